@@ -8,13 +8,11 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Node is one instance of a class: its class ID as found and its chunks in
-// file order.
+// Node is an instance of a class: its class ID as found and its chunks.
 type Node struct {
 	Class  classid.ID
 	Chunks []Chunk
-	// Tail holds the bytes after the chunks, if the node could not be read to
-	// its end; nil otherwise.
+	// Tail holds the rest of a node that could not be read to its end, or nil.
 	Tail *Opaque
 }
 
@@ -31,8 +29,7 @@ type Body interface {
 	Code(x *Coder)
 }
 
-// Opaque holds bytes whose layout is not known. They are written as they were
-// read.
+// Opaque holds bytes of an unknown layout, which are written as they were read.
 type Opaque struct {
 	Bytes  []byte
 	Reason string
@@ -68,9 +65,8 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling is for the code of chunks: it returns the earlier chunk of the same
-// node whose content is a T. Some chunks need it because another chunk has the
-// number of their values.
+// Sibling is for the code of chunks: the earlier chunk of the node with content
+// T, which may have the number of values of this one.
 func Sibling[T Body](x *Coder) (T, bool) {
 	before := x.gather[x.mine:]
 	if x.writing && x.current != nil {
@@ -84,7 +80,6 @@ const (
 	skipMark  = 0x534B4950 // "SKIP"
 )
 
-// node codes the content of a node.
 func (x *Coder) node(n *Node) {
 	if x.dead() {
 		return
@@ -114,8 +109,7 @@ func (x *Coder) node(n *Node) {
 	x.depth--
 }
 
-// readNode reads chunks up to the end mark. The chunks of all open nodes are on
-// one stack, gather. They are copied when their number is known.
+// readNode reads chunks up to the end mark, on a stack for all open nodes.
 func (x *Coder) readNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
@@ -160,7 +154,6 @@ func (x *Coder) cut(n *Node, m mark) {
 	x.halt()
 }
 
-// readPlain reads a node of a class that has no chunks.
 func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	m := x.mark()
 	body := x.newBody(info.Plain)
@@ -192,7 +185,6 @@ func (x *Coder) readChunk(n *Node) bool {
 	return more
 }
 
-// readContent reads a chunk after its ID.
 func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	info := x.chunkInfo(id)
 	if size, ok := x.skipMark(); ok {
@@ -237,7 +229,6 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 	return true
 }
 
-// chunkWord reads the ID of a chunk.
 func (x *Coder) chunkWord() classid.ID {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -261,8 +252,7 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	return p
 }
 
-// known is a cache for lookups in the registry. A file has the same few chunks
-// over and over.
+// known caches lookups in the registry: a file has few different chunks.
 type known struct {
 	chunks  [1024]knownChunk
 	headers [64]knownChunk
@@ -279,18 +269,16 @@ type knownClass struct {
 	info *ClassInfo
 }
 
-// chunkInfo looks a chunk up.
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.chunks[:], id, (*Registry).chunk)
 }
 
-// headerInfo looks a header chunk up.
 func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.headers[:], id, (*Registry).header)
 }
 
-// cached looks a chunk up in a cache. The cache has the chunks of a class side by
-// side, so that a small file touches few pages of memory.
+// cached looks a chunk up in a cache with the chunks of a class side by side, so
+// that a small file touches few pages of memory.
 func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
 	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
@@ -299,7 +287,6 @@ func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, c
 	return c.info
 }
 
-// classInfo looks a class up.
 func (x *Coder) classInfo(id classid.ID) *ClassInfo {
 	c := &x.known.classes[id>>12%64]
 	if c.id != id {
@@ -315,8 +302,7 @@ func (x *Coder) unknown(n *Node, id classid.ID) string {
 	return fmt.Sprintf("unknown chunk %v of %s without a size, so that it cannot be skipped", id, x.reg.ClassName(n.Class))
 }
 
-// skipMark reads the mark of a skippable chunk and the size after it. ok is false
-// if there is no mark. The sheet of the chunk does not matter.
+// skipMark reads the mark and the size of a skippable chunk, if there is a mark.
 func (x *Coder) skipMark() (size int, ok bool) {
 	if x.text {
 		const mark = "1397442896\r\n"
@@ -337,7 +323,6 @@ func (x *Coder) skipMark() (size int, ok bool) {
 	return size, x.err == nil
 }
 
-// readSkippable reads the content of a chunk whose size is known.
 func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
@@ -366,7 +351,6 @@ func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
 	return o
 }
 
-// writeNode writes the chunks of a node and the end mark.
 func (x *Coder) writeNode(n *Node) {
 	info := x.classInfo(n.Class)
 	plain := info != nil && info.Plain != nil
@@ -387,7 +371,6 @@ func (x *Coder) writeNode(n *Node) {
 	}
 }
 
-// writeMark writes the ID of a chunk or the end mark.
 func (x *Coder) writeMark(id uint32) {
 	if x.direct {
 		x.put32(id)
@@ -432,8 +415,8 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	}
 }
 
-// NodeClass is for the code of chunks: it returns the latest class ID of the
-// current node. Some chunk IDs have different contents in two classes.
+// NodeClass is for the code of chunks: the latest class ID of the node, for chunk
+// IDs with different contents in two classes.
 func (x *Coder) NodeClass() classid.ID {
 	if x.current == nil {
 		return 0

@@ -6,8 +6,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Registry holds the known classes and chunks. It never changes, so that any
-// number of goroutines can use it.
+// Registry holds the known classes and chunks, and never changes.
 type Registry struct {
 	chunks  map[classid.ID]*ChunkInfo
 	headers map[classid.ID]*ChunkInfo
@@ -28,15 +27,14 @@ type ClassInfo struct {
 	ID     classid.ID // the latest ID
 	Name   string
 	Parent string
-	// Plain makes an empty content of a class that is stored as one struct,
-	// without chunks and without an end mark. It is nil for all other classes.
+	// Plain makes the content of a class without chunks and end mark; nil for
+	// others.
 	Plain  func() Body
 	Chunks []ChunkInfo
 }
 
-// NewRegistry returns a registry of classes. The lists must not change
-// afterwards. It panics if two classes have the same chunk, because that is a
-// mistake in the program.
+// NewRegistry returns a registry of classes, which must not change. It panics if
+// two classes have the same chunk.
 func NewRegistry(engines ...[]ClassInfo) *Registry {
 	chunks, classes := 0, 0
 	for _, list := range engines {
@@ -73,7 +71,6 @@ func register[T any](m map[classid.ID]*T, id classid.ID, info *T, what string) {
 	}
 }
 
-// chunk finds a body chunk by its ID of any era.
 func (r *Registry) chunk(id classid.ID) *ChunkInfo {
 	if c := r.chunks[id]; c != nil {
 		return c
@@ -87,7 +84,6 @@ func (r *Registry) plain(class classid.ID) bool {
 	return info != nil && info.Plain != nil
 }
 
-// header finds a header chunk by its ID of any era.
 func (r *Registry) header(id classid.ID) *ChunkInfo {
 	if c := r.headers[id]; c != nil {
 		return c
@@ -95,7 +91,6 @@ func (r *Registry) header(id classid.ID) *ChunkInfo {
 	return r.headers[id.Latest()]
 }
 
-// class finds a class by its ID of any era.
 func (r *Registry) class(id classid.ID) *ClassInfo {
 	if c := r.classes[id]; c != nil {
 		return c

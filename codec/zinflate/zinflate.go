@@ -1,27 +1,19 @@
-// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps and
-// promises something other decoders do not: after every step it has consumed
-// exactly the bytes the zlib library would have consumed, and produced exactly
-// the bytes it would have produced, whatever the sizes of the two buffers.
+// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps. After every
+// step it has consumed and produced exactly the bytes that the zlib library would
+// have, whatever the sizes of the buffers.
 //
-// Most readers of compressed data do not care, and decode ahead. Formats whose
-// input changes with what has been read from the output do care: NadeoPak
-// alters its cipher at every object a parser meets, so the page of ciphertext
-// that a refill of the output buffer pulls in has to be the right one. The
-// rules that make zlib's behaviour exact are few:
+// Formats need this whose input changes with the output read so far: NadeoPak
+// alters its cipher at every object that a parser meets, so a refill must read
+// the right page of ciphertext. The rules of zlib:
 //
-//   - a byte is taken from the input only when the code or field being decoded
-//     cannot be completed without it;
+//   - a byte is taken from the input only when the current code or field cannot
+//     be completed without it;
 //   - output stops the moment the buffer is full, also inside a match;
-//   - with the buffer full, decoding goes on until the first byte that would
-//     have to be written: at most one literal or match is decoded ahead, but
-//     an end of block and the headers of the following block may lie before
-//     it, and so may the checksum at the end.
+//   - with a full buffer, decoding goes on to the first byte that would have to
+//     be written, through the end of a block, headers and the checksum.
 //
-// What stands between header and checksum can be decoded alone, as zips have it;
-// see [Inflater.ResetRaw].
-//
-// [Inflater] is the step machine, [PageReader] the fixed 0x100-to-0x400 buffer
-// pair of Nadeo's engine on top of it.
+// [Inflater.ResetRaw] decodes a stream without header and checksum, as in zips.
+// [PageReader] is the pair of 0x100 and 0x400 byte buffers of Nadeo's engine.
 package zinflate
 
 import "fmt"
@@ -80,8 +72,7 @@ type Inflater struct {
 	lit, distTab             *table
 	dynLit, dynDist          table
 
-	// Output is decoded behind its own history, so that a match never has to
-	// look into the caller's buffer: buf[:pos] is history, oldest first.
+	// buf[:pos] is the history, oldest first, so that matches never leave buf.
 	buf []byte
 	pos int
 }
@@ -99,10 +90,9 @@ func (z *Inflater) ResetRaw() {
 	z.state, z.raw = stBlock, true
 }
 
-// Step decodes from in to out until out is full and the next byte could not
-// be written, or until in is used up. It returns the bytes consumed, the bytes
-// produced, and whether the stream has ended with its checksum intact. An
-// error is final; what was produced before it is valid as far as it goes.
+// Step decodes from in to out until in is used up, or out is full and a byte
+// would have to be written. It returns the bytes consumed and produced, and
+// whether the stream has ended with a right checksum. An error is final.
 func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	if z.buf == nil {
 		z.buf = make([]byte, windowSize+roundSize)
@@ -131,11 +121,9 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	return nin, nout, z.state == stDone, z.err
 }
 
-// Append is Step for those who want all of the output in one piece: buf[:n] is
-// what the stream has given so far, and what comes next is decoded behind it, up
-// to the end of buf. It returns the bytes consumed and the new n; the bytes from
-// there on may be anything. A stream is decoded by Step or by Append, not by
-// both.
+// Append is Step for output in one piece: buf[:n] is the output so far, and
+// decoding goes on behind it to the end of buf. It returns the bytes consumed and
+// the new n. A stream is decoded by Step or by Append, not by both.
 func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err error) {
 	own := z.buf
 	z.buf, z.pos = buf, n

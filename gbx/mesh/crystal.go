@@ -9,9 +9,9 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// crystal reads a CPlugCrystal: one node for each layer of geometry. Layers
-// that change what others hold, such as Scale or Mirror, are not applied:
-// files do not say about which point.
+// crystal reads a CPlugCrystal: a node for each layer of geometry. Layers that
+// change others, such as Scale or Mirror, are not applied: files do not say about
+// which point.
 func (r *reader) crystal(n *gbx.Node, role Role) []*Node {
 	c := &crystalReader{reader: r}
 	if m, ok := gbx.Find[*plug.Chunk09003003](n); ok {
@@ -56,7 +56,6 @@ type crystalReader struct {
 	lightmap  []gbx.Vec2 // for each corner of the faces that are drawn
 }
 
-// add reads a layer and makes a node of it.
 func (c *crystalReader) add(out []*Node, key meshKey, name string, from *plug.CPlugCrystalCrystal, role Role) []*Node {
 	m, ok := c.meshes[key]
 	if !ok {
@@ -75,7 +74,6 @@ type corner struct {
 	uvs      [2]gbx.Vec2 // of the picture and of the lightmap
 }
 
-// layer reads the faces of a layer, sorted by material.
 func (c *crystalReader) layer(name string, from *plug.CPlugCrystalCrystal, role Role) *Mesh {
 	m := &Mesh{Name: name, Kind: Crystal}
 	l := &layerReader{crystalReader: c, parts: map[int]*layerPart{}, drawn: role == Drawn, uvSets: 1}
@@ -189,8 +187,7 @@ func (l *layerReader) add(material uint32) {
 	}
 }
 
-// takeLightmap gives the corners of a drawn face their places in the
-// lightmap, which are stored in one list for all layers.
+// takeLightmap gives the corners of a face their lightmap places, from one list.
 func (l *layerReader) takeLightmap() {
 	if !l.drawn {
 		return

@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Read returns the geometry of a file; a scene without nodes if it has none. The
-// zero Options read all variants and no other files.
+// Read returns the geometry of a file. The zero Options read all variants and no
+// other files.
 func Read(f *gbx.File, o Options) (*Scene, error) {
 	r := &reader{
 		scene: &Scene{}, Options: o,
@@ -26,8 +26,7 @@ func Read(f *gbx.File, o Options) (*Scene, error) {
 	return r.scene, nil
 }
 
-// maxSteps bounds how many nodes are looked at: nodes may be used in several
-// places, so that few bytes could make very many.
+// maxSteps limits the nodes to look at: a node may be used in several places.
 const maxSteps = 1 << 18
 
 // maxDepth bounds how deep nodes nest.
@@ -60,7 +59,6 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// ref reads what a reference leads to.
 func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
 	if ref.Node == nil {
 		return r.outside(r.path(ref), r.from.up, role)
@@ -68,7 +66,6 @@ func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
 	return r.node(ref.Node, role)
 }
 
-// refs reads what several references lead to.
 func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
 	var out []*Node
 	for _, ref := range refs {
@@ -77,7 +74,6 @@ func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
 	return out
 }
 
-// node reads one node of the file.
 func (r *reader) node(n *gbx.Node, role Role) []*Node {
 	if n == nil || r.err != nil || r.inside[n] {
 		return nil
@@ -139,7 +135,6 @@ func (r *reader) chunk(n *gbx.Node, body gbx.Body, role Role) []*Node {
 	return r.holder(body, role)
 }
 
-// prefab reads objects that stand together.
 func (r *reader) prefab(c *plug.Plain09145000, role Role) []*Node {
 	var out []*Node
 	for i := range c.Ents {
@@ -162,7 +157,6 @@ func (r *reader) location(t Transform) Transform {
 	return t
 }
 
-// material returns the index of a material in the scene.
 func (r *reader) material(m Material) int {
 	if m.Name == "" {
 		m.Name = m.Link
@@ -179,8 +173,8 @@ func (r *reader) material(m Material) int {
 	return i
 }
 
-// materialOf returns the material that a reference means: a user's material
-// in the file, or one of the game's by its file name.
+// materialOf returns the material of a reference: a user's, or the game's by file
+// name.
 func (r *reader) materialOf(ref gbx.Ref) int {
 	c, ok := gbx.Find[*plug.Chunk090FD000](ref.Node)
 	if !ok {
@@ -193,7 +187,6 @@ func (r *reader) materialOf(ref gbx.Ref) int {
 	return r.material(Material{Name: c.MaterialName.String(), Link: baseName(link)})
 }
 
-// baseName is the name of a file without folders and endings.
 func baseName(file string) string {
 	name, _, _ := strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
 	return strings.TrimSuffix(name, "/")

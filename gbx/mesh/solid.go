@@ -59,8 +59,7 @@ func (r *reader) solid2Level(c *plug.Chunk090BB000, level int) *Mesh {
 	return m
 }
 
-// solid2Material returns a material of the model: one of its own, one of the
-// game's, or one known by name only.
+// solid2Material returns a material of the model: its own, the game's, or a name.
 func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 	if i < int64(len(c.CustomMaterials)) {
 		m := &c.CustomMaterials[i]
@@ -83,7 +82,6 @@ func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 	return -1
 }
 
-// tree reads a CPlugTree.
 func (r *reader) tree(n *gbx.Node, role Role) *Node {
 	out := &Node{Transform: Identity, Role: role}
 	for i := range n.Chunks {
@@ -122,7 +120,6 @@ func (r *reader) place(n *Node, flags plug.CPlugTreeTreeFlags, location gbx.Iso4
 	}
 }
 
-// mip reads the levels of detail of a tree.
 func (r *reader) mip(c *plug.Chunk09015002, role Role) []*Node {
 	var out []*Node
 	for level := range c.Levels {

@@ -15,7 +15,6 @@ var Identity = Transform{Mat3: gbx.Mat3{X: gbx.Vec3{X: 1}, Y: gbx.Vec3{Y: 1}, Z:
 // Point transforms a point.
 func (t Transform) Point(p gbx.Vec3) gbx.Vec3 { return add(t.vector(p), t.T) }
 
-// vector transforms a direction.
 func (t Transform) vector(p gbx.Vec3) gbx.Vec3 {
 	return add(add(scaled(t.X, p.X), scaled(t.Y, p.Y)), scaled(t.Z, p.Z))
 }
@@ -25,14 +24,12 @@ func (t Transform) Times(u Transform) Transform {
 	return Transform{Mat3: gbx.Mat3{X: t.vector(u.X), Y: t.vector(u.Y), Z: t.vector(u.Z)}, T: t.Point(u.T)}
 }
 
-// finite reports whether all numbers of the transform are.
 func (t Transform) finite() bool {
 	return finite(t.X) && finite(t.Y) && finite(t.Z) && finite(t.T)
 }
 
-// fromIso4 returns the transform that a location stands for. Its three vectors
-// are the rows of a matrix: fences and lamps of old blocks stand on their
-// blocks only so.
+// fromIso4 returns the transform of a location, whose vectors are the rows of a
+// matrix: only so fences and lamps of old blocks stand on their blocks.
 func fromIso4(m gbx.Iso4) Transform {
 	return Transform{Mat3: gbx.Mat3{
 		X: gbx.Vec3{X: m.X.X, Y: m.Y.X, Z: m.Z.X},
@@ -41,8 +38,8 @@ func fromIso4(m gbx.Iso4) Transform {
 	}, T: m.T}
 }
 
-// placed returns the transform of a rotation and a position. Prefabs store
-// the real part of a rotation last, so it is read as the fourth number.
+// placed returns the transform of a rotation and a position. Prefabs store the
+// real part of a rotation last.
 func placed(q gbx.Quat, position gbx.Vec3) Transform {
 	x, y, z, w := q.W, q.X, q.Y, q.Z
 	return Transform{Mat3: gbx.Mat3{

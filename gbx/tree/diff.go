@@ -9,10 +9,9 @@ import (
 	"pakbox/gbx"
 )
 
-// Diff lists the values that differ between two files. It compares nodes, chunks
-// and fields by name. It compares lists from both ends, so that a new element
-// does not make all later elements differ. It reads a few chunks at a time, so
-// that the values of the whole files are never in memory.
+// Diff lists the values that differ between two files. It compares by name, and
+// lists from both ends, so that a new element does not change all later ones. It
+// reads a few chunks at a time.
 func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
 	x, err := namesOfParts(a, map[int]bool{})
 	if err != nil {
@@ -48,8 +47,7 @@ func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
 // pair is a part of both files, with its number in each.
 type pair struct{ a, b int }
 
-// batchBytes is the size of the parts that are compared at a time. A larger part
-// is compared alone.
+// batchBytes is the size of the parts that are compared at a time.
 const batchBytes = 256 << 10
 
 // batches returns the parts that are in both files, a few at a time.
@@ -102,7 +100,6 @@ func (t *Tree) parts() iter.Seq2[int, part] {
 	}
 }
 
-// parts compares the values of some parts.
 func (d *differ) parts(a, b *gbx.File, batch []pair) error {
 	inA, inB := map[int]bool{}, map[int]bool{}
 	for _, p := range batch {
@@ -150,7 +147,6 @@ func (d *differ) bytes(path string, old, new []byte) {
 	}
 }
 
-// value compares two values with the same name.
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
@@ -189,7 +185,6 @@ func form(v *Value) string {
 	return "plain"
 }
 
-// named compares the children of two groups by name.
 func (d *differ) named(a, b *Value, path string) {
 	inA, inB := byName(a), byName(b)
 	for i := range a.Children {
@@ -209,7 +204,6 @@ func (d *differ) named(a, b *Value, path string) {
 	}
 }
 
-// byName returns the children of a group by name.
 func byName(v *Value) map[string]*Value {
 	m := make(map[string]*Value, len(v.Children))
 	for i := range v.Children {
@@ -242,8 +236,8 @@ func (d *differ) lists(a, b []Value, path string) {
 	}
 }
 
-// equal reports whether two values are equal. It ignores the numbers of list
-// elements and the indices of nodes.
+// equal reports whether two values are equal, apart from numbers of elements and
+// nodes.
 func equal(a, b *Value) bool {
 	if a.Kind != b.Kind || len(a.Children) != len(b.Children) || (a.node == nil) != (b.node == nil) {
 		return false

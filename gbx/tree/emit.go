@@ -9,8 +9,7 @@ import (
 	"pakbox/gbx"
 )
 
-// emitter writes values as JSON. It leaves out values that the caller does not
-// want.
+// emitter writes wanted values as JSON.
 type emitter struct {
 	w    io.Writer
 	err  error // of w
@@ -33,7 +32,6 @@ type emitting struct {
 	want     *archive.Want
 }
 
-// value writes a value and all values below it.
 func (e *emitter) value(v *Value) {
 	if v.Kind == Leaf {
 		e.leaf(v)
@@ -54,7 +52,6 @@ func (e *emitter) raw(s string) { e.buf = append(e.buf, s...) }
 // enough is the size at which the buffer is written.
 const enough = 64 << 10
 
-// flush writes the buffer.
 func (e *emitter) flush() {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.buf)
@@ -62,8 +59,7 @@ func (e *emitter) flush() {
 	e.buf = e.buf[:0]
 }
 
-// member writes the comma and the name before a value. It returns what the caller
-// wants of the value, nil for nothing.
+// member writes comma and name before a value, and returns what is wanted of it.
 func (e *emitter) member(name string, kind Kind) *archive.Want {
 	if len(e.buf) > enough && !e.held {
 		e.flush()
@@ -99,17 +95,14 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	return want
 }
 
-// leaf writes a single value.
 func (e *emitter) leaf(v *Value) {
 	if e.member(v.Name, Leaf) != nil {
 		e.buf = appendJSON(e.buf, v.p, v.exact && e.whole)
 	}
 }
 
-// begin opens a group.
 func (e *emitter) begin(v *Value) { e.start(v, e.member(v.Name, v.Kind)) }
 
-// start opens a group after its name was written.
 func (e *emitter) start(v *Value, want *archive.Want) {
 	g := emitting{kind: v.Kind, p: v.p, want: want}
 	if g.want != nil {
@@ -126,8 +119,7 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 	e.open = append(e.open, g)
 }
 
-// node writes the head of the node that belongs to the reference that was opened
-// last.
+// node writes the head of the node of the last reference.
 func (e *emitter) node(n *gbx.Node) {
 	g := &e.open[len(e.open)-1]
 	g.node = n
@@ -145,8 +137,7 @@ func (e *emitter) node(n *gbx.Node) {
 	}
 }
 
-// beginChunk writes the ID and the form of a chunk. It reports whether the
-// content is opaque.
+// beginChunk writes ID and form of a chunk, and reports an opaque content.
 func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	var body gbx.Body
 	switch c := g.p.(type) {
@@ -177,7 +168,6 @@ func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	return opaque
 }
 
-// end closes the group that was opened last.
 func (e *emitter) end() {
 	g := e.open[len(e.open)-1]
 	e.open = e.open[:len(e.open)-1]
@@ -206,8 +196,8 @@ func (e *emitter) end() {
 	}
 }
 
-// missing writes null for the elements of a list that are not decoded, because
-// the rest of the chunk is opaque. The file stores the length of the whole list.
+// missing writes null for elements that are not decoded, because the rest of the
+// chunk is opaque.
 func (e *emitter) missing(g *emitting) {
 	if g.want.Each() == nil {
 		return

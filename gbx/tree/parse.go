@@ -13,7 +13,6 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// assign sets the value at p from its JSON form.
 func assign(p any, d *node) error {
 	switch p := p.(type) {
 	case *string:
@@ -168,8 +167,7 @@ func assignNumber(v reflect.Value, d *node) error {
 	return fmt.Errorf("%s is no whole number of %d bits", d, bits)
 }
 
-// assignText sets the value at p from the input of a person: JSON, or a text
-// without quotes.
+// assignText sets the value at p from JSON, or from a text without quotes.
 func assignText(p any, text string) error {
 	d, err := parseJSON([]byte(text))
 	switch p := p.(type) {

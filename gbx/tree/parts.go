@@ -8,9 +8,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A part is a chunk of the header or of the main node. Parts are numbered from 1
-// in the order of coding. An edit changes few parts, and the code that looks at an
-// edit skips the others.
+// A part is a chunk of the header or of the main node, numbered from 1 in the
+// order of coding. An edit changes few parts.
 
 // parts follows a walk from part to part, for visitors that want some parts.
 type parts struct {
@@ -120,7 +119,6 @@ func codingOf(f *gbx.File) (*coding, error) {
 	return o.list, err
 }
 
-// bytes returns the bytes of a part.
 func (c *coding) bytes(p placedPart) []byte { return c.spaces[p.space][p.from:p.to] }
 
 // sameParts reports whether two files have parts with the same IDs.

@@ -8,8 +8,7 @@ import (
 	"pakbox/gbx"
 )
 
-// ReadJSON makes a file from a document that [WriteJSON] wrote and a person may
-// have changed. An unchanged document gives the same bytes.
+// ReadJSON makes a file from a document of [WriteJSON], perhaps changed.
 func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	d, err := parseJSON(data)
 	if err != nil {
@@ -41,7 +40,6 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	return f, nil
 }
 
-// sameRuns returns an error for a document with a changed replay or ghost.
 func sameRuns(f *gbx.File, d *node) error {
 	now, err := recordedRuns(f)
 	if err != nil {
@@ -86,7 +84,6 @@ func readFrame(f *gbx.File, d *node) error {
 	return readLetters(&f.Header, h.member("letters"))
 }
 
-// readLetters reads the letters of the header.
 func readLetters(h *gbx.Header, d *node) error {
 	var text []rune
 	if d != nil && d.kind == jsonString {
@@ -234,8 +231,7 @@ func idVersion(d *node) uint32 {
 	return 0
 }
 
-// ref sets a reference. If the document has the content of the node, Begin of the
-// node follows.
+// ref sets a reference. Begin of a node follows if the document has its content.
 func (s *source) ref(p *gbx.Ref, d *node) {
 	if d == nil || d.kind == jsonNull {
 		return
@@ -291,7 +287,6 @@ func (s *source) nextChunk() *node {
 	return s.chunks().items[o.chunk-1] // Len has given their number
 }
 
-// chunk opens a chunk.
 func (s *source) chunk(d *node, id any, body *gbx.Body) {
 	name := ""
 	if c := d.member("chunk"); c != nil {

@@ -11,8 +11,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// WriteValue writes one value of the tree, and all values below it, like
-// [WriteText].
+// WriteValue writes one value and all below it, like [WriteText].
 func (t *Tree) WriteValue(w io.Writer, v *Value, offsets bool) error {
 	p := &printer{t: t, w: bufio.NewWriter(w), offsets: offsets}
 	p.value(v, 0)
@@ -52,7 +51,6 @@ func (p *printer) line(v *Value, depth int, text string) {
 	p.w.WriteByte('\n')
 }
 
-// value writes a value and all values below it.
 func (p *printer) value(v *Value, depth int) {
 	text, single := "", true
 	switch v.Kind {
@@ -77,7 +75,6 @@ func (p *printer) values(list []Value, depth int) {
 	}
 }
 
-// head writes the first line of a group with count children.
 func (p *printer) head(v *Value, depth, count int) {
 	text := v.Name
 	switch v.Kind {
@@ -91,8 +88,7 @@ func (p *printer) head(v *Value, depth, count int) {
 	p.line(v, depth, text)
 }
 
-// NodeText returns the class and index of a Node with chunks, or the target of a
-// reference.
+// NodeText returns class and index of a node, or the target of a reference.
 func (t *Tree) NodeText(v *Value) string {
 	if v.node != nil {
 		return strings.TrimSpace(t.ClassName(v) + " " + indexText(v))
@@ -105,7 +101,6 @@ func (t *Tree) NodeText(v *Value) string {
 	return refText(v)
 }
 
-// external returns the path of the external file with an index.
 func (t *Tree) external(index int) (path string, ok bool) {
 	t.once.Do(func() {
 		refs := &t.File.Refs
@@ -118,7 +113,6 @@ func (t *Tree) external(index int) (path string, ok bool) {
 	return path, ok
 }
 
-// indexText returns the index of a reference, or "".
 func indexText(v *Value) string {
 	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
 		return fmt.Sprintf("#%d", r.Index())
@@ -126,7 +120,6 @@ func indexText(v *Value) string {
 	return ""
 }
 
-// refText returns a short text for a reference.
 func refText(v *Value) string {
 	if v.node != nil {
 		return "node " + v.node.Class.String()
@@ -158,7 +151,6 @@ func (p *printer) chunkText(v *Value) string {
 	return fmt.Sprintf("%s (%d bytes)", text, v.Length)
 }
 
-// chunkName returns the engine's name of a chunk, or "".
 func (t *Tree) chunkName(id classid.ID) string {
 	info, ok := t.File.Registry().Class(id)
 	if !ok {

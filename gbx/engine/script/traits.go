@@ -44,8 +44,8 @@ const maxTypeDepth = 64
 
 // Traits is the list of values, with their types.
 type Traits struct {
-	// Types are the types of the values from version 5 on, each once; a
-	// trait's TypeIndex points into it.
+	// Types are the types of the values, from version 5 on, for TypeIndex of a
+	// trait.
 	Types  []Type
 	Traits []Trait
 }
@@ -53,8 +53,7 @@ type Traits struct {
 // Type is the type of a value.
 type Type struct {
 	Kind Kind
-	// Key and Value are the types inside an Array; a plain list has the key
-	// Void.
+	// Key and Value are the types inside an Array. A plain list has the key Void.
 	Key, Value *Type
 	// Name and Members describe a Struct.
 	Name    string
@@ -169,7 +168,6 @@ func (c coder) trait(all *Traits, t *Trait) {
 	c.x.EndGroup()
 }
 
-// typ codes a type.
 func (c coder) typ(t *Type, depth int) {
 	if depth > maxTypeDepth {
 		c.x.Fail(fault.Limit, "type", "types nest deeper than %d", maxTypeDepth)
@@ -227,7 +225,6 @@ func (c coder) structType(t *Type, depth int) {
 	x.EndList()
 }
 
-// value codes a value of a type.
 func (c coder) value(t *Type, v *Value) {
 	x := c.x
 	if x.Err() != nil {

@@ -45,7 +45,6 @@ func (g *gen) newType(name, doc string, params []string) *typeGen {
 	return e
 }
 
-// write writes the type.
 func (e *typeGen) write(body sheet.Block) {
 	if e.stored {
 		for _, p := range e.params {
@@ -110,8 +109,8 @@ func (e *typeGen) statement(s sheet.Stmt) {
 	}
 }
 
-// declare adds a field to the struct, or finds it when another branch has
-// declared it already, and returns its Go path and reported name.
+// declare adds a field to the struct, or finds that of another branch, and
+// returns its Go path and name.
 func (e *typeGen) declare(name, typ, doc string, line int) (path, label string) {
 	if name == "" {
 		e.unnamed++
