@@ -87,7 +87,7 @@ func (l *Listing) AppendFields(b *bytes.Buffer) error {
 }
 
 // EntryFacts are the columns of a table of entries.
-var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-1]...)
+var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
 
 // EntryRow is an entry as a row of a table.
 func EntryRow(path string, e archive.Entry) fact.Record {
