@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check clean
+.PHONY: all build samples site test windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
 
 all: build
 
@@ -32,6 +32,13 @@ test: check
 	cd cluster && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
 
+# The program for Windows, and under Wine the scripts of every command, the kill
+# test and the page. WINDOWS chooses tests of cmd/pakbox.
+WINDOWS ?= TestScripts|TestKill|TestServe
+windows:
+	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
+	@sh internal/tools/windows/test.sh '$(WINDOWS)'
+
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
 RACE ?= ./...
@@ -55,11 +62,14 @@ check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 
-# What staticcheck, of a version that is named here, says of every module.
+# What staticcheck, of a version that is named here, says of every module, and vet of
+# the code for other systems.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools/bundle
 lint:
 	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
+	GOOS=windows $(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
 
 # Every fuzz target of every module, FUZZTIME seconds each.
 FUZZTIME ?= 60
@@ -108,5 +118,14 @@ dist:
 dist-check:
 	@$(GO) run ./internal/tools/dist -check
 
+# The parts of packages/ that are made from the declared questions and facts.
+packages:
+	$(GO) run ./internal/tools/packages
+
+# Wheels for Python into dist/: of every system, or of one with ONLY=linux/amd64.
+ONLY ?=
+wheel: packages
+	@$(GO) run ./internal/tools/dist -wheels -only '$(ONLY)'
+
 clean:
-	rm -rf pakbox site dist soak-findings
+	rm -rf pakbox pakbox.exe site dist soak-findings

@@ -10,7 +10,6 @@ require (
 	github.com/hanwen/go-fuse/v2 v2.12.1 // pakbox mount: the kernel's protocol for file systems of programs
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
-	github.com/parquet-go/parquet-go v0.25.1 // tables of the index, and telemetry, as Parquet; later ones bring Protocol Buffers along, 3 MB
 	github.com/spf13/cobra v1.10.2 // commands, flags, completion, manual pages
 	github.com/spf13/pflag v1.0.9 // cobra's flags
 	github.com/zeebo/blake3 v0.2.4 // VPK and the index hash content with BLAKE3
@@ -29,21 +28,28 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // testscript: commands as a user types them
 )
 
+require github.com/modelcontextprotocol/go-sdk v1.8.0
+
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/itchyny/timefmt-go v0.1.8 // indirect
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
-	github.com/pierrec/lz4/v4 v4.1.21 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.yaml.in/yaml/v3 v3.0.4 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect

@@ -15,6 +15,7 @@ import (
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
+	"pakbox/metin2proto"
 	"pakbox/nadeopak"
 	"pakbox/pck"
 	"pakbox/simutrans"
@@ -28,6 +29,7 @@ func Formats() archive.Registry {
 	return archive.Registry{
 		gbxarchive.Format{},
 		vpk42.Format{},
+		metin2proto.Format{},
 		eterpack.Format{},
 		pck.Format{},
 		nadeopak.Format{Nodes: walkNodes},

@@ -96,7 +96,7 @@ func (a *Archive) entry(r *record, heads io.ReaderAt) (e archive.Entry, h object
 		Size:       -1,
 		StoredSize: int64(max(r.dataSize, 0)),
 		Offset:     int64(max(r.position, -1)),
-		Compressed: r.kind == typeCompress || r.kind == typeEncrypted || r.kind == 6,
+		Compressed: r.kind == typeCompress || r.kind == typeEncrypted || r.kind == typeSnappy,
 		Encrypted:  r.kind >= typeEncrypted,
 		Method:     method(r.kind),
 	}
@@ -117,6 +117,9 @@ func (a *Archive) entry(r *record, heads io.ReaderAt) (e archive.Entry, h object
 	default:
 		if e.Problem = a.checkRange(r, int64(r.dataSize)); e.Problem == nil {
 			e.Problem = unreadable(r.kind)
+			if snappy, err := a.head(r, heads); r.kind == typeSnappy && err == nil && snappy.mark == snappyMark {
+				h, e.Problem, e.Size, e.StoredSize = snappy, nil, int64(snappy.realSize), snappy.size()
+			}
 		}
 	}
 	return e, h
@@ -153,7 +156,7 @@ func (a *Archive) head(r *record, heads io.ReaderAt) (h objectHeader, err error)
 	if h, err = parseObjectHeader(b, at); err != nil {
 		return h, err
 	}
-	if h.mark != a.index.marks.object && h.mark != defaultMarks.object {
+	if h.mark != a.index.marks.object && h.mark != defaultMarks.object && h.mark != snappyMark {
 		return h, fault.At(fault.BadEntry, at, "fourcc", "a crypted object begins with %q, this with %q", a.index.marks.object, h.mark)
 	}
 	if h.size() > a.epk.Size-at {

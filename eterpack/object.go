@@ -102,6 +102,13 @@ func decodeObject(before, b []byte, base int64, key *xtea.Cipher, first codec, l
 		return nil, "", fault.At(fault.BadEntry, base+objectHeaderSize, "inner fourcc", "found %q, not %q", inner, h.mark)
 	}
 	stream := body[innerMagicSize : innerMagicSize+int(h.compressedSize)]
+	if h.mark == snappyMark {
+		out, err := decodeSnappy(stream, int(h.realSize))
+		if err != nil {
+			err = &fault.Error{Kind: fault.DecompressFailed, Offset: base + streamStart, Field: "stream", Err: err, Message: "is no Snappy"}
+		}
+		return out, codecSnappy, err
+	}
 	if before != nil {
 		before = before[:len(before)+streamStart]
 	}

@@ -256,8 +256,8 @@ func (c *checked) neverSet(r *record, name string) {
 // checkEntry reads one entry. The error is for work that was called off.
 func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
-	switch r.kind {
-	case typeCompress, typeEncrypted:
+	switch {
+	case r.kind == typeCompress, r.kind == typeEncrypted, r.kind == typeSnappy && e.Problem == nil:
 		a.checkObject(i, &c)
 	default:
 		err = a.checkStored(ctx, r, e, &c)
@@ -334,7 +334,7 @@ func (a *Archive) checkObject(i int, c *checked) {
 	case !u.fits:
 		c.neverSet(r, e.Name)
 	}
-	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind == typeEncrypted) {
+	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind >= typeEncrypted) {
 		c.add(finding.Warning, e.Name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
 	}
 }

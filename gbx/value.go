@@ -237,12 +237,23 @@ func (x *Coder) Byte3(p *Byte3, name string) {
 
 // Mat3 codes a rotation matrix.
 func (x *Coder) Mat3(p *Mat3, name string) {
-	codeParts(x, name, p, x.Vec3, "xyz", &p.X, &p.Y, &p.Z)
+	x.begin(name, p)
+	x.axes(p)
+	x.end()
+}
+
+func (x *Coder) axes(p *Mat3) {
+	x.Vec3(&p.X, "x")
+	x.Vec3(&p.Y, "y")
+	x.Vec3(&p.Z, "z")
 }
 
 // Iso4 codes a rotation matrix and a translation.
 func (x *Coder) Iso4(p *Iso4, name string) {
-	codeParts(x, name, p, x.Vec3, "xyzt", &p.X, &p.Y, &p.Z, &p.T)
+	x.begin(name, p)
+	x.axes(&p.Mat3)
+	x.Vec3(&p.T, "t")
+	x.end()
 }
 
 // Box codes a box.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -19,8 +20,9 @@ import (
 // Archive is an open GBX file.
 type Archive struct {
 	*archive.Tree
-	file *gbx.File
-	data []byte
+	file     *gbx.File
+	data     []byte
+	inHeader int // the number of entries of the header, which come first
 }
 
 // part is one file in the folder that a GBX file is.
@@ -45,6 +47,12 @@ func (a *Archive) Format() string { return "gbx" }
 
 // File returns the file itself.
 func (a *Archive) File() *gbx.File { return a.file }
+
+// Outer returns the entries without those that lie inside body.bin.
+func (a *Archive) Outer() []archive.Entry {
+	all := a.Entries()
+	return append(slices.Clone(all[:a.inHeader]), all[len(all)-1])
+}
 
 // content is a part that is stored as it is; it can be read anywhere.
 type content struct {
@@ -80,6 +88,7 @@ func (a *Archive) parts() []part {
 			parts = append(parts, iconParts(c)...)
 		}
 	}
+	a.inHeader = len(parts)
 	if a.file.Body != nil {
 		for i := range a.file.Body.Chunks {
 			parts = append(parts, bodyParts(a.file.Body.Chunks[i].Body)...)

@@ -262,3 +262,16 @@ func TestDamagedItem(t *testing.T) {
 		t.Errorf("a damaged item gives %v", err)
 	}
 }
+
+// The entries inside body.bin do not count twice.
+func TestOuterEntries(t *testing.T) {
+	for path, data := range corpus.GBX(t, "03043000") {
+		var stored int64
+		for _, e := range open(t, data, filepath.Base(path)).Outer() {
+			stored += e.StoredSize
+		}
+		if stored > int64(len(data)) {
+			t.Errorf("%s: %d bytes stored in %d", path, stored, len(data))
+		}
+	}
+}

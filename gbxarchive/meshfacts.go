@@ -2,22 +2,37 @@ package gbxarchive
 
 import (
 	"fmt"
+	"strings"
 
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 )
 
-// geometry is the size of a scene.
-type geometry struct{ vertices, triangles, collision int }
+// geometry is the size of a scene, and the files that have more of it.
+type geometry struct {
+	vertices, triangles, collision int
+	outside                        []string
+}
+
+// words counts as 'pakbox mesh' does, or says where the mesh is.
+func (g *geometry) words() string {
+	switch {
+	case g.vertices == 0 && len(g.outside) > 0:
+		return "in other files: " + strings.Join(g.outside, ", ")
+	case g.vertices == 0:
+		return "none in this file"
+	}
+	return fmt.Sprintf("%d vertices, %d triangles", g.vertices, g.triangles)
+}
 
 // meshFacts are the facts of files that store geometry.
 var meshFacts = fact.NewTable("mesh", "The geometry of a file.", []fact.Row[*geometry]{
-	{Name: "vertex_count", Label: "Mesh", Kind: fact.Count, Doc: "number of drawn vertices", Also: []fact.Word{{Name: "vertices", Doc: "number of vertices of an item or mesh"}}, Always: true,
+	{Name: "vertex_count", Label: "Mesh", Kind: fact.Count, Doc: "number of vertices that are drawn at the finest level of detail", Also: []fact.Word{{Name: "vertices", Doc: "number of vertices of an item or mesh"}}, Always: true,
 		Get:   func(g *geometry) any { return g.vertices },
-		Words: func(g *geometry) string { return fmt.Sprintf("%d vertices, %d triangles", g.vertices, g.triangles) },
+		Words: (*geometry).words,
 		Shown: func(g *geometry) bool { return g.vertices > 0 || g.collision == 0 }},
-	{Name: "triangle_count", Kind: fact.Count, Doc: "number of drawn triangles", Also: []fact.Word{{Name: "triangles", Doc: "number of triangles of an item or mesh"}}, Always: true,
+	{Name: "triangle_count", Kind: fact.Count, Doc: "number of triangles that are drawn at the finest level of detail", Also: []fact.Word{{Name: "triangles", Doc: "number of triangles of an item or mesh"}}, Always: true,
 		Get: func(g *geometry) any { return g.triangles }},
 	{Name: "collision_triangle_count", Label: "Collision", Kind: fact.Count, Doc: "number of triangles that cars collide with", Always: true,
 		Get: func(g *geometry) any { return g.collision }, Words: func(g *geometry) string { return fmt.Sprintf("%d triangles", g.collision) },
@@ -34,10 +49,10 @@ func MeshFactsOf(f *gbx.File) fact.Record {
 
 // geometryOf measures the geometry of a file, nil if its class has none.
 func geometryOf(f *gbx.File) *geometry {
-	s, err := mesh.Read(f)
+	s, err := mesh.Read(f, mesh.Options{})
 	if err != nil || len(s.Nodes) == 0 && f.Class.Latest() != classItem {
 		return nil
 	}
-	vertices, triangles := s.Count()
-	return &geometry{vertices, triangles, s.CollisionTriangles()}
+	vertices, triangles := s.Finest().Count()
+	return &geometry{vertices, triangles, s.CollisionTriangles(), s.Outside}
 }

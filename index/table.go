@@ -27,6 +27,7 @@ type Column struct {
 	Ref  bool // the value is the key of a file
 	Own  bool // the index alone has it: it is no fact of a file
 	Nano bool // the value is in nanoseconds, where the kind's unit is milliseconds
+	Raw  bool // a name that need not be UTF-8
 }
 
 // Unit is the number of the column's units in a unit of its kind.
@@ -104,6 +105,12 @@ func always(name string, kind fact.Kind, doc string) Column {
 // maybe declares a column of the index alone that may be null.
 func maybe(name string, kind fact.Kind, doc string) Column {
 	return own(column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, true))
+}
+
+// raw declares that a text may be a name that is not UTF-8.
+func (c Column) raw() Column {
+	c.Raw = true
+	return c
 }
 
 func own(c Column) Column {

@@ -90,9 +90,9 @@ const (
 
 var filesTable = table("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", []Column{
 	fileKey("key of the file, made of its path"),
-	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one").word("path", "path of the file, through archives"),
+	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one").raw().word("path", "path of the file, through archives"),
 	refers(maybe("parent", fact.Count, "key of the archive, replay or map that the file lies in")),
-	always("name", fact.Text, "last part of the path").word("file", "name of the file"),
+	always("name", fact.Text, "last part of the path").raw().word("file", "name of the file"),
 	always("size", fact.Bytes, "size of the file").word("size", "size of the file").indexed(),
 	nano(maybe("mtime_ns", fact.Moment, "time of the last change")).word("changed", "time of the last change of the file"),
 	maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
@@ -106,7 +106,7 @@ var filesTable = table("files", "A row for each file, and for each file in an ar
 		word("status", "ok, partial, unknown, damaged, unsupported, locked, unreadable or changed"),
 	maybe("error_kind", fact.Text, "kind of the error, as in the error of --json").word("error", "kind of the error"),
 	maybe("error_message", fact.Text, "the error in one sentence"),
-	maybe("error_entry", fact.Text, "entry that the error is about"),
+	maybe("error_entry", fact.Text, "entry that the error is about").raw(),
 	maybe("error_offset", fact.Count, "offset in the file that the error is about"),
 	always("schema_version", fact.Count, "version of the rows"),
 })
@@ -141,7 +141,7 @@ var mapItemsTable = table("map_items", "How often each item stands on a map.", [
 var embeddedTable = table("embedded", "The files that a map brings along.", []Column{
 	fileKey("key of the map"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
-	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx").word("holds", "file that an archive or a map holds").indexed(),
+	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx").raw().word("holds", "file that an archive or a map holds").indexed(),
 	always("size", fact.Bytes, "size that the list states"),
 	always("stored_size", fact.Bytes, "compressed size"),
 	maybe("blake3", fact.Hash, "BLAKE3 of the content; null where it cannot be unpacked").indexed(),
@@ -219,7 +219,7 @@ var packsTable = table("packs", "A row for each archive, with the facts of info 
 var entriesTable = table("entries", "The entries of each archive, as ls --json lists them.", []Column{
 	fileKey("key of the archive"),
 	always("entry", fact.Count, "place in the archive, from 0"),
-	always("name", fact.Text, "name in the archive").word("holds", "file that an archive or a map holds").indexed(),
+	always("name", fact.Text, "name in the archive").raw().word("holds", "file that an archive or a map holds").indexed(),
 	maybe("size", fact.Bytes, "size of the content; null where only unpacking would tell"),
 	always("stored_size", fact.Bytes, "stored size"),
 	always("compressed", fact.Flag, "whether the content is compressed"),
@@ -267,6 +267,6 @@ var findingsTable = table("findings", "The findings of map lint and verify; only
 	always("severity", fact.Text, "error, warning or note"),
 	always("kind", fact.Text, "the rule or the kind of damage").word("finding", "rule or kind of a finding of lint or verify"),
 	always("message", fact.Text, "the finding in one sentence"),
-	maybe("entry", fact.Text, "entry that the finding is about"),
+	maybe("entry", fact.Text, "entry that the finding is about").raw(),
 	maybe("offset", fact.Count, "offset in the file that the finding is about"),
 })

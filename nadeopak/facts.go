@@ -37,7 +37,13 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 	{Name: "author_url", Label: "Address", Kind: fact.Text, Doc: "address of the maker, in version 8", Omit: true, Get: func(h *Header) any { return h.AuthorURL }},
 	{Name: "xml", Label: "XML", Kind: fact.Text, Doc: "XML text of the header", Omit: true, Get: func(h *Header) any { return h.XML }},
 	{Name: "decrypt_flags", Label: "Encryption", Kind: fact.List, Doc: "parts of the pack that are encrypted", Omit: true,
-		Get: func(h *Header) any { return fact.Known(h.DecryptFlags.Names(), h.Version >= 6) }},
+		Get: func(h *Header) any { return fact.Known(h.DecryptFlags.Names(), h.Version >= 6) },
+		Words: func(h *Header) string {
+			if h.DecryptFlags == 0 {
+				return "none"
+			}
+			return ""
+		}},
 	{Name: "contents_sha256", Label: "SHA-256", Kind: fact.ID, Doc: "SHA-256 of the pack behind its first 44 bytes, as the header states it", Omit: true,
 		Get: func(h *Header) any { return fact.Known(hex.EncodeToString(h.ContentsChecksum[:]), h.Version >= 6) }},
 	{Name: "included_packs", Label: "Includes", Kind: fact.List, Doc: "names of the packs that the pack includes", Omit: true, Get: func(h *Header) any {

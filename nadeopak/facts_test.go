@@ -47,6 +47,11 @@ func TestHeaderFacts(t *testing.T) {
 	if got := factsOf(headerFacts.Of(bare)); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	for _, f := range headerFacts.Of(bare) {
+		if f.Name == "decrypt_flags" && f.Text() != "none" {
+			t.Errorf("a pack without encryption says %q", f.Text())
+		}
+	}
 	if got := factsOf(headerFacts.Of(&Header{Version: 3})); !reflect.DeepEqual(got, map[string]any{"version": int64(3)}) {
 		t.Errorf("version 3: %v", got)
 	}

@@ -12,7 +12,7 @@ const (
 	ddsHeaderSize  = 4 + 124
 	dx10HeaderSize = 20
 
-	// what a pixel format is
+	// flags of a pixel format
 	flagAlphaPixels = 0x1
 	flagAlphaOnly   = 0x2
 	flagFourCC      = 0x4
@@ -25,12 +25,10 @@ const (
 	capsVolume  = 0x200000
 	faces       = 6
 
-	dx10Cube = 0x4
-	// dimension of a volume, behind those of a line and a picture
-	dx10Volume = 4
+	dx10Cube   = 0x4
+	dx10Volume = 4 // D3D10_RESOURCE_DIMENSION_TEXTURE3D
 
-	// maxLayers bounds arrays and volumes; graphics cards know 2048.
-	maxLayers = 2048
+	maxLayers = 2048 // the limit of graphics cards
 )
 
 // dds is the header of a DDS.
@@ -40,15 +38,13 @@ type dds struct {
 	caps2                               uint32
 	layers                              uint32
 	cube                                bool
-	// volume: the layers are slices, which are halved in number too from level
-	// to level.
-	volume bool
+	volume                              bool // the layers are slices; each level has half as many
 
 	codec codec
 	start int64 // of the pictures
 }
 
-// pixelFormat is how a header without a number of DXGI says what pixels are.
+// pixelFormat describes pixels in a header without a DXGI format.
 type pixelFormat struct {
 	flags      uint32
 	fourCC     string
@@ -56,30 +52,21 @@ type pixelFormat struct {
 	r, g, b, a uint32 // masks
 }
 
-// codec decodes pictures: of blocks, or of pixels one by one.
+// codec decodes pictures, block by block or pixel by pixel.
 type codec struct {
-	name   string
-	block  int // bytes of a block of 4 × 4 pixels, 0 if there are none
-	bits   int // of a pixel, without blocks
-	decode func(dst *image.NRGBA, data []byte, palette []byte)
-	// palette is how many bytes of colours stand before the pictures.
-	palette int
+	name    string
+	block   int // bytes of a block of 4 × 4 pixels, 0 without blocks
+	bits    int // of a pixel, without blocks
+	decode  func(dst *image.NRGBA, data []byte, palette []byte)
+	palette int // bytes of colours before the pictures
 }
 
-// size is how many bytes a picture takes.
+// size returns the bytes of a picture.
 func (c codec) size(w, h int) int64 {
 	if c.block > 0 {
 		return int64((w+3)/4) * int64((h+3)/4) * int64(c.block)
 	}
 	return (int64(w)*int64(c.bits) + 7) / 8 * int64(h)
-}
-
-func ddsConfig(head []byte) (w, h int, err error) {
-	d, err := readDDS(head)
-	if err != nil {
-		return 0, 0, err
-	}
-	return int(d.width), int(d.height), nil
 }
 
 func readDDS(data []byte) (*dds, error) {
@@ -112,7 +99,7 @@ func readDDS(data []byte) (*dds, error) {
 	return d, d.check()
 }
 
-// choose finds the codec and how many pictures there are.
+// choose finds the codec and the number of pictures.
 func (d *dds) choose(r *wire.Reader) (err error) {
 	d.layers = 1
 	switch {
@@ -136,7 +123,7 @@ func (d *dds) choose(r *wire.Reader) (err error) {
 	return err
 }
 
-// readDX10 reads the header that newer files have more.
+// readDX10 reads the second header of newer files.
 func (d *dds) readDX10(r *wire.Reader) error {
 	format, dimension, flags, count := r.U32("DXGI format"), r.U32("dimension"), r.U32("flags"), r.U32("array size")
 	r.U32("alpha mode")
@@ -191,8 +178,8 @@ func openDDS(data []byte) (*Texture, error) {
 	return t, nil
 }
 
-// offset finds a picture: the levels of a layer follow each other, but of a
-// volume the slices of a level.
+// offset returns the offset of a picture. The levels of a layer are stored
+// together; in a volume, the slices of a level are.
 func (d *dds) offset(layer, level int) int64 {
 	at := d.start + int64(d.codec.palette)
 	sum := func(levels int) (size int64) {

@@ -9,8 +9,8 @@ import (
 	"pakbox/fault"
 )
 
-// fourCCCodecs are the formats that have a name of four letters. DXT2 and DXT4
-// are DXT3 and DXT5 of colours that were multiplied with their alpha.
+// fourCCCodecs has the formats with a name of four letters. DXT2 and DXT4 are
+// DXT3 and DXT5 with premultiplied alpha.
 var fourCCCodecs = map[string]codec{
 	"DXT1": blocks("BC1", 8, decodeBC1),
 	"DXT2": blocks("BC2", 16, decodeBC2), "DXT3": blocks("BC2", 16, decodeBC2),
@@ -19,8 +19,8 @@ var fourCCCodecs = map[string]codec{
 	"ATI2": blocks("BC5", 16, decodeBC5), "BC5U": blocks("BC5", 16, decodeBC5), "BC5S": blocks("BC5 signed", 16, decodeBC5Signed),
 }
 
-// dxgiCodecs are the formats that have a number of DXGI, of which each kind of
-// colour space has its own.
+// dxgiCodecs has the formats with a DXGI number. A format has one number for each
+// colour space.
 var dxgiCodecs = map[uint32]codec{
 	71: blocks("BC1", 8, decodeBC1), 72: blocks("BC1", 8, decodeBC1),
 	74: blocks("BC2", 16, decodeBC2), 75: blocks("BC2", 16, decodeBC2),
@@ -65,7 +65,7 @@ func (p pixelFormat) codec() (codec, error) {
 	return codec{}, fault.New(fault.Unsupported, "pixels of %d bits of the kind 0x%X are not known", p.bits, p.flags)
 }
 
-// name says what a pixel consists of: R8G8B8A8.
+// name returns the bits of each colour: R8G8B8A8.
 func (p pixelFormat) name(alpha uint32) string {
 	if p.flags&flagLuminance != 0 {
 		return fmt.Sprintf("L%dA%d", bits.OnesCount32(p.r), bits.OnesCount32(alpha))
@@ -73,11 +73,11 @@ func (p pixelFormat) name(alpha uint32) string {
 	return fmt.Sprintf("R%dG%dB%dA%d", bits.OnesCount32(p.r), bits.OnesCount32(p.g), bits.OnesCount32(p.b), bits.OnesCount32(alpha))
 }
 
-// channel takes one colour out of a pixel.
+// channel is the place of one colour in a pixel.
 type channel struct {
 	mask  uint32
 	shift int
-	most  uint32 // value
+	most  uint32 // the largest value
 }
 
 func newChannel(mask uint32) channel {
@@ -88,7 +88,7 @@ func newChannel(mask uint32) channel {
 	return c
 }
 
-// of spreads the value over eight bits, or returns def where there is none.
+// of returns the value scaled to eight bits; def without a mask.
 func (c channel) of(pixel uint32, def uint8) uint8 {
 	if c.mask == 0 {
 		return def
@@ -97,7 +97,7 @@ func (c channel) of(pixel uint32, def uint8) uint8 {
 	return uint8((v*255 + uint64(c.most)/2) / uint64(c.most))
 }
 
-// masked is a format whose colours are bits of a pixel.
+// masked is a format with a mask for each colour.
 func masked(name string, bitCount int, r, g, b, a uint32) codec {
 	red, green, blue, alpha := newChannel(r), newChannel(g), newChannel(b), newChannel(a)
 	return codec{name: name, bits: bitCount, decode: func(dst *image.NRGBA, data, _ []byte) {
@@ -118,7 +118,7 @@ func grey(name string, bitCount int, mask, a uint32) codec {
 	}}
 }
 
-// eachPixel hands out the pixels with their places.
+// eachPixel calls put with each pixel of dst and its stored value.
 func eachPixel(dst *image.NRGBA, data []byte, size int, put func(px []uint8, v uint32)) {
 	var word [4]byte
 	for i := range len(dst.Pix) / 4 {

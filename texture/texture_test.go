@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
+	"os"
 	"testing"
 
 	"pakbox/fault"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/texture"
 )
 
@@ -97,12 +99,41 @@ func TestImagePackage(t *testing.T) {
 	if err != nil || c.Width != 8 || c.Height != 4 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	tga := append([]byte{0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 8, 0}, 5, 6)
-	if m, err = texture.DecodeTGA(bytes.NewReader(tga)); err != nil || m.Bounds().Dx() != 2 {
-		t.Errorf("%v, %v", m, err)
+}
+
+// Real 32-bit TGA files claim 0 attribute bits and have alpha all the same. Only
+// alpha that is zero everywhere does not count.
+func TestAlphaWithoutAttributeBits(t *testing.T) {
+	head := []byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0}
+	for want, pixels := range map[string]string{"\x03\x02\x01\x00\x06\x05\x04\x09": "\x01\x02\x03\x00\x04\x05\x06\x09", "\x03\x02\x01\xFF\x06\x05\x04\xFF": "\x01\x02\x03\x00\x04\x05\x06\x00"} {
+		tex, err := texture.Open("a.tga", append(bytes.Clone(head), pixels...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := tex.Image(0, 0); err != nil || string(m.Pix) != want {
+			t.Errorf("% x: % x, %v", pixels, m.Pix, err)
+		}
 	}
-	if c, err = texture.DecodeTGAConfig(bytes.NewReader(tga)); err != nil || c.Width != 2 || c.Height != 1 {
-		t.Errorf("%+v, %v", c, err)
+	for _, file := range corpus.Files(t, corpus.Dir(t, "textures"), "*.tga") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tex, err := texture.Open(file, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := tex.Image(0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphas := map[uint8]bool{}
+		for i := 3; i < len(m.Pix); i += 4 {
+			alphas[m.Pix[i]] = true
+		}
+		if len(alphas) < 3 {
+			t.Errorf("%s: %d values of alpha", file, len(alphas))
+		}
 	}
 }
 
@@ -216,9 +247,14 @@ func decodeAll(t *testing.T, name string, data []byte) {
 	}
 	for layer := range min(tex.Layers, 8) {
 		for level := range tex.Levels {
-			if m, err := tex.Image(layer, level); err == nil && m.Bounds() != tex.Bounds(level) {
-				t.Fatalf("%v, want %v", m.Bounds(), tex.Bounds(level))
+			if m, err := tex.Image(layer, level); err == nil && m.Bounds() != levelBounds(tex, level) {
+				t.Fatalf("%v, want %v", m.Bounds(), levelBounds(tex, level))
 			}
 		}
 	}
+}
+
+// levelBounds is the size of a level.
+func levelBounds(t *texture.Texture, level int) image.Rectangle {
+	return image.Rect(0, 0, max(t.Width>>level, 1), max(t.Height>>level, 1))
 }

@@ -9,7 +9,7 @@ import (
 
 const tgaHeaderSize = 18
 
-// The kinds of pictures a TGA has; each may be written in runs, which adds 8.
+// The kinds of TGA pictures. tgaRuns is added for run-length coding.
 const (
 	tgaPalette = 1
 	tgaColour  = 2
@@ -17,7 +17,7 @@ const (
 	tgaRuns    = 8
 )
 
-// Where the first pixel of a TGA is.
+// The corner of the first pixel; without these bits the lower left one.
 const (
 	tgaFromRight = 0x10
 	tgaFromTop   = 0x20
@@ -33,9 +33,9 @@ type tga struct {
 	bits                     uint8
 	descriptor               uint8
 	runs                     bool
-	palette                  [][4]uint8
+	palette                  []uint8 // four bytes for each colour
 	pixelBytes, paletteBytes int
-	skipText                 int // bytes of text behind the header
+	skipText                 int // bytes of text after the header
 }
 
 // isTGA reports whether a header makes sense.
@@ -44,15 +44,7 @@ func isTGA(head []byte) bool {
 	return err == nil
 }
 
-func tgaConfig(head []byte) (w, h int, err error) {
-	t, err := readTGA(wire.NewReader(head, 0))
-	if err != nil {
-		return 0, 0, err
-	}
-	return t.w, t.h, nil
-}
-
-// readTGA reads the header, and stops before the text that may follow it.
+// readTGA reads the header, without the text after it.
 func readTGA(r *wire.Reader) (*tga, error) {
 	idLength, paletteType, kind := r.U8("length of the text"), r.U8("kind of palette"), r.U8("kind of picture")
 	t := &tga{kind: kind &^ tgaRuns, runs: kind&tgaRuns != 0}
@@ -97,10 +89,14 @@ func openTGA(data []byte) (*Texture, error) {
 		return nil, err
 	}
 	if t.kind != tgaPalette {
-		t.paletteCount = 0 // the others may have one too, which they do not use
+		t.paletteCount = 0 // an unused palette
 	}
 	for i := range t.paletteCount {
-		t.palette = append(t.palette, tgaPixel(colours[i*t.paletteBytes:], int(t.paletteBits), t.alphaBits()))
+		px := tgaPixel(colours[i*t.paletteBytes:], int(t.paletteBits), t.alphaBits())
+		t.palette = append(t.palette, px[:]...)
+	}
+	if t.alphaBits() == 0 {
+		makeVisible(t.palette)
 	}
 	start := int(r.Offset())
 	// A run of 128 pixels takes one pixel and a byte.
@@ -116,7 +112,7 @@ func openTGA(data []byte) (*Texture, error) {
 	}}, nil
 }
 
-// alphaBits is how many bits of a pixel are its alpha.
+// alphaBits returns the number of attribute bits.
 func (t *tga) alphaBits() int { return int(t.descriptor & 0xF) }
 
 // picture decodes the pixels, which may begin at any corner.
@@ -152,10 +148,26 @@ func (t *tga) picture(data []byte, offset int64) (*image.NRGBA, error) {
 			put(px)
 		}
 	}
+	if t.alphaBits() == 0 {
+		makeVisible(m.Pix)
+	}
 	return m, r.Err()
 }
 
-// pixel is the colour of a pixel as it is written.
+// makeVisible sets the alpha of all pixels if it is zero in all of them. Many
+// programs store alpha and claim 0 attribute bits; others leave zeros there.
+func makeVisible(pix []uint8) {
+	for i := 3; i < len(pix); i += 4 {
+		if pix[i] != 0 {
+			return
+		}
+	}
+	for i := 3; i < len(pix); i += 4 {
+		pix[i] = 255
+	}
+}
+
+// pixel returns the colour of a stored pixel.
 func (t *tga) pixel(data []byte) [4]uint8 {
 	if len(data) < t.pixelBytes {
 		return [4]uint8{}
@@ -166,8 +178,8 @@ func (t *tga) pixel(data []byte) [4]uint8 {
 		if t.pixelBytes == 2 {
 			i |= int(data[1]) << 8
 		}
-		if i -= t.paletteFirst; i >= 0 && i < len(t.palette) {
-			return t.palette[i]
+		if i -= t.paletteFirst; i >= 0 && i < t.paletteCount {
+			return [4]uint8(t.palette[4*i:])
 		}
 		return [4]uint8{3: 255}
 	case t.kind == tgaGrey:
@@ -180,7 +192,7 @@ func (t *tga) pixel(data []byte) [4]uint8 {
 	return tgaPixel(data, int(t.bits), t.alphaBits())
 }
 
-// tgaPixel is a colour of 15 to 32 bits, blue first.
+// tgaPixel returns a colour of 15 to 32 bits, stored blue first.
 func tgaPixel(data []byte, bits, alphaBits int) [4]uint8 {
 	if bits <= 16 {
 		v := uint16(data[0]) | uint16(data[1])<<8
@@ -192,7 +204,7 @@ func tgaPixel(data []byte, bits, alphaBits int) [4]uint8 {
 		return px
 	}
 	px := [4]uint8{data[2], data[1], data[0], 255}
-	if bits == 32 && alphaBits > 0 {
+	if bits == 32 {
 		px[3] = data[3]
 	}
 	return px

@@ -15,11 +15,11 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
-	"syscall"
 	"testing"
 	"time"
 
 	"pakbox/archive"
+	"pakbox/internal/testkit/liblzo2"
 	"pakbox/internal/testkit/peer"
 	"pakbox/vpk42"
 )
@@ -35,13 +35,6 @@ func realData(b *testing.B, n int) []byte {
 		b.Fatal(err)
 	}
 	return bytes.Repeat(data, n/len(data)+1)[:n]
-}
-
-// cpuTime is what this process has used so far.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkPackFast packs 16 files of 8 MiB with LZ4's fast encoder and
@@ -73,13 +66,13 @@ func BenchmarkPackFast(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer out.Close()
-		wall, cpu = -time.Duration(time.Now().UnixNano()), -cpuTime()
+		wall, cpu = -time.Duration(time.Now().UnixNano()), -liblzo2.CPUTime()
 		o := vpk42.WriteOptions{Algorithm: vpk42.LZ4, Level: 1}
 		o.Workers = workers
 		if err := vpk42.Write(context.Background(), out, items, o); err != nil {
 			b.Fatal(err)
 		}
-		return wall + time.Duration(time.Now().UnixNano()), cpu + cpuTime()
+		return wall + time.Duration(time.Now().UnixNano()), cpu + liblzo2.CPUTime()
 	}
 	var wall1, wall2, cpu1, cpuRef, wallRef time.Duration
 	b.SetBytes(size * files)

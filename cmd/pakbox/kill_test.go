@@ -15,6 +15,7 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/internal/lib/stray"
 )
 
 // TestKill ends pakbox without warning at many points of every command that
@@ -50,6 +51,7 @@ func TestKill(t *testing.T) {
 type killTest struct {
 	dir      string
 	archive  string
+	more     string // a folder to put into the archive
 	args     []string
 	old      map[string][]byte // the files of the old archive
 	oldState string
@@ -59,7 +61,7 @@ type killTest struct {
 
 func newKillTest(t *testing.T, src, ext string, args []string) *killTest {
 	dir := t.TempDir()
-	k := &killTest{dir: filepath.Join(dir, "at"), old: map[string][]byte{}}
+	k := &killTest{dir: filepath.Join(dir, "at"), more: filepath.Join(src, "more"), old: map[string][]byte{}}
 	if err := os.Mkdir(k.dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +101,7 @@ const maxRun = 100 * time.Millisecond
 
 // run kills the command at points spread over the time it takes.
 func (k *killTest) run(t *testing.T, points int) {
-	kept, replaced := 0, 0
+	kept, replaced, swept := 0, 0, 0
 	for i := range points {
 		k.restore(t)
 		cmd := exec.Command("pakbox", k.args...)
@@ -117,8 +119,30 @@ func (k *killTest) run(t *testing.T, points int) {
 		default:
 			t.Fatalf("killed at point %d of %d: neither the old archive nor the new one:\n%s", i, points, got)
 		}
+		if swept == 0 && len(k.stray(t)) > 0 {
+			swept++
+			mustRun(t, "put", k.archive, k.more)
+			if left := k.stray(t); len(left) > 0 {
+				t.Errorf("the next command left %q", left)
+			}
+		}
 	}
-	t.Logf("%v a run; killed %d times: %d old, %d new", k.took.Round(time.Millisecond), points, kept, replaced)
+	t.Logf("%v a run; killed %d times: %d old, %d new, %d with something to remove", k.took.Round(time.Millisecond), points, kept, replaced, swept)
+}
+
+// stray lists the temporary files beside the archive.
+func (k *killTest) stray(t *testing.T) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(k.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if stray.OwnName(f.Name()) {
+			names = append(names, f.Name())
+		}
+	}
+	return names
 }
 
 // restore puts the old archive back.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/internal/lib/stray"
 	"pakbox/internal/testkit/peer"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -52,6 +53,7 @@ func scripts(folder string) testscript.Params {
 			"mkpacklist": makePacklist,
 			"code":       exitsWith,
 			"damage":     damage,
+			"nostray":    noStray,
 			"user":       asUser,
 			"readme":     runReadme,
 			"pages":      runPages,
@@ -104,6 +106,17 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	data[at] ^= 0xff
 	ts.Check(os.WriteFile(path, data, 0o666))
+}
+
+// noStray checks that no temporary file of pakbox is in the folder: nostray.
+func noStray(ts *testscript.TestScript, neg bool, args []string) {
+	files, err := os.ReadDir(ts.MkAbs("."))
+	ts.Check(err)
+	for _, f := range files {
+		if stray.OwnName(f.Name()) {
+			ts.Fatalf("%s was left behind", f.Name())
+		}
+	}
 }
 
 // exitsWith checks the exit code of a command: code N COMMAND...

@@ -74,7 +74,7 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 // pages are those that runPages takes the commands of, in an order in which the
 // ones that make files come before those that use them.
 var pages = []string{
-	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/index.md",
+	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
 	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/chunk-sheets.md", "docs/dist.md",
 	"docs/formats/42pak.md", "docs/formats/eterpack.md", "docs/formats/gbx.md", "docs/formats/gbx-unknown.md", "docs/formats/nadeopak.md", "docs/formats/pck.md",
 	"docs/formats/texture.md",
@@ -85,6 +85,7 @@ var pages = []string{
 func copyProject(env *testscript.Env) error {
 	// What pakbox remembers of a script is gone with its folder.
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+	env.Setenv("LocalAppData", filepath.Join(env.WorkDir, ".cache")) // on Windows
 	// Nor does anybody's configuration count there.
 	env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
 	copies := map[string]string{}

@@ -491,20 +491,15 @@ func entityValues(r *plug.CPlugEntRecordDataRecords, e *plug.RecordedEntity, ver
 	}
 	var box bounds
 	top := 0.0
-	cars, err := plug.Vehicles(samples)
-	if err != nil {
-		return v
-	}
-	for i := range cars {
-		s := &cars[i]
-		box.add([]gbx.Vec3{s.Position})
-		speed := s.Velocity()
+	for i, s := range samples {
+		position, speed := carAt(s.Data)
+		box.add([]gbx.Vec3{position})
 		top = max(top, kilometresAnHour(speed))
 		switch i {
 		case 0:
-			v["first_pos"] = plain(s.Position)
+			v["first_pos"] = plain(position)
 		case last:
-			v["last_pos"] = plain(s.Position)
+			v["last_pos"] = plain(position)
 		}
 	}
 	v["pos_min"], v["pos_max"], v["max_speed_kmh"] = plain(box.min), plain(box.max), top

@@ -88,7 +88,6 @@ func (c *crystalReader) layer(name string, from *plug.CPlugCrystalCrystal, role 
 	case from.Editable != nil:
 		l.editable(&from.Editable.EditableGeometry)
 	}
-	m.Stored = len(l.positions)
 	for _, p := range l.order {
 		if c.err == nil && len(p.geometry.Indices) > 0 {
 			if g := c.finish(p.geometry); g != nil {

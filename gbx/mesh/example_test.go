@@ -24,7 +24,7 @@ func shape() *gbx.File {
 
 // Read gathers the geometry of a file, wherever its class keeps it.
 func ExampleRead() {
-	scene, err := mesh.Read(shape())
+	scene, err := mesh.Read(shape(), mesh.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -16,7 +16,6 @@ func (s *Scene) Flat(name string, most int) (*Mesh, error) {
 			return
 		}
 		out.Kind = n.Mesh.Kind
-		out.Stored += n.Mesh.Stored
 		for _, p := range n.Mesh.Parts {
 			if vertices += len(p.Positions); vertices > most {
 				return

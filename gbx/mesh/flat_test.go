@@ -62,7 +62,7 @@ func TestOutsideInCircles(t *testing.T) {
 		}
 		return a, open
 	}
-	if s, err := ReadWith(a, Options{Outside: open}); err != nil || len(s.Nodes) > 0 || len(s.Outside) > 0 {
+	if s, err := Read(a, Options{Outside: open}); err != nil || len(s.Nodes) > 0 || len(s.Outside) > 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	// Without regard for what is being read already, as with copies of files.
@@ -70,7 +70,7 @@ func TestOutsideInCircles(t *testing.T) {
 	opened = 0
 	var copies Opener
 	copies = func(string) (*gbx.File, Opener) { opened++; return fresh(), copies }
-	if _, err := ReadWith(a, Options{Outside: copies}); !errors.Is(err, fault.Limit) || opened > maxDepth+1 {
+	if _, err := Read(a, Options{Outside: copies}); !errors.Is(err, fault.Limit) || opened > maxDepth+1 {
 		t.Errorf("%d files opened: %v", opened, err)
 	}
 }

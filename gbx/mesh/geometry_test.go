@@ -71,7 +71,7 @@ func TestScene(t *testing.T) {
 	two := &Geometry{Positions: []gbx.Vec3{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}}, Indices: []uint32{0, 1, 2, 1, 3, 2}}
 	line := &Geometry{Positions: []gbx.Vec3{vec(0, 0, -5), vec(0, 0, 7)}, Line: true}
 	drawn := &Mesh{Kind: Solid, Parts: []Part{{-1, g}, {-1, two}}}
-	crystal := &Mesh{Kind: Crystal, Stored: 3, Parts: []Part{{-1, &Geometry{Positions: make([]gbx.Vec3, 6), Indices: []uint32{0, 1, 2, 3, 4, 5}}}}}
+	crystal := &Mesh{Kind: Crystal, Parts: []Part{{-1, &Geometry{Positions: make([]gbx.Vec3, 6), Indices: []uint32{0, 1, 2, 3, 4, 5}}}}}
 	surface := &Mesh{Kind: Surface, Parts: []Part{{-1, &Geometry{Positions: make([]gbx.Vec3, 3), Indices: []uint32{0, 1, 2}}}}}
 	moved := Identity
 	moved.T = vec(0, 10, 0)
@@ -81,7 +81,7 @@ func TestScene(t *testing.T) {
 		{Name: "f", Transform: Identity, Mesh: crystal}, {Name: "g", Transform: Identity, Mesh: crystal}, {Name: "h", Transform: Identity, Mesh: &Mesh{Parts: []Part{{-1, &Geometry{Positions: make([]gbx.Vec3, 3), Indices: []uint32{0, 1, 2}}}}}, Role: Trigger},
 		{Name: "i", Transform: Identity},
 	}}
-	if vertices, triangles := s.Count(); vertices != 4+4+3 || triangles != 1+2+2 {
+	if vertices, triangles := s.Finest().Count(); vertices != 2*8+2*6 || triangles != 2*3+2*2 {
 		t.Errorf("%d vertices, %d triangles", vertices, triangles)
 	}
 	if n := s.CollisionTriangles(); n != 1 {
@@ -314,7 +314,7 @@ func TestVariants(t *testing.T) {
 		{"item", 0, 1}, {"item", 1, 2}, {"item", 2, 0},
 		{"custom", 0, 7 + 8}, {"custom", 1_000_000, 9 + 2}, {"custom", 5, 4}, {"custom", 6, 0},
 	} {
-		s, err := ReadWith(&gbx.File{Body: blocks[k.block].Node}, Options{Variant: func(n int) bool { return n == k.number }})
+		s, err := Read(&gbx.File{Body: blocks[k.block].Node}, Options{Variant: func(n int) bool { return n == k.number }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +331,7 @@ func TestVariants(t *testing.T) {
 	if n := BlockVariant(3, true, 2, 1); n != 31_002_001 {
 		t.Errorf("%d", n)
 	}
-	s, err := Read(&gbx.File{Body: blocks["item"].Node})
+	s, err := Read(&gbx.File{Body: blocks["item"].Node}, Options{})
 	if err != nil || len(s.Nodes) != 2 || s.Nodes[1].Name != "Variant1" || s.Variants != nil {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -367,7 +367,7 @@ func TestWrongMeshes(t *testing.T) {
 		"corner":               {gbx.Ref{Node: &gbx.Node{Class: 0x09003000, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: crystal}}}}}, "a face has vertex 3 of 3"},
 		"place":                {one(&gamedata.Chunk2E002021{ItemGroupElements: []gamedata.CGameItemModelItemGroupElement{{Item: shape(1), Location: place}}}), "a place that is no number"},
 	} {
-		s, err := Read(&gbx.File{Body: k.ref.Node})
+		s, err := Read(&gbx.File{Body: k.ref.Node}, Options{})
 		if (err != nil) != (k.want != "") || err != nil && (!errors.Is(err, fault.Corrupt) || !strings.Contains(err.Error(), k.want)) {
 			t.Errorf("%s: %v, want %q", name, err, k.want)
 		}
@@ -398,7 +398,7 @@ func TestLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Read(f)
+	s, err := Read(f, Options{})
 	if err != nil || len(s.Nodes) != 2 {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -410,7 +410,7 @@ func TestLevels(t *testing.T) {
 	} {
 		n := s.Nodes[i]
 		p := n.Mesh.Parts[0]
-		if n.Name != k.name || n.Level != i || n.Mesh.Name != k.name || n.Mesh.Kind != Solid2 || n.Mesh.Stored != len(k.positions) || len(n.Mesh.Parts) != 1 || s.Materials[p.Material].Name != k.material {
+		if n.Name != k.name || n.Level != i || n.Mesh.Name != k.name || n.Mesh.Kind != Solid2 || n.Mesh.Vertices() != len(k.positions) || len(n.Mesh.Parts) != 1 || s.Materials[p.Material].Name != k.material {
 			t.Errorf("%+v %+v", n, n.Mesh)
 		}
 		if !slices.Equal(p.Positions, k.positions) || p.Triangles() != len(k.positions)-2 || p.Normals[0] != vec(0, 1, 0) || len(p.UVs) != 1-i {
@@ -432,7 +432,7 @@ func TestTrees(t *testing.T) {
 	leaf := tree(&plug.Chunk0904F00D{Name: gbx.NewID("leaf")}, &plug.Chunk0904F016{Surface: shape(1)}, &plug.Chunk0904F01A{Flags: plug.CPlugTreeTreeFlagsHasLocation, Location: location})
 	for flags, want := range map[plug.CPlugTreeTreeFlags]gbx.Vec3{plug.CPlugTreeTreeFlagsHasLocation: vec(3, 6, 9), 0: vec(1, 2, 3)} {
 		for _, place := range []gbx.Body{&plug.Chunk0904F015{Flags: flags, Location: location}, &plug.Chunk0904F018{Flags: flags, Location: location}, &plug.Chunk0904F019{Flags: flags, Location: location}, &plug.Chunk0904F01A{Flags: flags, Location: location}} {
-			s, err := Read(&gbx.File{Body: tree(place, &plug.Chunk0904F006{Children: []gbx.Ref{leaf}}).Node})
+			s, err := Read(&gbx.File{Body: tree(place, &plug.Chunk0904F006{Children: []gbx.Ref{leaf}}).Node}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -443,7 +443,7 @@ func TestTrees(t *testing.T) {
 		}
 	}
 	mip := &gbx.Node{Class: classTreeVisualMip, Chunks: []gbx.Chunk{{Body: &plug.Chunk09015002{Levels: []plug.CPlugTreeVisualMipLevel{{Tree: tree(&plug.Chunk0904F016{Surface: shape(2)})}, {Tree: leaf}}}}}}
-	s, err := Read(&gbx.File{Body: mip})
+	s, err := Read(&gbx.File{Body: mip}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -478,7 +478,7 @@ func TestMaterials(t *testing.T) {
 		g.Faces = append(g.Faces, plug.Face{Indices: []uint32{0, 1, 2}, MaterialIndex: uint32(i)})
 	}
 	g.Faces = append(g.Faces, plug.Face{Indices: []uint32{0, 1, 2}, MaterialIndex: uint32(len(list))})
-	s, err := Read(&gbx.File{Body: &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003003{Materials: list}}, {Body: &plug.Chunk09003000{Crystal: c}}}}})
+	s, err := Read(&gbx.File{Body: &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003003{Materials: list}}, {Body: &plug.Chunk09003000{Crystal: c}}}}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -516,7 +516,7 @@ func TestCrystals(t *testing.T) {
 	crystal := &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{
 		{Body: &plug.Chunk09003003{Materials: []plug.CPlugCrystalMaterial{{Name: `Stadium\Media\Grass.Material`}, {Name: "Ice"}}}}, {Body: layers}, {Body: lightmap},
 	}}
-	s, err := Read(&gbx.File{Body: crystal})
+	s, err := Read(&gbx.File{Body: crystal}, Options{})
 	if err != nil || len(s.Nodes) != 4 {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -529,7 +529,7 @@ func TestCrystals(t *testing.T) {
 		}
 	}
 	m := s.Nodes[0].Mesh
-	if m.Stored != 4 || len(m.Parts) != 2 || m.Triangles() != 3 || s.Materials[m.Parts[0].Material].Name != "Grass" || s.Materials[m.Parts[1].Material].Name != "Ice" {
+	if len(m.Parts) != 2 || m.Triangles() != 3 || s.Materials[m.Parts[0].Material].Name != "Grass" || s.Materials[m.Parts[1].Material].Name != "Ice" {
 		t.Fatalf("%+v %+v", m, s.Materials)
 	}
 	grass := m.Parts[0]
@@ -540,7 +540,7 @@ func TestCrystals(t *testing.T) {
 	if !slices.Equal(grass.UVs[1], []gbx.Vec2{{}, {X: 1, Y: 1}, {}, {Y: 1}}) {
 		t.Errorf("%v", grass.UVs[1])
 	}
-	if vertices, triangles := s.Count(); vertices != 12 || triangles != 9 {
+	if vertices, triangles := s.Count(); vertices != 24 || triangles != 10 {
 		t.Errorf("%d vertices, %d triangles", vertices, triangles)
 	}
 }

@@ -60,10 +60,6 @@ type Mesh struct {
 	Name  string
 	Kind  Kind
 	Parts []Part
-	// Stored is how many vertices the file has for the mesh. In a crystal
-	// they are fewer than in Parts, where a vertex has one normal and one
-	// texture coordinate.
-	Stored int
 }
 
 // Part is the triangles of a mesh that have one material.
@@ -85,7 +81,16 @@ type Geometry struct {
 // Triangles returns how many there are.
 func (g *Geometry) Triangles() int { return len(g.Indices) / 3 }
 
-// Triangles returns how many the mesh has.
+// Vertices returns the number of vertices of the mesh.
+func (m *Mesh) Vertices() int {
+	n := 0
+	for _, p := range m.Parts {
+		n += len(p.Positions)
+	}
+	return n
+}
+
+// Triangles returns the number of triangles of the mesh.
 func (m *Mesh) Triangles() int {
 	n := 0
 	for _, p := range m.Parts {
@@ -183,30 +188,18 @@ func selectNodes(nodes []*Node, keep func(*Node) bool) []*Node {
 	return out
 }
 
-// Count sums up what a file stores of meshes: vertices and triangles of all
-// levels of detail, drawn or not, each mesh once. Collision surfaces and
-// triggers do not count.
+// Finest returns the meshes that are drawn at the finest level of detail.
+func (s *Scene) Finest() *Scene {
+	return s.Select(func(n *Node) bool { return n.Role == Drawn && n.Level == 0 })
+}
+
+// Count returns the numbers of vertices and triangles of all nodes, as glTF has
+// them: a vertex has one normal and one texture coordinate.
 func (s *Scene) Count() (vertices, triangles int) {
-	crystals := map[*Mesh]bool{}
-	seen := map[*Geometry]bool{}
 	s.Visit(func(n *Node, _ Transform) {
-		m := n.Mesh
-		if m == nil || m.Kind == Surface || n.Role == Trigger {
-			return
-		}
-		if m.Kind == Crystal && !crystals[m] {
-			crystals[m] = true
-			vertices += m.Stored
-		}
-		for _, p := range m.Parts {
-			if seen[p.Geometry] {
-				continue
-			}
-			seen[p.Geometry] = true
-			triangles += p.Triangles()
-			if m.Kind != Crystal {
-				vertices += len(p.Positions)
-			}
+		if n.Mesh != nil {
+			vertices += n.Mesh.Vertices()
+			triangles += n.Mesh.Triangles()
 		}
 	})
 	return vertices, triangles

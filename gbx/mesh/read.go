@@ -10,11 +10,9 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Read returns the geometry of a file; a scene without nodes if it has none.
-func Read(f *gbx.File) (*Scene, error) { return ReadWith(f, Options{}) }
-
-// ReadWith is Read with what Options ask for.
-func ReadWith(f *gbx.File, o Options) (*Scene, error) {
+// Read returns the geometry of a file; a scene without nodes if it has none. The
+// zero Options read all variants and no other files.
+func Read(f *gbx.File, o Options) (*Scene, error) {
 	r := &reader{
 		scene: &Scene{}, Options: o,
 		geometries: map[*gbx.Node]*Geometry{}, meshes: map[meshKey]*Mesh{}, materials: map[Material]int{},

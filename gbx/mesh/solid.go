@@ -54,7 +54,6 @@ func (r *reader) solid2Level(c *plug.Chunk090BB000, level int) *Mesh {
 		}
 		if p := r.visual(visual); p != nil {
 			m.Parts = append(m.Parts, Part{r.solid2Material(c, int64(g.MaterialIndex)), p})
-			m.Stored += len(p.Positions)
 		}
 	}
 	return m
@@ -155,5 +154,5 @@ func (r *reader) treeMesh(c *plug.Chunk0904F016) *Mesh {
 	if g == nil {
 		return nil
 	}
-	return &Mesh{Name: "Visual", Kind: Solid, Stored: len(g.Positions), Parts: []Part{{r.materialOf(c.Shader), g}}}
+	return &Mesh{Name: "Visual", Kind: Solid, Parts: []Part{{r.materialOf(c.Shader), g}}}
 }

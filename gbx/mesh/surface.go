@@ -48,7 +48,7 @@ func (r *reader) surfaceMesh(from *plug.CPlugSurfaceMesh) *Mesh {
 	if m, ok := r.surfaces[from]; ok {
 		return m
 	}
-	m := &Mesh{Name: "Surface", Kind: Surface, Stored: len(from.Vertices)}
+	m := &Mesh{Name: "Surface", Kind: Surface}
 	r.surfaces[from] = m
 	g := &Geometry{Positions: from.Vertices}
 	corners := func(i gbx.Int3) { g.Indices = append(g.Indices, uint32(i.X), uint32(i.Y), uint32(i.Z)) }

@@ -23,7 +23,7 @@ func visualOf(t *testing.T, bodies ...gbx.Body) *Geometry {
 		v.Chunks = append(v.Chunks, gbx.Chunk{Body: b})
 	}
 	solid := one(&plug.Chunk090BB000{ShadedGeoms: []plug.CPlugSolid2ModelShadedGeom{{Visual: gbx.NewRef(v)}}})
-	s, err := Read(&gbx.File{Body: solid.Node})
+	s, err := Read(&gbx.File{Body: solid.Node}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestVisuals(t *testing.T) {
 	}
 	lines := gbx.Ref{Node: &gbx.Node{Class: 0x0901D000, Chunks: []gbx.Chunk{{Body: new}, {Body: indices}}}}
 	solid := one(&plug.Chunk090BB000{ShadedGeoms: []plug.CPlugSolid2ModelShadedGeom{{Visual: lines}, {}}})
-	if s, err := Read(&gbx.File{Body: solid.Node}); err != nil || len(s.Nodes) != 0 {
+	if s, err := Read(&gbx.File{Body: solid.Node}, Options{}); err != nil || len(s.Nodes) != 0 {
 		t.Errorf("what is no visual of triangles: %+v, %v", s, err)
 	}
 }
@@ -131,8 +131,8 @@ func TestEditableCrystal(t *testing.T) {
 	}
 	g.FaceProperties = []plug.CPlugCrystalFaceProperties{{Property: 1}, {Property: 1}, {Property: 0}}
 	crystal := &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003003{Materials: []plug.CPlugCrystalMaterial{{Name: "Ice"}, {Name: "Grass"}}}}, {Body: &plug.Chunk09003000{Crystal: c}}}}
-	s, err := Read(&gbx.File{Body: crystal})
-	if err != nil || len(s.Nodes) != 1 || len(s.Nodes[0].Mesh.Parts) != 2 || s.Nodes[0].Mesh.Stored != 3 {
+	s, err := Read(&gbx.File{Body: crystal}, Options{})
+	if err != nil || len(s.Nodes) != 1 || len(s.Nodes[0].Mesh.Parts) != 2 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	first, second := s.Nodes[0].Mesh.Parts[0], s.Nodes[0].Mesh.Parts[1]
@@ -178,7 +178,7 @@ func TestRoles(t *testing.T) {
 		{&plug.Chunk0900C000{Geom: shape(3)}, [3]int{0, 3}, ""},
 		{&gamedata.Chunk2E002021{ItemGroupElements: []gamedata.CGameItemModelItemGroupElement{{Item: faces(1)}, {ItemRef: "i"}, {Item: faces(2)}}}, [3]int{3}, "i"},
 	} {
-		s, err := Read(&gbx.File{Body: one(test.body).Node})
+		s, err := Read(&gbx.File{Body: one(test.body).Node}, Options{})
 		if err != nil {
 			t.Fatalf("%T: %v", test.body, err)
 		}
@@ -196,7 +196,7 @@ func TestRoles(t *testing.T) {
 	open := func(name string) (*gbx.File, Opener) {
 		return &gbx.File{Body: faces(map[string]int{"m": 1, "h": 2, "t": 4, "s": 8}[name]).Node}, nil
 	}
-	s, err := ReadWith(&gbx.File{Body: one(&gamedata.Chunk2E006001{MoveShape: "m", HitShape: "h", TriggerShape: "t", Solid: "s"}).Node}, Options{Outside: open})
+	s, err := Read(&gbx.File{Body: one(&gamedata.Chunk2E006001{MoveShape: "m", HitShape: "h", TriggerShape: "t", Solid: "s"}).Node}, Options{Outside: open})
 	var roles [3]int
 	if s.Visit(func(n *Node, _ Transform) { roles[n.Role] += n.Mesh.Triangles() }); err != nil || roles != [3]int{0, 11, 4} {
 		t.Errorf("%v, %v", roles, err)
@@ -212,10 +212,10 @@ func TestDepth(t *testing.T) {
 		}
 		return ref.Node
 	}
-	if s, err := Read(&gbx.File{Body: chain(maxDepth + 1)}); err != nil || s.CollisionTriangles() != 1 {
+	if s, err := Read(&gbx.File{Body: chain(maxDepth + 1)}, Options{}); err != nil || s.CollisionTriangles() != 1 {
 		t.Errorf("%v", err)
 	}
-	if _, err := Read(&gbx.File{Body: chain(maxDepth + 2)}); !errors.Is(err, fault.Limit) {
+	if _, err := Read(&gbx.File{Body: chain(maxDepth + 2)}, Options{}); !errors.Is(err, fault.Limit) {
 		t.Errorf("%v", err)
 	}
 }

@@ -18,6 +18,8 @@ type emitter struct {
 	buf  []byte
 	open []emitting
 	held bool // keep all output in buf
+	// whole keeps unusual words of IDs, as a document needs that becomes a file again.
+	whole bool
 }
 
 // emitting is an open group.
@@ -100,7 +102,7 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 // leaf writes a single value.
 func (e *emitter) leaf(v *Value) {
 	if e.member(v.Name, Leaf) != nil {
-		e.buf = appendJSON(e.buf, v.p, v.exact)
+		e.buf = appendJSON(e.buf, v.p, v.exact && e.whole)
 	}
 }
 

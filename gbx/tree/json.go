@@ -27,10 +27,11 @@ import (
 // write the braces around them, so that a caller can add members.
 //
 // It writes the values one by one, without a tree, and skips chunks that are not
-// wanted.
+// wanted. Only the document of [archive.Everything] can become the same file
+// again; in others an ID is only its text.
 func WriteJSON(w io.Writer, f *gbx.File, want *archive.Want) error {
 	j := &jsonWriter{cursor: newCursor(), f: f, want: want}
-	j.w, j.reg = w, f.Registry()
+	j.w, j.reg, j.whole = w, f.Registry(), want == archive.Everything
 	if want.Member("recordedRuns") != nil {
 		j.digest = newRunDigest(f)
 	}
@@ -167,7 +168,7 @@ func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
 	if j.want.Member("header").Member(v.Name) != nil {
 		j.aside()
 		j.raw(",")
-		j.buf = appendJSON(append(appendString(j.buf, v.Name), ':'), p, v.exact)
+		j.buf = appendJSON(append(appendString(j.buf, v.Name), ':'), p, v.exact && j.whole)
 		j.aside()
 	}
 }

@@ -109,6 +109,14 @@ func TestOddValues(t *testing.T) {
 			t.Errorf("no %s in %s", want, doc)
 		}
 	}
+	// A question about values gets the text of an ID alone.
+	f, _ := parse(t, oddMap())
+	var b bytes.Buffer
+	want := new(archive.Want)
+	want.AddAll()
+	if err := WriteJSON(&b, f, want); err != nil || strings.Contains(b.String(), `{"text"`) || !strings.Contains(b.String(), `"Tree"`) {
+		t.Errorf("%v: %s", err, b.String())
+	}
 }
 
 // A document can be changed, and says where it is wrong.

@@ -4,156 +4,144 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
 	"iter"
 	"path/filepath"
-	"reflect"
+	"strings"
+	"unicode/utf8"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/klauspost/compress/zstd"
 
 	"pakbox/archive"
 	"pakbox/index"
 )
 
-// Rows in a group, which readers take as a whole, and rows that are handed to
-// the library at once.
+// A group, which readers take as a whole, ends with groupRows rows, or when its
+// pages have groupBytes.
 const (
-	groupRows = 50_000
-	batchRows = 256
+	groupRows  = 122_880 // what DuckDB writes
+	groupBytes = 64 << 20
 )
 
-// Small is the type of columns of small integers, which are int32 in a file and
-// int64 in a row. The tables of an index have none.
-const Small index.Type = "small integer"
+// Types of columns that only Parquet files have.
+const (
+	Small index.Type = "small integer" // int64 in a row, int32 in a file
+	Raw   index.Type = "raw bytes"     // []byte of any length
+)
 
 // Writer writes rows. It must be closed.
 type Writer struct {
-	w       *parquet.GenericWriter[any]
-	columns []index.Column
-	batch   []parquet.Row
+	w       io.Writer
+	columns []*column
+	rows    int64 // in the group
+	offset  int64
+	groups  []group
+	notes   [][2]string
+	z       *zstd.Encoder
+	err     error
 }
 
-// NewWriter begins a file of rows with some columns. The file does not say which
-// version of pakbox wrote it, so that the same rows stay the same bytes.
+type group struct {
+	rows   int64
+	chunks []chunk
+}
+
+// NewWriter begins a file of rows with some columns. Beside a text that need not be
+// UTF-8 stands a column NAME_raw. It has the bytes of the texts that are not, and
+// the text has \xNN for each byte that does not belong there.
 func NewWriter(w io.Writer, columns []index.Column) *Writer {
-	return &Writer{columns: columns, w: parquet.NewGenericWriter[any](w, schema(columns),
-		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("pakbox", "", ""), parquet.MaxRowsPerRowGroup(groupRows))}
-}
-
-// schema is the library's schema of the columns. A struct gives it, because the
-// library's own way to list columns sorts them by name.
-func schema(columns []index.Column) *parquet.Schema {
-	fields := make([]reflect.StructField, len(columns))
-	for i, c := range columns {
-		tag, t := c.Name, goTypes[c.Type]
-		switch {
-		case c.Type == index.Bytes:
-			t = reflect.ArrayOf(c.Size, reflect.TypeFor[byte]())
-		case c.Type == index.Integers:
-			tag += `,list" parquet-element:",optional`
+	out := &Writer{w: w}
+	for _, c := range columns {
+		out.columns = append(out.columns, newColumn(c))
+		if c.Raw {
+			out.columns = append(out.columns, newColumn(index.Column{Name: c.Name + "_raw", Type: Raw, Null: true}))
 		}
-		if c.Null {
-			t = reflect.PointerTo(t)
-		}
-		fields[i] = reflect.StructField{Name: fmt.Sprintf("Column%d", i), Type: t, Tag: reflect.StructTag(`parquet:"` + tag + `"`)}
 	}
-	return parquet.NewSchema("rows", parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface()))
+	out.z, out.err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	out.write([]byte(magic))
+	return out
 }
 
-// goTypes are the types in Go by which the library knows the types of columns.
-var goTypes = map[index.Type]reflect.Type{
-	index.Integer: reflect.TypeFor[int64](), Small: reflect.TypeFor[int32](), index.Real: reflect.TypeFor[float64](),
-	index.Boolean: reflect.TypeFor[bool](), index.Text: reflect.TypeFor[string](), index.Integers: reflect.TypeFor[[]*int64](),
+// Describe puts a sentence about a column into the file's metadata, under the name of
+// the column.
+func (w *Writer) Describe(column, text string) { w.notes = append(w.notes, [2]string{column, text}) }
+
+// magic stands at both ends of a file.
+const magic = "PAR1"
+
+func (w *Writer) write(data []byte) {
+	if w.err == nil {
+		_, w.err = w.w.Write(data)
+		w.offset += int64(len(data))
+	}
 }
 
 // Write adds a row: a value for each column.
 func (w *Writer) Write(row []any) error {
-	w.batch = append(w.batch, w.values(row))
-	if len(w.batch) < batchRows {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *Writer) flush() error {
-	_, err := w.w.WriteRows(w.batch)
-	w.batch = w.batch[:0]
-	return err
-}
-
-// EndGroup ends a group of rows, which readers take as a whole. One that has
-// very many rows is several.
-func (w *Writer) EndGroup() error {
-	if err := w.flush(); err != nil {
-		return err
-	}
-	return w.w.Flush()
-}
-
-// Close writes what is left.
-func (w *Writer) Close() error {
-	if err := w.flush(); err != nil {
-		return err
-	}
-	return w.w.Close()
-}
-
-// values are the values of a row with their levels. The library's own way panics
-// on lists of values that may be null.
-func (w *Writer) values(row []any) parquet.Row {
-	out := make(parquet.Row, 0, len(row))
-	for i, v := range row {
-		c := &w.columns[i]
-		switch {
-		case c.Type == index.Integers:
-			out = appendList(out, v.([]*int64), i)
-		case v == nil:
-			out = append(out, parquet.NullValue().Level(0, 0, i))
-		case c.Null:
-			out = append(out, leaf(c.Type, v).Level(0, 1, i))
-		default:
-			out = append(out, leaf(c.Type, v).Level(0, 0, i))
-		}
-	}
-	return out
-}
-
-// appendList adds the elements of a list. The second level of a value says how
-// much of it is there: 0 no element, 1 a null, 2 a number. The first level says
-// that the value goes on with a list.
-func appendList(out parquet.Row, list []*int64, column int) parquet.Row {
-	if len(list) == 0 {
-		return append(out, parquet.NullValue().Level(0, 0, column))
-	}
-	for i, n := range list {
-		again := min(i, 1)
-		if n == nil {
-			out = append(out, parquet.NullValue().Level(again, 1, column))
+	size, next := 0, 0
+	var raw any
+	for _, c := range w.columns {
+		if c.Type == Raw {
+			c.add(raw)
 		} else {
-			out = append(out, parquet.Int64Value(*n).Level(again, 2, column))
+			value := row[next]
+			raw = nil
+			if text, isText := value.(string); isText && !utf8.ValidString(text) {
+				raw, value = []byte(text), escaped(text)
+			}
+			c.add(value)
+			next++
 		}
+		if c.full() {
+			c.endPage(w.z)
+		}
+		size += c.pages.Len()
 	}
-	return out
+	w.rows++
+	if w.rows >= groupRows || size >= groupBytes {
+		return w.EndGroup()
+	}
+	return w.err
 }
 
-func leaf(t index.Type, x any) parquet.Value {
-	switch v := x.(type) {
-	case int64:
-		if t == Small {
-			return parquet.Int32Value(int32(v))
+// escaped is a text with \xNN for each byte that is not UTF-8.
+func escaped(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		if _, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		} else {
+			b.WriteRune(r)
 		}
-		return parquet.Int64Value(v)
-	case float64:
-		return parquet.DoubleValue(v)
-	case bool:
-		return parquet.BooleanValue(v)
-	case string:
-		return parquet.ByteArrayValue([]byte(v))
-	case []byte:
-		return parquet.FixedLenByteArrayValue(v)
 	}
-	return parquet.NullValue()
+	return b.String()
+}
+
+// EndGroup ends a group of rows.
+func (w *Writer) EndGroup() error {
+	if w.rows == 0 {
+		return w.err
+	}
+	g := group{rows: w.rows}
+	for _, c := range w.columns {
+		pages, described := c.end(w.z, w.offset)
+		g.chunks = append(g.chunks, described)
+		w.write(pages)
+	}
+	w.groups = append(w.groups, g)
+	w.rows = 0
+	return w.err
+}
+
+// Close writes what is left, and the footer.
+func (w *Writer) Close() error {
+	w.EndGroup()
+	footer := w.footer()
+	w.write(binary.LittleEndian.AppendUint32(footer, uint32(len(footer))))
+	w.write([]byte(magic))
+	return w.err
 }
 
 // FileName is the name of a table's file. If there are several parts, it has the

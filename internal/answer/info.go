@@ -12,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/span"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -128,13 +129,23 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 // hold counts what a source holds.
 func hold(o *source.Opener, s *source.Source) *held {
 	h := &held{entries: len(s.Entries())}
-	for _, e := range s.Entries() {
+	entries := s.Entries()
+	if t, ok := s.Archive.(interface{ Outer() []archive.Entry }); ok && s.Whole {
+		entries = t.Outer()
+	}
+	var spans []span.Span
+	for _, e := range entries {
 		if e.Size < 0 {
 			h.unknown++
 		}
 		h.size += max(e.Size, 0)
-		h.stored += e.StoredSize
+		if e.Offset < 0 {
+			h.stored += e.StoredSize
+		} else {
+			spans = append(spans, span.Span{Start: e.Offset, End: e.Offset + e.StoredSize})
+		}
 	}
+	h.stored += span.Covered(spans) // entries may share their bytes
 	if s.Whole && s.Place.Outer == nil {
 		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
 			h.file = info

@@ -21,21 +21,8 @@ func (m MeshSum) String() string {
 
 // SumMeshes adds the meshes of a scene up.
 func SumMeshes(s *mesh.Scene) (sum MeshSum) {
-	s.Visit(func(n *mesh.Node, _ mesh.Transform) {
-		if n.Mesh != nil {
-			sum.Vertices += vertexCount(n.Mesh)
-			sum.Triangles += n.Mesh.Triangles()
-		}
-	})
+	sum.Vertices, sum.Triangles = s.Count()
 	return sum
-}
-
-func vertexCount(m *mesh.Mesh) int {
-	n := 0
-	for _, p := range m.Parts {
-		n += len(p.Positions)
-	}
-	return n
 }
 
 // Mesh is one mesh in its place.
@@ -75,7 +62,7 @@ func Meshes(s *mesh.Scene) []Mesh {
 			return
 		}
 		m := Mesh{Name: n.Name, Kind: n.Mesh.Kind.String(), Role: n.Role.String(), Level: n.Level,
-			Vertices: vertexCount(n.Mesh), Triangles: n.Mesh.Triangles(), Materials: []string{}}
+			Vertices: n.Mesh.Vertices(), Triangles: n.Mesh.Triangles(), Materials: []string{}}
 		if m.Name == "" {
 			m.Name = n.Mesh.Name
 		}

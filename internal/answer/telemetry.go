@@ -17,11 +17,13 @@ import (
 type DrivenLine struct {
 	File       string
 	Ghost, Car int
+	Columns    []runs.Column // that tables of the line have
 	runs.Line
 }
 
-// DrivenLines collects the lines of the ghosts that are chosen.
-func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time) ([]DrivenLine, error) {
+// DrivenLines collects the lines of the ghosts that are chosen, for tables with some
+// columns.
+func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time, columns []runs.Column) ([]DrivenLine, error) {
 	var out []DrivenLine
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		lines, err := g.Telemetry()
@@ -33,7 +35,7 @@ func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 			if err != nil {
 				return err
 			}
-			out = append(out, DrivenLine{name, i, k, l})
+			out = append(out, DrivenLine{name, i, k, columns, l})
 		}
 		return nil
 	})
@@ -47,15 +49,15 @@ func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 // columns.
 func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
 	b := bufio.NewWriterSize(w, 64<<10)
-	TelemetryHead(b)
+	TelemetryHead(b, lines[0].Columns)
 	TelemetryRows(b, lines)
 	return b.Flush()
 }
 
 // TelemetryHead writes the names of the columns.
-func TelemetryHead(b *bufio.Writer) {
+func TelemetryHead(b *bufio.Writer, columns []runs.Column) {
 	b.WriteString("file,ghost,car")
-	for _, c := range runs.Columns {
+	for _, c := range columns {
 		b.WriteString("," + c.Name)
 	}
 	b.WriteByte('\n')
@@ -73,7 +75,7 @@ func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
 		same := len(row) // of all rows of the line
 		for k := range l.Samples {
 			row = row[:same]
-			for _, c := range runs.Columns {
+			for _, c := range l.Columns {
 				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
 					row = csvline.AppendNumber(row, v, digits, 64)
@@ -87,9 +89,9 @@ func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
 
 // TelemetryNPY writes one array with named columns.
 func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
-	names, rows := []string{"ghost", "car"}, 0
-	for _, c := range runs.Columns {
-		names = append(names, c.Name)
+	names, rows := []npy.Column{{Name: "ghost"}, {Name: "car"}}, 0
+	for _, c := range lines[0].Columns {
+		names = append(names, npy.Column{Name: c.Name, Title: c.Title()})
 	}
 	for i := range lines {
 		rows += len(lines[i].Samples)
@@ -102,7 +104,7 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 		}
 		l := &lines[i]
 		row[0], row[1] = float64(l.Ghost), float64(l.Car)
-		for n, c := range runs.Columns {
+		for n, c := range l.Columns {
 			row[2+n] = c.Get(&l.Samples[k])
 		}
 		k++
@@ -114,7 +116,7 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 func (l *DrivenLine) Object() *Object {
 	o := New("replay.telemetry", l.File, "gbx").Add("ghost", l.Ghost).Add("car", l.Car).
 		Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
-	for _, c := range runs.Columns {
+	for _, c := range l.Columns {
 		column := make([]any, len(l.Samples))
 		for k := range l.Samples {
 			if v := c.Get(&l.Samples[k]); !math.IsNaN(v) && !math.IsInf(v, 0) {

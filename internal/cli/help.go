@@ -185,6 +185,7 @@ NAME and value a line; # begins a comment.
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
   eterpack-mcoz    DATA
+  metin2-mob-proto 1,2,3,4
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
@@ -194,7 +195,8 @@ final: and the key of the pack itself, or title: and the key that the master
 server gives out for a title. The EterPack keys are four numbers; eterpack-epkd
 and eterpack-mcoz are the marks, eterpack-index-ext and eterpack-data-ext the
 extensions that a server's packer uses; a PackMakerLite.json has all of them and
-is taken as a keys file. The last two name files: the dictionary that NadeoPaks
+is taken as a keys file. The keys of Metin2's tables are called metin2-item-proto
+and metin2-mob-proto. The last two name files: the dictionary that NadeoPaks
 of version 18 are compressed with, and a list of paths to find the names of
 hashed entries in.
 
@@ -231,6 +233,7 @@ null where there is none.
   config    settings [{name, value, origin}]; path is the configuration file
   explain   rule, by, means, mend; one object a rule
   ask       {id, answer} or {id, error} a line; see 'pakbox help ask'
+  mcp       the Model Context Protocol
   schema    a JSON Schema; without QUESTION, lines of text
   edit      only an error: edit is for people
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],

@@ -47,20 +47,34 @@ lists these, each a folder; --all lists the files in them too.`,
 			if err != nil {
 				return err
 			}
-			if asRows {
+			form := listForm{long, human, tree, all || tree}
+			inputs := a.listed(many, args)
+			if asRows && len(inputs) > 1 && !a.isTable(inputs[0].Path) {
 				if err := a.Stream(&rows, fact.Names(answer.EntryFacts)); err != nil {
 					return err
 				}
 			}
-			form := listForm{long, human, tree, all || tree}
-			inputs := a.listed(many, args)
+			usual := []string{"name", "size", "stored_size", "method", "modified"}
 			t := a.EachInput(many, "ls", "listing", inputs, func(run *shell.App, path string) error {
 				at := &question.At{Path: path, Opener: run.Opener}
 				l, err := answer.FileList.Ask(run.Ctx, at, answer.ListParams{Pattern: run.Subject.Pattern})
 				switch {
 				case err != nil:
 					return err
+				case asRows && isTable(l):
+					usual = l.Groups[0].Summary.Names()
+					for _, g := range l.Groups {
+						if err := run.AddRow(&rows, g.Facts()); err != nil {
+							return err
+						}
+					}
+					return nil
 				case asRows:
+					if len(inputs) == 1 {
+						if err := run.Stream(&rows, fact.Names(answer.EntryFacts)); err != nil {
+							return err
+						}
+					}
 					for _, e := range l.Entries {
 						if err := run.AddRow(&rows, answer.EntryRow(path, e)); err != nil {
 							return err
@@ -74,7 +88,6 @@ lists these, each a folder; --all lists the files in them too.`,
 				return nil
 			})
 			if asRows {
-				usual := []string{"name", "size", "stored_size", "method", "modified"}
 				if len(inputs) > 1 {
 					usual = append([]string{"path"}, usual...)
 				}
@@ -91,6 +104,14 @@ lists these, each a folder; --all lists the files in them too.`,
 	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also where things with names stand for them")
 	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
 	return cmd
+}
+
+// isTable reports whether a list is of the rows of a table.
+func isTable(l *answer.Listing) bool { return len(l.Groups) > 0 && l.Groups[0].Row }
+
+func (a *app) isTable(path string) bool {
+	l, err := answer.FileList.Ask(a.Ctx, &question.At{Path: path, Opener: a.Opener}, answer.ListParams{})
+	return err == nil && isTable(l)
 }
 
 // listed are the paths to list, with what is meant inside them.
@@ -133,6 +154,11 @@ func (a *app) list(l *answer.Listing, form listForm) {
 func (a *app) listGroups(groups []archive.Group, form listForm) {
 	if !form.long {
 		for _, g := range groups {
+			if g.Row {
+				name, _ := g.Summary.Get("locale_name")
+				fmt.Fprintf(a.Out, "%s\t%s\n", shell.Printable(g.Folder), shell.Printable(name.Text()))
+				continue
+			}
 			fmt.Fprintf(a.Out, "%s/\n", shell.Printable(g.Folder))
 		}
 		return
@@ -147,7 +173,11 @@ func (a *app) listGroups(groups []archive.Group, form listForm) {
 		if i == 0 {
 			t.Add(append(head, "FOLDER")...)
 		}
-		t.Add(append(row, shell.Printable(g.Folder)+"/")...)
+		if g.Row {
+			t.Add(append(row, "")...)
+		} else {
+			t.Add(append(row, shell.Printable(g.Folder)+"/")...)
+		}
 		total += g.Size
 	}
 	t.Print(a.Out)

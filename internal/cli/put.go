@@ -65,7 +65,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 	root := s.Place.Root()
 	f, _ := a.Formats.ByName(s.Format())
 	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format()), names: archive.CreateOptions{}.Names(f), edits: &root}
-	defer c.close()
+	s.Inputs = c.close
 	for _, t := range inputs {
 		if err := c.add(ctx, t, as); err != nil {
 			return err

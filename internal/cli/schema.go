@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -39,7 +38,7 @@ questions, each with its sentence.`,
 			}
 			for _, q := range answer.Questions() {
 				if q.Name == args[0] {
-					s := q.Schema(a.subjects())
+					s := q.Schema(talk.Subjects(a.Formats))
 					s["x-parameters"] = talk.ParamsSchema(q)
 					text, err := json.MarshalIndent(s, "", "  ")
 					if err != nil {
@@ -63,14 +62,4 @@ func questionNames() (names []string) {
 		names = append(names, q.Name)
 	}
 	return names
-}
-
-// subjects lists the facts of all formats, and those that every archive has.
-func (a *app) subjects() (list []*fact.Subject) {
-	for _, f := range a.Formats {
-		if d, ok := f.(interface{ Subjects() []*fact.Subject }); ok {
-			list = append(list, d.Subjects()...)
-		}
-	}
-	return append(list, answer.CommonFacts()...)
 }

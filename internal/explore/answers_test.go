@@ -64,11 +64,11 @@ func TestAsCommands(t *testing.T) {
 			return table.On(m, false, true)[len(m.Blocks())+1], nil
 		}),
 		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
-			all, err := mesh.Read(f)
+			all, err := mesh.Read(f, mesh.Options{})
 			return answer.MeshObject(aMesh, all), err
 		}),
 		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
-			lines, err := answer.DrivenLines(aReplay, runs.GhostsOf(f), 0, 0)
+			lines, err := answer.DrivenLines(aReplay, runs.GhostsOf(f), 0, 0, runs.Columns)
 			return lines[0].Object(), err
 		}),
 		"replay.compare?step=10&path=" + aReplay + "&path=samples/trackmania/Sample.Ghost.Gbx": func(ctx context.Context) (any, error) {

@@ -111,7 +111,7 @@ func chosenMeshes(c *call, f *gbx.File) (*mesh.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := mesh.Read(f)
+	all, err := mesh.Read(f, mesh.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *Explorer) mesh(c *call) (any, error) {
 // meshList lists all meshes of a file.
 func (s *Explorer) meshList(c *call) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
-		all, err := mesh.Read(f)
+		all, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			return nil, err
 		}

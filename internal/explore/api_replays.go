@@ -38,7 +38,7 @@ func (s *Explorer) lines(c *call, use func(lines []answer.DrivenLine) (any, erro
 		return nil, err
 	}
 	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*runs.Ghost) (any, error) {
-		lines, err := answer.DrivenLines(name, ghosts, answer.GhostChoice(min(ghost, 1<<20)), 0)
+		lines, err := answer.DrivenLines(name, ghosts, answer.GhostChoice(min(ghost, 1<<20)), 0, runs.Columns)
 		if err != nil {
 			return nil, err
 		}

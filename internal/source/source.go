@@ -24,10 +24,19 @@ type Source struct {
 	Place *archive.Place
 	Opts  archive.Options
 	Whole bool // the path is an archive, not a part of one
+
+	// Inputs closes the files that go into the archive, if not nil. Windows replaces
+	// no file that is open, and an archive can be an input of itself.
+	Inputs func()
 }
 
 // Close closes all that was opened on the way.
-func (s *Source) Close() error { return s.Place.Close() }
+func (s *Source) Close() error {
+	if s.Inputs != nil {
+		s.Inputs()
+	}
+	return s.Place.Close()
+}
 
 // Open opens the archive that path leads to, or the folder in an archive.
 func (o *Opener) Open(ctx context.Context, name string) (*Source, error) {

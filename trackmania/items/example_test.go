@@ -44,7 +44,7 @@ func ExampleNew() {
 	}
 	vertices, triangles := made.Count()
 	fmt.Println(item.Name(), "of", item.Model(), "with", vertices, "vertices,", triangles, "triangles,", made.Materials[0].Name)
-	// Output: Square of CGameCommonItemEntityModelEdition with 4 vertices, 2 triangles, PlatformTech
+	// Output: Square of CGameCommonItemEntityModelEdition with 6 vertices, 2 triangles, PlatformTech
 }
 
 func ExampleOpen() {

@@ -84,7 +84,7 @@ func (m *Model) Files() []string {
 }
 
 // Mesh returns the item's geometry.
-func (m *Model) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File) }
+func (m *Model) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File, mesh.Options{}) }
 
 // Placement is how the editor lets an item be placed. Lengths are in metres.
 type Placement struct {

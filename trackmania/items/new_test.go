@@ -176,7 +176,7 @@ func compareTriangles(t *testing.T, got, want *mesh.Scene, exact bool) {
 func TestNewItemsOfRealMeshes(t *testing.T) {
 	count, faces := 0, 0
 	realItems(t, func(path string, g trackmania.Generation, f *gbx.File) {
-		s, err := mesh.Read(f)
+		s, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestNewItemsOfRealMeshes(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			return
 		}
-		made, err := mesh.Read(m.File)
+		made, err := mesh.Read(m.File, mesh.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

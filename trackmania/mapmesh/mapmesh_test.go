@@ -269,7 +269,7 @@ func TestVariants(t *testing.T) {
 				continue
 			}
 			number := b.Variant()
-			s, err := mesh.ReadWith(files.file(e), mesh.Options{Variant: func(n int) bool { return n == number }})
+			s, err := mesh.Read(files.file(e), mesh.Options{Variant: func(n int) bool { return n == number }})
 			if kind := fmt.Sprint(e.Name, number); err == nil && len(s.Variants) > 0 {
 				there[kind] = true
 			} else if !there[kind] {

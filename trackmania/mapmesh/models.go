@@ -107,7 +107,7 @@ func (s *models) read(k modelKey) *model {
 
 // meshOf reads what is drawn of a model when one is near.
 func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) *model {
-	all, err := mesh.ReadWith(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == k.variant }})
+	all, err := mesh.Read(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == k.variant }})
 	if err != nil {
 		return nil
 	}

@@ -184,7 +184,7 @@ func TestMeshesOfTheGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := mesh.Read(f)
+		all, err := mesh.Read(f, mesh.Options{})
 		if err != nil || len(all.Variants) > 0 {
 			continue
 		}

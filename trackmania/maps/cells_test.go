@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
 	"pakbox/trackmania/internal/roomtest"
 )
 
@@ -78,12 +79,8 @@ func TestCells(t *testing.T) {
 	if got := m.Cells(&Block{Name: "Anything", Coord: gbx.Int3{X: 1, Y: 2, Z: 3}}); len(got) != 1 || got[0] != (gbx.Int3{X: 1, Y: 2, Z: 3}) {
 		t.Errorf("an unknown block takes %v", got)
 	}
-	s := parseShape("3x1x2:2f")
-	if len(s.cells) != 5 || s.size != (gbx.Int3{X: 3, Y: 1, Z: 2}) || s.cells[4] != (gbx.Int3{X: 2, Z: 1}) {
-		t.Errorf("%+v", s)
-	}
 	for direction, want := range []gbx.Int3{{X: 2, Z: 0}, {X: 1, Z: 2}, {X: 0, Z: 1}, {X: 0, Z: 0}} {
-		if got := turnedCell(gbx.Int3{X: 2}, s.size, direction); got != want {
+		if got := blocks.Turned(gbx.Int3{X: 2}, gbx.Int3{X: 3, Y: 1, Z: 2}, direction); got != want {
 			t.Errorf("direction %d: %v, want %v", direction, got, want)
 		}
 	}

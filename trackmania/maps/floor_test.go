@@ -2,6 +2,9 @@ package maps
 
 import (
 	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 )
 
 // Items that store the cell they stand in tell at what height the grid begins.
@@ -12,6 +15,17 @@ func TestFloor(t *testing.T) {
 	} {
 		if got := mapOf(t, mapBytes(t, file)).Floor(); got != want {
 			t.Errorf("%s: %g, want %g", file, got, want)
+		}
+	}
+}
+
+// A map without items has the floor of its environment: row 0 of the five
+// environments of Trackmania (2020) lies at the heights that the game shows.
+func TestFloorOfEnvironments(t *testing.T) {
+	for collection, height := range map[uint32]float64{26: -64, 28: -40, 15: -40, 16: -120, 29: -120} {
+		m := madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NumberID(collection)}}, &game.Chunk03043051{TitleID: gbx.NewID("TMStadium")})
+		if got := -m.Floor() * float64(m.CellSize().Y); got != height {
+			t.Errorf("%s: row 0 is at %g m, want %g", m.Collection(), got, height)
 		}
 	}
 }

@@ -2,9 +2,9 @@ package maps
 
 import (
 	"math"
-	"strings"
 
 	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
 )
 
 // Box is a part of a map's grid: the cells from Min up to and including Max.
@@ -27,8 +27,8 @@ const (
 // Frame is how the grid of a map lies in metres. With it, things that stand on
 // the grid and things that stand free are moved, turned and mirrored together.
 //
-// How many cells a block takes is known of those of TrackMania United and
-// earlier (see [Map.Cells]); others are turned and mirrored as if it were one.
+// How many cells a block takes, and which block is its mirror image, stands in
+// the catalogue of blocks. Others are turned as if they had one cell.
 type Frame struct {
 	Cell  gbx.Vec3 // the size of a cell
 	Floor float64  // the level that lies at height 0
@@ -84,17 +84,40 @@ func (f *Frame) MoveBlock(b *Block, by gbx.Int3) {
 // MoveItem moves an item by some cells.
 func (f *Frame) MoveItem(it *Item, by gbx.Int3) { it.Position = plus(it.Position, f.metres(by)) }
 
-// extent is how many cells a block of the grid takes to the west and north: in
-// the air as many as on the ground.
+// extent is how many cells a block of the grid takes to the west and north.
 func (f *Frame) extent(b *Block) (x, z int32) {
-	x, z = 1, 1
-	if both, ok := f.m.shapes(b); ok {
-		x, z = both[0].size.X, both[0].size.Z
+	size, known := f.m.BlockSize(b)
+	if !known {
+		return 1, 1
 	}
 	if b.Direction%2 == 1 {
-		x, z = z, x
+		return size.Z, size.X
 	}
-	return x, z
+	return size.X, size.Z
+}
+
+// Turnable reports whether it is known how a block is turned: how many cells it
+// takes. A free block stands at its corner, and needs none.
+func (f *Frame) Turnable(b *Block) bool {
+	_, known := f.m.BlockSize(b)
+	return known || b.Free
+}
+
+// Mirrorable reports whether the mirror image of a block is known.
+func (f *Frame) Mirrorable(b *Block) bool {
+	_, known := f.image(b)
+	return known
+}
+
+// image is the mirror image of a block. One that is not known is taken for the
+// same on its left and on its right.
+func (f *Frame) image(b *Block) (blocks.Image, bool) {
+	if kind := f.m.Kind(b); kind != nil {
+		if image, ok := kind.ImageOf(b.Flags); ok {
+			return image, true
+		}
+	}
+	return blocks.Image{Name: b.Name, Flags: b.Flags}, false
 }
 
 // TurnBlock turns a block with the box that it stands in by quarters of a turn,
@@ -163,31 +186,39 @@ func halfTurn(a float64) float32 {
 	return float32(a)
 }
 
-// MirrorBlock mirrors a block in the middle of a box. Its place and direction
-// are right if the block itself is the same on its left and on its right. A
-// name that says Left becomes one that says Right, and the other way round.
+// MirrorBlock mirrors a block in the middle of a box: its mirror image stands
+// there afterwards, as the catalogue knows it.
 func (f *Frame) MirrorBlock(b *Block, box Box, along Axis) {
+	image, _ := f.image(b)
 	x, z := f.extent(b)
 	switch {
 	case b.Free:
-		b.Position, b.YawPitchRoll = f.mirrored(b.Position, box, along), mirroredTurn(b.YawPitchRoll, along)
-		// It stands at its corner, which now is the one on its other side.
-		s, c := math.Sincos(float64(b.YawPitchRoll.X))
-		sr, cr := math.Sincos(float64(b.YawPitchRoll.Z))
-		sp, _ := math.Sincos(float64(b.YawPitchRoll.Y))
-		cp := math.Cos(float64(b.YawPitchRoll.Y))
-		width := float64(x) * float64(f.Cell.X)
-		b.Position.X -= float32(width * (c*cr + s*sp*sr))
-		b.Position.Y -= float32(width * cp * sr)
-		b.Position.Z -= float32(width * (c*sp*sr - s*cr))
+		f.mirrorFree(b, image, box, along)
 	case along == AxisX:
 		b.Coord.X = box.Min.X + box.Max.X - b.Coord.X - (x - 1)
-		b.Direction = (4 - b.Direction) % 4
+		b.Direction = (image.Turn - b.Direction + 8) % 4
 	default:
 		b.Coord.Z = box.Min.Z + box.Max.Z - b.Coord.Z - (z - 1)
-		b.Direction = (6 - b.Direction) % 4
+		b.Direction = (image.Turn - b.Direction + 10) % 4
 	}
-	b.Name = mirroredName(b.Name)
+	b.Name, b.Flags = image.Name, image.Flags
+}
+
+// mirrorFree mirrors a block that stands at its corner. The corner of the image
+// is another one: the image is turned, and begins on the other side.
+func (f *Frame) mirrorFree(b *Block, image blocks.Image, box Box, along Axis) {
+	size, known := f.m.BlockSize(b)
+	if !known {
+		size = gbx.Int3{X: 1, Y: 1, Z: 1}
+	}
+	wide, long := float32(size.X)*f.Cell.X, float32(size.Z)*f.Cell.Z
+	// The corner of the image, in metres of the block before it was mirrored.
+	corner := [4]gbx.Vec3{{X: wide}, {}, {Z: long}, {X: wide, Z: long}}[image.Turn]
+	b.Position = f.mirrored(plus(b.Position, rotated(b.YawPitchRoll, corner)), box, along)
+	b.YawPitchRoll = mirroredTurn(b.YawPitchRoll, along)
+	for range image.Turn {
+		b.YawPitchRoll = quarterInside(b.YawPitchRoll)
+	}
 }
 
 // MirrorItem mirrors an item as MirrorBlock does a block.
@@ -213,10 +244,4 @@ func mirroredTurn(r gbx.Vec3, along Axis) gbx.Vec3 {
 		r.X = halfTurn(float64(r.X) + math.Pi)
 	}
 	return r
-}
-
-// mirroredName is the name of a block that is a mirror image, where names tell
-// left from right.
-func mirroredName(name string) string {
-	return strings.NewReplacer("Left", "Right", "Right", "Left").Replace(name)
 }

@@ -70,14 +70,16 @@ func TestTurningAndMirroring(t *testing.T) {
 		if !near(it.Position, at) || !near(it.YawPitchRoll, turn) {
 			t.Errorf("mirrored twice: %v, %v", it.Position, it.YawPitchRoll)
 		}
-		b := maps.Block{Name: "ALeft", Free: true, Position: at, YawPitchRoll: turn}
-		f.MirrorBlock(&b, box, axis)
-		if b.Name != "ARight" || near(b.Position, at) {
-			t.Errorf("%+v", b)
-		}
-		f.MirrorBlock(&b, box, axis)
-		if b.Name != "ALeft" || !near(b.Position, at) || !near(b.YawPitchRoll, turn) {
-			t.Errorf("a free block mirrored twice: %v, %v", b.Position, b.YawPitchRoll)
+		for name, image := range map[string]string{"RoadTechChicaneX2Left": "RoadTechChicaneX2Right", "RoadTechCurve3": "RoadTechCurve3", "Unknown": "Unknown"} {
+			b := maps.Block{Name: name, Free: true, Position: at, YawPitchRoll: turn}
+			f.MirrorBlock(&b, box, axis)
+			if b.Name != image || near(b.Position, at) || f.Mirrorable(&b) == (name == "Unknown") {
+				t.Errorf("%+v", b)
+			}
+			f.MirrorBlock(&b, box, axis)
+			if b.Name != name || !near(b.Position, at) || !near(b.YawPitchRoll, turn) {
+				t.Errorf("a free block mirrored twice: %+v", b)
+			}
 		}
 	}
 	// A free block that is not turned has its corner on the other side.

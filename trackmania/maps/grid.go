@@ -28,9 +28,14 @@ func cellSize(collection string) gbx.Vec3 {
 	return gbx.Vec3{X: 32, Y: 8, Z: 32}
 }
 
-// floors are the levels of the grid that lie at height 0, as the items of
-// real maps tell: an item stores the cell that it stands in.
-var floors = map[string]float64{"Valley": 5, "Canyon": 15, "Storm": 9}
+// floors are the levels of the grid that lie at height 0. Those of ManiaPlanet are
+// what the items of real maps say: an item stores the cell that it stands in. Those
+// of Trackmania (2020) were tried in the game on its campaign of summer 2026: row 0
+// lies at -40 m in BlueBay and GreenCoast, at -120 m in RedIsland and WhiteShore.
+var floors = map[string]float64{
+	"Valley": 5, "Canyon": 15, "Storm": 9,
+	"BlueBay": 5, "GreenCoast": 5, "RedIsland": 15, "WhiteShore": 15,
+}
 
 const usualFloor = 8 // of Stadium from ManiaPlanet on
 
@@ -63,4 +68,11 @@ func (m *Map) Floor() float64 {
 		return 0
 	}
 	return usualFloor
+}
+
+// GroundLevel returns the level of the blocks that stand on the ground, in
+// environments whose ground is flat: Stadium from ManiaPlanet on.
+func (m *Map) GroundLevel() (int32, bool) {
+	flat := m.Title() != "" && (m.Collection() == "Stadium" || m.Collection() == "Stadium2020")
+	return usualFloor + 1, flat
 }

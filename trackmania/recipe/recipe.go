@@ -35,8 +35,11 @@
 // it means blocks and items. A PATTERN is a name in which * stands for anything.
 // A CELL is x,y,z in blocks, a PLACE x,y,z in metres, ANGLES are yaw,pitch,roll
 // in radians, a WAY is north, east, south or west, a BOX is CELL:CELL, both
-// included, or all. Things are in a box if the cell is where they stand; how
-// many cells a block takes is not looked at.
+// included, or all. Things are in a box if the cell is where they stand.
+//
+// How many cells a block takes and which block is its mirror image stands in
+// the catalogue (package blocks). A step that turns or mirrors others is
+// refused, as is one that puts blocks off the map.
 package recipe
 
 import (
@@ -50,7 +53,13 @@ import (
 )
 
 // Recipe is a list of steps.
-type Recipe struct{ steps []step }
+type Recipe struct {
+	// AllowUnknown lets blocks be turned and mirrored whose cells or mirror
+	// image is not known: as if they had one cell, the same on both sides.
+	AllowUnknown bool
+
+	steps []step
+}
 
 // Len is how many steps there are.
 func (r *Recipe) Len() int { return len(r.steps) }
@@ -136,7 +145,7 @@ func inLine(err error, line int) error {
 // at once. Files are those that steps name. If there is an error the map may be
 // changed in part, and is not to be saved.
 func (r *Recipe) Apply(m *maps.Map, files fs.FS) ([]Effect, error) {
-	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), models: m.Models(), files: files}
+	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), models: m.Models(), files: files, allowUnknown: r.AllowUnknown}
 	effects := make([]Effect, 0, len(r.steps))
 	for i := range r.steps {
 		s := &r.steps[i]

@@ -63,8 +63,27 @@ func (a *placement) do(w *work) (touched, error) {
 	if err != nil {
 		return touched{}, err
 	}
+	a.complete(w, &b)
+	if !w.m.OnMap(&b) {
+		return touched{}, fault.New(fault.Limit, "%s does not lie on the map: it would stand at %d %d %d", b.Name, b.Coord.X, b.Coord.Y, b.Coord.Z)
+	}
 	w.layout.Blocks = append(w.layout.Blocks, maps.PlacedBlock{Block: b})
 	return touched{blocks: 1}, w.m.CheckBlock(&b)
+}
+
+// complete gives a new block what the game would give it, where the recipe does
+// not say: the waypoint of its role, and the mark of what stands on the ground.
+func (a *placement) complete(w *work, b *maps.Block) {
+	kind := w.m.Kind(b)
+	if kind == nil || a.thing.Flags != nil {
+		return
+	}
+	if a.thing.Waypoint == nil && w.m.Title() != "" { // before ManiaPlanet the name is enough
+		b.Waypoint = kind.Role.Waypoint()
+	}
+	if level, ok := w.m.GroundLevel(); ok && a.thing.Ground == nil && !b.Free && b.Coord.Y == level {
+		b.SetGround(true)
+	}
 }
 
 // deletion takes things off the map.
@@ -150,6 +169,11 @@ func readTurn(f *fields) action {
 
 func (a *turning) do(w *work) (touched, error) {
 	box, whole := a.which.in.on(w.m), a.which.in.given
+	if whole && a.by%4 != 0 {
+		if err := w.known(&a.which, "turn", w.frame.Turnable); err != nil {
+			return touched{}, err
+		}
+	}
 	return w.each(&a.which, func(b *maps.Block) error {
 		if whole {
 			w.frame.TurnBlock(b, box, a.by)
@@ -189,6 +213,9 @@ func readMirror(f *fields) action {
 
 func (a *mirroring) do(w *work) (touched, error) {
 	box := a.which.in.on(w.m)
+	if err := w.known(&a.which, "mirror", w.frame.Mirrorable); err != nil {
+		return touched{}, err
+	}
 	return w.each(&a.which, func(b *maps.Block) error {
 		w.frame.MirrorBlock(b, box, a.along)
 		return nil

@@ -1,8 +1,12 @@
 package recipe
 
 import (
+	"fmt"
 	"io"
 	"io/fs"
+	stdmaps "maps"
+	"slices"
+	"strings"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -18,6 +22,8 @@ type work struct {
 	files    fs.FS
 	models   *maps.Models
 	embedded string // the file that the step embedded
+
+	allowUnknown bool
 }
 
 // maxFile bounds the files that a recipe names: larger ones fit no map.
@@ -57,6 +63,28 @@ func (w *work) macroblock(name string) (*maps.Macroblock, error) {
 	return macro, fault.InFile(err, name)
 }
 
+// known refuses a step if there are blocks that are not known well enough for
+// it. Done is what would be done to them.
+func (w *work) known(s *which, done string, ok func(*maps.Block) bool) error {
+	if w.allowUnknown {
+		return nil
+	}
+	unknown := map[string]int{}
+	for i := range w.layout.Blocks {
+		if b := &w.layout.Blocks[i].Block; s.hasBlockOf(w.frame, b) && !ok(b) {
+			unknown[b.Name]++
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	var list []string
+	for _, name := range slices.Sorted(stdmaps.Keys(unknown)) {
+		list = append(list, fmt.Sprintf("%s (%d)", name, unknown[name]))
+	}
+	return fault.New(fault.Unsupported, "how to %s these blocks is not known: %s", done, strings.Join(list, ", "))
+}
+
 // eachBlock changes the blocks that a step is about, and counts them.
 func (w *work) eachBlock(s *which, change func(*maps.Block) error) (n int, err error) {
 	for i := range w.layout.Blocks {
@@ -65,8 +93,12 @@ func (w *work) eachBlock(s *which, change func(*maps.Block) error) (n int, err e
 			continue
 		}
 		n++
+		was := *b
 		if err = change(b); err == nil {
 			err = w.m.CheckBlock(b)
+		}
+		if err == nil && !w.m.OnMap(b) && w.m.OnMap(&was) {
+			err = fault.New(fault.Limit, "%s would leave the map: it would stand at %d %d %d", b.Name, b.Coord.X, b.Coord.Y, b.Coord.Z)
 		}
 		if err != nil {
 			return n, err

@@ -5,6 +5,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/plug"
 )
@@ -20,6 +21,11 @@ type Sample struct {
 	// are NaN where the record does not hold them.
 	Steer, Gas, Brake, RPM float64
 	Gear                   int // -1 where the record does not hold it
+
+	// The sample as it is stored, for the columns that are not usual: the bytes of
+	// Trackmania (2020), or what the games before have.
+	bytes carBytes
+	old   *game.GhostSample
 }
 
 // Line is a car's samples, in order.
@@ -188,7 +194,7 @@ func (l *Line) addVelocities() {
 
 func oldSample(s *game.GhostSample, turned bool) Sample {
 	out := Sample{
-		Time: s.Time, Position: s.Position,
+		Time: s.Time, Position: s.Position, old: s,
 		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
 	}
 	if turned {
@@ -207,36 +213,53 @@ func oldSample(s *game.GhostSample, turned bool) Sample {
 // versionPacked is the first version of recorded entities that are compressed.
 const versionPacked = 5
 
+// recordsIn returns the records of a node of CPlugEntRecordData; nil if it has none.
+func recordsIn(n *gbx.Node) (*plug.CPlugEntRecordDataRecords, error) {
+	c, ok := gbx.Find[*plug.Chunk0911F000](n)
+	if !ok {
+		return nil, nil
+	}
+	if c.Version < versionPacked {
+		return &c.Records, nil
+	}
+	content, err := c.Data.Content()
+	if err != nil {
+		return nil, err
+	}
+	return &content.Records, nil
+}
+
+// classOf is the class of a recorded entity, 0 if the record does not list it.
+func classOf(r *plug.CPlugEntRecordDataRecords, e *plug.CPlugEntRecordDataEntity) classid.ID {
+	if int64(e.Type) >= int64(len(r.EntRecordDescs)) {
+		return 0
+	}
+	return r.EntRecordDescs[e.Type].ClassID
+}
+
 // recordedCars returns the cars among recorded entities, the driver's first. A
 // record of Trackmania (2020) can hold cars of other players, before or after the
 // driver's. The game records their places more seldom, so the driver's car is the
 // one with the most samples.
 func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
-	c, ok := gbx.Find[*plug.Chunk0911F000](n)
-	if !ok {
-		return nil, nil
-	}
-	records := &c.Records
-	if c.Version >= versionPacked {
-		content, err := c.Data.Content()
-		if err != nil {
-			return nil, err
-		}
-		records = &content.Records
+	r, err := recordsIn(n)
+	if err != nil || r == nil {
+		return nil, err
 	}
 	var cars []*plug.CPlugEntRecordDataEntity
-	for i := range records.Entities.Entities {
-		e := &records.Entities.Entities[i].Entity
-		if int64(e.Type) < int64(len(records.EntRecordDescs)) && records.EntRecordDescs[e.Type].ClassID == plug.ClassVehicleVis {
+	most := 0
+	for i := range r.Entities.Entities {
+		if e := &r.Entities.Entities[i].Entity; classOf(r, e) == plug.ClassVehicleVis {
 			cars = append(cars, e)
+			if samplesOf(e) > samplesOf(cars[most]) {
+				most = len(cars) - 1
+			}
 		}
 	}
-	for i := range cars {
-		if i > 0 && samplesOf(cars[i]) > samplesOf(cars[0]) {
-			own := cars[i]
-			copy(cars[1:i+1], cars[:i])
-			cars[0] = own
-		}
+	if len(cars) > 0 {
+		own := cars[most]
+		copy(cars[1:most+1], cars[:most])
+		cars[0] = own
 	}
 	return cars, nil
 }
@@ -253,30 +276,37 @@ func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
 	}
 	var out []Line
 	for i, e := range entities {
-		l := Line{Source: "CPlugEntRecordData", Other: i > 0, Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
-		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car, turned)) })
+		l, err := carLine(e, turned)
 		if err != nil {
 			return nil, err
 		}
+		l.Other = i > 0
 		if len(l.Samples) > 0 {
-			l.Period = usualStep(l.Samples)
 			out = append(out, l)
 		}
 	}
 	return out, nil
 }
 
-func newSample(s *plug.VehicleSample, turned bool) Sample {
-	out := Sample{
-		Time: s.Time, Position: s.Position, Velocity: s.Velocity(),
-		Steer: s.Steering(), Gas: float64(s.Gas) / math.MaxUint8, Brake: float64(s.Brake) / math.MaxUint8,
-		RPM: math.NaN(), Gear: s.GearNumber(),
+func carLine(e *plug.CPlugEntRecordDataEntity, turned bool) (Line, error) {
+	var all []byte
+	var ends []int
+	var times []gbx.Time
+	e.EachSample(func(at gbx.Time, data []byte) {
+		all = append(all, data...)
+		times, ends = append(times, at), append(ends, len(all))
+	})
+	l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, len(times))}
+	text, from := carBytes(all), 0
+	for i, at := range times {
+		var err error
+		if l.Samples[i], err = newSample(at, text[from:ends[i]], turned); err != nil {
+			return l, err
+		}
+		from = ends[i]
 	}
-	if turned {
-		out.Rotation = s.Rotation()
-	}
-	out.Speed = length(out.Velocity)
-	return out
+	l.Period = usualStep(l.Samples)
+	return l, nil
 }
 
 // Jumped reports whether the car did not drive from one sample to the next but

@@ -15,7 +15,7 @@ import (
 // Member is a property or a method of a class.
 type Member struct {
 	Class classid.ID // the class that declares it
-	Index int        // its number in that class
+	Index int        // its number in that class; -1 for a member of ManiaPlanet that TM2020 lacks
 	Name  string
 	// Type is as the game writes it: float 0..1 has a range, CPlugBitmap@ is a
 	// reference to an object, MwFastBuffer<CPlugBitmap@> a list of them, and a

@@ -153,5 +153,6 @@ var Classes = []gbx.ClassInfo{
 	classCGameResources,
 	classCGameSaveLaunchedCheckpoints,
 	classCGameSkillScoreComputer,
+	classCGameUserFileList,
 	classCGameUserProfile,
 }

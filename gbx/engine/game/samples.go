@@ -82,6 +82,13 @@ func netCoordinate(v float32) (high uint8, low uint16) {
 // versionPedals is the first version of samples that say what the driver does.
 const versionPedals = 7
 
+// HasMotion reports whether the sample holds the car's turning, its speeds along and
+// across, and its wheels.
+func (s *GhostSample) HasMotion() bool { return s.version == 2 || s.HasPedals() }
+
+// HasWheels reports whether the sample holds the rotations of the wheels.
+func (s *GhostSample) HasWheels() bool { return s.version >= 8 && s.version != versionNet }
+
 // HasPedals reports whether the sample holds steering, gas and brake.
 func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals && s.version != versionNet }
 

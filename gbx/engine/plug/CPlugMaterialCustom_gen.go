@@ -13,6 +13,7 @@ var classCPlugMaterialCustom = gbx.ClassInfo{
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x0903A004, New: func() gbx.Body { return new(Chunk0903A004) }},
 		{ID: 0x0903A006, New: func() gbx.Body { return new(Chunk0903A006) }},
+		{ID: 0x0903A00A, New: func() gbx.Body { return new(Chunk0903A00A) }},
 		{ID: 0x0903A00B, New: func() gbx.Body { return new(Chunk0903A00B) }},
 		{ID: 0x0903A00C, New: func() gbx.Body { return new(Chunk0903A00C) }},
 		{ID: 0x0903A00D, New: func() gbx.Body { return new(Chunk0903A00D) }},
@@ -55,6 +56,24 @@ func (c *Chunk0903A006) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
+}
+
+// Chunk0903A00A is chunk 00A of CPlugMaterialCustom. Not seen in a real file here.
+type Chunk0903A00A struct {
+	GPUFxCount  uint32
+	GPUFxCount2 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0903A00A) Code(x *gbx.Coder) {
+	x.U32(&c.GPUFxCount, "gpuFxCount")
+	if c.GPUFxCount != 0 {
+		x.Unsupported("effects of a shader, whose layout is not known")
+	}
+	x.U32(&c.GPUFxCount2, "gpuFxCount2")
+	if c.GPUFxCount2 != 0 {
+		x.Unsupported("effects of a shader, whose layout is not known")
+	}
 }
 
 // Chunk0903A00B is chunk 00B of CPlugMaterialCustom. Not seen in a real file here.

@@ -1,7 +1,7 @@
 package plug
 
 import (
-	"math"
+	"bytes"
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -55,19 +55,10 @@ func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
 	if e.SampleCount == 0 {
 		return e.Samples
 	}
-	rows, n := e.rows()
-	if n == 0 {
-		return nil
-	}
-	size := len(rows.row)
-	out := make([]CPlugEntRecordDataSample, n)
-	bytes := make([]byte, n*size)
-	for i := range out {
-		at, row := rows.sample(i)
-		data := bytes[i*size : (i+1)*size : (i+1)*size]
-		copy(data, row)
-		out[i] = CPlugEntRecordDataSample{Time: at, Data: data}
-	}
+	var out []CPlugEntRecordDataSample
+	e.EachSample(func(at gbx.Time, data []byte) {
+		out = append(out, CPlugEntRecordDataSample{Time: at, Data: bytes.Clone(data)})
+	})
 	return out
 }
 
@@ -96,70 +87,11 @@ func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample
 	}
 }
 
-// VehicleSample is a car at one moment.
-type VehicleSample struct {
-	Time gbx.Time
-	CPlugEntRecordDataVehicleVis
-	// Rest is what follows the values that are understood; its length
-	// depends on the game's version.
-	Rest []byte
-}
-
-// Code reads or writes the sample.
-func (s *VehicleSample) Code(x *gbx.Coder) {
-	s.CPlugEntRecordDataVehicleVis.Code(x)
-	n := len(s.Rest)
-	if x.Reading() {
-		n = x.Remaining()
-	}
-	x.Bytes(&s.Rest, n, "rest")
-}
-
-// Rotation returns which way the car is turned.
-func (s *VehicleSample) Rotation() gbx.Quat {
-	return gbx.UnpackRotation(s.Angle, s.AxisHeading, s.AxisPitch)
-}
-
-// Velocity returns where the car is going, in metres a second.
-func (s *VehicleSample) Velocity() gbx.Vec3 {
-	return gbx.UnpackVelocity(s.Speed, s.VelocityHeading, s.VelocityPitch)
-}
-
-// Steering returns the position of the steering wheel, -1 to 1.
-func (s *VehicleSample) Steering() float64 { return (float64(s.Steer)/math.MaxUint8 - 0.5) * 2 }
-
-// GearNumber returns the gear, 1 to 5, or 0 for none: it stands above the two
-// lowest bits of its byte.
-func (s *VehicleSample) GearNumber() int { return int(s.Gear >> 2) }
-
-// Vehicles decodes samples of an entity of class [ClassVehicleVis].
-func Vehicles(samples []CPlugEntRecordDataSample) ([]VehicleSample, error) {
-	out := make([]VehicleSample, len(samples))
-	err := gbx.DecodeRecords(len(samples), func(i int) ([]byte, gbx.Body) {
-		out[i].Time = samples[i].Time
-		return samples[i].Data, &out[i]
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// EachVehicle shows the samples of an entity of class [ClassVehicleVis], one
-// after the other in the same place.
-func (e *CPlugEntRecordDataEntity) EachVehicle(show func(*VehicleSample)) error {
-	var car VehicleSample
+// EachSample shows the time and the bytes of the samples in order. The bytes are
+// valid until the next sample.
+func (e *CPlugEntRecordDataEntity) EachSample(show func(at gbx.Time, data []byte)) {
 	rows, n := e.rows()
-	err := gbx.DecodeRecords(n, func(i int) ([]byte, gbx.Body) {
-		if i > 0 {
-			show(&car)
-		}
-		at, data := rows.sample(i)
-		car = VehicleSample{Time: at}
-		return data, &car
-	})
-	if err == nil && n > 0 {
-		show(&car)
+	for i := range n {
+		show(rows.sample(i))
 	}
-	return err
 }

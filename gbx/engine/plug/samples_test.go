@@ -2,12 +2,9 @@ package plug_test
 
 import (
 	"bytes"
-	"errors"
-	"math"
 	"reflect"
 	"testing"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/plug"
 )
@@ -38,9 +35,6 @@ func TestColumns(t *testing.T) {
 		if got := wrong.DecodedSamples(); got != nil {
 			t.Errorf("%+v: %+v", wrong, got)
 		}
-		if err := wrong.EachVehicle(func(*plug.VehicleSample) { t.Error("shown") }); err != nil {
-			t.Error(err)
-		}
 	}
 	e.SetSamples(nil)
 	if e.SampleCount != 0 || e.SampleSize != 0 || len(e.TimeDeltas)+len(e.Columns) != 0 || len(e.DecodedSamples()) != 0 {
@@ -49,55 +43,6 @@ func TestColumns(t *testing.T) {
 	e = plug.CPlugEntRecordDataEntity{Samples: samples} // as before version 11
 	if got := e.DecodedSamples(); !reflect.DeepEqual(got, samples) {
 		t.Errorf("%+v", got)
-	}
-}
-
-// Cars are the same whichever way they are stored, and whether all are asked for
-// or one after the other.
-func TestVehicles(t *testing.T) {
-	var cars []plug.VehicleSample
-	var samples []sample
-	for i := range 3 {
-		car := plug.VehicleSample{Time: gbx.Time(50 * i), Rest: []byte{7, byte(i)}}
-		car.Steer, car.Gear, car.Speed, car.Position = uint8(100*i), uint8(4*i+3), -32768, gbx.Vec3{X: float32(i), Y: 2, Z: 3}
-		car.U06, car.U07 = make([]byte, 13), make([]byte, 7)
-		data, err := gbx.EncodeRecord(&car)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cars, samples = append(cars, car), append(samples, sample{Time: car.Time, Data: data})
-	}
-	all, err := plug.Vehicles(samples)
-	if err != nil || !reflect.DeepEqual(all, cars) {
-		t.Errorf("%+v, %v\nwant %+v", all, err, cars)
-	}
-	var columns plug.CPlugEntRecordDataEntity
-	columns.SetSamples(samples)
-	for _, e := range []*plug.CPlugEntRecordDataEntity{&columns, {Samples: samples}} {
-		var each []plug.VehicleSample
-		err := e.EachVehicle(func(s *plug.VehicleSample) {
-			own := *s
-			own.Rest, own.U06, own.U07 = bytes.Clone(s.Rest), bytes.Clone(s.U06), bytes.Clone(s.U07)
-			each = append(each, own)
-		})
-		if err != nil || !reflect.DeepEqual(each, cars) {
-			t.Errorf("%+v, %v", each, err)
-		}
-	}
-	if err := new(plug.CPlugEntRecordDataEntity).EachVehicle(func(*plug.VehicleSample) { t.Error("shown") }); err != nil {
-		t.Error(err)
-	}
-	if math.Abs(all[0].Steering()+1) > 1e-9 || math.Abs(all[2].Steering()-(400.0/255-1)) > 1e-9 || all[2].GearNumber() != 2 || all[2].Velocity() != (gbx.Vec3{}) {
-		t.Errorf("steering %v and %v, gear %d, velocity %v", all[0].Steering(), all[2].Steering(), all[2].GearNumber(), all[2].Velocity())
-	}
-	samples[1].Data = samples[1].Data[:20]
-	shown := 0
-	e := plug.CPlugEntRecordDataEntity{Samples: samples}
-	if err := e.EachVehicle(func(*plug.VehicleSample) { shown++ }); !errors.Is(err, fault.Truncated) || shown != 1 {
-		t.Errorf("%d shown, %v", shown, err)
-	}
-	if all, err := plug.Vehicles(samples); !errors.Is(err, fault.Truncated) || all != nil {
-		t.Errorf("%d, %v", len(all), err)
 	}
 }
 

@@ -19,7 +19,7 @@ func BenchmarkExport(b *testing.B) {
 	var files [][]byte
 	size := 0
 	meshtest.EachFile(b, func(name string, f *gbx.File) {
-		if s, err := mesh.Read(f); err != nil || len(s.Nodes) == 0 {
+		if s, err := mesh.Read(f, mesh.Options{}); err != nil || len(s.Nodes) == 0 {
 			return
 		}
 		data, err := f.Encode()
@@ -39,7 +39,7 @@ func BenchmarkExport(b *testing.B) {
 				b.Fatal(err)
 			}
 			decoded := time.Now()
-			s, err := mesh.Read(f)
+			s, err := mesh.Read(f, mesh.Options{})
 			if err == nil {
 				err = gltf.Write(io.Discard, s, "bench")
 			}

@@ -31,7 +31,7 @@ type exported struct {
 func export(t testing.TB, each func(exported)) {
 	t.Helper()
 	meshtest.EachFile(t, func(name string, f *gbx.File) {
-		s, err := mesh.Read(f)
+		s, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return

@@ -94,7 +94,7 @@ func TestSeeds(t *testing.T) {
 		if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 {
 			t.Errorf("%s: %+v", name, c)
 		}
-		s, err := mesh.Read(f)
+		s, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestDoubling(t *testing.T) {
 		twice := &plug.Chunk0904F006{Children: []gbx.Ref{gbx.NewRef(node), gbx.NewRef(node)}}
 		node = &gbx.Node{Class: 0x0904F000, Chunks: []gbx.Chunk{{ID: 0x0904F006, Body: twice}}}
 	}
-	if _, err := mesh.Read(&gbx.File{Body: node}); !errors.Is(err, fault.Limit) {
+	if _, err := mesh.Read(&gbx.File{Body: node}, mesh.Options{}); !errors.Is(err, fault.Limit) {
 		t.Errorf("error %v, want a limit", err)
 	}
 }
@@ -150,7 +150,7 @@ func FuzzExport(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, err := mesh.Read(in)
+		s, err := mesh.Read(in, mesh.Options{})
 		var typed *fault.Error
 		if err != nil {
 			if !errors.As(err, &typed) {

@@ -305,7 +305,6 @@ func (r *reader) mesh(i int) (*mesh.Mesh, error) {
 			return nil, err
 		}
 		out.Parts = append(out.Parts, p)
-		out.Stored += len(p.Positions)
 	}
 	r.meshes[i] = out
 	return out, nil

@@ -120,7 +120,7 @@ func (b *builder) bend(m *mesh.Mesh, t mesh.Transform) *mesh.Mesh {
 	if b.bent > maxBent {
 		return nil
 	}
-	out := &mesh.Mesh{Name: m.Name, Kind: m.Kind, Stored: m.Stored}
+	out := &mesh.Mesh{Name: m.Name, Kind: m.Kind}
 	for _, p := range m.Parts {
 		g := *p.Geometry
 		g.Normals = nil // they would have to be bent otherwise

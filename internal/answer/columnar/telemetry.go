@@ -1,5 +1,5 @@
 // Package columnar writes answers as Parquet. It is a package of its own because
-// the library that it needs is large, and the static site does without.
+// the static site does without.
 package columnar
 
 import (
@@ -10,23 +10,25 @@ import (
 	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/internal/answer"
-	"pakbox/trackmania/runs"
 )
 
 // Telemetry writes a group of rows for each line, so that a reader can take one
 // line at a time. Columns are null where a game did not record them.
 func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
-	for _, c := range runs.Columns {
+	for _, c := range lines[0].Columns {
 		columns = append(columns, index.Column{Name: c.Name, Type: index.Real, Null: true})
 	}
 	w := parquet.NewWriter(b, columns)
+	for _, c := range lines[0].Columns {
+		w.Describe(c.Name, c.Title())
+	}
 	for i := range lines {
 		l := &lines[i]
 		row := []any{l.File, int64(l.Ghost), int64(l.Car)}
 		for k := range l.Samples {
 			row = row[:3]
-			for _, c := range runs.Columns {
+			for _, c := range l.Columns {
 				v := c.Get(&l.Samples[k])
 				row = append(row, fact.Known(v, !math.IsNaN(v)))
 			}

@@ -109,7 +109,7 @@ func (a *app) printMembers(c answer.Class) {
 		if m.Const {
 			access = "const "
 		}
-		fmt.Fprintf(a.Out, "%5d %s %s%s\n", m.Index, m.Name, access, m.Type)
+		fmt.Fprintf(a.Out, "%5s %s %s%s\n", indexText(m), m.Name, access, m.Type)
 	}
 	if len(c.Enums) > 0 {
 		fmt.Fprintf(a.Out, "\nenumerations of %s\n", text(c.Name))
@@ -121,6 +121,14 @@ func (a *app) printMembers(c answer.Class) {
 	t.Print(a.Out)
 }
 
+// indexText is the number of a member in TM2020.
+func indexText(m answer.Member) string {
+	if m.Index < 0 {
+		return "ManiaPlanet"
+	}
+	return fmt.Sprint(m.Index)
+}
+
 // printMember prints where a path of members leads.
 func (a *app) printMember(p *answer.MemberPath) error {
 	if a.JSON {
@@ -128,7 +136,7 @@ func (a *app) printMember(p *answer.MemberPath) error {
 	}
 	a.label("Path", p.Path)
 	a.label("Class", p.Class+" "+p.ClassID)
-	a.label("Index", fmt.Sprint(p.Index))
+	a.label("Index", indexText(p.Member))
 	access := ""
 	if p.Const {
 		access = "const "

@@ -132,7 +132,7 @@ func (a *app) createItem(o itemFlags) error {
 	if err != nil {
 		return err
 	}
-	vertices, triangles := made.Count()
+	vertices, triangles := made.Finest().Count()
 	names := []string{}
 	for _, m := range made.Materials {
 		names = append(names, m.Name)

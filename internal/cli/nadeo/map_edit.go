@@ -19,6 +19,7 @@ import (
 func (a *app) mapEditCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many
+	allowUnknown := false
 	cmd := &cobra.Command{
 		Use:   "edit RECIPE MAP...",
 		Short: "Build on maps by a list of steps",
@@ -49,6 +50,11 @@ for anything. A BOX is X,Y,Z:X,Y,Z in blocks, or all. Places of items and free
 blocks are in metres, angles in radians, as 'pakbox map blocks' lists them. Files
 lie in the folder of the recipe.
 
+Turn and mirror know how many cells the games' blocks take and which block is the
+mirror image of another ('pakbox block' shows it). They refuse others, and list
+them, unless --allow-unknown is given. A block that is placed gets the waypoint of
+its role and the mark of the ground, as in the game; none may leave the map.
+
 ` + noGame,
 		Example: `  pakbox map edit track.recipe A.Map.Gbx --dry-run
   pakbox map edit track.recipe A.Map.Gbx -o B.Map.Gbx
@@ -63,6 +69,7 @@ lie in the folder of the recipe.
 			if err != nil {
 				return fault.InFile(err, args[0])
 			}
+			r.AllowUnknown = allowUnknown
 			root, err := os.OpenRoot(filepath.Dir(args[0]))
 			if err != nil {
 				return err
@@ -84,6 +91,7 @@ lie in the folder of the recipe.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.Flags().BoolVar(&allowUnknown, "allow-unknown", false, "turn and mirror blocks that are not known as if they had one cell and were the same on both sides")
 	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd
 }

@@ -65,7 +65,7 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 
 func (a *app) mesh(name string, flags meshFlags) error {
 	return answer.WithGBX(a.Ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
-		all, err := mesh.Read(f)
+		all, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			return err
 		}

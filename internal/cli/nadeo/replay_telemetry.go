@@ -11,17 +11,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format, set string
-	var asCSV bool
+	var asCSV, all, events, list bool
 	many := shell.Many{Folders: true}
 	var every time.Duration
 	var hz float64
@@ -43,19 +45,41 @@ With --parquet DIR, many files become one set: a folder map_uid=UID for each map
 and in it a Parquet file for each replay. Tools for data read DIR as one table.
 
 Samples are stored every 50 or 100 ms. --every and --hz give even steps instead,
-by straight lines between samples.`,
+by straight lines between samples.
+
+--all writes everything that is understood: speeds along and across the car, its
+turning, each wheel, turbo, reactor and more. --columns lists all columns, their
+units, and whether their meaning was measured or transcribed. --events lists the
+checkpoints and the effects that a car drove through.`,
 		Example: `  pakbox replay telemetry A.Replay.Gbx > line.csv
   pakbox replay telemetry *.Ghost.Gbx -o lines.parquet
   pakbox replay telemetry --every 10ms A.Ghost.Gbx -o line.npy
+  pakbox replay telemetry --all A.Ghost.Gbx -o line.parquet
+  pakbox replay telemetry --events A.Ghost.Gbx
   pakbox replay telemetry -r Replays --parquet lines`,
-		Args: shell.ArgCount(1, shell.Unlimited),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if list {
+				return shell.ArgCount(0, 0)(cmd, args)
+			}
+			return shell.ArgCount(1, shell.Unlimited)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case list:
+				return a.listColumns()
+			case events:
+				return a.listEvents(cmd, many, args, ghost)
+			}
 			step, err := stepOf(every, hz)
 			if err != nil {
 				return err
 			}
+			columns := runs.Columns
+			if all {
+				columns = runs.AllColumns
+			}
 			if set != "" {
-				return a.telemetrySet(shell.SchemaName(cmd), many, args, telemetryForm{"parquet", ghost, step}, set)
+				return a.telemetrySet(shell.SchemaName(cmd), many, args, telemetryForm{"parquet", ghost, step, columns}, set)
 			}
 			if asCSV {
 				format = "csv"
@@ -64,18 +88,24 @@ by straight lines between samples.`,
 			if err != nil {
 				return err
 			}
-			return a.telemetry(cmd, many, args, telemetryForm{kind, ghost, step}, o)
+			return a.telemetry(cmd, many, args, telemetryForm{kind, ghost, step, columns}, o)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().StringVar(&set, "parquet", "", "write a set of Parquet files into `DIR`, a folder for each map")
 	many.Flags(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "write all columns, not only the usual ones")
+	cmd.Flags().BoolVar(&list, "columns", false, "list all columns: unit, how sure their meaning is, and a sentence")
+	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
 	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "output")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "parquet")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "all")
 	cmd.MarkFlagsMutuallyExclusive("format", "csv", "parquet")
 	cmd.MarkFlagsMutuallyExclusive("parquet", "output")
 	return cmd
@@ -88,6 +118,52 @@ func columnHelp() string {
 		fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %s", c.Name, c.Doc), " "))
 	}
 	return b.String()
+}
+
+// listColumns lists all columns.
+func (a *app) listColumns() error {
+	list := []*answer.Object{}
+	t := shell.Table{}
+	t.Add("column", "unit", "known", "meaning")
+	for i := range runs.AllColumns {
+		c, usual := &runs.AllColumns[i], i < len(runs.Columns)
+		list = append(list, new(answer.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
+		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
+	}
+	if a.JSON {
+		return a.Print(answer.New("replay.telemetry", "", "gbx").Add("columns", list))
+	}
+	t.Print(a.Out)
+	return nil
+}
+
+// listEvents prints a row for each event of the runs in files.
+func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, choice answer.GhostChoice) error {
+	if !a.JSON {
+		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
+	}
+	return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
+		list := []*answer.Object{}
+		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
+			events, err := g.Events()
+			for _, e := range events {
+				waypoint := ""
+				if e.Waypoint >= 0 {
+					waypoint = fmt.Sprint(e.Waypoint)
+				}
+				if !a.JSON {
+					fmt.Fprintf(a.Out, "%s,%d,%d,%g,%s,%s,%s\n", csvline.AppendText(nil, name), i, e.Driver, float64(e.Time)/1000, e.Kind, waypoint, e.Effect)
+				}
+				list = append(list, new(answer.Object).Add("ghost", i).Add("driver", e.Driver).Add("time_s", float64(e.Time)/1000).Add("event", e.Kind).
+					Add("waypoint", fact.Known(e.Waypoint, e.Waypoint >= 0)).Add("effect", fact.Known(e.Effect, e.Effect != "")))
+			}
+			return err
+		})
+		if err == nil && a.JSON {
+			err = a.Print(answer.New("replay.telemetry", name, "gbx").Add("events", list))
+		}
+		return err
+	})
 }
 
 // stepOf is the step that --every or --hz asks for, 0 for that of the file.
@@ -121,9 +197,10 @@ func telemetryFormat(format, out string) (string, error) {
 
 // telemetryForm is how driven lines are written, and which.
 type telemetryForm struct {
-	kind  string // csv, parquet or npy
-	ghost answer.GhostChoice
-	step  gbx.Time // 0 for that of the file
+	kind    string // csv, parquet or npy
+	ghost   answer.GhostChoice
+	step    gbx.Time // 0 for that of the file
+	columns []runs.Column
 }
 
 func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm, o shell.Making) error {
@@ -146,7 +223,7 @@ func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, form
 // lines reads the driven lines of a file.
 func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.DrivenLine, err error) {
 	err = answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
-		lines, err = answer.DrivenLines(name, ghosts, form.ghost, form.step)
+		lines, err = answer.DrivenLines(name, ghosts, form.ghost, form.step, form.columns)
 		return err
 	})
 	return lines, err
@@ -155,7 +232,7 @@ func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.Drive
 // streamTelemetry prints the lines of each file in turn, with one head.
 func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm) error {
 	if !a.JSON {
-		answer.TelemetryHead(a.Out.Writer)
+		answer.TelemetryHead(a.Out.Writer, form.columns)
 	}
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
 		lines, failed := form.lines(a.App, name)

@@ -25,7 +25,7 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, form 
 	var lines, rows atomic.Int64
 	t := a.Each(many, command, "writing", args, func(run *shell.App, name string) error {
 		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-			all, err := answer.DrivenLines(name, ghosts, form.ghost, form.step)
+			all, err := answer.DrivenLines(name, ghosts, form.ghost, form.step, form.columns)
 			if err != nil {
 				return err
 			}

@@ -22,7 +22,7 @@ type app struct {
 // Commands lists the commands of this room. Run runs any command of pakbox.
 func Commands(a *shell.App, run func(context.Context, shell.Env) int) []shell.Maker {
 	x := &app{a, run}
-	return []shell.Maker{{Name: "ask", Make: x.askCommand}}
+	return []shell.Maker{{Name: "ask", Make: x.askCommand}, {Name: "mcp", Make: x.mcpCommand}}
 }
 
 func (a *app) askCommand() *cobra.Command {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -31,7 +32,7 @@ var (
 	pages = []*Page{
 		cp949, utf_8,
 		{"1250", charmap.Windows1250}, {"1251", charmap.Windows1251}, {"1252", charmap.Windows1252},
-		{"1253", charmap.Windows1253}, {"1254", charmap.Windows1254}, {"437", charmap.CodePage437},
+		{"1253", charmap.Windows1253}, {"1254", charmap.Windows1254}, {"437", charmap.CodePage437}, {"936", simplifiedchinese.GBK},
 	}
 )
 

@@ -17,9 +17,12 @@ const (
 	alignment = 64
 )
 
-// Write writes rows of 64-bit floats under column names, which must be plain
-// words. Next gives the rows in order; it is called once for each.
-func Write(w io.Writer, columns []string, rows int, next func() []float64) error {
+// Column is a column: its name, a plain word, and what NumPy calls its title, a line
+// without quotes that no other column has, or "".
+type Column struct{ Name, Title string }
+
+// Write writes rows of 64-bit floats. Next gives the rows in order; it is called once for each.
+func Write(w io.Writer, columns []Column, rows int, next func() []float64) error {
 	header := magic + "\x00\x00" + dictionary(columns, rows)
 	for (len(header)+1)%alignment != 0 {
 		header += " "
@@ -50,10 +53,14 @@ func Write(w io.Writer, columns []string, rows int, next func() []float64) error
 }
 
 // dictionary is the header's Python source.
-func dictionary(columns []string, rows int) string {
+func dictionary(columns []Column, rows int) string {
 	fields := make([]string, len(columns))
 	for i, c := range columns {
-		fields[i] = "('" + c + "', '<f8')"
+		name := "'" + c.Name + "'"
+		if c.Title != "" {
+			name = "('" + c.Title + "', " + name + ")"
+		}
+		fields[i] = "(" + name + ", '<f8')"
 	}
 	return "{'descr': [" + strings.Join(fields, ", ") + "], 'fortran_order': False, 'shape': (" + fmt.Sprint(rows) + ",), }"
 }

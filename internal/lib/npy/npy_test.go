@@ -18,7 +18,7 @@ func sample(t *testing.T) []byte {
 	rows := [][]float64{{0, 1.5}, {0.1, math.NaN()}, {-2, 1e300}}
 	var b bytes.Buffer
 	i := -1
-	err := Write(&b, []string{"time_s", "x_m"}, len(rows), func() []float64 { i++; return rows[i] })
+	err := Write(&b, []Column{{Name: "time_s", Title: "s, measured: time"}, {Name: "x_m"}}, len(rows), func() []float64 { i++; return rows[i] })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestLayout(t *testing.T) {
 	if (10+n)%64 != 0 || b[10+n-1] != '\n' {
 		t.Errorf("a header of %d bytes", n)
 	}
-	want := "{'descr': [('time_s', '<f8'), ('x_m', '<f8')], 'fortran_order': False, 'shape': (3,), }"
+	want := "{'descr': [(('s, measured: time', 'time_s'), '<f8'), ('x_m', '<f8')], 'fortran_order': False, 'shape': (3,), }"
 	if got := strings.TrimRight(string(b[10:10+n]), " \n"); got != want {
 		t.Errorf("header %s, want %s", got, want)
 	}
@@ -49,7 +49,7 @@ func TestLayout(t *testing.T) {
 }
 
 func TestWrongRow(t *testing.T) {
-	if err := Write(new(bytes.Buffer), []string{"a", "b"}, 1, func() []float64 { return []float64{1} }); err == nil {
+	if err := Write(new(bytes.Buffer), []Column{{Name: "a"}, {Name: "b"}}, 1, func() []float64 { return []float64{1} }); err == nil {
 		t.Error("a short row is written")
 	}
 }

@@ -3,6 +3,7 @@ package span
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -18,8 +19,20 @@ func In(offset, size, fileSize int64) Span {
 	return Span{offset, offset + size}
 }
 
-// Overlapping finds the spans that begin inside another span, and gives the
-// number of the other for each. An empty span overlaps nothing.
+// Covered counts the bytes that lie in one span or more.
+func Covered(spans []Span) (total int64) {
+	end := int64(math.MinInt64)
+	for _, s := range slices.SortedFunc(slices.Values(spans), func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }) {
+		if s.End > end {
+			total += s.End - max(s.Start, end)
+			end = s.End
+		}
+	}
+	return total
+}
+
+// Overlapping maps each span that begins inside another span to that span. An
+// empty span overlaps nothing.
 func Overlapping(spans []Span) map[int]int {
 	var order []int
 	for i, s := range spans {

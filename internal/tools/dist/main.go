@@ -48,12 +48,16 @@ func main() {
 	out := flag.String("o", "dist", "folder for the archives; its old content is removed")
 	check := flag.Bool("check", false, "build twice and compare")
 	only := flag.String("only", "", "build for one system, such as linux/amd64, and no site")
+	wheels := flag.Bool("wheels", false, "make only the wheels for Python, of the files as they are")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := dist
-	if *check {
+	switch {
+	case *check:
 		run = checkTwice
+	case *wheels:
+		run = onlyWheels
 	}
 	if err := run(ctx, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
@@ -91,6 +95,11 @@ func dist(ctx context.Context, out, only string) error {
 		if err := pack(out, dir, at); err != nil {
 			return err
 		}
+		if wheelTags[system] != nil {
+			if _, err := makeWheel(out, programIn(dir, system), system, packageVersion(version)); err != nil {
+				return err
+			}
+		}
 		if arch, ok := strings.CutPrefix(system, "linux/"); ok {
 			if err := makeDeb(ctx, out, dir, strings.TrimPrefix(version, "v"), arch, at); err != nil {
 				return err
@@ -103,6 +112,35 @@ func dist(ctx context.Context, out, only string) error {
 		}
 	}
 	return sums(out)
+}
+
+// onlyWheels makes the wheels without the rest, of changes that are not committed
+// too.
+func onlyWheels(ctx context.Context, out, only string) error {
+	version, err := output(ctx, "", "git", "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d")
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "pakbox-wheels-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	for _, system := range systems {
+		if wheelTags[system] == nil || only != "" && only != system {
+			continue
+		}
+		program := programIn(filepath.Join(work, strings.ReplaceAll(system, "/", "-")), system)
+		if err := build(ctx, system, program); err != nil {
+			return err
+		}
+		name, err := makeWheel(out, program, system, packageVersion(strings.TrimSpace(version)))
+		if err != nil {
+			return err
+		}
+		fmt.Println(name)
+	}
+	return nil
 }
 
 // head returns the version and the time of the commit that is checked out.
@@ -185,16 +223,20 @@ func makeCommon(ctx context.Context, dir string) error {
 	return nil
 }
 
+// programIn is the path of the program for a system in a folder.
+func programIn(dir, system string) string {
+	if strings.HasPrefix(system, "windows/") {
+		return filepath.Join(dir, "pakbox.exe")
+	}
+	return filepath.Join(dir, "pakbox")
+}
+
 // makeSystem makes the folder that becomes the archive of one system.
 func makeSystem(ctx context.Context, dir, common, system string) error {
 	if err := os.CopyFS(dir, os.DirFS(common)); err != nil {
 		return err
 	}
-	program := filepath.Join(dir, "pakbox")
-	if strings.HasPrefix(system, "windows/") {
-		program += ".exe"
-	}
-	if err := build(ctx, system, program); err != nil {
+	if err := build(ctx, system, programIn(dir, system)); err != nil {
 		return err
 	}
 	licences, err := thirdParty(ctx, system, "./cmd/pakbox")

@@ -1,0 +1,186 @@
+package oracle
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"pakbox/index"
+	ours "pakbox/index/parquet"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+	"pakbox/internal/testkit/corpus"
+)
+
+// read gives every row of a file as the other implementation reads it.
+func read(t *testing.T, data []byte) (names []string, rows iter.Seq[[]string]) {
+	t.Helper()
+	table, err := pqarrow.ReadTable(context.Background(), bytes.NewReader(data), parquet.NewReaderProperties(memory.DefaultAllocator), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range table.Schema().Fields() {
+		names = append(names, f.Name)
+	}
+	return names, func(yield func([]string) bool) {
+		columns := make([]iter.Seq[string], table.NumCols())
+		for k := range columns {
+			columns[k] = values(table.Column(k).Data())
+		}
+		next := make([]func() (string, bool), len(columns))
+		for k, c := range columns {
+			var stop func()
+			next[k], stop = iter.Pull(c)
+			defer stop()
+		}
+		for range table.NumRows() {
+			row := make([]string, len(columns))
+			for k := range row {
+				row[k], _ = next[k]()
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func values(data *arrow.Chunked) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, chunk := range data.Chunks() {
+			for i := range chunk.Len() {
+				if !yield(found(chunk, i)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// The file in testdata, which the package's own test writes again byte for byte,
+// holds what it should. Every type is there, with nulls, lists, a name that is not
+// UTF-8, and two groups.
+func TestGolden(t *testing.T) {
+	data, err := os.ReadFile("../testdata/types.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, rows := read(t, data)
+	if got := fmt.Sprint(names); got != "[number small real yes text text_raw maybe list hash moment]" {
+		t.Errorf("columns %s", got)
+	}
+	var got []string
+	for row := range rows {
+		got = append(got, fmt.Sprint(row))
+	}
+	zeros := "00000000000000000000000000000000"
+	want := []string{
+		"[7 -3 0.5 true a null 9 [1 null 3 ] 30313233343536373839616263646566 2020-02-02 10:20:30.5 +0000 UTC]",
+		`[0 0 0 false b\xffé 62ffc3a9 null [null ] ` + zeros + " null]",
+		"[0 0 0 false  null null [] " + zeros + " null]",
+		"[8 0 0 false  null null [] " + zeros + " null]",
+	}
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] {
+			t.Errorf("row %d of %d is not\n%s", i, len(got), want[i])
+			if i < len(got) {
+				t.Log(got[i])
+			}
+		}
+	}
+	f, err := file.NewParquetReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := f.NumRowGroups(); n != 2 || f.RowGroup(0).NumRows() != 3 || f.RowGroup(1).NumRows() != 1 {
+		t.Errorf("%d groups", n)
+	}
+	if v := f.MetaData().KeyValueMetadata().FindValue("pakbox.schema_version"); v == nil || *v != fmt.Sprint(index.Version) {
+		t.Errorf("the version of the schema is %v", v)
+	}
+	chunk, err := f.RowGroup(0).MetaData().ColumnChunk(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stats, err := chunk.Statistics()
+	if err != nil || stats == nil || !stats.HasMinMax() || stats.EncodeMax()[0] != 7 || stats.EncodeMin()[0] != 0 {
+		t.Errorf("statistics %v, %v", stats, err)
+	}
+}
+
+// Every row of an index of the real files is in the Parquet files, in the same
+// order, and the same rows give the same bytes.
+func TestParquetEqualsSQLite(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := scan.Options{Indexer: index.Indexer{Check: true, Lint: true, Verify: true}}
+	_, err = scan.Run(ctx, db, []string{corpus.Dir(t, "gbx"), corpus.Dir(t, "simutrans"), corpus.Dir(t, "vpk42"), corpus.Dir(t, "nadeopak"), corpus.Dir(t, "eterpack")}, o)
+	db.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask, err := sqlite.OpenReadOnly(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ask.Close()
+	for _, table := range index.Tables() {
+		var files [2]bytes.Buffer
+		for i := range files {
+			if err := ours.WriteTable(&files[i], table, sqlite.All(ctx, ask, table)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+			t.Errorf("%s: the same rows gave other bytes", table.Name)
+		}
+		compareRows(t, table, files[0].Bytes(), sqlite.All(ctx, ask, table))
+	}
+}
+
+// compareRows compares the rows of a file with those that were written. A name that
+// is not UTF-8 stands in the column of raw bytes.
+func compareRows(t *testing.T, table *index.Table, data []byte, rows iter.Seq2[[]any, error]) {
+	_, got := read(t, data)
+	next, stop := iter.Pull(got)
+	defer stop()
+	n := 0
+	for row, err := range rows {
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, _ := next()
+		at := 0
+		for k, c := range table.Columns {
+			if at >= len(read) {
+				t.Fatalf("%s: row %d is missing", table.Name, n)
+			}
+			want := textOf(c, row[k])
+			if got := read[at]; got != want && !(c.Raw && read[at+1] == fmt.Sprintf("%x", row[k])) {
+				t.Fatalf("%s: %s of row %d is %s, want %s", table.Name, c.Name, n, got, want)
+			}
+			at++
+			if c.Raw {
+				at++
+			}
+		}
+		n++
+	}
+	if _, more := next(); more || n == 0 {
+		t.Errorf("%s: %d rows, and more are there: %v", table.Name, n, more)
+	}
+}

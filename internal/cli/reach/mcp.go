@@ -1,0 +1,52 @@
+package reach
+
+import (
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/explore"
+	"pakbox/internal/talk/assist"
+)
+
+func (a *app) mcpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "mcp FOLDER...",
+		GroupID: shell.GroupLook,
+		Short:   "Answer an assistant, by the Model Context Protocol",
+		Long: `Mcp is a server of the Model Context Protocol on standard input and output. The
+questions of 'pakbox schema' are its tools: what a file is, what a map lacks,
+whether a replay is right. An assistant sees only the files below the FOLDERs,
+and changes nothing. Long answers are cut and say how to ask for the rest. Files,
+also those in archives, are resources: pakbox:///FOLDER/A.Map.Gbx/thumbnail.jpg.
+
+Most assistants take a command and its arguments in their settings:
+
+  {"mcpServers": {"pakbox": {"command": "pakbox", "args": ["mcp", "Documents/Trackmania"]}}}`,
+		Example: `  pakbox mcp Documents/Trackmania`,
+		Args:    shell.ArgCount(1, shell.Unlimited),
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := explore.NewFiles(args)
+			if err != nil {
+				return err
+			}
+			defer files.Close()
+			var names []string
+			for _, arg := range args {
+				full, err := filepath.Abs(arg)
+				if err != nil {
+					return err
+				}
+				name, _ := files.Named(full)
+				names = append(names, name)
+			}
+			version := "devel"
+			if info, ok := debug.ReadBuildInfo(); ok {
+				version = info.Main.Version
+			}
+			return assist.New(version, files, names, a.Formats, a.LoadKeys).Serve(a.Ctx, a.Env.Stdin, a.Env.Stdout)
+		},
+	}
+}

@@ -1,0 +1,220 @@
+// Package assist hands the questions to assistants, as tools of the Model Context
+// Protocol. Tools only look, and only at the files below the given folders.
+package assist
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/explore"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/internal/talk"
+)
+
+// Server is a server for one assistant.
+type Server struct {
+	opener *source.Opener
+	*mcp.Server
+}
+
+// New returns a server for the files below some folders, whose paths begin with
+// the given names.
+func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error)) *Server {
+	o := source.NewOpener(formats)
+	o.Files, o.Keys = files, keys
+	s := &Server{o, mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
+		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
+			strings.Join(names, ", ") + ". Ask ls to see what is there, info to see what a file is.",
+	})}
+	subjects := talk.Subjects(formats)
+	for _, q := range answer.Questions() {
+		s.AddTool(tool(q, q.Schema(subjects)), s.handler(q))
+	}
+	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "file", URITemplate: "pakbox:///{+path}", Description: "the content of a file, also of one in an archive"}, s.read)
+	return s
+}
+
+// tool describes a question. The schema of answers is for programs: it would
+// take more of an assistant's attention than the answers.
+func tool(q *question.Question, answers question.Schema) *mcp.Tool {
+	no := false
+	properties := talk.ParamsSchema(q)
+	properties["path"] = question.Schema{"type": "string", "description": "path of the file, folder, archive or entry"}
+	properties["from_row"] = question.Schema{"type": "integer", "minimum": 0, "description": "first row of long lists to show, for the rest of an answer that was cut"}
+	properties["max_rows"] = question.Schema{"type": "integer", "minimum": 1, "description": "number of rows of each list to show"}
+	var fields []string
+	known, _ := answers["properties"].(question.Schema)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if name != "schema" && name != "path" && name != "format" && q.Name != "info" {
+			fields = append(fields, name)
+		}
+	}
+	doc := strings.ToUpper(q.Doc[:1]) + q.Doc[1:] + "."
+	if len(fields) > 0 {
+		doc += " Answers: " + strings.Join(fields, ", ") + "."
+	}
+	return &mcp.Tool{
+		Name: ToolName(q), Description: doc,
+		InputSchema: question.Schema{"type": "object", "properties": properties, "required": []string{"path"}, "additionalProperties": false},
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &no},
+	}
+}
+
+// ToolName is the name of a question as a tool. Some clients take no dots.
+func ToolName(q *question.Question) string { return strings.ReplaceAll(q.Name, ".", "_") }
+
+// handler answers a question. What is wrong with a file is an answer too.
+func (s *Server) handler(q *question.Question) mcp.ToolHandler {
+	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		params := map[string]json.RawMessage{}
+		var asked struct {
+			Path string `json:"path"`
+			rows
+		}
+		if len(r.Params.Arguments) > 0 {
+			if err := json.Unmarshal(r.Params.Arguments, &params); err != nil {
+				return failed(err, ""), nil
+			}
+			if err := json.Unmarshal(r.Params.Arguments, &asked); err != nil {
+				return failed(err, ""), nil
+			}
+		}
+		for _, own := range []string{"path", "from_row", "max_rows"} {
+			delete(params, own)
+		}
+		reply, err := talk.Ask(ctx, s.opener, q, asked.Path, params)
+		if err != nil {
+			return failed(err, asked.Path), nil
+		}
+		text, err := reply.MarshalJSON()
+		if err == nil {
+			text, err = asked.cut(text)
+		}
+		if err != nil {
+			return failed(err, asked.Path), nil
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}, nil
+	}
+}
+
+func failed(err error, path string) *mcp.CallToolResult {
+	text, err := answer.Marshal(talk.ProblemOf(err, path))
+	if err != nil {
+		text = []byte(err.Error())
+	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}
+}
+
+// maxResource bounds the content that an assistant reads at once.
+const maxResource = 8 << 20
+
+// read reads a file for an assistant.
+func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	u, err := url.Parse(r.Params.URI)
+	if err != nil {
+		return nil, err
+	}
+	o := s.opener.WithoutAsking().Apart()
+	defer o.CleanUp()
+	in, closer, err := o.Input(ctx, strings.TrimPrefix(u.Path, "/"))
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	if in.Size > maxResource {
+		return nil, fault.New(fault.Limit, "the file has more than %d bytes", maxResource)
+	}
+	data, err := io.ReadAll(io.NewSectionReader(in, 0, in.Size))
+	if err != nil {
+		return nil, err
+	}
+	kind := mime.TypeByExtension(path.Ext(u.Path))
+	content := &mcp.ResourceContents{URI: r.Params.URI, MIMEType: kind}
+	if strings.HasPrefix(kind, "text/") {
+		content.Text = string(data)
+	} else {
+		content.Blob = data
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{content}}, nil
+}
+
+// Serve talks to one assistant until it goes away.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: closing{out}})
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+type closing struct{ io.Writer }
+
+func (closing) Close() error { return nil }
+
+// rows choose a part of long lists.
+type rows struct {
+	From int `json:"from_row"`
+	Max  int `json:"max_rows"`
+}
+
+// What an assistant sees of one answer.
+const (
+	maxRows = 200
+	maxText = 60 << 10
+)
+
+// cut shortens the lists of an answer and says how to get the rest.
+func (r rows) cut(text []byte) ([]byte, error) {
+	if r.Max <= 0 {
+		r.Max = maxRows
+	}
+	if len(text) <= maxText && r.From == 0 && r.Max == maxRows {
+		return text, nil
+	}
+	for ; r.Max > 0; r.Max /= 2 {
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(text, &fields); err != nil {
+			return nil, err
+		}
+		parts := []string{}
+		for name, raw := range fields {
+			var list []json.RawMessage
+			if json.Unmarshal(raw, &list) != nil || len(list) <= r.Max && r.From == 0 {
+				continue
+			}
+			from := min(r.From, len(list))
+			to := min(from+r.Max, len(list))
+			part, err := answer.Marshal(list[from:to])
+			if err != nil {
+				return nil, err
+			}
+			fields[name] = part
+			parts = append(parts, fmt.Sprintf("%s: rows %d to %d of %d", name, from, to, len(list)))
+		}
+		if len(parts) > 0 {
+			note, err := answer.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
+			if err != nil {
+				return nil, err
+			}
+			fields["cut"] = note
+		}
+		if short, err := answer.Marshal(fields); err != nil || len(short) <= maxText {
+			return short, err
+		}
+	}
+	return nil, fault.New(fault.Limit, "the answer has %d bytes: ask something narrower", len(text))
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pakbox/internal/testkit/corpus"
+)
+
+// The catalogue in the project is the one that the tables make, where they are
+// at hand.
+func TestCurrent(t *testing.T) {
+	text, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts"))
+	if err != nil {
+		t.Skip(err)
+	}
+	data, err := os.ReadFile(filepath.Join("../../..", target))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := io.ReadAll(in)
+	if err != nil || !bytes.Equal(have, text) {
+		t.Errorf("%s is not what the tables make (%v): run 'go run ./internal/tools/catalogue FACTS'", target, err)
+	}
+	if again, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts")); err != nil || !bytes.Equal(again, text) {
+		t.Errorf("made twice, the catalogue differs (%v)", err)
+	}
+}

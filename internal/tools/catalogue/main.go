@@ -1,0 +1,55 @@
+// Command catalogue makes the catalogue of package blocks from tables of facts:
+// blocks.tsv, with the blocks of ManiaPlanet and Trackmania, and blocks-tmuf.tsv,
+// with the cells of those of TrackMania United Forever.
+//
+//	go run ./internal/tools/catalogue ../shared/facts
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// target is the file that the program writes, in the folder of the project.
+const target = "trackmania/blocks/catalogue.txt.gz"
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: catalogue FACTS")
+		os.Exit(2)
+	}
+	text, err := build(os.Args[1])
+	if err == nil {
+		err = os.WriteFile(target, packed(text), 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "catalogue:", err)
+		os.Exit(1)
+	}
+}
+
+// packed is a text compressed, the same bytes for the same text.
+func packed(text []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	w.Write(text)
+	w.Close()
+	return b.Bytes()
+}
+
+// build makes the catalogue from a folder of tables.
+func build(facts string) ([]byte, error) {
+	all := catalogue{}
+	if err := all.readTMUF(filepath.Join(facts, "blocks-tmuf.tsv")); err != nil {
+		return nil, err
+	}
+	if err := all.readBlocks(filepath.Join(facts, "blocks.tsv")); err != nil {
+		return nil, err
+	}
+	all.complete()
+	all.agree()
+	return all.text(), nil
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// complete fills in what the tables do not say and names tell.
+func (c catalogue) complete() {
+	for environment, rows := range c {
+		for name, r := range rows {
+			if r.family == "" {
+				r.family, r.radius = familyOf(name)
+			}
+			if environment != "Stadium2020" {
+				r.role = roleOf(name)
+			}
+			if r.mirror != "" && r.turn != "" && r.turn != "?" {
+				continue
+			}
+			scenery := strings.Contains(r.family, "deco") || strings.Contains(r.family, "pillar") || strings.Contains(r.family, "other")
+			r.mirror, r.turn = mirrorOf(rows, name)
+			if r.confidence == "-" {
+				r.confidence = "D"
+			}
+			if r.mirror == "" || !scenery && r.confidence == "D" {
+				r.mirror, r.turn = "", ""
+			}
+		}
+	}
+}
+
+// agree makes each block the mirror image of its own image. A block that is
+// named in the tables as an image only is added.
+func (c catalogue) agree() {
+	for _, rows := range c {
+		for _, r := range rows {
+			// Only a square can be turned by a quarter and fill the same cells.
+			if b := unpack(r.ground); b.w != b.d && (r.turn == "1" || r.turn == "3") {
+				r.mirror, r.turn = "", ""
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			r := rows[name]
+			if other := sides.Replace(name); other != name && rows[other] != nil && r.mirror != "" && r.mirror != "self" &&
+				rows[r.mirror] != nil && rows[r.mirror].mirror != name {
+				r.mirror = other
+			}
+			if r.mirror == "" || r.mirror == "self" {
+				continue
+			}
+			image := rows[r.mirror]
+			switch {
+			case image == nil:
+				added := *r
+				added.mirror, added.confidence = name, "D"
+				rows[r.mirror] = &added
+			case image.mirror != name && rows[image.mirror] != nil && rows[image.mirror].mirror == r.mirror:
+				r.mirror, r.turn = "", "" // the image belongs to another block
+			default:
+				image.mirror, image.turn = name, r.turn
+				if image.ground == "" && image.air == "" {
+					image.ground, image.air = r.ground, r.air
+				} else if r.ground == "" && r.air == "" {
+					r.ground, r.air = image.ground, image.air
+				}
+			}
+		}
+	}
+}
+
+// words are those in names that tell a family; the first one counts.
+var words = []struct{ word, family string }{
+	{"Clip", "clip"}, {"Pillar", "pillar"}, {"Support", "pillar"}, {"Loop", "loop"}, {"Tilt", "banked"}, {"BiSlope", "slope"}, {"Slope", "slope"},
+	{"Curve", "curve"}, {"Diag", "diagonal"}, {"Tunnel", "tunnel"}, {"Advert", "deco"}, {"Sign", "deco"}, {"Tree", "deco"}, {"Building", "deco"},
+	{"Checkpoint", "straight"}, {"StartLine", "straight"}, {"Finish", "straight"}, {"Turbo", "straight"}, {"Straight", "straight"},
+	{"Platform", "platform"}, {"Road", "straight"}, {"Cross", "branch"}, {"Branch", "branch"}, {"Gate", "gate"}, {"Wall", "wall"}, {"Hill", "terrain zone"},
+}
+
+var curveSize = regexp.MustCompile(`Curve([1-6])`)
+
+// familyOf tells the family by the name.
+func familyOf(name string) (family, radius string) {
+	if m := curveSize.FindStringSubmatch(name); m != nil {
+		radius = m[1]
+	}
+	for _, w := range words {
+		if strings.Contains(name, w.word) {
+			return w.family, radius
+		}
+	}
+	return "other", radius
+}
+
+// roleOf tells what a block before ManiaPlanet is on the way: the games go by
+// the name.
+func roleOf(name string) string {
+	n := strings.ToLower(name)
+	switch {
+	case strings.Contains(n, "startfinish"), strings.Contains(n, "multilap"):
+		return "startfinish"
+	case strings.Contains(n, "checkpoint"):
+		return "checkpoint"
+	case strings.Contains(n, "finish"):
+		return "finish"
+	case strings.Contains(n, "startline"), strings.HasSuffix(strings.TrimSuffix(n, "mirror"), "start") && !notStart.MatchString(n):
+		return "start"
+	}
+	return ""
+}
+
+// notStart are words in names that end in Start without being one: something
+// else begins there.
+var notStart = regexp.MustCompile("slope|loop|ring|wallride|tilt|curve|transition")
+
+var (
+	sides  = strings.NewReplacer("Left", "Right", "Right", "Left", "left", "right", "right", "left")
+	corner = regexp.MustCompile(`Corner|Curve|Turn|GT[0-9]`)
+)
+
+// mirrorOf finds the block that is a mirror image, by name, and the turn of the
+// image that the cells of both allow.
+func mirrorOf(rows map[string]*row, name string) (mirror, turn string) {
+	mirror = name
+	for _, other := range []string{
+		sides.Replace(name), name + "Mirror", name + "_Mirror", strings.TrimSuffix(strings.TrimSuffix(name, "Mirror"), "_"),
+		strings.TrimSuffix(name, "L") + "R", strings.TrimSuffix(name, "R") + "L",
+	} {
+		ends := strings.HasSuffix(other, "R") || strings.HasSuffix(other, "L")
+		if other != name && rows[other] != nil && (!ends || len(other) == len(name)) {
+			mirror = other
+			break
+		}
+	}
+	order := []int{0, 2, 3, 1}
+	switch {
+	case mirror == name && corner.MatchString(name):
+		order = []int{3, 1, 0, 2}
+	case strings.Contains(name, "TShaped"):
+		order = []int{2, 0, 3, 1}
+	}
+	a, b := rows[name], rows[mirror]
+	best := 0.0
+	for _, t := range order {
+		if f := min(fit(a.ground, b.ground, t), fit(a.air, b.air, t)); f > best+0.01 {
+			best, turn = f, fmt.Sprint(t)
+		}
+	}
+	if best < enough {
+		return "", ""
+	}
+	if mirror == name {
+		mirror = "self"
+	}
+	return mirror, turn
+}
+
+// enough is the share of cells that a block and its mirror image must have in
+// common. The games' own files are careless about a cell or two.
+const enough = 0.6
+
+// fit is the share of cells that one block, mirrored in x, has in common with
+// another that is turned. Where one of them has no cells, nothing speaks against
+// it.
+func fit(a, b string, turn int) float64 {
+	if a == "" || b == "" {
+		return 1
+	}
+	one, two := unpack(a), unpack(b)
+	for range turn {
+		two = two.turned()
+	}
+	if one.w != two.w || one.h != two.h || one.d != two.d {
+		return 0
+	}
+	both := 0
+	for c := range one.has {
+		if two.has[[3]int{one.w - 1 - c[0], c[1], c[2]}] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(one.has)+len(two.has)-both)
+}
+
+// box is the cells of a block.
+type box struct {
+	w, h, d int
+	has     map[[3]int]bool
+}
+
+func unpack(text string) box {
+	b := box{has: map[[3]int]bool{}}
+	size, mask, part := strings.Cut(text, ":")
+	fmt.Sscanf(size, "%dx%dx%d", &b.w, &b.h, &b.d)
+	bits := new(big.Int)
+	bits.SetString(mask, 16)
+	i := 0
+	for y := range b.h {
+		for z := range b.d {
+			for x := range b.w {
+				if !part || bits.Bit(i) == 1 {
+					b.has[[3]int{x, y, z}] = true
+				}
+				i++
+			}
+		}
+	}
+	return b
+}
+
+// turned is a box after a quarter of a turn.
+func (b box) turned() box {
+	t := box{w: b.d, h: b.h, d: b.w, has: map[[3]int]bool{}}
+	for c := range b.has {
+		t.has[[3]int{b.d - 1 - c[2], c[1], c[0]}] = true
+	}
+	return t
+}

@@ -1,0 +1,158 @@
+// Packages writes the parts of the packages for other languages that are made
+// from the declared questions and facts: packages/python/pakbox/questions.py and
+// docs/names.md. A test fails while they are not current.
+//
+//	go run ./internal/tools/packages
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"pakbox"
+	"pakbox/fact"
+	"pakbox/internal/answer"
+	"pakbox/internal/question"
+	"pakbox/internal/talk"
+	"pakbox/internal/talk/assist"
+)
+
+func main() {
+	for name, text := range generated() {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			fmt.Fprintln(os.Stderr, "packages:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// generated are the files that are made, by name from the root of the project.
+func generated() map[string][]byte {
+	return map[string][]byte{
+		"packages/python/pakbox/questions.py": python(),
+		"docs/names.md":                       names(),
+	}
+}
+
+// family is a kind of files in the packages: a class with facts and questions.
+type family struct {
+	Class, Prefix string // Map, "map."
+	Subjects      []string
+}
+
+// families lists the kinds of files. The first has the questions and facts of all
+// files.
+var families = []family{
+	{"File", "", []string{"archive", "gbx", "gbx container"}},
+	{"Map", "map.", []string{"map"}},
+	{"Replay", "replay.", []string{"replay", "ghost"}},
+	{"Simutrans", "simutrans.", []string{"simutrans", "object", "vehicle"}},
+}
+
+// of reports whether a question is about files of this kind.
+func (f *family) of(q *question.Question) bool {
+	if f.Prefix != "" {
+		return strings.HasPrefix(q.Name, f.Prefix)
+	}
+	return !slices.ContainsFunc(families[1:], func(g family) bool { return g.of(q) })
+}
+
+// facts lists the facts of the kind. A group, such as medals, is one fact.
+func (f *family) facts() (list []*fact.Fact) {
+	seen := map[string]bool{}
+	for _, s := range talk.Subjects(pakbox.Formats()) {
+		if !slices.Contains(f.Subjects, s.Name) {
+			continue
+		}
+		for _, known := range s.Facts {
+			group, _, nested := strings.Cut(known.Name, ".")
+			if nested {
+				known = &fact.Fact{Name: group, Kind: fact.Group, Doc: "an object: " + membersOf(s, group)}
+			} else if known.Kind == fact.Group {
+				continue
+			}
+			if !seen[known.Name] {
+				seen[known.Name] = true
+				list = append(list, known)
+			}
+		}
+	}
+	return list
+}
+
+// membersOf names the members of an object.
+func membersOf(s *fact.Subject, group string) string {
+	var names []string
+	for _, f := range s.Facts {
+		if member, ok := strings.CutPrefix(f.Name, group+"."); ok {
+			names = append(names, member)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// method is the name of a question as a method of its class. A question with the
+// name of a fact keeps the name of its family.
+func (f *family) method(q *question.Question) string {
+	short := strings.TrimPrefix(q.Name, f.Prefix)
+	facts := slices.Concat(families[0].facts(), f.facts())
+	if slices.ContainsFunc(facts, func(k *fact.Fact) bool { return k.Name == short }) {
+		return function(q)
+	}
+	return function(&question.Question{Name: short})
+}
+
+// function is the name of a question as a function.
+func function(q *question.Question) string {
+	return strings.NewReplacer(".", "_", "-", "_").Replace(q.Name)
+}
+
+// firstList is the name of the list that an answer begins with, "" if it begins
+// with something else. Fields are only added at the end, so that stays.
+func firstList(q *question.Question) string {
+	t := q.Answer.Elem()
+	if _, states := reflect.Zero(q.Answer).Interface().(interface{ Subjects() []*fact.Subject }); states || t.Kind() != reflect.Struct || t.NumField() == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(t.Field(0).Tag.Get("json"), ",")
+	if t.Field(0).Type.Kind() != reflect.Slice || name == "-" {
+		return ""
+	}
+	return name
+}
+
+// camel is a name in snake case as JavaScript writes names.
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i, w := range words[1:] {
+		if w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// names is a page with the names that a question has everywhere.
+func names() []byte {
+	var b bytes.Buffer
+	b.WriteString(`# One question, its names everywhere
+
+Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
+of the class of the file: ` + "`pakbox.open(path).blocks()`" + `.
+
+| question | command | Python | method | tool of an assistant |
+|---|---|---|---|---|
+`)
+	for _, q := range answer.Questions() {
+		for _, f := range families {
+			if f.of(q) {
+				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q), assist.ToolName(q))
+			}
+		}
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pakbox/internal/answer"
+)
+
+// What is made from the questions is current, and has every question.
+func TestGenerated(t *testing.T) {
+	t.Chdir(filepath.Join("..", "..", ".."))
+	for name, want := range generated() {
+		got, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not current: go run ./internal/tools/packages", name)
+		}
+		for _, q := range answer.Questions() {
+			whole := regexp.MustCompile(`(?m)(["' ` + "`" + `])` + regexp.QuoteMeta(q.Name) + `(["' ` + "`" + `])`)
+			if !whole.Match(want) {
+				t.Errorf("%s does not have %s", name, q.Name)
+			}
+		}
+	}
+}
+
+// Names that a language keeps for itself are changed.
+func TestNames(t *testing.T) {
+	if pythonName("in") != "in_" || pythonName("a-b") != "a_b" || camel("map_x_y") != "mapXY" {
+		t.Error(pythonName("in"), pythonName("a-b"), camel("map_x_y"))
+	}
+	if strings.Contains(quoted(`a"b`), `"`) {
+		t.Error("a quote ends a docstring")
+	}
+}

@@ -1,0 +1,16 @@
+"""Open, explain, check and change the files of games: maps, replays, items,
+packs and paksets.
+
+    import pakbox
+    m = pakbox.open("A.Map.Gbx")
+    m.name, m.medals.author, len(m.blocks())
+
+docs/python.md shows twenty jobs. Every question that pakbox answers is a function
+of pakbox.questions and a method of the file that it is about.
+"""
+from ._file import File, Ghost, Index, Map, Replay, Simutrans, Tree, index, open, open_all
+from ._process import Error, Record, ask, each, executable, run
+from . import questions
+
+__all__ = ["Error", "File", "Ghost", "Index", "Map", "Record", "Replay", "Simutrans", "Tree",
+           "ask", "each", "executable", "index", "open", "open_all", "questions", "run"]

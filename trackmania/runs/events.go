@@ -1,0 +1,117 @@
+package runs
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/plug"
+)
+
+// Kinds of events.
+const (
+	EventCheckpoint = "checkpoint"
+	EventFinish     = "finish"
+	EventEffect     = "effect"
+)
+
+// Event is something that a game noted during a run: a waypoint or an effect that
+// the car drove through.
+type Event struct {
+	Driver   int // 0 for the driver of the ghost; others are of a server's record
+	Time     gbx.Time
+	Kind     string
+	Waypoint int    // number of the waypoint on the map; -1 where it is not known
+	Effect   string // of EventEffect: Turbo, NoEngine, …
+}
+
+// classPlayer is the class of the entities that hold what a player drove through.
+const classPlayer classid.ID = 0x032CB000
+
+// Codes of notices of such entities, and the bytes that their values take.
+const (
+	noticeWaypoint, waypointBytes = 21, 24
+	noticeEffect, effectBytes     = 22, 6
+)
+
+// effects are the numbers of effects, as blocks and surfaces of Trackmania (2020)
+// have them.
+var effects = []string{
+	"None", "Turbo", "Turbo2", "TurboRoulette", "NoEngine", "NoGrip", "NoSteering", "ForceAcceleration", "Reset", "SlowMotion",
+	"Bumper", "Bumper2", "ReactorBoost", "Fragile", "ReactorBoost2", "Bouncy", "NoBrakes", "Cruise", "ReactorBoostOriented",
+	"ReactorBoost2Oriented", "VehicleReset", "CarSnow", "CarRally", "CarDesert",
+}
+
+// Events returns what the game noted during the run, in order. Trackmania (2020)
+// keeps it in its record, with the waypoints; of other games the events are the
+// checkpoints that the ghost declares.
+func (g *Ghost) Events() ([]Event, error) {
+	list, err := g.recordedEvents()
+	if err != nil || len(list) > 0 {
+		return list, err
+	}
+	for _, t := range g.Checkpoints() {
+		kind := EventCheckpoint
+		if g.IsFinish(t) {
+			kind = EventFinish
+		}
+		if t != gbx.NoTime {
+			list = append(list, Event{Time: t, Kind: kind, Waypoint: -1})
+		}
+	}
+	return list, nil
+}
+
+// recordedEvents are the events in the record of Trackmania (2020). The first of
+// its players is the driver.
+func (g *Ghost) recordedEvents() ([]Event, error) {
+	c, ok := gbx.Find[*game.Chunk03092000](g.Node)
+	if !ok || c.RecordData.Node == nil {
+		return nil, nil
+	}
+	r, err := recordsIn(c.RecordData.Node)
+	if err != nil || r == nil {
+		return nil, err
+	}
+	var list []Event
+	driver := 0
+	for i := range r.Entities.Entities {
+		e := &r.Entities.Entities[i]
+		if classOf(r, &e.Entity) != classPlayer {
+			continue
+		}
+		for _, n := range e.Notices {
+			if int64(n.Type) >= int64(len(r.NoticeRecordDescs)) {
+				continue
+			}
+			if event, ok := eventOf(int(r.NoticeRecordDescs[n.Type].U02), &n); ok {
+				event.Driver = driver
+				list = append(list, event)
+			}
+		}
+		driver++
+	}
+	slices.SortStableFunc(list, func(a, b Event) int { return int(a.Time) - int(b.Time) })
+	return list, nil
+}
+
+func eventOf(code int, n *plug.CPlugEntRecordDataNotice) (Event, bool) {
+	word := func(at int) int { return int(binary.LittleEndian.Uint16(n.Data[at:])) }
+	switch {
+	case code == noticeWaypoint && len(n.Data) >= waypointBytes:
+		e := Event{Time: gbx.Time(binary.LittleEndian.Uint32(n.Data[4:])), Kind: EventCheckpoint, Waypoint: word(20)}
+		if word(22) == 1 {
+			e.Kind = EventFinish
+		}
+		return e, true
+	case code == noticeEffect && len(n.Data) >= effectBytes:
+		e := Event{Time: n.Time, Kind: EventEffect, Waypoint: -1}
+		if id := word(4); id < len(effects) {
+			e.Effect = effects[id]
+		}
+		return e, true
+	}
+	return Event{}, false
+}
