@@ -134,7 +134,7 @@ func (g *Game) Find(name string) (*File, error) {
 // addFolder adds the files below a folder.
 func (g *Game) addFolder(ctx context.Context, drive DriveName, dir string) error {
 	return walk.Files(dir, func(name string, info fs.FileInfo) error {
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil || !info.Mode().IsRegular() {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)

@@ -22,12 +22,7 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 		Get: func(h *Header) any { return unmarked(h.Author.Nick) }},
 	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker: World|Europe|…", Omit: true,
 		Get: func(h *Header) any { return unmarked(h.Author.Zone) }},
-	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any {
-		if t := h.CreationDate.Time(); !t.IsZero() {
-			return t.Format("2006-01-02T15:04:05Z")
-		}
-		return nil
-	}},
+	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any { return h.CreationDate.text() }},
 	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
 		Get: func(h *Header) any { return h.Comment }},
 	{Name: "usage_sub_dir", Label: "Used for", Kind: fact.Text, Doc: "folder of the game that the pack adds to", Omit: true, Get: func(h *Header) any { return h.UsageSubDir }},
@@ -75,7 +70,7 @@ var includedFacts = fact.NewTable("nadeopak included", "A pack that a NadeoPak a
 	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker", Get: func(p *IncludedPack) any { return unmarked(p.Author.Zone) }},
 	{Name: "author_extra", Label: "Extra", Kind: fact.Text, Doc: "last text about the maker", Omit: true, Get: func(p *IncludedPack) any { return p.Author.Extra }},
 	{Name: "manialink_url", Label: "Manialink", Kind: fact.Text, Doc: "manialink of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.InfoManialinkURL }},
-	{Name: "created", Label: "Created", Kind: fact.Moment, Doc: "date and time of the pack", Get: func(p *IncludedPack) any { return p.CreationDate.Time() }},
+	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.CreationDate.text() }},
 	{Name: "nesting_level", Label: "Level", Kind: fact.Count, Doc: "depth of inclusion", Get: func(p *IncludedPack) any { return int(p.NestingLevel) }},
 })
 
@@ -94,10 +89,14 @@ var entryFacts = fact.NewTable("nadeopak entry", "An entry of a NadeoPak archive
 		Get: func(r record) any {
 			return fact.Known(int64(r.file().MetaOffset), r.file().MetaOffset != noMetadata && r.hasMetadata())
 		}},
-	{Name: "metadata", Label: "Metadata", Kind: fact.Text, Doc: "metadata record, in hexadecimal digits", Omit: true, Get: func(r record) any {
+	{Name: "metadata_size", Label: "Metadata", Kind: fact.Bytes, Doc: "size of the metadata record", Omit: true, Get: func(r record) any {
 		records, err := r.metadata()
 		data, ok := records[r.i]
-		return fact.Known(hex.EncodeToString(data), err == nil && ok)
+		return fact.Known(int64(len(data)), err == nil && ok)
+	}},
+	{Name: "metadata", Label: "Metadata bytes", Kind: fact.Text, Doc: "metadata record, in hexadecimal digits", Omit: true, Get: func(r record) any {
+		records, _ := r.metadata()
+		return hex.EncodeToString(records[r.i])
 	}},
 })
 
@@ -130,7 +129,7 @@ type packCounts struct {
 
 // Subjects lists the facts of packs.
 func (Format) Subjects() []*fact.Subject {
-	return []*fact.Subject{&headerFacts.Subject, &packFacts.Subject, &includedFacts.Subject, &entryFacts.Subject}
+	return []*fact.Subject{&headerFacts.Subject, &packFacts.Subject}
 }
 
 // Describe reads the facts of the clear header.
@@ -153,6 +152,10 @@ func (a *Archive) Facts() fact.Record {
 		c.hashed += count(flags&IsHashed != 0 && p.base(i) == p.Files[i].Name)
 	}
 	return append(headerFacts.Of(&p.Header), packFacts.Of(c)...)
+}
+
+func (t FileTime) text() any {
+	return fact.Known(t.Time().Format("2006-01-02T15:04:05Z"), t != 0)
 }
 
 // unmarked removes the mark that stands before texts of more than ASCII.

@@ -47,9 +47,7 @@ var entryFacts = fact.NewTable("vpk42 entry", "An entry of a VPK archive of 42pa
 func (e *Entry) Facts() fact.Record { return entryFacts.Of(e) }
 
 // Subjects lists the facts of archives.
-func (Format) Subjects() []*fact.Subject {
-	return []*fact.Subject{&headerFacts.Subject, &entryFacts.Subject}
-}
+func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&headerFacts.Subject} }
 
 // Describe reads the facts of the header. It needs no passphrase.
 func (Format) Describe(in archive.Input) (fact.Record, error) {

@@ -30,6 +30,9 @@ var FileList = question.New("ls", "what an archive or a folder holds", func(ctx 
 	defer s.Close()
 	at.Path, at.Format = s.Path, s.Format()
 	l := &Listing{Entries: s.Entries()}
+	if len(l.Entries) > 0 && l.Entries[0].Record != nil {
+		l.Entries[0].Record.Facts() // reads what the records of all entries need, while the file is open
+	}
 	if grouped, ok := s.Archive.(archive.Grouped); ok {
 		l.Groups = append([]archive.Group{}, grouped.Groups()...)
 	}

@@ -9,7 +9,8 @@ import (
 
 // Files visits the regular files at or below a path, in the order of names. A
 // link to a file counts as the file. Links to folders are not followed: they may
-// lead in circles. The path itself may be a link to a folder.
+// lead in circles. A link to nothing is visited as a link. The path itself may be
+// a link to a folder.
 func Files(path string, visit func(name string, info fs.FileInfo) error) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path += string(filepath.Separator) // WalkDir does not enter a link to a folder
@@ -19,10 +20,11 @@ func Files(path string, visit func(name string, info fs.FileInfo) error) error {
 			return err
 		}
 		info, err := os.Stat(name)
-		if d.Type()&fs.ModeSymlink != 0 && err != nil {
-			return nil // a link to nothing
+		broken := d.Type()&fs.ModeSymlink != 0 && err != nil
+		if broken {
+			info, err = d.Info()
 		}
-		if err != nil || !info.Mode().IsRegular() {
+		if err != nil || !broken && !info.Mode().IsRegular() {
 			return err
 		}
 		return visit(name, info)
