@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
 
 all: build
 
@@ -38,6 +38,11 @@ WINDOWS ?= TestScripts|TestKill|TestServe
 windows:
 	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
 	@sh internal/tools/windows/test.sh '$(WINDOWS)'
+
+# Every question about every file of the corpora, in process, through its command
+# and through the page.
+questions:
+	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
 
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
@@ -85,14 +90,14 @@ soak:
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH
-# (separated by commas). docs/mutation.md keeps the results. Tests that only root can
+# (separated by commas). docs/mutation.md keeps the table. Tests that only root can
 # run, such as those that mount, need ROOT=1. See internal/tools/mutate.
 PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
 SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) -into docs/mutation.md $(PKG)
+	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
@@ -116,7 +121,7 @@ bench-go:
 dist:
 	@$(GO) run ./internal/tools/dist
 dist-check:
-	@$(GO) run ./internal/tools/dist -check
+	@sh internal/tools/dist/check.sh
 
 # The parts of packages/ that are made from the declared questions and facts.
 packages:

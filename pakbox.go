@@ -29,9 +29,9 @@ func Formats() archive.Registry {
 	return archive.Registry{
 		gbxarchive.Format{},
 		vpk42.Format{},
-		metin2proto.Format{},
 		eterpack.Format{},
 		pck.Format{},
+		metin2proto.Format{},
 		nadeopak.Format{Nodes: walkNodes},
 		simutrans.Format{},
 		ziparchive.Format{},

@@ -15,7 +15,7 @@ import (
 
 // fileFacts are the facts that a card begins with.
 var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Archive]{
-	{Name: "class", Label: "Class", Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
+	{Name: "class", Label: "Class", Storage: true, Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
 		Words: func(a *Archive) string { return fmt.Sprintf("%s (%v)", a.className(), a.file.Class) }},
 	{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(a *Archive) any { return a.className() }},
 	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return fact.Known(a.Game(), a.Game() != "") },
@@ -25,12 +25,12 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 // containerFacts are the facts of the container.
 var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
 	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
-	{Name: "encoding", Label: "Stored as", Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
+	{Name: "encoding", Label: "Stored as", Storage: true, Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
 	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
-	{Name: "body_size", Label: "Body", Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
+	{Name: "body_size", Label: "Body", Storage: true, Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
 		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
-	{Name: "node_count", Label: "Nodes", Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
-	{Name: "references", Label: "Refers to", Kind: fact.List, Doc: "files outside that the header names", Get: func(a *Archive) any { return a.References() },
+	{Name: "node_count", Label: "Nodes", Storage: true, Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
+	{Name: "references", Label: "Refers to", Storage: true, Kind: fact.List, Doc: "files outside that the header names", Get: func(a *Archive) any { return a.References() },
 		Shown: func(a *Archive) bool { return len(a.References()) > 0 }},
 })
 

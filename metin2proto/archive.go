@@ -64,7 +64,7 @@ var tableFacts = fact.NewTable("metin2proto", "A table of Metin2's items or mons
 		}
 		return a.record(a.count() - 1).vnum()
 	}},
-	{Name: "code_page", Label: "Code page", Kind: fact.Text, Doc: "code page of the names in the client's language", Get: func(a *Archive) any {
+	{Name: "code_page", Label: "Code page", Kind: fact.Text, Doc: "code page of names beyond ASCII", Get: func(a *Archive) any {
 		if a.pages.locale == nil {
 			return "unknown"
 		}

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,25 +25,26 @@ import (
 // file of each class; with PAKBOX_ALL=1 it takes every file of the corpus.
 func TestQuestions(t *testing.T) {
 	dir := corpus.Dir(t, "gbx")
-	page, err := explore.NewFiles([]string{"../../samples", dir})
+	paks := corpus.Dir(t, "simutrans/extended/pak")
+	page, err := explore.NewFiles([]string{"../../samples", dir, paks})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer page.Close()
 	explorer := explore.New(explore.Options{Files: page, Formats: pakbox.Formats()})
 	defer explorer.Close()
-	faces := &faces{explorer, source.NewOpener(pakbox.Formats())}
+	faces := &faces{explorer, source.NewOpener(pakbox.Formats()), t.TempDir()}
 	answered := map[string]int{}
 	ask := func(file, onPage string) {
 		for _, q := range answer.Questions() {
-			if faces.same(t, q, file, onPage) {
+			if (!q.NoFile || answered[q.Name] == 0) && faces.same(t, q, filepath.ToSlash(file), onPage) {
 				answered[q.Name]++
 			}
 		}
 	}
 	for _, sample := range []string{
-		"hello.vpk", "hello.eix", "Sample.Pack.Gbx", "simutrans/vehicle.Sample_Tram.pak",
-		"trackmania/Sample.Map.Gbx", "trackmania/Sample.Replay.Gbx", "trackmania/Sample.Ghost.Gbx", "trackmania/Sample.Item.Gbx",
+		"hello.vpk", "hello.eix", "Sample.Pack.Gbx", "simutrans/vehicle.Sample_Tram.pak", "simutrans/good.Sample_Parcels.pak", "simutrans/tree.Sample_Fir.pak",
+		"trackmania/Sample.Map.Gbx", "trackmania/Sample.Replay.Gbx", "trackmania/Sample.Ghost.Gbx", "trackmania/Sample.Item.Gbx", "trackmania/Sample.Mesh.Gbx",
 	} {
 		ask("../../samples/"+sample, "samples/"+sample)
 	}
@@ -63,6 +64,18 @@ func TestQuestions(t *testing.T) {
 			ask(filepath.Join(dir, class.Name(), f.Name()), "gbx/"+class.Name()+"/"+f.Name())
 		}
 	}
+	objects, err := os.ReadDir(paks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range objects {
+		kind, _, _ := strings.Cut(f.Name(), ".")
+		if os.Getenv("PAKBOX_ALL") != "" || !seen[kind] {
+			ask(filepath.Join(paks, f.Name()), "pak/"+f.Name())
+		}
+		seen[kind] = true
+	}
 	for _, q := range answer.Questions() {
 		if answered[q.Name] == 0 {
 			t.Errorf("%s was never answered", q.Name)
@@ -75,24 +88,47 @@ func TestQuestions(t *testing.T) {
 type faces struct {
 	explorer *explore.Explorer
 	opener   *source.Opener
+	dir      string // for files that commands write
+}
+
+// Samples that stand beside the file that is asked about.
+const another, aGhost = "hello.vpk", "trackmania/Sample.Ghost.Gbx"
+
+// asked says how a question is asked, where its name and the file do not say
+// it all: parameters, and the arguments of the command for the file F. A
+// parameter that is a path begins with samples/.
+var asked = map[string]struct{ params, args string }{
+	"class":                 {"name=CGameCtnGhost", "class --json CGameCtnGhost"},
+	"diff":                  {"other=samples/" + another, "diff --json F ../../samples/" + another},
+	"dump":                  {"", "dump --json F"},
+	"formats":               {"", "help formats --json"},
+	"get":                   {"value=header.version", "get --json F header.version"},
+	"grep":                  {"text=Stadium", "grep --json Stadium F"},
+	"map.picture":           {"", "map picture F -o O.png"},
+	"member":                {"name=CGameCtnApp.RootMap.MapInfo.Name", "class --json CGameCtnApp.RootMap.MapInfo.Name"},
+	"mesh.file":             {"", "mesh F -o O.glb"},
+	"query":                 {"q=.header.version", "query F .header.version"},
+	"replay.compare":        {"with=samples/" + aGhost, "replay compare --json F ../../samples/" + aGhost},
+	"replay.picture":        {"", "replay picture F -o O.png"},
+	"replay.telemetry.file": {"", "replay telemetry F -o O.csv"},
+	"simutrans.picture":     {"", "simutrans picture F -o O.png"},
 }
 
 // same asks a question through every face and compares the answers. It reports
 // whether there was an answer rather than an error.
 func (f *faces) same(t *testing.T, q *question.Question, file, onPage string) bool {
 	t.Helper()
-	file = filepath.ToSlash(file)
-	reply, err := q.AskWith(t.Context(), &question.At{Path: file, Opener: f.opener}, nil)
-	var want []byte
-	if err == nil {
-		if want, err = reply.MarshalJSON(); err != nil {
-			t.Fatal(err)
-		}
+	given, err := url.ParseQuery(asked[q.Name].params)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	args := append(strings.Split(q.Name, "."), "--json", file)
-	cli.Run(t.Context(), shell.Env{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Formats: pakbox.Formats()})
-	page := f.explorer.Ask(t.Context(), explore.Question{Name: q.Name, Params: url.Values{"path": {onPage}}})
+	inProcess := question.Texts{}
+	for name, values := range given {
+		inProcess[name] = []string{strings.Replace(values[0], "samples/", "../../samples/", 1)}
+	}
+	reply, err := q.AskWith(t.Context(), &question.At{Path: file, Opener: f.opener}, inProcess)
+	given.Set("path", onPage)
+	page := f.explorer.Ask(t.Context(), explore.Question{Name: q.Name, Params: given})
 	shown, readErr := page.Read()
 	if readErr != nil {
 		t.Fatal(readErr)
@@ -103,22 +139,99 @@ func (f *faces) same(t *testing.T, q *question.Question, file, onPage string) bo
 		}
 		return false
 	}
-	for face, got := range map[string][]byte{"the command": out.Bytes(), "the page": shown} {
-		if got, want := answerOf(t, got), answerOf(t, want); !bytes.Equal(got, want) {
+	printed, written := f.command(t, q, file)
+	compare := func(face string, got, want []byte) {
+		if got, want := answerOf(t, q, got), answerOf(t, q, want); !bytes.Equal(got, want) {
 			t.Errorf("%s of %s through %s:\n%.1000s\nwant\n%.1000s", q.Name, file, face, got, want)
 		}
 	}
-	return true
+	if answer, isFile := reply.Answer.(*question.File); isFile {
+		compare("the command", written, answer.Data)
+		compare("the page", shown, answer.Data)
+		return true
+	}
+	want, err := reply.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare("the page", shown, want)
+	if q.Name == "grep" && len(printed) == 0 {
+		return false // nothing was found, which a command says by its exit code
+	}
+	if q.Name == "query" { // a result on each line
+		printed = append(append([]byte(`{"results":[`), bytes.ReplaceAll(bytes.TrimSpace(printed), []byte("\n"), []byte(","))...), `],"cut":false}`...)
+		compare("the command", printed, want)
+		return true
+	}
+	lines := bytes.SplitAfter(printed, []byte("\n"))
+	parts := reply.Parts()
+	if len(lines) != len(parts)+1 {
+		t.Errorf("%s of %s: the command prints %d lines, want %d: %.300s", q.Name, file, len(lines)-1, len(parts), printed)
+		return false
+	}
+	for i, part := range parts {
+		want, err := part.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare("the command", lines[i], want)
+	}
+	return len(parts) > 0
 }
 
-// answerOf is an answer without its path, which each face has in its own words.
-func answerOf(t *testing.T, text []byte) []byte {
+// command runs the command of a question, and returns what it prints and the
+// file that it writes.
+func (f *faces) command(t *testing.T, q *question.Question, file string) (printed, written []byte) {
 	t.Helper()
+	text := asked[q.Name].args
+	if text == "" {
+		text = strings.ReplaceAll(q.Name, ".", " ") + " --json F"
+	}
+	args := strings.Fields(text)
+	output := ""
+	for i, arg := range args {
+		if arg == "F" {
+			args[i] = file
+		}
+		if ending, ok := strings.CutPrefix(arg, "O."); ok {
+			output = filepath.Join(f.dir, "output."+ending)
+			os.Remove(output)
+			args[i] = output
+		}
+	}
+	var out, wrong bytes.Buffer
+	cli.Run(t.Context(), shell.Env{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &wrong, Getenv: func(string) string { return "" }, Formats: pakbox.Formats()})
+	if output != "" {
+		data, err := os.ReadFile(output)
+		if err != nil {
+			t.Errorf("%v: %v: %s", args, err, wrong.Bytes())
+		}
+		return nil, data
+	}
+	return out.Bytes(), nil
+}
+
+// paths are what each face calls the files.
+var paths = regexp.MustCompile(`(?:\.\./\.\./)?samples/|[^",]*?gbx/[0-9a-f]{8}/|(?:[^",]*?extended/)?pak/`)
+
+// answerOf is an answer in one form. Paths are without their beginnings, which
+// differ between faces.
+func answerOf(t *testing.T, q *question.Question, text []byte) []byte {
+	t.Helper()
+	text = paths.ReplaceAll(text, nil)
+	if q.IsFile() {
+		return text
+	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
-		t.Fatalf("%v: %.300s", err, text)
+		t.Fatalf("%s: %v: %.300s", q.Name, err, text)
 	}
 	delete(fields, "path")
+	if q.Name == "formats" || q.Name == "query" { // whose commands print only the results
+		for _, name := range []string{"schema", "format", "topic"} {
+			delete(fields, name)
+		}
+	}
 	out, err := json.Marshal(fields)
 	if err != nil {
 		t.Fatal(err)

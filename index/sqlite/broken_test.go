@@ -295,12 +295,14 @@ func TestNoIndex(t *testing.T) {
 	changed(t, at("named"), "pragma application_id = 7; pragma user_version = 2; create table x(y)")
 	changed(t, at("numbered"), "pragma user_version = 2")
 	changed(t, at("marked"), "pragma application_id = 7")
-	db, err := sqlite.Open(ctx, at("newer"))
-	if err != nil {
-		t.Fatal(err)
+	for name, version := range map[string]int{"newer": 77, "older": 1} {
+		db, err := sqlite.Open(ctx, at(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		changed(t, at(name), fmt.Sprintf("pragma user_version = %d", version))
 	}
-	db.Close()
-	changed(t, at("newer"), "pragma user_version = 77")
 	before := leak.OpenFiles()
 	for name, c := range map[string]struct {
 		kind error
@@ -310,6 +312,7 @@ func TestNoIndex(t *testing.T) {
 		"foreign": {fault.NotFormat, "no index of pakbox"}, "named": {fault.NotFormat, "no index of pakbox"},
 		"numbered": {fault.NotFormat, "no index of pakbox"}, "marked": {fault.NotFormat, "no index of pakbox"},
 		"newer":   {fault.UnsupportedVersion, fmt.Sprintf("is an index of version 77, and this pakbox makes version %d", index.Version)},
+		"older":   {nil, "remove it, and make it anew with 'pakbox index'"},
 		"garbage": {nil, "garbage"},
 	} {
 		old, err := os.ReadFile(at(name))
@@ -359,7 +362,7 @@ func TestNoIndex(t *testing.T) {
 	if left, _ := filepath.Glob(at("empty-*")); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
 	}
-	db, err = sqlite.Open(ctx, at("empty"))
+	db, err := sqlite.Open(ctx, at("empty"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -274,8 +274,10 @@ func check(ctx context.Context, path string) error {
 		fallthrough
 	case id != applicationID:
 		return fault.InFile(fault.New(fault.NotFormat, "is an SQLite file, and no index of pakbox"), path)
-	case version != index.Version:
-		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d: remove it, and make it anew with 'pakbox index'", version, index.Version), path)
+	case version < index.Version:
+		return inFile(fmt.Errorf("is an index of version %d, and this pakbox makes version %d: remove it, and make it anew with 'pakbox index'", version, index.Version), path)
+	case version > index.Version:
+		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d", version, index.Version), path)
 	}
 	return nil
 }

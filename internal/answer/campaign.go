@@ -1,7 +1,11 @@
 package answer
 
 import (
+	"context"
+
 	"pakbox/gbx"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 )
@@ -13,25 +17,55 @@ type MapFile struct {
 	Ident gbx.Ident
 }
 
-// CampaignObject is a campaign as JSON. Known are the maps at hand by UID; nil
-// if nobody looked.
-func CampaignObject(name string, c *maps.Campaign, known map[string]MapFile) *Object {
-	total := 0
-	groups := []*Object{}
-	for _, g := range c.Groups {
-		maps := []*Object{}
-		for _, m := range g.Maps {
-			total++
-			uid := m.Ident.ID.String()
-			o := new(Object).Add("uid", uid).Add("collection", trackmania.CollectionName(m.Ident.Collection)).
-				Add("author_login", m.Ident.Author.String()).Add("map_path", m.Path)
-			if known != nil {
-				at, ok := known[uid]
-				o.Add("found", ok).Add("name", at.Name).Add("file", at.Path)
-			}
-			maps = append(maps, o)
-		}
-		groups = append(groups, new(Object).Add("name", g.Name).Add("maps", maps))
-	}
-	return New("campaign.ls", name, "gbx").Add("id", c.ID).Add("name", c.Name).Add("map_count", total).Add("groups", groups)
+// Campaign lists the maps of a campaign.
+type Campaign struct {
+	ID       string          `json:"id"`
+	Name     string          `json:"name"`
+	MapCount int             `json:"map_count" doc:"number of maps in all groups"`
+	Groups   []campaignGroup `json:"groups"`
 }
+
+type campaignGroup struct {
+	Name string        `json:"name"`
+	Maps []campaignMap `json:"maps"`
+}
+
+type campaignMap struct {
+	UID        string  `json:"uid"`
+	Collection string  `json:"collection"`
+	Author     string  `json:"author_login"`
+	Path       string  `json:"map_path" doc:"path in the game"`
+	Found      *bool   `json:"found,omitempty" doc:"whether the map is at hand; missing if nobody looked"`
+	Title      *string `json:"name,omitempty"`
+	File       *string `json:"file,omitempty" doc:"the map at hand"`
+}
+
+type campaignParams struct {
+	// Known are the maps at hand by UID; nil if nobody looked.
+	Known map[string]MapFile `json:"-"`
+}
+
+// CampaignList asks for the maps of a campaign.
+var CampaignList = question.New("campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
+		c, err := maps.CampaignOf(f)
+		if err != nil {
+			return nil, err
+		}
+		out := &Campaign{ID: c.ID, Name: c.Name, Groups: []campaignGroup{}}
+		for _, g := range c.Groups {
+			group := campaignGroup{g.Name, []campaignMap{}}
+			for _, m := range g.Maps {
+				one := campaignMap{UID: m.Ident.ID.String(), Collection: trackmania.CollectionName(m.Ident.Collection), Author: m.Ident.Author.String(), Path: m.Path}
+				if p.Known != nil {
+					at, ok := p.Known[one.UID]
+					one.Found, one.Title, one.File = &ok, &at.Name, &at.Path
+				}
+				group.Maps = append(group.Maps, one)
+			}
+			out.MapCount += len(g.Maps)
+			out.Groups = append(out.Groups, group)
+		}
+		return out, nil
+	})
+})

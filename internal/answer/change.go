@@ -53,8 +53,8 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 	return nil
 }
 
-// Step is what a step of a recipe did, in JSON.
-type Step struct {
+// recipeStep is what a step of a recipe did, in JSON.
+type recipeStep struct {
 	Line     int    `json:"line"`
 	Step     string `json:"step"`
 	Blocks   int    `json:"blocks"`
@@ -63,10 +63,10 @@ type Step struct {
 }
 
 // Steps is what the steps of a recipe did, in JSON.
-func Steps(effects []recipe.Effect) []Step {
-	list := make([]Step, len(effects))
+func Steps(effects []recipe.Effect) []recipeStep {
+	list := make([]recipeStep, len(effects))
 	for i, e := range effects {
-		list[i] = Step{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
+		list[i] = recipeStep{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
 	}
 	return list
 }

@@ -1,17 +1,20 @@
 package answer
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 )
 
 // Class is a class in class --json.
 type Class struct {
-	Schema    string            `json:"schema"`
 	ID        string            `json:"id"`
 	Name      *string           `json:"name"`
 	Engine    string            `json:"engine"`
@@ -22,10 +25,12 @@ type Class struct {
 	Parents   map[string]string `json:"parents"` // by game
 	Ancestors []string          `json:"ancestors"`
 	Children  []string          `json:"children"`
-	Members   []Member          `json:"members"`
-	Enums     []Enum            `json:"enums"`
+	Members   []classMember     `json:"members"`
+	Enums     []classEnum       `json:"enums"`
 	Chunks    []classChunk      `json:"chunks"`
 	Sheet     *string           `json:"sheet"`
+
+	Of classid.ID `json:"-"`
 }
 
 type classChunk struct {
@@ -34,10 +39,56 @@ type classChunk struct {
 	Header bool   `json:"header"`
 }
 
-// ClassOf puts together what the tables and the sheets know. Inherited asks for
+type classParams struct {
+	Name    string `json:"name" arg:"" doc:"name or ID of a class, or ID of a chunk"`
+	Members bool   `json:"members" doc:"list all members, the inherited too"`
+}
+
+// ClassInfo asks what is known about a class.
+var ClassInfo = question.New("class", "what is known about a class of Nadeo's engines", func(_ context.Context, _ *question.At, p classParams) (*Class, error) {
+	id, err := findClass(p.Name)
+	if err != nil {
+		return nil, err
+	}
+	c := classOf(id, p.Members)
+	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
+		return nil, hint.Usagef("nothing is known about class %s", c.ID)
+	}
+	return c, nil
+}).AboutNoFile()
+
+// findClass turns a name or a number of a class, or of a chunk, into its latest
+// ID.
+func findClass(arg string) (classid.ID, error) {
+	if c, ok := classid.ByName(arg); ok {
+		return c.ID.Latest(), nil
+	}
+	for _, c := range engine.Registry().Classes() {
+		if strings.EqualFold(c.Name, arg) {
+			return c.ID, nil
+		}
+	}
+	digits := strings.TrimPrefix(strings.ToLower(arg), "0x")
+	if n, err := strconv.ParseUint(digits, 16, 32); err == nil {
+		switch len(digits) {
+		case 5:
+			return classid.ID(n << 12).Latest(), nil
+		case 8:
+			return classid.ID(n).Latest(), nil
+		}
+	}
+	const most = 5 // suggestions
+	err := hint.Usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
+	if like := classid.Similar(arg, most); len(like) > 0 {
+		return 0, err.Hint("is it %s?", OrList(like))
+	}
+	return 0, err
+}
+
+// classOf puts together what the tables and the sheets know. Inherited asks for
 // the members of the class's ancestors, too.
-func ClassOf(id classid.ID, inherited bool) Class {
-	j := Class{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Parents: map[string]string{},
+func classOf(id classid.ID, inherited bool) *Class {
+	j := &Class{Of: id, ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Parents: map[string]string{},
 		Ancestors: []string{}, Children: []string{}, Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
 	c, ok := classid.Lookup(id)
 	if ok {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/compare"
 	"pakbox/trackmania/maps"
@@ -27,13 +29,49 @@ type GatheredRuns struct {
 	Map   *maps.Map // the first that a file holds or is; nil if none does
 }
 
+type compareParams struct {
+	ghostParams
+	With []string `json:"with" arg:"" doc:"further files with runs to compare"`
+	Step float64  `json:"step" arg:"" doc:"metres between points; 5 if there is none"`
+}
+
+// ReplayCompare compares the other runs with the first.
+var ReplayCompare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p compareParams) (*Comparison, error) {
+	p.Step = cmp.Or(p.Step, 5)
+	switch {
+	case !(p.Step > 0) || math.IsInf(p.Step, 0):
+		return nil, hint.Usagef("step takes metres above 0, not %g", p.Step)
+	case at.Bounded && len(p.With) >= maxCompared:
+		return nil, hint.Usagef("%d files are compared at most", maxCompared)
+	}
+	g, err := GatherRuns(ctx, at.Opener, append([]string{at.Path}, p.With...), p.Ghost)
+	if err != nil {
+		return nil, err
+	}
+	at.Format = "gbx"
+	if len(g.Runs) < 2 {
+		return nil, hint.Usagef("there is one run to compare, and it needs two").Hint("name more files, or one with several ghosts")
+	}
+	c := compare.Runs(g.Runs[0], g.Runs[1:]...)
+	if at.Bounded {
+		p.Step = max(p.Step, c.Length/maxPoints)
+	}
+	return g.comparison(c, p.Step), nil
+})
+
+// Limits of a comparison by a stranger: files, and points of each run.
+const (
+	maxCompared = 20
+	maxPoints   = 2000
+)
+
 // GatherRuns collects the runs of files whose line is recorded: the first of
 // each file, or the one that is chosen; of a single file all.
 func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice GhostChoice) (*GatheredRuns, error) {
 	all := &GatheredRuns{}
 	for _, name := range names {
 		err := WithRuns(ctx, o, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-			return all.add(name, f, ghosts, choice, len(names) > 1 && choice == AllGhosts)
+			return all.add(name, f, ghosts, choice, len(names) > 1 && choice == "")
 		})
 		if err != nil {
 			return nil, err
@@ -84,14 +122,6 @@ func mapOf(f *gbx.File) *maps.Map {
 		return nil
 	}
 	return m
-}
-
-// Compare holds the other runs against the first.
-func (g *GatheredRuns) Compare() (*compare.Comparison, error) {
-	if len(g.Runs) < 2 {
-		return nil, hint.Usagef("there is one run to compare, and it needs two").Hint("name more files, or one with several ghosts")
-	}
-	return compare.Runs(g.Runs[0], g.Runs[1:]...), nil
 }
 
 // compared is a point of a comparison in JSON and CSV. What is not recorded is
@@ -147,35 +177,72 @@ func rounded(v float64) *float64 {
 	return &v
 }
 
-// ComparisonObject is a comparison as JSON, with a point every so many metres.
-// Lengths are in metres, speeds in metres a second, times in milliseconds.
-func (g *GatheredRuns) ComparisonObject(c *compare.Comparison, every float64) *Object {
-	runs := make([]*Object, len(g.Runs))
+// Comparison is how runs compare with the first. Lengths are in metres, speeds
+// in metres a second, times in milliseconds.
+type Comparison struct {
+	Length   *float64      `json:"length" doc:"length of the first line in metres"`
+	Runs     []comparedRun `json:"runs" doc:"runs that were compared"`
+	Against  []against     `json:"against" doc:"each other run beside the first"`
+	Warnings []string      `json:"warnings" doc:"reasons to doubt the comparison"`
+
+	Of  *compare.Comparison `json:"-"`
+	Map *maps.Map           `json:"-"` // nil if no file holds the map
+}
+
+type comparedRun struct {
+	Path        string   `json:"path"`
+	Ghost       int      `json:"ghost"`
+	Name        string   `json:"name"`
+	Time        *int64   `json:"time"`
+	MapUID      *string  `json:"map_uid"`
+	Checkpoints []*int64 `json:"checkpoints"`
+}
+
+type against struct {
+	Run    int        `json:"run" doc:"number of the run, from 1"`
+	Splits []split    `json:"splits" doc:"times from checkpoint to checkpoint"`
+	Apart  []stretch  `json:"apart" doc:"stretches on which the lines part by more than a metre"`
+	Same   []stretch  `json:"same" doc:"stretches on which the lines are the same"`
+	Points []compared `json:"points"`
+}
+
+type split struct {
+	Number   int      `json:"number"`
+	Finish   bool     `json:"finish"`
+	Distance *float64 `json:"distance"`
+	Time     int64    `json:"time"`
+	Other    int64    `json:"other_time"`
+	Delta    int64    `json:"delta"`
+	Gain     int64    `json:"gain"`
+}
+
+type stretch struct {
+	From   *float64 `json:"from"`
+	To     *float64 `json:"to"`
+	Most   *float64 `json:"most"`
+	MostAt *float64 `json:"most_at"`
+	Delta  *float64 `json:"delta"`
+}
+
+// comparison is a comparison as JSON has it, with a point every so many metres.
+func (g *GatheredRuns) comparison(c *compare.Comparison, every float64) *Comparison {
+	out := &Comparison{Length: rounded(c.Length), Runs: []comparedRun{}, Against: []against{}, Warnings: append([]string{}, c.Warnings...), Of: c, Map: g.Map}
 	for i, r := range g.Runs {
 		times := []*int64{}
 		for _, t := range r.Checkpoints {
 			times = append(times, knownTime(t))
 		}
-		runs[i] = new(Object).Add("path", g.files[i]).Add("ghost", g.ghost[i]).Add("name", r.Name).
-			Add("time", knownTime(r.Time)).Add("map_uid", NonEmpty(r.Map)).Add("checkpoints", times)
+		out.Runs = append(out.Runs, comparedRun{g.files[i], g.ghost[i], r.Name, knownTime(r.Time), NonEmpty(r.Map), times})
 	}
-	against := make([]*Object, len(c.Against))
 	for i := range c.Against {
 		o := &c.Against[i]
-		splits := []*Object{}
+		splits := []split{}
 		for _, s := range o.Splits {
-			splits = append(splits, new(Object).Add("number", s.Number).Add("finish", s.Finish).Add("distance", rounded(s.Distance)).
-				Add("time", int64(s.Time)).Add("other_time", int64(s.Other)).Add("delta", int64(s.Delta)).Add("gain", int64(s.Gain)))
+			splits = append(splits, split{s.Number, s.Finish, rounded(s.Distance), int64(s.Time), int64(s.Other), int64(s.Delta), int64(s.Gain)})
 		}
-		against[i] = new(Object).Add("run", i+1).Add("splits", splits).
-			Add("apart", stretchObjects(o.Apart)).Add("same", stretchObjects(o.Same)).Add("points", points(o, c.Step, every))
+		out.Against = append(out.Against, against{i + 1, splits, stretches(o.Apart), stretches(o.Same), points(o, c.Step, every)})
 	}
-	warnings := c.Warnings
-	if warnings == nil {
-		warnings = []string{}
-	}
-	return New("replay.compare", g.files[0], "gbx").Add("length", rounded(c.Length)).Add("runs", runs).
-		Add("against", against).Add("warnings", warnings)
+	return out
 }
 
 func knownTime(t gbx.Time) *int64 {
@@ -185,21 +252,20 @@ func knownTime(t gbx.Time) *int64 {
 	return Known(int64(t))
 }
 
-func stretchObjects(list []compare.Stretch) []*Object {
-	out := []*Object{}
+func stretches(list []compare.Stretch) []stretch {
+	out := []stretch{}
 	for _, s := range list {
-		out = append(out, new(Object).Add("from", rounded(s.From)).Add("to", rounded(s.To)).
-			Add("most", rounded(s.Most)).Add("most_at", rounded(s.MostAt)).Add("delta", rounded(s.Delta)))
+		out = append(out, stretch{rounded(s.From), rounded(s.To), rounded(s.Most), rounded(s.MostAt), rounded(s.Delta)})
 	}
 	return out
 }
 
-// ComparisonCSV writes a row for each point of each comparison.
-func ComparisonCSV(b io.Writer, c *compare.Comparison, every float64) error {
+// CSV writes a row for each point of each comparison.
+func (c *Comparison) CSV(b io.Writer) error {
 	w := csv.NewWriter(b)
 	w.Write(append([]string{"run"}, comparedColumns...))
 	for i := range c.Against {
-		for _, p := range points(&c.Against[i], c.Step, every) {
+		for _, p := range c.Against[i].Points {
 			row := []string{strconv.Itoa(i + 1)}
 			for _, v := range p.values() {
 				text := ""

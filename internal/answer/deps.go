@@ -10,8 +10,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Needed is a file outside that a map needs.
-type Needed struct {
+// needed is a file outside that a map needs.
+type needed struct {
 	Kind    string  `json:"kind"` // skin, mod, music, foreground, item, listed
 	Path    string  `json:"path"`
 	URL     *string `json:"url"` // where players get it
@@ -20,27 +20,27 @@ type Needed struct {
 }
 
 // Absent reports whether the file is known not to be there.
-func (n *Needed) Absent() bool { return n.Present != nil && !*n.Present }
+func (n *needed) Absent() bool { return n.Present != nil && !*n.Present }
 
 // neededBy lists what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along. Dir is a player's folder to look
 // for them in, "" to look nowhere.
-func neededBy(m *maps.Map, dir string) ([]Needed, error) {
-	list := []Needed{}
+func neededBy(m *maps.Map, dir string) ([]needed, error) {
+	list := []needed{}
 	known := map[string]bool{}
 	for _, d := range append(m.Dependencies(), maps.ListedDependencies(&m.File.Header)...) {
 		if d.Kind == "listed" && known[strings.ToLower(d.Path)] {
 			continue
 		}
 		known[strings.ToLower(d.Path)] = true
-		list = append(list, Needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
+		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range e.Missing {
-		list = append(list, Needed{Kind: "item", Path: name, Uses: 1})
+		list = append(list, needed{Kind: "item", Path: name, Uses: 1})
 	}
 	for i := range list {
 		if dir != "" {
@@ -82,21 +82,21 @@ func isBelow(dir, path string) bool {
 
 // Dependencies are the files outside that a map needs.
 type Dependencies struct {
-	Dependencies []Needed `json:"dependencies" doc:"files outside that the map needs"`
+	Dependencies []needed `json:"dependencies" doc:"files outside that the map needs"`
 	Missing      int      `json:"absent" doc:"number of files that are known not to be there"`
 }
 
 // Found reports whether a file is known not to be there.
 func (d *Dependencies) Found() bool { return d.Missing > 0 }
 
-// DepsParams say where to look for the files.
-type DepsParams struct {
-	In string `json:"in" local:"" doc:"look for the files in this folder of the player"`
+// depsParams say where to look for the files.
+type depsParams struct {
+	In string `json:"in" local:"" value:"DIR" doc:"look for the files in DIR, the game's folder of a player"`
 }
 
 // MapDeps asks what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along.
-var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p DepsParams) (*Dependencies, error) {
+var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Dependencies, error) {
 		list, err := neededBy(m, p.In)
 		if err != nil {

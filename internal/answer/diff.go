@@ -1,19 +1,22 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 
 	"pakbox/archive"
+	"pakbox/fact"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
-// Change is a change in diff --json.
-type Change struct {
+// fileChange is a change of a file in diff --json.
+type fileChange struct {
 	Change  archive.ChangeKind `json:"change"`
 	Name    string             `json:"name"`
 	OldSize *int64             `json:"old_size"`
 	NewSize *int64             `json:"new_size"`
-	Inside  *Object            `json:"inside,omitempty"` // how it differs, where it has values
+	Inside  fact.Record        `json:"inside,omitempty"` // the difference of two files that have values
 }
 
 // ValueChange is a change of a value in diff --json.
@@ -33,6 +36,10 @@ func ValueChanges(changes []archive.ValueChange) []ValueChange {
 	return objects
 }
 
+type diffParams struct {
+	Other string `json:"other" arg:"" doc:"path that the first is compared with"`
+}
+
 // Difference is how two files, archives or folders differ.
 type Difference struct {
 	Path, Other         string
@@ -44,9 +51,32 @@ type Difference struct {
 	Inside              map[string]*Difference // of changed files that have values themselves
 }
 
-// Diff compares two files, archives or folders.
-func Diff(ctx context.Context, o *source.Opener, nameA, nameB string) (*Difference, error) {
-	return diff(ctx, o, nameA, nameB, 0)
+// FileDiff compares two files, archives or folders.
+var FileDiff = question.New("diff", "how two files, archives or folders differ", func(ctx context.Context, at *question.At, p diffParams) (*Difference, error) {
+	d, err := diff(ctx, at.Opener, at.Path, p.Other, 0)
+	if err != nil {
+		return nil, err
+	}
+	at.Format = d.Format
+	return d, nil
+})
+
+// Found reports whether there is a difference.
+func (d *Difference) Found() bool { return !d.Same() }
+
+// Subjects lists the fields of the answer, for its schema.
+func (*Difference) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "difference", Facts: []*fact.Fact{
+		{Name: "other_path", Kind: fact.Text, Doc: "path that the first was compared with"},
+		{Name: "other_format", Kind: fact.Text, Doc: "format of the other"},
+		{Name: "identical", Kind: fact.Flag, Doc: "whether there is no difference"},
+		{Name: "values", Kind: fact.Object, Doc: "values that differ: change, path, old, new"},
+		{Name: "words", Kind: fact.Object, Doc: "the same as people think of it, as far as that goes"},
+		{Name: "added", Kind: fact.Count, Doc: "number of files that only the other has"},
+		{Name: "removed", Kind: fact.Count, Doc: "number of files that only the first has"},
+		{Name: "changed", Kind: fact.Count, Doc: "number of files that differ"},
+		{Name: "changes", Kind: fact.Object, Doc: "files that differ: change, name, sizes, and inside where they have values"},
+	}}}
 }
 
 func diff(ctx context.Context, o *source.Opener, nameA, nameB string, depth int) (*Difference, error) {
@@ -88,11 +118,16 @@ func diff(ctx context.Context, o *source.Opener, nameA, nameB string, depth int)
 // Same reports whether there is no difference.
 func (d *Difference) Same() bool { return len(d.Values)+len(d.Files) == 0 }
 
-// Object is the difference as JSON.
-func (d *Difference) Object() *Object {
-	o := New("diff", d.Path, d.Format).Add("other_path", d.Other).Add("other_format", d.OtherFormat).Add("identical", d.Same())
+// AppendFields writes the fields of the answer's JSON.
+func (d *Difference) AppendFields(b *bytes.Buffer) error { return d.fields().AppendFields(b) }
+
+func (d *Difference) fields() fact.Record {
+	r := fact.Record{
+		fact.Make("other_path", "", fact.Text, d.Other, ""), fact.Make("other_format", "", fact.Text, d.OtherFormat, ""),
+		fact.Make("identical", "", fact.Flag, d.Same(), ""),
+	}
 	if d.ByValue {
-		return o.Add("values", ValueChanges(d.Values)).Add("words", ValueChanges(d.Words))
+		return append(r, fact.Make("values", "", fact.Object, ValueChanges(d.Values), ""), fact.Make("words", "", fact.Object, ValueChanges(d.Words), ""))
 	}
 	size := func(e *archive.Entry) *int64 {
 		if e == nil {
@@ -100,15 +135,17 @@ func (d *Difference) Object() *Object {
 		}
 		return Known(e.Size)
 	}
-	objects := make([]Change, len(d.Files))
+	objects := make([]fileChange, len(d.Files))
 	counts := map[archive.ChangeKind]int{}
 	for i, c := range d.Files {
-		objects[i] = Change{Change: c.Kind, Name: c.Name, OldSize: size(c.Old), NewSize: size(c.New)}
+		objects[i] = fileChange{Change: c.Kind, Name: c.Name, OldSize: size(c.Old), NewSize: size(c.New)}
 		if inner := d.Inside[c.Name]; inner != nil {
-			objects[i].Inside = inner.Object()
+			objects[i].Inside = append(Envelope("diff", inner.Path, inner.Format), inner.fields()...)
 		}
 		counts[c.Kind]++
 	}
-	return o.Add("added", counts[archive.Added]).Add("removed", counts[archive.Removed]).Add("changed", counts[archive.Changed]).
-		Add("changes", objects)
+	for _, kind := range []archive.ChangeKind{archive.Added, archive.Removed, archive.Changed} {
+		r = append(r, fact.Make(string(kind), "", fact.Count, counts[kind], ""))
+	}
+	return append(r, fact.Make("changes", "", fact.Object, objects, ""))
 }

@@ -1,28 +1,37 @@
 package answer
 
-import "pakbox/archive"
+import (
+	"context"
 
-// Format is a format that pakbox knows.
-type Format struct {
+	"pakbox/archive"
+	"pakbox/internal/question"
+)
+
+// Formats are the formats that pakbox knows.
+type Formats struct {
+	Formats []knownFormat `json:"formats" doc:"formats in the order in which files are tried"`
+}
+
+type knownFormat struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
 	Extensions  []string `json:"extensions"`
-	Write       bool     `json:"write"`
-	Settings    []string `json:"settings"`
+	Write       bool     `json:"write" doc:"whether pakbox writes the format"`
+	Settings    []string `json:"settings" doc:"names of the settings for new files"`
 }
 
-// Formats lists the formats of a registry.
-func Formats(known archive.Registry) []Format {
-	var all []Format
-	for _, f := range known {
-		j := Format{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
+// KnownFormats asks for the formats that pakbox knows.
+var KnownFormats = question.New("formats", "the formats that pakbox knows", func(_ context.Context, at *question.At, _ NoParams) (*Formats, error) {
+	all := &Formats{}
+	for _, f := range at.Opener.Formats {
+		j := knownFormat{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
 		if c, ok := f.(archive.Creator); ok {
 			j.Write = true
 			for _, p := range c.Params() {
 				j.Settings = append(j.Settings, p.Name)
 			}
 		}
-		all = append(all, j)
+		all.Formats = append(all.Formats, j)
 	}
-	return all
-}
+	return all, nil
+}).AboutNoFile()

@@ -63,7 +63,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 	f, open := models.ForMap().Block("BayBridgeFinish")
 	s, err := mesh.Read(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == mesh.BlockVariant(1, false, 0, 0) }})
 	if err != nil || len(s.Nodes) > 0 || len(s.Variants) > 0 {
-		t.Errorf("a form that the block does not have: %v, %v", SumMeshes(s), err)
+		t.Errorf("a form that the block does not have: %v, %v", listMeshes(s), err)
 	}
 }
 

@@ -7,11 +7,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -23,25 +26,70 @@ type Match struct {
 	Text  string `json:"text"`  // the line or value; "" of bytes that are no text
 }
 
-// Grep looks for what is wanted in a file: in its values where it has some, in
-// the files inside where it is an archive, else in its lines. Found is called
-// for each match in turn.
-func Grep(ctx context.Context, o *source.Opener, name string, wanted func(line []byte) bool, found func(Match)) error {
-	g := &grepper{ctx: ctx, opener: o, wanted: wanted, found: found}
-	s, err := o.Open(ctx, name)
+// Grepped are the places where a text was found.
+type Grepped struct {
+	Matches []Match `json:"matches" doc:"places: file, place of a value, line of a text, text"`
+}
+
+type grepParams struct {
+	Text       string `json:"text" arg:"" doc:"text to look for"`
+	IgnoreCase bool   `json:"ignore-case" short:"i" doc:"take letters in any case"`
+	Regexp     bool   `json:"regexp" short:"e" doc:"take TEXT as a regular expression"`
+	// Each, if it is not nil, gets the matches one by one instead of an answer.
+	Each func(Match) `json:"-"`
+}
+
+// FileGrep looks for a text in the values of a file, in the files of an
+// archive, or in the lines of a text.
+var FileGrep = question.New("grep", "places where a text stands in a file, in an archive, or among values", func(ctx context.Context, at *question.At, p grepParams) (*Grepped, error) {
+	wanted, err := matcher(p)
+	if err != nil {
+		return nil, err
+	}
+	out := &Grepped{Matches: []Match{}}
+	if p.Each == nil {
+		p.Each = func(m Match) {
+			if !at.Bounded || len(out.Matches) < maxResults {
+				out.Matches = append(out.Matches, m)
+			}
+		}
+	}
+	g := &grepper{ctx: ctx, opener: at.Opener, wanted: wanted, found: p.Each}
+	s, err := at.Opener.Open(ctx, at.Path)
 	switch {
 	case errors.Is(err, fault.NotFormat):
-		f, closeFile, err := openPlain(ctx, o, name)
+		f, closeFile, err := openPlain(ctx, at.Opener, at.Path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer closeFile()
-		return g.lines(name, f)
+		return out, g.lines(at.Path, f)
 	case err != nil:
-		return err
+		return nil, err
 	}
 	defer s.Close()
-	return g.source(name, s, 0)
+	return out, g.source(at.Path, s, 0)
+})
+
+// matcher tells whether a line has the text that is looked for.
+func matcher(p grepParams) (func([]byte) bool, error) {
+	if p.Text == "" {
+		return nil, hint.Usagef("grep needs a text to look for")
+	}
+	if !p.Regexp && !p.IgnoreCase {
+		return func(line []byte) bool { return bytes.Contains(line, []byte(p.Text)) }, nil
+	}
+	if !p.Regexp {
+		p.Text = regexp.QuoteMeta(p.Text)
+	}
+	if p.IgnoreCase {
+		p.Text = "(?i)" + p.Text
+	}
+	pattern, err := regexp.Compile(p.Text)
+	if err != nil {
+		return nil, hint.Usagef("%v", err)
+	}
+	return pattern.Match, nil
 }
 
 // openPlain opens a file that is no archive, which may lie in one.

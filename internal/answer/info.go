@@ -103,8 +103,8 @@ type held struct {
 
 // contentFacts are the facts that every archive has.
 var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.Row[*held]{
-	{Name: "entries", Label: "Entries", Kind: fact.Count, Doc: "number of entries", Get: func(h *held) any { return h.entries }},
-	{Name: "size", Label: "Content", Kind: fact.Bytes, Doc: "size of all content, unpacked",
+	{Name: "entries", Label: "Entries", Storage: true, Kind: fact.Count, Doc: "number of entries", Get: func(h *held) any { return h.entries }},
+	{Name: "size", Label: "Content", Storage: true, Kind: fact.Bytes, Doc: "size of all content, unpacked",
 		Get: func(h *held) any { return fact.Known(h.size, h.unknown == 0) },
 		Words: func(h *held) string {
 			if h.unknown == 0 {
@@ -112,13 +112,13 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 			}
 			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), Count(h.unknown, "entry"))
 		}},
-	{Name: "stored_size", Label: "Stored", Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
-	{Name: "ratio", Label: "Ratio", Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
+	{Name: "stored_size", Label: "Stored", Storage: true, Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
+	{Name: "ratio", Label: "Ratio", Storage: true, Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
 		Get: func(h *held) any {
 			return fact.Known(float64(h.stored*1000/max(h.size, 1))/1000, h.unknown == 0 && h.size > 0)
 		},
 		Words: func(h *held) string { return fmt.Sprintf("%.1f%%", float64(h.stored)*100/float64(h.size)) }},
-	{Name: "file_size", Label: "File size", Kind: fact.Bytes, Doc: "size of the file itself", Omit: true, Get: func(h *held) any {
+	{Name: "file_size", Label: "File size", Storage: true, Kind: fact.Bytes, Doc: "size of the file itself", Omit: true, Get: func(h *held) any {
 		if h.file == nil {
 			return nil
 		}

@@ -16,13 +16,13 @@ type Listing struct {
 	Entries []archive.Entry
 }
 
-// ListParams choose entries.
-type ListParams struct {
-	Pattern string `json:"pattern" doc:"list only entries whose names match: * and ? stay in one folder, ** goes through all"`
+// listParams choose entries.
+type listParams struct {
+	Pattern string `json:"pattern" arg:"" doc:"list only entries whose names match: * and ? stay in one folder, ** goes through all"`
 }
 
 // FileList asks what an archive or a folder holds.
-var FileList = question.New("ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p ListParams) (*Listing, error) {
+var FileList = question.New("ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p listParams) (*Listing, error) {
 	s, err := at.Opener.OpenAny(ctx, at.Path)
 	if err != nil {
 		return nil, err

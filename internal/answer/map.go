@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"pakbox/finding"
 	"pakbox/gbx"
@@ -17,13 +18,13 @@ type NoParams struct{}
 
 // Items are the files that a map brings along, and those that it lacks.
 type Items struct {
-	ItemCount int      `json:"item_count" doc:"number of items on the map"`
-	Embedded  []Item   `json:"embedded" doc:"files that the map brings along"`
-	Missing   []string `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
+	ItemCount int            `json:"item_count" doc:"number of items on the map"`
+	Embedded  []embeddedItem `json:"embedded" doc:"files that the map brings along"`
+	Missing   []string       `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
 }
 
-// Item is a file that a map brings along.
-type Item struct {
+// embeddedItem is a file that a map brings along.
+type embeddedItem struct {
 	Name       string  `json:"name" doc:"path in the map, such as Items/Tree.Item.Gbx"`
 	Size       int64   `json:"size" kind:"bytes" doc:"size of the file"`
 	StoredSize int64   `json:"stored_size" kind:"bytes" doc:"compressed size"`
@@ -39,9 +40,9 @@ var MapItems = question.New("map.items", "the files that a map brings along, and
 		if err != nil {
 			return nil, err
 		}
-		a := &Items{ItemCount: len(m.Items()), Embedded: []Item{}, Missing: append([]string{}, e.Missing...)}
+		a := &Items{ItemCount: len(m.Items()), Embedded: []embeddedItem{}, Missing: append([]string{}, e.Missing...)}
 		for _, f := range e.Files {
-			a.Embedded = append(a.Embedded, Item{f.Name, f.Size, f.Packed, NonEmpty(f.Model), f.Listed, f.Used})
+			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, NonEmpty(f.Model), f.Listed, f.Used})
 		}
 		return a, nil
 	})
@@ -49,11 +50,11 @@ var MapItems = question.New("map.items", "the files that a map brings along, and
 
 // Lightmap lists the pictures of computed light.
 type Lightmap struct {
-	Pictures []LightmapPicture `json:"pictures" doc:"pictures of computed light"`
+	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
 }
 
-// LightmapPicture is one picture of computed light.
-type LightmapPicture struct {
+// lightmapPicture is one picture of computed light.
+type lightmapPicture struct {
 	Name string `json:"name"`
 	Size int    `json:"size" kind:"bytes" doc:"size of the picture"`
 }
@@ -67,34 +68,34 @@ var MapLightmap = question.New("map.lightmap", "the pictures of computed light i
 
 // LightmapOf lists pictures.
 func LightmapOf(pictures []maps.Picture) *Lightmap {
-	a := &Lightmap{Pictures: []LightmapPicture{}}
+	a := &Lightmap{Pictures: []lightmapPicture{}}
 	for _, p := range pictures {
-		a.Pictures = append(a.Pictures, LightmapPicture{p.Name, len(p.Data)})
+		a.Pictures = append(a.Pictures, lightmapPicture{p.Name, len(p.Data)})
 	}
 	return a
 }
 
 // Meta are the values that scripts stored in a map.
 type Meta struct {
-	Values []MetaValue `json:"values" doc:"values that scripts stored"`
+	Values []metaValue `json:"values" doc:"values that scripts stored"`
 }
 
-// MetaValue is a value that a script stored.
-type MetaValue struct {
+// metaValue is a value that a script stored.
+type metaValue struct {
 	Name  string `json:"name"`
 	Type  string `json:"type" doc:"type in the script's language"`
 	Value any    `json:"value"`
 }
 
-// MetaParams choose values.
-type MetaParams struct {
-	Names []string `json:"name" doc:"names of the values; all if there are none"`
+// metaParams choose values.
+type metaParams struct {
+	Names []string `json:"name" arg:"" doc:"names of the values; all if there are none"`
 }
 
 // MapMeta asks for the values that scripts stored.
-var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p MetaParams) (*Meta, error) {
+var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Meta, error) {
-		a := &Meta{Values: []MetaValue{}}
+		a := &Meta{Values: []metaValue{}}
 		values := m.Meta()
 		for _, name := range p.Names {
 			if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == name }) {
@@ -103,7 +104,7 @@ var MapMeta = question.New("map.meta", "the values that scripts stored in a map"
 		}
 		for _, v := range values {
 			if len(p.Names) == 0 || slices.Contains(p.Names, v.Name) {
-				a.Values = append(a.Values, MetaValue{v.Name, v.Type, v.Value})
+				a.Values = append(a.Values, metaValue{v.Name, v.Type, v.Value})
 			}
 		}
 		return a, nil
@@ -132,24 +133,30 @@ func MedalList(m *maps.Medals) [4]*gbx.Time {
 	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
 }
 
-// MedalsObject is medals as JSON has them.
-func MedalsObject(m maps.Medals) *Object {
-	o := new(Object)
+// medalTimes are medals as JSON has them.
+type medalTimes struct {
+	Author *int32 `json:"author"`
+	Gold   *int32 `json:"gold"`
+	Silver *int32 `json:"silver"`
+	Bronze *int32 `json:"bronze"`
+}
+
+func timesOf(m maps.Medals) (out medalTimes) {
+	to := []**int32{&out.Author, &out.Gold, &out.Silver, &out.Bronze}
 	for i, t := range MedalList(&m) {
-		if *t == gbx.NoTime {
-			o.Add(MedalNames[i], nil)
-		} else {
-			o.Add(MedalNames[i], int32(*t))
+		if *t != gbx.NoTime {
+			n := int32(*t)
+			*to[i] = &n
 		}
 	}
-	return o
+	return out
 }
 
 // Medals say what the medals of a map take.
 type Medals struct {
-	Mode    string  `json:"mode" doc:"Race, Platform, Stunts, …"`
-	Medals  *Object `json:"medals" doc:"author, gold, silver and bronze; null for none"`
-	InOrder bool    `json:"in_order" doc:"whether better medals are harder to get"`
+	Mode    string     `json:"mode" doc:"Race, Platform, Stunts, …"`
+	Medals  medalTimes `json:"medals" doc:"author, gold, silver and bronze; null for none"`
+	InOrder bool       `json:"in_order" doc:"whether better medals are harder to get"`
 
 	Values  maps.Medals  `json:"-"`
 	Scoring maps.Scoring `json:"-"`
@@ -158,28 +165,33 @@ type Medals struct {
 // MapMedals asks what the medals of a map take.
 var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ NoParams) (*Medals, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Medals, error) {
-		medals, by := m.Medals(), m.Scoring()
-		return &Medals{m.Mode().String(), MedalsObject(medals), medals.InOrder(by), medals, by}, nil
+		return MedalsOf(m), nil
 	})
 })
 
-// Part is a part of a map in JSON.
-type Part struct {
-	Name   string  `json:"name"`
-	ID     *string `json:"id"` // of a chunk or class
-	Count  int     `json:"count"`
-	Bytes  int64   `json:"bytes"`        // before compression
-	Stored *int64  `json:"stored_bytes"` // an estimate, of the parts of the file
-	Parts  []Part  `json:"parts"`
+// MedalsOf are the medals of a map.
+func MedalsOf(m *maps.Map) *Medals {
+	medals, by := m.Medals(), m.Scoring()
+	return &Medals{m.Mode().String(), timesOf(medals), medals.InOrder(by), medals, by}
 }
 
-func partObjects(parts []*maps.Part, least int64) []Part {
-	out := []Part{}
+// sizePart is a part of a map in JSON.
+type sizePart struct {
+	Name   string     `json:"name"`
+	ID     *string    `json:"id"` // of a chunk or class
+	Count  int        `json:"count"`
+	Bytes  int64      `json:"bytes"`        // before compression
+	Stored *int64     `json:"stored_bytes"` // an estimate, of the parts of the file
+	Parts  []sizePart `json:"parts"`
+}
+
+func partObjects(parts []*maps.Part, least int64) []sizePart {
+	out := []sizePart{}
 	for _, p := range parts {
 		if p.Bytes < least {
 			continue
 		}
-		j := Part{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
+		j := sizePart{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
 		if p.ID != 0 {
 			id := p.ID.String()
 			j.ID = &id
@@ -195,29 +207,29 @@ func partObjects(parts []*maps.Part, least int64) []Part {
 // Size says what takes the bytes of a map.
 type Size struct {
 	Size              int64      `json:"size" kind:"bytes" doc:"size of the file"`
-	Limits            SizeLimits `json:"limits" doc:"largest maps that servers take"`
+	Limits            sizeLimits `json:"limits" doc:"largest maps that servers take"`
 	WithinManiaPlanet bool       `json:"within_maniaplanet" doc:"whether servers of ManiaPlanet take the map"`
 	WithinTrackmania  bool       `json:"within_trackmania" doc:"whether servers of Trackmania take the map"`
-	Parts             []Part     `json:"parts" doc:"parts of the map, largest first"`
+	Parts             []sizePart `json:"parts" doc:"parts of the map, largest first"`
 
 	Whole *maps.Part `json:"-"`
 	Least int64      `json:"-"` // smaller parts are left out
 }
 
-// SizeLimits are the largest maps that servers take, in bytes.
-type SizeLimits struct {
+// sizeLimits are the largest maps that servers take, in bytes.
+type sizeLimits struct {
 	ManiaPlanet int64 `json:"maniaplanet" kind:"bytes"`
 	Trackmania  int64 `json:"trackmania" kind:"bytes"`
 }
 
-// SizeParams choose parts.
-type SizeParams struct {
+// sizeParams choose parts.
+type sizeParams struct {
 	All bool `json:"all" doc:"show small parts too"`
 }
 
 // MapSize asks what takes the bytes of a map. Parts below one percent are left
 // out, unless all are wanted.
-var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p SizeParams) (*Size, error) {
+var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Size, error) {
 		parts, err := m.Parts()
 		if err != nil {
@@ -228,7 +240,7 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 			least = 0
 		}
 		return &Size{
-			Size: parts.Stored, Limits: SizeLimits{maps.ManiaPlanetLimit, maps.TrackmaniaLimit},
+			Size: parts.Stored, Limits: sizeLimits{maps.ManiaPlanetLimit, maps.TrackmaniaLimit},
 			WithinManiaPlanet: parts.Stored <= maps.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= maps.TrackmaniaLimit,
 			Parts: partObjects(parts.Parts, least), Whole: parts, Least: least,
 		}, nil
@@ -243,13 +255,13 @@ type Linted struct {
 // Found reports whether there is any finding.
 func (l *Linted) Found() bool { return len(l.Findings) > 0 }
 
-// LintParams choose rules.
-type LintParams struct {
+// lintParams choose rules.
+type lintParams struct {
 	Strict bool `json:"strict" doc:"compare with what all real maps of the game share, too"`
 }
 
 // MapLint looks for what commonly goes wrong with maps.
-var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p LintParams) (*Linted, error) {
+var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Linted, error) {
 		findings, err := Lint(m)
 		if err != nil {
@@ -267,18 +279,32 @@ type Blocks struct {
 	Blocks []table.Thing `json:"blocks" doc:"blocks and items in the order of the map"`
 }
 
-// BlocksParams choose what is listed.
-type BlocksParams struct {
-	Baked bool `json:"baked" doc:"also the blocks that the game adds by itself"`
-	Items bool `json:"items" doc:"also the items"`
+// blocksParams choose what is listed.
+type blocksParams struct {
+	Baked bool   `json:"baked" doc:"also the blocks that the game adds by itself"`
+	Items bool   `json:"items" doc:"also the items"`
+	Index string `json:"index" arg:"" doc:"only the block, or with items the item, of this number, from 0"`
 }
 
 // MapBlocks asks for the blocks on a map.
-var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p BlocksParams) (*Blocks, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) { return &Blocks{table.On(m, p.Baked, p.Items)}, nil })
+var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) {
+		if p.Index == "" {
+			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
+		}
+		kind, number := "block", 0
+		if p.Items {
+			kind = "item"
+		}
+		for b := range table.Each(m, false, p.Items) {
+			if b.Kind != kind {
+				continue
+			}
+			if strconv.Itoa(number) == p.Index {
+				return &Blocks{Blocks: []table.Thing{*b}}, nil
+			}
+			number++
+		}
+		return nil, hint.Usagef("there is no %s %s on the map", kind, p.Index)
+	})
 })
-
-// CountObject is the count of things as JSON.
-func CountObject(name string, total int, counts []table.NameCount) *Object {
-	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
-}

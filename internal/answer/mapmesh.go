@@ -133,5 +133,5 @@ func (out *MapMesh) Object() *Object {
 		Add("triangle_count", out.Drawn()).Add("stored_triangle_count", out.Stored).
 		Add("boxes", share(out.Boxes)).Add("embedded", share(out.Embedded)).Add("game", share(out.Game)).
 		Add("empty", out.Empty).Add("hidden", out.Hidden).Add("lines", out.Lines).Add("points", out.Points).
-		Add("bounds", BoundsOf(out.Scene.Bounds())).Add("warnings", warnings)
+		Add("bounds", boundsOf(out.Scene.Bounds())).Add("warnings", warnings)
 }

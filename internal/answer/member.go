@@ -1,15 +1,17 @@
 package answer
 
 import (
+	"context"
 	"errors"
 
 	"pakbox/gbx/classid"
 	"pakbox/gbx/classid/member"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 )
 
-// Member is a member of a class in class --json.
-type Member struct {
+// classMember is a member of a class in class --json.
+type classMember struct {
 	Index   int    `json:"index"`
 	Name    string `json:"name"`
 	Type    string `json:"type"`
@@ -18,49 +20,52 @@ type Member struct {
 	ClassID string `json:"class_id"`
 }
 
-// Enum is an enumeration of a class in class --json.
-type Enum struct {
+// classEnum is an enumeration of a class in class --json.
+type classEnum struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
 
 // MemberPath is what class says about a path of members.
 type MemberPath struct {
-	Schema string `json:"schema"`
-	Path   string `json:"path"`
-	Member
+	Path string `json:"path"`
+	classMember
 	Method bool     `json:"method"`
 	Values []string `json:"values"` // of an enumeration
 }
 
-func memberOf(m member.Member) Member {
+func memberOf(m member.Member) classMember {
 	class, _ := classid.Lookup(m.Class)
-	return Member{m.Index, m.Name, m.Type, m.Const, class.Name, m.Class.String()}
+	return classMember{m.Index, m.Name, m.Type, m.Const, class.Name, m.Class.String()}
 }
 
-func membersOf(id classid.ID, inherited bool) []Member {
+func membersOf(id classid.ID, inherited bool) []classMember {
 	members := member.Of(id)
 	if inherited {
 		members = member.All(id)
 	}
-	list := make([]Member, len(members))
+	list := make([]classMember, len(members))
 	for i, m := range members {
 		list[i] = memberOf(m)
 	}
 	return list
 }
 
-func enumsOf(id classid.ID) []Enum {
-	list := []Enum{}
+func enumsOf(id classid.ID) []classEnum {
+	list := []classEnum{}
 	for _, e := range member.Enums(id) {
-		list = append(list, Enum{e.Name, e.Values})
+		list = append(list, classEnum{e.Name, e.Values})
 	}
 	return list
 }
 
-// MemberAt follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name.
-func MemberAt(path string) (*MemberPath, error) {
-	p, err := member.Resolve(path)
+type memberParams struct {
+	Path string `json:"name" arg:"" doc:"path such as CGameCtnReplayRecord.Challenge.MapInfo.Name"`
+}
+
+// ClassMember follows a path of members.
+var ClassMember = question.New("member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
+	p, err := member.Resolve(q.Path)
 	if e := (*member.PathError)(nil); errors.As(err, &e) && len(e.Near) > 0 {
 		return nil, hint.Usagef("%s", e).Hint("is it %s?", OrList(e.Near))
 	}
@@ -68,9 +73,9 @@ func MemberAt(path string) (*MemberPath, error) {
 		return nil, hint.Usagef("%s", err)
 	}
 	m := p.Last()
-	found := &MemberPath{Schema: "pakbox.member/1", Path: p.String(), Member: memberOf(m), Method: m.IsMethod()}
+	found := &MemberPath{Path: p.String(), classMember: memberOf(m), Method: m.IsMethod()}
 	if e, ok := m.Enum(); ok {
 		found.Values = e.Values
 	}
 	return found, nil
-}
+}).AboutNoFile()

@@ -1,32 +1,32 @@
 package answer
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"math"
+	"path"
+	"strings"
 
+	"pakbox/fault"
+	"pakbox/gbx"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
 )
 
-// MeshSum is what all meshes of a scene come to.
-type MeshSum struct{ Vertices, Triangles int }
-
-// String is the sum in words.
-func (m MeshSum) String() string {
-	vertices := fmt.Sprintf("%d vertices", m.Vertices)
-	if m.Vertices == 1 {
-		vertices = "1 vertex"
+// CountVertices gives numbers of vertices and triangles.
+func CountVertices(vertices, triangles int) string {
+	text := fmt.Sprintf("%d vertices", vertices)
+	if vertices == 1 {
+		text = "1 vertex"
 	}
-	return vertices + ", " + Count(m.Triangles, "triangle")
+	return text + ", " + Count(triangles, "triangle")
 }
 
-// SumMeshes adds the meshes of a scene up.
-func SumMeshes(s *mesh.Scene) (sum MeshSum) {
-	sum.Vertices, sum.Triangles = s.Count()
-	return sum
-}
-
-// Mesh is one mesh in its place.
-type Mesh struct {
+// oneMesh is one mesh in its place.
+type oneMesh struct {
 	Name      string   `json:"name"`
 	Kind      string   `json:"kind"`
 	Role      string   `json:"role"`
@@ -34,18 +34,18 @@ type Mesh struct {
 	Vertices  int      `json:"vertices"`
 	Triangles int      `json:"triangles"`
 	Materials []string `json:"materials"`
-	Bounds    *Bounds  `json:"bounds"`
+	Bounds    *bounds  `json:"bounds"`
 }
 
-// Bounds is the box around a mesh or a scene, in metres.
-type Bounds struct {
+// bounds is the box around a mesh or a scene, in metres.
+type bounds struct {
 	Min [3]float32 `json:"min"`
 	Max [3]float32 `json:"max"`
 }
 
-// BoundsOf is a box as JSON has it, nil if there is none.
-func BoundsOf(b mesh.Bounds) *Bounds {
-	out := &Bounds{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
+// boundsOf is a box as JSON has it, nil if there is none.
+func boundsOf(b mesh.Bounds) *bounds {
+	out := &bounds{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
 	for _, v := range append(out.Min[:], out.Max[:]...) {
 		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
 			return nil // around nothing, or beyond all numbers
@@ -54,19 +54,89 @@ func BoundsOf(b mesh.Bounds) *Bounds {
 	return out
 }
 
-// Meshes lists the meshes of a scene.
-func Meshes(s *mesh.Scene) []Mesh {
-	list := []Mesh{}
+// Meshes are the meshes of a file.
+type Meshes struct {
+	VertexCount   int       `json:"vertex_count" doc:"number of vertices of all meshes"`
+	TriangleCount int       `json:"triangle_count" doc:"number of triangles of all meshes"`
+	Bounds        *bounds   `json:"bounds" doc:"box around all meshes, in metres"`
+	Meshes        []oneMesh `json:"meshes" doc:"meshes in their places"`
+	Outside       []string  `json:"outside" doc:"other files that hold geometry of this one"`
+
+	Scene    *mesh.Scene `json:"-"`
+	All      int         `json:"-"` // number of nodes without a choice
+	HasItems bool        `json:"-"` // the file is a map with items of its own
+}
+
+type meshParams struct {
+	Lods      bool `json:"lods" doc:"take all levels of detail, not only the finest"`
+	Collision bool `json:"collision" doc:"take collision shapes and triggers too"`
+}
+
+// FileMesh asks for the meshes of an item or model.
+var FileMesh = question.New("mesh", "the meshes of an item or model", func(ctx context.Context, at *question.At, p meshParams) (*Meshes, error) {
+	return meshesAt(ctx, at, func(n *mesh.Node) bool { return (p.Lods || n.Level == 0) && (p.Collision || n.Role == mesh.Drawn) })
+})
+
+type meshFileParams struct {
+	Level     int  `json:"level" doc:"level of detail, from 0 for the finest"`
+	Collision bool `json:"collision" doc:"take collision shapes and triggers instead"`
+}
+
+// MeshFile asks for the meshes as glTF.
+var MeshFile = question.New("mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
+	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool {
+		return p.Collision && n.Role != mesh.Drawn || !p.Collision && n.Role == mesh.Drawn && n.Level == p.Level
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Meshes) == 0 {
+		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no such mesh"), at.Path)
+	}
+	return m.GLB(at.Path)
+})
+
+func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool) (*Meshes, error) {
+	return atGBX(ctx, at, func(s *source.Source, f *gbx.File) (*Meshes, error) {
+		all, err := mesh.Read(f, mesh.Options{})
+		if err != nil {
+			return nil, err
+		}
+		chosen := all.Select(want)
+		m := &Meshes{Meshes: listMeshes(chosen), Bounds: boundsOf(chosen.Bounds()), Outside: append([]string{}, chosen.Outside...), Scene: chosen, All: len(all.Nodes)}
+		m.VertexCount, m.TriangleCount = chosen.Count()
+		info, err := s.Stat("items")
+		m.HasItems = err == nil && info.IsDir()
+		return m, nil
+	})
+}
+
+// GLB is the scene as binary glTF.
+func (m *Meshes) GLB(name string) (*question.File, error) {
+	title := titleOf(name)
+	var b bytes.Buffer
+	err := gltf.Write(&b, m.Scene, title)
+	return &question.File{Name: title + ".glb", Data: b.Bytes(), Say: m}, err
+}
+
+// titleOf is the name of a scene: that of its file without endings.
+func titleOf(name string) string {
+	title, _, _ := strings.Cut(path.Base(name), ".")
+	return title
+}
+
+func listMeshes(s *mesh.Scene) []oneMesh {
+	list := []oneMesh{}
 	s.Visit(func(n *mesh.Node, t mesh.Transform) {
 		if n.Mesh == nil {
 			return
 		}
-		m := Mesh{Name: n.Name, Kind: n.Mesh.Kind.String(), Role: n.Role.String(), Level: n.Level,
+		m := oneMesh{Name: n.Name, Kind: n.Mesh.Kind.String(), Role: n.Role.String(), Level: n.Level,
 			Vertices: n.Mesh.Vertices(), Triangles: n.Mesh.Triangles(), Materials: []string{}}
 		if m.Name == "" {
 			m.Name = n.Mesh.Name
 		}
-		m.Bounds = BoundsOf(n.Mesh.Bounds(t))
+		m.Bounds = boundsOf(n.Mesh.Bounds(t))
 		for _, p := range n.Mesh.Parts {
 			if p.Material >= 0 {
 				m.Materials = append(m.Materials, s.Materials[p.Material].Name)
@@ -75,15 +145,4 @@ func Meshes(s *mesh.Scene) []Mesh {
 		list = append(list, m)
 	})
 	return list
-}
-
-// MeshObject is a scene as JSON.
-func MeshObject(name string, chosen *mesh.Scene) *Object {
-	total := SumMeshes(chosen)
-	outside := chosen.Outside
-	if outside == nil {
-		outside = []string{}
-	}
-	return New("mesh", name, "gbx").Add("vertex_count", total.Vertices).Add("triangle_count", total.Triangles).
-		Add("bounds", BoundsOf(chosen.Bounds())).Add("meshes", Meshes(chosen)).Add("outside", outside)
 }

@@ -59,8 +59,10 @@ func (o *Object) Merge(more *Object) *Object {
 func (o *Object) AddFields(pointer any) *Object {
 	s := reflect.ValueOf(pointer).Elem()
 	for i := range s.NumField() {
-		name, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
-		o.Add(name, s.Field(i).Interface())
+		name, rule, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		if name != "" && name != "-" && !(rule == "omitempty" && s.Field(i).IsZero()) {
+			o.Add(name, s.Field(i).Interface())
+		}
 	}
 	return o
 }

@@ -1,14 +1,25 @@
 package answer
 
-import "pakbox/internal/question"
+import (
+	"pakbox/internal/question"
+	"pakbox/simutrans"
+)
 
 // Questions lists the questions that every face of pakbox asks: commands, the
 // page, and programs in other languages.
 func Questions() []*question.Question {
-	return []*question.Question{
-		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(),
+	list := []*question.Question{
+		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(), FileQuery.Asked(), FileGrep.Asked(),
+		FileMesh.Asked(), MeshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
-		MapPassword.Asked(), MapSize.Asked(),
-		ReplayCheck.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(),
+		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), CampaignList.Asked(),
+		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
+		ReplayTelemetry.Asked(), TelemetryFile.Asked(),
+		SimutransCheck.Asked(), SimutransPicture.Asked(),
+		ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
+	for _, t := range simutrans.Tables {
+		list = append(list, TableQuestions[t.Name].Asked())
+	}
+	return list
 }

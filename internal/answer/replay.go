@@ -47,6 +47,25 @@ var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorde
 	})
 })
 
+// GhostList lists the runs in a file.
+type GhostList struct {
+	Ghosts []fact.Record `json:"ghosts" doc:"runs, with their numbers in the file"`
+
+	List []*runs.Ghost `json:"-"`
+}
+
+// ReplayGhosts asks for the runs in a file.
+var ReplayGhosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
+	return atRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
+		a := &GhostList{Ghosts: []fact.Record{}}
+		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
+			a.Ghosts = append(a.Ghosts, append(fact.Record{fact.Make("ghost", "", fact.Count, i, "")}, runs.GhostFacts.Of(g)...))
+			a.List = append(a.List, g)
+			return nil
+		})
+	})
+})
+
 // RunRows are the runs of a file as rows of a table. A replay without any is one
 // row itself.
 func RunRows(name string, a *Runs) (rows []fact.Record) {
@@ -84,11 +103,11 @@ func mapFactsOf(r *runs.Replay) (record fact.Record) {
 type Checked struct {
 	Verdicts []Verdict      `json:"verdicts" doc:"verdicts on the replay as a whole"`
 	Suspect  bool           `json:"suspect" doc:"whether something contradicts itself"`
-	Ghosts   []CheckedGhost `json:"ghosts" doc:"verdicts on each run"`
+	Ghosts   []checkedGhost `json:"ghosts" doc:"verdicts on each run"`
 }
 
-// CheckedGhost are the verdicts on one run.
-type CheckedGhost struct {
+// checkedGhost are the verdicts on one run.
+type checkedGhost struct {
 	Ghost    int       `json:"ghost" doc:"number of the run in the file, from 0"`
 	Verdicts []Verdict `json:"verdicts"`
 }
@@ -98,6 +117,7 @@ type Verdict struct {
 	Question string     `json:"question" doc:"what was compared"`
 	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
 	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
 }
 
 // Found reports whether something contradicts itself.
@@ -106,12 +126,12 @@ func (c *Checked) Found() bool { return c.Suspect }
 // ReplayCheck compares what runs declare with what was recorded.
 var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ NoParams) (*Checked, error) {
 	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
-		c := &Checked{Verdicts: []Verdict{}, Ghosts: []CheckedGhost{}}
+		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
 		if r, err := runs.ReplayOf(f); err == nil {
 			c.Verdicts = c.judge(r.Check())
 		}
 		for i, g := range ghosts {
-			c.Ghosts = append(c.Ghosts, CheckedGhost{i, c.judge(g.Check())})
+			c.Ghosts = append(c.Ghosts, checkedGhost{i, c.judge(g.Check())})
 		}
 		return c, nil
 	})
@@ -121,21 +141,21 @@ func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
 	list := []Verdict{}
 	for _, v := range verdicts {
 		c.Suspect = c.Suspect || v.State == runs.Suspect
-		list = append(list, Verdict{v.Question(), v.State, v.Message})
+		list = append(list, Verdict{v.Question(), v.State, v.Message, v.Proves()})
 	}
 	return list
 }
 
 // Inputs are what players did.
 type Inputs struct {
-	Ghosts []GhostInputs `json:"ghosts"`
+	Ghosts []ghostInputs `json:"ghosts"`
 }
 
-// GhostInputs are what the player of one run did.
-type GhostInputs struct {
+// ghostInputs are what the player of one run did.
+type ghostInputs struct {
 	Ghost       int     `json:"ghost" doc:"number of the run in the file, from 0"`
 	TMInterface *bool   `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
-	Inputs      []Input `json:"inputs"`
+	Inputs      []input `json:"inputs"`
 	Error       *Error  `json:"error,omitempty" doc:"why the inputs end early"`
 
 	Of  *runs.Ghost  `json:"-"`
@@ -143,34 +163,19 @@ type GhostInputs struct {
 	Err error        `json:"-"`
 }
 
-// GhostParams choose runs of a file.
-type GhostParams struct {
-	Ghost string `json:"ghost" doc:"number of a run in the file, from 0; all runs if there is none"`
-}
-
-func (p GhostParams) choice() (GhostChoice, error) {
-	if p.Ghost == "" {
-		return AllGhosts, nil
-	}
-	n, err := strconv.Atoi(p.Ghost)
-	if err != nil || n < 0 {
-		return 0, hint.Usagef("ghost: %q is no number from 0", p.Ghost)
-	}
-	return GhostChoice(n), nil
+// ghostParams choose runs of a file.
+type ghostParams struct {
+	Ghost GhostChoice `json:"ghost" value:"N" doc:"only ghost number N, from 0"`
 }
 
 // ReplayInputs asks what players did. Inputs before damage are listed, and the
 // damage is told beside them.
-var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p GhostParams) (*Inputs, error) {
-	choice, err := p.choice()
-	if err != nil {
-		return nil, err
-	}
+var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
 	return atRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
-		a := &Inputs{Ghosts: []GhostInputs{}}
-		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
+		a := &Inputs{Ghosts: []ghostInputs{}}
+		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
 			inputs, err := g.Inputs()
-			in := GhostInputs{Ghost: i, Inputs: inputList(inputs), Of: g, All: inputs, Err: err}
+			in := ghostInputs{Ghost: i, Inputs: inputList(inputs), Of: g, All: inputs, Err: err}
 			if marked, known := g.TMInterfaceMark(); known {
 				in.TMInterface = &marked
 			}
@@ -184,8 +189,8 @@ var ReplayInputs = question.New("replay.inputs", "what players pressed, and when
 	})
 })
 
-// Input is an input in JSON.
-type Input struct {
+// input is an input in JSON.
+type input struct {
 	Time   int64  `json:"time"`
 	Name   string `json:"name"`
 	Value  int32  `json:"value"`
@@ -193,10 +198,10 @@ type Input struct {
 	Analog bool   `json:"analog"`
 }
 
-func inputList(inputs []runs.Input) []Input {
-	list := make([]Input, len(inputs))
+func inputList(inputs []runs.Input) []input {
+	list := make([]input, len(inputs))
 	for i, in := range inputs {
-		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
+		list[i] = input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
 		if in.Name == runs.MouseInput {
 			list[i].Y = &in.Y
 		}
@@ -204,27 +209,25 @@ func inputList(inputs []runs.Input) []Input {
 	return list
 }
 
-// GhostChoice is a choice among the runs of a file: the number of one.
-type GhostChoice int
-
-// AllGhosts is the choice of all.
-const AllGhosts GhostChoice = -1
-
-// Params is the choice as parameters of a question.
-func (c GhostChoice) Params() GhostParams {
-	if c == AllGhosts {
-		return GhostParams{}
-	}
-	return GhostParams{strconv.Itoa(int(c))}
-}
+// GhostChoice is a choice among the runs of a file: the number of one, from 0,
+// or "" for all.
+type GhostChoice string
 
 // Each calls run with the ghosts that are chosen.
 func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) error) error {
-	if int(c) >= len(ghosts) && c != AllGhosts || c < AllGhosts {
-		return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", c, Count(len(ghosts), "ghost"))
+	chosen := -1
+	if c != "" {
+		n, err := strconv.Atoi(string(c))
+		if err != nil || n < 0 {
+			return hint.Usagef("ghost: %q is no number from 0", c)
+		}
+		if n >= len(ghosts) {
+			return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", n, Count(len(ghosts), "ghost"))
+		}
+		chosen = n
 	}
 	for i, g := range ghosts {
-		if c == AllGhosts || int(c) == i {
+		if chosen < 0 || chosen == i {
 			if err := run(i, g); err != nil {
 				return err
 			}

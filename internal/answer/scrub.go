@@ -1,16 +1,33 @@
 package answer
 
 import (
+	"context"
+
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
-// PersonalIn lists what tells about people in a map, a replay or a ghost.
-func PersonalIn(f *gbx.File) ([]maps.Personal, error) {
+// Personal is what a file tells about people.
+type Personal struct {
+	Personal []maps.Personal `json:"personal" doc:"paths of computers, and logins of people: kind, where, value, new"`
+}
+
+// MapScrub asks what a map, a replay or a ghost tells about people.
+var MapScrub = question.New("map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ NoParams) (*Personal, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
+		list, err := personalIn(f)
+		return &Personal{append([]maps.Personal{}, list...)}, err
+	})
+})
+
+// personalIn lists what tells about people in a map, a replay or a ghost.
+func personalIn(f *gbx.File) ([]maps.Personal, error) {
 	if m, err := maps.Of(f); err == nil {
 		return m.Personal(engine.Registry())
 	}
@@ -38,9 +55,4 @@ func PersonalIn(f *gbx.File) ([]maps.Personal, error) {
 		add("ghost", g.Player())
 	}
 	return list, nil
-}
-
-// PersonalObject is what tells about people, as JSON.
-func PersonalObject(name string, list []maps.Personal) *Object {
-	return New("map.scrub", name, "gbx").Add("personal", append([]maps.Personal{}, list...))
 }

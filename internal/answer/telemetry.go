@@ -2,14 +2,20 @@ package answer
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"io"
 	"math"
 	"strconv"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/lib/csvline"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/npy"
+	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
 )
 
@@ -17,14 +23,108 @@ import (
 type DrivenLine struct {
 	File       string
 	Ghost, Car int
-	Columns    []runs.Column // that tables of the line have
+	Columns    []runs.Column // of tables
 	runs.Line
 }
 
-// DrivenLines collects the lines of the ghosts that are chosen, for tables with some
-// columns.
-func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time, columns []runs.Column) ([]DrivenLine, error) {
-	var out []DrivenLine
+// DrivenLines are the lines of one file or of several.
+type DrivenLines []*DrivenLine
+
+// Telemetry is what was recorded of the cars in a file.
+type Telemetry struct {
+	Lines DrivenLines `json:"lines" doc:"one line for each car of each run: source, period, and a list for each column"`
+
+	Map string `json:"-"` // UID of the map, "" if the file does not state it
+}
+
+// Parts are the lines.
+func (t *Telemetry) Parts() (parts []any) {
+	for _, l := range t.Lines {
+		parts = append(parts, l)
+	}
+	return parts
+}
+
+type telemetryParams struct {
+	ghostParams
+	All  bool `json:"all" doc:"write all columns, not only the usual ones"`
+	Step int  `json:"step" arg:"" doc:"milliseconds between samples; 0 for those of the file"`
+}
+
+// TelemetryColumns are the columns of a table of driven lines.
+func TelemetryColumns(all bool) []runs.Column {
+	if all {
+		return runs.AllColumns
+	}
+	return runs.Columns
+}
+
+// ReplayTelemetry asks for the driven line as numbers.
+var ReplayTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+
+func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
+	if p.Step < 0 || p.Step > math.MaxInt32 {
+		return nil, hint.Usagef("step: %d is no number of milliseconds", p.Step)
+	}
+	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
+		lines, err := drivenLines(at.Path, ghosts, p.Ghost, gbx.Time(p.Step), TelemetryColumns(p.All))
+		if err != nil {
+			return nil, err
+		}
+		return &Telemetry{lines, mapUID(f, ghosts)}, nil
+	})
+}
+
+// mapUID is the UID of the map that was driven on, "" if the file does not
+// state it.
+func mapUID(f *gbx.File, ghosts []*runs.Ghost) string {
+	if r, err := runs.ReplayOf(f); err == nil {
+		if uid := r.MapIdent().ID.String(); uid != "" {
+			return uid
+		}
+	}
+	for _, g := range ghosts {
+		if uid := g.MapUID(); uid != "" {
+			return uid
+		}
+	}
+	return ""
+}
+
+type telemetryFileParams struct {
+	telemetryParams
+	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv if there is none"`
+}
+
+// TelemetryFile asks for the driven line as a file.
+var TelemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+	t, err := readTelemetry(ctx, at, p.telemetryParams)
+	if err != nil {
+		return nil, err
+	}
+	return t.Lines.File(p.Kind)
+})
+
+// TelemetryKinds are the kinds of files that hold driven lines. Package columnar
+// adds Parquet.
+var TelemetryKinds = map[string]func(DrivenLines, io.Writer) error{"": DrivenLines.CSV, "csv": DrivenLines.CSV, "npy": DrivenLines.npy}
+
+// File is the lines as a file.
+func (lines DrivenLines) File(kind string) (*question.File, error) {
+	write := TelemetryKinds[kind]
+	if write == nil {
+		return nil, hint.Usagef("there is no format %q", kind).Hint("formats: csv, parquet, npy")
+	}
+	var b bytes.Buffer
+	if err := write(lines, &b); err != nil {
+		return nil, err
+	}
+	return &question.File{Name: "telemetry." + cmp.Or(kind, "csv"), Data: b.Bytes()}, nil
+}
+
+// drivenLines collects the lines of the ghosts that are chosen.
+func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time, columns []runs.Column) (DrivenLines, error) {
+	var out DrivenLines
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		lines, err := g.Telemetry()
 		if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
@@ -35,7 +135,7 @@ func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 			if err != nil {
 				return err
 			}
-			out = append(out, DrivenLine{name, i, k, columns, l})
+			out = append(out, &DrivenLine{name, i, k, columns, l})
 		}
 		return nil
 	})
@@ -45,17 +145,24 @@ func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 	return out, err
 }
 
-// TelemetryCSV writes a row for each sample, after a row with the names of the
-// columns.
-func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
+// CSV writes a row for each sample, after a row with the names of the columns.
+func (lines DrivenLines) CSV(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 64<<10)
-	TelemetryHead(b, lines[0].Columns)
-	TelemetryRows(b, lines)
+	DrivenLines.Head(nil, b, lines[0].Columns)
+	lines.Rows(b)
 	return b.Flush()
 }
 
-// TelemetryHead writes the names of the columns.
-func TelemetryHead(b *bufio.Writer, columns []runs.Column) {
+// Samples counts the samples of all lines.
+func (lines DrivenLines) Samples() (n int) {
+	for _, l := range lines {
+		n += len(l.Samples)
+	}
+	return n
+}
+
+// Head writes the names of the columns.
+func (DrivenLines) Head(b *bufio.Writer, columns []runs.Column) {
 	b.WriteString("file,ghost,car")
 	for _, c := range columns {
 		b.WriteString("," + c.Name)
@@ -63,12 +170,11 @@ func TelemetryHead(b *bufio.Writer, columns []runs.Column) {
 	b.WriteByte('\n')
 }
 
-// TelemetryRows writes a row for each sample.
-func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
+// Rows writes a row for each sample.
+func (lines DrivenLines) Rows(b *bufio.Writer) {
 	const digits = 9 // tell any two 32-bit floats apart
 	var row []byte
-	for i := range lines {
-		l := &lines[i]
+	for _, l := range lines {
 		row = csvline.AppendText(row[:0], l.File)
 		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
@@ -87,22 +193,19 @@ func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
 	}
 }
 
-// TelemetryNPY writes one array with named columns.
-func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
-	names, rows := []npy.Column{{Name: "ghost"}, {Name: "car"}}, 0
+// npy writes one array with named columns.
+func (lines DrivenLines) npy(b io.Writer) error {
+	names := []npy.Column{{Name: "ghost"}, {Name: "car"}}
 	for _, c := range lines[0].Columns {
 		names = append(names, npy.Column{Name: c.Name, Title: c.Title()})
 	}
-	for i := range lines {
-		rows += len(lines[i].Samples)
-	}
 	row := make([]float64, len(names))
 	i, k := 0, 0
-	return npy.Write(b, names, rows, func() []float64 {
+	return npy.Write(b, names, lines.Samples(), func() []float64 {
 		for k == len(lines[i].Samples) {
 			i, k = i+1, 0
 		}
-		l := &lines[i]
+		l := lines[i]
 		row[0], row[1] = float64(l.Ghost), float64(l.Car)
 		for n, c := range l.Columns {
 			row[2+n] = c.Get(&l.Samples[k])
@@ -112,10 +215,13 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 	})
 }
 
-// Object is the line as JSON, with a list for each column.
-func (l *DrivenLine) Object() *Object {
-	o := New("replay.telemetry", l.File, "gbx").Add("ghost", l.Ghost).Add("car", l.Car).
-		Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
+// AppendFields writes the line as JSON, with a list for each column.
+func (l *DrivenLine) AppendFields(b *bytes.Buffer) error {
+	r := fact.Record{
+		fact.Make("ghost", "", fact.Count, l.Ghost, ""), fact.Make("car", "", fact.Count, l.Car, ""),
+		fact.Make("source", "", fact.Text, l.Source, ""), fact.Make("period", "", fact.Count, int64(l.Period), ""),
+		fact.Make("sample_count", "", fact.Count, len(l.Samples), ""),
+	}
 	for _, c := range l.Columns {
 		column := make([]any, len(l.Samples))
 		for k := range l.Samples {
@@ -123,7 +229,18 @@ func (l *DrivenLine) Object() *Object {
 				column[k] = v
 			}
 		}
-		o.Add(c.Name, column)
+		r = append(r, fact.Make(c.Name, "", fact.Object, column, ""))
 	}
-	return o
+	return r.AppendFields(b)
+}
+
+// MarshalJSON writes the line as an object.
+func (l *DrivenLine) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	if err := l.AppendFields(&b); err != nil {
+		return nil, err
+	}
+	b.Bytes()[0] = '{'
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }

@@ -1,7 +1,10 @@
 package answer
 
 import (
+<<<<<<< HEAD
 	"bufio"
+=======
+>>>>>>> main
 	"bytes"
 	"context"
 	"encoding/json"
@@ -17,22 +20,87 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
-// WithDumper calls run with a file that has values to show.
-func WithDumper(ctx context.Context, o *source.Opener, file string, run func(archive.Dumper) error) error {
-	s, err := o.Open(ctx, file)
+// Dumped are all values of a file, or a report of how many are understood.
+type Dumped struct {
+	Coverage *archive.Coverage
+	document []byte
+}
+
+type dumpParams struct {
+	Coverage bool `json:"coverage" doc:"tell how much is understood, by chunk and in total"`
+	Offsets  bool `json:"-" doc:"show where each value lies, and its bytes"`
+	// Text and JSON, if they are not nil, get the values instead of an answer:
+	// documents may be too long to keep.
+	Text, JSON io.Writer `json:"-"`
+}
+
+// FileDump asks for every value in a file.
+var FileDump = question.New("dump", "every value in a file", func(ctx context.Context, at *question.At, p dumpParams) (*Dumped, error) {
+	out := &Dumped{}
+	err := withDumper(ctx, at, func(d archive.Dumper) (err error) {
+		switch {
+		case p.Coverage:
+			out.Coverage, err = d.Coverage()
+		case p.Text != nil:
+			err = d.DumpText(p.Text, p.Offsets)
+		case p.JSON != nil:
+			err = writeDump(p.JSON, at.Path, d, archive.Everything)
+		default:
+			var b bytes.Buffer
+			err = d.DumpJSON(bounded(at, &b), archive.Everything)
+			out.document = b.Bytes()
+		}
+		return err
+	})
+	return out, err
+})
+
+// Subjects lists the fields of the answer, for its schema.
+func (*Dumped) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "values", Facts: []*fact.Fact{
+		{Name: "header", Kind: fact.Object, Doc: "header of a GBX file"},
+		{Name: "body", Kind: fact.Object, Doc: "body of a GBX file: nodes, chunks and fields"},
+		{Name: "objects", Kind: fact.Object, Doc: "objects of a Simutrans file"},
+		{Name: "body_bytes", Kind: fact.Bytes, Doc: "with coverage: size of the body"},
+		{Name: "decoded_bytes", Kind: fact.Bytes, Doc: "with coverage: bytes that are understood"},
+		{Name: "chunks", Kind: fact.Object, Doc: "with coverage: the same for each kind of chunk"},
+	}}}
+}
+
+// AppendFields writes the fields of the answer's JSON.
+func (d *Dumped) AppendFields(b *bytes.Buffer) error {
+	if c := d.Coverage; c != nil {
+		return fact.Record{
+			fact.Make("body_bytes", "", fact.Bytes, c.Bytes, ""),
+			fact.Make("decoded_bytes", "", fact.Bytes, c.Decoded, ""),
+			fact.Make("chunks", "", fact.Object, c.Parts, ""),
+		}.AppendFields(b)
+	}
+	if len(d.document) > 0 {
+		b.WriteByte(',')
+	}
+	b.Write(d.document)
+	return nil
+}
+
+// withDumper calls run with a file that has values to show.
+func withDumper(ctx context.Context, at *question.At, run func(archive.Dumper) error) error {
+	s, err := at.Opener.Open(ctx, at.Path)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	at.Format = s.Format()
 	d, ok := s.Archive.(archive.Dumper)
 	if !ok && slices.ContainsFunc(s.Entries(), func(e archive.Entry) bool { return e.Record != nil }) {
 		d, ok = recorded{s.Archive}, true
 	}
 	if !ok || !s.Whole {
-		return noValues(s, file)
+		return noValues(s, at.Path)
 	}
 	return run(d)
 }
@@ -94,23 +162,19 @@ func noValues(s *source.Source, file string) error {
 	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
 }
 
-// WriteDump writes the document of a file, as far as it is wanted.
-func WriteDump(w io.Writer, file string, d archive.Dumper, want *archive.Want) error {
-	path, err := Marshal(file)
-	if err != nil {
-		return err
-	}
-	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q`, path, d.Format())
+// writeDump writes the document of a file, as far as it is wanted.
+func writeDump(w io.Writer, file string, d archive.Dumper, want *archive.Want) error {
+	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q`, fact.JSON(file), d.Format())
 	h := &headed{w, head}
 	if err := d.DumpJSON(h, want); err != nil {
 		return err
 	}
-	_, err = w.Write(append(h.head, '}')) // the head, if nothing was wanted beside it
+	_, err := w.Write(append(h.head, '}')) // the head, if nothing was wanted beside it
 	return err
 }
 
-// headed writes a head when there is something to follow it: of a document
-// that cannot be made nothing is written, and the error stands alone.
+// headed writes a head before the first content: of a document that cannot be
+// made nothing is written, and the error stands alone.
 type headed struct {
 	w    io.Writer
 	head []byte
@@ -126,39 +190,42 @@ func (h *headed) Write(p []byte) (int, error) {
 	return h.w.Write(p)
 }
 
-// CoverageObject is how much of a file is understood, as JSON.
-func CoverageObject(file, format string, c *archive.Coverage) *Object {
-	return New("dump", file, format).
-		Add("body_bytes", c.Bytes).Add("decoded_bytes", c.Decoded).Add("chunks", c.Parts)
+// Got are the values that paths lead to.
+type Got struct {
+	Values []gotValue `json:"values" doc:"values in the order of the paths"`
+	Texts  []string   `json:"-"` // the values for people, one for each path
 }
 
-// Value is a value in get --json.
-type Value struct {
-	Path  string          `json:"path"`
+type gotValue struct {
+	Path  string          `json:"path" doc:"whole path of the value"`
 	Value json.RawMessage `json:"value"`
 }
 
-// Values looks the values up that paths lead to. Texts are those for people,
-// one for each path.
-func Values(ctx context.Context, o *source.Opener, file string, paths []string) (found *Object, texts []string, err error) {
-	s, v, err := OpenValues(ctx, o, file)
+type getParams struct {
+	Paths []string `json:"value" arg:"" doc:"paths of values, such as mapName"`
+}
+
+// FileGet asks for values by their paths.
+var FileGet = question.New("get", "values of a file by their paths", func(ctx context.Context, at *question.At, p getParams) (*Got, error) {
+	s, v, err := OpenValues(ctx, at.Opener, at.Path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer s.Close()
-	list := []Value{}
-	for _, path := range paths {
+	at.Format = s.Format()
+	got := &Got{Values: []gotValue{}}
+	for _, path := range p.Paths {
 		found, err := v.Get(path)
 		if err != nil {
-			return nil, nil, InFile(err, file)
+			return nil, InFile(err, at.Path)
 		}
 		for _, f := range found {
-			list = append(list, Value{f.Path, f.JSON})
+			got.Values = append(got.Values, gotValue{f.Path, f.JSON})
 		}
-		texts = append(texts, found[0].Text)
+		got.Texts = append(got.Texts, found[0].Text)
 	}
-	return New("get", file, s.Format()).Add("values", list), texts, nil
-}
+	return got, nil
+})
 
 // OpenValues opens a file whose values can be asked for. The caller closes it.
 func OpenValues(ctx context.Context, o *source.Opener, file string) (*source.Source, archive.Valuer, error) {
@@ -198,7 +265,7 @@ func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, er
 	return edited, v.inside(err)
 }
 
-// inside gives paths as they are called in the part.
+// inside gives paths their names inside the part.
 func (v partValuer) inside(err error) error {
 	if value, ok := err.(*archive.ValueError); ok {
 		for i := range value.Near {
@@ -208,7 +275,8 @@ func (v partValuer) inside(err error) error {
 	return err
 }
 
-// InFile says in which file a path leads nowhere; all other errors name theirs.
+// InFile adds the file to an error about the path of a value; all other errors
+// name their file.
 func InFile(err error, file string) error {
 	var value *archive.ValueError
 	if !errors.As(err, &value) {

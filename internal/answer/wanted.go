@@ -8,9 +8,9 @@ import (
 	"pakbox/archive"
 )
 
-// WantedBy tells which parts of a document a jq expression looks at. Where that
+// wantedBy tells which parts of a document a jq expression looks at. Where that
 // cannot be told, it is everything.
-func WantedBy(q *gojq.Query) *archive.Want {
+func wantedBy(q *gojq.Query) *archive.Want {
 	root := new(archive.Want)
 	useAll(wantQuery(q, []*archive.Want{root})) // what comes out is printed whole
 	return root

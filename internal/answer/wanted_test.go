@@ -27,7 +27,7 @@ func TestWantedBy(t *testing.T) {
 	}
 	document := func(want *archive.Want) (any, int) {
 		var b bytes.Buffer
-		if err := WriteDump(&b, "a", a.(archive.Dumper), want); err != nil {
+		if err := writeDump(&b, "a", a.(archive.Dumper), want); err != nil {
 			t.Fatal(err)
 		}
 		size := b.Len()
@@ -57,7 +57,7 @@ func TestWantedBy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, size := document(WantedBy(q))
+		part, size := document(wantedBy(q))
 		if got, want := results(q, part), results(q, full); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s gives %.200v, want %.200v", expression, got, want)
 		}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -34,29 +33,17 @@ changed file in an archive is compared likewise.`,
   pakbox diff --values A.Replay.Gbx B.Replay.Gbx`,
 		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.diff(cmd.Context(), args[0], args[1], values)
+			params := answer.FileDiff.NewParams()
+			params.Other = args[1]
+			defer a.Watch("comparing")()
+			return shell.AskOne(a.App, args[0], answer.FileDiff, params, func(_ *shell.App, _ string, d *answer.Difference) error {
+				a.printDifference(d, values, "")
+				return nil
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&values, "values", false, "show every value that differs")
 	return cmd
-}
-
-func (a *app) diff(ctx context.Context, nameA, nameB string, values bool) error {
-	end := a.Watch("comparing")
-	d, err := answer.Diff(ctx, a.Opener, nameA, nameB)
-	end()
-	switch {
-	case err != nil:
-		return err
-	case a.JSON:
-		a.Print(d.Object())
-	default:
-		a.printDifference(d, values, "")
-	}
-	if !d.Same() {
-		return shell.ErrFound
-	}
-	return nil
 }
 
 // printDifference prints how two files differ. Of maps and runs it says so in

@@ -5,13 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 )
 
 func (a *app) dumpCommand() *cobra.Command {
-	var offsets, coverage bool
+	params := answer.FileDump.NewParams()
 	var many shell.Many
 	cmd := &cobra.Command{
 		Use:     "dump FILE...",
@@ -32,43 +31,34 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t := a.Each(many, "dump", "reading", args, func(run *shell.App, file string) error {
-				a := &app{run}
-				return answer.WithDumper(a.Ctx, a.Opener, file, func(d archive.Dumper) error {
-					if coverage {
-						return a.coverage(file, d)
-					}
-					return a.dump(file, d, offsets)
-				})
+				params := params // of this file
+				switch {
+				case params.Coverage:
+					return shell.AskOne(run, file, answer.FileDump, params, printCoverage)
+				case run.JSON:
+					run.Meter.Hide()
+					params.JSON = run.Out
+				default:
+					params.Text = run.Out
+				}
+				_, err := answer.FileDump.Ask(run.Ctx, run.At(file), params)
+				if err == nil && run.JSON {
+					err = run.Out.WriteByte('\n')
+				}
+				return err
 			})
 			a.Summary(t, "dumped", "")
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&offsets, "offsets", false, "show where each value lies, and its bytes")
-	cmd.Flags().BoolVar(&coverage, "coverage", false, "tell how much is understood, by chunk and in total")
+	shell.Flags(cmd, answer.FileDump, &params)
+	cmd.Flags().BoolVar(&params.Offsets, "offsets", false, "show where each value lies, and its bytes")
 	many.Flags(cmd)
 	return cmd
 }
 
-func (a *app) dump(file string, d archive.Dumper, offsets bool) error {
-	if !a.JSON {
-		return d.DumpText(a.Out, offsets)
-	}
-	a.Meter.Hide()
-	if err := answer.WriteDump(a.Out, file, d, archive.Everything); err != nil {
-		return err
-	}
-	return a.Out.WriteByte('\n')
-}
-
-func (a *app) coverage(file string, d archive.Dumper) error {
-	c, err := d.Coverage()
-	if err != nil {
-		return err
-	}
-	if a.JSON {
-		return a.Print(answer.CoverageObject(file, d.Format(), c))
-	}
+func printCoverage(a *shell.App, file string, d *answer.Dumped) error {
+	c := d.Coverage
 	fmt.Fprintf(a.Out, "%s: %s of %d body bytes understood\n", shell.Printable(file), answer.Percent(c.Decoded, c.Bytes), c.Bytes)
 	for _, p := range c.Parts {
 		where := "body"

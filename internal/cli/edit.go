@@ -205,10 +205,13 @@ func (a *app) printLines(old, new []byte) {
 
 // editValues opens values of a file in the editor, a line each.
 func (a *app) editValues(file string, paths []string, o shell.Replacing) error {
-	_, texts, err := answer.Values(a.Ctx, a.Opener, file, paths)
+	params := answer.FileGet.NewParams()
+	params.Paths = paths
+	got, err := answer.FileGet.Ask(a.Ctx, a.At(file), params)
 	if err != nil {
 		return err
 	}
+	texts := got.Texts
 	var text strings.Builder
 	for i, path := range paths {
 		if strings.ContainsAny(texts[i], "\r\n") {

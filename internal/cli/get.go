@@ -37,41 +37,30 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
 			if len(paths) == 0 {
 				return hint.Usagef("get: there is no PATH behind the files").Hint("usage: pakbox %s", cmd.Use)
 			}
+			params := answer.FileGet.NewParams()
+			params.Paths = paths
 			if o.Given() {
 				return a.MakeOfEach(many, o, ".txt", "get", "reading", files, func(run *shell.App, file string, o shell.Making) error {
-					_, texts, err := answer.Values(run.Ctx, run.Opener, file, paths)
+					got, err := answer.FileGet.Ask(run.Ctx, run.At(file), params)
 					if err != nil {
 						return err
 					}
-					return run.WriteMade(o, "get", file, []byte(strings.Join(texts, "\n")+"\n"), nil)
+					return run.WriteMade(o, "get", file, []byte(strings.Join(got.Texts, "\n")+"\n"), nil)
 				})
 			}
-			t := a.Each(many, "get", "reading", files, func(run *shell.App, file string) error {
-				return (&app{run}).get(file, paths)
+			return shell.Ask(a.App, cmd, many, files, "", answer.FileGet, params, func(run *shell.App, file string, got *answer.Got) error {
+				label := ""
+				if run.Subject.Many {
+					label = shell.Printable(file) + ": "
+				}
+				for _, text := range got.Texts {
+					fmt.Fprintf(run.Out, "%s%s\n", label, shell.PrintableLines(text))
+				}
+				return nil
 			})
-			a.Summary(t, "read", "")
-			return nil
 		},
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
 	return cmd
-}
-
-func (a *app) get(file string, paths []string) error {
-	found, texts, err := answer.Values(a.Ctx, a.Opener, file, paths)
-	switch {
-	case err != nil:
-		return err
-	case a.JSON:
-		return a.Print(found)
-	}
-	label := ""
-	if a.Subject.Many {
-		label = shell.Printable(file) + ": "
-	}
-	for _, text := range texts {
-		fmt.Fprintf(a.Out, "%s%s\n", label, shell.PrintableLines(text))
-	}
-	return nil
 }

@@ -1,20 +1,18 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 )
 
 func (a *app) grepCommand() *cobra.Command {
-	var ignoreCase, expression, names bool
+	var names bool
+	params := answer.FileGrep.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:        "grep TEXT PATH...",
@@ -32,12 +30,31 @@ The exit code is 1 if nothing is found.`,
   pakbox grep -l -e 'C:.Users' maps`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			wanted, err := matcher(args[0], ignoreCase, expression)
-			if err != nil {
-				return err
-			}
+			params.Text = args[0]
 			t := a.Each(many, "grep", "searching", args[1:], func(run *shell.App, file string) error {
-				return (&app{run}).grep(file, wanted, names)
+				params, matches := params, []answer.Match{}
+				last := ""
+				params.Each = func(m answer.Match) {
+					matches = append(matches, m)
+					switch {
+					case run.JSON:
+						return
+					case !names:
+						printMatch(run, m)
+					case m.File != last:
+						fmt.Fprintln(run.Out, shell.Printable(m.File))
+					}
+					matches, last = matches[:1], m.File
+				}
+				at := run.At(file)
+				_, err := answer.FileGrep.Ask(run.Ctx, at, params)
+				if len(matches) > 0 {
+					run.CountFound()
+					if run.JSON {
+						run.PrintReply(at.Reply(answer.FileGrep.Asked(), &answer.Grepped{Matches: matches}))
+					}
+				}
+				return err
 			})
 			if t.Found == 0 && t.Failed == 0 {
 				return shell.ErrFound // which makes the exit code 1
@@ -45,56 +62,13 @@ The exit code is 1 if nothing is found.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVarP(&ignoreCase, "ignore-case", "i", false, "take letters in any case")
-	cmd.Flags().BoolVarP(&expression, "regexp", "e", false, "take TEXT as a regular expression")
+	shell.Flags(cmd, answer.FileGrep, &params)
 	cmd.Flags().BoolVarP(&names, "files-with-matches", "l", false, "only name the files")
 	many.Flags(cmd)
 	return cmd
 }
 
-// matcher tells whether a line has what is looked for.
-func matcher(text string, ignoreCase, expression bool) (func([]byte) bool, error) {
-	if !expression && !ignoreCase {
-		return func(line []byte) bool { return bytes.Contains(line, []byte(text)) }, nil
-	}
-	if !expression {
-		text = regexp.QuoteMeta(text)
-	}
-	if ignoreCase {
-		text = "(?i)" + text
-	}
-	pattern, err := regexp.Compile(text)
-	if err != nil {
-		return nil, hint.Usagef("%v", err)
-	}
-	return pattern.Match, nil
-}
-
-func (a *app) grep(file string, wanted func([]byte) bool, names bool) error {
-	matches := []answer.Match{}
-	count, last := 0, ""
-	err := answer.Grep(a.Ctx, a.Opener, file, wanted, func(m answer.Match) {
-		count++
-		switch {
-		case a.JSON:
-			matches = append(matches, m)
-		case names && m.File != last:
-			fmt.Fprintln(a.Out, shell.Printable(m.File))
-		case !names:
-			a.printMatch(m)
-		}
-		last = m.File
-	})
-	if a.JSON && count > 0 {
-		a.Print(answer.New("grep", file, "").Add("matches", matches))
-	}
-	if count > 0 {
-		a.CountFound()
-	}
-	return err
-}
-
-func (a *app) printMatch(m answer.Match) {
+func printMatch(a *shell.App, m answer.Match) {
 	where := m.Place
 	switch {
 	case m.Line > 0:

@@ -122,7 +122,7 @@ func exitCodesFacts(*app) *answer.Object {
 func formatsText(a *app) string {
 	var b strings.Builder
 	b.WriteString("A file's format is found by its content. The extension chooses the format of a\nnew file, unless --format names it.\n\n")
-	for _, f := range answer.Formats(a.Formats) {
+	for _, f := range a.knownFormats().Formats {
 		does := "read"
 		if f.Write {
 			does = "read, write"
@@ -141,7 +141,12 @@ func formatsText(a *app) string {
 }
 
 func formatsFacts(a *app) *answer.Object {
-	return new(answer.Object).Add("formats", answer.Formats(a.Formats))
+	return new(answer.Object).AddFields(a.knownFormats())
+}
+
+func (a *app) knownFormats() *answer.Formats {
+	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), answer.NoParams{}) // which cannot fail
+	return known
 }
 
 const pathsText = `A path may lead through archives, as if each were a folder:
@@ -313,6 +318,7 @@ null where there is none.
                        maintenance, max_length, max_height, intro, retire: an object
                        for each way, bridge, tunnel and way object
   simutrans.new        source, picture
+  simutrans.report     output, objects, findings
   simutrans.fmt        sources, changed
   simutrans.lsp        no JSON of its own: it speaks the Language Server Protocol
   simutrans.convert    output, written, objects, losses [{object, node, field, before,

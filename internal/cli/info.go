@@ -8,7 +8,6 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/question"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -35,7 +34,7 @@ in the clear.`,
 			}
 			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
-				at := &question.At{Path: file, Opener: run.Opener}
+				at := run.At(file)
 				c, err := answer.FileInfo.Ask(run.Ctx, at, answer.NoParams{})
 				switch {
 				case err != nil:
@@ -44,7 +43,7 @@ in the clear.`,
 					return run.AddRow(&rows, c.Row())
 				}
 				if run.JSON {
-					return run.PrintReply(at.Reply(answer.FileInfo.Name, c))
+					return run.PrintReply(at.Reply(answer.FileInfo.Asked(), c))
 				}
 				(&app{run}).printCard(c)
 				return nil

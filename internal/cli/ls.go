@@ -14,7 +14,6 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/question"
 )
 
 func (a *app) lsCommand() *cobra.Command {
@@ -56,8 +55,9 @@ lists these, each a folder; --all lists the files in them too.`,
 			}
 			usual := []string{"name", "size", "stored_size", "method", "modified"}
 			t := a.EachInput(many, "ls", "listing", inputs, func(run *shell.App, path string) error {
-				at := &question.At{Path: path, Opener: run.Opener}
-				l, err := answer.FileList.Ask(run.Ctx, at, answer.ListParams{Pattern: run.Subject.Pattern})
+				at, params := run.At(path), answer.FileList.NewParams()
+				params.Pattern = run.Subject.Pattern
+				l, err := answer.FileList.Ask(run.Ctx, at, params)
 				switch {
 				case err != nil:
 					return err
@@ -82,7 +82,7 @@ lists these, each a folder; --all lists the files in them too.`,
 					}
 					return nil
 				case run.JSON:
-					return run.PrintReply(at.Reply(answer.FileList.Name, l))
+					return run.PrintReply(at.Reply(answer.FileList.Asked(), l))
 				}
 				(&app{run}).list(l, form)
 				return nil
@@ -110,7 +110,7 @@ lists these, each a folder; --all lists the files in them too.`,
 func isTable(l *answer.Listing) bool { return len(l.Groups) > 0 && l.Groups[0].Row }
 
 func (a *app) isTable(path string) bool {
-	l, err := answer.FileList.Ask(a.Ctx, &question.At{Path: path, Opener: a.Opener}, answer.ListParams{})
+	l, err := answer.FileList.Ask(a.Ctx, a.At(path), answer.FileList.NewParams())
 	return err == nil && isTable(l)
 }
 

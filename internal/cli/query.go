@@ -1,15 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
-	"fmt"
-
 	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -34,20 +28,22 @@ file's own.`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
-			query, err := gojq.Parse(args[last])
-			if err != nil {
-				return notQuery(args[last], err)
+			if source.Exists(args[last]) && !source.IsFolder(args[last]) {
+				return hint.Usagef("%s is a file, and no expression", args[last]).Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 			}
-			code, err := gojq.Compile(query)
-			if err != nil {
-				return notQuery(args[last], err)
-			}
-			want := answer.WantedBy(query)
 			t := a.Each(many, "query", "asking", args[:last], func(run *shell.App, file string) error {
-				a := &app{run}
-				return answer.WithDumper(a.Ctx, a.Opener, file, func(d archive.Dumper) error {
-					return a.query(a.Ctx, file, d, code, want, raw)
-				})
+				params := answer.FileQuery.NewParams()
+				params.Q = args[last]
+				params.Each = func(result any) error {
+					line, err := gojq.Marshal(result)
+					if text, isText := result.(string); isText && raw {
+						line = []byte(text)
+					}
+					run.Out.Write(append(line, '\n'))
+					return err
+				}
+				_, err := answer.FileQuery.Ask(run.Ctx, run.At(file), params)
+				return err
 			})
 			a.Summary(t, "asked", "")
 			return nil
@@ -56,50 +52,4 @@ file's own.`,
 	cmd.Flags().BoolVarP(&raw, "raw", "r", false, "print texts without quotes")
 	many.Flags(cmd)
 	return cmd
-}
-
-func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *gojq.Code, want *archive.Want, raw bool) error {
-	var b bytes.Buffer
-	if err := answer.WriteDump(&b, file, d, want); err != nil {
-		return err
-	}
-	dec := json.NewDecoder(&b)
-	dec.UseNumber()
-	var document any
-	if err := dec.Decode(&document); err != nil {
-		return err
-	}
-	results := code.RunWithContext(ctx, document)
-	for {
-		v, ok := results.Next()
-		if !ok {
-			return nil
-		}
-		if err, failed := v.(error); failed {
-			if halt, ok := err.(*gojq.HaltError); ok && halt.Value() == nil {
-				return nil
-			}
-			return hint.Usagef("the expression does not fit the document: %v", err)
-		}
-		if s, isText := v.(string); isText && raw {
-			fmt.Fprintln(a.Out, s)
-			continue
-		}
-		line, err := gojq.Marshal(v)
-		if err != nil {
-			return err
-		}
-		a.Out.Write(line)
-		a.Out.WriteByte('\n')
-	}
-}
-
-// notQuery says what is wrong with an expression, which may be a file because
-// the two were swapped.
-func notQuery(expression string, err error) error {
-	u := hint.Usagef("the expression is not jq: %v", err)
-	if source.Exists(expression) {
-		return u.Hint("the expression comes last: pakbox query FILE... EXPRESSION")
-	}
-	return u
 }

@@ -11,7 +11,6 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/question"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -46,7 +45,7 @@ for example which checksum of a pack covers what, and whether it holds.`,
 
 func (a *app) verify(file string, long bool) error {
 	end := a.Watch("verifying")
-	at := &question.At{Path: file, Opener: a.Opener}
+	at := a.At(file)
 	v, err := answer.FileVerify.Ask(a.Ctx, at, answer.NoParams{})
 	end()
 	if v != nil && v.Error != nil {
@@ -56,12 +55,12 @@ func (a *app) verify(file string, long bool) error {
 	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
 		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
-		a.PrintReply(at.Reply(answer.FileVerify.Name, &answer.Verified{Error: err, Why: a.ErrorObject(err)}))
+		a.PrintReply(at.Reply(answer.FileVerify.Asked(), &answer.Verified{Error: err, Why: a.ErrorObject(err)}))
 		return shell.Reported(err)
 	case err != nil:
 		return err
 	case a.JSON:
-		a.PrintReply(at.Reply(answer.FileVerify.Name, v))
+		a.PrintReply(at.Reply(answer.FileVerify.Asked(), v))
 	default:
 		a.printReport(file, v.Report)
 		if long {

@@ -10,93 +10,47 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox"
 	"pakbox/gbx"
-	"pakbox/gbx/mesh"
+	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
-	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
-	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
 )
 
-// Questions that have the name of a command get the command's answer.
-func TestAsCommands(t *testing.T) {
+// Questions that are declared, with parameters: TestQuestions compares them with
+// the commands.
+func TestDeclared(t *testing.T) {
 	a := looking(t, []string{filepath.Join("..", "..", "samples")})
 	if _, err := a.files.Drop("a.Map.Gbx", bytes.NewReader(sampleMap(t)), int64(len(sampleMap(t)))); err != nil {
 		t.Fatal(err)
 	}
-	o := source.NewOpener(pakbox.Formats())
-	o.Files = a.files
-	const aMap, aReplay, aMesh, aTram = "dropped/a.Map.Gbx", "samples/trackmania/Sample.Replay.Gbx", "samples/trackmania/Sample.Mesh.Gbx", "samples/simutrans/vehicle.Sample_Tram.pak"
-	inFile := func(name string, use func(f *gbx.File) (any, error)) func(ctx context.Context) (any, error) {
-		return func(ctx context.Context) (value any, err error) {
-			err = answer.WithGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
-				value, err = use(f)
-				return err
-			})
-			return value, err
-		}
+	const aMap = "dropped/a.Map.Gbx"
+	f, err := gbx.Parse(sampleMap(t), engine.Registry())
+	if err != nil {
+		t.Fatal(err)
 	}
-	onMap := func(name string, use func(m *maps.Map) (any, error)) func(ctx context.Context) (any, error) {
-		return inFile(name, func(f *gbx.File) (any, error) {
-			m, err := maps.Of(f)
-			if err != nil {
-				return nil, err
-			}
-			return use(m)
-		})
+	m, err := maps.Of(f)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for question, want := range map[string]func(ctx context.Context) (any, error){
-		"diff?a=samples/hello.vpk&b=samples/hello.eix": func(ctx context.Context) (any, error) {
-			d, err := answer.Diff(ctx, o, "samples/hello.vpk", "samples/hello.eix")
-			return new(answer.Object).Add("command", "pakbox diff samples/hello.vpk samples/hello.eix").Add("difference", d.Object()), err
-		},
-		"get?path=" + aMap + "&value=mapName": func(ctx context.Context) (any, error) {
-			v, _, err := answer.Values(ctx, o, aMap, []string{"mapName"})
-			return v, err
-		},
-		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return table.On(m, false, false)[2], nil
-		}),
-		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return table.On(m, false, true)[len(m.Blocks())+1], nil
-		}),
-		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
-			all, err := mesh.Read(f, mesh.Options{})
-			return answer.MeshObject(aMesh, all), err
-		}),
-		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
-			lines, err := answer.DrivenLines(aReplay, runs.GhostsOf(f), 0, 0, runs.Columns)
-			return lines[0].Object(), err
-		}),
-		"replay.compare?step=10&path=" + aReplay + "&path=samples/trackmania/Sample.Ghost.Gbx": func(ctx context.Context) (any, error) {
-			runs, err := answer.GatherRuns(ctx, o, []string{aReplay, "samples/trackmania/Sample.Ghost.Gbx"}, answer.AllGhosts)
-			if err != nil {
-				return nil, err
-			}
-			c, err := runs.Compare()
-			return runs.ComparisonObject(c, 10), err
-		},
+	for question, want := range map[string]table.Thing{
+		"map.blocks?index=2&path=" + aMap:            table.On(m, false, false)[2],
+		"map.blocks?index=1&items=true&path=" + aMap: table.On(m, false, true)[len(m.Blocks())+1],
 	} {
-		value, err := want(t.Context())
-		if err != nil {
-			t.Errorf("%s: %v", question, err)
-			continue
-		}
-		text, err := answer.Marshal(value)
+		text, err := answer.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.read(question); !bytes.Equal(got, text) {
+		if got := a.read(question); !bytes.Contains(got, append([]byte(`"blocks":[`), text...)) {
 			t.Errorf("%s:\n%.2000s\nwant\n%.2000s", question, got, text)
 		}
 	}
 	a.expect([]expected{
-		{"simutrans.vehicles?path=" + aTram, ".vehicles | map(.name, .topspeed, .power, .capacity, .intro)", `["Sample_Tram",60,120,60,"1924-04"]`},
+		{"simutrans.vehicles?path=samples/simutrans/vehicle.Sample_Tram.pak", ".objects | map(.name, .topspeed, .power, .capacity, .intro)", `["Sample_Tram",60,120,60,"1924-04"]`},
 		{"verify?path=samples/hello/readme.txt", ".ok, .error.kind", `false "bad_magic"`},
-		{"diff?a=samples/hello.vpk&b=samples/Sample.Pack.Gbx", ".difference.identical", "false"},
+		{"diff?path=samples/hello.vpk&other=samples/Sample.Pack.Gbx", ".identical", "false"},
+		{"diff?path=samples/hello.vpk&other=samples/hello.eix", ".identical, .other_path", `true "samples/hello.eix"`},
 		{"map.blocks?path=" + aMap, ".blocks | map(.kind) | unique", `["block"]`},
 	})
 }
@@ -118,7 +72,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=dropped", ".kind, .title, .dropped", `"folder" "dropped" false`},
 		{"what?path=samples/hello.vpk", ".kind, .format, .title, .command, " + tabs, `"archive" "vpk42" "hello.vpk" "pakbox info samples/hello.vpk" "files:folder bytes:bytes check:check"`},
 		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
-		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","text":"vpk42"},{"label":"Version","text":"1"},{"label":"Encrypted","text":"no"},{"label":"Compression","text":"lz4"}]`},
+		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","storage":true,"text":"vpk42"},{"label":"Version","name":"version","text":"1"},{"label":"Encrypted","name":"encrypted","text":"no"},{"label":"Compression","name":"compression_algorithm","text":"lz4"}]`},
 		{"what?path=samples/hello.vpk/locale", ".kind, .title, " + tabs, `"archive" "locale" "files:folder bytes:bytes check:check"`},
 		// A file in an archive is what it is outside of one.
 		{"what?path=samples/hello.vpk/readme.txt", ".kind, .title, .size, .looks, .command, " + tabs, `"file" "readme.txt" 123 "text" "pakbox cat samples/hello.vpk/readme.txt" "preview:preview bytes:bytes"`},
@@ -127,7 +81,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/hello/empty.txt", ".size, .looks", `0 "bytes"`},
 		{"what?path=samples/simutrans/vehicle.Sample_Tram.pak", ".format, .title, .changes, " + tabs, `"simutrans" "Sample_Tram" ["set"] "objects:simutrans files:folder bytes:bytes query:query check:check"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", ".title, .thumbnail, .values, .question, " + tabs, `"Sample map" true true ".header.chunks[].chunk" "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
-		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
+		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","name":"name","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
 		// What lies in an archive is looked at and not changed.
 		{"what?path=samples/Sample.Pack.Gbx/Sample.Map.Gbx", ".title, .changes, " + tabs, `"Sample map" null "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Replay.Gbx", ".map, .changes, " + tabs, `"map.Map.Gbx" null "replay:replay compare:compare` + gbxTabs + `"`},
@@ -159,8 +113,8 @@ func TestChildren(t *testing.T) {
 	a := folder(t, map[string][]byte{"b.txt": []byte("four"), "sub/c.txt": nil, ".hidden": nil})
 	a.expect([]expected{
 		{"children?path=", ".archive, .command, .children", `false "pakbox ls ." [{"kind":"folder","name":"files","size":null}]`},
-		{"children?path=files", ".path, .archive, .command, .children", `"files" false "pakbox ls files" [{"kind":"file","name":"b.txt","size":4},{"kind":"folder","name":"sub","size":null}]`},
-		{"children?path=files/sub", ".children", `[{"kind":"file","name":"c.txt","size":0}]`},
+		{"children?path=files", ".path, .archive, .command, (.children | map(del(.changed)))", `"files" false "pakbox ls files" [{"kind":"file","name":"b.txt","size":4},{"kind":"folder","name":"sub","size":null}]`},
+		{"children?path=files/sub", ".children | map(del(.changed))", `[{"kind":"file","name":"c.txt","size":0}]`},
 		{"home", ".roots, .read_only, .parquet, .collection", `[{"kind":"folder","name":"files"}] false false null`},
 		{"home", ".formats | map(.name) | contains([\"gbx\", \"vpk42\", \"simutrans\"])", "true"},
 	})
@@ -168,7 +122,7 @@ func TestChildren(t *testing.T) {
 		// Folders of archives have the sums of what is in them: 55 bytes in
 		// d:/ymir work, 1262 in locale/en, and the files in the folder hello.
 		{"children?path=samples/hello.vpk", ".archive, .format, .command", `true "vpk42" "pakbox ls -l samples/hello.vpk"`},
-		{"children?path=samples/hello.vpk", ".children", `[{"kind":"file","method":"stored","name":"empty.txt","size":0,"stored_size":0},{"kind":"folder","name":"locale","size":1262,"stored_size":387},{"kind":"file","method":"stored","name":"readme.txt","size":123,"stored_size":123},{"kind":"folder","name":"d:","size":55,"stored_size":55}]`},
+		{"children?path=samples/hello.vpk", ".children | map(del(.changed))", `[{"kind":"file","method":"stored","name":"empty.txt","size":0,"stored_size":0},{"kind":"folder","name":"locale","size":1262,"stored_size":387},{"kind":"file","method":"stored","name":"readme.txt","size":123,"stored_size":123},{"kind":"folder","name":"d:","size":55,"stored_size":55}]`},
 		{"children?path=samples/simutrans/vehicle.Sample_Tram.pak", `.children | map(.name, .kind)`, `["vehicle.Sample_Tram","folder"]`},
 		{"children?path=samples/Sample.Pack.Gbx", `.children | map(.size) | add`, "8076"},
 	})
@@ -244,7 +198,7 @@ func TestDroppedFolder(t *testing.T) {
 	}
 	a.expect([]expected{
 		{"home", ".roots", `[{"kind":"folder","name":"dropped"}]`},
-		{"children?path=dropped", ".children", `[{"kind":"folder","name":"pair","size":null},{"kind":"file","name":"top.txt","size":3}]`},
+		{"children?path=dropped", ".children | map(del(.changed))", `[{"kind":"folder","name":"pair","size":null},{"kind":"file","name":"top.txt","size":3}]`},
 		{"children?path=dropped/pair", ".children | map(.name, .size)", `["hello.eix",236,"hello.epk",1280]`},
 		{"children?path=dropped/pair/hello.eix", ".format, (.children | length)", `"eterpack" 4`}, // with its other half
 		{"text?path=dropped/pair/hello.eix/readme.txt", ".size", "123"},
@@ -261,7 +215,7 @@ func TestDroppedFolder(t *testing.T) {
 		}
 	}
 	none := looking(t, nil)
-	none.expect([]expected{{"home", ".roots", "[]"}, {"children?path=dropped", ".children", "[]"}})
+	none.expect([]expected{{"home", ".roots", "[]"}, {"children?path=dropped", ".children | map(del(.changed))", "[]"}})
 }
 
 // What is wrong with a question is told with the status that HTTP has for it.
@@ -276,13 +230,13 @@ func TestRefusals(t *testing.T) {
 		{"set?path=dropped/a.Map.Gbx", huge, explore.TooLarge, "more was sent"},
 		{"set?path=dropped/a.Map.Gbx", map[string]any{"odd": 1}, explore.Bad, "odd"},
 		{"set?path=dropped/a.Map.Gbx", map[string]any{}, explore.Unusable, "cannot be changed"},
-		{"map.block?index=-1&path=files/a.Map.Gbx", nil, explore.Bad, `index: \"-1\" is no number from 0`},
-		{"map.block?index=6&path=files/a.Map.Gbx", nil, explore.Bad, "the map has no such block"},
-		{"map.block?index=3&item=true&path=files/a.Map.Gbx", nil, explore.Bad, "the map has no such item"},
+		{"map.blocks?index=-1&path=files/a.Map.Gbx", nil, explore.Bad, "there is no block -1 on the map"},
+		{"map.blocks?index=6&path=files/a.Map.Gbx", nil, explore.Bad, "there is no block 6 on the map"},
+		{"map.blocks?index=3&items=true&path=files/a.Map.Gbx", nil, explore.Bad, "there is no item 3 on the map"},
 		{"map.blocks?path=files/hello.vpk", nil, explore.Unusable, "is no GBX file"},
 		{"replay.info?path=files/a.Map.Gbx", nil, explore.Unusable, "no recorded run"},
-		{"mesh?path=files/a.Map.Gbx", nil, explore.Unusable, "there is no such mesh"},
-		{"mesh?level=x&path=files/a.Map.Gbx", nil, explore.Bad, "is no number from 0"},
+		{"mesh.file?path=files/a.Map.Gbx", nil, explore.Unusable, "there is no such mesh"},
+		{"mesh.file?level=x&path=files/a.Map.Gbx", nil, explore.Bad, "is no number"},
 		{"values?path=files/hello.vpk", nil, explore.Unusable, "vpk42 files have no values"},
 		{"simutrans.objects?path=files/a.Map.Gbx", nil, explore.Unusable, "no Simutrans object file but gbx"},
 		{"query?q=%7B&path=files/a.Map.Gbx", nil, explore.Bad, "is not jq"},
@@ -295,7 +249,7 @@ func TestRefusals(t *testing.T) {
 	if got, want := a.pick(a.ask("map.blocks?path=files/hello.vpk"), ".schema, .path, .error.kind, (.error | keys)"), `"pakbox.map.blocks/1" "files/hello.vpk" "bad_magic" ["entry","hints","kind","message","offset"]`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for post, want := range map[bool]int{true: 9, false: 46} {
+	for post, want := range map[bool]int{true: 9, false: 64} {
 		if names := explore.Questions(post); len(names) < want-3 || !slices.IsSorted(names) {
 			t.Errorf("%d questions: %v", len(names), names)
 		}
@@ -307,8 +261,8 @@ func TestRefusals(t *testing.T) {
 func TestWrongFiles(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
-	const anyway = " home spans "
-	const anyFile = anyway + "bytes content layers search simutrans.check simutrans.vehicles text verify what "
+	const anyway = " formats home spans "
+	const anyFile = anyway + "bytes content grep layers search simutrans.check text verify what "
 	for _, k := range []struct {
 		name     string
 		status   explore.Status
@@ -318,7 +272,7 @@ func TestWrongFiles(t *testing.T) {
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
 		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
-		{"cut.Map.Gbx", explore.Unusable, anyFile + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
+		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {
 		for _, question := range explore.Questions(false) {
@@ -329,12 +283,14 @@ func TestWrongFiles(t *testing.T) {
 			switch question {
 			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
 				want = explore.Unusable
+			case "class", "member": // about no file
+				want = explore.Bad
 			}
 			if strings.Contains(k.answered, " "+question+" ") {
 				want = explore.OK
 			}
 			path := "files/" + k.name
-			got := a.ask(question + "?path=" + path + "&a=" + path + "&b=" + path + "&q=.&value=mapName&kind=csv")
+			got := a.ask(question + "?path=" + path + "&other=" + path + "&with=" + path + "&q=.&value=mapName&text=x&kind=csv")
 			if text, err := got.Read(); err != nil || got.Status != want || want != explore.OK && !bytes.Contains(text, []byte(`"message":"`)) {
 				t.Errorf("%s of %s: %d, want %d: %.200s", question, k.name, got.Status, want, text)
 			}

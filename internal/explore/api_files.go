@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"pakbox/archive"
 	"pakbox/fact"
@@ -37,11 +38,11 @@ func (s *Explorer) home(c *call) (any, error) {
 		}
 		roots = append(roots, new(answer.Object).Add("name", e.Name()).Add("kind", kind))
 	}
-	formats := []*answer.Object{}
-	for _, f := range s.opts.Formats {
-		formats = append(formats, new(answer.Object).Add("name", f.Name()).Add("description", f.Description()))
+	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, answer.NoParams{})
+	if err != nil {
+		return nil, err
 	}
-	o := new(answer.Object).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
+	o := new(answer.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
 	if s.opts.Collection != nil {
 		known, err := s.collection(c)
 		if err != nil {
@@ -75,6 +76,8 @@ type child struct {
 	Method     string  `json:"method,omitempty"`
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
+	// Changed is when a file of a folder was last written.
+	Changed *time.Time `json:"changed,omitempty"`
 }
 
 // children lists one level of a folder or an archive.
@@ -113,8 +116,8 @@ func folderChildren(list []fs.DirEntry) []child {
 		if !e.IsDir() {
 			k.Kind = "file"
 			if info, err := e.Info(); err == nil {
-				n := info.Size()
-				k.Size = &n
+				n, changed := info.Size(), info.ModTime().UTC()
+				k.Size, k.Changed = &n, &changed
 			}
 		}
 		out = append(out, k)
@@ -148,15 +151,6 @@ func archiveChildren(s *source.Source) []child {
 	return out
 }
 
-func (s *Explorer) diff(c *call) (any, error) {
-	a, b := c.param("a"), c.param("b")
-	d, err := answer.Diff(c.Context(), s.opener.WithoutAsking(), a, b)
-	if err != nil {
-		return nil, err
-	}
-	return new(answer.Object).Add("command", "pakbox diff "+shellPath(a)+" "+shellPath(b)).Add("difference", d.Object()), nil
-}
-
 // tab is one view of a file.
 type tab struct {
 	Name   string `json:"name"`
@@ -167,9 +161,11 @@ type tab struct {
 // line is a line of the card that info prints. A name with colour codes comes
 // taken apart.
 type line struct {
-	Label string            `json:"label"`
-	Text  string            `json:"text"`
-	Spans []trackmania.Span `json:"spans,omitempty"`
+	Name    string            `json:"name,omitempty"` // of the fact
+	Label   string            `json:"label"`
+	Text    string            `json:"text"`
+	Spans   []trackmania.Span `json:"spans,omitempty"`
+	Storage bool              `json:"storage,omitempty"` // how the file is stored, not what it is
 }
 
 // what tells what stands at a path and which views there are of it.
@@ -342,12 +338,12 @@ func title(name string, card *answer.Card) string {
 
 // cardLines are the lines that info prints, in its words.
 func cardLines(card *answer.Card) []line {
-	out := []line{{Label: "Format", Text: card.Format}}
+	out := []line{{Label: "Format", Text: card.Format, Storage: true}}
 	for _, f := range card.Facts {
 		if !f.OnCard() {
 			continue
 		}
-		l := line{Label: f.Label, Text: f.Text()}
+		l := line{Name: f.Name, Label: f.Label, Text: f.Text(), Storage: f.Storage}
 		if raw, ok := f.Value.(string); ok && f.Kind == fact.Styled && strings.Contains(raw, "$") {
 			l.Spans = trackmania.Spans(raw)
 		}

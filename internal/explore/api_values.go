@@ -181,8 +181,3 @@ func innermost(v *tree.Value, path string, space int, offset int64) (*tree.Value
 	}
 	return v, path
 }
-
-func (s *Explorer) get(c *call) (any, error) {
-	o, _, err := answer.Values(c.Context(), s.opener.WithoutAsking(), c.param("path"), []string{c.param("value")})
-	return o, err
-}

@@ -143,7 +143,7 @@ func TestSet(t *testing.T) {
 	if got := p.send("set?path=files/tram.pak", map[string]any{"path_in_file": "power", "value": "500"}); got.Status != explore.OK {
 		t.Errorf("%d", got.Status)
 	}
-	p.expect([]expected{{"simutrans.vehicles?path=files", ".vehicles | map(.power, .topspeed)", "[500,60]"}})
+	p.expect([]expected{{"simutrans.vehicles?path=files", ".objects | map(.power, .topspeed)", "[500,60]"}})
 	p.refuses([]refused{
 		{"set?path=files/a.Map.Gbx", map[string]any{"path_in_file": "nothing", "value": "5"}, explore.Bad, "nothing"},
 		{"set?path=files/a.Map.Gbx/body.bin", map[string]any{"path_in_file": "nbLaps", "value": "5"}, explore.Unusable, "cannot be changed"},

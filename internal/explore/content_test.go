@@ -366,7 +366,7 @@ func same(t *testing.T, data []byte, at func(x, y int) color.Color, width, heigh
 func TestMeshes(t *testing.T) {
 	a := samples(t)
 	for question, want := range map[string]string{"": "Lod0 2", "&level=0": "Lod0 2", "&level=1": "Lod1 1"} {
-		s, err := gltf.Read(a.read("mesh?path=samples/trackmania/Sample.Mesh.Gbx" + question))
+		s, err := gltf.Read(a.read("mesh.file?path=samples/trackmania/Sample.Mesh.Gbx" + question))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -375,20 +375,20 @@ func TestMeshes(t *testing.T) {
 		}
 	}
 	a.refuses([]refused{
-		{"mesh?level=2&path=samples/trackmania/Sample.Mesh.Gbx", nil, explore.Unusable, "there is no such mesh"},
-		{"mesh?collision=true&path=samples/trackmania/Sample.Mesh.Gbx", nil, explore.Unusable, "there is no such mesh"},
+		{"mesh.file?level=2&path=samples/trackmania/Sample.Mesh.Gbx", nil, explore.Unusable, "there is no such mesh"},
+		{"mesh.file?collision=true&path=samples/trackmania/Sample.Mesh.Gbx", nil, explore.Unusable, "there is no such mesh"},
 	})
 	// An item of the corpus that has both has other triangles to collide with.
 	hard := looking(t, []string{corpus.Dir(t, "gbx-hard")})
 	const item = "path=gbx-hard/0e8173c438bb42fb.Item.Gbx"
-	drawn := hard.pick(hard.ask("mesh.list?"+item), `[.meshes[] | select(.role == "drawn" and .level == 0) | .triangles] | add`)
-	other := hard.pick(hard.ask("mesh.list?"+item), `[.meshes[] | select(.role != "drawn") | .triangles] | add`)
+	drawn := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role == "drawn" and .level == 0) | .triangles] | add`)
+	other := hard.pick(hard.ask("mesh?lods=true&collision=true&"+item), `[.meshes[] | select(.role != "drawn") | .triangles] | add`)
 	for question, want := range map[string]string{"": drawn, "&collision=true": other} {
 		if want == "null" {
-			hard.refuses([]refused{{"mesh?" + item + question, nil, explore.Unusable, "there is no such mesh"}})
+			hard.refuses([]refused{{"mesh.file?" + item + question, nil, explore.Unusable, "there is no such mesh"}})
 			continue
 		}
-		s, err := gltf.Read(hard.read("mesh?" + item + question))
+		s, err := gltf.Read(hard.read("mesh.file?" + item + question))
 		if err != nil {
 			t.Fatal(err)
 		}

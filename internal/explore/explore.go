@@ -34,8 +34,6 @@ type Options struct {
 	Formats  archive.Registry
 	Keys     func() (archive.Keys, error)
 	ReadOnly bool
-	// Parquet writes telemetry as Parquet, nil where that cannot be had.
-	Parquet func(io.Writer, []answer.DrivenLine) error
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
 }

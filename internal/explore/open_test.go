@@ -62,7 +62,7 @@ func TestOpenFiles(t *testing.T) {
 	for _, name := range []string{"0.vpk", "0.vpk/readme.txt", "a.Map.Gbx", "a.Map.Gbx/body.bin", "cut.Map.Gbx", "tram.pak", "none", "."} {
 		for _, question := range explore.Questions(false) {
 			path := url.QueryEscape("files/" + name)
-			if _, err := a.ask(question + "?path=" + path + "&a=" + path + "&b=" + path + "&q=.&layer=body&value=x").Read(); err != nil {
+			if _, err := a.ask(question + "?path=" + path + "&other=" + path + "&with=" + path + "&q=.&layer=body&value=x&text=x").Read(); err != nil {
 				t.Errorf("%s of %s: %v", question, name, err)
 			}
 			forget()

@@ -1,11 +1,15 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -19,7 +23,6 @@ var routes = map[string]route{
 	"home":     {answer: (*Explorer).home},
 	"what":     {answer: (*Explorer).what},
 	"children": {answer: (*Explorer).children},
-	"diff":     {answer: (*Explorer).diff},
 	"drop":     {post: true, answer: (*Explorer).drop},
 	"unlock":   {post: true, answer: (*Explorer).unlock},
 	// content
@@ -34,25 +37,11 @@ var routes = map[string]route{
 	"layers":   {answer: (*Explorer).layers},
 	"bytes":    {answer: (*Explorer).bytes},
 	"search":   {answer: (*Explorer).search},
-	"get":      {answer: (*Explorer).get},
-	"query":    {answer: (*Explorer).query},
-	// maps and models
-	"map.block":   {answer: (*Explorer).mapBlock},
-	"map.mesh":    {answer: (*Explorer).mapMesh},
-	"map.picture": {answer: (*Explorer).mapPicture},
-	"map.scene":   {answer: (*Explorer).mapScene},
-	"mesh":        {answer: (*Explorer).mesh},
-	"mesh.list":   {answer: (*Explorer).meshList},
-	// runs
-	"replay.compare":        {answer: (*Explorer).replayCompare},
-	"spans":                 {answer: (*Explorer).spans},
-	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
-	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
-	// Simutrans
-	"simutrans.objects":  {answer: (*Explorer).simObjects},
-	"simutrans.picture":  {answer: (*Explorer).simPicture},
-	"simutrans.check":    {answer: (*Explorer).simCheck},
-	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
+	// what a screen draws
+	"map.mesh":          {answer: (*Explorer).mapMesh},
+	"map.scene":         {answer: (*Explorer).mapScene},
+	"simutrans.objects": {answer: (*Explorer).simObjects},
+	"spans":             {answer: (*Explorer).spans},
 	// the collection
 	"collection": {answer: (*Explorer).collection},
 	"facets":     {answer: (*Explorer).facets},
@@ -86,8 +75,22 @@ func routeOf(name string, post bool) (route, bool) {
 		return r, ofPage
 	}
 	return route{answer: func(s *Explorer, c *call) (any, error) {
-		at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
-		return q.AskWith(c.Context(), at, question.Texts(c.Params))
+		opener := s.opener.WithoutAsking().Apart()
+		defer opener.CleanUp()
+		at := &question.At{Path: c.param("path"), Opener: opener, Kept: s.kept, Below: s.below, Bounded: true}
+		reply, err := q.AskWith(c.Context(), at, question.Texts(c.Params))
+		if err != nil {
+			return nil, err
+		}
+		f, isFile := reply.Answer.(*question.File)
+		if !isFile {
+			return reply, nil
+		}
+		a := bytesAnswer(OK, cmp.Or(f.Type, octets), f.Data)
+		if f.Type == "" {
+			a.File = f.Name
+		}
+		return a, nil
 	}}, true
 }
 
@@ -99,6 +102,49 @@ func (s *Explorer) kept(ctx context.Context, path string) (*source.Source, func(
 	}
 	return f.Source, done, nil
 }
+
+// below lists the files below a folder; nil for what is no folder.
+func (s *Explorer) below(ctx context.Context, name, ending string) (files []string, err error) {
+	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	files = []string{}
+	var bytes int64
+	for folders := []string{name}; len(folders) > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		dir := folders[0]
+		folders = folders[1:]
+		list, err := s.files.ReadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			at := path.Join(dir, e.Name())
+			switch {
+			case e.IsDir():
+				folders = append(folders, at)
+			case strings.EqualFold(path.Ext(at), ending):
+				if info, err := e.Info(); err == nil {
+					bytes += info.Size()
+				}
+				files = append(files, at)
+			}
+		}
+		if len(files) > maxBelow || len(folders) > maxBelow || bytes > maxBelowBytes {
+			return nil, fault.InFile(fault.New(fault.Limit, "more than %d files, or %d bytes of them", maxBelow, maxBelowBytes), name)
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// Limits of a folder that is looked at as a whole.
+const (
+	maxBelow      = 20000
+	maxBelowBytes = 512 << 20
+)
 
 // Questions are the names of those that are asked, or those that send something.
 func Questions(post bool) (names []string) {

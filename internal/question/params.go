@@ -16,25 +16,35 @@ type Param struct {
 	Name  string // the name in addresses, and of the command's flag
 	Doc   string
 	Type  reflect.Type
-	Local bool // a path on the asker's computer: only commands may give it
+	Local bool   // a path on the asker's computer: only commands may give it
+	Arg   bool   // an argument of the command, or a parameter of pages alone: no flag
+	Value string // word for the value in Doc, such as FILE
+	Short string // letter of the flag
 
-	field int
+	field []int
 }
 
 // Parameters lists the parameters of the question: the fields of its Params
-// that have a name in JSON. The tag doc holds the sentence; the tag local marks
-// paths that only commands may give.
+// that have a name in JSON. The tag doc holds the sentence, and value the word
+// in it that stands for the value. The tag local marks paths that only commands
+// may give, and arg parameters that are no flags.
 func (q *Question) Parameters() (list []Param) {
-	for i := range q.Params.NumField() {
-		f := q.Params.Field(i)
+	for _, f := range reflect.VisibleFields(q.Params) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
 		_, local := f.Tag.Lookup("local")
-		list = append(list, Param{Name: name, Doc: f.Tag.Get("doc"), Type: f.Type, Local: local, field: i})
+		_, arg := f.Tag.Lookup("arg")
+		list = append(list, Param{Name: name, Doc: f.Tag.Get("doc"), Type: f.Type, Local: local, Arg: arg, Value: f.Tag.Get("value"), Short: f.Tag.Get("short"), field: f.Index})
 	}
 	return list
+}
+
+// Pointer is a pointer to the parameter's field in params, a pointer to a
+// struct of parameters.
+func (p *Param) Pointer(params any) any {
+	return reflect.ValueOf(params).Elem().FieldByIndex(p.field).Addr().Interface()
 }
 
 // read makes the parameters of texts. Unknown names are ignored, because the
@@ -46,7 +56,7 @@ func (q *Question) read(texts Texts) (reflect.Value, error) {
 		if len(given) == 0 || p.Local {
 			continue
 		}
-		if err := set(v.Field(p.field), given); err != nil {
+		if err := set(v.FieldByIndex(p.field), given); err != nil {
 			return v, hint.Usagef("%s: %q is no %s", p.Name, given[0], kindOf(p.Type))
 		}
 	}

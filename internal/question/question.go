@@ -7,7 +7,9 @@ package question
 
 import (
 	"context"
+	"path/filepath"
 	"reflect"
+	"strings"
 
 	"pakbox/internal/source"
 )
@@ -17,7 +19,9 @@ type Question struct {
 	Name   string       // map.lint: the command "map lint", and /api/map.lint
 	Doc    string       // one sentence
 	Params reflect.Type // a struct whose fields are the parameters
-	Answer reflect.Type // a pointer to a struct whose fields are those of the JSON
+	Answer reflect.Type // a pointer to a struct whose fields are those of the JSON, or *File
+	// NoFile: the question is about no file, so that its answer has no path.
+	NoFile bool
 
 	ask func(ctx context.Context, at *At, params reflect.Value) (any, error)
 }
@@ -41,6 +45,15 @@ func New[P, A any](name, doc string, ask func(ctx context.Context, at *At, param
 	}
 }
 
+// AboutNoFile declares that the question is about no file.
+func (q *Typed[P, A]) AboutNoFile() *Typed[P, A] {
+	q.NoFile = true
+	return q
+}
+
+// NewParams returns parameters that say nothing.
+func (q *Typed[P, A]) NewParams() (params P) { return params }
+
 // Ask asks the question.
 func (q *Typed[P, A]) Ask(ctx context.Context, at *At, params P) (A, error) {
 	return q.typed(ctx, at, params)
@@ -59,8 +72,23 @@ func (q *Question) AskWith(ctx context.Context, at *At, params Texts) (*Reply, e
 	if err != nil {
 		return nil, err
 	}
-	return at.Reply(q.Name, answer), nil
+	return at.Reply(q, answer), nil
 }
+
+// IsFile reports whether the answer is a file.
+func (q *Question) IsFile() bool { return q.Answer == reflect.TypeFor[*File]() }
+
+// File is an answer that is a file, such as a picture.
+type File struct {
+	Name string // name to save the file under
+	Type string // media type; "" for files that no browser shows
+	Data []byte
+	Say  any // a struct with fields for the JSON of a command that saved the file; nil for none
+}
+
+// Parted is an answer of several parts. A command prints a line of JSON for
+// each part, and every other face prints one object.
+type Parted interface{ Parts() []any }
 
 // At is what a question is about: a path, and how it is opened.
 type At struct {
@@ -69,24 +97,74 @@ type At struct {
 	// Kept hands out a source that stays open between questions. Nil opens the
 	// path for this question alone.
 	Kept func(ctx context.Context, path string) (*source.Source, func(), error)
+	// Below lists the files below a path that is a folder; nil asks the file
+	// system.
+	Below func(ctx context.Context, path, ending string) ([]string, error)
+	// Bounded: a stranger asks, so work and answers have limits.
+	Bounded bool
 	// Format is the format of the file, once it is opened.
 	Format string
 }
 
-// Open opens the path. The caller calls done.
+// Open opens the archive, or the folder in one, at the path. The caller calls
+// done.
 func (at *At) Open(ctx context.Context) (s *source.Source, done func(), err error) {
-	if at.Kept != nil {
-		s, done, err = at.Kept(ctx, at.Path)
-	} else if s, err = at.Opener.Open(ctx, at.Path); err == nil {
-		done = func() { s.Close() }
+	if at.Kept == nil {
+		return at.opened(at.Opener.Open(ctx, at.Path))
 	}
+	return at.kept(ctx)
+}
+
+// OpenAny opens what stands at the path, a file in an archive too. The caller
+// calls done.
+func (at *At) OpenAny(ctx context.Context) (s *source.Source, done func(), err error) {
+	if at.Kept == nil {
+		return at.opened(at.Opener.OpenAny(ctx, at.Path))
+	}
+	return at.kept(ctx)
+}
+
+func (at *At) opened(s *source.Source, err error) (*source.Source, func(), error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	at.Format = s.Format()
+	return s, func() { s.Close() }, nil
+}
+
+func (at *At) kept(ctx context.Context) (*source.Source, func(), error) {
+	s, done, err := at.Kept(ctx, at.Path)
 	if err == nil {
 		at.Format = s.Format()
 	}
 	return s, done, err
 }
 
+// For is the same asker at another path. Its file does not stay open.
+func (at *At) For(path string) *At {
+	return &At{Path: path, Opener: at.Opener, Below: at.Below, Bounded: at.Bounded}
+}
+
+// FilesBelow lists the files below the path whose names end so; nil if the path
+// is no folder.
+func (at *At) FilesBelow(ctx context.Context, ending string) ([]string, error) {
+	if at.Below != nil {
+		return at.Below(ctx, at.Path, ending)
+	}
+	if !source.IsFolder(at.Path) {
+		return nil, nil
+	}
+	all, err := source.FilesBelow(at.Path)
+	files := []string{}
+	for _, file := range all {
+		if strings.EqualFold(filepath.Ext(file), ending) {
+			files = append(files, filepath.ToSlash(file))
+		}
+	}
+	return files, err
+}
+
 // Reply is an answer with the fields that every answer begins with.
-func (at *At) Reply(name string, answer any) *Reply {
-	return &Reply{Schema: "pakbox." + name + "/1", Path: at.Path, Format: at.Format, Answer: answer}
+func (at *At) Reply(q *Question, answer any) *Reply {
+	return &Reply{question: q, Path: at.Path, Format: at.Format, Answer: answer}
 }

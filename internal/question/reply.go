@@ -10,10 +10,28 @@ import (
 )
 
 // Reply is an answer as it is sent: one JSON object with schema, path and
-// format before the fields of the answer.
+// format before the fields of the answer. Path and format are missing where the
+// question is about no file.
 type Reply struct {
-	Schema, Path, Format string
-	Answer               any
+	Path, Format string
+	Answer       any
+
+	question *Question
+}
+
+// Parts are the replies that a command prints: one for each part of the answer.
+func (r *Reply) Parts() []*Reply {
+	parted, ok := r.Answer.(Parted)
+	if !ok {
+		return []*Reply{r}
+	}
+	var parts []*Reply
+	for _, part := range parted.Parts() {
+		one := *r
+		one.Answer = part
+		parts = append(parts, &one)
+	}
+	return parts
 }
 
 // fielder is an answer that writes its own fields, each behind a comma.
@@ -22,10 +40,13 @@ type fielder interface{ AppendFields(b *bytes.Buffer) error }
 // MarshalJSON writes the reply.
 func (r *Reply) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString(`{"schema":` + strconv.Quote(r.Schema) + `,"path":`)
-	b.Write(fact.JSON(r.Path))
-	b.WriteString(`,"format":`)
-	b.Write(fact.JSON(fact.Known(r.Format, r.Format != "")))
+	b.WriteString(`{"schema":` + strconv.Quote(r.question.SchemaName()))
+	if !r.question.NoFile {
+		b.WriteString(`,"path":`)
+		b.Write(fact.JSON(r.Path))
+		b.WriteString(`,"format":`)
+		b.Write(fact.JSON(fact.Known(r.Format, r.Format != "")))
+	}
 	if f, ok := r.Answer.(fielder); ok {
 		if err := f.AppendFields(&b); err != nil {
 			return nil, err

@@ -13,13 +13,21 @@ type Schema map[string]any
 // stating is an answer whose fields are facts rather than those of its type.
 type stating interface{ Subjects() []*fact.Subject }
 
+// SchemaName is the name and version of the answer's form.
+func (q *Question) SchemaName() string { return "pakbox." + q.Name + "/1" }
+
 // Schema describes the answer's JSON. Formats are the subjects of all formats,
 // for answers that state the facts of any file.
 func (q *Question) Schema(formats []*fact.Subject) Schema {
-	properties := Schema{
-		"schema": Schema{"const": "pakbox." + q.Name + "/1"},
-		"path":   Schema{"type": "string", "description": "path that was asked about"},
-		"format": Schema{"type": []string{"string", "null"}, "description": "format of the file"},
+	properties := Schema{"schema": Schema{"const": q.SchemaName()}}
+	required := []string{"schema"}
+	if q.IsFile() {
+		return Schema{"title": q.Name, "description": q.Doc + "; the answer is a file"}
+	}
+	if !q.NoFile {
+		properties["path"] = Schema{"type": "string", "description": "path that was asked about"}
+		properties["format"] = Schema{"type": []string{"string", "null"}, "description": "format of the file"}
+		required = append(required, "path", "format")
 	}
 	subjects := formats
 	if s, ok := reflect.Zero(q.Answer).Interface().(stating); ok {
@@ -35,8 +43,8 @@ func (q *Question) Schema(formats []*fact.Subject) Schema {
 		}
 	}
 	return Schema{
-		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "pakbox." + q.Name + "/1",
-		"title": q.Name, "description": q.Doc, "type": "object", "properties": properties, "required": []string{"schema", "path", "format"},
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": q.SchemaName(),
+		"title": q.Name, "description": q.Doc, "type": "object", "properties": properties, "required": required,
 	}
 }
 

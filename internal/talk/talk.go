@@ -34,9 +34,23 @@ func Find(name string) (*question.Question, error) {
 // Ask asks a question about the file at a path, and nobody for a passphrase. It
 // leaves nothing in temporary places.
 func Ask(ctx context.Context, o *source.Opener, q *question.Question, path string, params map[string]json.RawMessage) (*question.Reply, error) {
-	texts, err := textsOf(q, params)
+	texts, err := textsOf(params)
 	if err != nil {
 		return nil, err
+	}
+	return AskTexts(ctx, o, q, path, texts)
+}
+
+// AskTexts is Ask with parameters as texts.
+func AskTexts(ctx context.Context, o *source.Opener, q *question.Question, path string, texts question.Texts) (*question.Reply, error) {
+	var known []string
+	for _, p := range Parameters(q) {
+		known = append(known, p.Name)
+	}
+	for name := range texts {
+		if !slices.Contains(known, name) {
+			return nil, unknown("parameter of "+q.Name, name, known)
+		}
 	}
 	o = o.WithoutAsking().Apart()
 	defer o.CleanUp()
@@ -44,30 +58,20 @@ func Ask(ctx context.Context, o *source.Opener, q *question.Question, path strin
 }
 
 // textsOf makes the texts that questions read of the JSON of their parameters.
-func textsOf(q *question.Question, params map[string]json.RawMessage) (question.Texts, error) {
+func textsOf(params map[string]json.RawMessage) (question.Texts, error) {
 	texts := question.Texts{}
-	known := []string{}
-	for _, p := range Parameters(q) {
-		known = append(known, p.Name)
-		raw, given := params[p.Name]
-		if !given {
-			continue
-		}
+	for name, raw := range params {
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) != nil {
 			list = []json.RawMessage{raw}
 		}
+		texts[name] = nil
 		for _, raw := range list {
 			text, err := textOf(raw)
 			if err != nil {
-				return nil, hint.Usagef("%s: %s is neither text, number, true, false nor a list of them", p.Name, raw)
+				return nil, hint.Usagef("%s: %s is neither text, number, true, false nor a list of them", name, raw)
 			}
-			texts[p.Name] = append(texts[p.Name], text...)
-		}
-	}
-	for name := range params {
-		if !slices.Contains(known, name) {
-			return nil, unknown("parameter of "+q.Name, name, known)
+			texts[name] = append(texts[name], text...)
 		}
 	}
 	return texts, nil

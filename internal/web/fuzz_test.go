@@ -12,7 +12,7 @@ import (
 func FuzzAddress(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"info", "path=maps/a.Map.Gbx"}, {"values", "path=maps/a.Map.Gbx&at=body.chunks[0]"}, {"query", "path=maps/a.Map.Gbx&q=.a|map(.b)"},
-		{"bytes", "path=maps/a.Map.Gbx&layer=body"}, {"search", "path=maps/a.Map.Gbx&q=0x12&from=3"}, {"diff", "a=maps/a.Map.Gbx&b=maps"},
+		{"bytes", "path=maps/a.Map.Gbx&layer=body"}, {"search", "path=maps/a.Map.Gbx&q=0x12&from=3"}, {"diff", "path=maps/a.Map.Gbx&other=maps"},
 		{"children", "path=maps/a.Map.Gbx/items"}, {"map.scene", "path=maps/a.Map.Gbx"}, {"simutrans.picture", "path=x&scale=9&player1=zz"}, {"replay.telemetry", "path=maps/a.Map.Gbx&ghost=9999999999"},
 		{"value-at", "path=maps/a.Map.Gbx&layer=body&offset=77"}, {"what", "path=maps/a.Map.Gbx/thumbnail.jpg"},
 	} {

@@ -59,7 +59,7 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if !knownHost(r.Host, hosts) {
+		if !KnownHost(r.Host, hosts) {
 			refuse(w, http.StatusMisdirectedRequest, "this server does not answer to that name")
 			return
 		}
@@ -81,9 +81,9 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 	})
 }
 
-// knownHost reports whether a request was meant for this server: its name is a
+// KnownHost reports whether a request was meant for this server: its name is a
 // loopback address, localhost, or one that the server was told.
-func knownHost(host string, hosts []string) bool {
+func KnownHost(host string, hosts []string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h

@@ -75,11 +75,11 @@ func TestKnownHost(t *testing.T) {
 		"localhost": true, "127.0.0.1": true, "127.9.9.9:1": true, "[::1]:1": true, "[::1]": true, "Box:80": true, "box.": true, "[fd00::1]:80": true,
 		"boxx": false, "": false, "10.0.0.1": false, "[::2]": false, "localhost2": false,
 	} {
-		if got := knownHost(host, hosts); got != want {
+		if got := KnownHost(host, hosts); got != want {
 			t.Errorf("%q: %v", host, got)
 		}
 	}
-	if knownHost("box", nil) {
+	if KnownHost("box", nil) {
 		t.Error("a name that nobody told")
 	}
 }

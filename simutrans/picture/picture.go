@@ -9,9 +9,11 @@ import (
 	"image/color"
 	"image/draw"
 	"strings"
+	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
 	"pakbox/fault"
@@ -44,8 +46,9 @@ func room(images, scale int) int64 {
 
 const (
 	margin     = 6
-	lineHeight = 14
-	charWidth  = 7
+	gap        = 12 // between images, so that their labels stay apart
+	lineHeight = 18
+	letterSize = 12
 )
 
 // cell is one image on the sheet.
@@ -126,7 +129,7 @@ func groupOf(indices []string) string {
 
 func draws(n *node.Node, rows []row, box image.Rectangle, opts Options) (*image.NRGBA, error) {
 	width, height := box.Dx()*opts.Scale, box.Dy()*opts.Scale
-	pitch := max(width, labelWidth(rows)) + margin
+	pitch := max(width, labelWidth(rows)) + gap
 	title := fmt.Sprintf("%s %s", n.Type.Name(), n.Name())
 	if c := n.Copyright(); c != "" {
 		title += " by " + c
@@ -139,7 +142,7 @@ func draws(n *node.Node, rows []row, box image.Rectangle, opts Options) (*image.
 			titles++
 		}
 	}
-	w := max(margin+columns*pitch, 2*margin+charWidth*len(title))
+	w := max(margin+columns*pitch, 2*margin+textWidth(title))
 	h := 2*margin + lineHeight*(1+titles) + len(rows)*(height+lineHeight+margin)
 	if int64(w)*int64(h) > room(images, min(opts.Scale, 16)) {
 		return nil, fault.New(fault.Limit, "a sheet of %d × %d pixels is too large", w, h)
@@ -167,7 +170,7 @@ func draws(n *node.Node, rows []row, box image.Rectangle, opts Options) (*image.
 func labelWidth(rows []row) (width int) {
 	for _, r := range rows {
 		for _, c := range r.cells {
-			width = max(width, charWidth*len(c.label))
+			width = max(width, textWidth(c.label))
 		}
 	}
 	return width
@@ -197,8 +200,24 @@ func (s *canvas) frame(r image.Rectangle) {
 }
 
 func (s *canvas) text(x, y int, text string) {
-	d := font.Drawer{Dst: s, Src: image.NewUniform(s.ink), Face: basicfont.Face7x13, Dot: fixed.P(x, y+11)}
+	d := font.Drawer{Dst: s, Src: image.NewUniform(s.ink), Face: letters(), Dot: fixed.P(x, y+lineHeight-5)}
 	d.DrawString(text)
+}
+
+// textWidth is how many pixels a text takes.
+func textWidth(text string) int { return font.MeasureString(letters(), text).Ceil() }
+
+// typeface is read when something is written first. It is a part of the program, so
+// that reading cannot fail.
+var typeface = sync.OnceValue(func() *opentype.Font {
+	f, _ := opentype.Parse(goregular.TTF)
+	return f
+})
+
+// letters is a face that nobody else uses: a face keeps glyphs.
+func letters() font.Face {
+	face, _ := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
+	return face
 }
 
 // image draws a bitmap, mixing what is translucent with what is below.

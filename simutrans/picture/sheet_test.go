@@ -112,8 +112,8 @@ func TestSheet(t *testing.T) {
 		if got, want := m.Bounds().Dy(), 2*margin+2*lineHeight+rows*(height+lineHeight+margin); got != want {
 			t.Errorf("%+v: %d pixels high, want %d", opts, got, want)
 		}
-		pitch := max(width, charWidth) + margin
-		if got, want := m.Bounds().Dx(), max(margin+min(3, columns)*pitch, 2*margin+charWidth*len("symbol a by me")); got != want {
+		pitch := max(width, textWidth("0"), textWidth("1"), textWidth("3")) + gap
+		if got, want := m.Bounds().Dx(), max(margin+min(3, columns)*pitch, 2*margin+textWidth("symbol a by me")); got != want {
 			t.Errorf("%+v: %d pixels wide, want %d", opts, got, want)
 		}
 		for i, at := range []image.Point{{0, 0}, {3, 1}, {0, 0}} {
@@ -133,7 +133,7 @@ func TestSheet(t *testing.T) {
 			}
 			ink := 0
 			for y := corner.Y + height; y < corner.Y+height+lineHeight; y++ {
-				for x := corner.X; x < corner.X+charWidth; x++ {
+				for x := corner.X; x < corner.X+textWidth("0"); x++ {
 					if m.NRGBAAt(x, y) != ground {
 						ink++
 					}
@@ -178,9 +178,9 @@ func TestSheetOfNine(t *testing.T) {
 		t.Errorf("%d pixels high, want %d", got, want)
 	}
 	ink := 0
-	for x := margin; x < margin+charWidth*len("symbol a by me"); x++ {
+	for x := margin; x < margin+textWidth("symbol a by me"); x++ {
 		for y := margin; y < margin+lineHeight; y++ {
-			if m.NRGBAAt(x, y) == (color.NRGBA{40, 40, 40, 255}) {
+			if m.NRGBAAt(x, y).R < 120 { // more ink than ground
 				ink++
 			}
 		}

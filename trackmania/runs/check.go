@@ -68,19 +68,59 @@ const (
 	fewSamples = 20
 )
 
+// test is one question about a run.
+type test struct {
+	name   string
+	proves string // what an answer that is suspect shows
+	lines  bool   // it needs the samples
+	ask    func(*Ghost, []Line) Verdict
+}
+
+// tests are all questions about a run, in the order of their answers.
+var tests = []test{
+	{"time", "the declared time is not that of the checkpoints", false, (*Ghost).checkFinish},
+	{"result", "time or checkpoints were changed in one of two places", false, (*Ghost).checkResult},
+	{"checkpoints", "a checkpoint was passed before one that comes earlier", false, (*Ghost).checkCheckpoints},
+	{"splits", "the declared checkpoints are not those of the recorded car", false, (*Ghost).checkSplits},
+	{"start", "result and build are of two runs", false, (*Ghost).checkStart},
+	{"samples", "the recorded car did not drive for the declared time", true, (*Ghost).checkSamples},
+	{"ticks", "samples were taken out, put in or moved", true, (*Ghost).checkTicks},
+	{"jumps", "the car was somewhere else at once, without a respawn", true, (*Ghost).checkJumps},
+	{"speeds", "positions or times of samples were changed", true, (*Ghost).checkSpeeds},
+	{"turning", "samples were put together from two cars", true, (*Ghost).checkTurning},
+	{"steering", "inputs and samples are of two runs, or a program wrote the samples", true, (*Ghost).checkSteering},
+	{"inputs", "the inputs are not those of the declared time", false, (*Ghost).checkInputs},
+	{"tminterface", "TMInterface played or changed the run", false, (*Ghost).checkTMInterface},
+}
+
+// Proves returns what a suspect answer to the question shows.
+func (v *Verdict) Proves() string {
+	for _, t := range tests {
+		if t.name == v.Rule {
+			return t.proves
+		}
+	}
+	return "header, map and ghosts are not of one run"
+}
+
 // Check compares what a ghost declares with what it recorded. It can find
 // contradictions; it cannot prove that a run was driven by a person.
 func (g *Ghost) Check() []Verdict {
 	lines, err := g.lines(false)
-	if err != nil {
-		bad := answer("samples", unread(err), "%v", err)
-		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs(), g.checkTMInterface()}
-	}
+	return g.judge(lines, err)
+}
+
+func (g *Ghost) judge(lines []Line, err error) (list []Verdict) {
 	lines = slices.DeleteFunc(lines, func(l Line) bool { return l.Other })
-	return []Verdict{
-		g.checkFinish(), g.checkResult(), g.checkCheckpoints(),
-		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(), g.checkTMInterface(),
+	for _, t := range tests {
+		switch {
+		case err == nil || !t.lines:
+			list = append(list, t.ask(g, lines))
+		case t.name == "samples":
+			list = append(list, answer(t.name, unread(err), "%v", err))
+		}
 	}
+	return list
 }
 
 // unread is the state of what could not be read: that pakbox does not know a
@@ -92,7 +132,7 @@ func unread(err error) State {
 	return Suspect
 }
 
-func (g *Ghost) checkFinish() Verdict {
+func (g *Ghost) checkFinish([]Line) Verdict {
 	times, noFinish := g.checkpoints()
 	switch {
 	case g.Time() == gbx.NoTime:
@@ -111,7 +151,7 @@ func (g *Ghost) checkFinish() Verdict {
 
 // checkResult compares the two places where ghosts of Trackmania (2020) keep
 // a result.
-func (g *Ghost) checkResult() Verdict {
+func (g *Ghost) checkResult([]Line) Verdict {
 	c, ok := gbx.Find[*game.Chunk0309202B](g.Node)
 	if !ok || c.RaceTime == gbx.NoTime || len(c.WaypointTimes) == 0 {
 		return answer("result", Unknown, "the ghost has no second copy of its result")
@@ -131,7 +171,7 @@ func (g *Ghost) checkResult() Verdict {
 	return answer("result", OK, "both copies of the result agree")
 }
 
-func (g *Ghost) checkCheckpoints() Verdict {
+func (g *Ghost) checkCheckpoints([]Line) Verdict {
 	times := g.Checkpoints()
 	if len(times) == 0 {
 		return answer("checkpoints", Unknown, "none are recorded")
@@ -300,7 +340,7 @@ func (l *Line) Jumps() []int {
 }
 
 // checkSpeeds compares the stored speeds with those that the positions give.
-func checkSpeeds(lines []Line) Verdict {
+func (g *Ghost) checkSpeeds(lines []Line) Verdict {
 	if len(lines) == 0 {
 		return noLine("speeds")
 	}
@@ -342,7 +382,7 @@ func distance(a, b gbx.Vec3) float64 {
 	return length(gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z})
 }
 
-func (g *Ghost) checkInputs() Verdict {
+func (g *Ghost) checkInputs([]Line) Verdict {
 	inputs, err := g.Inputs()
 	switch {
 	case err != nil:
@@ -365,7 +405,7 @@ func (g *Ghost) checkInputs() Verdict {
 	return answer("inputs", OK, "%d in order", len(inputs))
 }
 
-func (g *Ghost) checkTMInterface() Verdict {
+func (g *Ghost) checkTMInterface([]Line) Verdict {
 	switch marked, known := g.TMInterfaceMark(); {
 	case !known:
 		return answer("tminterface", Unknown, "no inputs are recorded that would carry its mark")

@@ -29,7 +29,7 @@ func TestDamagedRecords(t *testing.T) {
 			t.Errorf("%T: %d lines, %v", body, len(lines), err)
 		}
 		list := g.Check()
-		if stateOf(t, list, "samples") != Suspect || stateOf(t, list, "time") != Unknown || len(list) != 6 {
+		if stateOf(t, list, "samples") != Suspect || stateOf(t, list, "time") != Unknown || len(list) != 8 {
 			t.Errorf("%T: %+v", body, list)
 		}
 	}

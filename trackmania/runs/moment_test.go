@@ -202,7 +202,7 @@ func TestResultsAndCheckpointsAreHeldTogether(t *testing.T) {
 		{ghost(3000, 3000, times{gbx.NoTime, 1000, 3000}, nil), "unknown the ghost has no second copy of its result", "ok 1 in order, then the finish; 1 without a time"},
 		{ghost(3000, 3000, nil, nil), "unknown the ghost has no second copy of its result", "unknown none are recorded"},
 	} {
-		for i, v := range []Verdict{test.ghost.checkResult(), test.ghost.checkCheckpoints()} {
+		for i, v := range []Verdict{test.ghost.checkResult(nil), test.ghost.checkCheckpoints(nil)} {
 			if got, want := string(v.State)+" "+v.Message, []string{test.result, test.checkpoints}[i]; got != want {
 				t.Errorf("%s, want\n%s", got, want)
 			}

@@ -42,26 +42,6 @@ func dot(v gbx.Vec3, a [3]float64) float64 {
 	return float64(v.X)*a[0] + float64(v.Y)*a[1] + float64(v.Z)*a[2]
 }
 
-// spun is the angular velocity that turns one rotation into the next.
-func spun(a, b gbx.Quat, dt float64) [3]float64 {
-	// b times the inverse of a
-	w := float64(b.W*a.W + b.X*a.X + b.Y*a.Y + b.Z*a.Z)
-	v := [3]float64{
-		float64(-b.W*a.X + b.X*a.W - b.Y*a.Z + b.Z*a.Y),
-		float64(-b.W*a.Y + b.Y*a.W - b.Z*a.X + b.X*a.Z),
-		float64(-b.W*a.Z + b.Z*a.W - b.X*a.Y + b.Y*a.X),
-	}
-	if w < 0 {
-		w, v = -w, [3]float64{-v[0], -v[1], -v[2]}
-	}
-	n := math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])
-	f := 2 / dt
-	if n > 1e-9 {
-		f = 2 * math.Atan2(n, w) / n / dt
-	}
-	return [3]float64{v[0] * f, v[1] * f, v[2] * f}
-}
-
 func median(list []float64) float64 {
 	if len(list) == 0 {
 		return math.NaN()
@@ -137,7 +117,8 @@ func TestColumnsAgainstRelations(t *testing.T) {
 				ahead, left := turn(s.Rotation, [3]float64{0, 0, 1}), turn(s.Rotation, [3]float64{1, 0, 0})
 				r.forward = append(r.forward, math.Abs(forward(s)-dot(s.Velocity, ahead)))
 				r.side = append(r.side, math.Abs(side(s)-dot(s.Velocity, left)))
-				want, far := spun(a.Rotation, b.Rotation, dt), 0.0
+				w, far := spun(a.Rotation, b.Rotation, dt), 0.0
+				want := [3]float64{float64(w.X), float64(w.Y), float64(w.Z)}
 				for j, get := range spins {
 					far = max(far, math.Abs(get(s)-want[j]))
 				}

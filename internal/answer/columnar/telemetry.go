@@ -12,9 +12,11 @@ import (
 	"pakbox/internal/answer"
 )
 
+func init() { answer.TelemetryKinds["parquet"] = Telemetry }
+
 // Telemetry writes a group of rows for each line, so that a reader can take one
 // line at a time. Columns are null where a game did not record them.
-func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
+func Telemetry(lines answer.DrivenLines, b io.Writer) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
 	for _, c := range lines[0].Columns {
 		columns = append(columns, index.Column{Name: c.Name, Type: index.Real, Null: true})
@@ -23,8 +25,7 @@ func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
 	for _, c := range lines[0].Columns {
 		w.Describe(c.Name, c.Title())
 	}
-	for i := range lines {
-		l := &lines[i]
+	for _, l := range lines {
 		row := []any{l.File, int64(l.Ghost), int64(l.Car)}
 		for k := range l.Samples {
 			row = row[:3]

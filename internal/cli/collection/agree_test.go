@@ -94,7 +94,7 @@ func (c *comparison) file(path string, key any) {
 		c.Errorf("%s: %v", path, err)
 		return
 	}
-	said := c.said(at.Reply(answer.FileInfo.Name, card))
+	said := c.said(at.Reply(answer.FileInfo.Asked(), card))
 	_, isMap := said["baked_block_count"]
 	_, isReplay := said["ghosts"]
 	c.table("maps", path, key, said, isMap)
@@ -240,7 +240,7 @@ func (c *comparison) verdicts(path string, key any) {
 
 // listing compares what ls lists.
 func (c *comparison) listing(path string, key any) {
-	list, err := answer.FileList.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, answer.ListParams{})
+	list, err := answer.FileList.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, answer.FileList.NewParams())
 	if err != nil {
 		c.Error(path, err)
 		return

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,14 +16,12 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// classWanted is what someone wants to know of a class.
-type classWanted struct{ members, tree bool }
-
 // Class is the one command about a format rather than about files: it prints
 // what the class registry and the chunk sheets of GBX say.
 func (a *app) classCommand() *cobra.Command {
 	var engineName string
-	var want classWanted
+	var tree bool
+	params := answer.ClassInfo.NewParams()
 	cmd := &cobra.Command{
 		Use:   "class CLASS...",
 		Short: "Say what is known about a class of GBX files",
@@ -69,7 +66,19 @@ With --engine it lists the classes of an engine.`,
 				if i > 0 && !a.JSON {
 					fmt.Fprintln(a.Out)
 				}
-				if err := a.class(arg, want); err != nil {
+				var err error
+				if strings.Contains(arg, ".") {
+					member := answer.ClassMember.NewParams()
+					member.Path = arg
+					err = shell.AskOne(a.App, "", answer.ClassMember, member, printMember)
+				} else {
+					params.Name = arg
+					err = shell.AskOne(a.App, "", answer.ClassInfo, params, func(run *shell.App, _ string, c *answer.Class) error {
+						(&app{run}).printClass(c, params.Members, tree)
+						return nil
+					})
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -77,59 +86,14 @@ With --engine it lists the classes of an engine.`,
 		},
 	}
 	cmd.Flags().StringVar(&engineName, "engine", "", "list the classes of the engine of that `NAME` or number")
-	cmd.Flags().BoolVar(&want.members, "members", false, "list all members, the inherited too")
-	cmd.Flags().BoolVar(&want.tree, "tree", false, "show the classes above and below")
+	shell.Flags(cmd, answer.ClassInfo, &params)
+	cmd.Flags().BoolVar(&tree, "tree", false, "show the classes above and below")
 	return cmd
 }
 
-// class answers one argument: a class, or a path of members.
-func (a *app) class(arg string, want classWanted) error {
-	if strings.Contains(arg, ".") {
-		p, err := answer.MemberAt(arg)
-		if err != nil {
-			return err
-		}
-		return a.printMember(p)
-	}
-	id, err := findClass(arg)
-	if err != nil {
-		return err
-	}
-	return a.printClass(id, want)
-}
-
-// findClass turns what a person calls a class, or a chunk, into its latest ID.
-func findClass(arg string) (classid.ID, error) {
-	if c, ok := classid.ByName(arg); ok {
-		return c.ID.Latest(), nil
-	}
-	for _, c := range engine.Registry().Classes() {
-		if strings.EqualFold(c.Name, arg) {
-			return c.ID, nil
-		}
-	}
-	digits := strings.TrimPrefix(strings.ToLower(arg), "0x")
-	if n, err := strconv.ParseUint(digits, 16, 32); err == nil {
-		switch len(digits) {
-		case 5:
-			return classid.ID(n << 12).Latest(), nil
-		case 8:
-			return classid.ID(n).Latest(), nil
-		}
-	}
-	err := hint.Usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
-	if like := classid.Similar(arg, mostSuggestions); len(like) > 0 {
-		return 0, err.Hint("is it %s?", answer.OrList(like))
-	}
-	return 0, err
-}
-
-// mostSuggestions is how many names are suggested for a wrong one.
-const mostSuggestions = 5
-
 // listEngine lists the classes of an engine.
 func (a *app) listEngine(name string) error {
-	number, ok := classid.EngineByName(name)
+	number, ok := classid.EngineByName(strings.TrimPrefix(strings.ToLower(name), "0x"))
 	if !ok {
 		return hint.Usagef("there is no engine %q", name).Hint("engines are %s", strings.Join(classid.EngineNames(), ", "))
 	}
@@ -148,12 +112,17 @@ func (a *app) listEngine(name string) error {
 		}
 	}
 	slices.SortFunc(ids, func(x, y classid.ID) int { return cmp.Compare(x, y) })
+	if len(ids) == 0 {
+		a.Note("no class of the engine %s is known: no file at hand holds one", classid.EngineName(number))
+	}
 	for _, id := range ids {
 		if a.JSON {
 			if id.Latest() != id {
 				continue // the class that it is today tells of it
 			}
-			if err := a.printAsJSON(answer.ClassOf(id, false)); err != nil {
+			params := answer.ClassInfo.NewParams()
+			params.Name = id.String()
+			if err := shell.AskOne(a.App, "", answer.ClassInfo, params, nil); err != nil {
 				return err
 			}
 			continue

@@ -7,26 +7,10 @@ import (
 	"pakbox/gbx/classid"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 )
 
-func (a *app) printAsJSON(v any) error {
-	line, err := answer.Marshal(v)
-	if err != nil {
-		return err
-	}
-	a.Out.Write(line)
-	return a.Out.WriteByte('\n')
-}
-
-func (a *app) printClass(id classid.ID, want classWanted) error {
-	c := answer.ClassOf(id, want.members)
-	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
-		return hint.Usagef("nothing is known about class %s", c.ID)
-	}
-	if a.JSON {
-		return a.printAsJSON(c)
-	}
+func (a *app) printClass(c *answer.Class, members, tree bool) {
+	id := c.Of
 	line := a.label
 	line("Class", strings.TrimSpace(text(c.Name)+" "+c.ID))
 	line("Engine", fmt.Sprintf("%s (%02X)", c.Engine, id.Engine()))
@@ -36,16 +20,15 @@ func (a *app) printClass(id classid.ID, want classWanted) error {
 	line("Once", strings.Join(c.Former, ", "))
 	line("Members", fmt.Sprint(len(c.Members)))
 	line("Chunks", fmt.Sprint(len(c.Chunks)))
-	if want.tree {
+	if tree {
 		a.printTree(c)
 	}
-	if want.members || !want.tree && id.Chunk() == 0 {
+	if members || !tree && id.Chunk() == 0 {
 		a.printMembers(c)
 	}
-	if c.Sheet != nil && !want.members && !want.tree {
+	if c.Sheet != nil && !members && !tree {
 		fmt.Fprintf(a.Out, "\n%s\n", strings.TrimRight(*c.Sheet, "\n"))
 	}
-	return nil
 }
 
 // label prints a value after what it is, if there is one.
@@ -86,7 +69,7 @@ func parentText(id classid.ID) string {
 }
 
 // printTree prints the classes above and those right below.
-func (a *app) printTree(c answer.Class) {
+func (a *app) printTree(c *answer.Class) {
 	fmt.Fprintln(a.Out)
 	depth := len(c.Ancestors)
 	for i := range c.Ancestors {
@@ -100,7 +83,7 @@ func (a *app) printTree(c answer.Class) {
 
 // printMembers prints the members of a class, those of each ancestor apart, and
 // its enumerations.
-func (a *app) printMembers(c answer.Class) {
+func (a *app) printMembers(c *answer.Class) {
 	for i, m := range c.Members {
 		if i == 0 || c.Members[i-1].ClassID != m.ClassID {
 			fmt.Fprintf(a.Out, "\nmembers of %s\n", m.Class)
@@ -109,7 +92,7 @@ func (a *app) printMembers(c answer.Class) {
 		if m.Const {
 			access = "const "
 		}
-		fmt.Fprintf(a.Out, "%5s %s %s%s\n", indexText(m), m.Name, access, m.Type)
+		fmt.Fprintf(a.Out, "%5s %s %s%s\n", indexText(m.Index), m.Name, access, m.Type)
 	}
 	if len(c.Enums) > 0 {
 		fmt.Fprintf(a.Out, "\nenumerations of %s\n", text(c.Name))
@@ -122,21 +105,19 @@ func (a *app) printMembers(c answer.Class) {
 }
 
 // indexText is the number of a member in TM2020.
-func indexText(m answer.Member) string {
-	if m.Index < 0 {
+func indexText(index int) string {
+	if index < 0 {
 		return "ManiaPlanet"
 	}
-	return fmt.Sprint(m.Index)
+	return fmt.Sprint(index)
 }
 
 // printMember prints where a path of members leads.
-func (a *app) printMember(p *answer.MemberPath) error {
-	if a.JSON {
-		return a.printAsJSON(p)
-	}
+func printMember(run *shell.App, _ string, p *answer.MemberPath) error {
+	a := &app{run}
 	a.label("Path", p.Path)
 	a.label("Class", p.Class+" "+p.ClassID)
-	a.label("Index", indexText(p.Member))
+	a.label("Index", indexText(p.Index))
 	access := ""
 	if p.Const {
 		access = "const "

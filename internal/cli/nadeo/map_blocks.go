@@ -21,7 +21,8 @@ import (
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
-	var counts, baked, items bool
+	var counts bool
+	params := answer.MapBlocks.NewParams()
 	var rows shell.Columns
 	var set string
 	var save shell.Saving
@@ -49,15 +50,15 @@ the list does not show stays with it, as long as its name or its place does.`,
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case set != "" && (counts || baked):
+		case set != "" && (counts || params.Baked):
 			return hint.Usagef("--set takes neither --count nor --baked: the game adds baked blocks by itself")
 		case set != "":
-			return a.setBlocks(cmd, many, args, save, set, items)
+			return a.setBlocks(cmd, many, args, save, set, params.Items)
 		case save.Given() || save.DryRun || save.Backup:
 			return hint.Usagef("only --set changes maps")
 		}
 		if counts {
-			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, baked, items) })
+			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, params.Baked, params.Items) })
 		}
 		asRows, err := rows.Wanted()
 		if err != nil {
@@ -70,7 +71,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
-				placed := table.Each(m, baked, items)
+				placed := table.Each(m, params.Baked, params.Items)
 				switch {
 				case asRows && rows.CSV():
 					return (&app{run}).writeBlocks(name, placed)
@@ -82,7 +83,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 					}
 					return nil
 				case run.JSON:
-					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Name, &answer.Blocks{Blocks: table.On(m, baked, items)}))
+					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Asked(), &answer.Blocks{Blocks: table.On(m, params.Baked, params.Items)}))
 				}
 				(&app{run}).listBlocks(name, placed)
 				return nil
@@ -99,8 +100,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 	many.Flags(cmd)
 	rows.Flags(cmd)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
-	cmd.Flags().BoolVar(&baked, "baked", false, "also the blocks that the game adds by itself")
-	cmd.Flags().BoolVar(&items, "items", false, "also the items")
+	shell.Flags(cmd, answer.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
 	save.Flags(cmd)
 	cmd.Flags().Lookup("dry-run").Usage = listChanges
@@ -179,7 +179,7 @@ func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCS
 		counts := table.Count(list)
 		switch {
 		case a.JSON:
-			return a.Print(answer.CountObject(name, len(list), counts))
+			return a.Print(answer.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
 		case asCSV:
 			w := csv.NewWriter(a.Out)
 			for _, c := range counts {

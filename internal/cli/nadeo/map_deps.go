@@ -13,7 +13,7 @@ import (
 
 func (a *app) mapDepsCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
-	var dir string
+	params := answer.MapDeps.NewParams()
 	cmd := &cobra.Command{
 		Use:   "deps MAP...",
 		Short: "List what a map needs besides itself: skins, mods, music, items",
@@ -27,14 +27,14 @@ and says which are absent; the exit code is 1 if one is.`,
   pakbox map deps --in Documents/Trackmania maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if dir != "" && !source.IsFolder(dir) {
-				return hint.Usagef("--in %s: there is no such folder", dir)
+			if params.In != "" && !source.IsFolder(params.In) {
+				return hint.Usagef("--in %s: there is no such folder", params.In)
 			}
-			return ask(a, cmd, many, args, "with something absent", answer.MapDeps, answer.DepsParams{In: dir}, (*app).printDeps)
+			return ask(a, cmd, many, args, "with something absent", answer.MapDeps, params, (*app).printDeps)
 		},
 	}
 	many.Flags(cmd)
-	cmd.Flags().StringVar(&dir, "in", "", "look for the files in `DIR`, the game's folder of a player")
+	shell.Flags(cmd, answer.MapDeps, &params)
 	return cmd
 }
 

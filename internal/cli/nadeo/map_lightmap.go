@@ -67,7 +67,7 @@ func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force b
 	}
 	switch {
 	case a.JSON:
-		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapLightmap.Name, answer.LightmapOf(pictures)))
+		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapLightmap.Asked(), answer.LightmapOf(pictures)))
 	case dir != "":
 		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:

@@ -10,7 +10,8 @@ import (
 
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
-	var again, strict bool
+	var again bool
+	params := answer.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what commonly goes wrong with maps",
@@ -32,7 +33,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "with findings", answer.MapLint, answer.LintParams{Strict: strict}, func(a *app, name string, l *answer.Linted) error {
+		return ask(a, cmd, many, args, "with findings", answer.MapLint, params, func(a *app, name string, l *answer.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
@@ -44,7 +45,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
-	cmd.Flags().BoolVar(&strict, "strict", false, "compare with what all real maps of the game share, too")
+	shell.Flags(cmd, answer.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd
 }

@@ -32,7 +32,7 @@ for the author medal before Trackmania (2020).`,
 				if err := answer.SetMedals(m, set); err != nil {
 					return nil, err
 				}
-				return new(answer.Object).Add("medals", answer.MedalsObject(m.Medals())), nil
+				return new(answer.Object).Add("medals", answer.MedalsOf(m).Medals), nil
 			})
 		},
 	}

@@ -71,7 +71,7 @@ func (a *app) mapMesh(command, name string, o shell.Making, models *answer.GameM
 		library = models.ForMap()
 	}
 	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
-		made, err := answer.MakeMapMesh(a.Ctx, a.Opener, f, meshTitle(name), library, replays)
+		made, err := answer.MakeMapMesh(a.Ctx, a.Opener, f, shell.BaseName(name), library, replays)
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,9 @@ already another value.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			paths, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {
-				return ask(a, cmd, many, paths, "", answer.MapMeta, answer.MetaParams{Names: names}, (*app).printMeta)
+				params := answer.MapMeta.NewParams()
+				params.Names = names
+				return ask(a, cmd, many, paths, "", answer.MapMeta, params, (*app).printMeta)
 			}
 			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")

@@ -1,16 +1,12 @@
 package nadeo
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/picture"
 )
 
 func (a *app) mapPictureCommand() *cobra.Command {
@@ -28,11 +24,11 @@ name tells how large they are, and what does not say so is drawn one cell large.
   pakbox map picture A.Map.Gbx -o a.svg`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
-				return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
-					return a.writeCanvas(draw, shell.SchemaName(cmd), name, picture.Map(m), new(answer.Object))
-				})
-			})
+			params := answer.MapPicture.NewParams()
+			if err := o.check(&params.Kind); err != nil {
+				return err
+			}
+			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, answer.MapPicture, params)
 		},
 	}
 	many.Flags(cmd)
@@ -61,27 +57,8 @@ func (o *canvasOut) kind() string {
 	return "png"
 }
 
-// drawEach calls draw with the files that args stand for.
-func (a *app) drawEach(cmd *cobra.Command, many shell.Many, o canvasOut, args []string, draw func(a *app, name string, o canvasOut) error) error {
-	if err := shell.Promises(o.Out, "."+o.kind(), ".svg"); err != nil {
-		return err
-	}
-	return a.MakeOfEach(many, o.Making, "."+o.kind(), shell.SchemaName(cmd), "drawing", args, func(run *shell.App, name string, m shell.Making) error {
-		return draw(&app{run}, name, canvasOut{m, o.svg})
-	})
-}
-
-// writeCanvas writes a picture in the format that its name asks for; more is
-// added to what --json says.
-func (a *app) writeCanvas(o canvasOut, command, name string, c *picture.Canvas, more *answer.Object) error {
-	var b bytes.Buffer
-	encode := c.PNG
-	if o.kind() == "svg" {
-		encode = c.SVG
-	}
-	if err := encode(&b); err != nil {
-		return err
-	}
-	more.Add("kind", o.kind()).Add("width", c.Width).Add("height", c.Height)
-	return a.WriteMade(o.Making, command, name, b.Bytes(), more)
+// check refuses names that promise something else, and sets the kind.
+func (o *canvasOut) check(kind *string) error {
+	*kind = o.kind()
+	return shell.Promises(o.Out, "."+*kind, ".svg")
 }

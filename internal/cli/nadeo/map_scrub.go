@@ -5,12 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
 
@@ -38,9 +36,7 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 			if save.DryRun || save.Backup {
 				return hint.Usagef("scrub writes copies; say where with -o FILE or -C DIR")
 			}
-			return a.look(cmd, many, args, "", func(a *app, name string) error {
-				return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error { return a.listPersonal(name, f) })
-			})
+			return ask(a, cmd, many, args, "", answer.MapScrub, answer.NoParams{}, (*app).listPersonal)
 		},
 	}
 	many.Flags(cmd)
@@ -55,20 +51,14 @@ func scrub(m *maps.Map) (*answer.Object, error) {
 	return new(answer.Object).Add("removed", append([]maps.Personal{}, removed...)), err
 }
 
-func (a *app) listPersonal(name string, f *gbx.File) error {
-	list, err := answer.PersonalIn(f)
-	switch {
-	case err != nil:
-		return err
-	case a.JSON:
-		return a.Print(answer.PersonalObject(name, list))
-	case len(list) == 0:
+func (a *app) listPersonal(name string, found *answer.Personal) error {
+	if len(found.Personal) == 0 {
 		a.Note("%s: nothing about people but its author", name)
 		return nil
 	}
 	a.title(name)
 	t := shell.Table{}
-	for _, p := range list {
+	for _, p := range found.Personal {
 		new := ""
 		if p.New != "" {
 			new = fmt.Sprintf("-> %s", shell.Printable(p.New))

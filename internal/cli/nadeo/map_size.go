@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) mapSizeCommand() *cobra.Command {
-	var all bool
+	params := answer.MapSize.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "size MAP...",
@@ -28,7 +28,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "", answer.MapSize, answer.SizeParams{All: all}, func(a *app, name string, s *answer.Size) error {
+		return ask(a, cmd, many, args, "", answer.MapSize, params, func(a *app, name string, s *answer.Size) error {
 			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
 				answer.Percent(s.Size, s.Limits.ManiaPlanet), answer.Percent(s.Size, s.Limits.Trackmania))
 			t := shell.Table{Right: 2}
@@ -39,7 +39,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		})
 	}
 	many.Flags(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "show small parts too")
+	shell.Flags(cmd, answer.MapSize, &params)
 	return cmd
 }
 

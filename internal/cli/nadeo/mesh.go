@@ -1,31 +1,21 @@
 package nadeo
 
 import (
-	"bytes"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/gbx"
 	"pakbox/gbx/mesh"
-	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 )
 
-// meshFlags say what of a mesh is wanted, and where it goes.
-type meshFlags struct {
-	shell.Making
-	lods, collision bool
-}
-
 func (a *app) meshCommand() *cobra.Command {
-	var flags meshFlags
+	var o shell.Making
+	params := answer.FileMesh.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:     "mesh FILE...",
@@ -44,86 +34,50 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
   pakbox mesh --json Tree.Mesh.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := shell.Promises(flags.Out, ".glb"); err != nil {
+			if err := shell.Promises(o.Out, ".glb"); err != nil {
 				return err
 			}
-			if !flags.Given() {
-				return a.look(cmd, many, args, "", func(a *app, name string) error { return a.mesh(name, flags) })
+			if !o.Given() {
+				return ask(a, cmd, many, args, "", answer.FileMesh, params, (*app).listMeshes)
 			}
-			return a.MakeOfEach(many, flags.Making, ".glb", "mesh", "exporting", args, func(run *shell.App, name string, o shell.Making) error {
-				return (&app{run}).mesh(name, meshFlags{o, flags.lods, flags.collision})
+			return a.MakeOfEach(many, o, ".glb", "mesh", "exporting", args, func(run *shell.App, name string, o shell.Making) error {
+				at := run.At(name)
+				m, err := answer.FileMesh.Ask(run.Ctx, at, params)
+				if err != nil {
+					return err
+				}
+				if len(m.Meshes) == 0 {
+					return noMesh(name, m)
+				}
+				f, err := m.GLB(name)
+				if err != nil {
+					return err
+				}
+				return run.WriteFile(o, "mesh", at, f)
 			})
 		},
 	}
 	many.Flags(cmd)
-	flags.Making.Flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), of several inputs to a name such as '{name}.glb'; - is standard output"
-	cmd.Flags().BoolVar(&flags.lods, "lods", false, "take all levels of detail, not only the finest")
-	cmd.Flags().BoolVar(&flags.collision, "collision", false, "take collision shapes and triggers too")
+	shell.Flags(cmd, answer.FileMesh, &params)
 	return cmd
 }
 
-func (a *app) mesh(name string, flags meshFlags) error {
-	return answer.WithGBX(a.Ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
-		all, err := mesh.Read(f, mesh.Options{})
-		if err != nil {
-			return err
-		}
-		chosen := all.Select(func(n *mesh.Node) bool {
-			return (flags.lods || n.Level == 0) && (flags.collision || n.Role == mesh.Drawn)
-		})
-		if flags.Out == "" {
-			if err := a.listMeshes(name, chosen); err != nil || len(chosen.Nodes) > 0 {
-				return err
-			}
-			a.noteNoMesh(s, name, all)
-			return nil
-		}
-		if len(chosen.Nodes) == 0 {
-			return noMesh(name, all)
-		}
-		var glb bytes.Buffer
-		if err := gltf.Write(&glb, chosen, meshTitle(name)); err != nil {
-			return err
-		}
-		return a.WriteMade(flags.Making, "mesh", name, glb.Bytes(), answer.MeshObject(name, chosen))
-	})
-}
-
-// noteNoMesh says where meshes are if the list of them is empty.
-func (a *app) noteNoMesh(s *source.Source, name string, all *mesh.Scene) {
-	const items = "items" // that a map brings along
-	switch info, err := s.Stat(items); {
-	case len(all.Nodes) > 0:
-		a.Note("hint: it holds shapes that are not drawn; to see those: --lods --collision")
-	case err == nil && info.IsDir():
-		a.Note("hint: the items in it are files of their own: pakbox ls %s/%s", name, items)
-	}
-}
-
 // noMesh says why nothing is exported.
-func noMesh(name string, all *mesh.Scene) error {
+func noMesh(name string, m *answer.Meshes) error {
 	err := fault.InFile(fault.New(fault.Unsupported, "there is no mesh to export"), name)
 	switch {
-	case len(all.Outside) > 0:
-		return hint.With(err, "its geometry is in other files: %s", strings.Join(all.Outside, ", "))
-	case len(all.Nodes) > 0:
+	case len(m.Outside) > 0:
+		return hint.With(err, "its geometry is in other files: %s", strings.Join(m.Outside, ", "))
+	case m.All > 0:
 		return hint.With(err, "it holds shapes that are not drawn; to export those: --collision")
 	}
 	return err
 }
 
-// meshTitle is what the scene is called: the file's name without its endings.
-func meshTitle(name string) string {
-	title, _, _ := strings.Cut(path.Base(name), ".")
-	return title
-}
-
-func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
-	if a.JSON {
-		return a.Print(answer.MeshObject(name, chosen))
-	}
-	for _, m := range answer.Meshes(chosen) {
+func (a *app) listMeshes(_ string, all *answer.Meshes) error {
+	for _, m := range all.Meshes {
 		what := m.Kind
 		if m.Role != mesh.Drawn.String() {
 			what += ", " + m.Role
@@ -131,19 +85,26 @@ func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
 		if m.Level > 0 {
 			what += fmt.Sprintf(", level %d", m.Level)
 		}
-		line := fmt.Sprintf("%s (%s): %s", m.Name, what, answer.MeshSum{Vertices: m.Vertices, Triangles: m.Triangles})
+		line := fmt.Sprintf("%s (%s): %s", m.Name, what, answer.CountVertices(m.Vertices, m.Triangles))
 		if len(m.Materials) > 0 {
 			line += "; " + strings.Join(m.Materials, ", ")
 		}
 		fmt.Fprintln(a.Out, shell.Printable(line))
 	}
-	fmt.Fprint(a.Out, answer.SumMeshes(chosen))
-	if b := answer.BoundsOf(chosen.Bounds()); b != nil {
+	fmt.Fprint(a.Out, answer.CountVertices(all.VertexCount, all.TriangleCount))
+	if b := all.Bounds; b != nil {
 		fmt.Fprintf(a.Out, ", %.4g x %.4g x %.4g m", b.Max[0]-b.Min[0], b.Max[1]-b.Min[1], b.Max[2]-b.Min[2])
 	}
 	fmt.Fprintln(a.Out)
-	for _, file := range chosen.Outside {
+	for _, file := range all.Outside {
 		fmt.Fprintf(a.Out, "refers to %s\n", shell.Printable(file))
+	}
+	switch {
+	case len(all.Meshes) > 0:
+	case all.All > 0:
+		a.Note("hint: it holds shapes that are not drawn; to see those: --lods --collision")
+	case all.HasItems:
+		a.Note("hint: the items in it are files of their own: pakbox ls %s/items", a.Subject.Path)
 	}
 	return nil
 }

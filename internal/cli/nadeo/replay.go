@@ -1,16 +1,10 @@
 package nadeo
 
 import (
-	"strconv"
-
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
-	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayCommand() *cobra.Command {
@@ -33,14 +27,6 @@ no command alters it.`,
 		a.replayAnimateCommand())
 }
 
-// lookAtRuns calls do with each file that args stand for, with output in order.
-// Found is what is said of those in which it finds something.
-func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, f *gbx.File, ghosts []*runs.Ghost) error) error {
-	return a.look(cmd, many, args, found, func(a *app, name string) error {
-		return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, f, ghosts) })
-	})
-}
-
 // styled gives a name with its colours, where there may be any, else without.
 func (a *app) styled(s string) string {
 	if a.Colours() {
@@ -55,32 +41,4 @@ func loginText(login string) string {
 		return login + " (account " + id + ")"
 	}
 	return shell.Printable(login)
-}
-
-// ghostFlag lets one of the runs of a file be chosen.
-func ghostFlag(cmd *cobra.Command, c *answer.GhostChoice) {
-	*c = answer.AllGhosts
-	cmd.Flags().Var((*ghostValue)(c), "ghost", "only ghost number `N`, from 0")
-}
-
-// ghostValue is a choice of a ghost as a flag, which is empty where none is
-// chosen.
-type ghostValue answer.GhostChoice
-
-func (v *ghostValue) Type() string { return "int" }
-
-func (v *ghostValue) String() string {
-	if answer.GhostChoice(*v) == answer.AllGhosts {
-		return ""
-	}
-	return strconv.Itoa(int(*v))
-}
-
-func (v *ghostValue) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return hint.Usagef("%q is no number of a ghost", s)
-	}
-	*v = ghostValue(n)
-	return nil
 }

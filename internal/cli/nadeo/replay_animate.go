@@ -72,7 +72,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 	cmd.Flags().StringVar(&frames, "frames", "", "write each picture as a PNG into `DIR` instead")
 	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write an animated PNG to `FILE`, - for standard output")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
-	ghostFlag(cmd, &ghost)
+	cmd.Flags().StringVar((*string)(&ghost), "ghost", "", "only ghost number `N`, from 0")
 	return cmd
 }
 

@@ -16,12 +16,14 @@ func (a *app) replayCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Compare the declared time with what was recorded",
-		Long: `Check compares the time that a run declares with its checkpoints, samples and
-inputs, and a replay's header with its map and ghosts. It looks for missing,
-repeated and misplaced samples, for jumps, and for speeds that do not fit the
-positions. Each file gets one verdict, with what is suspect below it; -l shows
-the answer to each question. What a file does not allow to judge is said to be
-unknown.
+		Long: `Check holds the parts of a run against each other: the declared time against
+checkpoints, samples and inputs, the steering in the samples against the inputs,
+stored speeds and turning against positions and rotations, the checkpoints of the
+record against those declared, and a replay's header against its map and ghosts. It
+looks for missing, repeated and misplaced samples and for jumps. Each file gets one
+verdict, with what is suspect below it; -l shows the answer to each question, with
+its figure. JSON says for each question what a suspect answer proves. What a file
+does not allow to judge is said to be unknown.
 
 A suspect answer is a contradiction in the file; there may be an honest reason.
 A clean result does not prove that a person drove the run. The exit code is 1

@@ -13,16 +13,16 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
-	"pakbox/trackmania/picture"
 )
 
 func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
-	var ghost answer.GhostChoice
 	var asCSV bool
-	step := 5.0
+	params := answer.ReplayCompare.NewParams()
+	params.Step = 5
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
 		Short: "Compare runs of one map: where time was won and lost",
@@ -41,47 +41,49 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
   pakbox replay compare --json server.Replay.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !(step > 0) || math.IsInf(step, 0) {
-				return hint.Usagef("--step takes metres above 0, not %g", step)
+			if params.Step == 0 {
+				return hint.Usagef("--step takes metres above 0")
 			}
-			runs, err := answer.GatherRuns(cmd.Context(), a.Opener, args, ghost)
-			if err != nil {
-				return err
-			}
-			c, err := runs.Compare()
+			params.With = args[1:]
+			at := a.At(args[0])
+			c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
 			if err != nil {
 				return err
 			}
 			for _, w := range c.Warnings {
 				a.Note("warning: %s", w)
 			}
-			return a.writeComparison(o, runs, c, asCSV, step, args[0])
+			if a.JSON && o.Out == "" && !asCSV {
+				return a.PrintReply(at.Reply(answer.ReplayCompare.Asked(), c))
+			}
+			return a.writeComparison(o, c, asCSV, at)
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
-	cmd.Flags().Float64Var(&step, "step", step, "a point every `METRES`, in CSV and JSON")
-	ghostFlag(cmd, &ghost)
+	cmd.Flags().Float64Var(&params.Step, "step", params.Step, "a point every `METRES`, in CSV and JSON")
+	shell.Flags(cmd, answer.ReplayCompare, &params)
 	o.Flags(cmd)
 	return cmd
 }
 
-func (a *app) writeComparison(o shell.Making, runs *answer.GatheredRuns, c *compare.Comparison, asCSV bool, step float64, name string) error {
+func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, at *question.At) error {
 	ending := strings.ToLower(filepath.Ext(o.Out))
+	var b bytes.Buffer
 	switch {
 	case ending == ".png" || ending == ".svg":
-		return a.writeCanvas(canvasOut{Making: o}, "replay.compare", name, picture.DrawComparison(c, runs.Map), new(answer.Object))
-	case asCSV || ending == ".csv":
-		var b bytes.Buffer
-		if err := answer.ComparisonCSV(&b, c, step); err != nil {
+		f, err := c.Draw(ending[1:])
+		if err != nil {
 			return err
 		}
-		return a.WriteMade(o, "replay.compare", name, b.Bytes(), nil)
-	case a.JSON && o.Out == "":
-		return a.Print(runs.ComparisonObject(c, step))
+		return a.WriteFile(o, "replay.compare", at, f)
+	case asCSV || ending == ".csv":
+		if err := c.CSV(&b); err != nil {
+			return err
+		}
+	default:
+		comparisonText(&b, c.Of)
 	}
-	var b bytes.Buffer
-	comparisonText(&b, c)
-	return a.WriteMade(o, "replay.compare", name, b.Bytes(), nil)
+	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
 }
 
 // comparisonText tells a comparison to people.

@@ -17,7 +17,7 @@ import (
 func (a *app) replayGhostsCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}
-	var ghost answer.GhostChoice
+	params := answer.ReplayGhosts.NewParams()
 	cmd := &cobra.Command{
 		Use:   "ghosts FILE...",
 		Short: "List the runs in a replay, or save each as a ghost",
@@ -29,13 +29,11 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.Given() {
-				return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
-					return a.listGhosts(name, ghosts, ghost)
-				})
+				return ask(a, cmd, many, args, "", answer.ReplayGhosts, params, (*app).listGhosts)
 			}
 			return a.MakeOfEach(many, o, "", shell.SchemaName(cmd), "saving ghosts", args, func(run *shell.App, name string, o shell.Making) error {
 				return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
-					return (&app{run}).saveGhosts(name, ghosts, ghost, o)
+					return (&app{run}).saveGhosts(name, ghosts, params.Ghost, o)
 				})
 			})
 		},
@@ -44,24 +42,16 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	o.Flags(cmd)
 	cmd.Flags().Lookup("output").Usage = "save the ghosts as `NAME`, a dash, and their number; of several inputs as a name such as '{name}'"
 	cmd.Flags().Lookup("directory").Usage = "save the ghosts in `DIR`"
-	ghostFlag(cmd, &ghost)
+	shell.Flags(cmd, answer.ReplayGhosts, &params)
 	return cmd
 }
 
-func (a *app) listGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostChoice) error {
-	list := []*answer.Object{}
+func (a *app) listGhosts(name string, list *answer.GhostList) error {
 	t := shell.Table{}
-	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
+	for i, g := range list.List {
 		p := g.Player()
-		list = append(list, new(answer.Object).Add("ghost", i).AddFacts(runs.GhostFacts.Of(g)))
-		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if a.JSON {
-		return a.Print(answer.New("replay.ghosts", name, "gbx").Add("ghosts", list))
+		number, _ := list.Ghosts[i].Get("ghost")
+		t.Add(shell.Printable(name), number.Text(), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 	}
 	t.Print(a.Out)
 	return nil

@@ -10,7 +10,6 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -46,7 +45,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 // runTable prints a row for each run.
 func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		info, err := answer.ReplayInfo.Ask(run.Ctx, &question.At{Path: name, Opener: run.Opener}, answer.NoParams{})
+		info, err := answer.ReplayInfo.Ask(run.Ctx, run.At(name), answer.NoParams{})
 		if err != nil {
 			return err
 		}

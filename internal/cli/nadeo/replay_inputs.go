@@ -20,7 +20,7 @@ import (
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
-	var ghost answer.GhostChoice
+	params := answer.ReplayInputs.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "inputs FILE...",
@@ -36,35 +36,38 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form := inputForm{asCSV, tmi, ghost}
-			if tmi && ghost == answer.AllGhosts {
-				form.ghost = 0
+			form := inputForm{asCSV, tmi}
+			if tmi && params.Ghost == "" {
+				params.Ghost = "0"
+			}
+			write := func(run *shell.App, name string, o shell.Making) error {
+				at := run.At(name)
+				in, err := answer.ReplayInputs.Ask(run.Ctx, at, params)
+				if err != nil {
+					return err
+				}
+				return (&app{run}).inputs(at, in, form, o)
 			}
 			if o.Given() || tmi {
-				return a.MakeOfEach(many, o, form.ending(), shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string, o shell.Making) error {
-					return (&app{run}).inputs(name, form, o)
-				})
+				return a.MakeOfEach(many, o, form.ending(), shell.SchemaName(cmd), "reading", args, write)
 			}
 			if asCSV && !a.JSON {
 				fmt.Fprintln(a.Out, strings.Join(inputColumns, ","))
 			}
-			return a.look(cmd, many, args, "", func(a *app, name string) error { return a.inputs(name, form, o) })
+			return a.look(cmd, many, args, "", func(a *app, name string) error { return write(a.App, name, o) })
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value, and a mouse's y")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
-	ghostFlag(cmd, &ghost)
+	shell.Flags(cmd, answer.ReplayInputs, &params)
 	many.Flags(cmd)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
 	return cmd
 }
 
-// inputForm is how inputs are written, and which.
-type inputForm struct {
-	csv, tmi bool
-	ghost    answer.GhostChoice
-}
+// inputForm is how inputs are written.
+type inputForm struct{ csv, tmi bool }
 
 func (f inputForm) ending() string {
 	if f.csv {
@@ -75,18 +78,14 @@ func (f inputForm) ending() string {
 
 var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
-func (a *app) inputs(name string, form inputForm, o shell.Making) error {
-	at := &question.At{Path: name, Opener: a.Opener}
-	in, err := answer.ReplayInputs.Ask(a.Ctx, at, form.ghost.Params())
-	if err != nil {
-		return err
-	}
+func (a *app) inputs(at *question.At, in *answer.Inputs, form inputForm, o shell.Making) (err error) {
+	name := at.Path
 	var damaged error // inputs before the damage are listed
 	for _, g := range in.Ghosts {
 		damaged = errors.Join(damaged, g.Err)
 	}
 	if a.JSON && o.Out == "" {
-		err = a.PrintReply(at.Reply(answer.ReplayInputs.Name, in))
+		err = a.PrintReply(at.Reply(answer.ReplayInputs.Asked(), in))
 	} else {
 		if !form.csv && !form.tmi && o.Out == "" {
 			a.title(name)

@@ -1,26 +1,17 @@
 package nadeo
 
 import (
-	"errors"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
-	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/picture"
-	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
-	var ghost answer.GhostChoice
+	params := answer.ReplayPicture.NewParams()
 	together := false
 	cmd := &cobra.Command{
 		Use:   "picture FILE...",
@@ -36,29 +27,18 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
   pakbox replay picture --together A.Ghost.Gbx B.Ghost.Gbx -o both.png`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(&params.Kind); err != nil {
+				return err
+			}
 			if together {
-				return a.drawTogether(cmd, o, args, ghost)
+				return a.drawTogether(cmd, o, args, params.Ghost)
 			}
-			one := ghost
-			if one == answer.AllGhosts {
-				one = 0
-			}
-			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
-				return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-					return one.Each(ghosts, func(i int, g *runs.Ghost) error {
-						run, err := runOf(f, g)
-						if err != nil {
-							return err
-						}
-						return a.writeCanvas(draw, shell.SchemaName(cmd), name, picture.DrawRun(run), new(answer.Object).Add("ghost", i))
-					})
-				})
-			})
+			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, answer.ReplayPicture, params)
 		},
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	ghostFlag(cmd, &ghost)
+	shell.Flags(cmd, answer.ReplayPicture, &params)
 	cmd.Flags().BoolVar(&together, "together", false, "draw the runs of all files in one picture")
 	return cmd
 }
@@ -68,68 +48,16 @@ func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost
 	if o.Out == "" {
 		return hint.Usagef("one picture of several files needs a name").Hint("name it with -o FILE.png")
 	}
-	if err := shell.Promises(o.Out, "."+o.kind(), ".svg"); err != nil {
-		return err
-	}
-	runs, err := answer.GatherRuns(cmd.Context(), a.Opener, args, ghost)
+	params := answer.ReplayCompare.NewParams()
+	params.Ghost, params.With = ghost, args[1:]
+	at := a.At(args[0])
+	c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
 	if err != nil {
 		return err
 	}
-	c, err := runs.Compare()
+	f, err := c.Draw(o.kind())
 	if err != nil {
 		return err
 	}
-	return a.writeCanvas(o, shell.SchemaName(cmd), args[0], picture.DrawComparison(c, runs.Map), new(answer.Object).Add("runs", len(runs.Runs)))
-}
-
-// runOf gathers what a picture of a ghost shows.
-func runOf(f *gbx.File, g *runs.Ghost) (picture.Run, error) {
-	lines, err := g.Telemetry()
-	if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
-		return picture.Run{}, err
-	}
-	inputs, _ := g.Inputs() // those before an error are drawn
-	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs}
-	if r.Time == gbx.NoTime {
-		r.Time = g.FinishMark()
-	}
-	r.Title = trackmania.Plain(g.Player().Nick)
-	if r.Title == "" {
-		r.Title = g.Player().Login
-	}
-	if r.Title == "" {
-		r.Title = "Unknown driver"
-	}
-	var parts []string
-	add := func(s string) {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	add(mapTitle(f))
-	if len(parts) == 0 {
-		add(g.MapUID())
-	}
-	if car := g.Car(); !car.ID.IsEmpty() {
-		add(car.ID.String())
-	}
-	add(g.Player().Zone)
-	r.Subtitle = strings.Join(parts, "  ·  ")
-	return r, nil
-}
-
-// mapTitle is the name of the map that a file holds or is.
-func mapTitle(f *gbx.File) string {
-	m, err := maps.Of(f)
-	if r, isReplay := runs.ReplayOf(f); isReplay == nil && len(r.MapFile()) > 0 {
-		inside, broken := gbx.Parse(r.MapFile(), engine.Registry())
-		if broken != nil {
-			return ""
-		}
-		m, err = maps.Of(inside)
-	}
-	if err != nil {
-		return ""
-	}
-	return trackmania.Plain(m.Name())
+	return a.WriteFile(o.Making, shell.SchemaName(cmd), at, f)
 }

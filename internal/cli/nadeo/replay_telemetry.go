@@ -1,7 +1,6 @@
 package nadeo
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -14,21 +13,21 @@ import (
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
-	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format, set string
-	var asCSV, all, events, list bool
+	var asCSV, events, list bool
 	many := shell.Many{Folders: true}
 	var every time.Duration
 	var hz float64
 	var o shell.Making
-	var ghost answer.GhostChoice
+	params := answer.ReplayTelemetry.NewParams()
 	cmd := &cobra.Command{
 		Use:   "telemetry FILE...",
 		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
@@ -68,18 +67,17 @@ checkpoints and the effects that a car drove through.`,
 			case list:
 				return a.listColumns()
 			case events:
-				return a.listEvents(cmd, many, args, ghost)
+				return a.listEvents(cmd, many, args, params.Ghost)
 			}
-			step, err := stepOf(every, hz)
-			if err != nil {
+			var err error
+			if params.Step, err = stepOf(every, hz); err != nil {
 				return err
 			}
-			columns := runs.Columns
-			if all {
-				columns = runs.AllColumns
+			read := func(run *shell.App, name string) (*answer.Telemetry, error) {
+				return answer.ReplayTelemetry.Ask(run.Ctx, run.At(name), params)
 			}
 			if set != "" {
-				return a.telemetrySet(shell.SchemaName(cmd), many, args, telemetryForm{"parquet", ghost, step, columns}, set)
+				return a.telemetrySet(shell.SchemaName(cmd), many, args, read, set)
 			}
 			if asCSV {
 				format = "csv"
@@ -88,19 +86,18 @@ checkpoints and the effects that a car drove through.`,
 			if err != nil {
 				return err
 			}
-			return a.telemetry(cmd, many, args, telemetryForm{kind, ghost, step, columns}, o)
+			return a.telemetry(cmd, many, args, kind, params.All, read, o)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().StringVar(&set, "parquet", "", "write a set of Parquet files into `DIR`, a folder for each map")
 	many.Flags(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "write all columns, not only the usual ones")
 	cmd.Flags().BoolVar(&list, "columns", false, "list all columns: unit, how sure their meaning is, and a sentence")
 	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
-	ghostFlag(cmd, &ghost)
+	shell.Flags(cmd, answer.ReplayTelemetry, &params)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
 	cmd.MarkFlagsMutuallyExclusive("columns", "events", "output")
@@ -142,7 +139,7 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 	if !a.JSON {
 		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
 	}
-	return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
+	return a.lookAtRuns(cmd, many, args, func(a *app, name string, ghosts []*runs.Ghost) error {
 		list := []*answer.Object{}
 		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 			events, err := g.Events()
@@ -166,8 +163,16 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 	})
 }
 
+// lookAtRuns calls do with the runs of each file that args stand for, with output
+// in order.
+func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, do func(a *app, name string, ghosts []*runs.Ghost) error) error {
+	return a.look(cmd, many, args, "", func(a *app, name string) error {
+		return answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, ghosts) })
+	})
+}
+
 // stepOf is the step that --every or --hz asks for, 0 for that of the file.
-func stepOf(every time.Duration, hz float64) (gbx.Time, error) {
+func stepOf(every time.Duration, hz float64) (int, error) {
 	ms := float64(every) / float64(time.Millisecond)
 	if hz != 0 {
 		ms = 1000 / hz
@@ -178,7 +183,7 @@ func stepOf(every time.Duration, hz float64) (gbx.Time, error) {
 	if !(ms >= 1 && ms <= math.MaxInt32) || ms != math.Trunc(ms) {
 		return 0, hint.Usagef("steps are whole milliseconds, from 1: not %g", ms)
 	}
-	return gbx.Time(ms), nil
+	return int(ms), nil
 }
 
 // telemetryFormat is the format that a flag or the name of the output asks for.
@@ -186,102 +191,76 @@ func telemetryFormat(format, out string) (string, error) {
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	}
-	switch format {
-	case "csv", "parquet", "npy":
-		return format, nil
-	case "", "txt":
-		return "csv", nil
+	if format == "" || format == "txt" {
+		format = "csv"
 	}
-	return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
+	if answer.TelemetryKinds[format] == nil {
+		return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
+	}
+	return format, nil
 }
 
-// telemetryForm is how driven lines are written, and which.
-type telemetryForm struct {
-	kind    string // csv, parquet or npy
-	ghost   answer.GhostChoice
-	step    gbx.Time // 0 for that of the file
-	columns []runs.Column
-}
+// readLines reads the driven lines of a file.
+type readLines = func(a *shell.App, name string) (*answer.Telemetry, error)
 
-func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm, o shell.Making) error {
+func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind string, all bool, read readLines, o shell.Making) error {
 	command := shell.SchemaName(cmd)
 	switch {
 	case o.Dir != "" || strings.Contains(o.Out, "{"):
-		return a.MakeOfEach(many, o, "."+form.kind, command, "reading", args, func(run *shell.App, name string, o shell.Making) error {
-			lines, err := form.lines(run, name)
+		return a.MakeOfEach(many, o, "."+kind, command, "reading", args, func(run *shell.App, name string, o shell.Making) error {
+			t, err := read(run, name)
 			if err != nil {
 				return err
 			}
-			return (&app{run}).writeTelemetry(form.kind, lines, o, command, name, 1)
+			return (&app{run}).writeTelemetry(kind, t.Lines, o, command, name, 1)
 		})
-	case o.Out == "" && (a.JSON || form.kind == "csv"):
-		return a.streamTelemetry(cmd, many, args, form)
+	case o.Out == "" && (a.JSON || kind == "csv"):
+		return a.streamTelemetry(cmd, many, args, all, read)
 	}
-	return a.joinTelemetry(command, many, args, form, o)
-}
-
-// lines reads the driven lines of a file.
-func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.DrivenLine, err error) {
-	err = answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
-		lines, err = answer.DrivenLines(name, ghosts, form.ghost, form.step, form.columns)
-		return err
-	})
-	return lines, err
+	return a.joinTelemetry(command, many, args, kind, read, o)
 }
 
 // streamTelemetry prints the lines of each file in turn, with one head.
-func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm) error {
+func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, all bool, read readLines) error {
 	if !a.JSON {
-		answer.TelemetryHead(a.Out.Writer, form.columns)
+		answer.DrivenLines.Head(nil, a.Out.Writer, answer.TelemetryColumns(all))
 	}
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
-		lines, failed := form.lines(a.App, name)
-		if a.JSON {
-			for i := range lines {
-				if err := a.Print(lines[i].Object()); err != nil {
-					return err
-				}
-			}
-			return failed
+		t, err := read(a.App, name)
+		switch {
+		case err != nil:
+			return err
+		case a.JSON:
+			return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.ReplayTelemetry.Asked(), t))
 		}
-		answer.TelemetryRows(a.Out.Writer, lines)
-		return failed
+		t.Lines.Rows(a.Out.Writer)
+		return nil
 	})
 }
 
 // joinTelemetry writes the lines of all files into one.
-func (a *app) joinTelemetry(command string, many shell.Many, args []string, form telemetryForm, o shell.Making) error {
+func (a *app) joinTelemetry(command string, many shell.Many, args []string, kind string, read readLines, o shell.Making) error {
 	inputs := a.Inputs(many, command, args)
-	each := make([][]answer.DrivenLine, len(inputs))
-	a.EachInput(many, command, "reading", inputs, func(run *shell.App, name string) (err error) {
-		each[run.Subject.Number-1], err = form.lines(run, name)
+	each := make([]answer.DrivenLines, len(inputs))
+	a.EachInput(many, command, "reading", inputs, func(run *shell.App, name string) error {
+		t, err := read(run, name)
+		if err == nil {
+			each[run.Subject.Number-1] = t.Lines
+		}
 		return err
 	})
 	all := slices.Concat(each...)
 	if len(all) == 0 {
 		return nil // every file has its error
 	}
-	return a.writeTelemetry(form.kind, all, o, command, inputs[0].Path, len(inputs))
+	return a.writeTelemetry(kind, all, o, command, inputs[0].Path, len(inputs))
 }
 
 // writeTelemetry writes lines as one file.
-func (a *app) writeTelemetry(kind string, lines []answer.DrivenLine, o shell.Making, command, name string, files int) error {
-	var b bytes.Buffer
-	var err error
-	switch kind {
-	case "parquet":
-		err = columnar.Telemetry(&b, lines)
-	case "npy":
-		err = answer.TelemetryNPY(&b, lines)
-	default:
-		err = answer.TelemetryCSV(&b, lines)
-	}
+func (a *app) writeTelemetry(kind string, lines answer.DrivenLines, o shell.Making, command, name string, files int) error {
+	f, err := lines.File(kind)
 	if err != nil {
 		return err
 	}
-	rows := 0
-	for i := range lines {
-		rows += len(lines[i].Samples)
-	}
-	return a.WriteMade(o, command, name, b.Bytes(), new(answer.Object).Add("files", files).Add("lines", len(lines)).Add("rows", rows))
+	return a.WriteMade(o, command, name, f.Data, new(answer.Object).Add("files", files).Add("lines", len(lines)).Add("rows", lines.Samples()))
 }

@@ -9,32 +9,26 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania/runs"
 )
 
 // telemetrySet writes the lines of many files as one set of Parquet files, a
 // folder for each map and a file for each run's file. What they are called
 // follows from the path of that file, so that the same files give the same set,
 // and more can be added.
-func (a *app) telemetrySet(command string, many shell.Many, args []string, form telemetryForm, dir string) error {
+func (a *app) telemetrySet(command string, many shell.Many, args []string, read readLines, dir string) error {
 	var lines, rows atomic.Int64
 	t := a.Each(many, command, "writing", args, func(run *shell.App, name string) error {
-		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-			all, err := answer.DrivenLines(name, ghosts, form.ghost, form.step, form.columns)
-			if err != nil {
-				return err
-			}
-			lines.Add(int64(len(all)))
-			for i := range all {
-				rows.Add(int64(len(all[i].Samples)))
-			}
-			return writePart(dir, name, mapOf(f, ghosts), all)
-		})
+		t, err := read(run, name)
+		if err != nil {
+			return err
+		}
+		lines.Add(int64(len(t.Lines)))
+		rows.Add(int64(t.Lines.Samples()))
+		return writePart(dir, name, t)
 	})
 	written := t.Files - t.Failed
 	if a.JSON {
@@ -44,28 +38,13 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, form 
 	return nil
 }
 
-// mapOf is the UID of the map that was driven on; "" if nobody says.
-func mapOf(f *gbx.File, ghosts []*runs.Ghost) string {
-	if r, err := runs.ReplayOf(f); err == nil {
-		if uid := r.MapIdent().ID.String(); uid != "" {
-			return uid
-		}
-	}
-	for _, g := range ghosts {
-		if uid := g.MapUID(); uid != "" {
-			return uid
-		}
-	}
-	return ""
-}
-
 // noMap is what programs that read such sets call a part without a value.
 const noMap = "__HIVE_DEFAULT_PARTITION__"
 
-func writePart(dir, name, uid string, lines []answer.DrivenLine) error {
+func writePart(dir, name string, t *answer.Telemetry) error {
 	part := noMap
-	if uid != "" {
-		part = url.PathEscape(uid)
+	if t.Map != "" {
+		part = url.PathEscape(t.Map)
 	}
 	folder := filepath.Join(dir, "map_uid="+part)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
@@ -73,6 +52,6 @@ func writePart(dir, name, uid string, lines []answer.DrivenLine) error {
 	}
 	sum := blake3.Sum256([]byte(name))
 	return source.StageFile(filepath.Join(folder, hex.EncodeToString(sum[:8])+".parquet"), true, func(f *os.File) error {
-		return columnar.Telemetry(f, lines)
+		return columnar.Telemetry(t.Lines, f)
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
-	"pakbox/internal/answer/columnar"
+	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
 	"pakbox/internal/lib/hint"
@@ -28,6 +28,7 @@ type serving struct {
 	write     bool
 	webdav    bool
 	index     string
+	api       service
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -52,12 +53,19 @@ tree that 'pakbox mount' shows, with archives as folders. The address holds the
 password, of any user. Nothing can be changed there without --write; changes are
 kept in a folder beside each archive, and saved in one step at the end.
 
+With --api there is no page and no PATH: a file is posted to /v1/info or another
+question of 'pakbox schema', and the answer comes back. Nothing is kept.
+/openapi.json describes it. --token-file asks for a token, --host names the server
+behind a proxy, and --max-size, --max-time, --max-held and --per-client limit the
+work.
+
 With --listen ADDR it answers at another address. Where that can be reached from
 other computers, nothing can be changed unless --write is given.`,
 		Example: `  pakbox serve Documents/Trackmania
   pakbox serve My.Map.Gbx
   pakbox serve --no-browser --listen 127.0.0.1:8042 pak/
-  pakbox serve --webdav --listen 127.0.0.1:8042 game.vpk`,
+  pakbox serve --webdav --listen 127.0.0.1:8042 game.vpk
+  pakbox serve --api --listen 127.0.0.1:8042`,
 		Args: shell.ArgCount(0, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, o) },
 	}
@@ -67,6 +75,7 @@ other computers, nothing can be changed unless --write is given.`,
 	cmd.Flags().BoolVar(&o.noToken, "no-token", false, "admit every program of this computer, without a token")
 	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page, or over WebDAV")
 	cmd.Flags().BoolVar(&o.webdav, "webdav", false, "show PATH as a network drive instead of a page")
+	o.api.flags(cmd)
 	return cmd
 }
 
@@ -74,6 +83,9 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	host, _, err := net.SplitHostPort(o.listen)
 	if err != nil {
 		return hint.Usagef("--listen: %q is no address", o.listen).Hint("write host and port: 127.0.0.1:8042")
+	}
+	if o.api.on {
+		return a.serveAPI(ctx, paths, host, o)
 	}
 	if o.webdav {
 		return a.serveDAV(ctx, paths, host, o)
@@ -96,7 +108,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		token = ""
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
-	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly, Parquet: columnar.Telemetry}
+	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly}
 	if indexed != nil {
 		defer indexed.index.Close()
 		options.Collection = indexed

@@ -189,8 +189,13 @@ func (o Making) Write(data []byte) error {
 	return source.StageBytes(o.Out, data, o.Force)
 }
 
-// WriteMade writes what a command made; more is added to what --json says.
+// WriteMade writes a file that a command made of a GBX file; more is added to the
+// JSON.
 func (a *App) WriteMade(o Making, command, name string, data []byte, more *answer.Object) error {
+	return a.writeMade(o, answer.New(command, name, "gbx"), data, more)
+}
+
+func (a *App) writeMade(o Making, said *answer.Object, data []byte, more *answer.Object) error {
 	if o.Out == "" || o.Out == "-" {
 		return a.WriteContent(data, o.Out == "-")
 	}
@@ -198,7 +203,7 @@ func (a *App) WriteMade(o Making, command, name string, data []byte, more *answe
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New(command, name, "gbx").Add("output", filepath.ToSlash(o.Out)).Add("size", len(data)).
+		return a.Print(said.Add("output", filepath.ToSlash(o.Out)).Add("size", len(data)).
 			Add("sha256", fmt.Sprintf("%x", sha256.Sum256(data))).Merge(more))
 	}
 	a.Note("wrote %s, %s", o.Out, fact.SizeText(int64(len(data))))

@@ -1,7 +1,6 @@
 package simutrans
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,7 +17,9 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var configFile, show, fail, target string
+	var configFile, fail, target string
+	params := answer.SimutransCheck.NewParams()
+	params.Show = "note"
 	var cell int
 	var rows shell.Columns
 	cmd := &cobra.Command{
@@ -43,12 +44,9 @@ counts:
   pakbox simutrans check --json pak`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var levels [2]finding.Severity
-			for i, s := range []string{show, fail} {
-				var err error
-				if levels[i], err = check.ParseSeverity(s); err != nil {
-					return hint.Usagef("%v", err)
-				}
+			least, err := check.ParseSeverity(fail)
+			if err != nil {
+				return hint.Usagef("%v", err)
 			}
 			paths, err := a.LocalPaths(args)
 			if err != nil {
@@ -57,15 +55,39 @@ counts:
 			if err := checkTarget(target); err != nil {
 				return err
 			}
-			compiler, err := compile.NewCompiler(target, cell)
-			if err != nil {
+			if params.Source, err = compile.NewCompiler(target, cell); err != nil {
 				return hint.Usagef("--cell: %v", err)
 			}
-			return a.checkPakset(cmd.Context(), paths, compiler, configFile, levels[0], levels[1], &rows)
+			if params.Config, err = readConfig(configFile); err != nil {
+				return err
+			}
+			asRows, err := rows.Wanted()
+			if err != nil {
+				return err
+			}
+			params.More = paths[1:]
+			at := a.At(paths[0])
+			end := a.Watch("checking")
+			c, err := answer.SimutransCheck.Ask(cmd.Context(), at, params)
+			end()
+			switch {
+			case err != nil:
+				return err
+			case asRows:
+				err = a.findingTable(c.Findings, &rows)
+			case a.JSON:
+				err = a.PrintReply(at.Reply(answer.SimutransCheck.Asked(), c))
+			default:
+				a.printFindings(c)
+			}
+			if err == nil && c.Worst != "" && least != check.Off && c.Worst.Rank() <= least.Rank() {
+				return shell.ErrFound
+			}
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
-	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
+	shell.Flags(cmd, answer.SimutransCheck, &params)
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	targetFlag(cmd, &target, "compile sources as this makeobj does")
 	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell of sources in `PIXELS`")
@@ -80,50 +102,31 @@ func ruleList() (text string) {
 	return text
 }
 
-func (a *app) checkPakset(ctx context.Context, paths []string, compiler *compile.Compiler, configFile string, show, fail finding.Severity, rows *shell.Columns) error {
-	asRows, err := rows.Wanted()
+// readConfig reads the severities of rules, if a file is named.
+func readConfig(file string) (*check.Config, error) {
+	if file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var config *check.Config
-	if configFile != "" {
-		f, err := os.Open(configFile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if config, err = check.ParseConfig(f); err != nil {
-			return hint.Usagef("%s: %v", configFile, err)
-		}
-	}
-	end := a.Watch("checking")
-	c, err := answer.CheckPakset(ctx, paths, compiler, config)
-	end()
+	defer f.Close()
+	config, err := check.ParseConfig(f)
 	if err != nil {
-		return err
+		return nil, hint.Usagef("%s: %v", file, err)
 	}
-	switch {
-	case asRows:
-		if err := a.findingTable(c.From(show), rows); err != nil {
-			return err
+	return config, nil
+}
+
+func (a *app) printFindings(c *answer.Pakset) {
+	for _, f := range c.Findings {
+		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
+			f.Message = f.Entry + ": " + f.Message
 		}
-	case a.JSON:
-		a.Print(c.Object(show))
-	default:
-		for _, f := range c.From(show) {
-			if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
-				f.Message = f.Entry + ": " + f.Message
-			}
-			fmt.Fprintln(a.Out, shell.Printable(f.String()))
-		}
-		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
-			answer.Count(c.Counts[finding.Error], "error"), answer.Count(c.Counts[finding.Warning], "warning"), answer.Count(c.Counts[finding.Note], "note"))
+		fmt.Fprintln(a.Out, shell.Printable(f.String()))
 	}
-	worst := finding.Worst(c.Findings)
-	if worst != "" && fail != check.Off && worst.Rank() <= fail.Rank() {
-		return shell.ErrFound
-	}
-	return nil
+	a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"), answer.Count(c.Errors, "error"), answer.Count(c.Warnings, "warning"), answer.Count(c.Notes, "note"))
 }
 
 // findingTable prints findings as rows.

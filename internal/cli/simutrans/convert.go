@@ -103,11 +103,10 @@ type lossJSON struct {
 }
 
 func (c *converter) file(in string, o shell.Making) error {
-	s, objects, err := c.openObjects(c.Ctx, in)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	return answer.WithObjects(c.Ctx, c.At(in), "", func(objects []simutrans.Object) error { return c.objects(in, objects, o) })
+}
+
+func (c *converter) objects(in string, objects []simutrans.Object, o shell.Making) error {
 	losses := []lossJSON{}
 	for i, o := range objects {
 		n, lost, err := convert.Object(o.Node, c.opts)
@@ -129,7 +128,7 @@ func (c *converter) file(in string, o shell.Making) error {
 		}
 	}
 	if c.JSON {
-		c.Print(answer.New("simutrans.convert", in, s.Format()).Add("output", filepath.ToSlash(o.Out)).Add("written", written).
+		c.Print(answer.New("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
 			Add("objects", len(objects)).Add("losses", losses))
 	} else {
 		for _, l := range losses {

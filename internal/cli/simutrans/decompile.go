@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/simutrans"
 	"pakbox/simutrans/decompile"
 )
 
@@ -143,15 +144,10 @@ func (a *app) objectFile(ctx context.Context, name string) (string, error) {
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
-	s, objects, err := a.openObjects(ctx, name)
-	if err != nil {
-		return "", err
-	}
-	defer s.Close()
 	dir, err := a.TempDir()
 	if err != nil {
 		return "", err
 	}
 	file = filepath.Join(dir, "object.pak")
-	return file, writeObjects(file, objects, false)
+	return file, answer.WithObjects(ctx, a.At(name), "", func(objects []simutrans.Object) error { return writeObjects(file, objects, false) })
 }

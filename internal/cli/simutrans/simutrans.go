@@ -1,15 +1,12 @@
 package simutrans
 
 import (
-	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
@@ -22,7 +19,7 @@ func (a *app) simutransCommand() *cobra.Command {
 	for _, t := range simutrans.Tables {
 		commands = append(commands, a.tableCommand(t))
 	}
-	commands = append(commands, a.upgradeCommand(), a.newCommand(), a.fmtCommand(), a.lspCommand())
+	commands = append(commands, a.reportCommand(), a.upgradeCommand(), a.newCommand(), a.fmtCommand(), a.lspCommand())
 	return a.Family(&cobra.Command{
 		Use:     "simutrans",
 		GroupID: shell.GroupGame,
@@ -38,6 +35,7 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
   pakbox simutrans check pak
   pakbox simutrans picture pak/vehicle.TB24.pak --player1 red
   pakbox simutrans vehicles pak --sort -topspeed
+  pakbox simutrans report pak -o site
   pakbox simutrans convert new.pak old.pak --target 60.6
   pakbox simutrans fmt vehicles/`,
 	},
@@ -58,30 +56,6 @@ func checkTarget(target string) error {
 		return hint.Usagef("there is no target %q", target).Hint("targets: %s", strings.Join(object.Targets(), ", "))
 	}
 	return nil
-}
-
-// openObjects opens an object file, or one object of it, and returns the
-// objects meant.
-func (a *app) openObjects(ctx context.Context, name string) (*source.Source, []simutrans.Object, error) {
-	s, err := a.OpenAny(ctx, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	file, ok := s.Place.Archive.(*simutrans.Archive)
-	if !ok {
-		s.Close()
-		return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is no Simutrans object file but %s", s.Format()), name)
-	}
-	objects := file.Objects()
-	if !s.Whole {
-		n, ok := file.Find(s.Place.Inner)
-		if !ok {
-			s.Close()
-			return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is not an object"), name)
-		}
-		objects = []simutrans.Object{{Folder: simutrans.FolderName(n), Node: n}}
-	}
-	return s, objects, nil
 }
 
 // objectLabel is an object as messages name it.

@@ -27,8 +27,18 @@ func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 			if _, err := columns.Wanted(); err != nil {
 				return err
 			}
-			tally := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-				return (&app{run}).addRows(t, name, &columns)
+			q := answer.TableQuestions[t.Name]
+			tally := a.Each(many, q.Name, "reading", args, func(run *shell.App, name string) error {
+				list, err := q.Ask(run.Ctx, run.At(name), answer.NoParams{})
+				if err != nil {
+					return err
+				}
+				for _, o := range list.Objects {
+					if err := run.AddRow(&columns, append(answer.Envelope(q.Name, name, "simutrans"), o.Record...)); err != nil {
+						return err
+					}
+				}
+				return nil
 			})
 			return a.PrintRows(&columns, tally, t.Usual...)
 		},
@@ -36,23 +46,4 @@ func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 	many.Flags(cmd)
 	columns.Flags(cmd)
 	return cmd
-}
-
-// addRows adds the objects of a file to the rows.
-func (a *app) addRows(t *simutrans.Table, name string, columns *shell.Columns) error {
-	s, objects, err := a.openObjects(a.Ctx, name)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	for _, o := range objects {
-		record, err := t.Of(o.Node)
-		if err == nil && record != nil {
-			err = a.AddRow(columns, append(answer.Envelope("simutrans."+t.Name, name, "simutrans"), record...))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -267,21 +267,8 @@ func (r *report) write(dir string, page []byte) error {
 	if err != nil {
 		return err
 	}
-	var commands, peers []bar
-	for _, c := range r.Commands() {
-		if c.Missing == "" {
-			commands = append(commands, bar{c.OursName, c.Floors(), c.Target})
-		}
-	}
-	for _, c := range r.Peers() {
-		if c.Missing == "" {
-			peers = append(peers, bar{c.Row + ", " + c.Peer, c.Time(), 0})
-		}
-	}
 	for name, content := range map[string][]byte{
 		"bench.json": append(data, '\n'), "benchmarks.md": page,
-		"benchmarks-commands.svg": chart("Commands over mere decompression", "processor time of the whole process over liblzo2 unpacking the same bodies; the black mark is the target", commands),
-		"benchmarks-peers.svg":    chart("pakbox beside its peers", "the peer's time over pakbox's: right of the line pakbox is faster", peers),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err

@@ -5,9 +5,7 @@
 //
 // The same commit gives the same bytes on every machine with the same Go. The
 // program is built without paths (-trimpath); names, order, times and owners in
-// the archives are fixed. With -check, dist proves that: it builds the commit in
-// two folders, the second time with an empty build cache, compares every byte,
-// and installs the Debian package into an empty folder.
+// the archives are fixed. check.sh proves that.
 //
 //	make dist          into dist/
 //	make dist-check
@@ -46,17 +44,13 @@ var packageConfig string
 
 func main() {
 	out := flag.String("o", "dist", "folder for the archives; its old content is removed")
-	check := flag.Bool("check", false, "build twice and compare")
 	only := flag.String("only", "", "build for one system, such as linux/amd64, and no site")
 	wheels := flag.Bool("wheels", false, "make only the wheels for Python, of the files as they are")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := dist
-	switch {
-	case *check:
-		run = checkTwice
-	case *wheels:
+	if *wheels {
 		run = onlyWheels
 	}
 	if err := run(ctx, *out, *only); err != nil {

@@ -22,18 +22,15 @@
 // temporary files. Tests that only root can run need -root (ROOT=1), and belong on
 // a machine that may be lost.
 //
-// The report is a page of Markdown, docs/mutation.md, where the packages that
-// were tried are replaced; progress is on standard error. It fails if fewer than
-// -least of 100 were noticed.
+// The report is a table in Markdown on standard output, which docs/mutation.md
+// keeps; progress and the changes that nobody noticed are on standard error. It
+// fails if fewer than -least of 100 were noticed.
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -47,44 +44,23 @@ func main() {
 	slack := flag.Duration("slack", 20*time.Second, "how much longer than twice their time before tests may take; a change that makes them hang is noticed")
 	with := flag.String("with", "", "packages, separated by commas, whose tests count beside the package's own")
 	asRoot := flag.Bool("root", false, "let changed programs run as root, if that is who runs this: for tests that mount")
-	into := flag.String("into", "", "page that the results are put into (default: a new one on standard output)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	also := strings.FieldsFunc(*with, func(r rune) bool { return r == ',' })
+	fmt.Printf("Seed %d, %s.\n\n| package | changes that can be made | tried | noticed | of 100 | noticed by hanging |\n|---|---|---|---|---|---|\n", *seed, time.Now().UTC().Format(time.DateOnly))
 	ok := true
 	for _, pkg := range flag.Args() {
 		r, err := try(ctx, pkg, also, *sample, *seed, *slack, *asRoot)
-		if err == nil {
-			err = keep(r, also, *into)
-		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "mutate:", err)
 			os.Exit(2)
 		}
+		fmt.Println(r.row())
 		ok = ok && r.ofHundred() >= *least
 	}
 	if !ok {
 		fmt.Fprintf(os.Stderr, "mutate: fewer than %d of 100 changes were noticed\n", *least)
 		os.Exit(1)
 	}
-}
-
-// keep puts a result into a page, or prints it.
-func keep(r *result, also []string, into string) error {
-	if into == "" {
-		p := readPage("")
-		p.set(r, also, time.Now())
-		p.print(os.Stdout)
-		return nil
-	}
-	old, err := os.ReadFile(into)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	p := readPage(string(old))
-	p.set(r, also, time.Now())
-	var text bytes.Buffer
-	p.print(&text)
-	return os.WriteFile(into, text.Bytes(), 0o666)
 }

@@ -16,7 +16,6 @@ import (
 // result is what came of one package.
 type result struct {
 	pkg       string
-	seed      uint64
 	places    int
 	tried     int
 	noticed   int
@@ -26,6 +25,11 @@ type result struct {
 
 // ofHundred is the share of changes that were noticed, rounded down.
 func (r *result) ofHundred() int { return r.noticed * 100 / max(1, r.tried) }
+
+// row is the result's row of the table.
+func (r *result) row() string {
+	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", r.pkg, r.places, r.tried, r.noticed, r.ofHundred(), r.hung)
+}
 
 // errBuild is a change that the compiler refuses, which says nothing about tests.
 var errBuild = errors.New("does not compile")
@@ -41,7 +45,7 @@ type trial struct {
 // try makes changes to a package, as many as asked for, and counts those that
 // tests notice: its own, and those of the packages in also.
 func try(ctx context.Context, pkg string, also []string, sample int, seed uint64, slack time.Duration, asRoot bool) (*result, error) {
-	r := &result{pkg: pkg, seed: seed}
+	r := &result{pkg: pkg}
 	all, err := changesOf(ctx, pkg)
 	if err != nil {
 		return nil, err

@@ -142,7 +142,7 @@ func names() []byte {
 	b.WriteString(`# One question, its names everywhere
 
 Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
-of the class of the file: ` + "`pakbox.open(path).blocks()`" + `.
+of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
 
 | question | command | Python | method | tool of an assistant |
 |---|---|---|---|---|

@@ -65,12 +65,18 @@ function listen(path) {
   watched = { path, end: path ? watch(path, again) : () => {} };
 }
 
-// again draws the screen anew, because the file is another.
+let scrollBack = null; // to where the page was scrolled before it was drawn anew
+
+// again draws the screen anew, because the file is another. A file that changes
+// while that goes on begins it once more, from the same place.
 async function again() {
-  const back = scrolled(main);
+  scrollBack ??= scrolled(main);
   shown = { path: null, answer: null };
-  await show();
-  back();
+  const drawn = show(), mine = stopped;
+  await drawn;
+  if (mine !== stopped) return;
+  scrollBack?.();
+  scrollBack = null;
   if (!status.textContent) status.textContent = "read again: the file has changed";
 }
 
@@ -150,7 +156,7 @@ function showError(target, error) {
   replace(target, makeError(error instanceof ApiError ? error : { message: error.message }), h("p", {}, h("a", { href: "#/" }, "Home")));
 }
 
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => { scrollBack = null; show(); });
 window.addEventListener("pakbox-changed", again);
 onKey("/", "go to a file, or to the search of this page", () => {
   const own = main.querySelector("[data-search]");

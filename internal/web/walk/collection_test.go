@@ -43,11 +43,11 @@ func collectionScreens(index string) []screen {
 func (w *trip) homeCollection() {
 	w.pictures()
 	w.enter("[data-search]", "odyssey")
-	w.wait(`document.querySelectorAll(".gallery-card").length === 1`)
+	w.wait(`document.querySelectorAll(".gallery .tile-link").length === 1`)
 	w.contains(".gallery", "ODYSSEY")
 	w.wait(`location.hash === "#/?q=odyssey"`)
 	w.enter("[data-search]", " ")
-	w.wait(`document.querySelectorAll(".gallery-card").length === 12`)
+	w.wait(`document.querySelectorAll(".gallery .tile-link").length === 12`)
 	w.pictures()
 }
 
@@ -77,7 +77,7 @@ func (w *trip) collection(index string) {
 	w.contains("#status", fmt.Sprintf("%d files", all))
 	w.pictures()
 	// A picture leads to its file.
-	w.click(`.gallery-card[href$="items.Map.Gbx"]`)
+	w.click(`.gallery .tile-link[href$="items.Map.Gbx"]`)
 	w.wait(`location.hash === "#/files/items.Map.Gbx"`)
 	w.settle()
 	w.visit("#:collection")

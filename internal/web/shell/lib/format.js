@@ -37,32 +37,43 @@ export function shell(word) {
   return /^[\w.\-\/+,@%=:]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
-// spans shows a name in its own colours, on the dark ground that these names
-// are made for. The server has taken the codes apart.
-export function spans(parts) {
+// spans shows a name in its own colours, which the server has taken apart. On the
+// stage, which is dark, colours only get lighter; on paper they keep their hue and
+// get as dark or light as the theme needs.
+export function spans(parts, { stage = false } = {}) {
   return h("span", { class: "painted" }, parts.map((p) => h("span", {
     style: {
-      color: p.color ? readable(p.color) : "",
-      fontWeight: p.bold ? "700" : "",
+      color: !p.color ? "" : stage ? tone(p.color, dark, 4.6, true) : `light-dark(${tone(p.color, 1, 5.2)}, ${tone(p.color, dark, 5.2)})`,
+      fontWeight: p.bold ? "600" : "",
       fontStyle: p.italic ? "italic" : "",
       letterSpacing: p.wide ? "0.12em" : p.narrow ? "-0.04em" : "",
     },
   }, p.text)));
 }
 
-// readable lightens a colour until it stands out from the dark ground.
-export function readable(color) {
-  let [r, g, b] = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16) / 255);
-  for (let i = 0; i < 20 && contrast(r, g, b) < 4.6; i++) {
-    [r, g, b] = [r, g, b].map((c) => c + (1 - c) * 0.12);
-  }
-  return `rgb(${[r, g, b].map((c) => Math.round(c * 255)).join(" ")})`;
+// dark is the luminance of dark grounds: the stage and paper in the dark theme, a
+// little lighter than tokens.css has them, for scrims and chosen rows.
+const dark = 0.02;
+
+// tone moves the lightness of a colour until it stands out from a ground. On paper,
+// colours that say nothing (near white, near black, greys) become those of the text.
+function tone(color, ground, wanted, stage = false) {
+  let rgb = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16) / 255);
+  const most = Math.max(...rgb), least = Math.min(...rgb), towards = ground < 0.5 ? 1 : 0;
+  if (!stage && most - least < 0.12) return most > 0.8 || least < 0.2 ? "var(--text)" : "var(--text-2)";
+  for (let i = 0; i < 60 && contrast(rgb, ground) < wanted; i++) rgb = rgb.map((c) => c + (towards - c) * 0.06);
+  return `rgb(${rgb.map((c) => Math.round(c * 255)).join(" ")})`;
 }
 
-// contrast is that of a colour on the ground of painted names, #16181d, as the
-// accessibility guidelines compute it.
-function contrast(r, g, b) {
+// contrast is that of a colour on a ground, as the accessibility guidelines
+// compute it.
+function contrast([r, g, b], ground) {
   const light = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-  const luminance = (x, y, z) => 0.2126 * light(x) + 0.7152 * light(y) + 0.0722 * light(z);
-  return (luminance(r, g, b) + 0.05) / (luminance(22 / 255, 24 / 255, 29 / 255) + 0.05);
+  const l = 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
+  return (Math.max(l, ground) + 0.05) / (Math.min(l, ground) + 0.05);
+}
+
+// day is a date as people read it: 7 Mar 2017.
+export function day(text) {
+  return text ? new Date(text).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }) : "";
 }

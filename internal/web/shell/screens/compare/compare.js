@@ -22,7 +22,7 @@ export async function show(page) {
   replace(left, choice);
   let answer;
   try {
-    answer = await page.ask("replay.compare", { path: paths, step: 5 });
+    answer = await page.ask("replay.compare", { path: paths[0], with: paths.slice(1) });
   } catch (error) {
     if (page.signal.aborted) throw error;
     replace(right, h("p", { class: "note" }, error.message));
@@ -87,7 +87,7 @@ function splits({ runs, against }) {
 // shown on the other.
 async function driven(page, target, answer) {
   const tracks = (await Promise.all(answer.runs.map((r) => page.ask("replay.telemetry", { path: r.path, ghost: String(r.ghost) }))))
-    .map((t, n) => ({ ...t, ghost: n, colour: colours[n % colours.length] }));
+    .map((t, n) => ({ ...t.lines[0], ghost: n, colour: colours[n % colours.length] }));
   const lines = await makeLines(page, tracks, "");
   const longest = answer.against.reduce((x, y) => (y.points.length > x.points.length ? y : x)).points;
   const axis = longest.map((p) => p.distance);

@@ -4,7 +4,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { count, size } from "../../lib/format.js";
+import { count, shell, size } from "../../lib/format.js";
 import { makeList } from "../../widgets/list/list.js";
 
 await styles(new URL("./diff.css", import.meta.url));
@@ -24,8 +24,8 @@ export async function show(page) {
     (a ? boxB : boxA).focus();
     return;
   }
-  const { command, difference: answer } = await page.ask("diff", { a, b });
-  page.command(command);
+  page.command(["pakbox diff", shell(a), shell(b)].join(" "));
+  const answer = await page.ask("diff", { path: a, other: b });
   const rows = answer.values ? answer.values.map((v) => ({ what: v.path, how: v.change, old: v.old, new: v.new })) : filesOf(answer, a, b);
   const list = makeList({
     label: "Differences",

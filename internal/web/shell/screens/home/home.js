@@ -7,6 +7,7 @@ import { count } from "../../lib/format.js";
 import { split, toggle } from "../../lib/words.js";
 import { makeFacets } from "../../widgets/facets/facets.js";
 import { makeGallery } from "../../widgets/gallery/gallery.js";
+import { makeTiles } from "../../widgets/tile/tile.js";
 import { makeDrop } from "../../widgets/drop/drop.js";
 
 await styles(new URL("./home.css", import.meta.url));
@@ -19,20 +20,40 @@ export async function show(page) {
     taken: (paths) => { location.hash = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/")[0]); },
     failed: (error) => replace(trouble, h("div", { class: "error", role: "alert" }, error.message)),
   });
-  const lately = recent();
+  const lately = recent(), here = home.roots.length > 0 && h("div", {});
   const collection = home.collection && makeCollection(page, home.collection);
   replace(page.target,
     h("h1", {}, "pakbox"),
     h("p", { class: "note" }, "Maps, replays, items, packs and paksets: opened, explained, checked and changed."),
     drop.element, trouble,
-    home.roots.length > 0 && section("Here", home.roots.map((r) => ({ path: r.name, title: r.kind }))),
+    here,
     collection?.element,
     lately.length > 0 && section("Lately", lately),
     h("h2", {}, "What it opens"),
     h("dl", { class: "facts" }, home.formats.map((f) => [h("dt", {}, f.name), h("dd", {}, f.description)])),
     home.read_only && h("p", { class: "note" }, "Nothing can be changed from here: the page is served read-only."),
   );
-  await collection?.find();
+  await Promise.all([here && showRoots(page, home.roots, here), collection?.find()]);
+}
+
+let came = false; // somebody was home before
+
+// showRoots shows what is served as tiles: the files of a folder that is alone. A
+// single file is what its visitor came for, so that is where the first visit goes.
+async function showRoots(page, roots, target) {
+  const alone = roots.length === 1 ? roots[0] : null;
+  if (alone && alone.kind !== "folder" && !came) {
+    came = true;
+    location.replace(address.of(alone.name));
+    return;
+  }
+  came = true;
+  const files = alone?.kind === "folder" ? (await page.ask("children", { path: alone.name })).children.map((c) => ({ ...c, path: alone.name + "/" + c.name }))
+    : roots.map((r) => ({ path: r.name, name: r.name, kind: r.kind }));
+  const tiles = makeTiles(page.signal, { label: "Here" });
+  files.sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1));
+  tiles.add(files.slice(0, atOnce));
+  replace(target, h("h2", {}, "Here"), h("p", {}, roots.map((r) => [h("a", { href: address.of(r.name) }, r.name), " "]), h("span", { class: "note" }, count(files.length, "file"))), tiles.element);
 }
 
 // atOnce is how many files of the collection home shows: two rows.

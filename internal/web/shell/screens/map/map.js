@@ -17,31 +17,50 @@ export async function show(page) {
   const thumbnail = h("div", { class: "map-thumbnail" }), plan = h("div", { class: "map-plan" });
   const lint = h("div", {}, h("p", { class: "note" }, "…")), budget = h("div", {}), needs = h("div", {});
   replace(page.target,
-    heading(page.what),
-    h("div", { class: "split map-split" },
-      h("div", {}, makeCard(page.what.card), changes(page),
-        h("h2", {}, "Checks"), lint,
-        h("h2", {}, "Size"), budget,
-        h("h2", {}, "What it needs"), needs),
-      h("div", { class: "map-side" }, thumbnail, h("div", {}, h("h2", {}, "From above"), plan))));
+    h("div", { class: "map-stages" }, h("div", { class: "map-stage map-head" }, thumbnail, heading(page.what)),
+      h("div", { class: "map-stage" }, plan, h("a", { class: "map-open", href: address.of(path, { tab: "3d" }) }, "Look around in 3D"))),
+    numbers(page.what),
+    changes(page),
+    h("div", { class: "map-split" },
+      sheet("Checks", lint), sheet("Size", budget), sheet("What it needs", needs)),
+    h("div", { class: "sheet map-facts" }, makeCard(page.what.card, { without: shownAbove })));
   await Promise.all([
     picture(page, thumbnail, "thumbnail", "image/jpeg", "Thumbnail"),
     picture(page, plan, "map.picture", "image/svg+xml", "Plan of the map from above", address.of(path, { tab: "3d" })),
     part(page, lint, async () => {
       const answer = await page.ask("map.lint", { path });
-      return answer.findings.length ? makeFindings(answer.findings) : h("p", { class: "good" }, "Nothing to mend.");
+      return answer.findings.length ? makeFindings(answer.findings) : h("p", { class: "good" }, "No problems found.");
     }),
     part(page, budget, async () => sizeBars(await page.ask("map.size", { path }))),
     part(page, needs, async () => dependencies(await page.ask("map.deps", { path }))),
   ]);
 }
 
-// heading is the map's name in its colours, and its medals.
+// shownAbove are the facts that the top of the page shows.
+const shownAbove = ["name", "author_nick", "medals", "medals.author", "medals.gold", "medals.silver", "medals.bronze", "checkpoints", "laps", "mood", "collection_name", "game", "mode", "title_id"];
+
+function sheet(title, ...content) {
+  return h("section", { class: "sheet", "aria-label": title }, h("h2", {}, title), content);
+}
+
+// heading is the map's name in its colours, and who made it, on the thumbnail's foot.
 function heading({ title, card, facts }) {
-  const name = card.find((line) => line.label === "Map");
+  const line = (name) => card.find((l) => l.name === name);
+  const name = line("name"), author = line("author_nick");
+  const who = author?.spans ? spans(author.spans, { stage: true }) : author?.text || facts.author_login;
+  return h("div", { class: "map-title" }, h("h1", {}, name?.spans ? spans(name.spans, { stage: true }) : title),
+    who && h("p", {}, "by ", who, facts.author_zone && h("span", { class: "map-zone" }, " " + facts.author_zone.split("|").at(-1))));
+}
+
+// numbers are what a driver asks first: times to beat, checkpoints, laps, mood.
+function numbers({ facts }) {
   const medals = ["author", "gold", "silver", "bronze"].filter((m) => facts.medals?.[m] !== null && facts.medals?.[m] !== undefined);
-  return h("div", { class: "map-head" }, h("h1", {}, name?.spans ? spans(name.spans) : title),
-    medals.length > 0 && h("ul", { class: "map-medals", "aria-label": "Medals" }, medals.map((m) => h("li", {}, h("span", { class: "medal medal-" + m, "aria-hidden": "true" }), m + " ", h("b", {}, time(facts.medals[m]))))));
+  const cell = (label, value) => h("div", { class: "map-number" }, h("dt", {}, label), h("dd", {}, value));
+  const chips = [facts.collection_name, facts.game, facts.mode, facts.title_id].filter(Boolean);
+  return h("div", { class: "sheet map-numbers" },
+    medals.length > 0 && h("dl", { class: "map-medals" }, medals.map((m) => h("div", { class: "map-number" }, h("dt", {}, h("span", { class: "medal medal-" + m, "aria-hidden": "true" }), m[0].toUpperCase() + m.slice(1), " "), h("dd", {}, time(facts.medals[m]))))),
+    h("dl", {}, facts.checkpoints !== null && facts.checkpoints !== undefined && cell("Checkpoints", facts.checkpoints), facts.is_lap_race && cell("Laps", facts.laps), facts.mood && cell("Mood", facts.mood)),
+    chips.length > 0 && h("ul", { class: "chips", "aria-label": "Kind of map" }, [...new Set(chips)].map((c) => h("li", {}, c))));
 }
 
 // part fills one place of the page; what goes wrong there stays there.
@@ -55,7 +74,7 @@ async function part(page, target, make) {
 
 async function picture(page, target, name, type, alt, href) {
   await part(page, target, async () => {
-    const source = URL.createObjectURL(await blob(name, { path: page.path }, type, { signal: page.signal }));
+    const source = URL.createObjectURL(await blob(name, { path: page.path, kind: type === "image/svg+xml" ? "svg" : "" }, type, { signal: page.signal }));
     const image = h("img", { src: source, alt, onload: () => URL.revokeObjectURL(source) });
     return href ? h("a", { href }, image) : image;
   });
@@ -66,7 +85,7 @@ function sizeBars(answer) {
   return h("div", {},
     h("p", {}, size(answer.size), " of ", size(limit), " that a server takes ",
       h("meter", { min: 0, max: limit, high: answer.limits.maniaplanet, value: answer.size, "aria-label": "Size of the file against the limit" })),
-    h("table", { class: "plain" }, h("caption", { class: "note" }, "What fills it"),
+    h("table", { class: "plain map-parts" }, h("caption", { class: "unseen" }, "What fills it"),
       h("tbody", {}, parts(answer.parts).slice(0, 8).map((p) => h("tr", {}, h("td", {}, p.name), h("td", { class: "number" }, size(p.stored_bytes ?? p.bytes)))))));
 }
 

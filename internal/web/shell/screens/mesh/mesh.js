@@ -20,7 +20,7 @@ export async function show(page) {
     replace(view, h("p", { class: "note" }, "The file has no shape of its own."));
     return;
   }
-  const answer = await page.ask("mesh.list", { path: page.path });
+  const answer = await page.ask("mesh", { path: page.path, lods: "true", collision: "true" });
   replace(list, h("h2", {}, "Meshes"), h("table", { class: "plain" },
     h("thead", {}, h("tr", {}, ["Name", "Role", "Level", "Triangles", "Materials"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, answer.meshes.slice(0, 200).map((m) => h("tr", {}, h("td", {}, m.name), h("td", {}, m.role), h("td", { class: "number" }, m.level), h("td", { class: "number" }, m.triangles), h("td", {}, m.materials.join(", ")))))),
@@ -32,7 +32,7 @@ export async function show(page) {
   const scene = await makeScene({ label: "The shape in three dimensions" });
   page.signal.addEventListener("abort", () => scene.destroy());
   const drawn = async (collision, level) => {
-    const data = await (await blob("mesh", { path: page.path, collision: collision ? "true" : "", level }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
+    const data = await (await blob("mesh.file", { path: page.path, collision: collision ? "true" : "", level }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
     await scene.mesh("shape", data, null);
   };
   const levels = [...new Set(answer.meshes.map((m) => m.level))].sort((x, y) => x - y);

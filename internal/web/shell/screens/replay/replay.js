@@ -18,9 +18,9 @@ export async function show(page) {
   if (info.ghosts.length) info.nick_spans = (await page.ask("spans", { text: info.ghosts.map((g) => g.nick) })).spans;
   const chosen = (page.query.ghosts || "0").split(",").map(Number).filter((i) => info.ghosts[i]);
   const verdicts = h("div", {}), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
-  replace(page.target,
+  replace(page.target, heading(page.what, info),
     h("div", { class: "split picture-first" },
-      h("div", {}, makeCard(page.what.card),
+      h("div", {}, h("section", { class: "sheet", "aria-label": "About the file" }, makeCard(page.what.card, { without: ["time", "race_time", "nick", "map_name"] })),
         h("h2", {}, info.ghosts.length > 1 ? "Runs" : "Run"), runs(page, info, chosen),
         chosen.length > 0 && splits(info.ghosts, chosen),
         h("h2", {}, "Is it genuine?"), verdicts,
@@ -32,6 +32,17 @@ export async function show(page) {
     part(page, inputs, async () => inputsOf(await page.ask("replay.inputs", { path }), chosen[0] ?? 0)),
     part(page, middle, async () => driven(page, info, chosen)),
   ]);
+}
+
+// heading is who drove, how fast, and where.
+function heading({ facts, card, title }, info) {
+  const line = (name) => card.find((l) => l.name === name);
+  const painted = (name) => { const l = line(name); return l && (l.spans ? spans(l.spans) : l.text); };
+  const driven = facts.time ?? facts.race_time ?? info.ghosts[0]?.race_time;
+  return h("header", { class: "replay-head" },
+    driven !== null && driven !== undefined && h("p", { class: "replay-time" }, time(driven)),
+    h("div", {}, h("h1", {}, painted("nick") || facts.login || info.ghosts[0]?.login || title),
+      h("p", { class: "note" }, painted("map_name") && ["on ", painted("map_name"), " "], [facts.collection_name ?? facts.collection, facts.game].filter(Boolean).join(" · "))));
 }
 
 async function part(page, target, make) {
@@ -88,8 +99,8 @@ function inputsOf(answer, ghost) {
 
 // driven shows the lines of the chosen runs, with what happens at each moment.
 async function driven(page, info, chosen) {
-  const tracks = (await Promise.all(chosen.map((ghost) => page.ask("replay.telemetry", { path: page.path, ghost: String(ghost) }).catch((error) => ({ error })))))
-    .map((t, n) => ({ ...t, ghost: chosen[n], colour: colours[n % colours.length] })).filter((t) => !t.error && t.time_s?.length);
+  const tracks = (await Promise.all(chosen.map((ghost) => page.ask("replay.telemetry", { path: page.path, ghost: String(ghost) }).catch(() => null))))
+    .map((t, n) => ({ ...t?.lines[0], ghost: chosen[n], colour: colours[n % colours.length] })).filter((t) => t.time_s?.length);
   if (!tracks.length) return h("p", { class: "note" }, "No line was recorded.");
   const lines = await makeLines(page, tracks);
   const end = Math.max(...tracks.map((t) => t.time_s.at(-1)));

@@ -82,7 +82,7 @@ async function meshes(page, scene, data) {
     if (page.signal.aborted) return;
     page.status(`mesh ${i + 1} of ${data.models.length}`);
     try {
-      const glb = await (await blob("mesh", { path: page.path + "/" + model.path }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
+      const glb = await (await blob("mesh.file", { path: page.path + "/" + model.path }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
       await scene.mesh("model " + model.path, glb, new Float32Array((model.matrices || []).flat()));
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -105,7 +105,7 @@ async function tell(page, about, thing, item) {
     replace(about, h("p", { class: "note" }, "Click a block to see what it is. Drag to turn, wheel to go nearer, W A S D to fly."));
     return;
   }
-  const said = await page.ask("map.block", { path: page.path, index: thing.index, item }).catch((error) => ({ name: thing.name, error: error.message }));
+  const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));
   if (mine !== turn || page.signal.aborted) return;
   const facing = ["north", "east", "south", "west"][said.direction];
   const number = (v) => Number(v.toFixed(2)).toString();

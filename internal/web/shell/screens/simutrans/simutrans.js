@@ -71,7 +71,7 @@ function showObject(page, side, object, signal) {
     address.change({ ...chosen, images: together ? null : "sheet" }, { quiet: true });
     page.command(command(page, object, together, axes, looks));
     try {
-      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.value(), scale: scale.value(), player1: player1.value(), player2: player2.value(), sprite: together ? "true" : "", ...Object.fromEntries(axes.map((a) => ["axis." + a.name, a.value()])) }, "image/png", { signal });
+      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.value(), scale: scale.value(), player1: player1.value(), player2: player2.value(), sprite: together ? "true" : "", choose: together ? axes.map((a) => `${a.name}=${a.value()}`) : [] }, "image/png", { signal });
       if (mine !== turn || signal.aborted) return;
       URL.revokeObjectURL(url);
       image.src = url = URL.createObjectURL(picture);

@@ -15,7 +15,7 @@ const measures = [["topspeed", "Speed", "km/h"], ["power", "Power", "kW"], ["pri
 
 export async function show(page) {
   page.command("pakbox simutrans vehicles " + page.what.shell_path);
-  const { vehicles } = await page.ask("simutrans.vehicles", { path: page.path });
+  const { objects: vehicles } = await page.ask("simutrans.vehicles", { path: page.path });
   if (!vehicles.length) {
     replace(page.target, h("p", { class: "note" }, "There are no vehicles here."));
     return;

@@ -6,7 +6,8 @@ import uPlot from "../../vendor/uplot.js";
 await Promise.all([styles(new URL("../../vendor/uplot.css", import.meta.url)), styles(new URL("./chart.css", import.meta.url))]);
 
 // colours of series, readable on both grounds.
-export const colours = ["#c2571a", "#1f77b4", "#2a9d4a", "#b83ab8", "#8a6d00", "#d1304f", "#0b8a8a", "#7a5cd6", "#5d7a00", "#99584a"];
+const look = getComputedStyle(document.documentElement);
+export const colours = Array.from({ length: 10 }, (_, i) => look.getPropertyValue("--series-" + (i + 1)).trim());
 
 // makeCharts draws one chart for each of rows below each other:
 //   makeCharts({ axis: {title, values}, rows: [{title, unit, series: [{name, values, colour}]}], moved: (x) => {} })
@@ -15,7 +16,7 @@ export function makeCharts({ axis, rows, moved }) {
   const element = h("div", { class: "charts" });
   const sync = uPlot.sync(Math.random().toString(36));
   const ink = getComputedStyle(document.documentElement);
-  const axisStyle = () => ({ stroke: ink.getPropertyValue("--faint"), grid: { stroke: ink.getPropertyValue("--line"), width: 0.5 }, ticks: { show: false } });
+  const axisStyle = () => ({ stroke: ink.getPropertyValue("--text-2"), grid: { stroke: ink.getPropertyValue("--line"), width: 0.5 }, ticks: { show: false } });
   const plots = rows.map((row, i) => {
     const box = h("div", { class: "chart", role: "img", "aria-label": `${row.title} over ${axis.title}` });
     element.append(h("div", { class: "chart-title" }, row.title, row.unit && h("span", { class: "note" }, " " + row.unit)), box);

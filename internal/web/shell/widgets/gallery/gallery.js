@@ -1,56 +1,27 @@
-// Files as pictures with a few words below. A picture is asked for when its card
-// comes into sight; its place is kept from the start.
+// The rows of an answer to find as tiles, so many at a time.
 
-import { h, styles } from "../../lib/dom.js";
-import { blob } from "../../lib/api.js";
-import * as address from "../../lib/address.js";
+import { makeTiles } from "../tile/tile.js";
 
-await styles(new URL("./gallery.css", import.meta.url));
-
-const pictured = new Set(["map", "item"]);
-
-// makeGallery shows the rows of an answer to find, so many at a time.
 export function makeGallery(table, signal, atOnce = 60) {
   const at = Object.fromEntries(table.columns.map((name, i) => [name, i]));
-  const element = h("ul", { class: "gallery", "aria-label": "Files" });
-  const sight = new IntersectionObserver((seen) => {
-    for (const e of seen) {
-      if (!e.isIntersecting) continue;
-      sight.unobserve(e.target);
-      e.target.setAttribute("aria-busy", "true");
-      load(e.target, e.target.dataset.path, signal);
-    }
-  }, { rootMargin: "200px" });
-  signal.addEventListener("abort", () => sight.disconnect());
+  const tiles = makeTiles(signal);
+  tiles.element.classList.add("gallery");
   let shown = 0;
 
-  function card(row) {
+  // file is a row as tiles take it: what the index knows stands there at once.
+  function file(row) {
     const say = (name) => (at[name] === undefined ? "" : table.texts[row][at[name]]);
-    const path = table.paths[row], file = say("path").split("/").at(-1);
-    const picture = h("div", { class: "gallery-picture", "data-path": path, "aria-hidden": "true" }, say("kind") || "file");
-    if (path && pictured.has(say("kind"))) sight.observe(picture);
-    const words = h("div", { class: "gallery-text" },
-      h("div", { class: "gallery-name", title: say("path") }, say("name") || file),
-      h("div", { class: "note" }, say("author") || " "),
-      h("div", { class: "note" }, [say("env"), say("author_time") || say("time"), say("size")].filter(Boolean).join(" · ")));
-    return h("li", {}, path ? h("a", { class: "gallery-card", href: address.of(path) }, picture, words) : h("div", { class: "gallery-card" }, picture, words));
+    const name = say("path").split("/").at(-1);
+    return { path: table.paths[row], name, title: say("name") || name, who: say("author"), time: say("author_time") || say("time"), where: [say("env") || say("kind"), say("size")].filter(Boolean).join(" · ") };
   }
 
   // more shows the next, and reports whether there are any left.
   function more() {
-    for (const end = Math.min(table.rows.length, shown + atOnce); shown < end; shown++) element.append(card(shown));
+    const end = Math.min(table.rows.length, shown + atOnce);
+    tiles.add(Array.from({ length: end - shown }, (_, i) => file(shown + i)));
+    shown = end;
     return shown < table.rows.length;
   }
   more();
-  return { element, more, left: () => table.rows.length - shown };
-}
-
-async function load(picture, path, signal) {
-  try {
-    // A JPEG or a PNG; browsers tell pictures apart by their first bytes.
-    const source = URL.createObjectURL(await blob("thumbnail", { path }, "image/png", { signal }));
-    picture.replaceChildren(h("img", { src: source, alt: "", onload: () => URL.revokeObjectURL(source) }));
-  } catch { /* it has none: the word stays */ } finally {
-    picture.setAttribute("aria-busy", "false");
-  }
+  return { element: tiles.element, more, left: () => table.rows.length - shown };
 }

@@ -7,6 +7,7 @@
 //     columns: [{ name: "name", title: "Name", cell: (row) => text or node, sort: (row) => value, width: "1fr", number: true }],
 //     open: (row) => {},   // Enter or double click
 //     pick: (row) => {},   // the selection moved here
+//     ordered: (order) => {}, // somebody sorted the list
 //   });
 //   list.element; list.rows(array); list.filter((row) => true)
 
@@ -16,9 +17,9 @@ await styles(new URL("./list.css", import.meta.url));
 
 const rowHeight = 26;
 
-export function makeList({ label, columns, open, pick, href, sorted }) {
+export function makeList({ label, columns, open, pick, href, sorted, ordered }) {
   let all = [], seen = [], accept = null, at = 0;
-  let order = sorted || null; // {column, down}
+  let order = sorted && columns[sorted.column]?.sort ? sorted : null; // {column, down}
   const template = columns.map((c) => c.width || "minmax(6ch, 1fr)").join(" ");
   const head = h("div", { class: "list-head", role: "row", style: { gridTemplateColumns: template } }, columns.map((c, i) =>
     h("div", { role: "columnheader", class: c.number ? "number" : "" },
@@ -52,6 +53,7 @@ export function makeList({ label, columns, open, pick, href, sorted }) {
 
   function sortBy(column) {
     order = { column, down: order?.column === column ? !order.down : Boolean(columns[column].number) };
+    ordered?.(order);
     arrange();
   }
 

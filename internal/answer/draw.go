@@ -1,0 +1,109 @@
+package answer
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/picture"
+	"pakbox/trackmania/runs"
+)
+
+// pictureParams choose the kind of a drawing.
+type pictureParams struct {
+	Kind string `json:"kind" arg:"" doc:"png or svg; png if there is none"`
+}
+
+// drawn is what a command says about a drawing that it saved.
+type drawn struct {
+	Ghost  *int   `json:"ghost,omitempty"`
+	Runs   int    `json:"runs,omitempty"`
+	Kind   string `json:"kind"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+}
+
+// MapPicture draws a map.
+var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p pictureParams) (*question.File, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) { return draw(picture.Map(m), p.Kind, drawn{}) })
+})
+
+type runPictureParams struct {
+	pictureParams
+	ghostParams
+}
+
+// ReplayPicture draws a run. Of several runs in a file the first is drawn.
+var ReplayPicture = question.New("replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
+	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (out *question.File, err error) {
+		err = cmp.Or(p.Ghost, "0").Each(ghosts, func(i int, g *runs.Ghost) error {
+			run, err := runOf(f, g)
+			if err == nil {
+				out, err = draw(picture.DrawRun(run), p.Kind, drawn{Ghost: &i})
+			}
+			return err
+		})
+		return out, err
+	})
+})
+
+// Draw draws a comparison as PNG or SVG.
+func (c *Comparison) Draw(kind string) (*question.File, error) {
+	return draw(picture.DrawComparison(c.Of, c.Map), kind, drawn{Runs: len(c.Runs)})
+}
+
+// draw encodes a drawing. SVG comes without a type that browsers show: it holds
+// names from files.
+func draw(c *picture.Canvas, kind string, say drawn) (*question.File, error) {
+	say.Kind, say.Width, say.Height = cmp.Or(kind, "png"), c.Width, c.Height
+	var b bytes.Buffer
+	f := &question.File{Name: "picture." + say.Kind, Say: &say}
+	var err error
+	switch say.Kind {
+	case "png":
+		f.Type, err = "image/png", c.PNG(&b)
+	case "svg":
+		err = c.SVG(&b)
+	default:
+		return nil, hint.Usagef("kind: %q is neither png nor svg", kind)
+	}
+	f.Data = b.Bytes()
+	return f, err
+}
+
+// runOf gathers what a picture of a ghost shows.
+func runOf(f *gbx.File, g *runs.Ghost) (picture.Run, error) {
+	lines, err := g.Telemetry()
+	if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
+		return picture.Run{}, err
+	}
+	inputs, _ := g.Inputs() // those before an error are drawn
+	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs}
+	if r.Time == gbx.NoTime {
+		r.Time = g.FinishMark()
+	}
+	p := g.Player()
+	r.Title = cmp.Or(trackmania.Plain(p.Nick), p.Login, "Unknown driver")
+	place, car := g.MapUID(), ""
+	if m := mapOf(f); m != nil {
+		place = cmp.Or(trackmania.Plain(m.Name()), place)
+	}
+	if id := g.Car().ID; !id.IsEmpty() {
+		car = id.String()
+	}
+	var parts []string
+	for _, part := range []string{place, car, p.Zone} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	r.Subtitle = strings.Join(parts, "  ·  ")
+	return r, nil
+}

@@ -1,0 +1,281 @@
+// Package api answers questions about files that are posted over HTTP. A file is
+// kept in memory while its question is answered, and nothing stays. There are no
+// folders and no paths to look at.
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/vfs"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/internal/talk"
+	"pakbox/internal/web"
+)
+
+// Options say whom the service answers, and how much.
+type Options struct {
+	Formats archive.Registry
+	Version string
+	Hosts   []string // names that it answers to besides this computer's own
+	Token   string   // that requests must bring; "" for none
+	MaxSize int64    // bytes of a file
+	MaxTime time.Duration
+	// MaxHeld is how many bytes of files are held at a time, and PerClient how many
+	// questions of one address are worked on at a time. More wait.
+	MaxHeld   int64
+	PerClient int
+}
+
+// Service answers questions.
+type Service struct {
+	Options
+	openapi []byte
+	places  chan struct{} // one for each question that is worked on
+
+	mu      sync.Mutex
+	held    int64          // bytes of files
+	clients map[string]int // questions by address
+	freed   chan struct{}  // closed when a question ends
+}
+
+// New returns a service.
+func New(o Options) (http.Handler, error) {
+	document, err := json.MarshalIndent(OpenAPI(o.Formats, o.Version), "", " ")
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{Options: o, openapi: document, places: make(chan struct{}, runtime.GOMAXPROCS(0)), clients: map[string]int{}, freed: make(chan struct{})}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(s.openapi)
+	})
+	mux.HandleFunc("POST /v1/{question}", s.post)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		problem(w, http.StatusNotFound, hint.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
+	})
+	return s.guard(mux), nil
+}
+
+// guard admits requests that were meant for this server and have its token. Other
+// pages may ask: the service knows nothing but the file that is sent.
+func (s *Service) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-store")
+		h.Set("Access-Control-Allow-Origin", "*")
+		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		switch {
+		case !web.KnownHost(r.Host, s.Hosts):
+			problem(w, http.StatusMisdirectedRequest, hint.Usagef("this server does not answer to the name %s", r.Host))
+		case r.Method == http.MethodOptions:
+			h.Set("Access-Control-Allow-Methods", "GET, POST")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
+			w.WriteHeader(http.StatusNoContent)
+		case s.Token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(s.Token)) == 0:
+			h.Set("WWW-Authenticate", `Bearer realm="pakbox"`)
+			problem(w, http.StatusUnauthorized, hint.Usagef("the request has no token, or a wrong one"))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// post answers a question about the file in the body.
+func (s *Service) post(w http.ResponseWriter, r *http.Request) {
+	q, err := talk.Find(r.PathValue("question"))
+	if err != nil {
+		problem(w, http.StatusNotFound, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.MaxTime)
+	defer cancel()
+	size := r.ContentLength
+	if size < 0 {
+		size = s.MaxSize
+	}
+	if size > s.MaxSize {
+		problem(w, http.StatusRequestEntityTooLarge, fault.New(fault.Limit, "the file has more than %d bytes", s.MaxSize))
+		return
+	}
+	client, _, _ := net.SplitHostPort(r.RemoteAddr)
+	if !s.enter(ctx, client, size) {
+		w.Header().Set("Retry-After", "5")
+		problem(w, http.StatusTooManyRequests, fault.New(fault.Limit, "too much is asked at once"))
+		return
+	}
+	defer s.leave(client, size)
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.MaxSize))
+	if err != nil {
+		problem(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
+		return
+	}
+	texts := r.URL.Query()
+	name := fileName(texts)
+	tag := etag(s.Version, q.Name, name, texts, data)
+	if r.Header.Get("If-None-Match") == tag {
+		problem(w, http.StatusPreconditionFailed, hint.Usagef("the answer is still the one with this tag"))
+		return
+	}
+	reply, err := s.ask(ctx, q, name, texts, data)
+	if err != nil {
+		problem(w, statusOf(err), err)
+		return
+	}
+	w.Header().Set("ETag", tag)
+	send(w, reply)
+}
+
+// ask answers when there is a place to work.
+func (s *Service) ask(ctx context.Context, q *question.Question, name string, texts url.Values, data []byte) (*question.Reply, error) {
+	select {
+	case s.places <- struct{}{}:
+		defer func() { <-s.places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	o := source.NewOpener(s.Formats)
+	o.Files = &posted{name, data}
+	return talk.AskTexts(ctx, o, q, name, question.Texts(texts))
+}
+
+// send writes an answer.
+func send(w http.ResponseWriter, reply *question.Reply) {
+	text, err := reply.MarshalJSON()
+	if err != nil {
+		problem(w, http.StatusUnprocessableEntity, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(text)
+}
+
+// fileName takes the name of the file out of the parameters. It is used as a name
+// only: formats of two files and messages have names.
+func fileName(texts url.Values) string {
+	name := path.Base(strings.ReplaceAll(texts.Get("filename"), `\`, "/"))
+	texts.Del("filename")
+	if name == "." || name == "/" || name == ".." {
+		return "file"
+	}
+	return name
+}
+
+// etag is the same for the same question about the same bytes.
+func etag(version, question, name string, texts url.Values, data []byte) string {
+	h := sha256.New()
+	io.WriteString(h, version+"\x00"+question+"\x00"+name+"\x00"+texts.Encode()+"\x00")
+	h.Write(data)
+	return `"` + hex.EncodeToString(h.Sum(nil)[:16]) + `"`
+}
+
+// enter waits until a file of so many bytes may be held for a client.
+func (s *Service) enter(ctx context.Context, client string, size int64) bool {
+	for {
+		s.mu.Lock()
+		if s.held+size <= s.MaxHeld && s.clients[client] < s.PerClient {
+			s.held += size
+			s.clients[client]++
+			s.mu.Unlock()
+			return true
+		}
+		freed := s.freed
+		s.mu.Unlock()
+		select {
+		case <-freed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (s *Service) leave(client string, size int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held -= size
+	if s.clients[client]--; s.clients[client] == 0 {
+		delete(s.clients, client)
+	}
+	close(s.freed)
+	s.freed = make(chan struct{})
+}
+
+// statusOf is the status of HTTP for an error.
+func statusOf(err error) int {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusServiceUnavailable
+	case answer.IsUsage(err):
+		return http.StatusBadRequest
+	case errors.Is(err, fault.NotFormat):
+		return http.StatusUnsupportedMediaType
+	case errors.Is(err, fs.ErrNotExist):
+		return http.StatusNotFound
+	case errors.Is(err, fault.Limit):
+		return http.StatusRequestEntityTooLarge
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// problem writes an error as RFC 9457 says.
+func problem(w http.ResponseWriter, status int, err error) {
+	p := talk.ProblemOf(err, "")
+	text, failed := answer.Marshal(struct {
+		Type   string   `json:"type"`
+		Title  string   `json:"title"`
+		Status int      `json:"status"`
+		Detail string   `json:"detail"`
+		Kind   string   `json:"kind"`
+		Entry  *string  `json:"entry"`
+		Offset *int64   `json:"offset"`
+		Hints  []string `json:"hints"`
+	}{"about:blank", http.StatusText(status), status, p.Message, p.Kind, p.Entry, p.Offset, p.Hints})
+	if failed != nil {
+		text = []byte(`{"type":"about:blank"}`)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	w.Write(text)
+}
+
+// posted is the one file of a request as [source.Files].
+type posted struct {
+	name string
+	data []byte
+}
+
+func (p *posted) Stat(name string) (fs.FileInfo, error) {
+	if name != p.name {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return vfs.FileInfo{Base: p.name, Length: int64(len(p.data))}, nil
+}
+
+func (p *posted) OpenFile(name string) (archive.Input, io.Closer, error) {
+	if _, err := p.Stat(name); err != nil {
+		return archive.Input{}, nil, err
+	}
+	return archive.Input{ReaderAt: bytes.NewReader(p.data), Size: int64(len(p.data)), Name: p.name, Sibling: p.OpenFile}, io.NopCloser(nil), nil
+}

@@ -1,0 +1,229 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox"
+	"pakbox/internal/answer"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/internal/talk"
+	"pakbox/internal/testkit/peer"
+	"pakbox/internal/web/api"
+)
+
+func serve(t *testing.T, change func(*api.Options)) *httptest.Server {
+	t.Helper()
+	o := api.Options{Formats: pakbox.Formats(), Version: "test", MaxSize: 1 << 20, MaxTime: time.Minute, MaxHeld: 4 << 20, PerClient: 8}
+	if change != nil {
+		change(&o)
+	}
+	handler, err := api.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func sample(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../../samples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// post posts a file; headers are names and values in turn.
+func post(t *testing.T, address string, data []byte, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(text)
+}
+
+// Every question is answered over HTTP as in process.
+func TestEveryQuestion(t *testing.T) {
+	s := serve(t, nil)
+	t.Chdir("../../../samples/trackmania")
+	o := source.NewOpener(pakbox.Formats())
+	answered := 0
+	for _, file := range []string{"Sample.Map.Gbx", "Sample.Replay.Gbx"} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range answer.Questions() {
+			response, got := post(t, s.URL+"/v1/"+q.Name+"?filename="+file, data)
+			reply, err := talk.AskTexts(t.Context(), o, q, file, nil)
+			if err != nil {
+				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+answer.Kind(err)+`"`) {
+					t.Errorf("%s of %s: %d %s, want %v", q.Name, file, response.StatusCode, got, err)
+				}
+				continue
+			}
+			answered++
+			want, err := reply.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			// A file that is posted has no size on disk of its own.
+			alike := func(s string) string { return regexp.MustCompile(`,"file_size":\d+`).ReplaceAllString(s, "") }
+			if response.StatusCode != 200 || alike(got) != alike(string(want)) {
+				t.Errorf("%s of %s: %d %.300s\nwant\n%.300s", q.Name, file, response.StatusCode, got, want)
+			}
+		}
+	}
+	if answered < 10 {
+		t.Errorf("only %d answers", answered)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	open := serve(t, nil)
+	locked := serve(t, func(o *api.Options) { o.Token, o.Hosts = "secret", []string{"files.example.org"} })
+	vpk := sample(t, "hello.vpk")
+	for _, k := range []struct {
+		address string
+		data    []byte
+		headers []string
+		status  int
+		message string
+	}{
+		{open.URL + "/v1/nothing", vpk, nil, 404, "there is no question"},
+		{open.URL + "/elsewhere", vpk, nil, 404, "post a file to /v1/info"},
+		{open.URL + "/v1/ls?patern=x", vpk, nil, 400, "did you mean pattern?"},
+		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "more than 1048576 bytes"},
+		{open.URL + "/v1/info", []byte("what is this"), nil, 415, "no known format"},
+		{open.URL + "/v1/ls", vpk[:40], nil, 422, `"kind":"truncated"`},
+		{open.URL + "/v1/ls?filename=../../etc/passwd", vpk, nil, 200, `"path":"passwd"`},
+		{open.URL + "/v1/ls", vpk, []string{"Host", "evil.example.org"}, 421, "does not answer to the name"},
+		{locked.URL + "/v1/ls", vpk, []string{"Host", "files.example.org"}, 401, "no token"},
+		{locked.URL + "/v1/ls", vpk, []string{"Authorization", "Bearer secre"}, 401, "no token"},
+		{locked.URL + "/v1/ls", vpk, []string{"Host", "files.example.org", "Authorization", "Bearer secret"}, 200, "readme.txt"},
+	} {
+		if response, got := post(t, k.address, k.data, k.headers...); response.StatusCode != k.status || !strings.Contains(got, k.message) {
+			t.Errorf("%s: %d %.300s, want %d and %q", k.address, response.StatusCode, got, k.status, k.message)
+		}
+	}
+}
+
+// The tag is that of the content and the question.
+func TestETag(t *testing.T) {
+	s := serve(t, nil)
+	vpk := sample(t, "hello.vpk")
+	first, _ := post(t, s.URL+"/v1/ls", vpk)
+	other, _ := post(t, s.URL+"/v1/info", vpk)
+	tag := first.Header.Get("ETag")
+	if tag == "" || tag == other.Header.Get("ETag") {
+		t.Errorf("tags %s, %s", tag, other.Header.Get("ETag"))
+	}
+	if again, _ := post(t, s.URL+"/v1/ls", vpk, "If-None-Match", tag); again.StatusCode != 412 {
+		t.Errorf("with the tag: %d", again.StatusCode)
+	}
+}
+
+// What does not fit waits, and is told so in the end.
+func TestWaits(t *testing.T) {
+	s := serve(t, func(o *api.Options) { o.PerClient, o.MaxTime = 1, 300*time.Millisecond })
+	r, w := io.Pipe()
+	defer w.Close()
+	go http.Post(s.URL+"/v1/info", "application/octet-stream", r)
+	if _, err := w.Write([]byte("x")); err != nil { // the first request is being read
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(time.Minute)
+	for {
+		response, got := post(t, s.URL+"/v1/info", sample(t, "hello.vpk"))
+		if response.StatusCode == 429 && response.Header.Get("Retry-After") != "" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d %s", response.StatusCode, got)
+		}
+	}
+}
+
+// A public validator takes the description, which has every question.
+func TestOpenAPI(t *testing.T) {
+	node := peer.Program(t, "node", "nodejs")
+	validator := peer.NPM(t, "@seriousme/openapi-schema-validator@2.11.0")
+	document := api.OpenAPI(pakbox.Formats(), "1")
+	for _, q := range answer.Questions() {
+		if _, ok := document["paths"].(question.Schema)["/v1/"+q.Name]; !ok {
+			t.Errorf("there is no /v1/%s", q.Name)
+		}
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "--input-type=module", "-e", `
+import { Validator } from "@seriousme/openapi-schema-validator"
+import fs from "node:fs"
+const validator = new Validator()
+const result = await validator.validate(JSON.parse(fs.readFileSync(0)))
+if (!result.valid || validator.version !== "3.1") { console.log(JSON.stringify(result.errors, null, 1)); process.exit(1) }`)
+	cmd.Dir, cmd.Stdin = validator, bytes.NewReader(text)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%.3000s", err, out)
+	}
+}
+
+// The examples of docs/http.md run.
+func TestExamples(t *testing.T) {
+	node, curl := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl")
+	page, err := os.ReadFile("../../../docs/http.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, nil)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "A.Map.Gbx"), sample(t, "trackmania/Sample.Map.Gbx"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(page)) {
+		if strings.HasPrefix(line, "curl ") {
+			cmd := exec.Command("sh", "-c", line)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL, "PATH="+filepath.Dir(curl)+":"+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`{"schema":"pakbox.`)) {
+				t.Errorf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+	script := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
+	cmd := exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
+	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("done pakbox.map.lint/1")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,16 @@
+// Choices that the browser keeps from visit to visit: how a folder is shown, how a
+// list is sorted. Private windows keep nothing.
+
+export function kept(name, usual) {
+  try {
+    return JSON.parse(localStorage.getItem("pakbox." + name)) ?? usual;
+  } catch {
+    return usual;
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem("pakbox." + name, JSON.stringify(value));
+  } catch { /* nothing is kept */ }
+}
