@@ -1,10 +1,7 @@
 package answer
 
 import (
-<<<<<<< HEAD
 	"bufio"
-=======
->>>>>>> main
 	"bytes"
 	"context"
 	"encoding/json"
