@@ -283,7 +283,7 @@ func TestWrongFiles(t *testing.T) {
 			switch question {
 			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
 				want = explore.Unusable
-			case "class", "member": // about no file
+			case "block", "class", "member": // about no file
 				want = explore.Bad
 			}
 			if strings.Contains(k.answered, " "+question+" ") {

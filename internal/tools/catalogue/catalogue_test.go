@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,8 +17,12 @@ import (
 // at hand.
 func TestCurrent(t *testing.T) {
 	text, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Log("the tables are not at hand")
+		return
+	}
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join("../../..", target))
 	if err != nil {
