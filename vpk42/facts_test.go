@@ -23,7 +23,7 @@ func TestFacts(t *testing.T) {
 	}
 	h.Author, h.Comment, h.IsEncrypted, h.FileNamesMangled = "me", "half a \xc3", true, true
 	h.CreatedAtUtcTicks, h.Salt = -1, [saltSize]byte{1}
-	if got, want := words(h), "version=2 encrypted=true compression_algorithm=zstd compression_level=5 names_mangled=true created= author=me comment=half a \uFFFD salt=01" + strings.Repeat("00", 31) + " table_offset=512 table_size=99"; got != want {
+	if got, want := words(h), "version=2 encrypted=true compression_algorithm=zstd compression_level=5 names_mangled=true created= author=me comment=half a \uFFFD salt=01"+strings.Repeat("00", 31)+" table_offset=512 table_size=99"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for ticks, want := range map[int64]bool{0: true, maxTicks: false, maxTicks + 1: true, -1: true} {
