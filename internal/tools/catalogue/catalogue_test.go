@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,6 +18,10 @@ import (
 func TestCurrent(t *testing.T) {
 	corpus.Dir(t, "gbx") // the tables are where the real files are
 	text, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Log("the tables are not at hand")
+		return
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
