@@ -238,6 +238,16 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
+def map_validation(path: PathLike) -> Record:
+    """The run that proved that a map can be finished.
+
+    .author_time: author medal; null if there is none
+    .ghost: run in the map; null if there is none
+    .validated: whether the map is marked as validated
+    """
+    return ask("map.validation", path)
+
+
 def campaign_ls(path: PathLike) -> Record:
     """The maps of a campaign by group.
 
@@ -621,6 +631,10 @@ class MapQuestions:
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
+
+    def validation(self) -> Record:
+        """The run that proved that a map can be finished."""
+        return map_validation(self.path)
 
 
 class ReplayFacts:
