@@ -44,6 +44,9 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")
 			}
+			if err := shell.Promises(o.Out, ".txt", ".csv", ".png", ".svg"); err != nil {
+				return err
+			}
 			params.With = args[1:]
 			at := a.At(args[0])
 			c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)

@@ -40,15 +40,106 @@ def verify(path: PathLike) -> Record:
     return ask("verify", path)
 
 
-def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None) -> Record:
+def diff(path: PathLike, *, other: Optional[str] = None) -> Record:
+    """How two files, archives or folders differ.
+
+    other: path that the first is compared with
+
+    .added: number of files that only the other has
+    .changed: number of files that differ
+    .changes: files that differ: change, name, sizes, and inside where they have values
+    .identical: whether there is no difference
+    .other_format: format of the other
+    .other_path: path that the first was compared with
+    .removed: number of files that only the first has
+    .values: values that differ: change, path, old, new
+    .words: the same as people think of it, as far as that goes
+    """
+    return ask("diff", path, other=other)
+
+
+def dump(path: PathLike, *, coverage: Optional[bool] = None) -> Record:
+    """Every value in a file.
+
+    coverage: tell how much is understood, by chunk and in total
+
+    .body: body of a GBX file: nodes, chunks and fields
+    .body_bytes: with coverage: size of the body
+    .chunks: with coverage: the same for each kind of chunk
+    .decoded_bytes: with coverage: bytes that are understood
+    .header: header of a GBX file
+    .objects: objects of a Simutrans file
+    """
+    return ask("dump", path, coverage=coverage)
+
+
+def get(path: PathLike, *, value: Optional[List[str]] = None) -> Record:
+    """Values of a file by their paths.
+
+    value: paths of values, such as mapName
+
+    .values: values in the order of the paths
+    """
+    return ask("get", path, value=value)
+
+
+def query(path: PathLike, *, q: Optional[str] = None) -> Record:
+    """Results of a jq expression over the document of dump.
+
+    q: expression in jq's language
+
+    .cut: whether there are more results
+    .results: results in order
+    """
+    return ask("query", path, q=q)
+
+
+def grep(path: PathLike, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> Record:
+    """Places where a text stands in a file, in an archive, or among values.
+
+    text: text to look for
+    ignore_case: take letters in any case
+    regexp: take TEXT as a regular expression
+
+    .matches: places: file, place of a value, line of a text, text
+    """
+    return ask("grep", path, text=text, **{"ignore-case": ignore_case}, regexp=regexp)
+
+
+def mesh(path: PathLike, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
+    """The meshes of an item or model.
+
+    lods: take all levels of detail, not only the finest
+    collision: take collision shapes and triggers too
+
+    .bounds: box around all meshes, in metres
+    .meshes: meshes in their places
+    .outside: other files that hold geometry of this one
+    .triangle_count: number of triangles of all meshes
+    .vertex_count: number of vertices of all meshes
+    """
+    return ask("mesh", path, lods=lods, collision=collision)
+
+
+def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optional[bool] = None) -> Record:
+    """The meshes of an item or model as binary glTF.
+
+    level: level of detail, from 0 for the finest
+    collision: take collision shapes and triggers instead
+    """
+    return ask("mesh.file", path, level=level, collision=collision)
+
+
+def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> Record:
     """The blocks on a map.
 
     baked: also the blocks that the game adds by itself
     items: also the items
+    index: only the block, or with items the item, of this number, from 0
 
     .blocks: blocks and items in the order of the map
     """
-    return ask("map.blocks", path, baked=baked, items=items)
+    return ask("map.blocks", path, baked=baked, items=items, index=index)
 
 
 def map_deps(path: PathLike) -> Record:
@@ -117,6 +208,22 @@ def map_password(path: PathLike) -> Record:
     return ask("map.password", path)
 
 
+def map_picture(path: PathLike, *, kind: Optional[str] = None) -> Record:
+    """A map from above, as PNG or SVG.
+
+    kind: png or svg; png if there is none
+    """
+    return ask("map.picture", path, kind=kind)
+
+
+def map_scrub(path: PathLike) -> Record:
+    """What a file tells about people.
+
+    .personal: paths of computers, and logins of people: kind, where, value, new
+    """
+    return ask("map.scrub", path)
+
+
 def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     """What takes the bytes of a map.
 
@@ -131,6 +238,14 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
+def campaign_ls(path: PathLike) -> Record:
+    """The maps of a campaign by group.
+
+    .map_count: number of maps in all groups
+    """
+    return ask("campaign.ls", path)
+
+
 def replay_check(path: PathLike) -> Record:
     """Whether what runs declare fits what was recorded.
 
@@ -139,6 +254,31 @@ def replay_check(path: PathLike) -> Record:
     .verdicts: verdicts on the replay as a whole
     """
     return ask("replay.check", path)
+
+
+def replay_compare(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+    """Where runs of one map won and lost time.
+
+    ghost: only ghost number N, from 0
+    with_: further files with runs to compare
+    step: metres between points; 5 if there is none
+
+    .against: each other run beside the first
+    .length: length of the first line in metres
+    .runs: runs that were compared
+    .warnings: reasons to doubt the comparison
+    """
+    return ask("replay.compare", path, ghost=ghost, **{"with": with_}, step=step)
+
+
+def replay_ghosts(path: PathLike, *, ghost: Optional[str] = None) -> Record:
+    """The runs in a file.
+
+    ghost: only ghost number N, from 0
+
+    .ghosts: runs, with their numbers in the file
+    """
+    return ask("replay.ghosts", path, ghost=ghost)
 
 
 def replay_info(path: PathLike) -> Record:
@@ -170,9 +310,133 @@ def replay_info(path: PathLike) -> Record:
 def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
     """What players pressed, and when.
 
-    ghost: number of a run in the file, from 0; all runs if there is none
+    ghost: only ghost number N, from 0
     """
     return ask("replay.inputs", path, ghost=ghost)
+
+
+def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> Record:
+    """The driven line, the speed and the inputs of a run, as PNG or SVG.
+
+    kind: png or svg; png if there is none
+    ghost: only ghost number N, from 0
+    """
+    return ask("replay.picture", path, kind=kind, ghost=ghost)
+
+
+def replay_telemetry(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> Record:
+    """The driven line as numbers.
+
+    ghost: only ghost number N, from 0
+    all: write all columns, not only the usual ones
+    step: milliseconds between samples; 0 for those of the file
+
+    .lines: one line for each car of each run: source, period, and a list for each column
+    """
+    return ask("replay.telemetry", path, ghost=ghost, all=all, step=step)
+
+
+def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> Record:
+    """The driven line as CSV, NumPy or Parquet.
+
+    ghost: only ghost number N, from 0
+    all: write all columns, not only the usual ones
+    step: milliseconds between samples; 0 for those of the file
+    kind: csv, npy or parquet; csv if there is none
+    """
+    return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
+
+
+def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
+    """Mistakes in a Simutrans pakset or its sources.
+
+    show: show findings from this SEVERITY on: note, warning, error
+
+    .findings: mistakes, from the severity of show on
+    .objects: number of objects
+    .paths: files and folders that were read
+    """
+    return ask("simutrans.check", path, show=show)
+
+
+def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> Record:
+    """A Simutrans object, or all its images, as PNG.
+
+    object: folder of one object in a file of several
+    player1: the player's first COLOUR
+    player2: the player's second COLOUR
+    night: show the object by night
+    scale: enlarge N times
+    columns: put N images in a row
+    sprite: draw the object itself, not a sheet of its images
+    choose: draw the view NAME=VALUE, such as direction=sw
+    """
+    return ask("simutrans.picture", path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
+
+
+def class(path: PathLike, *, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+    """What is known about a class of Nadeo's engines.
+
+    name: name or ID of a class, or ID of a chunk
+    members: list all members, the inherited too
+    """
+    return ask("class", path, name=name, members=members)
+
+
+def member(path: PathLike, *, name: Optional[str] = None) -> Record:
+    """The member of a class that a path of names leads to.
+
+    name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
+    """
+    return ask("member", path, name=name)
+
+
+def formats(path: PathLike) -> Record:
+    """The formats that pakbox knows.
+
+    .formats: formats in the order in which files are tried
+    """
+    return ask("formats", path)
+
+
+def simutrans_vehicles(path: PathLike) -> Record:
+    """The vehicles of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.vehicles", path)
+
+
+def simutrans_goods(path: PathLike) -> Record:
+    """The goods of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.goods", path)
+
+
+def simutrans_factories(path: PathLike) -> Record:
+    """The factories of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.factories", path)
+
+
+def simutrans_buildings(path: PathLike) -> Record:
+    """The buildings of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.buildings", path)
+
+
+def simutrans_ways(path: PathLike) -> Record:
+    """The ways of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.ways", path)
 
 
 class FileFacts:
@@ -221,6 +485,50 @@ class FileQuestions:
     def verify(self) -> Record:
         """Whether everything in a file is right."""
         return verify(self.path)
+
+    def diff(self, *, other: Optional[str] = None) -> Record:
+        """How two files, archives or folders differ."""
+        return diff(self.path, other=other)
+
+    def dump(self, *, coverage: Optional[bool] = None) -> Record:
+        """Every value in a file."""
+        return dump(self.path, coverage=coverage)
+
+    def get(self, *, value: Optional[List[str]] = None) -> List[Any]:
+        """Values of a file by their paths."""
+        return get(self.path, value=value)["values"]
+
+    def query(self, *, q: Optional[str] = None) -> List[Any]:
+        """Results of a jq expression over the document of dump."""
+        return query(self.path, q=q)["results"]
+
+    def grep(self, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> List[Any]:
+        """Places where a text stands in a file, in an archive, or among values."""
+        return grep(self.path, text=text, **{"ignore-case": ignore_case}, regexp=regexp)["matches"]
+
+    def mesh(self, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
+        """The meshes of an item or model."""
+        return mesh(self.path, lods=lods, collision=collision)
+
+    def mesh_file(self, *, level: Optional[int] = None, collision: Optional[bool] = None) -> Record:
+        """The meshes of an item or model as binary glTF."""
+        return mesh_file(self.path, level=level, collision=collision)
+
+    def campaign_ls(self) -> Record:
+        """The maps of a campaign by group."""
+        return campaign_ls(self.path)
+
+    def class(self, *, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+        """What is known about a class of Nadeo's engines."""
+        return class(self.path, name=name, members=members)
+
+    def member(self, *, name: Optional[str] = None) -> Record:
+        """The member of a class that a path of names leads to."""
+        return member(self.path, name=name)
+
+    def formats(self) -> List[Any]:
+        """The formats that pakbox knows."""
+        return formats(self.path)["formats"]
 
 
 class MapFacts:
@@ -282,9 +590,9 @@ class MapFacts:
 class MapQuestions:
     path: str
 
-    def blocks(self, *, baked: Optional[bool] = None, items: Optional[bool] = None) -> List[Any]:
+    def blocks(self, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> List[Any]:
         """The blocks on a map."""
-        return map_blocks(self.path, baked=baked, items=items)["blocks"]
+        return map_blocks(self.path, baked=baked, items=items, index=index)["blocks"]
 
     def deps(self) -> List[Any]:
         """The files outside that a map needs."""
@@ -313,6 +621,14 @@ class MapQuestions:
     def map_password(self) -> Record:
         """Whether a password protects a map."""
         return map_password(self.path)
+
+    def picture(self, *, kind: Optional[str] = None) -> Record:
+        """A map from above, as PNG or SVG."""
+        return map_picture(self.path, kind=kind)
+
+    def scrub(self) -> List[Any]:
+        """What a file tells about people."""
+        return map_scrub(self.path)["personal"]
 
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
@@ -368,6 +684,14 @@ class ReplayQuestions:
         """Whether what runs declare fits what was recorded."""
         return replay_check(self.path)["verdicts"]
 
+    def compare(self, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+        """Where runs of one map won and lost time."""
+        return replay_compare(self.path, ghost=ghost, **{"with": with_}, step=step)
+
+    def replay_ghosts(self, *, ghost: Optional[str] = None) -> List[Any]:
+        """The runs in a file."""
+        return replay_ghosts(self.path, ghost=ghost)["ghosts"]
+
     def info(self) -> Record:
         """Drivers, times and maps of recorded runs."""
         return replay_info(self.path)
@@ -375,6 +699,18 @@ class ReplayQuestions:
     def inputs(self, *, ghost: Optional[str] = None) -> List[Any]:
         """What players pressed, and when."""
         return replay_inputs(self.path, ghost=ghost)["ghosts"]
+
+    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> Record:
+        """The driven line, the speed and the inputs of a run, as PNG or SVG."""
+        return replay_picture(self.path, kind=kind, ghost=ghost)
+
+    def telemetry(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> List[Any]:
+        """The driven line as numbers."""
+        return replay_telemetry(self.path, ghost=ghost, all=all, step=step)["lines"]
+
+    def telemetry_file(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> Record:
+        """The driven line as CSV, NumPy or Parquet."""
+        return replay_telemetry_file(self.path, ghost=ghost, all=all, step=step, kind=kind)
 
 
 class SimutransFacts:
@@ -427,3 +763,31 @@ class SimutransFacts:
 
 class SimutransQuestions:
     path: str
+
+    def check(self, *, show: Optional[str] = None) -> List[Any]:
+        """Mistakes in a Simutrans pakset or its sources."""
+        return simutrans_check(self.path, show=show)["paths"]
+
+    def picture(self, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> Record:
+        """A Simutrans object, or all its images, as PNG."""
+        return simutrans_picture(self.path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
+
+    def vehicles(self) -> List[Any]:
+        """The vehicles of a Simutrans pakset, to compare them."""
+        return simutrans_vehicles(self.path)["objects"]
+
+    def goods(self) -> List[Any]:
+        """The goods of a Simutrans pakset, to compare them."""
+        return simutrans_goods(self.path)["objects"]
+
+    def factories(self) -> List[Any]:
+        """The factories of a Simutrans pakset, to compare them."""
+        return simutrans_factories(self.path)["objects"]
+
+    def buildings(self) -> List[Any]:
+        """The buildings of a Simutrans pakset, to compare them."""
+        return simutrans_buildings(self.path)["objects"]
+
+    def ways(self) -> List[Any]:
+        """The ways of a Simutrans pakset, to compare them."""
+        return simutrans_ways(self.path)["objects"]
