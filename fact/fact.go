@@ -13,8 +13,8 @@ import "strings"
 
 // Fact is the declaration of one fact.
 type Fact struct {
-	// Name is the field in JSON, in snake case. The name of a member of an
-	// object holds both names: medals.author.
+	// Name is the field in JSON. A member of an object has both names:
+	// medals.author.
 	Name string
 	// Label is the name on cards. A fact without a label is not on cards.
 	Label string
@@ -24,11 +24,9 @@ type Fact struct {
 	Doc string
 	// Also lists further names for conditions, fields and searches.
 	Also []Word
-	// Storage says that the fact is about how the file is stored, not about what
-	// it is. Pages show such facts last.
+	// Storage: the fact is about how the file is stored. Pages show it last.
 	Storage bool
-	// Always says that every file of the subject states the fact: its column
-	// in an index is never null.
+	// Always: every file of the subject states it, so that its column is never null.
 	Always bool
 	// Search is the column of the full-text index that holds the value.
 	Search Search
@@ -39,8 +37,8 @@ type Fact struct {
 // Column is the name of the fact's column in tables without objects.
 func (f *Fact) Column() string { return strings.ReplaceAll(f.Name, ".", "_") }
 
-// Answers reports whether somebody who says name means this fact: by its name,
-// its column, its label, or a further name.
+// Answers reports whether name means this fact: name, column, label, further
+// name.
 func (f *Fact) Answers(name string) bool {
 	if f.Name == name || f.Label != "" && strings.EqualFold(f.Label, name) || f.Column() == name {
 		return true
@@ -66,18 +64,15 @@ const (
 // Value is a fact with the value that one file states.
 type Value struct {
 	*Fact
-	// Value is nil if the file does not state the fact. Otherwise its type is
-	// the one that the kind promises.
+	// Value is nil, or has the type of its kind.
 	Value any
-	// Words is the value as cards word it, if that is more than the kind's own
-	// text.
+	// Words is the value on cards, if that is more than the kind's text.
 	Words string
 	// Hidden says that the fact is of no interest on the card of this file.
 	Hidden bool
 }
 
-// Make returns the value of a fact that has no table, such as one whose name a
-// file decides.
+// Make returns the value of a fact without a table.
 func Make(name, label string, kind Kind, value any, words string) Value {
 	return Value{Fact: &Fact{Name: name, Label: label, Kind: kind}, Value: normal(value), Words: words}
 }

@@ -45,8 +45,7 @@ func (k Kind) Unit() string {
 	return ""
 }
 
-// Scalar reports whether a value of the kind is one value, so that it can be
-// compared and be a column of a table.
+// Scalar reports whether a value is single, so that it can be compared.
 func (k Kind) Scalar() bool {
 	switch k {
 	case List, Times, Object, Group:
@@ -138,8 +137,7 @@ func LongSize(n int64) string {
 	return fmt.Sprintf("%s (%d bytes)", SizeText(n), n)
 }
 
-// normal gives a value the type that its kind promises, so that every face
-// meets few types.
+// normal gives a value the type of its kind.
 func normal(value any) any {
 	switch v := value.(type) {
 	case int:

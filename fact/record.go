@@ -28,9 +28,8 @@ func Names(facts []*Fact) []string {
 	return names
 }
 
-// Get finds a value by any name of its fact. The exact name wins over further
-// names, and of several facts with one further name the first that says
-// something.
+// Get finds a value by any name of its fact: the exact name first, then the first
+// fact with that further name that has a value.
 func (r Record) Get(name string) (Value, bool) {
 	for i := range r {
 		if r[i].Name == name && r[i].Kind != Group {
@@ -121,8 +120,7 @@ func comma(b *bytes.Buffer, first *bool) {
 	*first = false
 }
 
-// JSON is a value as JSON for readers that are not web pages: < and & stay. A
-// value that JSON cannot hold is null.
+// JSON is a value as JSON, with < and & as they are; null if JSON cannot hold it.
 func JSON(value any) []byte {
 	var b bytes.Buffer
 	if appendJSON(&b, value) != nil {
@@ -160,8 +158,7 @@ func appendJSON(b *bytes.Buffer, value any) error {
 	return nil
 }
 
-// Pick returns the record with some facts only, by the names that were asked
-// for. A name that the record does not know has no value.
+// Pick returns the facts with some names, without a value for unknown names.
 func (r Record) Pick(names []string) Record {
 	picked := make(Record, len(names))
 	for i, name := range names {

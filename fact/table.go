@@ -1,7 +1,6 @@
 package fact
 
-// Row declares one fact of the subject S. Its fields are those of [Fact], and
-// the functions that read the fact.
+// Row is one fact of the subject S: a [Fact] and the functions that read it.
 type Row[S any] struct {
 	Name, Label string
 	Kind        Kind
@@ -11,12 +10,10 @@ type Row[S any] struct {
 	Always      bool
 	Search      Search
 	Indexed     bool
-	// Omit leaves the field out of JSON where a file does not state the fact.
-	// Otherwise the field is null there.
+	// Omit leaves an absent fact out of JSON. Otherwise it is null.
 	Omit bool
 
-	// Get reads the fact; nil is the answer of a file that does not state it.
-	// Get is nil for a [Group].
+	// Get reads the fact, nil if it is absent. A [Group] has no Get.
 	Get func(S) any
 	// Words is the card's wording, where the kind's own text is not enough.
 	Words func(S) string
@@ -26,15 +23,13 @@ type Row[S any] struct {
 	Conflict func(S) string
 }
 
-// Table is the list of all facts of the subject S, in the order of cards and
-// of JSON.
+// Table lists the facts of the subject S, in the order of cards and JSON.
 type Table[S any] struct {
 	Subject
 	rows []Row[S]
 }
 
-// Subject is what a table is about: one kind of file or one kind of thing in a
-// file.
+// Subject is one kind of file, or of a thing in a file.
 type Subject struct {
 	Name  string // map, replay, ghost: as in the schema of info
 	Doc   string
@@ -74,8 +69,7 @@ func (t *Table[S]) Of(s S) Record {
 	return record
 }
 
-// Columns reads the facts that are columns of a table, without the wording of
-// cards.
+// Columns reads the facts that are columns, without the words of cards.
 func (t *Table[S]) Columns(s S) Record {
 	record := make(Record, 0, len(t.rows))
 	for i := range t.rows {
@@ -110,8 +104,7 @@ func (s *Subject) Named(name string) (*Fact, bool) {
 	return nil, false
 }
 
-// Columns lists the facts that are columns of a table: those with one value, and
-// lists of times.
+// Columns lists the facts that are columns: single values, and lists of times.
 func (s *Subject) Columns() (facts []*Fact) {
 	for _, f := range s.Facts {
 		if f.isColumn() {

@@ -1,7 +1,6 @@
 package fact
 
-// Word is a further name that several facts answer to. A search for the word
-// looks at all of them.
+// Word is a further name of several facts. A search for it looks at all of them.
 type Word struct {
 	Name string
 	Doc  string // one sentence for help

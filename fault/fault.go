@@ -19,9 +19,8 @@ import (
 // NoOffset is the Offset of an error that belongs to no place in the file.
 const NoOffset int64 = -1
 
-// Error is one thing wrong with one file. The layer that finds it knows the
-// kind, the offset and the field; the layers above add the entry and the file
-// with [InEntry] and [InFile].
+// Error is one fault of a file. The layer that finds it knows kind, offset and
+// field; [InEntry] and [InFile] add entry and file.
 type Error struct {
 	Kind    Kind
 	Path    string // the file, or the path through archives that leads to it
@@ -62,8 +61,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Detail is the error without the file and the entry, for output that shows
-// those on their own.
+// Detail is the error without file and entry.
 func (e *Error) Detail() string {
 	var b strings.Builder
 	switch {
@@ -105,8 +103,7 @@ func KindOf(err error) Kind {
 	return ""
 }
 
-// InEntry adds the entry's name to a fault that does not carry one yet. An
-// error that is no fault passes through unchanged.
+// InEntry adds the name of the entry to a fault without one. Other errors pass.
 func InEntry(err error, entry string) error {
 	return amend(err, func(e *Error) bool {
 		if e.Entry != "" {
@@ -117,8 +114,7 @@ func InEntry(err error, entry string) error {
 	})
 }
 
-// InFile adds the file's path to a fault that does not carry one yet. An
-// error that is no fault passes through unchanged.
+// InFile adds the path of the file to a fault without one. Other errors pass.
 func InFile(err error, path string) error {
 	return amend(err, func(e *Error) bool {
 		if e.Path != "" {

@@ -2,10 +2,8 @@ package fault
 
 import "strings"
 
-// Kind names one thing that can be wrong. Its text is what scripts see as
-// error.kind in JSON output and never changes. A Kind is itself an error, so
-// that errors.Is(err, fault.Truncated) and errors.Is(err, fault.Corrupt) ask
-// for the exact kind and for its class with the same words.
+// Kind is one kind of fault. Its text is error.kind in JSON and never changes. A
+// Kind is an error: errors.Is asks for a kind or for its class.
 type Kind string
 
 // The classes. Every other kind belongs to exactly one of them.
@@ -22,8 +20,7 @@ const (
 	Unsafe Kind = "unsafe_path"
 	// Limit: obeying the file would cost more than the limits allow.
 	Limit Kind = "limit_exceeded"
-	// Access: the system does not let pakbox at the file, which says nothing
-	// about the data in it.
+	// Access: the system denies access to the file.
 	Access Kind = "io"
 )
 

@@ -6,10 +6,8 @@ import (
 	"os"
 )
 
-// System makes a fault of what the operating system says about a file. The
-// fault still is what it was made from: errors.Is(err, fs.ErrNotExist) and
-// errors.As to a *fs.PathError go on to work. Other errors pass through
-// unchanged.
+// System makes a fault of an error of the operating system. errors.Is and
+// errors.As still find the original error. Other errors pass.
 func System(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -37,8 +35,7 @@ func system(err error, path string, why error) error {
 	return e
 }
 
-// cause is an error in words that do not name the system call, which nobody
-// asked for, nor the path, which the fault has.
+// cause is an error without the system call and the path.
 type cause struct {
 	error
 	words string

@@ -57,9 +57,8 @@ func In(entry string) Place { return Place{Entry: entry, Offset: fault.NoOffset}
 // Finding is one thing that a check noticed.
 type Finding struct {
 	Severity Severity
-	// Rule names the kind of thing, in lower_snake_case: for damage the
-	// fault's kind ("crc_mismatch"), else the rule of the check
-	// ("medal_order").
+	// Rule is the kind in lower_snake_case: the kind of a fault ("crc_mismatch") or
+	// the rule of the check ("medal_order").
 	Rule string
 	Place
 	Message    string // one sentence
@@ -71,8 +70,7 @@ func New(severity Severity, rule string, at Place, format string, args ...any) F
 	return Finding{Severity: severity, Rule: rule, Place: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// Of describes an error as a finding. An error that is no fault counts as
-// damage.
+// Of turns an error into a finding. An error that is no fault counts as damage.
 func Of(severity Severity, err error) Finding {
 	var e *fault.Error
 	if !errors.As(err, &e) {
@@ -83,8 +81,7 @@ func Of(severity Severity, err error) Finding {
 }
 
 // SeverityOf is the severity of an error that stopped a check: a warning if the
-// file may be right and pakbox cannot tell. A key that does not fit is an error,
-// because the key or the file is wrong.
+// file may be right. A wrong key is an error.
 func SeverityOf(err error) Severity {
 	if Unknown(err) && fault.KindOf(err) != fault.WrongKey {
 		return Warning
@@ -92,8 +89,8 @@ func SeverityOf(err error) Severity {
 	return Error
 }
 
-// Unknown reports whether an error leaves open if the file is right: pakbox
-// lacks a key or an algorithm, or has stopped at a limit.
+// Unknown reports whether the file may be right in spite of the error: a missing
+// key or algorithm, or a limit.
 func Unknown(err error) bool {
 	switch fault.KindOf(err).Class() {
 	case fault.Key, fault.Unsupported, fault.Limit:
@@ -134,8 +131,8 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// findingJSON is a finding as every command's --json has it. The rule stands
-// there twice: "kind" is the name that scripts rely on.
+// findingJSON is a finding in JSON. The rule is there twice: scripts rely on
+// "kind".
 type findingJSON struct {
 	Severity   Severity `json:"severity"`
 	Kind       string   `json:"kind"`

@@ -7,8 +7,8 @@ import (
 	"pakbox/fault"
 )
 
-// SetCompression sets how [File.Encode] stores the body: uncompressed, or
-// compressed at a level. It drops the original bytes of the file.
+// SetCompression sets how [File.Encode] stores the body, and drops the original
+// bytes.
 func (f *File) SetCompression(compressed bool, level lzo1x.Level) {
 	f.BodyCompression = 'U'
 	if compressed {
@@ -31,9 +31,8 @@ func appendCompressed(out, body []byte, level lzo1x.Level) ([]byte, error) {
 	return out, nil
 }
 
-// SetText sets whether [File.Encode] writes a text file or a binary file. It
-// returns an error for a file with opaque bytes, which cannot be converted, and
-// for a file with header chunks, which a text file cannot have.
+// SetText sets whether [File.Encode] writes a text file. Files with opaque bytes
+// or header chunks cannot be text files.
 func (f *File) SetText(text bool) error {
 	if f.IsText() == text {
 		return nil

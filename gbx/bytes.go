@@ -26,8 +26,7 @@ func (x *Coder) fixed(b []byte, p any, name string) {
 	x.coded(name, p, at)
 }
 
-// String codes a text: the length in bytes, then the bytes. In a text file a
-// text is one line.
+// String codes a text: its length and its bytes; in a text file one line.
 func (x *Coder) String(p *string, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -57,7 +56,7 @@ func (x *Coder) String(p *string, name string) {
 }
 
 // takeString returns the next n bytes as a string. Short texts share one
-// allocation: they are copied one after the other into the same memory.
+// allocation.
 func (x *Coder) takeString(n int, name string) string {
 	var b []byte
 	if end := x.pos + n; n >= 0 && end <= len(x.in) {
@@ -89,15 +88,14 @@ func (x *Coder) takeString(n int, name string) string {
 	return w.String()[w.Len()-n:]
 }
 
-// The shared memory for texts starts small, because a header has few texts, and
-// grows, because a map has many.
+// The shared memory starts small, for headers, and grows, for maps.
 const (
 	minTexts = 128
 	maxTexts = 4 << 10
 )
 
-// Data codes a byte count and then the bytes. A value that was read refers to
-// the memory of the file: replace the slice, do not change its bytes.
+// Data codes a byte count and the bytes, which refer to the memory of the file:
+// replace the slice, do not change it.
 func (x *Coder) Data(p *[]byte, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {

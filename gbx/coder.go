@@ -25,10 +25,9 @@ import (
 // A Coder keeps its first error. After an error every call does nothing, so the
 // code of chunks does not check for errors.
 type Coder struct {
-	// in holds the bytes of the file up to the end of the current region, for
-	// the fast path of every primitive. It is nil when the fast path must not be
-	// taken: while writing, in text files, before a visitor, after an error. So
-	// one comparison with its length is enough. direct is the same for writing.
+	// in holds the bytes up to the end of the current region, for the fast path of
+	// all primitives. It is nil without a fast path: while writing, in text files,
+	// with a visitor, after an error. direct is the same for writing.
 	in     []byte
 	pos    int
 	direct bool
@@ -127,8 +126,7 @@ func (x *Coder) release() {
 	coders.Put(x)
 }
 
-// reset prepares the tables for another file. Nothing of the current file stays
-// reachable.
+// reset prepares the tables for another file and keeps nothing of this one.
 func (w *workspace) reset() {
 	clear(w.gather[:cap(w.gather)])
 	w.gather = w.gather[:0]
@@ -163,8 +161,7 @@ func (x *Coder) Err() error {
 	return x.err
 }
 
-// Remaining returns the number of bytes to the end of the current region; 0 when
-// writing.
+// Remaining returns the bytes to the end of the current region; 0 when writing.
 func (x *Coder) Remaining() int {
 	if x.writing || x.dead() {
 		return 0
@@ -172,8 +169,7 @@ func (x *Coder) Remaining() int {
 	return x.limit - x.pos
 }
 
-// Fail records an error. A chunk with an error becomes an opaque region with the
-// error as its reason.
+// Fail records an error, which becomes the reason of an opaque region.
 func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 	if x.dead() {
 		return
@@ -201,9 +197,8 @@ func (x *Coder) offset() int64 {
 	return x.base + int64(x.pos)
 }
 
-// take returns the next n bytes of the input. If they are not there, it records
-// an error and returns nil. A size that does not fit an int32 comes as a negative
-// number.
+// take returns the next n bytes, or records an error and returns nil. A size
+// beyond an int32 comes as a negative number.
 func (x *Coder) take(n int, name string) []byte {
 	if x.dead() {
 		return nil
@@ -221,8 +216,7 @@ func (x *Coder) take(n int, name string) []byte {
 	return b
 }
 
-// fill asks the feeder, if there is one, for the next n bytes and reports
-// whether they are there.
+// fill asks the feeder for the next n bytes and reports whether they are there.
 func (x *Coder) fill(n int) bool {
 	if x.feed != nil && x.pos+n > x.fed {
 		x.fed = int(x.feed.Need(int64(x.pos + n)))
@@ -244,8 +238,7 @@ type region struct {
 	halted bool
 }
 
-// enter limits reading to the next n bytes. The caller has checked that they are
-// there.
+// enter limits reading to the next n bytes, which must be there.
 func (x *Coder) enter(n int) region {
 	r := region{x.limit, x.halted}
 	x.limit = x.pos + n
@@ -255,8 +248,8 @@ func (x *Coder) enter(n int) region {
 	return r
 }
 
-// leave returns to the region before enter. Without an error, reading goes on at
-// the end of the inner region, even if that was not read to its end.
+// leave ends enter. Without an error, reading goes on at the end of the inner
+// region.
 func (x *Coder) leave(r region) {
 	if !x.writing {
 		if x.err == nil {
@@ -280,8 +273,7 @@ func (x *Coder) refresh() {
 	}
 }
 
-// halt makes the rest of the current region opaque: calls do nothing until the
-// region ends.
+// halt makes the rest of the current region opaque.
 func (x *Coder) halt() {
 	x.halted = true
 	x.err = nil
@@ -293,56 +285,51 @@ func (x *Coder) halt() {
 
 // Visitor watches the values that are written or, with [Trace], read.
 type Visitor interface {
-	// Value announces a value that is about to be coded. p points to it. When
-	// writing, the visitor may change the value.
+	// Value announces a value that is about to be coded. A writing visitor may
+	// change it.
 	Value(name string, p any)
 	// Coded gives the offset and length of the value that was announced last.
 	Coded(name string, p any, offset, length int64)
-	// Begin opens a group of values: a struct, a list, an element of a list, a
-	// chunk or a node. p points to it: *Node, *Chunk, a struct or a slice.
+	// Begin opens a group: a struct, a list, an element, a chunk or a node.
 	Begin(name string, p any, offset int64)
 	// End closes the group that was opened last.
 	End(offset int64)
 }
 
-// Feeder is a [Visitor] that makes the bytes of the body available step by step.
-// [Trace] gets a buffer of the whole size, and reads no byte of the body before
-// it has asked the feeder for it.
+// Feeder is a [Visitor] that makes bytes of the body available step by step, to
+// [Trace] with a buffer of the whole size.
 type Feeder interface {
 	Visitor
-	// Need asks for the bytes of the body up to the offset end. It returns the
-	// offset up to which bytes are there. If that is less than end, the parse
-	// ends.
+	// Need asks for the bytes of the body up to end. It returns the offset up to
+	// which bytes are there; less than end ends the parse.
 	Need(end int64) int64
 	// Lost reports that size bytes could not be decoded and are kept in o.
 	Lost(o *Opaque, size int)
 }
 
-// Chooser is a [Visitor] that skips groups. A skipped group takes little more
-// time than without a visitor.
+// Chooser is a [Visitor] that skips groups, which then cost little time.
 type Chooser interface {
 	Visitor
-	// Wants reports whether the visitor wants to see the content of a group. It
-	// is asked after the Begin of each *HeaderChunk, *Chunk and *Node. It is
-	// asked before the Begin of each [PackedList] and of the content of each
-	// compressed block; then p only tells the type. A skipped list has a Begin
-	// and an End, a skipped content has neither.
+	// Wants reports whether the visitor wants the content of a group. It is asked
+	// after the Begin of each *HeaderChunk, *Chunk and *Node, and before the Begin
+	// of each [PackedList] and of the content of each compressed block, where p only
+	// tells the type. A skipped list has a Begin and an End, a skipped content has
+	// neither.
 	Wants(name string, p any) bool
 }
 
 // PackedList is a list that is coded in one step if no visitor watches.
 type PackedList interface {
 	Len() int
-	// Unpacked returns a nil pointer to a list of the elements, to tell their
-	// type.
+	// Unpacked returns a nil pointer to a list, which tells the type of the
+	// elements.
 	Unpacked() any
 }
 
 // Finisher is a [Visitor] that can end the walk.
 type Finisher interface {
 	Visitor
-	// Done is asked before each chunk of the main node. If it returns true, the
-	// rest of the body is not coded.
+	// Done is asked before each chunk of the main node. True ends the coding.
 	Done() bool
 }
 
@@ -363,8 +350,7 @@ func (x *Coder) visitor() Visitor {
 	return x.outline
 }
 
-// beginPart opens a group that [File.Outline] shows too: a node, a chunk, or the
-// content of a compressed block.
+// beginPart opens a group that [File.Outline] shows: node, chunk or content.
 func (x *Coder) beginPart(name string, p any) {
 	if v := x.visitor(); v != nil && !x.dead() {
 		x.groups++
@@ -386,8 +372,8 @@ func (x *Coder) unwanted(name string, p any) bool {
 	return ok && !x.dead() && !c.Wants(name, p)
 }
 
-// passOver removes the visitor if it skips the group p. It returns a function
-// that brings the visitor back, or nil.
+// passOver removes the visitor if it skips the group p, and returns a function
+// that brings it back, or nil.
 func (x *Coder) passOver(name string, p any) (back func()) {
 	if !x.unwanted(name, p) {
 		return nil
@@ -395,9 +381,8 @@ func (x *Coder) passOver(name string, p any) (back func()) {
 	return x.hide()
 }
 
-// PassList is for the code of chunks, before a [PackedList] is coded. It removes
-// the visitor if that skips the list. It returns a function that brings the
-// visitor back, or nil.
+// PassList is for the code of chunks: passOver for a [PackedList] that is coded
+// next.
 func (x *Coder) PassList(name string, l PackedList) (back func()) {
 	if x.watch == nil || !x.unwanted(name, l) {
 		return nil
@@ -460,8 +445,8 @@ func (x *Coder) Group(name string, p any) { x.begin(name, p) }
 // EndGroup closes the group that was opened last.
 func (x *Coder) EndGroup() { x.end() }
 
-// Peek returns the next 32-bit word without reading it, and whether there is
-// one. Lists without a count need it to find their end.
+// Peek returns the next 32-bit word without reading it, for lists without a
+// count.
 func (x *Coder) Peek() (uint32, bool) {
 	if x.writing || x.text || x.dead() || x.limit-x.pos < 4 || !x.fill(4) {
 		return 0, false

@@ -15,11 +15,9 @@ type Coverage struct {
 	BodyBytes    int64 // of the uncompressed body
 	DecodedBytes int64 // of those, the ones that are in no opaque region
 	Opaque       []OpaqueRegion
-	// Chunks has one entry for each chunk ID, header chunks first. The tail of
-	// the main node counts as a chunk with the ID 0.
+	// Chunks has one entry for each chunk ID, header chunks first; ID 0 is the tail.
 	Chunks []ChunkCoverage
-	// Inexact lists the places where the coded values differ from the bytes of
-	// the file. It is empty for nearly all files.
+	// Inexact lists the places where coded values differ from the bytes of the file.
 	Inexact []Inexact
 }
 

@@ -18,24 +18,22 @@ func (f *File) EncodeBody() ([]byte, error) {
 // EncodeHeader codes the header from its values.
 func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, nil) }
 
-// lookers holds the visitor of a file that is being coded. At most one of the
-// fields is set: watch for all values, outline for nodes and chunks.
+// lookers holds the visitor: watch for all values, or outline for nodes and
+// chunks.
 type lookers struct{ watch, outline Visitor }
 
-// Walk codes the header and then the body, and shows every value to the
-// visitor. Offsets in the header count from the start of the file, offsets in
-// the body from the start of the uncompressed body.
+// Walk codes header and body and shows every value to the visitor. Offsets count
+// from the start of the file, and from the start of the uncompressed body.
 func (f *File) Walk(v Visitor) error {
 	return f.walk(lookers{watch: v})
 }
 
-// Outline is Walk for a visitor that needs no single values. It shows header
-// chunks, nodes, chunks and opaque bytes, and to a [DeepVisitor] the contents of
-// compressed blocks. It takes little more time than coding the file.
+// Outline is Walk without single values: header chunks, nodes, chunks, opaque
+// bytes, and for a [DeepVisitor] the contents of compressed blocks. It is much
+// faster.
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
-// Coding holds the bytes that the values of a file are coded to. The body is
-// uncompressed.
+// Coding holds the coded bytes of a file, with the body uncompressed.
 type Coding struct{ Header, Body []byte }
 
 // EncodeOutline is [File.Outline] that also returns the coded bytes.
@@ -69,8 +67,8 @@ func (e *encoding) walk(f *File, l lookers) error {
 	return err
 }
 
-// encodeBody appends the body to out. It gives new nodes their indices and
-// updates the number of nodes in the header.
+// encodeBody appends the body to out. It gives new nodes their indices and counts
+// them in the header.
 func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	if f.Body == nil {
 		return nil, fault.New(fault.Unsupported, "the file has no main node")
@@ -97,8 +95,8 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	return append(x.out, f.Rest...), nil
 }
 
-// errNoRegistry is the error for a File that neither [New] nor a function that
-// reads files has made.
+// errNoRegistry is the error for a File that no function of this package has
+// made.
 func errNoRegistry() error {
 	return fault.New(fault.Unsupported, "the file has no registry: make it with gbx.New, or read it")
 }
@@ -116,9 +114,8 @@ func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
 	return x.out, x.Err()
 }
 
-// Encode returns the file as bytes. A file without changes gives the bytes that
-// it was read from. After a change, only the changed values differ, and values
-// that depend on them, such as sizes.
+// Encode returns the file as bytes. Without changes these are the original bytes.
+// After a change only the changed values differ, and sizes that depend on them.
 func (f *File) Encode() ([]byte, error) {
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
@@ -132,14 +129,13 @@ func (f *File) Encode() ([]byte, error) {
 	return slices.Concat(parts...), nil
 }
 
-// encoding holds the buffers for the parts of a file. A pool keeps them for the
-// next file.
+// encoding holds the buffers for the parts of a file, for the next file.
 type encoding struct{ header, body, packed []byte }
 
 var encodings = sync.Pool{New: func() any { return new(encoding) }}
 
-// code codes a file and returns its parts. A file without changes is one part:
-// the bytes that it was read from.
+// code codes a file and returns its parts. Without changes the only part is the
+// original.
 func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	body, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
@@ -173,9 +169,9 @@ func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
 	return [][]byte{c.Header, packed, f.Trailer}, nil
 }
 
-// EncodeRevised is a faster [File.Encode] for a file that was read and then
-// changed. before holds the coded bytes before the change, now those after it. A
-// header or body that is the same in both is stored with its original bytes.
+// EncodeRevised is a faster [File.Encode] for a changed file, with the coded
+// bytes before and after the change. An equal header or body keeps its original
+// bytes.
 func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	switch {
 	case !bytes.Equal(before.Body, now.Body):
@@ -187,8 +183,8 @@ func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	return slices.Concat(now.Header, f.found[f.bodyAt:]), nil
 }
 
-// withRoom returns an empty slice with a capacity of n bytes or more. It uses
-// the memory of b if that is large enough.
+// withRoom returns an empty slice with room for n bytes, in the memory of b if
+// possible.
 func withRoom(b []byte, n int) []byte {
 	if cap(b) < n {
 		b = make([]byte, 0, n)
@@ -211,10 +207,9 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	return n, err
 }
 
-// sameBody reports whether the coded body has the values of the original body.
-// Usually the bytes are equal. They also differ, without an edit, in a file that
-// pakbox does not code exactly. So the original is decoded and coded again, and
-// that result is compared.
+// sameBody reports whether the coded body has the values of the original. If the
+// bytes differ, because pakbox does not code the file exactly, the original is
+// decoded and coded again for the comparison.
 func (f *File) sameBody(body []byte) bool {
 	if bytes.Equal(body, f.body) {
 		return true

@@ -15,8 +15,7 @@ type File struct {
 	Header
 	// Body is the main node. Its class is Header.Class.
 	Body *Node
-	// IDVersion is the version of the IDs in the body, 0 for a body without
-	// IDs.
+	// IDVersion is the version of the IDs in the body, 0 without IDs.
 	IDVersion uint32
 	// Rest holds the bytes of the body after the main node. Games write none.
 	Rest []byte
@@ -30,9 +29,8 @@ type File struct {
 	level  lzo1x.Level
 }
 
-// Open reads a whole file. It stops when ctx ends. Chunks that the registry
-// does not know become opaque regions; an error means that the container itself
-// is damaged. The returned File does not use ra.
+// Open reads a whole file. Unknown chunks become opaque regions; an error means
+// that the container is damaged. The File does not use ra.
 func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
 	if data := wire.Whole(ra, size); data != nil {
 		return decode(ctx, data, reg, nil)
@@ -44,15 +42,13 @@ func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File
 	return decode(ctx, data, reg, nil)
 }
 
-// Parse is [Open] for a file in memory. The File refers to data, which must not
-// change afterwards.
+// Parse is [Open] for a file in memory, which must not change afterwards.
 func Parse(data []byte, reg *Registry) (*File, error) {
 	return decode(context.Background(), data, reg, nil)
 }
 
-// Trace is Parse with a visitor that sees each value of the body when it is
-// read, also the values of a chunk that cannot be read to its end. It is slow.
-// It is made for finding the first field at which a sheet does not fit a file.
+// Trace is a slow Parse with a visitor that sees each value of the body when it
+// is read, to find the first field at which a sheet does not fit.
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return decode(context.Background(), data, reg, v)
 }
@@ -83,8 +79,8 @@ func readHeader(x *Coder, data []byte, budget *int64) (f *File, err error) {
 	return f, err
 }
 
-// parseHeader reads the header at the beginning of data and returns its end.
-// leftOut is the number of bytes of heavy header chunks that data lacks.
+// parseHeader reads the header and returns its end. leftOut counts the bytes of
+// heavy header chunks that data lacks.
 func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64) (int, error) {
 	r := wire.NewReader(data, 0)
 	if err := h.parseLetters(r); err != nil {
@@ -149,16 +145,14 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 // Registry returns the registry that the file was read or made with.
 func (f *File) Registry() *Registry { return f.reg }
 
-// Found returns the bytes that the file was read from. It returns nil for a
-// file that was made in memory, and after [File.SetCompression] or
-// [File.SetText].
+// Found returns the bytes that the file was read from; nil for a new file, and
+// after [File.SetCompression] or [File.SetText].
 func (f *File) Found() []byte { return f.found }
 
 // BodyBytes returns the uncompressed body that the file was read from.
 func (f *File) BodyBytes() []byte { return f.body }
 
-// PackedBody returns the compressed body that the file was read from, without
-// the two sizes before it; nil for an uncompressed body.
+// PackedBody returns the compressed body as found, without the sizes before it.
 func (f *File) PackedBody() []byte {
 	if !f.IsCompressed() || f.found == nil {
 		return nil

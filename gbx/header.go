@@ -9,10 +9,9 @@ import (
 // Header is the part of a file before its body.
 type Header struct {
 	Version uint16 // 3 to 6
-	// Four letters. Format: B for binary or T for text. RefCompression: U for
-	// an uncompressed reference table, in every known file. BodyCompression: U
-	// for an uncompressed body, C for a compressed body. Unknown: R or E, from
-	// version 4 on; the meaning is not known.
+	// Four letters: B or T for binary or text, U for an uncompressed reference
+	// table, U or C for the body, and from version 4 on R or E, whose meaning is
+	// unknown.
 	Format, RefCompression, BodyCompression, Unknown byte
 
 	Class    classid.ID    // of the main node, as found
@@ -20,9 +19,8 @@ type Header struct {
 	NumNodes uint32        // the main node, the nodes inside it, and the external files
 	Refs     RefTable
 
-	// RawUserData holds user data that is no table of chunks; nil if it is a
-	// table. It is empty, or has zeros that tools write which take files out
-	// of a running game.
+	// RawUserData holds user data that is no table of chunks: empty, or the zeros of
+	// tools that take files out of a running game.
 	RawUserData []byte
 }
 
@@ -46,8 +44,7 @@ const (
 	maxHeaderSize = 64 << 20
 )
 
-// parseLetters reads magic, version and letters, which are the same in text and
-// binary files.
+// parseLetters reads magic, version and letters, which text files have too.
 func (h *Header) parseLetters(r *wire.Reader) error {
 	if m := r.Bytes(3, "magic"); string(m) != magic {
 		return fault.At(fault.NotFormat, 0, "magic", "not a GBX file")
@@ -89,8 +86,8 @@ func (h *Header) appendLetters(b []byte) []byte {
 	return b
 }
 
-// code codes the part of the header after the letters. Each header chunk gets an
-// ID scope of its own.
+// code codes the header after the letters. Each header chunk has its own ID
+// scope.
 func (h *Header) code(x *Coder) {
 	x.ClassID(&h.Class, "classID")
 	if h.Version >= 6 {

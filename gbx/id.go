@@ -24,8 +24,8 @@ type ID struct {
 	v *idValue // nil is the number 0
 }
 
-// idValue is the value of an ID. It never changes, and many IDs share one: a map
-// has hundreds of thousands of IDs and a few hundred different values.
+// idValue is the immutable value of an ID. A map has hundreds of thousands of IDs
+// and a few hundred values.
 type idValue struct {
 	text  string
 	named bool   // text is set; false for numbers, NoID, and references to no text
@@ -43,19 +43,18 @@ const (
 	unplaced   = indexMask // the index of an ID that was made in memory
 )
 
-// NewID returns an ID for a name. It is of the first kind, which nearly all files
-// use.
+// NewID returns an ID for a name, of the first kind, which nearly all files use.
 func NewID(name string) ID { return ID{&idValue{name, true, localName | unplaced}} }
 
-// NewGlobalID returns an ID of the second kind for a name. The engine calls this
-// kind UUId. Some maps of ManiaPlanet 3 use it for the UID and the author.
+// NewGlobalID returns an ID of the second kind, the engine's UUId. Some maps of
+// ManiaPlanet 3 use it for the UID and the author.
 func NewGlobalID(name string) ID { return ID{&idValue{name, true, globalName | unplaced}} }
 
 // NumberID returns a numeric ID, as used for collections.
 func NumberID(n uint32) ID { return ID{&idValue{word: n & indexMask}} }
 
-// WordID returns the ID with a given [ID.Word] and text. text is nil for an ID
-// that is no name. Documents use it to get the same bytes again.
+// WordID returns the ID with a given [ID.Word] and text, nil for an ID without a
+// name.
 func WordID(word uint32, text *string) ID {
 	if text == nil {
 		return ID{&idValue{word: word}}
@@ -104,15 +103,14 @@ func (id ID) String() string {
 	return v.text
 }
 
-// Equal reports whether two IDs have the same text or number. Their words may
-// differ.
+// Equal reports whether two IDs have the same text or number.
 func (id ID) Equal(other ID) bool {
 	a, b := id.value(), other.value()
 	return a.named == b.named && a.text == b.text && (a.named || a.word == b.word)
 }
 
-// scope is one list of texts that IDs refer to. The body, each header chunk and
-// each encapsulated block has its own.
+// scope is one list of texts for IDs: of the body, a header chunk or an
+// encapsulation.
 type scope struct {
 	version uint32         // of the IDs; 0 before the first ID
 	texts   []*idValue     // each with the word of a reference to it
@@ -121,14 +119,12 @@ type scope struct {
 	from    int
 	kept    bool // a Names refers to this scope
 
-	// When writing: the scope that a Names was read from, and how many texts at
-	// the beginning are the same in both scopes.
+	// The scope that a Names was read from, and the number of texts in common.
 	source *scope
 	same   uint32
 }
 
-// cleared returns a scope without texts. It uses the memory of s if no Names
-// refers to s.
+// cleared returns a scope without texts, in the memory of s if no Names uses s.
 func (s *scope) cleared() *scope {
 	if s.kept {
 		return &scope{texts: make([]*idValue, 0, min(cap(s.texts), 128))}
@@ -192,13 +188,12 @@ func (x *Coder) id(p *ID, name string) {
 // IDVisitor is a [Visitor] that wants to know how IDs are stored.
 type IDVisitor interface {
 	Visitor
-	// Usual is called between Value and Coded of an ID. It tells whether the ID
-	// has the word that a new ID with the same text or number would get.
+	// Usual tells, between Value and Coded, whether the ID has the word of a new ID.
 	Usual(usual bool)
 }
 
-// usual reports whether an ID has the word that a new ID with the same text or
-// number would get.
+// usual reports whether an ID has the word of a new ID with the same text or
+// number.
 func (x *Coder) usual(id ID) bool {
 	v := id.value()
 	switch {
@@ -272,8 +267,8 @@ func (x *Coder) readID(p *ID, name string) {
 	}
 }
 
-// readText reads a text and adds it to the scope. It makes two values: one for
-// this ID, and one with another word for the references that follow.
+// readText reads a text and adds it to the scope. It makes one value for this ID
+// and one for later references.
 func (x *Coder) readText(p *ID, w uint32, name string) {
 	text := x.idText(name)
 	if x.dead() || !x.charge(2*idCost, name) {
@@ -365,15 +360,14 @@ func (s *scope) add(v *idValue) {
 	}
 }
 
-// Encapsulation is the head of an encapsulated block. Such a block has its own
-// list of IDs, and node references without an index.
+// Encapsulation is the head of an encapsulated block, with its own list of IDs
+// and node references without an index.
 type Encapsulation struct {
 	Version   uint32
 	IDVersion uint32 // 0 for a block without IDs
 }
 
-// EncapsulatedState is for the code of chunks: the state that
-// [Coder.EndEncapsulated] restores.
+// EncapsulatedState is for the code of chunks: for [Coder.EndEncapsulated].
 type EncapsulatedState struct {
 	region
 	scope  *scope
@@ -430,9 +424,8 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 	}
 }
 
-// writeSize writes the number of bytes after the offset at. A binary file has four
-// bytes for it there. A text file has none, because the length depends on the
-// number of digits; the size is inserted.
+// writeSize writes the number of bytes after at. A binary file has four bytes for
+// it there. In a text file the size is inserted.
 func (x *Coder) writeSize(at int) {
 	if !x.text {
 		binary.LittleEndian.PutUint32(x.out[at:], uint32(len(x.out)-at-4))

@@ -9,9 +9,8 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// ReadHeader reads the header of a file, and no more of the file than that
-// takes. It does not read heavy chunks, most of which are pictures: their Body is
-// an [Unread] until [Header.ReadHeavy] is called.
+// ReadHeader reads the header of a file and little more. The Body of a heavy
+// chunk, usually a picture, is an [Unread] until [Header.ReadHeavy].
 func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 	// Enough for nearly all headers, apart from pictures and what follows them.
 	const first = 2 << 10
@@ -39,8 +38,7 @@ func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 	}
 }
 
-// Unread stands for the content of a heavy header chunk that [ReadHeader] did
-// not read.
+// Unread stands for a heavy header chunk that [ReadHeader] did not read.
 type Unread struct{ Offset, Size int64 }
 
 // Code returns an error, because there is no content to write.
@@ -48,8 +46,7 @@ func (u *Unread) Code(x *Coder) {
 	x.Fail(fault.Unsupported, "header", "a heavy chunk of %d bytes was not read", u.Size)
 }
 
-// ReadHeavy reads the heavy chunks of a header. ra must be the file that the
-// header was read from.
+// ReadHeavy reads the heavy chunks of a header from the same file.
 func (h *Header) ReadHeavy(ra io.ReaderAt, size int64, reg *Registry) error {
 	for i := range h.Chunks {
 		c := &h.Chunks[i]
@@ -77,9 +74,8 @@ type chunkTable struct {
 	end     int64 // of the user data
 }
 
-// headerTable reads the table of header chunks from the first bytes of a file.
-// It returns a table without entries if the table is damaged or absent. The
-// caller then reads all chunks, and the parser reports the damage.
+// headerTable reads the table of header chunks from the first bytes of a file; it
+// is empty if damaged or absent, and the parser reports the damage.
 func headerTable(data []byte, size int64) (t chunkTable) {
 	const userDataAt, tableAt = 17, 21 // in a binary file of version 6
 	if len(data) < tableAt || data[3] != 6 || data[5] != 'B' {
@@ -105,9 +101,8 @@ func headerTable(data []byte, size int64) (t chunkTable) {
 	return t
 }
 
-// readLight returns the beginning of a file without the heavy chunks, up to rest
-// bytes after the user data. all tells whether the end of the file is reached.
-// data holds the first bytes of the file, which were read before.
+// readLight returns the start of a file without heavy chunks, up to rest bytes
+// after the user data, and whether that is all. data holds the first bytes.
 func (t *chunkTable) readLight(ra io.ReaderAt, size int64, data []byte, rest int64) (part []byte, all bool, err error) {
 	stop := min(max(t.end+rest, int64(len(data))), size)
 	if t.heavy == 0 && stop == int64(len(data)) {
@@ -132,8 +127,8 @@ func (t *chunkTable) readLight(ra io.ReaderAt, size int64, data []byte, rest int
 	return part, stop == size, err
 }
 
-// appendRange appends the bytes from..to of a file to part, which has the
-// capacity for them. data holds the first bytes of the file.
+// appendRange appends the bytes from..to of a file to part. data holds the first
+// bytes.
 func appendRange(part []byte, ra io.ReaderAt, data []byte, from, to int64) ([]byte, error) {
 	if n := int64(len(data)); from < n {
 		part = append(part, data[from:min(to, n)]...)

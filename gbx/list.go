@@ -28,8 +28,8 @@ func List[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// OldList is for the code of chunks: it opens a list with a version word before
-// the count. The version is 10 in every known file; others are kept.
+// OldList is for the code of chunks: a list with a version word, usually 10,
+// before the count.
 func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
 	x.U32(version, "listVersion")
 	List(x, p, minSize, name)
@@ -42,32 +42,30 @@ func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// ShortList is for the code of chunks: it opens a list whose count is a 16-bit
-// word.
+// ShortList is for the code of chunks: a list with a count of 16 bits.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SmallList is for the code of chunks: it opens a list whose count is a small
-// length: one byte for numbers below 128, three bytes for others.
+// SmallList is for the code of chunks: a list with a small length as its count:
+// one byte below 128, three bytes above.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SizedList is for the code of chunks: it opens a list without a count in the
-// file. Other values give the number of elements, n.
+// SizedList is for the code of chunks: a list of n elements, without a count.
 func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
 	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// list codes the count of a list that has have elements. It returns the number of
-// elements to allocate, 0 when writing. size is the memory of an element.
+// list codes the count of a list with have elements of size bytes of memory. It
+// returns the number of elements to allocate, 0 when writing.
 func (x *Coder) list(p any, have int, size int64, minSize int, name string) int {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -119,8 +117,8 @@ func (x *Coder) word32Live(v uint64, name string) uint32 {
 	return uint32(x.word32(v, name))
 }
 
-// room returns n if the remaining bytes can hold n elements and the limits allow
-// the memory for them. Otherwise it records an error and returns 0.
+// room returns n if the remaining bytes and the limits allow n elements, or
+// records an error.
 func (x *Coder) room(n, size int64, minSize int, name string) int {
 	if x.dead() {
 		return 0
@@ -194,9 +192,8 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 	return x.writing || Append(x, p, name) != nil
 }
 
-// Append is for the code of chunks: it appends an element to a list that is read
-// and whose length is not known. It returns nil if the limits do not allow the
-// memory for it.
+// Append is for the code of chunks: it appends an element to a list of unknown
+// length that is read; nil if the limits do not allow it.
 func Append[T any](x *Coder, p *[]T, name string) *T {
 	if x.dead() {
 		return nil
@@ -264,8 +261,7 @@ func (x *Coder) SmallString(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// OptimizedInt codes a number of one, two or four bytes. count, the number of
-// possible values, gives the size.
+// OptimizedInt codes a number below count in one, two or four bytes.
 func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 	switch i := x.pos; {
 	case count > math.MaxUint16:
@@ -300,14 +296,13 @@ func elemName(i int) string {
 	return names[i%namesAtOnce]
 }
 
-// elemNames caches the names of the first elements. They are made in groups of
-// namesAtOnce.
+// elemNames caches the names of the first elements, in groups.
 const namesAtOnce = 512
 
 var elemNames [64]atomic.Pointer[[namesAtOnce]string]
 
-// Optional is for the code of chunks: it opens a group of fields that are either
-// all present or all absent. When reading, it allocates the group.
+// Optional is for the code of chunks: it opens a group of optional fields, and
+// allocates it when reading.
 func Optional[T any](x *Coder, p **T, name string) bool {
 	if x.dead() {
 		return false

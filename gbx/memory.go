@@ -6,8 +6,7 @@ import (
 	"pakbox/fault"
 )
 
-// memoryFactor and memoryBase limit the memory that decoding may take:
-// memoryFactor times the size of the file, plus memoryBase.
+// Decoding may take memoryFactor times the size of the file, plus memoryBase.
 const (
 	memoryFactor = 16
 	memoryBase   = 64 << 20
@@ -16,8 +15,7 @@ const (
 // budgetFor returns the memory that decoding n bytes may take.
 func budgetFor(n int64) int64 { return memoryBase + memoryFactor*n }
 
-// The memory of a chunk, a region, an ID and a node beside its content,
-// estimated.
+// The estimated memory of a chunk, a region, an ID and a node beside its content.
 const (
 	chunkCost  = 48
 	opaqueCost = 256 // with the reason
@@ -25,8 +23,7 @@ const (
 	nodeCost   = 96 // with the entries in the tables of nodes
 )
 
-// charge subtracts n bytes from the memory that the file may still take. It
-// returns false, and records an error, if there is too little left.
+// charge subtracts n bytes from the memory limit, or records an error.
 func (x *Coder) charge(n int64, name string) bool {
 	*x.budget -= n
 	if *x.budget < 0 {
@@ -36,8 +33,8 @@ func (x *Coder) charge(n int64, name string) bool {
 	return true
 }
 
-// heapSize returns an upper bound of the heap memory for n bytes. Go's runtime
-// rounds small sizes up by less than a fifth, and large sizes to whole pages.
+// heapSize returns an upper bound of the heap memory for n bytes: Go rounds small
+// sizes by less than a fifth, large ones to pages.
 func heapSize(n int64) int64 {
 	const small, page = 32 << 10, 8 << 10
 	if n > small {
@@ -46,8 +43,7 @@ func heapSize(n int64) int64 {
 	return n + n/5 + 8
 }
 
-// newBody makes an empty content of a chunk and charges its memory. The size of
-// the type is known only after the content is made; no type is large.
+// newBody makes an empty content of a chunk and charges its memory.
 func (x *Coder) newBody(empty func() Body) Body {
 	b := empty()
 	x.charge(chunkCost+heapSize(int64(reflect.TypeOf(b).Elem().Size())), "chunk")

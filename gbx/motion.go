@@ -3,11 +3,10 @@ package gbx
 import "math"
 
 // Ghosts store a rotation in six bytes and a velocity in four. An angle is a
-// fraction of a half turn, a speed is a logarithm.
+// fraction of a half turn, a speed a logarithm.
 
-// UnpackRotation returns a rotation. angle is half its angle, 65535 for pi.
-// heading and pitch give the axis: a heading of 32767 is pi, a pitch of 32767 is
-// pi/2.
+// UnpackRotation returns a rotation. angle is half its angle, 65535 for pi; the
+// axis has heading (32767 is pi) and pitch (32767 is pi/2).
 func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	a := float64(angle) * math.Pi / math.MaxUint16
 	h := float64(heading) * math.Pi / math.MaxInt16
@@ -17,9 +16,9 @@ func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	return Quat{W: float32(math.Cos(a)), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
 }
 
-// UnpackVelocity returns a velocity. speed is a thousand times the logarithm of
-// the speed, -32768 for no motion. heading and pitch give the direction: a
-// heading of 127 is pi, a pitch of 127 is pi/2.
+// UnpackVelocity returns a velocity. speed is 1000 times the logarithm of the
+// speed, -32768 for none; heading (127 is pi) and pitch (127 is pi/2) give the
+// direction.
 func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
 	if speed == math.MinInt16 {
 		return Vec3{}

@@ -1,25 +1,21 @@
 package gbx
 
-// A map has tens of thousands of blocks. Structs with pointers would make work
-// for Go's garbage collector. So long lists of small records are packed: a
-// record has no pointers, and a number for each ID. This file has the functions
-// for coding packed records directly from and to the bytes of the file. Records
-// with unusual values are coded value by value in their unpacked form, and so is
-// a whole list if [Coder.Packed] returns false.
+// Long lists of small records, such as blocks, are packed without pointers, which
+// spares the garbage collector: a record has a number for each ID. This file
+// codes packed records directly from and to the bytes of the file. Unusual
+// records, and lists for which [Coder.Packed] is false, are coded value by value.
 
-// Packed reports whether a list may be coded in its packed form: in a binary
-// file, without a visitor, and not below the deepest node.
+// Packed reports whether a list may be coded packed: in a binary file, without a
+// visitor, not below the deepest node.
 func (x *Coder) Packed() bool { return (x.in != nil || x.direct) && x.depth < maxDepth }
 
-// Ahead returns the bytes up to the end of the current region. It returns nothing
-// if packed lists cannot be read.
+// Ahead returns the bytes to the end of the region, if packed lists can be read.
 func (x *Coder) Ahead() []byte { return x.in[min(x.pos, len(x.in)):] }
 
 // Skip moves n bytes forward in the bytes of Ahead.
 func (x *Coder) Skip(n int) { x.pos += n }
 
-// Room returns free memory for bytes to write, often less than a whole list
-// needs. It returns nothing if packed lists cannot be written.
+// Room returns free memory for bytes to write, if packed lists can be written.
 func (x *Coder) Room() []byte {
 	if !x.direct {
 		return nil
@@ -30,9 +26,8 @@ func (x *Coder) Room() []byte {
 // Wrote marks the first n bytes of Room as written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
-// Outlined is for packed lists of nodes. It shows a node with one chunk to the
-// visitor of [File.Outline]. The node takes size bytes of Room, from the index at
-// on: a class ID, the chunk and the end mark.
+// Outlined is for packed lists of nodes. It shows a node with one chunk, size
+// bytes of Room from at on, to the visitor of [File.Outline].
 func (x *Coder) Outlined(n *Node, at, size int) {
 	if x.outline == nil {
 		return
@@ -46,8 +41,8 @@ func (x *Coder) Outlined(n *Node, at, size int) {
 	x.outline.End(to)
 }
 
-// Names is for the code of chunks: the IDs of a packed list. The records have
-// numbers instead of IDs; 0 is the number of the zero ID.
+// Names is for the code of chunks: the IDs of a packed list. Number 0 is the zero
+// ID.
 type Names struct {
 	scope *scope // the number of a text is its index here, counted from 1
 	own   []ID   // the IDs that are no references; their numbers begin at ownName
@@ -61,9 +56,8 @@ func (x *Coder) Names(n int) Names {
 	return Names{scope: x.scope, own: Reserve[ID](x, n)}
 }
 
-// Reserve is for the code of chunks: it returns an empty list with capacity for
-// a few elements, n at most. It is for values that few records of a packed list
-// have.
+// Reserve is for the code of chunks: an empty list with room for a few elements,
+// n at most, for values of few records.
 func Reserve[T any](x *Coder, n int) []T {
 	const few = 16
 	n = min(n, few)
@@ -104,9 +98,8 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
 
-// KnownNames is for the code of chunks: the texts that the words of a list may
-// refer to while the list is read. Nearly all texts are of one kind and have
-// consecutive words, so that one comparison is enough to find them.
+// KnownNames is for the code of chunks: the texts that words may refer to while a
+// list is read. Most have consecutive words, so that one comparison finds them.
 type KnownNames struct {
 	names        *Names
 	word, number uint32 // of the first text with a consecutive word
@@ -123,8 +116,7 @@ func (t *Names) Known() KnownNames {
 	return KnownNames{t, s.kind | first, first, uint32(len(s.texts) - s.from)}
 }
 
-// Find returns the number of the text that a word refers to. ok is false if the
-// scope does not have the text yet.
+// Find returns the number of the text of a word, if the scope has it already.
 func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	if i := word - k.word; i < k.texts {
 		return k.number + i, true
@@ -132,13 +124,11 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled is for the code of chunks: it reports whether the text of an ID follows
-// its word.
+// Spelled is for the code of chunks: whether the text of an ID follows its word.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
 // WrittenNames is for the code of chunks: the texts of a packed list that are
-// already written with the words that they were read with. Records may refer to
-// them.
+// already written with the words that they were read with.
 type WrittenNames struct {
 	names      *Names
 	kind, from uint32 // all texts with a number above from are of this kind
@@ -153,8 +143,8 @@ func (x *Coder) Written(t *Names) WrittenNames {
 	return WrittenNames{t, t.scope.kind, uint32(t.scope.from), x.scope.follow(t)}
 }
 
-// Word returns the word for the ID with a number. ok is false if the ID is no
-// reference to one of the texts.
+// Word returns the word of the ID with a number, if it refers to one of the
+// texts.
 func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	if number-1 >= w.texts {
 		return 0, false
@@ -165,8 +155,8 @@ func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	return w.kind | number, true
 }
 
-// follow returns the number of texts, counted from the first, that are the same
-// as in the scope of the Names.
+// follow returns the number of first texts that equal those in the scope of the
+// Names.
 func (s *scope) follow(t *Names) uint32 {
 	if s.source != t.scope {
 		s.source, s.same = t.scope, 0

@@ -8,13 +8,11 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Node is one instance of a class: its class ID as found and its chunks in
-// file order.
+// Node is an instance of a class: its class ID as found and its chunks.
 type Node struct {
 	Class  classid.ID
 	Chunks []Chunk
-	// Tail holds the bytes after the chunks, if the node could not be read to
-	// its end; nil otherwise.
+	// Tail holds the rest of a node that could not be read to its end, or nil.
 	Tail *Opaque
 }
 
@@ -31,8 +29,7 @@ type Body interface {
 	Code(x *Coder)
 }
 
-// Opaque holds bytes whose layout is not known. They are written as they were
-// read.
+// Opaque holds bytes of an unknown layout, which are written as they were read.
 type Opaque struct {
 	Bytes  []byte
 	Reason string
@@ -68,9 +65,8 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling is for the code of chunks: it returns the earlier chunk of the same
-// node whose content is a T. Some chunks need it because another chunk has the
-// number of their values.
+// Sibling is for the code of chunks: the earlier chunk of the node with content
+// T, which may have the number of values of this one.
 func Sibling[T Body](x *Coder) (T, bool) {
 	before := x.gather[x.mine:]
 	if x.writing && x.current != nil {
@@ -114,8 +110,7 @@ func (x *Coder) node(n *Node) {
 	x.depth--
 }
 
-// readNode reads chunks up to the end mark. The chunks of all open nodes are on
-// one stack, gather. They are copied when their number is known.
+// readNode reads chunks up to the end mark, on a stack for all open nodes.
 func (x *Coder) readNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
@@ -261,8 +256,7 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	return p
 }
 
-// known is a cache for lookups in the registry. A file has the same few chunks
-// over and over.
+// known caches lookups in the registry: a file has few different chunks.
 type known struct {
 	chunks  [1024]knownChunk
 	headers [64]knownChunk
@@ -289,8 +283,8 @@ func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.headers[:], id, (*Registry).header)
 }
 
-// cached looks a chunk up in a cache. The cache has the chunks of a class side by
-// side, so that a small file touches few pages of memory.
+// cached looks a chunk up in a cache with the chunks of a class side by side, so
+// that a small file touches few pages of memory.
 func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
 	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
@@ -315,8 +309,7 @@ func (x *Coder) unknown(n *Node, id classid.ID) string {
 	return fmt.Sprintf("unknown chunk %v of %s without a size, so that it cannot be skipped", id, x.reg.ClassName(n.Class))
 }
 
-// skipMark reads the mark of a skippable chunk and the size after it. ok is false
-// if there is no mark. The sheet of the chunk does not matter.
+// skipMark reads the mark and the size of a skippable chunk, if there is a mark.
 func (x *Coder) skipMark() (size int, ok bool) {
 	if x.text {
 		const mark = "1397442896\r\n"
@@ -432,8 +425,8 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	}
 }
 
-// NodeClass is for the code of chunks: it returns the latest class ID of the
-// current node. Some chunk IDs have different contents in two classes.
+// NodeClass is for the code of chunks: the latest class ID of the node, for chunk
+// IDs with different contents in two classes.
 func (x *Coder) NodeClass() classid.ID {
 	if x.current == nil {
 		return 0

@@ -7,10 +7,9 @@ import (
 	"pakbox/fault"
 )
 
-// Numbers are coded in three steps. The exported method is the fast path for
-// reading binary files. The slow function of the same width begins with the fast
-// path for writing them. word does all other work: text files, visitors and
-// errors.
+// Numbers are coded in three steps: the exported method is the fast path of
+// reading, the slow function begins with the fast path of writing, and word does
+// all other work: text files, visitors and errors.
 
 // U8 codes a byte. Text files store bytes in binary, too.
 func (x *Coder) U8(p *uint8, name string) {
@@ -178,8 +177,7 @@ func slow64[T ~uint64 | ~int64](x *Coder, p *T, name string) {
 	word(x, p, name, x.word64)
 }
 
-// put32 appends four bytes. append with four arguments is faster than
-// AppendUint32: the compiler sees that the slice header stays the same.
+// put32 appends four bytes, faster than AppendUint32.
 func (x *Coder) put32(v uint32) {
 	x.out = append(x.out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 }
@@ -189,9 +187,8 @@ type integer interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// word codes a number with one of the word functions. A word function takes the
-// value to write and returns the value that was read. Negative numbers survive
-// the conversion to uint64, because each side cuts the value to its own width.
+// word codes a number with a word function, which takes the value to write and
+// returns the value read. Each side cuts negative numbers to its width.
 func word[T integer](x *Coder, p *T, name string, code func(v uint64, name string) uint64) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -204,9 +201,8 @@ func word[T integer](x *Coder, p *T, name string, code func(v uint64, name strin
 	x.coded(name, p, at)
 }
 
-// announce shows a value to the visitor before the value is coded, and returns
-// the offset of its first byte. ok is false if there are no bytes to code: after
-// an error, and when a source has supplied the value.
+// announce shows a value to the visitor and returns its offset. ok is false if
+// there are no bytes to code: after an error, or with a value from a source.
 func (x *Coder) announce(name string, p any) (at int64, ok bool) {
 	if x.dead() {
 		return 0, false
@@ -319,8 +315,7 @@ func (x *Coder) wordFloat(v uint64, name string) uint64 {
 	return x.raw32(v, name)
 }
 
-// Raw makes the following values binary in text files, too. It returns the
-// argument for EndRaw.
+// Raw makes the following values binary in text files. EndRaw takes the result.
 func (x *Coder) Raw() (text bool) {
 	text = x.text
 	if text {

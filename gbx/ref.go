@@ -16,15 +16,13 @@ type Ref struct {
 // NewRef returns a reference to a node. It gets an index when it is written.
 func NewRef(n *Node) Ref { return Ref{Node: n} }
 
-// IndexRef returns a reference to the external file, or to the node, with an
-// index.
+// IndexRef returns a reference to the external file or node with an index.
 func IndexRef(index uint32) Ref { return Ref{slot: index + 1} }
 
 // IsNil reports whether the reference is empty.
 func (r Ref) IsNil() bool { return r.Node == nil && r.slot == 0 }
 
-// Index returns the index that the reference was read with, or -1. The reference
-// table of the file has the indices of external files.
+// Index returns the index of the reference as read, or -1.
 func (r Ref) Index() int { return int(r.slot) - 1 }
 
 // nodeTable holds the nodes of a file by index.
@@ -59,8 +57,8 @@ func (t *nodeTable) forget(n int) {
 	t.defined = t.defined[:n]
 }
 
-// Ref codes a reference to a node: an index, and after the first occurrence of
-// an index the node itself. In encapsulated blocks there is no index.
+// Ref codes a reference: an index, and at its first occurrence the node.
+// Encapsulated blocks have no index.
 func (x *Coder) Ref(p *Ref, name string) {
 	switch {
 	case x.encap:
@@ -146,8 +144,7 @@ func (x *Coder) place(p *Ref) {
 	p.slot = slot
 }
 
-// MetaRef codes a reference without an index: a class ID and the node. The word
-// FFFFFFFF stands for nothing.
+// MetaRef codes a class ID and the node, or the word FFFFFFFF for nothing.
 func (x *Coder) MetaRef(p *Ref, name string) {
 	if x.watch != nil {
 		x.showRef(p, name, x.metaRef)
@@ -174,8 +171,8 @@ func (x *Coder) metaRef(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// Direct codes a node without index and class ID. The sheet gives the class. The
-// word 0 stands for no node.
+// Direct codes a node of the sheet's class, without index and class ID, or the
+// word 0.
 func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	if x.dead() {
 		return
@@ -203,10 +200,8 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	x.node(p.Node)
 }
 
-// absent reads the word 0 that stands for a direct node that is not there, and
-// reports whether it has found one. Old replays have it in their controls. It
-// does not ask a [Feeder] for more bytes: a feeder must see a node before its
-// first byte is needed.
+// absent reads the word 0 of a direct node that is absent, as in old replays. It
+// does not ask a [Feeder] for bytes, which must see a node first.
 func (x *Coder) absent() bool {
 	if x.feed != nil && x.pos+4 > x.fed {
 		return false

@@ -4,8 +4,7 @@ import "pakbox/fault"
 
 // RefTable lists the external files that a file refers to, and their folders.
 type RefTable struct {
-	// AncestorLevel is the number of steps up from the folder of the file to the
-	// base folder.
+	// AncestorLevel is the number of steps up to the base folder.
 	AncestorLevel uint32
 	Folders       []Folder
 	External      []External
@@ -33,13 +32,11 @@ const resourceFlag = 4
 // IsResource reports whether the file is a resource of the game.
 func (e *External) IsResource() bool { return e.Flags&resourceFlag != 0 }
 
-// maxPaths limits the length of all paths together. One folder with a long name
-// can be part of very many paths.
+// maxPaths limits the length of all paths together: folders can be shared.
 const maxPaths = 16 << 20
 
-// Paths returns the paths of the external files, relative to the base folder. The
-// path of a resource is "". The path of a file without a valid folder, and of all
-// files after the limit of maxPaths, is the file name.
+// Paths returns the paths of the external files from the base folder: "" for a
+// resource, and the name alone without a valid folder or beyond maxPaths.
 func (t *RefTable) Paths() []string {
 	total := 0
 	join := func(folder, name string) string {

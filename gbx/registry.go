@@ -6,8 +6,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Registry holds the known classes and chunks. It never changes, so that any
-// number of goroutines can use it.
+// Registry holds the known classes and chunks, and never changes.
 type Registry struct {
 	chunks  map[classid.ID]*ChunkInfo
 	headers map[classid.ID]*ChunkInfo
@@ -28,15 +27,14 @@ type ClassInfo struct {
 	ID     classid.ID // the latest ID
 	Name   string
 	Parent string
-	// Plain makes an empty content of a class that is stored as one struct,
-	// without chunks and without an end mark. It is nil for all other classes.
+	// Plain makes the content of a class without chunks and end mark; nil for
+	// others.
 	Plain  func() Body
 	Chunks []ChunkInfo
 }
 
-// NewRegistry returns a registry of classes. The lists must not change
-// afterwards. It panics if two classes have the same chunk, because that is a
-// mistake in the program.
+// NewRegistry returns a registry of classes, which must not change. It panics if
+// two classes have the same chunk.
 func NewRegistry(engines ...[]ClassInfo) *Registry {
 	chunks, classes := 0, 0
 	for _, list := range engines {

@@ -6,10 +6,9 @@ import (
 	"pakbox/codec/lzo1x"
 )
 
-// Salvage reads a file whose body is cut off or cannot be decompressed, as far
-// as it can be read. It returns the error of [Parse] together with the File. The
-// File is nil if the header cannot be read. Show the File to people, but do not
-// save it: the rest of the file would be lost.
+// Salvage reads a damaged body as far as possible. It returns the error of
+// [Parse] with the File, nil if the header cannot be read. Do not save the File:
+// the rest would be lost.
 func Salvage(data []byte, reg *Registry) (*File, error) {
 	f, err := Parse(data, reg)
 	if err == nil {

@@ -21,23 +21,20 @@ import (
 //   - of an *[Encapsulation] the version of the IDs.
 type Source interface {
 	Visitor
-	// Len returns the number of elements of a list: of the innermost open list
-	// with the name, or else of the list with the name in the group that was
-	// opened last. The name of header chunks is "header", of chunks "chunk".
+	// Len returns the length of a list: of the innermost open list with the name,
+	// else of that list in the group opened last. Header chunks are "header", chunks
+	// "chunk".
 	Len(name string) int
-	// Has reports whether the group that was opened last has a value with the
-	// name.
+	// Has reports whether the group that was opened last has a value with the name.
 	Has(name string) bool
 	// Path returns the path of the current value, for messages.
 	Path() string
-	// Err returns the error about the first value that did not fit. After it the
-	// source supplies no values.
+	// Err returns the error of the first wrong value. No values follow it.
 	Err() error
 }
 
-// Build reads the values of a file from a source. size is the size of the source
-// in bytes, for the memory limit. Before the call, set the values that the source
-// does not supply: version, letters, RawUserData, IDVersion, Rest and Trailer.
+// Build reads the values of a file from a source of size bytes. Set before:
+// version, letters, RawUserData, IDVersion, Rest and Trailer.
 func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
 	budget := budgetFor(size)
@@ -60,9 +57,8 @@ func newBuilder(src Source, text bool, reg *Registry, budget *int64, nodes *node
 	return &Coder{source: src, watch: src, text: text, budget: budget, nodes: nodes, scope: &scope{}, workspace: newWorkspace(reg)}
 }
 
-// ReuseBody gives the file a compressed body that was stored earlier. If its
-// content equals the body of the file, [File.Encode] stores the same compressed
-// bytes again.
+// ReuseBody gives the file a stored compressed body. [File.Encode] uses it again
+// if its content equals the body.
 func (f *File) ReuseBody(packed []byte) error {
 	body, err := f.EncodeBody()
 	if err != nil {
@@ -95,8 +91,8 @@ func (x *Coder) inDocument(e *fault.Error) *fault.Error {
 	return e
 }
 
-// supplied returns the number of elements that the source has of a list. It
-// returns 0 if the limits do not allow the memory for them.
+// supplied returns the number of elements that the source has of a list, within
+// the limits.
 func (x *Coder) supplied(size int64, name string) int {
 	n := x.source.Len(name)
 	if n <= 0 || !x.charge(heapSize(int64(n)*size), name) {
@@ -204,8 +200,7 @@ func (h *Header) buildUserData(x *Coder) {
 	}
 }
 
-// build reads a compressed block from the source. It keeps the stored stream if
-// the content has not changed.
+// build reads a compressed block from the source, and keeps an unchanged stream.
 func (z *Zlib[T, P]) build(x *Coder) {
 	if x.source.Has("compressed") {
 		x.U32(&z.Size, "uncompressedSize")

@@ -8,9 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// In a text file, every number and every string is one line that ends with
-// CR LF. A LF without CR belongs to the string. Bytes, and values that sheets
-// call raw, are binary in text files, too.
+// In a text file, every number and string is a line that ends with CR LF. A LF
+// without CR belongs to the string. Bytes and raw values are binary.
 
 // line reads one line without its end.
 func (x *Coder) line(name string) []byte {
@@ -44,8 +43,7 @@ func (x *Coder) lineEnd() int {
 	}
 }
 
-// badLine records an error for a line that is not a value of the right kind, or
-// that would be written in another way.
+// badLine records an error for a line of the wrong kind or form.
 func (x *Coder) badLine(line []byte, what, name string) {
 	x.pos -= len(line) + 2
 	const most = 40
@@ -117,9 +115,8 @@ func (x *Coder) textBool(v uint64, name string) uint64 {
 	return 0
 }
 
-// textFloat codes a float. v holds its bits. The games write six decimals, which
-// is less precise than the bits. A value that was read from six decimals is
-// written with the same six decimals.
+// textFloat codes a float, given by its bits. The games write six decimals, and
+// so does this, which gives the same text again.
 func (x *Coder) textFloat(v uint64, name string) uint64 {
 	if x.writing {
 		x.out = strconv.AppendFloat(x.out, float64(math.Float32frombits(uint32(v))), 'f', 6, 64)

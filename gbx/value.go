@@ -10,8 +10,7 @@ import (
 	"pakbox/internal/lib/racetime"
 )
 
-// Bool is a truth value as the file stores it: a 32-bit word. Games write 0 or 1.
-// The word is kept, because some files hold other numbers.
+// Bool is a truth value as a 32-bit word, usually 0 or 1. Others are kept.
 type Bool uint32
 
 // The words that games write.
@@ -81,9 +80,8 @@ func (t Time) String() string {
 	return racetime.Text(int64(t))
 }
 
-// ParseTime reads a time as people write it, 36.217, 0:36.21 or 1:02:03.4, or in
-// milliseconds as in files and JSON, 36217 or 36217ms. "none" and "-" give
-// NoTime.
+// ParseTime reads a time as 36.217, 0:36.21 or 1:02:03.4, or in milliseconds as
+// 36217 or 36217ms. "none" and "-" give NoTime.
 func ParseTime(s string) (Time, bool) {
 	if s == "none" || s == "-" {
 		return NoTime, true
@@ -92,9 +90,8 @@ func ParseTime(s string) (Time, bool) {
 	return Time(ms), ok
 }
 
-// TimeDoubt returns a message for a number that is a strange time in
-// milliseconds; "" for all others. A person who writes 55 probably means seconds.
-// A time with a unit, or written like 0:55, gives no message.
+// TimeDoubt returns a message for a number without unit that is a strange time in
+// milliseconds, or "". Who writes 55 probably means seconds.
 func TimeDoubt(s string) string {
 	const aDay = 24 * 60 * 60 * 1000
 	ms, err := strconv.ParseUint(s, 10, 31)
@@ -109,12 +106,11 @@ func TimeDoubt(s string) string {
 	return ""
 }
 
-// Ident names an object: its name, its collection and its author. The
-// specification calls it meta.
+// Ident names an object: name, collection and author (meta in the specification).
 type Ident struct{ ID, Collection, Author ID }
 
-// FileRef is the path of another file, for example of a skin, and the address for
-// its download. The engine calls it a pack description.
+// FileRef is the path of another file, such as a skin, and its address. The
+// engine calls it a pack description.
 type FileRef struct {
 	Version  uint8
 	Checksum Hash256 // version 3 and later
@@ -122,9 +118,7 @@ type FileRef struct {
 	Locator  string // the address; whether it is stored depends on version and path
 }
 
-// atOnce returns the next n bytes if the fast path may be taken: in a binary
-// file, without a visitor, without an error. Otherwise it returns nil, and the
-// caller codes value by value.
+// atOnce returns the next n bytes if the fast path may be taken, else nil.
 func (x *Coder) atOnce(n int) []byte {
 	i := x.pos
 	if i+n > len(x.in) {
@@ -140,8 +134,7 @@ func floatAt(b []byte, i int) float32 {
 
 func intAt(b []byte, i int) int32 { return int32(binary.LittleEndian.Uint32(b[i:])) }
 
-// codeParts codes the parts of a vector one by one. names has a letter for each
-// part.
+// codeParts codes the parts of a vector, with a letter of names for each.
 func codeParts[T any](x *Coder, name string, p any, code func(*T, string), names string, parts ...*T) {
 	x.begin(name, p)
 	for i, part := range parts {
@@ -281,8 +274,7 @@ func (x *Coder) Ident(p *Ident, name string) {
 	x.end()
 }
 
-// FileRef codes the path of another file. From version 3 on, the locator is
-// stored even if the path is empty.
+// FileRef codes a FileRef. From version 3 on there is always a locator.
 func (x *Coder) FileRef(p *FileRef, name string) {
 	x.begin(name, p)
 	x.U8(&p.Version, "version")
@@ -302,8 +294,8 @@ type BitName struct {
 	Name string
 }
 
-// FlagString is for the code of chunks: it returns the names of the set bits,
-// joined by "|". Bits without a name are joined as one hexadecimal number.
+// FlagString is for the code of chunks: the names of the set bits, joined by "|",
+// and unnamed bits in hexadecimal.
 func FlagString(v uint32, names []BitName) string {
 	var parts []string
 	for _, n := range names {

@@ -10,8 +10,7 @@ import (
 	"pakbox/fault"
 )
 
-// Zlib is a compressed block of a chunk. It keeps the stored stream. Content
-// decompresses and decodes it.
+// Zlib is a compressed block of a chunk, kept as stored.
 type Zlib[T any, P interface {
 	*T
 	Body
@@ -43,10 +42,8 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 // DeepVisitor is a [Visitor] that sees the contents of compressed blocks, too.
 type DeepVisitor interface {
 	Visitor
-	// Inside is called after the values of a content. It gets the content as it
-	// was found and as it was coded from its values, or the error. It returns
-	// true if the visitor has changed a value, so that the block must be
-	// compressed again.
+	// Inside is called after the values of a content, with the content as found and
+	// as coded, or the error. True means that the visitor has changed a value.
 	Inside(found, coded []byte, err error) (changed bool)
 }
 
@@ -75,9 +72,8 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 	d := inflaters.Get().(*zinflate.Inflater)
 	defer inflaters.Put(d)
 	d.Reset()
-	// The buffer starts with the usual size and grows with the content, so that
-	// a wrong size costs no memory. It has one byte more than the content, to
-	// notice a longer one.
+	// The buffer grows with the content, so that a wrong size costs no memory. Its
+	// last byte notices a content that is too long.
 	const usual = 8
 	most := int(size) + 1
 	content := make([]byte, min(most, usual*len(stored)))
@@ -149,8 +145,7 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 	if !d.Inside(found, coded, err) || err != nil {
 		return
 	}
-	// Code once more: a block inside this one may have changed after it was
-	// written.
+	// Code again: an inner block may have changed after it was written.
 	if coded, err = z.encode(v, idVersion, lookers{}, nil); err == nil {
 		err = z.pack(coded)
 	}
@@ -168,8 +163,8 @@ func (z *Zlib[T, P]) Set(v P) error {
 	return z.pack(content)
 }
 
-// pack compresses a content. The level is that of the old stream, which the
-// second byte tells: the games compress some blocks with the best level of zlib.
+// pack compresses a content at the level of the old stream, which its second byte
+// tells.
 func (z *Zlib[T, P]) pack(content []byte) error {
 	level := zlib.DefaultCompression
 	if len(z.Stored) > 1 && z.Stored[1]>>6 == 3 {

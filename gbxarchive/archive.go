@@ -134,8 +134,7 @@ func iconParts(c *gamedata.Header2E001004) []part {
 	return nil
 }
 
-// itemParts lists the items that a map brings along. A map with a ZIP that
-// cannot be read has it as one file.
+// itemParts lists the embedded items, or the ZIP if it cannot be read.
 func itemParts(data []byte) []part {
 	if len(data) == 0 {
 		return nil
@@ -163,9 +162,8 @@ func itemParts(data []byte) []part {
 	return parts
 }
 
-// EmbeddedName is the name that a file which a map brings along has in the
-// archive. The games write backslashes,
-// and nearly all items lie in a folder Items, which need not be there twice.
+// EmbeddedName is the name of an embedded file in the archive, with slashes and
+// without a folder Items.
 func EmbeddedName(name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if rest, ok := strings.CutPrefix(name, "Items/"); ok {

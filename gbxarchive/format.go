@@ -1,8 +1,6 @@
-// Package gbxarchive shows a GBX file as an archive: the picture, the items,
-// the map and the lightmap inside it are files of a folder, and its values can
-// be dumped, asked for, set and compared. It connects gbx and gbx/tree with
-// the contract of package archive; what the files mean it knows from the
-// chunks of gbx/engine.
+// Package gbxarchive shows a GBX file as an archive with pictures, items, the map
+// of a replay and lightmaps, and with values to dump, get, set and compare. It
+// connects gbx and gbx/tree with package archive.
 package gbxarchive
 
 import (
@@ -94,8 +92,8 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	return err
 }
 
-// recode codes the file in the form that is asked for. A body that has it
-// already stays as it is stored, unless a level is named.
+// recode codes the file in the wanted form. A body that has it stays as stored,
+// unless a level is named.
 func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, error) {
 	level := lzo1x.Fast
 	named := opts.Param(f.RecodeParams(), paramLevel)
@@ -127,8 +125,7 @@ func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, erro
 	}
 }
 
-// asText codes a file as text, if nothing is lost by it: a text file keeps
-// six decimals of a float.
+// asText codes a file as text, if six decimals of a float lose nothing.
 func asText(file *gbx.File) ([]byte, error) {
 	if file.IsText() {
 		return file.Encode()

@@ -8,8 +8,7 @@ import (
 	"pakbox/fault"
 )
 
-// iconPNG makes a picture of an icon's pixels: blue, green, red and opacity, lowest
-// row first.
+// iconPNG makes a PNG of an icon: blue, green, red, opacity, lowest row first.
 func iconPNG(width, height int, pixels []byte) ([]byte, error) {
 	if width == 0 || height == 0 || len(pixels) != width*height*4 {
 		return nil, fault.New(fault.SizeMismatch, "an icon of %d by %d pixels has %d bytes", width, height, len(pixels))

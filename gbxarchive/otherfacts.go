@@ -49,8 +49,7 @@ func newOther(f *gbx.File) *other {
 	return o
 }
 
-// otherFacts are the facts of files of other classes: their names, and the
-// nodes that they are made of.
+// otherFacts are the facts of other classes: names, and the nodes inside.
 var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.Row[*other]{
 	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return fact.Known(o.name, o.name != "") }},
 	{Name: "track_count", Label: "Tracks", Kind: fact.Count, Doc: "number of tracks of a clip", Omit: true, Get: func(o *other) any {
@@ -135,8 +134,7 @@ func nameOf(id gbx.ID) string {
 // mostClasses is how many classes of nodes a card names.
 const mostClasses = 6
 
-// countNodes counts the nodes in the body by class, nil if it cannot be walked
-// through.
+// countNodes counts the nodes in the body by class, or returns nil.
 func countNodes(f *gbx.File) map[string]int {
 	c := &nodeCounter{count: map[string]int{}}
 	if err := f.Outline(c); err != nil {

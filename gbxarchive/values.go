@@ -59,9 +59,8 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the paths of the chunks of the header and of the main node. write
-// writes the values of the i-th chunk as a text. The values of all chunks are
-// never in memory at once.
+// Parts lists the paths of the chunks of header and main node. write writes the
+// values of one of them as text.
 func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error, err error) {
 	t, err := tree.Outline(a.file)
 	if err != nil {
@@ -124,9 +123,8 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
-// changes lists what an edit has changed, after a check that the edited file says
-// what was meant when it is read again: a version or an index can make a reader
-// take what follows for something else.
+// changes lists the changes of an edit, after a check that the edited file reads
+// back as meant: a version or an index can change the meaning of later bytes.
 func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.ByteChange, error) {
 	r, err := edit.Reread(read)
 	if err == nil && !r.Same {

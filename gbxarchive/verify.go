@@ -25,9 +25,8 @@ type opaqueRegion struct {
 	Reason string `json:"reason"`
 }
 
-// Verify checks that the file is saved to the same bytes, that coding its
-// values gives the same body, its checksum if it has one, what it says in
-// several places, and what it holds.
+// Verify checks that the file saves and codes to the same bytes, its checksum,
+// facts that it states in several places, and its contents.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
 	f := a.file
@@ -71,9 +70,8 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 // nodeEnd closes every node of a binary file that has chunks.
 var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 
-// verifyNodes looks for an end that is missing, because the file was cut off
-// in a part that is not understood and so cannot tell, and for bytes that no
-// reader of the games would look at.
+// verifyNodes looks for a missing end, which an opaque part cannot tell, and for
+// bytes that no game reads.
 func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
 	class, _ := engine.Registry().Class(a.file.Class)
@@ -106,8 +104,7 @@ func (a *Archive) verifyMap(r *archive.Report) {
 		"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored%s", p.WantCRC, p.CRC, why))
 }
 
-// verifyParts reads every file inside to its end. A GBX file, such as the map in
-// a replay or an embedded item, is verified in its turn.
+// verifyParts reads every file inside to its end, and verifies inner GBX files.
 func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archive.Options) error {
 	for i, e := range a.Entries() {
 		if err := ctx.Err(); err != nil {
@@ -147,8 +144,8 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 	return nil
 }
 
-// verifyInner verifies a GBX file inside of another one. A file that is no GBX,
-// whatever its name says, is a warning: no game reads it.
+// verifyInner verifies a GBX file inside another. A file that is no GBX is a
+// warning.
 func verifyInner(ctx context.Context, content []byte, opts archive.Options) ([]finding.Finding, error) {
 	in := archive.Input{ReaderAt: bytes.NewReader(content), Size: int64(len(content))}
 	inner, err := Format{}.Open(ctx, in, opts)

@@ -162,12 +162,7 @@ func fieldOf(n *node.Node, name string) (object.Field, bool) {
 	if err != nil {
 		return object.Field{}, false
 	}
-	for _, f := range d.Fields() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return object.Field{}, false
+	return d.Field(name)
 }
 
 // word returns what a source says under the name, of the node or of the
@@ -194,12 +189,8 @@ func (p *valuePath) word() (value string, ok bool) {
 
 // fact returns what is known of the object under the name.
 func (p *valuePath) fact() (fact.Value, bool) {
-	if p.node == p.object.Node {
-		for _, f := range ObjectFacts(p.node) {
-			if f.Name == p.field {
-				return f, true
-			}
-		}
+	if facts := ObjectFacts(p.node); p.node == p.object.Node && facts.Has(p.field) {
+		return facts.Get(p.field)
 	}
 	return fact.Value{}, false
 }

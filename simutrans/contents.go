@@ -13,9 +13,6 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// readCloser is what an entry is read through.
-type readCloser = io.ReadCloser
-
 // The names of the files of an object's folder.
 const (
 	sourceFile = "object.dat"
@@ -34,7 +31,7 @@ type content struct {
 }
 
 // open makes the content.
-func (c content) open() (readCloser, error) {
+func (c content) open() (io.ReadCloser, error) {
 	data, err := c.make()
 	if err != nil {
 		return nil, err

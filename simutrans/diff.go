@@ -90,19 +90,13 @@ func diffFields(a, b *node.Node, path string) (list []FieldDifference) {
 	if va, vb := da.Version, db.Version; va != vb {
 		list = append(list, FieldDifference{path, "version", fmt.Sprint(va.Standard), fmt.Sprint(vb.Standard)})
 	}
-	news := map[string]object.Field{}
-	for _, f := range db.Fields() {
-		news[f.Name] = f
-	}
 	for _, f := range da.Fields() {
-		g, ok := news[f.Name]
-		delete(news, f.Name)
-		if !ok || f.Text != g.Text {
+		if g, ok := db.Field(f.Name); !ok || f.Text != g.Text {
 			list = append(list, FieldDifference{path, f.Name, f.Text, g.Text})
 		}
 	}
 	for _, f := range db.Fields() {
-		if _, left := news[f.Name]; left {
+		if _, ok := da.Field(f.Name); !ok {
 			list = append(list, FieldDifference{path, f.Name, "", f.Text})
 		}
 	}

@@ -1,58 +1,33 @@
 package simutrans
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 )
 
-// record is a JSON object whose members keep their order.
-type record []member
-
-type member struct {
-	name  string
-	value any
-}
-
-func (r *record) add(name string, value any) { *r = append(*r, member{name, value}) }
-
-// MarshalJSON implements json.Marshaler.
-func (r record) MarshalJSON() ([]byte, error) {
-	b := []byte("{")
-	for i, m := range r {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(strconv.AppendQuote(b, m.name), ':'), value...)
-	}
-	return append(b, '}'), nil
-}
+// member is a member of a JSON object.
+func member(name string, value any) fact.Value { return fact.Make(name, "", fact.Object, value, "") }
 
 // document is everything that is known of an object: its values, those of the
 // nodes below it, and its images.
-func (o Object) document() record {
-	r := append(record{{"folder", o.Folder}}, recordOf(o.Node)...)
-	r.add("parts", parts(o.Node))
-	r.add("images", images(o.Node))
-	return r
+func (o Object) document() fact.Record {
+	r := append(fact.Record{member("folder", o.Folder)}, recordOf(o.Node)...)
+	return append(r, member("parts", parts(o.Node)), member("images", images(o.Node)))
 }
 
 // recordOf are an object's facts as one flat record, for queries and JSON:
 // numbers as they are stored, money in credits, and, where a number has words,
 // these under the field's name with _text behind it. What sources say under
 // another name (cost, payload, intro_year) is there too, as sources say it.
-func recordOf(n *node.Node) (r record) {
-	words := map[string]record{}
+func recordOf(n *node.Node) (r fact.Record) {
+	words := map[string]fact.Record{}
 	var said []object.Word
 	collect := func(n *node.Node, prefix string) {
 		if d, err := object.Decode(n); err == nil {
@@ -69,22 +44,16 @@ func recordOf(n *node.Node) (r record) {
 		}
 	}
 	for _, f := range ObjectFacts(n) {
-		r.add(f.Name, f.Value)
-		r = append(r, words[f.Name]...)
+		r = append(append(r, member(f.Name, f.Value)), words[f.Name]...)
 	}
-	return r.addWords(said)
+	return addWords(r, said)
 }
 
 // addWords adds what sources say under names that are not taken.
-func (r record) addWords(words []object.Word) record {
-	taken := map[string]bool{}
-	for _, m := range r {
-		taken[m.name] = true
-	}
+func addWords(r fact.Record, words []object.Word) fact.Record {
 	for _, w := range words {
-		if !taken[w.Key] {
-			taken[w.Key] = true
-			r.add(w.Key, numberOrText(w.Value))
+		if !r.Has(w.Key) {
+			r = append(r, member(w.Key, numberOrText(w.Value)))
 		}
 	}
 	return r
@@ -99,17 +68,17 @@ func numberOrText(value string) any {
 }
 
 // wordsOf says in words what a field's number means.
-func wordsOf(f object.Field, prefix string) (r record) {
+func wordsOf(f object.Field, prefix string) (r fact.Record) {
 	if _, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(f.Number()) {
-		r.add(prefixed(prefix, f.Name)+"_text", f.Text)
+		r = fact.Record{member(prefixed(prefix, f.Name)+"_text", f.Text)}
 	}
 	return r
 }
 
 // parts are the nodes below an object that have fields of their own: what a
 // factory makes and needs, the tiles of a building.
-func parts(n *node.Node) []record {
-	list := []record{}
+func parts(n *node.Node) []fact.Record {
+	list := []fact.Record{}
 	for _, c := range n.Children {
 		switch c.Type {
 		case node.TEXT, node.XREF, node.IMG, node.IMG1, node.IMG2, node.IMG3:
@@ -118,21 +87,20 @@ func parts(n *node.Node) []record {
 			list = append(list, parts(c)...)
 			continue
 		}
-		r := record{{"part", c.Type.Name()}}
+		r := fact.Record{member("part", c.Type.Name())}
 		if d, err := object.Decode(c); err == nil {
 			for _, f := range d.Fields() {
-				r.add(f.Name, f.Number())
-				r = append(r, wordsOf(f, "")...)
+				r = append(append(r, member(f.Name, f.Number())), wordsOf(f, "")...)
 			}
-			r = r.addWords(d.Words())
+			r = addWords(r, d.Words())
 		}
 		for _, x := range c.Children {
 			if ref, ok := x.Xref(); ok && ref.Name != "" {
-				r.add(strings.ReplaceAll(ref.Type.Name(), "-", "_"), node.Display(ref.Name))
+				r = append(r, member(strings.ReplaceAll(ref.Type.Name(), "-", "_"), node.Display(ref.Name)))
 			}
 		}
 		if inner := parts(c); len(inner) > 0 {
-			r.add("parts", inner)
+			r = append(r, member("parts", inner))
 		}
 		list = append(list, r)
 	}
@@ -141,15 +109,15 @@ func parts(n *node.Node) []record {
 
 // images lists the images that have pixels, with the boxes they fill in their
 // cells.
-func images(n *node.Node) []record {
-	list := []record{}
+func images(n *node.Node) []fact.Record {
+	list := []fact.Record{}
 	for _, m := range decompile.Images(n) {
 		if len(m.Node.Body) <= emptyImage {
 			continue
 		}
-		r := record{{"key", m.Key}}
+		r := fact.Record{member("key", m.Key)}
 		if i, err := img.Parse(m.Node.Body, m.Node.BodyOffset()); err == nil {
-			r = append(r, record{{"x", i.X}, {"y", i.Y}, {"width", i.W}, {"height", i.H}}...)
+			r = append(r, member("x", i.X), member("y", i.Y), member("width", i.W), member("height", i.H))
 		}
 		list = append(list, r)
 	}

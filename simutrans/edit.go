@@ -24,14 +24,7 @@ func (Format) Params() []archive.Param {
 // compiled with the pictures given beside them, and the folders of extracted
 // objects become those objects again.
 func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
-	e, err := newEdition(node.New(), opts)
-	if err != nil {
-		return err
-	}
-	if err := e.put(ctx, items); err != nil {
-		return err
-	}
-	return e.write(stage)
+	return edit(ctx, stage, node.New(), items, opts)
 }
 
 // Edit implements archive.Editor. Objects that are not named stay as they
@@ -49,14 +42,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	root.Children = objects
 	file := *a.File
 	file.Root = &root
-	e, err := newEdition(&file, opts)
-	if err != nil {
-		return err
-	}
-	if err := e.put(ctx, items); err != nil {
-		return err
-	}
-	return e.write(stage)
+	return edit(ctx, stage, &file, items, opts)
 }
 
 // planned turns what a plan says of files into what becomes of objects: which

@@ -40,12 +40,19 @@ func newEdition(file *node.File, opts archive.CreateOptions) (*edition, error) {
 	return &edition{file, target, cell}, nil
 }
 
-func (e *edition) write(stage *archive.Stage) error {
-	w, err := stage.File()
+// edit adds items to a file and writes it.
+func edit(ctx context.Context, stage *archive.Stage, file *node.File, items []archive.Item, opts archive.CreateOptions) error {
+	e, err := newEdition(file, opts)
 	if err != nil {
 		return err
 	}
-	_, err = e.file.WriteTo(w)
+	if err := e.put(ctx, items); err != nil {
+		return err
+	}
+	w, err := stage.File()
+	if err == nil {
+		_, err = e.file.WriteTo(w)
+	}
 	return err
 }
 
@@ -86,9 +93,9 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		if err != nil {
 			return err
 		}
-		folder, rest := "", item.Name
-		if i := strings.IndexByte(item.Name, '/'); i >= 0 {
-			folder, rest = item.Name[:i], item.Name[i+1:]
+		folder, rest, isBelow := strings.Cut(item.Name, "/")
+		if !isBelow {
+			folder, rest = "", item.Name
 		}
 		if groups[folder] == nil {
 			groups[folder] = map[string][]byte{}

@@ -16,6 +16,7 @@ package simutrans
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strings"
 
@@ -85,7 +86,7 @@ func New(file *node.File) *Archive {
 			contents = append(contents, c)
 		}
 	}
-	a.Tree = archive.NewTree(entries, false, func(i int) (readCloser, error) { return contents[i].open() })
+	a.Tree = archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return contents[i].open() })
 	return a
 }
 

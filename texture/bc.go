@@ -2,8 +2,8 @@ package texture
 
 import "encoding/binary"
 
-// The blocks of BC1 to BC5: two colours, or two values of one channel, and for
-// each pixel where between them it is.
+// Blocks of BC1 to BC5 have two colours, or two values of one channel, and for
+// each pixel its place between them.
 
 // colours565 spreads the two colours of a block over eight bits.
 func colours565(data []byte) (c [2][3]int, raw [2]uint16) {
@@ -16,8 +16,8 @@ func colours565(data []byte) (c [2][3]int, raw [2]uint16) {
 	return c, raw
 }
 
-// colourBlock decodes the colours of a block. With three colours the fourth is
-// nothing.
+// colourBlock decodes colours. With three colours the fourth is transparent
+// black.
 func colourBlock(out *[16][4]uint8, data []byte, three bool) {
 	c, raw := colours565(data)
 	var palette [4][4]uint8
@@ -78,8 +78,7 @@ func twoChannels(out *[16][4]uint8, data []byte, signed bool) {
 	channelBlock(out, data[8:], 1, signed)
 }
 
-// channelBlock decodes one channel. Signed values run from -127 to 127 and are
-// shown with 0 in the middle.
+// channelBlock decodes one channel. Signed values, -127 to 127, are centred.
 func channelBlock(out *[16][4]uint8, data []byte, channel int, signed bool) {
 	a, b, low := int(data[0]), int(data[1]), 0
 	if signed {

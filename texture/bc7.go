@@ -2,9 +2,8 @@ package texture
 
 import "encoding/binary"
 
-// A block of BC7 has one of eight modes. Its pixels are divided into one, two
-// or three parts, each with two colours between which its pixels lie; some
-// modes have their alpha, or another channel, apart.
+// A block of BC7 has one of eight modes: one to three parts with two colours
+// each, and in some modes alpha or another channel apart.
 
 // bc7Mode says what the bits of a block of one mode mean.
 type bc7Mode struct {
@@ -30,8 +29,7 @@ var bc7Modes = [8]bc7Mode{
 	{2, 6, 0, 0, 5, 5, 2, 2, 0},
 }
 
-// bc7Weights say how far between the colours an index is, in 64ths, by the
-// bits it has.
+// bc7Weights has the weight of each index in 64ths, by the bits of the index.
 var bc7Weights = [5][]int{
 	2: {0, 21, 43, 64},
 	3: {0, 9, 18, 27, 37, 46, 55, 64},
@@ -85,8 +83,7 @@ func decodeBC7(out *[16][4]uint8, data []byte) {
 	}
 }
 
-// endpoints reads the two colours of each part and spreads them over eight
-// bits.
+// endpoints reads the two colours of each part, scaled to eight bits.
 func (m bc7Mode) endpoints(b *bitReader) (ends [3][2][4]int) {
 	for c := range 4 {
 		n := m.colourBits
@@ -142,8 +139,8 @@ func spread(v, n int) int {
 	return v | v>>n
 }
 
-// indices reads the index of each pixel. That of the first pixel of a part is
-// always in the lower half, and its highest bit is left out.
+// indices reads the index of each pixel. The first index of a part lacks its
+// highest bit, which is zero.
 func (m bc7Mode) indices(b *bitReader, n, partition int) (list [16]int) {
 	for i := range list {
 		size := n

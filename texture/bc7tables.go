@@ -1,7 +1,6 @@
 package texture
 
-// The divisions of a block of BC7 into two and three parts, as the
-// specification has them: a bit, or two, for each pixel.
+// The divisions of a BC7 block into two and three parts, from the specification.
 var (
 	bc7Two = [64]uint16{
 		0xCCCC, 0x8888, 0xEEEE, 0xECC8, 0xC880, 0xFEEC, 0xFEC8, 0xEC80, 0xC800, 0xFFEC, 0xFE80, 0xE800, 0xFFE8, 0xFF00, 0xFFF0, 0xF000,

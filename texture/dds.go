@@ -178,8 +178,8 @@ func openDDS(data []byte) (*Texture, error) {
 	return t, nil
 }
 
-// offset returns the offset of a picture. The levels of a layer are stored
-// together; in a volume, the slices of a level are.
+// offset returns the offset of a picture: levels of a layer, or slices of a
+// level, are together.
 func (d *dds) offset(layer, level int) int64 {
 	at := d.start + int64(d.codec.palette)
 	sum := func(levels int) (size int64) {

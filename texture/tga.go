@@ -154,8 +154,8 @@ func (t *tga) picture(data []byte, offset int64) (*image.NRGBA, error) {
 	return m, r.Err()
 }
 
-// makeVisible sets the alpha of all pixels if it is zero in all of them. Many
-// programs store alpha and claim 0 attribute bits; others leave zeros there.
+// makeVisible makes all pixels opaque if alpha is zero everywhere. Many programs
+// store alpha and claim 0 attribute bits; others leave zeros.
 func makeVisible(pix []uint8) {
 	for i := 3; i < len(pix); i += 4 {
 		if pix[i] != 0 {

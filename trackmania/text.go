@@ -19,9 +19,5 @@ func Plain(s string) string { return styled.Plain(s) }
 // to the terminal.
 func ANSI(s string) string { return styled.ANSI(s) }
 
-// HTML returns a text with its codes as spans and links. Links that do not
-// lead to web pages are shown as text only.
-func HTML(s string) string { return styled.HTML(s) }
-
 // Spans returns a name as stretches of one style each, without links.
 func Spans(s string) []Span { return styled.Spans(s) }

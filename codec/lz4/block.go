@@ -15,8 +15,7 @@ const (
 	tokenMatch   = tokenMax + minMatch // the shortest match that needs such bytes
 )
 
-// wholeCopy is the number of literals that are copied in one piece, needed or
-// not.
+// wholeCopy is the number of literals that one fixed copy covers.
 const wholeCopy = 16
 
 // block is a block being written: its sequences cover src[:anchor].
@@ -43,8 +42,7 @@ func (b *block) sequence(pos, length, dist int) {
 		code = tokenMax << 4
 		n = putLength(dst, n, lit-tokenMax)
 	}
-	// Few literals are copied in one fixed piece, which costs far less than a
-	// call; the surplus is overwritten by what follows.
+	// A fixed copy costs less than a call. The next bytes overwrite the surplus.
 	if lit <= wholeCopy && anchor+wholeCopy <= len(src) {
 		*(*[wholeCopy]byte)(dst[n : n+wholeCopy]) = *(*[wholeCopy]byte)(src[anchor : anchor+wholeCopy])
 	} else {
@@ -92,9 +90,8 @@ func putLength(dst []byte, n, rest int) int {
 	return n + 1
 }
 
-// load32 and load64 give all three indices of the slice: the compiler then
-// emits a plain load behind the bounds check, and the fast level gains a fifth
-// over b[i:].
+// load32 and load64 give all three indices of the slice, which makes the compiler
+// emit a plain load: the fast level gains a fifth.
 
 func load32(b []byte, i int) uint32 {
 	return binary.LittleEndian.Uint32(b[i : i+4 : i+4])
@@ -104,8 +101,7 @@ func load64(b []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
 }
 
-// common counts the bytes from p on that equal those from q on. It stops
-// before end; q lies before p.
+// common counts equal bytes from p and q on, up to end. q lies before p.
 func common(src []byte, p, q, end int) int {
 	start := p
 	for p+8 <= end {
@@ -122,8 +118,7 @@ func common(src []byte, p, q, end int) int {
 	return p - start
 }
 
-// commonBefore counts the bytes before p that equal those before q. It goes no
-// further back from p than to low; q lies before p.
+// commonBefore counts equal bytes before p and q, back to low. q lies before p.
 func commonBefore(src []byte, p, q, low int) int {
 	n, most := 0, min(p-low, q)
 	for n+8 <= q {

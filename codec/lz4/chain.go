@@ -10,23 +10,19 @@ const (
 	history = maxDist + 1 // positions that can be referred to, and the own one
 )
 
-// match says that length bytes at pos equal those dist before them. The zero
-// match is none.
+// match says that length bytes at pos equal those dist before. Zero is no match.
 type match struct {
 	pos, length, dist int
 }
 
 func (m match) end() int { return m.pos + m.length }
 
-// chain finds matches. All positions with the same hash of four bytes hang
-// together: head has the last one, and prev the step from each to the one
-// before.
+// chain finds matches. Positions with the same hash of four bytes form a chain:
+// head has the last position, prev the step from each to the one before.
 //
-// Positions are counted on from block to block, with a gap that puts those of
-// earlier blocks out of reach: tables need not be cleared, and what is left in
-// them cannot change the result. A step that leads out of reach is stored as
-// maxDist, which may lead to an unrelated position but never out of the block
-// unnoticed.
+// Positions count on from block to block, with a gap that puts earlier blocks out
+// of reach, so that the tables need not be cleared. A step out of reach is stored
+// as maxDist.
 type chain struct {
 	base   uint32 // what position 0 of this block counts as
 	used   uint32 // the count after this block
@@ -68,8 +64,8 @@ func (c *chain) step(pos int) int {
 	return int(c.prev[uint16(c.base)+uint16(pos)])
 }
 
-// ahead returns how far before pos-via a place is, entered last, that has the
-// four bytes of pos at via. The chain from there on can be walked with that via.
+// ahead returns the distance from pos-via to the last place with the four bytes
+// of pos+via.
 func (c *chain) ahead(src []byte, pos, via int) int {
 	last := c.head[chainHash(load32(src, pos+via))]
 	return int(min(c.base+uint32(pos+via)-last, history))
@@ -77,11 +73,10 @@ func (c *chain) ahead(src []byte, pos, via int) int {
 
 // longest returns the longest match at pos that is longer than least, or none.
 //
-// A longer match than the one in hand has the same bytes at every offset, so
-// any of their chains leads to it. After each find the walk goes on in the
-// chain with the widest steps. Where the find overlaps itself, as in a run,
-// those are all short, and it goes on in the chain that starts with the find's
-// last three bytes and the byte that ended it.
+// A longer match has the same bytes at every offset, so any of their chains leads
+// to it. After each find the walk goes on in the chain with the widest steps. A
+// find that overlaps itself, as in a run, has short steps only; then the chain at
+// its end is taken.
 func (c *chain) longest(src []byte, pos, least, tries int) match {
 	c.enter(src, pos)
 	m := match{pos: pos, length: least}
@@ -142,12 +137,9 @@ func (c *chain) rarest(ref, length int) int {
 	return via
 }
 
-// run improves m, at the position of which a byte is repeated at least four
-// times, by matches that go up to the end of the run at most. It returns the
-// length of the run from there.
-//
-// Game data is full of such runs, and step by step their chains would be walked
-// a byte at a time.
+// run improves m, which starts in a run of one byte, by matches up to the end of
+// the run. It returns the length of the run. Game data is full of such runs, and
+// their chains would be walked byte by byte.
 func (c *chain) run(src []byte, m *match, tries int) int {
 	pos, end := m.pos, len(src)-lastLiterals
 	if pos >= c.runEnd {
@@ -177,15 +169,13 @@ func (c *chain) run(src []byte, m *match, tries int) int {
 	return run
 }
 
-// wider returns the longest match around pos that is longer than least and
-// does not start before low, or none.
+// wider returns the longest match around pos, from low on, longer than least.
 func (c *chain) wider(src []byte, pos, low, least, tries int) match {
 	c.enter(src, pos)
 	m := match{length: least}
 	end := len(src) - lastLiterals
 	reach := min(pos, maxDist)
-	// However far a match goes back, to be long enough it must hold the four
-	// bytes at far.
+	// A match that is long enough must hold the four bytes at far.
 	x := load32(src, pos)
 	far := max(low+least-3, pos)
 	tail := load32(src, far)

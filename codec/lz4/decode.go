@@ -8,8 +8,7 @@ import (
 	"pakbox/internal/lib/words"
 )
 
-// The faults of a block. Every error of [Decompress] is an [Error] that wraps
-// one of them.
+// The faults of a block. An [Error] wraps one of them.
 var (
 	ErrTruncated  = errors.New("the block ends early")
 	ErrOutputFull = errors.New("the block holds more than there is room for")
@@ -26,17 +25,15 @@ func (e *Error) Error() string { return fmt.Sprintf("lz4: byte %d: %v", e.Offset
 func (e *Error) Unwrap() error { return e.Err }
 
 // Decompress decodes the block src into dst and returns the number of decoded
-// bytes. A block that holds more than len(dst) bytes is an error; a block that
-// holds fewer is not. Decompress may also change the bytes of dst behind the
-// decoded ones. The slices must not overlap.
+// bytes. A block with more than len(dst) bytes is an error. The bytes of dst
+// after the decoded ones may change. The slices must not overlap.
 //
-// Encoders must end a block with literals. Decompress accepts a block without
-// them, as most decoders do, and an empty src as a block of no bytes.
+// A block should end with literals; one without them, and an empty src, are
+// accepted.
 func Decompress(dst, src []byte) (int, error) { return DecompressAfter(dst, 0, src) }
 
-// DecompressAfter is [Decompress] for a block that refers to earlier output or to
-// a dictionary: buf[:n] holds those bytes, the block is decoded to buf[n:]. It
-// returns the number of decoded bytes.
+// DecompressAfter is [Decompress] for a block that refers to the bytes before it,
+// or to a dictionary, in buf[:n]. It decodes to buf[n:].
 func DecompressAfter(buf []byte, n int, src []byte) (int, error) {
 	start, pos := n, 0
 	for {
@@ -52,17 +49,17 @@ func DecompressAfter(buf []byte, n int, src []byte) (int, error) {
 	}
 }
 
-// The fast path copies pieces of this many bytes, whether all of them belong to
-// the sequence or not. The next sequence overwrites the surplus.
+// piece is the size of the fast path's copies. The next sequence overwrites a
+// surplus.
 const piece = 16
 
-// fastInput is the room that a round of decodeFast needs in src: the token, a
-// byte of length, a piece of literals, the distance, a byte of length.
+// fastInput is the input of one round of decodeFast: token, length, piece,
+// distance, length.
 const fastInput = 1 + 1 + piece + 2 + 1
 
-// decodeFast decodes sequences while their lengths have one more byte at most
-// and the ends of both slices are far away. It returns the positions of the first
-// other sequence. It leaves every fault to decodeSequence.
+// decodeFast decodes sequences with lengths of one more byte at most, far from
+// the ends of both slices. It leaves all others, and every fault, to
+// decodeSequence.
 func decodeFast(buf []byte, n int, src []byte, pos int) (int, int) {
 	lastPos, lastN := len(src)-fastInput, len(buf)-2*piece
 	for pos <= lastPos && n <= lastN {
@@ -123,9 +120,9 @@ func decodeFast(buf []byte, n int, src []byte, pos int) (int, int) {
 	return pos, n
 }
 
-// patterns has, for each distance below 8, what turns the bytes of a match that
-// repeats itself into a word: the mask of the bytes that are there, the factor
-// that repeats them, and the largest multiple of the distance within a word.
+// patterns turns the bytes of a match with a distance below 8 into a repeated
+// word: the mask of the bytes, the factor that repeats them, and the step in a
+// word.
 var patterns = [8]struct {
 	mask, times uint64
 	step        int
@@ -139,8 +136,7 @@ var patterns = [8]struct {
 	7: {1<<56 - 1, 1<<56 | 1, 7},
 }
 
-// decodeSequence decodes the sequence at pos with every check: literals and, if
-// the block goes on behind them, a match.
+// decodeSequence decodes one sequence with every check.
 func decodeSequence(buf []byte, n int, src []byte, pos int) (next, end int, err error) {
 	token := src[pos]
 	pos++
@@ -178,9 +174,8 @@ func decodeSequence(buf []byte, n int, src []byte, pos int) (next, end int, err 
 	return pos, n + length, nil
 }
 
-// readLength returns the length that starts with a nibble of the token and may
-// go on at pos, and the position behind it. It stops at a length above most,
-// which cannot be right.
+// readLength returns a length that starts with a nibble of the token, and the
+// position after it. A length above most is wrong.
 func readLength(src []byte, pos, nibble, most int) (length, next int, err error) {
 	if nibble < tokenMax {
 		return nibble, pos, nil
@@ -200,8 +195,7 @@ func readLength(src []byte, pos, nibble, most int) (length, next int, err error)
 	return 0, 0, ErrOutputFull
 }
 
-// repeat fills b with repetitions of its first bytes. Each round copies all
-// bytes that are there, and so twice as many as the round before.
+// repeat fills b with its first period bytes. Each round copies twice as many.
 func repeat(b []byte, period int) {
 	for period < len(b) {
 		period += copy(b[period:], b[:period])

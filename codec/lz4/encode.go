@@ -18,8 +18,7 @@ const (
 	Max  Level = 12
 )
 
-// MaxInput is the size of the largest input: positions and literal runs are
-// counted in 31 bits.
+// MaxInput is the largest input: positions are counted in 31 bits.
 const MaxInput = math.MaxInt32
 
 // The errors of AppendCompress.
@@ -36,9 +35,9 @@ type effort struct {
 	every   bool // optimal: search where only a shorter match can help, too
 }
 
-// efforts has the search depths of liblz4, with two exceptions. At level 10 liblz4
-// tries 96 candidates, and some GBX bodies come out larger than at level 9. At
-// level 12 it tries 16384; real data gains nothing beyond 4096.
+// efforts has the search depths of liblz4, but for two. With liblz4's 96 at level
+// 10 some GBX bodies are larger than at level 9. At level 12 real data gains
+// nothing beyond 4096.
 var efforts = [Max + 1]effort{
 	2:  {tries: 2},
 	3:  {tries: 4},
@@ -58,27 +57,24 @@ var (
 	highPool = sync.Pool{New: func() any { return new(encoder) }}
 )
 
-// MaxCompressedLen returns the size of the largest block that n bytes can give:
-// they are stored as one run of literals, and every 255 of them cost a byte.
+// MaxCompressedLen returns the largest size of a block of n bytes: one run of
+// literals.
 func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// CompressGap is the distance that [AppendCompress] needs between the end of dst and the
-// start of an input of n bytes in the same buffer. The block then never overtakes
-// the input: what is written so far is at most [MaxCompressedLen] of what is read,
-// and matches look maxDist bytes back from there.
+// CompressGap is the distance from the end of dst to an input of n bytes in the
+// same buffer at which the block cannot overtake input that is still needed.
 func CompressGap(n int) int {
 	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
-// slice. The block of incompressible data is a little larger than the data; the
-// block of no data is one zero byte.
+// slice.
 //
-// dst and src must not overlap, with one exception: src may start [CompressGap] bytes or
-// more behind the end of dst, in the same buffer. The block then overwrites input
-// that is compressed already, and one buffer a little larger than src is enough.
+// dst and src must not overlap, but src may start [CompressGap] bytes or more
+// after the end of dst in the same buffer. The block then overwrites compressed
+// input.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err

@@ -3,18 +3,15 @@ package lz4
 import "math/bits"
 
 const (
-	// fastLog makes the table fit into a third of a first-level cache. A
-	// larger one finds more and is slower.
+	// The table takes a third of a first-level cache. A larger one is slower.
 	fastLog = 13
 
-	// skipLog sets how soon the search takes larger steps where nothing
-	// matches: by one byte more after each 64 failures.
+	// The step grows by one byte after each 64 failures.
 	skipLog = 6
 )
 
-// fastEncoder is level 1. For each hash of five bytes it knows the last place,
-// as the low 16 bits of the position: those give the distance, and whether the
-// bytes there are the same has to be looked at anyway.
+// fastEncoder is level 1. It knows the last place of each hash of five bytes, as
+// the low 16 bits of the position, which give the distance.
 type fastEncoder struct {
 	last [1 << fastLog]uint16
 }
@@ -24,8 +21,7 @@ func fastHash(x uint64) uint64 {
 }
 
 func (e *fastEncoder) encode(b *block) {
-	// Entries of an earlier block would do no harm, but the result would
-	// depend on them.
+	// Without entries of earlier blocks the result depends on the input alone.
 	clear(e.last[:])
 	src := b.src
 	limit := len(src) - matchMargin

@@ -23,11 +23,9 @@ func (e *encoder) encode(b *block, f *effort) {
 	}
 }
 
-// overlap covers the data from m on with matches and returns where they end.
-//
-// Around the end of a match it looks for one that starts within it and is
-// longer, around the end of that for the next, and so on. When there is no
-// more, prices decide which of them to use and where each gives way to the next.
+// overlap covers the data from m on with matches and returns their end. Around
+// the end of each match it looks for a longer one that starts inside it. Prices
+// decide which matches to use, and where one gives way to the next.
 func (e *encoder) overlap(b *block, m match, limit int, f *effort) int {
 	e.cluster[0] = m
 	n := 1

@@ -1,11 +1,8 @@
 package lz4
 
-// explore covers the data from m on with matches and returns where they end.
-//
-// It goes through the window position by position, offers the longest match at
-// each, and is done at the first position that no match crosses. Searching is
-// what costs time, so it is left out where it can hardly pay: where the next
-// position is not dearer than this one, a match that starts there is as good.
+// explore covers the data from m on with matches and returns their end. It offers
+// the longest match at each position, up to a position that no match crosses. It
+// does not search where the next position is not dearer than this one.
 func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
 	first := m.pos
 	e.open(first - b.anchor)
@@ -39,8 +36,7 @@ func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
 	return m.end()
 }
 
-// worthwhile reports whether a match at this position may make some position
-// cheaper. With every, it may be one that other matches go beyond.
+// worthwhile reports whether a match here may make a position cheaper.
 func (e *encoder) worthwhile(at int, every bool) bool {
 	price := e.nodes[at].price()
 	if e.nodes[at+1].price() > price {

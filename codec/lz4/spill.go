@@ -5,9 +5,8 @@ import (
 	"io"
 )
 
-// Compress writes src as one LZ4 block to w, piece by piece, so that the block
-// need not be in memory as a whole. It is the one that [AppendCompress] gives.
-// When w fails the rest is not written, and the error is returned.
+// Compress writes src as one LZ4 block to w, piece by piece, the same block as
+// [AppendCompress]. It stops at the first error of w.
 func Compress(w io.Writer, src []byte, level Level) error {
 	if err := check(src, level); err != nil {
 		return err
@@ -21,8 +20,7 @@ func Compress(w io.Writer, src []byte, level Level) error {
 const (
 	// spillSize is how much of a block is in memory.
 	spillSize = 1 << 20
-	// spillRoom is what a sequence takes beside its literals and its lengths:
-	// token, offset, and the surplus of a copy in one piece.
+	// token, offset, and the surplus of a fixed copy
 	spillRoom = 32
 )
 
@@ -44,8 +42,7 @@ func (b *block) flush() {
 	b.n = 0
 }
 
-// spillSequence is sequence for one that does not fit behind what dst holds, and
-// perhaps not into all of it.
+// spillSequence is sequence for a full dst, or for one larger than dst.
 func (b *block) spillSequence(pos, length, dist int) {
 	b.flush()
 	if lit := pos - b.anchor; lit+(lit+length)/255+spillRoom <= len(b.dst) {
@@ -61,8 +58,7 @@ func (b *block) spillSequence(pos, length, dist int) {
 	b.anchor = pos + length
 }
 
-// spillLiterals writes a token with the literals up to pos, and the nibble of
-// the match behind them.
+// spillLiterals writes a token, the literals up to pos and the match's nibble.
 func (b *block) spillLiterals(pos, nibble int) {
 	b.flush()
 	lit := pos - b.anchor

@@ -2,8 +2,7 @@ package lz4
 
 import "math"
 
-// windowSize is how many bytes are weighed at once. Longer matches are taken
-// as they are.
+// windowSize is the number of bytes that are priced at once.
 const windowSize = 4096
 
 // node is the cheapest known way to a position, and its price: the bytes of
@@ -34,9 +33,8 @@ func (n node) literals() int { return int(n &^ literal & wayMask) }
 func (n node) length() int   { return int(n & wayMask >> 16) }
 func (n node) dist() int     { return int(n & maxDist) }
 
-// window finds the cheapest way through a stretch of data. Matches are offered
-// in the order of their positions, and literals fill in up to each before it is
-// offered.
+// window finds the cheapest way through a stretch of data. Matches are offered in
+// order, and literals fill the gaps before them.
 type window struct {
 	last  int // the last position that has been reached
 	nodes [windowSize + 1]node
@@ -95,8 +93,8 @@ func (w *window) fill(at, to int) {
 	}
 }
 
-// write writes the matches on the cheapest way to last, in a window that starts
-// at pos. Literals at its end are left to what follows.
+// write writes the matches of the cheapest way to last. pos is the window's
+// start.
 func (w *window) write(b *block, pos, last int) {
 	count := 0
 	for i := last; i > 0; {

@@ -1,13 +1,9 @@
 package lzo1x
 
-import "slices"
-
-// Decompress decodes src, which must hold one stream and nothing else, into
-// dst and returns the number of bytes decoded. It is for callers who know how
-// much the stream holds: more than len(dst) is an error, less is not. Bytes of
-// dst beyond those decoded may change too. The slices must not overlap, save
-// that src may lie [DecompressGap] bytes or more behind the start of dst: it is then
-// written over while it is read.
+// Decompress decodes src, one whole stream, into dst and returns the number of
+// decoded bytes. A stream with more than len(dst) bytes is an error. The bytes of
+// dst after the decoded ones may change. The slices must not overlap, but src may
+// lie [DecompressGap] bytes or more after the start of dst.
 func Decompress(dst, src []byte) (n int, err error) {
 	n, read, err := decompressPrefix(dst, src)
 	if err == nil && read < len(src) {
@@ -16,8 +12,8 @@ func Decompress(dst, src []byte) (n int, err error) {
 	return n, err
 }
 
-// decompressPrefix is [Decompress] for a stream that may have other bytes
-// behind it. It also returns the length of the stream with its end marker.
+// decompressPrefix is [Decompress] for a stream with bytes after it. It also
+// returns the length of the stream.
 func decompressPrefix(dst, src []byte) (n, read int, err error) {
 	d := decoder{reader: reader{src: src}, dst: dst}
 	for {
@@ -36,36 +32,16 @@ func decompressPrefix(dst, src []byte) (n, read int, err error) {
 	}
 }
 
-// AppendDecompress decodes src, which must hold one stream and nothing else,
-// and appends what it holds to dst. It is for callers who do not know how much
-// that is; more than limit bytes are an error. The stream is gone through
-// twice, so that nothing is allocated for a bad one, nor too much for a good
-// one. After an error dst is returned as it was.
-func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
-	n, _, err := measure(src, limit)
-	if err != nil {
-		return dst, err
-	}
-	dst = slices.Grow(dst, n)
-	if _, err := Decompress(dst[len(dst):len(dst)+n], src); err != nil {
-		return dst, err
-	}
-	return dst[:len(dst)+n], nil
-}
-
-// DecompressGap returns how far behind the start of its output a stream must lie to be
-// decoded in the same buffer, and how many bytes it holds; more than limit are
-// an error. Such a buffer is little larger than the output, if the encoder did
-// not waste much. The stream is gone through, but nothing is decoded.
+// DecompressGap returns the distance from the start of the output to a stream
+// that can be decoded in the same buffer, and the number of bytes in the stream.
+// More than limit bytes are an error. Nothing is decoded.
 func DecompressGap(src []byte, limit int) (delay, n int, err error) {
 	n, ahead, err := measure(src, limit)
 	return max(ahead, 0) + outSlack, n, err
 }
 
-// measure returns how many bytes a stream holds, or what is wrong with it, and
-// how far the output is ahead of the input at most. Both are looked at before
-// and after the literals of an instruction: those must not be written over by
-// the match before them, nor what follows by them.
+// measure returns the number of bytes in a stream, and the largest lead of the
+// output over the input, before and after the literals of each instruction.
 func measure(src []byte, limit int) (n, ahead int, err error) {
 	r := reader{src: src}
 	for {
@@ -89,8 +65,8 @@ func measure(src []byte, limit int) (n, ahead int, err error) {
 	}
 }
 
-// check tells whether an instruction can be carried out after n of at most
-// limit bytes of output, with the given number of bytes left to read.
+// check reports whether an instruction fits: after n of limit bytes of output,
+// with left bytes of input.
 func (in instruction) check(n, limit, left int) error {
 	switch {
 	case in.distance > n:
@@ -103,8 +79,7 @@ func (in instruction) check(n, limit, left int) error {
 	return nil
 }
 
-// decoder carries out the instructions of a stream: apply does it with every
-// check, run faster for as long as there is room.
+// decoder carries out instructions: apply with every check, run fast.
 type decoder struct {
 	reader
 	dst []byte
@@ -122,8 +97,8 @@ func (d *decoder) apply(in instruction) error {
 	return nil
 }
 
-// repeat fills b with repetitions of its first bytes. Each round copies all
-// that is there, so that none reads what it writes.
+// repeat fills b with repetitions of its first bytes, without reading what it
+// writes.
 func repeat(b []byte, period int) {
 	for period < len(b) {
 		period += copy(b[period:], b[:period])

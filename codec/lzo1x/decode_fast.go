@@ -6,22 +6,18 @@ import (
 	"pakbox/internal/lib/words"
 )
 
-// What an instruction in run may touch: a run of 18 literals is read as three
-// words from the opcode on; a match of 33 bytes is written with 4 literals
-// behind it, and a run with 24 bytes.
+// The bytes that an instruction in run may touch: 18 literals are read as three
+// words, a match of 33 bytes is written with 4 literals, a run with 24 bytes.
 const (
 	inSlack  = 24
 	outSlack = 40
 )
 
-// run carries out instructions for as long as they have no length bytes and
-// are far from the ends of both buffers, and leaves all others, bad ones among
-// them, to next and apply.
+// run carries out instructions without length bytes, far from the ends of both
+// buffers. It leaves all others, and bad ones, to next and apply.
 //
-// It copies whole words, more than it should: what is written too much is
-// written again by what follows. Branches that the processor cannot foresee
-// cost most, therefore M2 and M3, which come about equally often, are told apart
-// by arithmetic.
+// It copies whole words; the next instruction overwrites a surplus. M2 and M3 are
+// told apart by arithmetic, because a wrong guess of the processor costs more.
 func (d *decoder) run() {
 	src, dst := d.src, d.dst
 	pos, n, state := d.pos, d.n, uint64(d.state)

@@ -42,7 +42,6 @@
 //
 // # Trust
 //
-// The decoder takes any input. It reads and writes only within the slices it
-// is given, allocates nothing but what [AppendDecompress] has first found to be
-// needed and permitted, and reports what is wrong as an [*Error].
+// The decoder takes any input. It reads and writes only within the slices it is
+// given, allocates nothing, and reports faults as an [*Error].
 package lzo1x

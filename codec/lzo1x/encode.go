@@ -9,16 +9,14 @@ import (
 	"sync"
 )
 
-// Level says how much work to put into compression. Every level gives the same
-// output for the same input, whatever was compressed before.
+// Level is the effort of compression. The output depends on level and input
+// alone.
 type Level int
 
 const (
-	// Fast takes the first match it meets and goes quickly over data in which
-	// it meets none.
+	// Fast takes the first match and skips quickly through data without one.
 	Fast Level = iota
-	// Best looks for the shortest stream. It takes about a hundred times as
-	// long as Fast; decoding takes no longer.
+	// Best looks for the shortest stream, in about a hundred times the time of Fast.
 	Best
 )
 
@@ -37,14 +35,11 @@ var (
 	ErrTooLarge = errors.New("lzo1x: input larger than 2 GiB - 1")
 )
 
-// AppendCompress appends src as one stream to dst and returns the extended
-// slice. It allocates memory only if dst has less than [MaxCompressedLen] bytes
-// of free capacity.
+// AppendCompress appends src as one stream to dst and returns the extended slice.
 //
-// The slices must not overlap, with one exception: src may lie in the free
-// capacity of dst if it starts [CompressGap] bytes or more after the end of
-// dst. The stream then overwrites the part of src that is already compressed,
-// and one buffer a little larger than src is enough for both.
+// The slices must not overlap, but src may start [CompressGap] bytes or more
+// after the end of dst in the same buffer. The stream then overwrites compressed
+// input.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	switch {
 	case level != Fast && level != Best:
@@ -75,27 +70,23 @@ func appendCompress(dst, src []byte, level Level) []byte {
 	return dst[:len(dst)+w.n]
 }
 
-// MaxCompressedLen returns the largest length of a stream that holds n bytes.
-// The worst case is not one long run but one of 19 literals, whose header takes
-// two bytes, before each match of 4, which saves but one.
+// MaxCompressedLen returns the largest length of a stream of n bytes: runs of 19
+// literals, with a header of two bytes, before matches of 4, which save one.
 func MaxCompressedLen(n int) int { return n + n/16 + 64 }
 
-// CompressGap returns the smallest distance from the end of dst to the start of
-// src at which [AppendCompress] can compress n bytes within one buffer. The
-// distance makes room for the growth of incompressible data and keeps the
-// m4Max bytes that a match may still refer to.
+// CompressGap is the distance from the end of dst to an input of n bytes in the
+// same buffer at which the stream cannot overtake input that is still needed.
 func CompressGap(n int) int { return MaxCompressedLen(n) - n + m4Max + fastRoom }
 
-// positions numbers the bytes of all inputs of an encoder in one sequence, with
-// gaps wider than any match is far. What earlier inputs have left in a table of
-// positions is then out of reach, and the table need not be cleared.
+// positions numbers the bytes of all inputs in one sequence, with gaps wider than
+// any match. Entries of earlier inputs are out of reach, so tables need no
+// clearing.
 type positions struct {
 	next uint64
 }
 
-// open returns the number of the first byte of an input of n bytes. It returns
-// true if the tables must be cleared because the numbers start again. Zero, what
-// is in a cleared table, is out of reach too.
+// open returns the number of the first byte of an input of n bytes. restart tells
+// that the tables must be cleared.
 func (p *positions) open(n int) (base uint32, restart bool) {
 	const gap = m4Max + 1
 	if restart = p.next == 0 || p.next+uint64(n) >= 1<<32; restart {
@@ -106,8 +97,7 @@ func (p *positions) open(n int) (base uint32, restart bool) {
 	return base, restart
 }
 
-// matchLen returns how many bytes from pos on are the same as those distance
-// before them.
+// matchLen counts the bytes from pos on that equal those distance before them.
 func matchLen(src []byte, pos, distance int) int {
 	src = src[:len(src):len(src)]
 	end := pos

@@ -13,24 +13,24 @@ const (
 	lead     = 4       // nodes before the first position: ends of matches that a run can follow
 )
 
-// oneByte and oneInstruction are what costs are made of. Of two streams of the
-// same length the one with fewer instructions is decoded faster.
+// The units of costs. Of two streams of one length, fewer instructions decode
+// faster.
 const (
 	oneInstruction = 1
 	oneByte        = 1 << 32
 	unreachable    = math.MaxUint64 / 2
 )
 
-// node is the cheapest way to a position at which a match ends: that match and
-// the literals before it.
+// node is the cheapest way to the end of a match: the match and the literals
+// before it.
 type node struct {
 	cost             uint64
 	literals         int
 	distance, length uint16
 }
 
-// way is the cheapest way to a position through some number of literals since
-// the last match.
+// way is the cheapest way to a position through some literals after the last
+// match.
 type way struct {
 	cost     uint64
 	literals int
@@ -43,11 +43,10 @@ type ways struct {
 	any way // any number: all other matches
 }
 
-// bestEncoder finds the cheapest path through the input, forwards, from the
-// ends of matches over literals to the ends of further matches. It misses the
-// shortest stream by very little, because of all runs that end at a position it
-// goes on with one, because decisions are made in parts, to bound the memory,
-// and because very long matches are taken, to bound the time.
+// bestEncoder finds the cheapest path through the input, from match to match. The
+// result is a little longer than the shortest stream: one run for each position
+// goes on, the input is decided in parts, and very long matches are taken at
+// once.
 type bestEncoder struct {
 	tree   tree
 	start  int // position of nodes[lead]
@@ -69,8 +68,8 @@ func (e *bestEncoder) encode(w *writer, src []byte) (anchor int) {
 	return anchor
 }
 
-// part goes on from pos with the literals since anchor still to be written. It
-// writes what it has decided on and returns the new anchor and position.
+// part goes on from pos with the literals since anchor, writes its decisions, and
+// returns the new anchor and position.
 func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
 	e.begin(anchor, pos)
 	var long longMatch
@@ -111,8 +110,7 @@ type longMatch struct {
 	match
 }
 
-// consider replaces l by o if that is better. What one reaches further than the
-// other is worth another match, and the bytes that its length takes in any.
+// consider replaces l by o if o is better, with a price for a longer reach.
 func (l *longMatch) consider(o longMatch) {
 	const anotherMatch = 3
 	o.cost += matchCost(o.distance, o.length)
@@ -162,8 +160,7 @@ func (e *bestEncoder) reach(pos int) {
 	}
 }
 
-// ways returns the cheapest ways to pos. It must be called for each position in
-// turn.
+// ways returns the cheapest ways to pos, for each position in turn.
 func (e *bestEncoder) ways(pos int) (w ways) {
 	w.few.cost = unreachable
 	for n := 1; n <= 3; n++ {
@@ -229,8 +226,7 @@ func (e *bestEncoder) write(w *writer, src []byte, anchor, end int) {
 
 const m1Cost = 2*oneByte + oneInstruction
 
-// literalCost returns the cost of n literals from start on. They are the first of
-// the stream if start is zero, since no match ends there.
+// literalCost returns the cost of n literals. At start 0 they begin the stream.
 func literalCost(start, n int) uint64 {
 	switch {
 	case start == 0 && n <= 255-17:

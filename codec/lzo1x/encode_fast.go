@@ -11,8 +11,7 @@ const (
 	skipMax   = 255 // and must stay small enough to notice where compressible data begins
 )
 
-// fastEncoder remembers one position for each hash of four bytes and takes the
-// match found there, if there is one.
+// fastEncoder knows one position for each hash of four bytes.
 type fastEncoder struct {
 	positions
 	table [1 << fastBits]uint32
@@ -33,8 +32,8 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 		distance := uint64(number - *slot)
 		*slot = number
 
-		// Two tests in one, because neither is easy to foresee: a position
-		// out of reach is replaced by pos itself and never counts as a match.
+		// Two tests in one, for the processor: a position out of reach becomes pos
+		// itself, which is no match.
 		near := (distance - m4Max - 1) >> 63 // 1 if distance <= m4Max
 		start := pos - int(distance&-near)
 		x := v ^ le64(src[start:start+8:start+8]) | (near - 1)
@@ -59,9 +58,8 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 	return anchor
 }
 
-// sequence writes the first literals of src and a match of at least fastMin
-// bytes: what literals and match do, in whole words for the common cases. At
-// least fastSlack bytes must follow the literals in src.
+// sequence writes literals and a match of at least fastMin bytes, in whole words.
+// At least fastSlack bytes must follow the literals in src.
 func (w *writer) sequence(src []byte, literals int, distance, length uint64) {
 	n := w.n
 	to := (*[fastRoom]byte)(w.out[n : n+fastRoom])

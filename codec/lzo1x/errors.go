@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// The ways in which a stream can be wrong. Every error of this package is an
-// [*Error] around one of them.
+// The faults of a stream. An [*Error] wraps one of them.
 var (
 	// ErrTruncated says that the input ends before the end marker.
 	ErrTruncated = errors.New("input ends before the end marker")

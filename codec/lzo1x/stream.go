@@ -21,16 +21,14 @@ const (
 	m4Field  = 7
 )
 
-// afterRun is the state after a run. The states below it are the number of
-// literals that came with the last match.
+// afterRun is the state after a run. Lower states count the literals of the last
+// match.
 const afterRun = 4
 
-// A length is cut off at maxZeros zero bytes. That is far beyond any buffer,
-// and sums of a few lengths still fit an int.
+// More zero bytes do not count: no buffer is so long, and sums must fit an int.
 const maxZeros = math.MaxInt/255 - 1<<10
 
-// instruction is a match followed by literals. A run has no match. The end
-// marker is the zero instruction.
+// instruction is a match and literals. Zero is the end marker.
 type instruction struct {
 	distance, length, literals int
 }
@@ -42,8 +40,7 @@ type reader struct {
 	state int // 0 to afterRun, says what the low opcodes mean
 }
 
-// next reads an instruction up to its literals. It returns false if the input
-// ends within it.
+// next reads an instruction up to its literals; false if the input ends.
 func (r *reader) next() (in instruction, ok bool) {
 	if r.pos >= len(r.src) {
 		return in, false
@@ -81,8 +78,7 @@ func (r *reader) next() (in instruction, ok bool) {
 	return in, ok
 }
 
-// short reads the operand of M1 and M2. The opcode b holds the low bits of the
-// distance.
+// short reads the operand of M1 and M2. b holds the low bits of the distance.
 func (r *reader) short(b, length, low int) (instruction, bool) {
 	if r.pos >= len(r.src) {
 		return instruction{}, false
@@ -103,8 +99,7 @@ func (r *reader) long(b, field int) (instruction, bool) {
 	return instruction{word >> 2, n + 2, word & 3}, true
 }
 
-// count returns the length n of an opcode or, if that is zero, reads the
-// length that follows.
+// count returns the length n of an opcode, or the length that follows a zero.
 func (r *reader) count(n, field int) (int, bool) {
 	if n != 0 {
 		return n, true
@@ -128,8 +123,7 @@ type writer struct {
 	state int // as in reader
 }
 
-// literals writes the literals between two matches, before the first or after
-// the last. There must be at least one.
+// literals writes at least one literal between, before or after matches.
 func (w *writer) literals(lit []byte) {
 	switch {
 	case w.n == 0 && len(lit) <= 255-17:
@@ -143,8 +137,7 @@ func (w *writer) literals(lit []byte) {
 	w.state = min(len(lit), afterRun)
 }
 
-// match writes a match in the shortest way that is possible after the literals
-// written before it. A length of 2 is for the near M1 alone.
+// match writes a match in the shortest possible form. Length 2 is the near M1.
 func (w *writer) match(distance, length int) {
 	switch {
 	case length == 2:

@@ -1,8 +1,6 @@
 package lzo1x
 
-// Bounds of the time for one position. Going deeper makes real bodies no
-// smaller. Positions that are equal as far as one compares count as one, of
-// which only the nearest is found.
+// Limits for one position. Deeper searches make real bodies no smaller.
 const (
 	maxDepth   = 256
 	compareLen = 1 << 10
@@ -13,11 +11,10 @@ type match struct {
 	length, distance int
 }
 
-// tree finds the nearest match of each length. All positions with the same two
-// bytes form a binary tree, ordered by what follows and with later positions
-// above earlier ones, so that the way of a new position to its place passes the
-// nearest match of each length, the shortest first; the new position becomes
-// the root. (The idea is that of the match finders in Igor Pavlov's LZMA.)
+// tree finds the nearest match of each length. The positions with the same two
+// bytes form a binary tree in order of their content, later positions above
+// earlier ones. The way of a new position to its place passes the nearest
+// matches. The idea is from the match finders of Igor Pavlov's LZMA.
 type tree struct {
 	positions
 	base     uint32
@@ -34,9 +31,8 @@ func (t *tree) open(n int) {
 	}
 }
 
-// insert adds a position and returns the matches there, of which none is longer
-// than compareLen. They are valid until the next call. Positions must come in
-// order.
+// insert adds the next position and returns its matches, up to compareLen long.
+// They are valid until the next call.
 func (t *tree) insert(src []byte, pos int) []match {
 	t.matches = t.matches[:0]
 	limit := min(len(src)-pos, compareLen)
@@ -49,9 +45,8 @@ func (t *tree) insert(src []byte, pos int) []match {
 	other := *root
 	*root = number
 
-	// The tree is split into what is less and what is more than the new
-	// position. less and more are where the next part of each goes; all in it
-	// has the given length in common with the new position.
+	// The tree is split into smaller and larger positions. less and more are the
+	// places for the next part of each, which shares lessLen or moreLen bytes.
 	less, more := &t.children[uint16(number)][0], &t.children[uint16(number)][1]
 	lessLen, moreLen, best := 0, 0, 1
 	for range maxDepth {

@@ -2,9 +2,8 @@ package zinflate
 
 import "encoding/binary"
 
-// fast decodes whole symbols while eight input bytes are there to load at
-// once and there is room to write. What it loaded and did not use it gives
-// back, so the input position is the one the careful path would have reached.
+// fast decodes symbols while there are eight input bytes and room to write. It
+// gives back unused input, so that the position is that of the careful path.
 func (z *Inflater) fast(r *reader, limit int) {
 	if z.pos == limit || len(r.in)-r.pos < 8 {
 		return // nothing would be loaded, so nothing may be given back
@@ -103,9 +102,8 @@ func (z *Inflater) fast(r *reader, limit int) {
 // copyRoom is how far copyRepeating writes beyond what it copies.
 const copyRoom = 16
 
-// copyRepeating copies length bytes from the beginning of buf to at, where what
-// it has copied is copied again if at comes before length. It copies by words,
-// two at least, and leaves anything in the bytes behind.
+// copyRepeating copies length bytes from the start of buf to at, word by word,
+// and repeats what it copied. Bytes after them may change.
 func copyRepeating(buf []byte, at, length int) {
 	end := at + length
 	for at < 8 {

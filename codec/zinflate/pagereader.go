@@ -11,10 +11,9 @@ const (
 	PageOut = 0x400
 )
 
-// PageReader decompresses the way Nadeo's engine does: when a byte is asked
-// for and the output buffer is empty, pages of 0x100 bytes are read from the
-// source and decoded until 0x400 bytes are there or the stream ends. Nothing
-// is read from the source at any other moment.
+// PageReader decompresses as Nadeo's engine does: a read with an empty output
+// buffer decodes pages of 0x100 bytes until 0x400 bytes are there. It reads
+// nothing from the source at any other time.
 type PageReader struct {
 	src  io.Reader
 	z    Inflater
@@ -25,13 +24,10 @@ type PageReader struct {
 	err  error  // met behind rest
 }
 
-// NewPageReader returns a reader of the zlib stream src. src must give full
-// pages, except for the last.
+// NewPageReader returns a reader of the zlib stream src, which gives full pages.
 func NewPageReader(src io.Reader) *PageReader { return &PageReader{src: src} }
 
-// Read hands out what the output buffer holds and refills it only when it is
-// empty. It never crosses a refill, so that the caller decides when the next
-// one happens.
+// Read returns bytes of the output buffer, and refills it only if it is empty.
 func (r *PageReader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -50,12 +46,10 @@ func (r *PageReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Buffered returns the bytes decoded but not yet read. They do not depend on
-// anything that happens later.
+// Buffered returns the decoded bytes that are not yet read.
 func (r *PageReader) Buffered() []byte { return r.rest }
 
-// Ended tells whether the stream has been decoded to its end, with its
-// checksum intact.
+// Ended reports whether the stream was decoded to its end, with a right checksum.
 func (r *PageReader) Ended() bool { return r.err == io.EOF }
 
 func (r *PageReader) refill() {

@@ -1,7 +1,7 @@
 package zinflate
 
-// reader takes bits from the input, lowest first, a byte at a time and none
-// before it is needed.
+// reader takes bits from the input, lowest first, and no byte before it is
+// needed.
 type reader struct {
 	in   []byte
 	pos  int
@@ -9,8 +9,7 @@ type reader struct {
 	n    uint // bits held, always fewer than 48
 }
 
-// need makes sure that k bits are held; false means the input ran out, and
-// what is held stays held.
+// need gets k bits; false if the input ends, and the bits at hand stay.
 func (r *reader) need(k uint) bool {
 	for r.n < k {
 		if r.pos == len(r.in) {
@@ -51,9 +50,8 @@ func (r *reader) symbol(t *table) (entry, bool) {
 	}
 }
 
-// run decodes until the input is used up, the output has reached limit and
-// more would have to be written, or the data has ended. It returns the number
-// of bytes consumed.
+// run decodes until the input or the room up to limit is used up, or the data
+// ends. It returns the number of bytes consumed.
 func (z *Inflater) run(in []byte, limit int) int {
 	r := &reader{in: in, bits: z.bits, n: z.nbits}
 	for z.advance(r, limit) {
@@ -176,8 +174,8 @@ func (z *Inflater) stored(r *reader, limit int) bool {
 	return n > 0
 }
 
-// codes reads the three parts of a dynamic block's header: the counts, the
-// code length code, and with it the lengths of both codes.
+// codes reads the header of a dynamic block: counts, code length code, code
+// lengths.
 func (z *Inflater) codes(r *reader) bool {
 	switch z.state {
 	case stCounts:

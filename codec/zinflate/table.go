@@ -13,10 +13,9 @@ const (
 	fixedLitLen = 288 // symbols of the fixed code, two of them without a meaning
 )
 
-// An entry tells what a code means. Bits 0-4: length of the code and its extra
-// bits together, which are dropped at once; 8-11: length of the code alone;
-// 12-14: kind; 16-31: value. In place of extra bits, the link to a second table
-// has the width of that.
+// An entry is the meaning of a code. Bits 0-4: length of code and extra bits;
+// 8-11: length of the code; 12-14: kind; 16-31: value. A link to a second table
+// has the width of that table in place of extra bits.
 type entry uint32
 
 const (
@@ -42,26 +41,23 @@ func (e entry) extra() uint { return e.whole() - e.bits() }
 func (e entry) kind() entry { return e & kindMask }
 func (e entry) value() int  { return int(e >> 16) }
 
-// full is the value of an entry with its extra bits, where b begins with the
-// code.
+// full is the value of an entry with its extra bits. b begins with the code.
 func (e entry) full(b uint64) int { return e.value() + int(b&(1<<e.whole()-1)>>e.bits()) }
 
 const (
 	rootMask = 1<<rootBits - 1
-	// tableSize is the room for all tables of a code: 1,332 entries at most, of
-	// 286 symbols of up to 15 bits (zlib's examples/enough.c counts them).
+	// tableSize is the room for all tables of a code, at most 1,332 entries for 286
+	// symbols of up to 15 bits (zlib's examples/enough.c).
 	tableSize = 2048
 )
 
-// table decodes one prefix code: codes longer than rootBits continue in a
-// second table behind the first.
+// table decodes a prefix code. Codes over rootBits continue in a second table.
 type table struct {
 	entries [tableSize]entry
 }
 
-// lookup finds the code that starts at the lowest bit. Bits that are not there
-// yet count as zero: if the entry's length is not beyond the bits at hand, the
-// entry is right all the same, because no code is the prefix of another.
+// lookup finds the code at the lowest bit. Missing bits count as zero, which is
+// right if the entry is not longer than the bits at hand.
 func (t *table) lookup(b uint64) entry {
 	e := t.entries[b&rootMask]
 	if e.kind() == kindTable {
@@ -70,10 +66,9 @@ func (t *table) lookup(b uint64) entry {
 	return e
 }
 
-// build fills t from the code lengths of the symbols 0, 1, 2, … and reports
-// false where they are no prefix code. As in zlib, a code of one single bit is
-// accepted though incomplete if partial is set, and no code at all always is;
-// the codes nobody was given decode to kindInvalid.
+// build fills t from the code lengths of the symbols and returns false if they
+// are no prefix code. As in zlib, a single code of one bit is accepted with
+// partial, and no code at all always; unused codes decode to kindInvalid.
 func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry) bool {
 	var count [16]int
 	longest := 0

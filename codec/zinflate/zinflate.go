@@ -80,8 +80,7 @@ type Inflater struct {
 	lit, distTab             *table
 	dynLit, dynDist          table
 
-	// Output is decoded behind its own history, so that a match never has to
-	// look into the caller's buffer: buf[:pos] is history, oldest first.
+	// buf[:pos] is the history, oldest first, so that matches never leave buf.
 	buf []byte
 	pos int
 }
@@ -99,10 +98,9 @@ func (z *Inflater) ResetRaw() {
 	z.state, z.raw = stBlock, true
 }
 
-// Step decodes from in to out until out is full and the next byte could not
-// be written, or until in is used up. It returns the bytes consumed, the bytes
-// produced, and whether the stream has ended with its checksum intact. An
-// error is final; what was produced before it is valid as far as it goes.
+// Step decodes from in to out until in is used up, or out is full and a byte
+// would have to be written. It returns the bytes consumed and produced, and
+// whether the stream has ended with a right checksum. An error is final.
 func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	if z.buf == nil {
 		z.buf = make([]byte, windowSize+roundSize)
@@ -131,11 +129,9 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	return nin, nout, z.state == stDone, z.err
 }
 
-// Append is Step for those who want all of the output in one piece: buf[:n] is
-// what the stream has given so far, and what comes next is decoded behind it, up
-// to the end of buf. It returns the bytes consumed and the new n; the bytes from
-// there on may be anything. A stream is decoded by Step or by Append, not by
-// both.
+// Append is Step for output in one piece: buf[:n] is the output so far, and
+// decoding goes on behind it to the end of buf. It returns the bytes consumed and
+// the new n. A stream is decoded by Step or by Append, not by both.
 func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err error) {
 	own := z.buf
 	z.buf, z.pos = buf, n

@@ -37,12 +37,11 @@ func (id ID) Chunk() uint32 { return uint32(id & 0xFFF) }
 // Engine returns the number of the engine.
 func (id ID) Engine() uint8 { return uint8(id >> 24) }
 
-// competitionPatch is a chunk a community patch adds to files of the latest
-// numbering; its class number is also an old number of another class.
+// competitionPatch is a chunk of a community patch; its class number is also an
+// old number of another class.
 const competitionPatch ID = 0x0304F001
 
-// Latest maps an ID of any era to the number its class has in the latest
-// games and keeps the chunk number.
+// Latest maps an ID of any era to the latest number of its class.
 func (id ID) Latest() ID {
 	if id == competitionPatch {
 		return id
@@ -70,10 +69,9 @@ type Class struct {
 // Lookup returns the class with the given ID of any era.
 func Lookup(id ID) (Class, bool) { return LookupExact(id.Latest()) }
 
-// LookupExact returns the class that has, or had, exactly this number: for one
-// that was given up, what it was in the games that used it. It searches the
-// text, whose lines are in order: most programs ask for a few classes, and a
-// table of all would take longer to make than a small file to read.
+// LookupExact returns the class with exactly this number, or the class that had
+// it. It searches the text: a table of all classes would take longer to make than
+// a small file to read.
 func LookupExact(id ID) (Class, bool) {
 	key := id.String()[:5] + " "
 	for text := classesText; text != ""; {
@@ -91,16 +89,14 @@ func LookupExact(id ID) (Class, bool) {
 	return Class{}, false
 }
 
-// ByName returns the class that has the given name, in any case, or had it
-// once. Where several have had it, it is the one that has it in the newest
-// game.
+// ByName returns the class with a name, in any case, or a former name. Of several
+// it is the one of the newest game.
 func ByName(name string) (Class, bool) {
 	c, ok := names().byName[strings.ToLower(name)]
 	return c.Class, ok
 }
 
-// All returns all classes in ascending order of their IDs, with one for each
-// number that was given up.
+// All returns all classes in order of their IDs, also those of numbers given up.
 func All() []Class { return slices.Clone(names().classes) }
 
 //go:embed classes.txt
@@ -109,10 +105,8 @@ var classesText string
 //go:embed wrap.txt
 var wrapText string
 
-// The tables are read when they are first asked for, the old numbers apart
-// from the names: reading a file takes the first but never the second.
-// They are part of the program, so a mistake in them is a bug, and the
-// package's tests find it.
+// The tables are read when they are needed, old numbers and names apart. They are
+// part of the program: a mistake in them is a bug that the tests find.
 
 type numberTable struct {
 	latest map[ID]ID
@@ -134,8 +128,7 @@ type nameTable struct {
 	byName  map[string]ranked
 }
 
-// ranked is a class that has a name, and how little it deserves to be the one
-// that the name means.
+// ranked is a class and the rank of its claim to a name.
 type ranked struct {
 	Class
 	rank int

@@ -20,8 +20,7 @@ var engines = map[uint8]string{
 	0x2F: "Meta", 0x30: "MetaNotPersistent", 0x3F: "TMUnlimiter",
 }
 
-// EngineName returns the name of the engine with the given number, or its
-// number as two hex digits.
+// EngineName returns the name of an engine, or its number as two hex digits.
 func EngineName(engine uint8) string {
 	if name, ok := engines[engine]; ok {
 		return name
@@ -30,7 +29,7 @@ func EngineName(engine uint8) string {
 }
 
 // EngineByName returns the number of an engine by its name, in any case, or
-// by its number as two hex digits.
+// number.
 func EngineByName(name string) (uint8, bool) {
 	for n, known := range engines {
 		if strings.EqualFold(known, name) {

@@ -5,9 +5,8 @@ import "strings"
 // Game is one of the games whose class trees are known.
 type Game byte
 
-// Nadeo moved classes below others from game to game, so a parent belongs to a
-// game. What was published of games before ManiaPlanet is less certain than
-// what the later ones say about themselves.
+// A class has a parent for each game, because Nadeo moved classes. Parents in
+// games before ManiaPlanet are less certain.
 const (
 	TM2020       Game = 't'
 	ManiaPlanet4 Game = '4'
@@ -31,8 +30,7 @@ func (g Game) String() string {
 	return "earlier games"
 }
 
-// ParentIn returns the name of the class's parent in a game. It is not known of
-// a class that the game does not have.
+// ParentIn returns the name of the parent in a game, if it is known.
 func (c Class) ParentIn(g Game) (string, bool) {
 	for parents := c.parents; parents != ""; {
 		var one string
@@ -48,8 +46,7 @@ func (c Class) ParentIn(g Game) (string, bool) {
 	return "", false
 }
 
-// Ancestors returns the class's parent in the newest game known, the parent of
-// that, and so on up to the root.
+// Ancestors returns the parent in the newest known game, and so on to the root.
 func (c Class) Ancestors() []Class {
 	var list []Class
 	for len(list) < maxAncestors {
@@ -63,12 +60,11 @@ func (c Class) Ancestors() []Class {
 	return list
 }
 
-// maxAncestors is more than any class has; names of twenty years may come to
-// stand in a circle.
+// maxAncestors stops at circles among the names of twenty years.
 const maxAncestors = 32
 
-// Children returns the classes whose parent in the newest game known is the
-// class, in ascending order of their IDs.
+// Children returns the classes below the class in the newest known game, in
+// order.
 func (c Class) Children() []Class {
 	var list []Class
 	for _, child := range names().classes {

@@ -6,13 +6,11 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Similar returns the names of classes that someone who typed this one may have
-// meant, best first: those that contain it, else those that differ in a few
-// letters.
+// Similar returns names that a mistyped class may mean, best first: names that
+// contain it, else names with a few other letters.
 func Similar(name string, most int) []string { return spell.Near(name, likely(), most) }
 
-// likely are the names to choose from: one that moved to another number is told
-// once.
+// likely are the names to choose from, each once.
 var likely = sync.OnceValue(func() []string {
 	var all []string
 	for _, c := range names().classes {

@@ -1,6 +1,5 @@
-// Package engine holds everything pakbox knows about the chunks of Nadeo's
-// engines: one folder per engine, one chunk sheet per class, and the code
-// generated from the sheets.
+// Package engine holds the chunks of Nadeo's engines: a folder for each engine, a
+// sheet for each class, and the code generated from the sheets.
 package engine
 
 import (

@@ -9,9 +9,9 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// crystal reads a CPlugCrystal: one node for each layer of geometry. Layers
-// that change what others hold, such as Scale or Mirror, are not applied:
-// files do not say about which point.
+// crystal reads a CPlugCrystal: a node for each layer of geometry. Layers that
+// change others, such as Scale or Mirror, are not applied: files do not say about
+// which point.
 func (r *reader) crystal(n *gbx.Node, role Role) []*Node {
 	c := &crystalReader{reader: r}
 	if m, ok := gbx.Find[*plug.Chunk09003003](n); ok {
@@ -189,8 +189,7 @@ func (l *layerReader) add(material uint32) {
 	}
 }
 
-// takeLightmap gives the corners of a drawn face their places in the
-// lightmap, which are stored in one list for all layers.
+// takeLightmap gives the corners of a face their lightmap places, from one list.
 func (l *layerReader) takeLightmap() {
 	if !l.drawn {
 		return

@@ -5,9 +5,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Flat returns all meshes of the scene as one, for those who put it at many
-// places: what is turned or moved in it is copied. It fails if that comes to
-// more vertices than most.
+// Flat returns all meshes of the scene as one mesh, in the coordinates of the
+// scene. It fails above most vertices.
 func (s *Scene) Flat(name string, most int) (*Mesh, error) {
 	out := &Mesh{Name: name}
 	vertices, far := 0, false

@@ -10,8 +10,7 @@ import (
 type Scene struct {
 	Nodes     []*Node // the outermost ones
 	Materials []Material
-	// Outside are files that the geometry, or a part of it, is in: the file
-	// only refers to them.
+	// Outside lists other files that have geometry of this file.
 	Outside []string
 	// Variants are the numbers of those that were asked for and are there.
 	Variants []int
@@ -99,15 +98,12 @@ func (m *Mesh) Triangles() int {
 	return n
 }
 
-// Material is what a surface looks like, by name: the pictures belong to the
-// game.
+// Material is the look of a surface, by name. The pictures belong to the game.
 type Material struct {
 	Name string
-	// Link is the game's material that a user's material is made from; "" for
-	// none.
+	// Link is the game's material of a user's material, or "".
 	Link string
-	// Color is red, green, blue and 255, as screens have them; all 0 where
-	// nothing is known of it.
+	// Color is red, green, blue and 255 in sRGB; all 0 if unknown.
 	Color [4]uint8
 }
 
@@ -126,8 +122,8 @@ func (b *Bounds) Add(p gbx.Vec3) {
 	b.Max = gbx.Vec3{X: max(b.Max.X, p.X), Y: max(b.Max.Y, p.Y), Z: max(b.Max.Z, p.Z)}
 }
 
-// Visit calls visit for every node of the scene, outer ones first, with the
-// transform from the node to the scene.
+// Visit calls visit for every node, outer ones first, with its transform to the
+// scene.
 func (s *Scene) Visit(visit func(n *Node, t Transform)) { visitAll(s.Nodes, Identity, visit) }
 
 func visitAll(nodes []*Node, outer Transform, visit func(*Node, Transform)) {
@@ -167,8 +163,7 @@ func (m *Mesh) Bounds(t Transform) Bounds {
 	return b
 }
 
-// Select returns the scene with those meshes that keep wants. Nodes that are
-// left without any are gone.
+// Select returns the scene with the meshes that keep wants, without empty nodes.
 func (s *Scene) Select(keep func(*Node) bool) *Scene {
 	return &Scene{Nodes: selectNodes(s.Nodes, keep), Materials: s.Materials, Outside: s.Outside}
 }
@@ -193,8 +188,8 @@ func (s *Scene) Finest() *Scene {
 	return s.Select(func(n *Node) bool { return n.Role == Drawn && n.Level == 0 })
 }
 
-// Count returns the numbers of vertices and triangles of all nodes, as glTF has
-// them: a vertex has one normal and one texture coordinate.
+// Count returns the vertices and triangles of all nodes, as in glTF: a vertex has
+// one normal and one texture coordinate.
 func (s *Scene) Count() (vertices, triangles int) {
 	s.Visit(func(n *Node, _ Transform) {
 		if n.Mesh != nil {

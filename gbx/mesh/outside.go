@@ -7,21 +7,18 @@ import (
 	"pakbox/gbx"
 )
 
-// Options say what is read besides what stands in the file itself, and what
-// is not.
+// Options choose variants and other files.
 type Options struct {
 	// Outside opens the files that the geometry is in; nil leaves them out.
 	Outside Opener
-	// Variant chooses among the variants of an item or a block by their
-	// numbers; nil takes all.
+	// Variant chooses variants of an item or a block by number; nil takes all.
 	Variant func(number int) bool
 }
 
-// Opener opens a file by the name that another file has for it: a path from
-// the folder of that file on, or, with a slash at its beginning, from the
-// player's folder. It returns nil for one that it does not have, and with a
-// file the Opener for the names in that one. Of the same name it returns the
-// same file.
+// Opener opens a file by its name in another file: a path from the folder of that
+// file, or with a slash at its start from the player's folder. It returns nil for
+// an unknown file, and otherwise also the Opener for the names in the new file.
+// The same name gives the same file.
 type Opener func(name string) (*gbx.File, Opener)
 
 // place is a file and where it lies.
@@ -44,8 +41,8 @@ func (r *reader) file(f *gbx.File, open Opener, role Role) []*Node {
 	return r.node(f.Body, role)
 }
 
-// outside reads a file that geometry is in, or notes that it is there. Up
-// leads from the folder of the file that names it to where the name begins.
+// outside reads another file with geometry, or notes its name. up leads from the
+// folder of the naming file to the start of the name.
 func (r *reader) outside(name, up string, role Role) []*Node {
 	if name == "" || r.err != nil {
 		return nil

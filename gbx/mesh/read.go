@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Read returns the geometry of a file; a scene without nodes if it has none. The
-// zero Options read all variants and no other files.
+// Read returns the geometry of a file. The zero Options read all variants and no
+// other files.
 func Read(f *gbx.File, o Options) (*Scene, error) {
 	r := &reader{
 		scene: &Scene{}, Options: o,
@@ -26,8 +26,7 @@ func Read(f *gbx.File, o Options) (*Scene, error) {
 	return r.scene, nil
 }
 
-// maxSteps bounds how many nodes are looked at: nodes may be used in several
-// places, so that few bytes could make very many.
+// maxSteps limits the nodes to look at: a node may be used in several places.
 const maxSteps = 1 << 18
 
 // maxDepth bounds how deep nodes nest.
@@ -179,8 +178,8 @@ func (r *reader) material(m Material) int {
 	return i
 }
 
-// materialOf returns the material that a reference means: a user's material
-// in the file, or one of the game's by its file name.
+// materialOf returns the material of a reference: a user's, or the game's by file
+// name.
 func (r *reader) materialOf(ref gbx.Ref) int {
 	c, ok := gbx.Find[*plug.Chunk090FD000](ref.Node)
 	if !ok {

@@ -59,8 +59,7 @@ func (r *reader) solid2Level(c *plug.Chunk090BB000, level int) *Mesh {
 	return m
 }
 
-// solid2Material returns a material of the model: one of its own, one of the
-// game's, or one known by name only.
+// solid2Material returns a material of the model: its own, the game's, or a name.
 func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 	if i < int64(len(c.CustomMaterials)) {
 		m := &c.CustomMaterials[i]

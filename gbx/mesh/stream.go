@@ -8,8 +8,7 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Usages of the columns of a vertex stream, and Direct3D 9's numbers of the
-// types that they have.
+// Usages of columns of a vertex stream, and Direct3D 9's numbers of their types.
 const (
 	usagePosition = 0
 	usageNormal   = 5
@@ -58,8 +57,8 @@ func (g *Geometry) column(usage, typ int, c *plug.VertexColumn) {
 	}
 }
 
-// interleaved reads a column of a stream whose vertices stand one after the
-// other. The declaration without an offset holds them all.
+// interleaved reads a column of interleaved vertices, which the declaration
+// without an offset holds.
 func interleaved(d *plug.VertexData, i, count int) (c plug.VertexColumn) {
 	var vertices []byte
 	stride := 0
@@ -88,8 +87,7 @@ func interleaved(d *plug.VertexData, i, count int) (c plug.VertexColumn) {
 	return c
 }
 
-// addUVs takes over a set of texture coordinates, with the picture's origin
-// at its upper edge.
+// addUVs takes over texture coordinates, with the origin at the upper edge.
 func (g *Geometry) addUVs(uvs []gbx.Vec2) {
 	out := make([]gbx.Vec2, len(uvs))
 	for i, uv := range uvs {
@@ -101,9 +99,8 @@ func (g *Geometry) addUVs(uvs []gbx.Vec2) {
 // flipped turns a texture coordinate of the engine into one that runs down.
 func flipped(uv gbx.Vec2) gbx.Vec2 { return gbx.Vec2{X: uv.X, Y: 1 - uv.Y} }
 
-// repair drops what does not fit the vertices, and makes values that mean
-// nothing harmless: normals without direction, coordinates that are no
-// numbers.
+// repair drops columns that do not fit the vertices, and corrects normals without
+// direction and coordinates that are no numbers.
 func (g *Geometry) repair() {
 	n := len(g.Positions)
 	if len(g.Normals) != n {
@@ -139,8 +136,7 @@ func (g *Geometry) repair() {
 	}
 }
 
-// uniform reports whether colours are all white or all black: the first change
-// nothing, the second are found where the game does not use them.
+// uniform reports whether colours are all white or all black, and so unused.
 func uniform(colors [][4]uint8) bool {
 	for _, c := range colors {
 		if c != colors[0] {

@@ -5,8 +5,7 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// surface reads a collision shape. Spheres, boxes and the like are left out:
-// they have no triangles.
+// surface reads a collision shape of triangles. Spheres and boxes are left out.
 func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
 	var out []*Node
 	if s.MeshSurf != nil {

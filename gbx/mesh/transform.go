@@ -30,9 +30,8 @@ func (t Transform) finite() bool {
 	return finite(t.X) && finite(t.Y) && finite(t.Z) && finite(t.T)
 }
 
-// fromIso4 returns the transform that a location stands for. Its three vectors
-// are the rows of a matrix: fences and lamps of old blocks stand on their
-// blocks only so.
+// fromIso4 returns the transform of a location, whose vectors are the rows of a
+// matrix: only so fences and lamps of old blocks stand on their blocks.
 func fromIso4(m gbx.Iso4) Transform {
 	return Transform{Mat3: gbx.Mat3{
 		X: gbx.Vec3{X: m.X.X, Y: m.Y.X, Z: m.Z.X},
@@ -41,8 +40,8 @@ func fromIso4(m gbx.Iso4) Transform {
 	}, T: m.T}
 }
 
-// placed returns the transform of a rotation and a position. Prefabs store
-// the real part of a rotation last, so it is read as the fourth number.
+// placed returns the transform of a rotation and a position. Prefabs store the
+// real part of a rotation last.
 func placed(q gbx.Quat, position gbx.Vec3) Transform {
 	x, y, z, w := q.W, q.X, q.Y, q.Z
 	return Transform{Mat3: gbx.Mat3{

@@ -2,13 +2,11 @@ package mesh
 
 import "pakbox/gbx"
 
-// maxEars is how many corners a face may have to be cut with care: the work
-// grows with the cube of them.
+// maxEars limits the corners of a face that is cut ear by ear, in cubic time.
 const maxEars = 64
 
-// triangulate cuts a face into triangles, two fewer than it has corners, and
-// appends their corners to out. A face with a dent is cut ear by ear, any
-// other as a fan.
+// triangulate cuts a face into triangles and appends their corners to out: a face
+// with a dent ear by ear, any other as a fan.
 func triangulate(out []int, points []gbx.Vec3) []int {
 	n := len(points)
 	var few [maxEars]int
@@ -44,8 +42,8 @@ func faceNormal(points []gbx.Vec3) gbx.Vec3 {
 	return sum
 }
 
-// findEar returns a corner that can be cut off, or -1. A face without dents
-// has an ear at its second corner, so that cutting goes on as a fan.
+// findEar returns a corner that can be cut off, or -1. Without dents it is the
+// second corner, as in a fan.
 func findEar(points []gbx.Vec3, left []int, normal gbx.Vec3) int {
 	k := len(left)
 	for i := 1; i <= k; i++ {

@@ -10,10 +10,9 @@ import (
 	"pakbox/gbx/engine/meta"
 )
 
-// The number of a variant of a block, as custom blocks store it: that of its
-// form, which tells a straight road from a curve, counts ten millions; a
-// block in the air a million; a ground other than the usual a thousand; and
-// one form among those that differ only by chance counts one.
+// The number of a variant of a custom block: ten million for each form (straight,
+// curve), a million for a block in the air, a thousand for an unusual ground, one
+// for each form chosen by chance.
 const (
 	perForm   = 10_000_000
 	inAir     = 1_000_000
@@ -60,8 +59,8 @@ func (r *reader) variants(c *meta.Plain2F0BC000, role Role) []*Node {
 	return out
 }
 
-// blockItem reads a custom block. Where the game's mesh stands beside the
-// crystal that it was made from, the mesh is what is drawn.
+// blockItem reads a custom block: the game's mesh, if it stands beside the
+// crystal.
 func (r *reader) blockItem(c *gamedata.Chunk2E025000, role Role) []*Node {
 	var out []*Node
 	for i := range c.CustomizedVariants {

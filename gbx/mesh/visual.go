@@ -6,8 +6,8 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// classIndexedTriangles is CPlugVisualIndexedTriangles, the only visual that
-// is made of triangles; others are lines, sprites and the like.
+// classIndexedTriangles is CPlugVisualIndexedTriangles, the only visual of
+// triangles.
 const classIndexedTriangles classid.ID = 0x0901E000
 
 // visual returns the triangles of a visual; nil if it has none.
@@ -133,8 +133,7 @@ func widen(in []uint16) []uint32 {
 	return out
 }
 
-// packedVertices takes over vertices whose parts are there only if the flags
-// say so.
+// packedVertices takes over vertices whose parts depend on flags.
 func (g *Geometry) packedVertices(list []plug.CPlugVisual3DVertex, flags plug.CPlugVisualVisualFlags) {
 	all := flags&plug.CPlugVisualVisualFlagsOnlyNeeded == 0
 	g.vertices(list, all || flags&plug.CPlugVisualVisualFlagsHasVertexNormals != 0, flags&plug.CPlugVisualVisualFlagsHasVertexColors != 0)

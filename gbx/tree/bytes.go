@@ -10,11 +10,9 @@ import (
 	"pakbox/gbx"
 )
 
-// ByteDiff lists the bytes of header and uncompressed body that differ between
-// two versions of a file: values, and the sizes and counts between them. For
-// compressed blocks it also lists the differences of their contents.
-//
-// It looks only at the values near a difference.
+// ByteDiff lists the bytes of header and uncompressed body, and of the contents
+// of compressed blocks, that differ between two versions of a file. It looks only
+// at values near a difference.
 func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	old, err := codingOf(a)
 	if err != nil {
@@ -77,8 +75,7 @@ func nearOf(old, new *coding, space int) {
 	}
 }
 
-// aroundOf returns the parts with a difference and the parts next to them; nil
-// for all parts.
+// aroundOf returns the parts with a difference and their neighbours; nil for all.
 func aroundOf(old, new *coding) map[int]bool {
 	if !old.sameParts(new) {
 		return nil
@@ -94,8 +91,8 @@ func aroundOf(old, new *coding) map[int]bool {
 	return list
 }
 
-// near is the range of bytes of a space that differs from the other version, with
-// the values in the range and the first value after it.
+// near is a range of different bytes, with its values and the first value after
+// it.
 type near struct {
 	from, to int64
 	path     string // of the content of a compressed block
@@ -129,8 +126,8 @@ func (o *coding) unpack(spaces []int, wanted map[int]bool) error {
 	}})
 }
 
-// contents is a visitor that calls seen with each content of a compressed block.
-// Contents are numbered in the order of their beginnings.
+// contents is a visitor that calls seen with the contents of compressed blocks,
+// in the order of their beginnings.
 type contents struct {
 	parts
 	seen   func(i int, coded []byte)
@@ -231,8 +228,7 @@ type placed struct {
 	*Value
 }
 
-// spaceDiff compares the values near a difference, and the bytes between two
-// values with the bytes between the same values in the other version.
+// spaceDiff compares the values near a difference, and the bytes between them.
 func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	var list []archive.ByteChange
 	compare := func(place string, at int64, x, y []byte) {
@@ -265,8 +261,7 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	return list
 }
 
-// changedWords compares bytes that belong to no value. It compares words of four
-// bytes, because the bytes are sizes and counts.
+// changedWords compares sizes and counts: words of four bytes that are no values.
 func changedWords(old, new []byte) []archive.ByteChange {
 	if len(old) != len(new) {
 		return []archive.ByteChange{{Old: old, New: new}}

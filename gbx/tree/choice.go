@@ -8,10 +8,10 @@ import (
 	"pakbox/gbx"
 )
 
-// choice limits a search by path to some groups. Nearly all values of a file are
-// in lists of blocks and in inner nodes, but most names that people ask for are
-// elsewhere. The Go types of the chunks tell where a name can occur. A nil choice
-// stands for all groups.
+// choice limits a search by path to some groups. Most values are in lists of
+// blocks and inner nodes, but most names that people ask for are elsewhere. The
+// Go types of chunks tell where a name can occur. A nil choice stands for all
+// groups.
 type choice struct {
 	names []string // of the path
 	nodes bool     // inner nodes, too
@@ -19,8 +19,8 @@ type choice struct {
 	held  map[reflect.Type]bool
 }
 
-// choices returns the groups to search for a path, one choice after the other,
-// until [choice.enough] is true. The last choice stands for all groups.
+// choices returns the groups to search for a path, until [choice.enough]. The
+// last choice stands for all groups.
 func choices(names []string) []*choice {
 	first, last := names[0], names[len(names)-1]
 	whole := len(names) > 1 && (strings.EqualFold(first, "header") || strings.EqualFold(first, "body"))
@@ -34,9 +34,8 @@ func choices(names []string) []*choice {
 	return append(list, nil)
 }
 
-// enough reports whether a search of all groups would give the same result. That
-// is so for a complete path, which only one value has, and for values in the
-// header or the main node, because [Tree.Resolve] prefers them.
+// enough reports whether a search of all groups would give the same result: for a
+// complete path, and for values in the header or main node, which win.
 func (c *choice) enough(fits fit, found []Match) bool {
 	switch {
 	case c == nil:
@@ -49,8 +48,8 @@ func (c *choice) enough(fits fit, found []Match) bool {
 	return fits >= suffix
 }
 
-// wants reports whether to search a group. main tells whether the group is the
-// main node, or one of its chunks.
+// wants reports whether to search a group. main: it is the main node or its
+// chunk.
 func (c *choice) wants(main bool, name string, p any) bool {
 	if c == nil {
 		return true
@@ -73,14 +72,12 @@ func (c *choice) leads(root, id string) bool {
 	return !c.whole || strings.EqualFold(c.names[0], root) && same(base(c.names[1]), id)
 }
 
-// holds reports whether the value at p may contain a value with the last name of
-// the path.
+// holds reports whether the value at p may contain the last name of the path.
 func (c *choice) holds(p any) bool {
 	return c.nodes || c.inType(reflect.TypeOf(p))
 }
 
-// inType reports whether a value of a type may contain a value with the last name
-// of the path. The name of a value is the name of its field.
+// inType reports whether a value of a type may contain the last name of the path.
 func (c *choice) inType(t reflect.Type) bool {
 	held, known := c.held[t]
 	if !known {
@@ -112,8 +109,7 @@ func (c *choice) inFields(t reflect.Type) bool {
 	last := base(c.names[len(c.names)-1])
 	for i := range t.NumField() {
 		f := t.Field(i)
-		// Packed lists and compressed blocks have unexported fields. The walk
-		// asks for them again.
+		// Packed lists and compressed blocks are asked for again by the walk.
 		if !f.IsExported() || strings.EqualFold(f.Name, last) || c.inType(f.Type) {
 			return true
 		}
@@ -121,15 +117,13 @@ func (c *choice) inFields(t reflect.Type) bool {
 	return false
 }
 
-// codersNames are the names of values that are no fields. The Coder, or code that
-// is written by hand, gives them.
+// codersNames are names of values that are no fields of structs.
 var codersNames = []string{
 	"class", "content", "compressed", "uncompressedSize", "listVersion", "opaque",
 	"count", "elements", "high", "indexCount", "legacyValue", "low", "memberCount", "members", "moreThanThree",
 }
 
-// isFieldName reports whether a name is a name of fields, not of an element or a
-// chunk, and not one of codersNames.
+// isFieldName reports whether a name is that of a field.
 func isFieldName(name string) bool {
 	name = base(name)
 	return name != "" && name[0] != '[' && !isChunkName(name) &&

@@ -8,9 +8,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// cursor is the base of the visitors of this package. It follows a walk through a
-// file and knows the open groups, and the name and offset of every value. It
-// keeps no value of a closed group.
+// cursor is the base of the visitors here. It follows a walk and knows the open
+// groups, and the name and offset of every value.
 type cursor struct {
 	parts
 	stack  []frame // the open groups; the first is the header, also in the body
@@ -64,8 +63,7 @@ func (c *cursor) Value(string, any) { c.seq++ }
 // Usual notes how an ID is stored; see [gbx.IDVisitor].
 func (c *cursor) Usual(usual bool) { c.exact = !usual }
 
-// Coded, Begin, End and Inside keep the cursor up to date. Visitors replace those
-// that they need.
+// Coded, Begin, End and Inside keep the cursor up to date.
 func (c *cursor) Coded(name string, p any, offset, length int64) { c.leaf(name, p, offset, length) }
 
 // Begin opens a group.
@@ -80,8 +78,8 @@ func (c *cursor) Inside(_, _ []byte, _ error) bool {
 	return false
 }
 
-// leaf returns the single value that was coded. The next value overwrites it. It
-// returns nil for the class ID of a node, which is no child.
+// leaf returns the value that was coded, until the next one; nil for the class ID
+// of a node.
 func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	top := c.top()
 	if top.Kind == Node {
@@ -98,8 +96,8 @@ func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	return v
 }
 
-// open opens a group and returns its frame. The frame of a node that belongs to
-// the reference that was opened last is shared.
+// open opens a group and returns its frame. The node of a reference shares its
+// frame.
 func (c *cursor) open(name string, p any, offset int64) *frame {
 	if c.parts.begin(p) {
 		c.before = c.seq
@@ -145,8 +143,7 @@ func (c *cursor) open(name string, p any, offset int64) *frame {
 // isBody reports whether v is the main node.
 func (c *cursor) isBody(v *Value) bool { return v.Kind == Node && v.node != nil && len(c.stack) == 1 }
 
-// close closes the group that was opened last and returns its frame. The next
-// group overwrites the frame.
+// close closes the last group and returns its frame, until the next group.
 func (c *cursor) close(offset int64) *frame {
 	c.parts.end()
 	f := c.top()
@@ -181,8 +178,7 @@ func (c *cursor) path() string {
 	return path
 }
 
-// called returns the name of a new child. It adds a number if an earlier child has
-// the same name.
+// called returns the name of a new child, with a number if the name is taken.
 func (f *frame) called(name string) string {
 	if f.Kind == List {
 		return name
@@ -200,8 +196,7 @@ func (f *frame) called(name string) string {
 	return numbered(name, n)
 }
 
-// markOf returns a bit for a name. If the bit of a new name is not set in
-// frame.marks, the name is not used yet. Two names may have the same bit.
+// markOf returns a bit for a name. An unset bit in frame.marks means a new name.
 func markOf(name string) uint64 {
 	if name == "" {
 		return 1
@@ -224,8 +219,7 @@ func (f *frame) seen(name string) int {
 	return n
 }
 
-// note remembers the name of a child. Names after the first few go into a map,
-// because a node may have very many chunks.
+// note remembers the name of a child, in a map after the first few.
 func (f *frame) note(name string) {
 	if len(f.few) < fewNames {
 		f.few = append(f.few, name)

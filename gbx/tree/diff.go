@@ -9,10 +9,9 @@ import (
 	"pakbox/gbx"
 )
 
-// Diff lists the values that differ between two files. It compares nodes, chunks
-// and fields by name. It compares lists from both ends, so that a new element
-// does not make all later elements differ. It reads a few chunks at a time, so
-// that the values of the whole files are never in memory.
+// Diff lists the values that differ between two files. It compares by name, and
+// lists from both ends, so that a new element does not change all later ones. It
+// reads a few chunks at a time.
 func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
 	x, err := namesOfParts(a, map[int]bool{})
 	if err != nil {
@@ -48,8 +47,7 @@ func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
 // pair is a part of both files, with its number in each.
 type pair struct{ a, b int }
 
-// batchBytes is the size of the parts that are compared at a time. A larger part
-// is compared alone.
+// batchBytes is the size of the parts that are compared at a time.
 const batchBytes = 256 << 10
 
 // batches returns the parts that are in both files, a few at a time.
@@ -242,8 +240,8 @@ func (d *differ) lists(a, b []Value, path string) {
 	}
 }
 
-// equal reports whether two values are equal. It ignores the numbers of list
-// elements and the indices of nodes.
+// equal reports whether two values are equal, apart from numbers of elements and
+// nodes.
 func equal(a, b *Value) bool {
 	if a.Kind != b.Kind || len(a.Children) != len(b.Children) || (a.node == nil) != (b.node == nil) {
 		return false

@@ -60,8 +60,7 @@ func (d *node) String() string {
 	return d.text
 }
 
-// maxJSONDepth limits the nesting of a document. Nodes nest up to 200 deep, and
-// each takes a few levels.
+// maxJSONDepth limits the nesting of a document: 200 nodes of a few levels each.
 const maxJSONDepth = 5000
 
 // parseJSON reads a document.

@@ -9,8 +9,7 @@ import (
 	"pakbox/gbx"
 )
 
-// emitter writes values as JSON. It leaves out values that the caller does not
-// want.
+// emitter writes wanted values as JSON.
 type emitter struct {
 	w    io.Writer
 	err  error // of w
@@ -62,8 +61,7 @@ func (e *emitter) flush() {
 	e.buf = e.buf[:0]
 }
 
-// member writes the comma and the name before a value. It returns what the caller
-// wants of the value, nil for nothing.
+// member writes comma and name before a value, and returns what is wanted of it.
 func (e *emitter) member(name string, kind Kind) *archive.Want {
 	if len(e.buf) > enough && !e.held {
 		e.flush()
@@ -126,8 +124,7 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 	e.open = append(e.open, g)
 }
 
-// node writes the head of the node that belongs to the reference that was opened
-// last.
+// node writes the head of the node of the last reference.
 func (e *emitter) node(n *gbx.Node) {
 	g := &e.open[len(e.open)-1]
 	g.node = n
@@ -145,8 +142,7 @@ func (e *emitter) node(n *gbx.Node) {
 	}
 }
 
-// beginChunk writes the ID and the form of a chunk. It reports whether the
-// content is opaque.
+// beginChunk writes ID and form of a chunk, and reports an opaque content.
 func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	var body gbx.Body
 	switch c := g.p.(type) {
@@ -206,8 +202,8 @@ func (e *emitter) end() {
 	}
 }
 
-// missing writes null for the elements of a list that are not decoded, because
-// the rest of the chunk is opaque. The file stores the length of the whole list.
+// missing writes null for elements that are not decoded, because the rest of the
+// chunk is opaque.
 func (e *emitter) missing(g *emitting) {
 	if g.want.Each() == nil {
 		return

@@ -9,8 +9,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// evidence lists the classes of replays and ghosts and of their records. A
-// recorded run is evidence: pakbox shows its values and never changes them.
+// evidence lists the classes of recorded runs, which pakbox never changes.
 var evidence = map[classid.ID]bool{
 	0x03093000: true, // CGameCtnReplayRecord
 	0x03092000: true, // CGameCtnGhost
@@ -20,10 +19,10 @@ var evidence = map[classid.ID]bool{
 
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
-// recordedRuns returns a digest of all values of the replays and ghosts in a file;
-// "" if there are none. A document has the digest, so that [ReadJSON] notices a
-// changed run. The digest does not depend on the indices of IDs and nodes, which
-// may change with the rest of a map.
+// recordedRuns returns a digest of the values of all replays and ghosts in a
+// file, or "". A document has it, so that [ReadJSON] notices a changed run.
+// Indices of IDs and nodes do not count, because they may change with the rest of
+// a map.
 func recordedRuns(f *gbx.File) (string, error) {
 	v := &runVisitor{newCursor(), newRunDigest(f)}
 	err := f.Walk(v)
@@ -59,8 +58,7 @@ func (r *runVisitor) End(offset int64) {
 	r.digest.closed(len(r.stack))
 }
 
-// runDigest hashes the values of replays and ghosts during a walk. A nil
-// *runDigest does nothing.
+// runDigest hashes recorded runs during a walk. nil does nothing.
 type runDigest struct {
 	h     hash.Hash
 	buf   []byte
@@ -68,8 +66,7 @@ type runDigest struct {
 	depth int  // the number of open groups at the beginning of the run; 0 outside of runs
 }
 
-// newRunDigest returns a digest that begins with the header. In the file of a
-// replay or ghost the header belongs to the run.
+// newRunDigest returns a digest. In the file of a run it begins with the header.
 func newRunDigest(f *gbx.File) *runDigest {
 	d := &runDigest{h: sha256.New()}
 	if isEvidence(f.Class) {

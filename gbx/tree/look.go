@@ -9,8 +9,7 @@ import (
 // ChildPath returns the path of a child of the value at the path above.
 func ChildPath(above string, child *Value) string { return above + separator(child.Name) + child.Name }
 
-// At returns the value at a complete path, such as [Match.Path]; nil if there is
-// none.
+// At returns the value at a complete path, such as [Match.Path], or nil.
 func (t *Tree) At(path string) *Value {
 	names := split(path)
 	if len(names) == 0 {

@@ -9,15 +9,14 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// The numbers of names in an error about a path: similar names, and names that
-// the group has.
+// The numbers of names in an error: similar names, and names of the group.
 const (
 	mostNear  = 3
 	mostNames = 12
 )
 
-// missing returns the error for a path that no value fits: the first name that is
-// not there, and similar names, or else the names that are there.
+// missing returns the error for a path without a value: the first wrong name,
+// with similar names, or the names that are there.
 func (t *Tree) missing(path string) error {
 	want := split(path)
 	for n := len(want) - 1; n > 0; n-- {
@@ -81,8 +80,8 @@ func hasElements(v *Value) bool {
 	return len(v.Children) > 0 && strings.HasPrefix(v.Children[0].Name, "[")
 }
 
-// namesBelow returns the names of the children of a group. For a list it returns
-// the names of the children of the first element.
+// namesBelow returns the names of the children of a group, or of a list's first
+// element.
 func namesBelow(v *Value) []string {
 	if hasElements(v) {
 		v = &v.Children[0]

@@ -168,8 +168,7 @@ func assignNumber(v reflect.Value, d *node) error {
 	return fmt.Errorf("%s is no whole number of %d bits", d, bits)
 }
 
-// assignText sets the value at p from the input of a person: JSON, or a text
-// without quotes.
+// assignText sets the value at p from JSON, or from a text without quotes.
 func assignText(p any, text string) error {
 	d, err := parseJSON([]byte(text))
 	switch p := p.(type) {

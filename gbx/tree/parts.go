@@ -8,9 +8,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A part is a chunk of the header or of the main node. Parts are numbered from 1
-// in the order of coding. An edit changes few parts, and the code that looks at an
-// edit skips the others.
+// A part is a chunk of the header or of the main node, numbered from 1 in the
+// order of coding. An edit changes few parts.
 
 // parts follows a walk from part to part, for visitors that want some parts.
 type parts struct {

@@ -11,8 +11,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Match is a value that fits a path. A group from [Tree.Find] has no children, a
-// group from [Tree.Resolve] has all.
+// Match is a value that fits a path. Only [Tree.Resolve] gives it children.
 type Match struct {
 	Path    string
 	Value   *Value
@@ -25,10 +24,9 @@ type Match struct {
 	inexact bool    // it is in a compressed block that is not coded exactly
 }
 
-// Find returns the values that fit a path: the value with this complete path, or
-// else all values whose path ends with it, or else all values whose path contains
-// its names in this order. So mapName and 0304301F.blocks[3].name are enough. A
-// chunk may have any ID that its class has had.
+// Find returns the values that fit a path: the complete path, else all paths that
+// end with it, else all that contain its names in order. So mapName and
+// 0304301F.blocks[3].name are enough. A chunk may have any ID of its class.
 func (t *Tree) Find(path string) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -38,9 +36,8 @@ func (t *Tree) Find(path string) ([]Match, error) {
 	return f.found, err
 }
 
-// lookUp is a faster Find for [Tree.Resolve]. It searches first where most values
-// are found, and stops when the rest cannot matter. part limits it to one part; 0
-// is the whole file.
+// lookUp is a faster Find for [Tree.Resolve]: it searches likely places first,
+// and stops when the rest cannot matter. part is one part, or 0.
 func (t *Tree) lookUp(path string, part int) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -142,9 +139,8 @@ func (f *finder) Inside(found, coded []byte, err error) bool {
 	return f.cursor.Inside(found, coded, err)
 }
 
-// check adds a value with the last name of the path, if the other names fit at
-// least as well as those of the values in found. The groups around the value are
-// on the stack.
+// check adds a value with the last name of the path, if its path fits at least as
+// well as those in found.
 func (f *finder) check(v *Value, number int) {
 	k := len(f.want) - 2
 	straight := true
@@ -204,8 +200,7 @@ func separator(name string) string {
 	return "."
 }
 
-// same reports whether a name, which is ASCII, equals want. Case does not matter,
-// and chunk IDs are equal if their latest IDs are.
+// same reports whether an ASCII name equals want, in any case, or as a chunk ID.
 func same(name, want string) bool {
 	const letterCase = 'a' - 'A'
 	if len(want) != chunkDigits && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
@@ -231,9 +226,9 @@ func isChunkName(name string) bool {
 	return err == nil && len(name) == chunkDigits
 }
 
-// Resolve returns the values that a path means. If several values fit, those in
-// header and main node count, and they must be equal: the name of a map, for
-// example, is stored in both. Otherwise the path is ambiguous, which is an error.
+// Resolve returns the values of a path. Of several, those in header and main node
+// count, and must be equal, as the name of a map is. Otherwise the path is
+// ambiguous.
 func (t *Tree) Resolve(path string) ([]Match, error) {
 	found, err := t.lookUp(path, 0)
 	if err != nil {

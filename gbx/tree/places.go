@@ -42,9 +42,8 @@ type Reread struct {
 	Changes []archive.ByteChange
 }
 
-// Reread compares the changed file with the same file after it was saved and read
-// again. If both have the same values, it lists the bytes that the edit has
-// changed; see [ByteDiff].
+// Reread compares the changed file with the same file saved and read again, and
+// lists the bytes that the edit has changed; see [ByteDiff].
 func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	new, err := codingOf(read)
 	if err != nil {
@@ -61,10 +60,9 @@ func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	return r, err
 }
 
-// samePlaces reports whether two files have the same coded bytes, and nodes,
-// chunks and the values of some parts at the same offsets. If those are the parts
-// that an edit has changed, all values of the files are the same: the values of a
-// part depend only on its own bytes, and on counts in other parts.
+// samePlaces reports whether two files have the same coded bytes, and the values
+// of some parts at the same offsets. The values of a part depend only on its
+// bytes and on counts in other parts, so the changed parts are enough.
 func samePlaces(a, b *coding, parts map[int]bool) (bool, error) {
 	if a.outline != b.outline || !bytes.Equal(a.Header, b.Header) || !bytes.Equal(a.Body, b.Body) {
 		return false, nil
@@ -90,9 +88,8 @@ func (p *placeSum) add(name string, offset, length int64) {
 	p.sum.Write(place[:])
 }
 
-// places is a visitor that hashes the names and offsets of the values of some
-// parts. It skips the packed lists after the change and hashes only their length:
-// their bytes, and all values that decide how they are read, are the same.
+// places is a visitor that hashes names and offsets of the values of some parts.
+// Of packed lists after the change it hashes the length only.
 type places struct {
 	placeSum
 	parts

@@ -28,8 +28,8 @@ import (
 //   - class IDs and hashes are hex digits;
 //   - an enum is its name.
 
-// appendJSON appends the JSON form of the value at p. exact tells that an ID has
-// an unusual word.
+// appendJSON appends the JSON form of the value at p. exact: an ID has an unusual
+// word.
 func appendJSON(b []byte, p any, exact bool) []byte {
 	switch p := p.(type) {
 	case *string:
@@ -171,9 +171,9 @@ var enumNames sync.Map // reflect.Type to map[string]uint32
 // maxEnum limits the numbers whose names enumValue knows.
 const maxEnum = 1024
 
-// enumValue returns the number of a name of an enum. The name may be several names
-// joined by "|". A type only gives the name for a number, so that the names of all
-// small numbers and of single bits are collected first.
+// enumValue returns the number of a name of an enum, or of names joined by "|".
+// Types only give names of numbers, so the names of small numbers and single bits
+// are collected first.
 func enumValue(t reflect.Type, name string) (uint32, bool) {
 	cached, ok := enumNames.Load(t)
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Set changes the values that a path means; see [Tree.Resolve]. value is JSON. A
-// text or a name may have no quotes, and a time may be written like 0:36.217.
+// Set changes the values of a path; see [Tree.Resolve]. value is JSON, a text
+// without quotes, or a time like 0:36.217.
 func Set(f *gbx.File, path, value string) ([]Match, error) {
 	t := Lazy(f)
 	found, err := t.Resolve(path)
@@ -21,8 +21,7 @@ func Set(f *gbx.File, path, value string) ([]Match, error) {
 			return nil, err
 		}
 	}
-	// Begin with the last value. A new version may add values after it, and the
-	// values before it keep their numbers.
+	// Begin with the last value, because new versions may add values after it.
 	for _, m := range slices.Backward(found) {
 		s := &setter{parts: only(m.part), seen: m.seen, part: m.part, seq: m.Value.seq - m.from, value: value}
 		if err := f.Walk(s); err != nil {
@@ -50,8 +49,7 @@ func (m *Match) settable() error {
 	return &archive.ValueError{Path: m.Path, Message: message}
 }
 
-// checkSet checks that the file still has the new values. A count, for example,
-// depends on its list and is computed again when the file is coded.
+// checkSet checks that the file has the new values: counts are computed again.
 func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
@@ -66,8 +64,7 @@ func (t *Tree) checkSet(found []Match, value string) error {
 	return nil
 }
 
-// setter is a visitor that sets one value. It finds the value by its number in
-// the order of coding.
+// setter is a visitor that sets the value with a number in the order of coding.
 type setter struct {
 	parts
 	seen  *choice // the groups that the search has seen
@@ -109,8 +106,7 @@ func (s *setter) Wants(name string, p any) bool {
 	return s.parts.Wants(name, p) && s.seen.wants(s.isMain(), name, p)
 }
 
-// Inside is called after the end of a content. It returns true if the content has
-// the value, so that the block is compressed again.
+// Inside reports whether the content has the value, for a new compression.
 func (s *setter) Inside(_, _ []byte, err error) bool {
 	return err == nil && s.closed <= s.seq && s.seq < s.n
 }

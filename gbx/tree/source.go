@@ -8,8 +8,7 @@ import (
 	"pakbox/gbx"
 )
 
-// ReadJSON makes a file from a document that [WriteJSON] wrote and a person may
-// have changed. An unchanged document gives the same bytes.
+// ReadJSON makes a file from a document of [WriteJSON], perhaps changed.
 func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	d, err := parseJSON(data)
 	if err != nil {
@@ -234,8 +233,7 @@ func idVersion(d *node) uint32 {
 	return 0
 }
 
-// ref sets a reference. If the document has the content of the node, Begin of the
-// node follows.
+// ref sets a reference. Begin of a node follows if the document has its content.
 func (s *source) ref(p *gbx.Ref, d *node) {
 	if d == nil || d.kind == jsonNull {
 		return

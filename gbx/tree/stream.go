@@ -9,14 +9,12 @@ import (
 	"pakbox/gbx"
 )
 
-// WriteText writes all values of a file for people. With offsets, each line
-// begins with the offset, the length and the first bytes of the value. Offsets in
-// the body count in the uncompressed body. An offset after the letter z counts in
-// the content of a compressed block.
+// WriteText writes all values of a file for people. With offsets, each line has
+// the offset, the length and the first bytes of the value. Offsets in the body
+// count in the uncompressed body, those after z in a compressed block.
 //
-// A file can have millions of values, so that no tree is made. The first walk
-// through the file finds the length of every group, the second walk writes the
-// values.
+// No tree is made: the first walk finds the length of every group, the second
+// writes.
 func WriteText(w io.Writer, f *gbx.File, offsets bool) error {
 	m := &measurer{cursor: newCursor()}
 	if offsets {
@@ -55,9 +53,8 @@ func WriteText(w io.Writer, f *gbx.File, offsets bool) error {
 	return p.w.Flush()
 }
 
-// WritePartText writes the values of one part like [WriteText], without the
-// groups around it. The parts are the chunks of the header and then the chunks of
-// the main node, counted from 1.
+// WritePartText writes the values of one part like [WriteText]. Parts are the
+// chunks of the header, then those of the main node, counted from 1.
 func WritePartText(w io.Writer, f *gbx.File, part int) error {
 	m := &measurer{cursor: newCursor()}
 	m.parts = only(part)
@@ -79,8 +76,8 @@ type extent struct {
 	count  int // of children
 }
 
-// measurer is the visitor of the first walk. It finds the extents of all groups,
-// in the order of their beginnings.
+// measurer is the visitor of the first walk, which finds the extents of all
+// groups.
 type measurer struct {
 	cursor
 	extents []extent
@@ -225,8 +222,7 @@ func (s *streamer) End(offset int64) {
 	s.settle()
 }
 
-// settle writes the children of the innermost group that are not written yet. In
-// a list whose line is pending, it drops the children after mostShown.
+// settle writes the pending children of the innermost group, mostShown of a list.
 func (s *streamer) settle() {
 	f, l, c := s.top(), &s.levels[len(s.levels)-1], s.children()
 	switch {
@@ -246,8 +242,7 @@ func (s *streamer) showAbove(i int) {
 	s.kept = append(s.kept, inner)
 }
 
-// show writes the line of a pending group and its children so far. The group must
-// be the innermost one in kept.
+// show writes the line of the innermost pending group and its children so far.
 func (s *streamer) show(i int) {
 	f, l := &s.stack[i], &s.levels[i]
 	if l.state != pending {
@@ -260,8 +255,7 @@ func (s *streamer) show(i int) {
 	*c = (*c)[:0]
 }
 
-// listText returns the text of a list of n single values. values has the first
-// ones.
+// listText returns the text of a list of n single values, the first in values.
 func listText(values []Value, n int) string {
 	parts := make([]string, 0, mostShown)
 	for i := range values[:min(len(values), mostShown)] {

@@ -11,8 +11,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// WriteValue writes one value of the tree, and all values below it, like
-// [WriteText].
+// WriteValue writes one value and all below it, like [WriteText].
 func (t *Tree) WriteValue(w io.Writer, v *Value, offsets bool) error {
 	p := &printer{t: t, w: bufio.NewWriter(w), offsets: offsets}
 	p.value(v, 0)
@@ -91,8 +90,7 @@ func (p *printer) head(v *Value, depth, count int) {
 	p.line(v, depth, text)
 }
 
-// NodeText returns the class and index of a Node with chunks, or the target of a
-// reference.
+// NodeText returns class and index of a node, or the target of a reference.
 func (t *Tree) NodeText(v *Value) string {
 	if v.node != nil {
 		return strings.TrimSpace(t.ClassName(v) + " " + indexText(v))

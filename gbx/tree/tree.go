@@ -26,8 +26,8 @@ type Value struct {
 	exact    bool // an ID with another word than a new ID would get
 	Children []Value
 
-	// Space tells which bytes Offset and Length count in: those of the header,
-	// of the uncompressed body, or of the content of a compressed block.
+	// Space tells which bytes Offset counts: header, uncompressed body, or a
+	// content.
 	Space  int
 	Offset int64
 	Length int64
@@ -55,24 +55,20 @@ type Tree struct {
 	externals map[int]string // the paths of external files by their index; made once
 }
 
-// Lazy returns a tree without values. Its methods Find and Resolve search the
-// file itself, and see later changes of the file.
+// Lazy returns a tree without values. Find and Resolve search the file itself.
 func Lazy(f *gbx.File) *Tree { return &Tree{File: f} }
 
-// Of returns the tree of a file. The values refer to the memory of the file. The
-// tree does not follow later changes of the file.
+// Of returns the tree of a file, whose values refer to the memory of the file.
 func Of(f *gbx.File) (*Tree, error) { return newBuilder(f).built() }
 
-// Outline returns the tree of a file without the values of the chunks of header
-// and main node.
+// Outline returns the tree of a file without the values of its parts.
 func Outline(f *gbx.File) (*Tree, error) {
 	b := newBuilder(f)
 	b.wanted = map[int]bool{}
 	return b.built()
 }
 
-// namesOfParts is Outline with the values of some parts, and without the bytes of
-// the file.
+// namesOfParts is Outline with the values of some parts, without bytes.
 func namesOfParts(f *gbx.File, wanted map[int]bool) (*Tree, error) {
 	b := newBuilder(f)
 	b.wanted = wanted
@@ -121,8 +117,8 @@ func (t *Tree) Bytes(v *Value) []byte {
 	return space[v.Offset : v.Offset+v.Length]
 }
 
-// Inside returns the contents of the compressed blocks, from space InBody+1 on.
-// A content that cannot be decoded is nil.
+// Inside returns the contents of compressed blocks, from space InBody+1 on, or
+// nil.
 func (t *Tree) Inside() [][]byte { return t.spaces[InBody+1:] }
 
 // ClassName returns the class name of a Node with chunks; "" for other values.

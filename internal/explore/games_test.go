@@ -31,10 +31,10 @@ func TestScene(t *testing.T) {
 	const path = "path=samples/trackmania/Sample.Map.Gbx"
 	a.expect([]expected{
 		{"map.scene?" + path, ".schema, .path, .format", `"pakbox.map.scene/1" "samples/trackmania/Sample.Map.Gbx" "gbx"`},
-		{"map.scene?" + path, ".boxes[0]", `{"at":[336,8.6,336],"cell":[10,1,10],"color":-1,"direction":0,"index":0,"name":"StadiumRoadMainStartLine","size":[32,1.2,32],"surface":"road","turn":[0,0,0,1],"waypoint":"start"}`},
-		// Ten blocks, one of which takes four cells.
-		{"map.scene?" + path, "(.boxes | length), ([.boxes[].index] | unique | length), .items, .models", "13 10 [] []"},
-		{"map.scene?" + path, "[.boxes[] | .at[0] == 32*.cell[0]+16 and .at[2] == 32*.cell[2]+16] | all", "true"},
+		{"map.scene?" + path, ".boxes[0]", `{"at":[336,9,336],"cell":[10,1,10],"color":-1,"direction":0,"index":0,"name":"StadiumRoadMainStartLine","size":[26,1.2,32],"surface":"road","turn":[0,0,0,1],"waypoint":"start"}`},
+		// Ten blocks, nine of them flat and straight, and a curve in parts.
+		{"map.scene?" + path, "(.boxes | length), ([.boxes[].index] | unique | length), .items, .models", "14 10 [] []"},
+		{"map.scene?" + path, "[.boxes[] | select(.size[2] == 32) | .at[0] == 32*.cell[0]+16 and .at[2] == 32*.cell[2]+16] | all", "true"},
 		// From the middle of cell 10, 10 to that of cell 16, 15: six apart, with two
 		// cells around them and an even number in all.
 		{"map.scene?" + path, "[.min[0], .min[2], .max[0], .max[2]], .grid.step, .grid.size, .grid.centre, (.grid.y == .min[1])", "[336,336,528,496] 32 320 [416,416] true"},

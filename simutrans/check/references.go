@@ -81,23 +81,20 @@ func (c *checker) cases() {
 
 // couplings checks that what a vehicle may be followed by may follow it.
 func (c *checker) couplings() {
+	messages := map[bool][2]string{
+		true:  {"constraint[prev]", "%s may follow it, but not the other way round"},
+		false: {"constraint[next]", "it may follow %s, but not the other way round"},
+	}
 	for _, o := range c.set.Objects {
-		for _, next := range o.coupled(true) {
-			other := c.byName[node.VHCL][next]
-			if other == nil {
-				continue // dangling says so
-			}
-			if prev := other.coupled(false); len(prev) > 0 && !allows(prev, o.Name) {
-				c.find(finding.Warning, o, "add constraint[prev] to "+other.Name, "%s may follow it, but not the other way round", other.Name)
-			}
-		}
-		for _, prev := range o.coupled(false) {
-			other := c.byName[node.VHCL][prev]
-			if other == nil {
-				continue
-			}
-			if next := other.coupled(true); len(next) > 0 && !allows(next, o.Name) {
-				c.find(finding.Warning, o, "add constraint[next] to "+other.Name, "it may follow %s, but not the other way round", other.Name)
+		for _, behind := range []bool{true, false} {
+			for _, name := range o.coupled(behind) {
+				other := c.byName[node.VHCL][name]
+				if other == nil {
+					continue // dangling says so
+				}
+				if back := other.coupled(!behind); len(back) > 0 && !allows(back, o.Name) {
+					c.find(finding.Warning, o, "add "+messages[behind][0]+" to "+other.Name, messages[behind][1], other.Name)
+				}
 			}
 		}
 	}

@@ -135,12 +135,8 @@ func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 	if err != nil {
 		return nil, err
 	}
-	have := map[string]object.Field{}
-	for _, f := range after.Fields() {
-		have[f.Name] = f
-	}
 	for _, f := range before.Fields() {
-		g, ok := have[f.Name]
+		g, ok := after.Field(f.Name)
 		switch {
 		case !ok && copied(before, f):
 		case !ok && !f.IsDefault():

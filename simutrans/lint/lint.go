@@ -43,11 +43,6 @@ var Rules = []Rule{
 	{"special_name", "a name that is nearly one that the game looks for", "Write the name as the game does, with its upper and lower case.", (*linter).specialName},
 }
 
-// Has reports whether a rule is one of this package.
-func Has(rule string) bool {
-	return slices.ContainsFunc(Rules, func(r Rule) bool { return r.Name == rule })
-}
-
 // Object returns the mistakes of an object, a child of ROOT.
 func Object(n *node.Node) []Mistake {
 	l := &linter{object: n}

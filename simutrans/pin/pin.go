@@ -174,14 +174,10 @@ func fieldPins(want, got *node.Node, path string) (pins []Pin, ok bool) {
 	if errWant != nil || errGot != nil {
 		return nil, false
 	}
-	values := map[string]any{}
-	for _, f := range dg.Fields() {
-		values[f.Name] = f.Value
-	}
 	trial := &node.Node{Type: got.Type, Body: got.Body}
 	for _, f := range dw.Fields() {
 		value := fmt.Sprint(f.Value)
-		if values[f.Name] == f.Value {
+		if g, ok := dg.Field(f.Name); ok && g.Value == f.Value {
 			continue
 		}
 		if !sayable(f.Name, value) || setField(trial, f.Name, value) != nil {

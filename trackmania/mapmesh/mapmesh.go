@@ -1,6 +1,6 @@
 // Package mapmesh makes one scene of a whole map: blocks and items with their
-// own meshes where these can be had, slabs and boxes where not, and the lines
-// that were driven.
+// own meshes where these can be had, the slabs of their shapes where not, the
+// ground, and the lines that were driven.
 //
 // A mesh that stands at many places is in the scene once, with a node for each
 // place. Nodes are named after what they are, with the number that the block or
@@ -91,6 +91,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	if err := b.items(ctx); err != nil {
 		return nil, err
 	}
+	b.ground()
 	b.lines(o.Lines)
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
 	b.out.Boxes.Models = len(b.boxes)

@@ -72,21 +72,22 @@ func TestTurnsAreRotations(t *testing.T) {
 	}
 }
 
-// The sample in metres: a straight of five blocks in the tenth level, one that
-// stands free, three items, one mesh.
+// The sample in metres: a straight of five blocks in the tenth level, whose
+// surface lies two metres above the floor of their cells, one that stands free,
+// three items, one mesh.
 func TestSample(t *testing.T) {
 	s := Of(mapsample.New(t))
 	if s.Cell != (gbx.Vec3{X: 32, Y: 8, Z: 32}) || s.Floor != -64 || len(s.Blocks) != 6 || len(s.Items) != 3 {
 		t.Fatalf("%+v", s)
 	}
 	for i, b := range s.Blocks[:5] {
-		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + Thickness/2, Z: 32*24 + 16}); !close3(b.At, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || b.Turn != noTurn || b.Extent != (gbx.Vec3{X: 32, Y: Thickness, Z: 32}) {
+		if want := (gbx.Vec3{X: 32*float32(20+i) + 16, Y: -64 + 9*8 + 2 - Thickness/2, Z: 32*24 + 16}); !close3(b.At, want) || *b.Cell != (gbx.Int3{X: int32(20 + i), Y: 9, Z: 24}) || b.Direction != 1 || b.Color != i || b.Index != i || !close3(b.Turn.Apply(gbx.Vec3{Y: 1}), gbx.Vec3{Y: 1}) || !close3(b.Extent, gbx.Vec3{X: 26, Y: Thickness, Z: 32}) {
 			t.Errorf("block %d: %+v, want it at %v", i, b, want)
 		}
 	}
 	free := s.Blocks[5]
-	want := add(gbx.Vec3{X: 700.5, Y: 40, Z: 800}, apply(rotation(0.5, 0, 0), gbx.Vec3{X: 16, Y: Thickness / 2, Z: 16}))
-	if !close3(free.At, want) || free.Cell != nil || free.Direction != -1 || free.Turn != turnOf(gbx.Vec3{X: 0.5}) {
+	want := add(gbx.Vec3{X: 700.5, Y: 40, Z: 800}, apply(rotation(0.5, 0, 0), gbx.Vec3{X: 16, Y: 2 - Thickness/2, Z: 16}))
+	if !close3(free.At, want) || free.Cell != nil || free.Direction != -1 {
 		t.Errorf("%+v, want it at %v", free, want)
 	}
 	for i, it := range s.Items {

@@ -2,9 +2,9 @@
 // maps: the picture from above, the view in three dimensions, the mesh of a
 // whole map.
 //
-// It is schematic. The shapes of blocks are in the games' own files; of a map
-// alone a block has the cells that it stands in, and what its name says. Items
-// that the map brings along have meshes of their own.
+// It is schematic. The meshes of blocks are in the games' own files; package
+// shapes tells the surfaces of those that are known. Items that the map brings
+// along have meshes of their own.
 //
 // Axes are those of the games, of glTF and of three.js: y up, z north, x west.
 package scene
@@ -16,6 +16,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/shapes"
 )
 
 // Thickness is how high the slab is that stands for a cell of a block, in
@@ -25,8 +26,8 @@ const Thickness = 1.2
 // itemSize is the edge of the box that stands for an item without a mesh.
 const itemSize = 3
 
-// Scene is what stands on a map. A block that takes several cells is in Blocks
-// once for each.
+// Scene is what stands on a map. A block is in Blocks once for each
+// flat part of its surface.
 type Scene struct {
 	Blocks, Items []Thing
 	// Models are the meshes that the map brings along and uses.
@@ -77,16 +78,16 @@ const maxSlabs = 1 << 20
 func Of(m *maps.Map) *Scene {
 	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
-	for i, b := range m.Blocks() {
+	list := m.Blocks()
+	water := waterLevels(list)
+	for i, b := range list {
 		t, ok := s.block(i, &b)
 		switch {
-		case !ok:
-		case b.Free:
-			s.Blocks = append(s.Blocks, t)
+		case !ok || isWater(&b) && b.Position.Y < water[column(&b)]:
 		case len(s.Blocks) > maxSlabs:
-			s.Blocks = append(s.Blocks, s.slab(t, b.Coord))
+			s.Blocks = append(s.Blocks, s.slab(t, s.cellOf(&b)))
 		default:
-			s.Blocks = append(s.Blocks, s.slabs(t, m.Cells(&b))...)
+			s.Blocks = s.surface(s.Blocks, t, m, &b)
 		}
 	}
 	for i, it := range m.Items() {
@@ -99,22 +100,76 @@ func Of(m *maps.Map) *Scene {
 	return s
 }
 
-// block is the box of a block.
+// isWater tells free blocks of water. Players fill lakes with ten thousands of
+// them, one above the other, of which only the highest are seen.
+func isWater(b *maps.Block) bool { return b.Free && strings.HasPrefix(b.Name, "DecoWallWater") }
+
+func column(b *maps.Block) [2]int32 { return [2]int32{int32(b.Position.X), int32(b.Position.Z)} }
+
+// waterLevels are the heights of the highest free water, by column.
+func waterLevels(list []maps.Block) map[[2]int32]float32 {
+	levels := map[[2]int32]float32{}
+	for i := range list {
+		if b := &list[i]; isWater(b) {
+			if y, ok := levels[column(b)]; !ok || b.Position.Y > y {
+				levels[column(b)] = b.Position.Y
+			}
+		}
+	}
+	return levels
+}
+
+// block is what all slabs of a block share.
 func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 	t := Thing{Name: b.Name, Index: i, Kind: KindOf(b.Name), Surface: surfaceOf(b.Name), Way: WayOf(b.Waypoint, b.Name), Color: b.Color, Turn: noTurn}
 	if t.Way == NoWay && (t.Kind == Hidden || b.Pillar() && t.Kind != Track) {
 		return t, false
 	}
-	t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
-	half := gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2}
+	t.Direction = b.Direction
 	if b.Free {
 		t.Direction = -1
-		t.Turn = turnOf(b.YawPitchRoll)
-		t.At = add(b.Position, t.Turn.Apply(half)) // it turns about its corner
-		return t, finite(t.At)
 	}
-	t.Direction = b.Direction
-	return t, true
+	return t, !b.Free || finite(b.Position)
+}
+
+// cellOf is the cell of a block.
+func (s *Scene) cellOf(b *maps.Block) gbx.Int3 {
+	if !b.Free {
+		return b.Coord
+	}
+	return gbx.Int3{X: int32(b.Position.X / s.Cell.X), Y: int32((b.Position.Y - float32(s.Floor)) / s.Cell.Y), Z: int32(b.Position.Z / s.Cell.Z)}
+}
+
+// surface adds the slabs of a block: those of its shape where the block is
+// known, one for each of its cells where it is scenery or unknown.
+func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thing {
+	kind := m.Kind(b)
+	if kind == nil || !kind.Ground.Known() || t.Kind == Scenery {
+		if b.Free {
+			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
+			t.Turn = turnOf(b.YawPitchRoll)
+			t.At = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // it turns about its corner
+			return append(list, t)
+		}
+		return append(list, s.slabs(t, maps.CellsOf(kind, b))...)
+	}
+	place, ok := s.PlaceBlock(b, kind.Cells(b.Ground()).Size)
+	if !ok {
+		return list
+	}
+	place.At.Y += float32(kind.Rise) * s.Cell.Y
+	for _, slab := range shapes.Of(shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags}, s.Cell) {
+		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(slab.Long)}
+		up := place.Turn.Apply(slab.Up)
+		top := add(place.At, place.Turn.Apply(slab.Top))
+		t.At = add(top, gbx.Vec3{X: -up.X * Thickness / 2, Y: -up.Y * Thickness / 2, Z: -up.Z * Thickness / 2})
+		t.Turn = turnTo(place.Turn.Apply(slab.Right), up, place.Turn.Apply(slab.Along))
+		if t.Cell = nil; !b.Free {
+			t.Cell = &gbx.Int3{X: int32(top.X / s.Cell.X), Y: b.Coord.Y, Z: int32(top.Z / s.Cell.Z)}
+		}
+		list = append(list, t)
+	}
+	return list
 }
 
 // slabs are a block once for each cell of the ground that it occupies, at the
@@ -139,6 +194,7 @@ func (s *Scene) slabs(t Thing, cells []gbx.Int3) []Thing {
 // slab is a block's part in one cell.
 func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 	t.Cell = &cell
+	t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 	t.At = gbx.Vec3{
 		X: (float32(cell.X) + 0.5) * s.Cell.X,
 		Y: float32(s.Floor) + float32(cell.Y)*s.Cell.Y + Thickness/2,

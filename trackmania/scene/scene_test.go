@@ -110,10 +110,10 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// A block of several cells has a slab in each, as the picture from above draws
-// it: real maps of TrackMania United have many such.
+// The slabs of a block lie on cells that the block takes, in real maps of all
+// games, and large blocks have slabs on most of theirs.
 func TestBlocksOfSeveralCells(t *testing.T) {
-	larger := 0
+	larger, columns, covered, outside, all := 0, 0, 0, 0, 0
 	for _, data := range corpus.GBX(t, "03043000") {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
@@ -123,25 +123,34 @@ func TestBlocksOfSeveralCells(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		slabs := map[int][]gbx.Int3{}
+		slabs := map[int]map[[2]int32]bool{}
 		for _, k := range Of(m).Blocks {
 			if k.Cell != nil {
-				slabs[k.Index] = append(slabs[k.Index], *k.Cell)
+				if slabs[k.Index] == nil {
+					slabs[k.Index] = map[[2]int32]bool{}
+				}
+				slabs[k.Index][[2]int32{k.Cell.X, k.Cell.Z}] = true
 			}
 		}
 		blocks := m.Blocks()
 		for i, got := range slabs {
-			columns := map[[2]int32]bool{}
+			cells := map[[2]int32]bool{}
 			for _, c := range m.Cells(&blocks[i]) {
-				columns[[2]int32{c.X, c.Z}] = true
+				cells[[2]int32{c.X, c.Z}] = true
 			}
-			if len(got) != len(columns) {
-				t.Fatalf("%s has %d slabs on %d cells of the ground", blocks[i].Name, len(got), len(columns))
+			for at := range got {
+				if all++; !cells[at] {
+					outside++
+				}
 			}
-			if len(got) > 1 {
+			if len(cells) > 1 {
 				larger++
+				columns, covered = columns+len(cells), covered+len(got)
 			}
 		}
+	}
+	if outside*50 > all || covered*3 < columns {
+		t.Errorf("%d of %d slabs lie outside of their blocks; %d of %d cells have one", outside, all, covered, columns)
 	}
 	if larger < 1000 {
 		t.Errorf("only %d blocks take several cells", larger)

@@ -28,6 +28,22 @@ func turnOf(r gbx.Vec3) Turn {
 	}
 }
 
+// turnTo is the rotation that makes the axes x, y and z those given, which are
+// square to each other and right-handed.
+func turnTo(x, y, z gbx.Vec3) Turn {
+	t := Turn{y.Z - z.Y, z.X - x.Z, x.Y - y.X, 1 + x.X + y.Y + z.Z}
+	switch { // the largest part is told exactly
+	case x.X > y.Y && x.X > z.Z && x.X+y.Y+z.Z < 0:
+		t = Turn{1 + x.X - y.Y - z.Z, x.Y + y.X, x.Z + z.X, y.Z - z.Y}
+	case y.Y > z.Z && x.X+y.Y+z.Z < 0:
+		t = Turn{x.Y + y.X, 1 + y.Y - x.X - z.Z, y.Z + z.Y, z.X - x.Z}
+	case x.X+y.Y+z.Z < 0:
+		t = Turn{x.Z + z.X, y.Z + z.Y, 1 + z.Z - x.X - y.Y, x.Y - y.X}
+	}
+	n := float32(math.Sqrt(float64(t[0]*t[0] + t[1]*t[1] + t[2]*t[2] + t[3]*t[3])))
+	return Turn{t[0] / n, t[1] / n, t[2] / n, t[3] / n}
+}
+
 // Apply turns a place about the origin.
 func (t Turn) Apply(p gbx.Vec3) gbx.Vec3 {
 	x, y, z, w := t[0], t[1], t[2], t[3]

@@ -17,9 +17,8 @@ type Member struct {
 	Class classid.ID // the class that declares it
 	Index int        // its number in that class; -1 for a member of ManiaPlanet that TM2020 lacks
 	Name  string
-	// Type is as the game writes it: float 0..1 has a range, CPlugBitmap@ is a
-	// reference to an object, MwFastBuffer<CPlugBitmap@> a list of them, and a
-	// method is its result and its arguments, void (CGameMenu@ Menu).
+	// Type is written as in the game: float 0..1 has a range, CPlugBitmap@ is a
+	// reference, MwFastBuffer<CPlugBitmap@> a list, void (CGameMenu@ Menu) a method.
 	Type  string
 	Const bool // it can only be read
 }
@@ -30,8 +29,7 @@ func (m Member) IsMethod() bool { return strings.Contains(m.Type, "(") }
 // IsList tells whether the member is a list, whose elements have numbers.
 func (m Member) IsList() bool { return !m.IsMethod() && strings.HasSuffix(m.Type, ">") }
 
-// Elem is the type of the member, or of the elements of a list, without what
-// says that it is a reference: for an object the name of its class.
+// Elem is the type of the member, or of the elements of a list, without the @.
 func (m Member) Elem() string {
 	t := m.Type
 	if m.IsList() {
@@ -50,8 +48,7 @@ type Enum struct {
 // Of returns the members that a class declares itself, in their order.
 func Of(id classid.ID) []Member { return table()[id.Latest().Class()].members }
 
-// All returns all members that objects of a class have: its own, then those of
-// its parent, and so on.
+// All returns the members of a class, then those of its parent, and so on.
 func All(id classid.ID) []Member {
 	list := append([]Member(nil), Of(id)...)
 	class, _ := classid.Lookup(id)
@@ -64,8 +61,8 @@ func All(id classid.ID) []Member {
 // Enums returns the enumerations that a class declares.
 func Enums(id classid.ID) []Enum { return table()[id.Latest().Class()].enums }
 
-// Enum returns the enumeration that a member's value is of. A type names it
-// with its class, or without where it is of the member's own.
+// Enum returns the enumeration of the member's type, of its own class or a named
+// one.
 func (m Member) Enum() (Enum, bool) {
 	class, name, other := strings.Cut(m.Elem(), "::")
 	id := m.Class

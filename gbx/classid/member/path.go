@@ -51,12 +51,10 @@ func (e *PathError) Error() string { return e.Path + ": " + e.Why }
 // mostNear is how many names an error suggests.
 const mostNear = 5
 
-// Resolve follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name:
-// the name of a class, then members, each with the number of an element if it
-// is a list, Blocks[0]. Names are found in any case. Where the class is left
-// out, as in Challenge.MapInfo.Name, the first name must be that of members
-// which all lead to the same end; the path then begins at the first class that
-// has such a member.
+// Resolve follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name: a
+// class, then members, with an element of a list as Blocks[0], in any case.
+// Without the class, all members with the first name must lead to the same end;
+// the path begins at the first class with such a member.
 func Resolve(path string) (Path, error) {
 	names, err := parse(path)
 	if err != nil {
@@ -127,8 +125,7 @@ func follow(path string, start classid.ID, parts []part) (Path, error) {
 	return p, nil
 }
 
-// find finds a member of a class or of its ancestors: the one that is written
-// so, else one that differs in case.
+// find finds a member of a class or its ancestors: the exact name, else any case.
 func find(class classid.ID, name string) (Member, bool) {
 	all := All(class)
 	for _, same := range []func(string) bool{
@@ -156,8 +153,7 @@ func noMember(path string, id classid.ID, name string) error {
 	return e
 }
 
-// search tries a path without a class at every class that declares its first
-// name.
+// search tries a path without a class at every class with its first name.
 func search(path string, parts []part) (Path, error) {
 	var found []Path
 	var failed error // of the path that came furthest, which is the one that was meant
@@ -195,8 +191,7 @@ type declarations struct {
 	classes map[string][]classid.ID // that declare a name, which is in small letters
 }
 
-// declared returns them. They are sorted out once, when a path is met that
-// does not say where it begins.
+// declared collects all members by name, for paths without a class.
 var declared = sync.OnceValue(func() *declarations {
 	d := &declarations{classes: map[string][]classid.ID{}}
 	for _, c := range classid.All() {

@@ -25,8 +25,7 @@ type classMembers struct {
 	enums   []Enum
 }
 
-// The table is part of the program, so a mistake in it is a bug, and the
-// package's tests find it.
+// A mistake in the table is a bug that the tests find.
 var table = sync.OnceValue(func() map[classid.ID]classMembers {
 	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
@@ -60,8 +59,8 @@ func parseTable(text string) map[classid.ID]classMembers {
 	return t
 }
 
-// parseMember parses a member's line. It has the number after the one before,
-// unless the line says otherwise.
+// parseMember parses a line. The number follows the one before, unless it is
+// given.
 func parseMember(line string, id classid.ID, before []Member) Member {
 	m := Member{Class: id}
 	if n := len(before); n > 0 {

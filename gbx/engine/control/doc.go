@@ -1,3 +1,3 @@
-// Package control holds the chunks of the Control engine (07), the parts of
-// the user interface.
+// Package control holds the chunks of the Control engine (07): the user
+// interface.
 package control

@@ -1,3 +1,3 @@
-// Package function holds the chunks of the Function engine (05): curves and
+// Package function holds the chunks of the Function engine (05): curves,
 // gradients.
 package function

@@ -2,8 +2,8 @@ package function
 
 import "pakbox/gbx"
 
-// Poses have a place for each bone and no count of their own: it is that of
-// the skeleton they belong to, which is another node.
+// Poses have a place for each bone. Their count is that of the skeleton, another
+// node.
 
 // boneCount is how many bones a skeleton has.
 func boneCount(_ *gbx.Coder, skel gbx.Ref) int {
@@ -21,8 +21,7 @@ func keyBones(x *gbx.Coder) int {
 	return 0
 }
 
-// bonesAreElsewhere is 1 where the skeleton of the node's keys is not in this
-// file.
+// bonesAreElsewhere is 1 if the skeleton of the keys is not in this file.
 func bonesAreElsewhere(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk05006000](x); ok && !c.Skel.IsNil() && c.Skel.Node == nil {
 		return 1

@@ -6,16 +6,15 @@ import (
 	"pakbox/gbx"
 )
 
-// Blocks is a list of blocks, packed to 16 bytes each; see [gbx.Names]. It
-// never changes: a list with other blocks is another list.
+// Blocks is an immutable list of blocks, packed to 16 bytes each; see
+// [gbx.Names].
 type Blocks struct {
 	names    gbx.Names
 	list     []packedBlock
 	standIns uint32 // how many of the blocks are stand-ins
 
-	// What few blocks have is kept apart and known by its number, which counts
-	// from 1; 0 is none. Blocks have numbers of parts; parts have numbers of
-	// refs and cards.
+	// Rare values are kept apart and have numbers from 1; 0 is none. Blocks have
+	// numbers of parts; parts have numbers of refs and cards.
 	parts []blockParts
 	refs  []gbx.Ref
 	cards [][]CGameCtnChallengeCardEventIDs
@@ -33,8 +32,8 @@ func (p *packedBlock) coord() gbx.Byte3 {
 	return gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)}
 }
 
-// blockParts is what only some blocks have beside name, place and flags: the
-// sheet's optional groups custom (author, skin) and extra (all the others).
+// blockParts has the optional groups of the sheet: custom (author, skin) and
+// extra.
 type blockParts struct {
 	custom, extra bool // which of the two groups the block has
 
@@ -81,8 +80,7 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 	return p
 }
 
-// addParts returns the number of some parts. Often they are those of the block
-// before.
+// addParts returns the number of some parts, often those of the block before.
 func (l *Blocks) addParts(m *blockParts) uint32 {
 	if n := len(l.parts); n == 0 || l.parts[n-1] != *m {
 		l.parts = append(l.parts, *m)
@@ -158,8 +156,7 @@ func (l *Blocks) All() iter.Seq2[int, CGameCtnChallengeBlock] {
 	}
 }
 
-// Each goes through the blocks without making a list of them: a block is there
-// until the next one takes its place.
+// Each shows the blocks without a list. A block is valid until the next one.
 func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
 	return func(yield func(*CGameCtnChallengeBlock) bool) {
 		var b CGameCtnChallengeBlock
@@ -205,8 +202,7 @@ func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 // BlockModel is what a block is an example of.
 type BlockModel struct{ Name, Author gbx.ID }
 
-// Models counts the blocks that are no stand-ins by what they are examples of,
-// in no order.
+// Models counts the blocks that are no stand-ins by model, in no order.
 func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
 	type model struct{ name, author uint32 }
 	counts := map[model]*int{}
@@ -234,8 +230,7 @@ func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
 	}
 }
 
-// Count counts the blocks that are no stand-ins, and those of them that stand
-// free of the grid.
+// Count counts the blocks that are no stand-ins, and the free ones among them.
 func (l *Blocks) Count() (placed, free int) {
 	for i := range l.list {
 		if f := l.list[i].flags; f != StandIn {

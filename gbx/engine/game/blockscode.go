@@ -49,8 +49,7 @@ func sameBlock(a, b CGameCtnChallengeBlock) bool {
 		(a.Extra == nil) == (b.Extra == nil) && (a.Extra == nil || sameExtra(a.Extra, b.Extra))
 }
 
-// sameExtra does not compare card events: unpacking does not copy them, so that
-// they are the same in any case.
+// sameExtra does not compare card events, which unpacking does not copy.
 func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 	return a.SpecialProperty == b.SpecialProperty && a.Waypoint == b.Waypoint &&
 		a.DecalID == b.DecalID && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
@@ -66,8 +65,7 @@ func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	}
 }
 
-// otherBlock codes blocks that cannot be coded at once, one after the other, as
-// the sheet says. It is where they are unpacked.
+// otherBlock codes blocks one by one as the sheet says, unpacked.
 type otherBlock struct {
 	version int
 	block   CGameCtnChallengeBlock
@@ -85,8 +83,8 @@ func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
 	o.block.Code(x, o.version)
 }
 
-// A block takes 12 bytes, 8 more if it is a custom block, and 12 more if there
-// is a decal on it; more than that only with a new name or a node.
+// A block takes 12 bytes, 8 more as a custom block, 12 more with a decal; more
+// only with a new name or a node.
 const maxUsual = 12 + 8 + 12
 
 // noNode is an empty reference.
@@ -137,8 +135,8 @@ type lastParts struct {
 	decal      uint32   // the number of the parts that are this decal alone
 }
 
-// readMany reads blocks up to the first that has an unusual name or other parts
-// than author, skin and decal, and returns how many.
+// readMany reads blocks up to the first with an unusual name or unusual parts,
+// and returns their number.
 func (r *blockReader) readMany(list []packedBlock) (n int) {
 	r.look()
 	for {
@@ -152,8 +150,8 @@ func (r *blockReader) readMany(list []packedBlock) (n int) {
 	return n
 }
 
-// usual reads blocks that have a known name and at most the author or the decal
-// of the block before.
+// usual reads blocks with a known name and at most the author or decal of the
+// last.
 func (r *blockReader) usual(list []packedBlock) (n int) {
 	in, at, known, last := r.in, r.at, r.known, r.last
 	parts := r.extras | CGameCtnChallengeBlockFlagsIsCustom
@@ -216,8 +214,7 @@ func (r *blockReader) one(p *packedBlock) bool {
 	return true
 }
 
-// afterName returns what follows a name that is spelled out, if it is one and
-// the block ends before the region does.
+// afterName returns the bytes after a spelled name, if the block is whole.
 func afterName(b []byte) []byte {
 	if !gbx.Spelled(binary.LittleEndian.Uint32(b)) {
 		return nil
@@ -276,8 +273,7 @@ func (r *blockReader) readParts(flags CGameCtnChallengeBlockFlags) uint32 {
 	return number
 }
 
-// readCustom reads an author and a skin, and reports whether the author is
-// known and the skin not there.
+// readCustom reads author and skin. It reports a known author without a skin.
 func (r *blockReader) readCustom(m *blockParts) bool {
 	b := r.in[r.at : r.at+8]
 	author, known := r.known.Find(binary.LittleEndian.Uint32(b))
@@ -326,8 +322,7 @@ func (l *Blocks) write(x *gbx.Coder, version int) {
 	}
 }
 
-// writeUsual writes blocks up to the first that is not usual, and returns how
-// many.
+// writeUsual writes blocks up to the first unusual one and returns their number.
 func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n int) {
 	if version == 0 {
 		return 0

@@ -2,12 +2,11 @@ package game
 
 import "pakbox/gbx"
 
-// Some chunks of newer maps are columns: they hold one value for each block
-// or item and store no count. The functions here find the counts.
+// Some chunks of newer maps are columns with a value for each block or item and
+// no count. The functions here find the counts.
 
-// StandIn are the flags of a block that is not counted. Editors outside the
-// game leave such blocks behind, also after the last one that counts. Before
-// list version 2 the flags mean what their bits say.
+// StandIn are the flags of a block that is not counted. Editors outside the game
+// leave such blocks behind. Before list version 2 the flags have other meanings.
 const StandIn CGameCtnChallengeBlockFlags = 0xFFFFFFFF
 
 // Free reports whether the block stands off the grid.
@@ -23,9 +22,8 @@ func (f CGameCtnChallengeBlockFlags) Ghost() bool {
 // BlockList is the list of blocks on a map.
 type BlockList struct {
 	Blocks
-	// Uncounted is how many more real blocks there are than the file counts:
-	// one known tool leaves some beyond the count. It is negative where the
-	// list is cut short.
+	// Uncounted is the number of real blocks beyond the count of the file, which one
+	// tool leaves; negative in a list that is cut short.
 	Uncounted int32
 }
 
@@ -56,8 +54,7 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 	}
 }
 
-// size is the length of the list when writing, and its least length when
-// reading.
+// size is the length of the list when writing, the least length when reading.
 func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 	if x.Reading() {
 		return int(count)
@@ -65,8 +62,7 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 	return l.Len()
 }
 
-// readOn reads what follows when some of the blocks did not count: as many
-// more as are missing, and stand-ins after them.
+// readOn reads the blocks that did not count, and stand-ins after them.
 func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
 	if !x.Reading() || version < 2 {
 		return
@@ -100,8 +96,8 @@ func readOn(x *gbx.Coder, version int, count uint32, list *[]CGameCtnChallengeBl
 	}
 }
 
-// goesOn reports whether another block follows when so many were read of those
-// that count. A name begins with a bit that no chunk ID has.
+// goesOn reports whether another block follows. A name has a bit that no chunk ID
+// has.
 func goesOn(x *gbx.Coder, counted, count uint32) bool {
 	w, ok := x.Peek()
 	return ok && (counted < count || w>>30 == 1)

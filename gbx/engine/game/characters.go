@@ -17,14 +17,13 @@ type CharacterSample struct {
 	Velocity gbx.Vec3
 }
 
-// The layout was found by comparing the bytes of 93 ghosts with one another:
-// positions that follow the stored velocities at every sample prove it. Before
-// the position stand two lists of what happened since the last sample, then
-// eleven bytes. What follows the velocity was not looked into.
+// The layout was found by comparing the bytes of 93 ghosts: the positions follow
+// the stored velocities. Before the position are two lists of events and eleven
+// bytes. The bytes after the velocity were not examined.
 var (
-	// Bytes that follow each kind of event of the two lists, behind those that
-	// all have. Kinds 0, 3, 5 and 27 of the first hold a place and a direction, as of
-	// a shot; kind 4 of the second a place.
+	// Bytes after each kind of event of the two lists, beyond the common ones. Kinds
+	// 0, 3, 5 and 27 of the first hold a place and a direction; kind 4 of the second
+	// a place.
 	firstEvents = map[uint8]int{
 		0x00: 18, 0x03: 18, 0x05: 18, 0x06: 0, 0x0A: 1, 0x0B: 0, 0x0D: 0, 0x12: 7, 0x19: 0, 0x1A: 0, 0x1B: 18,
 	}
@@ -37,9 +36,8 @@ const (
 	fullTurn    = 1 << 15
 )
 
-// DecodeCharacter returns the samples of a character of ShootMania; nothing if
-// the samples are not of one. Samples of an unknown layout end it with an
-// error; those before it are returned.
+// DecodeCharacter returns the samples of a character of ShootMania, if the
+// samples are of one. An unknown layout is an error after the samples before it.
 func (c *Chunk0303F005Samples) DecodeCharacter() ([]CharacterSample, error) {
 	if c.SampleClass != classCharacter {
 		return nil, nil

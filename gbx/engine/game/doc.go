@@ -1,3 +1,2 @@
-// Package game holds the chunks of the Game engine (03): maps, replays,
-// ghosts, the media tracker, blocks and collections.
+// Package game holds the chunks of the Game engine (03): maps, replays, blocks.
 package game

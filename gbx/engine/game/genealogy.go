@@ -7,8 +7,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Genealogies is a list of CGameCtnZoneGenealogy nodes, one for each square
-// of the ground, packed as [Blocks] are. It never changes.
+// Genealogies is an immutable list of CGameCtnZoneGenealogy nodes, one for each
+// square of the ground, packed as [Blocks] are.
 type Genealogies struct {
 	names gbx.Names
 	list  []packedGenealogy
@@ -130,8 +130,7 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 
 // readAll reads the nodes: nearly all at once from the bytes of the file.
 func (l *Genealogies) readAll(x *gbx.Coder, name string) {
-	// If all of them can be read so, what is ahead holds that many zones. Most
-	// nodes have one, and some have ten.
+	// The number of zones ahead: most nodes have one, some ten.
 	zones := max(0, len(x.Ahead())-len(l.list)*minGenealogy) / 4
 	gbx.SizedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
 	l.zones = l.zones[:0]
@@ -168,8 +167,8 @@ func sameGenealogy(a, b gbx.Ref) bool {
 // A node has 12 bytes before its zones and 16 behind.
 const minGenealogy = 12 + 16
 
-// read reads nodes up to the first that cannot be packed or has a name that
-// did not occur before, and returns how many. Most are like the one before.
+// read reads nodes up to the first with a new name or without a packed form, and
+// returns their number.
 func (l *Genealogies) read(x *gbx.Coder, list []packedGenealogy) (n int) {
 	in, known, all := x.Ahead(), l.names.Known(), l.zones
 	at, size := 0, 0
@@ -217,8 +216,8 @@ next:
 // anyGenealogy stands for those that are not unpacked.
 var anyGenealogy = &gbx.Node{Class: classGenealogy, Chunks: []gbx.Chunk{{ID: chunkGenealogy, Body: &Chunk0311D002{}}}}
 
-// write writes nodes up to the first that is not packed or has a name that was
-// not written before, and returns how many.
+// write writes nodes up to the first with a new name or without a packed form,
+// and returns their number.
 func (l *Genealogies) write(x *gbx.Coder, list []packedGenealogy) (n int) {
 	out, written := x.Room(), x.Written(&l.names)
 	at := 0

@@ -7,11 +7,10 @@ import (
 	"pakbox/fault"
 )
 
-// Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of
-// bits, lowest bit of each byte first. For each tick of ten milliseconds a bit
-// says of each group of inputs whether it is as before; if not, the group
-// follows. Which groups there are depends on what the player controls, and
-// that is part of the state.
+// Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of bits,
+// lowest bit first. For each tick of ten milliseconds a bit says of each group of
+// inputs whether it is unchanged; a changed group follows. The state tells what
+// the player controls, and so which groups there are.
 
 // TickDuration is the time between two ticks, in milliseconds.
 const TickDuration = 10
@@ -24,8 +23,7 @@ type InputTick struct {
 	HasState, Short bool
 	MouseX, MouseY  uint16
 	HasMouse        bool
-	// HasMove tells whether the rest is stored, and Car which part of it: a
-	// car is steered, a character walks.
+	// HasMove: the rest is stored. Car: it is a car, which is steered.
 	HasMove, Car         bool
 	Steer                int32 // -127 to 127, or 32 bits in the modes that say so
 	Gas, Brake           bool
@@ -43,8 +41,7 @@ const (
 	ButtonSecondaryRespawn = 33
 )
 
-// Buttons of the state in ShootMania. Its short form has the lowest two; the
-// others are then as before.
+// Buttons of the state in ShootMania. The short form has the lowest two.
 const (
 	ShootTrigger = 1
 	ShootJump    = 7
@@ -76,15 +73,13 @@ const (
 // maxTicks bounds how long inputs may be: a day.
 const maxTicks = 24 * 3600 * 1000 / TickDuration
 
-// Decode returns the ticks at which something changed. An error does not
-// spoil the ticks before it.
+// Decode returns the ticks with a change, also those before an error.
 func (p *CGameCtnGhostPlayerInputs) Decode() (out []InputTick, err error) {
 	err = p.Each(func(t *InputTick) { out = append(out, *t) })
 	return out, err
 }
 
-// Each shows the ticks that Decode returns, one after the other in the same
-// place.
+// Each shows the ticks of Decode, one after the other in the same place.
 func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	if p.Ticks > maxTicks {
 		return fault.New(fault.Limit, "inputs of %d ticks", p.Ticks)
@@ -106,8 +101,8 @@ func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	}
 }
 
-// quiet passes over ticks, n at most, in which every group is as before: most
-// are, and then they are nothing but set bits. It returns how many they were.
+// quiet passes over up to n ticks without a change, which are all set bits, and
+// returns their number.
 func (c *inputCoder) quiet(n int) int {
 	groups := 2 // the mouse, and all the rest
 	switch {
@@ -132,8 +127,7 @@ func (c *inputCoder) quiet(n int) int {
 	return passed
 }
 
-// inputCoder reads or writes ticks. No command alters inputs; tests write them, to
-// prove that reading loses nothing.
+// inputCoder reads ticks. Tests write them, to prove that reading loses nothing.
 type inputCoder struct {
 	version CGameCtnGhostInputVersion
 	bits    bitCoder
@@ -193,8 +187,7 @@ func (c *inputCoder) trackMania(t *InputTick) {
 	}
 }
 
-// shootMania is the older order: the mouse first, and one bit for all the
-// rest.
+// shootMania is the older order: the mouse, then one bit for the rest.
 func (c *inputCoder) shootMania(t *InputTick) {
 	b := &c.bits
 	c.mouse(t)

@@ -2,8 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// hasPictures is 1 if any frame of a lightmap has a picture. Only then does a
-// lightmap have a cache.
+// hasPictures is 1 if a frame of the lightmap has a picture; then there is a
+// cache.
 func hasPictures(_ *gbx.Coder, frames []CGameCtnChallengeLightmapFrame) int {
 	for i := range frames {
 		f := &frames[i]

@@ -2,8 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// Two older media blocks store their content in chunks that carry the ID of
-// another class, with a layout of their own. Only the node's class tells.
+// Two older media blocks have chunks with the ID of another class and their own
+// layout. The class of the node tells them apart.
 
 const (
 	classCameraSimple = 0x0309F000

@@ -2,9 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// BlockOctree is a tree of cubes: a cube larger than one block has eight
-// parts, a cube of one block has a value. Nothing but the size of a node's
-// parent tells which of the two a node is.
+// BlockOctree is a tree of cubes: a cube larger than one block has eight parts, a
+// cube of one block has a value. Only the size of the parent tells which it is.
 type BlockOctree struct {
 	RootSize int32
 	Size     gbx.Int3

@@ -14,20 +14,17 @@ const (
 	classVehicleCarOld classid.ID = 0x0A103000 // the same class under another number
 )
 
-// classCharacter is the class whose samples are those of a character of
-// ShootMania.
+// classCharacter is the class of samples of a character of ShootMania.
 const classCharacter classid.ID = 0x0A401000
 
-// versionNet is the version of Turbo's samples, which are as they went over
-// the network: positions in 24 bits, and no speeds.
+// versionNet is the version of Turbo's samples, in the form of the network:
+// positions of 24 bits, no speeds.
 const versionNet = 13
 
-// versionSteps is the first version whose times are each counted from the one
-// before.
+// versionSteps is the first version with times as differences.
 const versionSteps = 10
 
-// GhostSample is a car at one moment of a ghost of TrackMania 1.0 to
-// ManiaPlanet. Later ghosts keep theirs in CPlugEntRecordData.
+// GhostSample is a car at one moment of a ghost of TrackMania 1.0 to ManiaPlanet.
 type GhostSample struct {
 	Time gbx.Time // since the start
 	CGameGhostVehicleSample
@@ -51,9 +48,8 @@ func (s *GhostSample) Code(x *gbx.Coder) {
 	x.Bytes(&s.Rest, n, "rest")
 }
 
-// codeNet reads or writes a sample as it went over the network. Found by
-// comparing the bytes of a map of Turbo with the places of its blocks; what
-// the last two bytes are is not known.
+// codeNet codes a sample in the form of the network. It was found with a map of
+// Turbo and the places of its blocks. The last two bytes are unknown.
 func (s *GhostSample) codeNet(x *gbx.Coder) {
 	for _, v := range []*float32{&s.Position.X, &s.Position.Y, &s.Position.Z} {
 		high, low := netCoordinate(*v)
@@ -82,8 +78,8 @@ func netCoordinate(v float32) (high uint8, low uint16) {
 // versionPedals is the first version of samples that say what the driver does.
 const versionPedals = 7
 
-// HasMotion reports whether the sample holds the car's turning, its speeds along and
-// across, and its wheels.
+// HasMotion reports whether the sample has turning, speeds along and across,
+// wheels.
 func (s *GhostSample) HasMotion() bool { return s.version == 2 || s.HasPedals() }
 
 // HasWheels reports whether the sample holds the rotations of the wheels.
@@ -92,8 +88,7 @@ func (s *GhostSample) HasWheels() bool { return s.version >= 8 && s.version != v
 // HasPedals reports whether the sample holds steering, gas and brake.
 func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals && s.version != versionNet }
 
-// versionWide is the first version that stores rotations in six bytes; before
-// it there are three.
+// versionWide is the first version with rotations of six bytes, not three.
 const versionWide = 4
 
 // HasVelocity reports whether the sample says where the car is going.
@@ -127,8 +122,7 @@ func (s *GhostSample) ForwardSpeed() float64 {
 // Revolutions returns those of the motor, a minute.
 func (s *GhostSample) Revolutions() float64 { return float64(s.Rpm) / math.MaxUint16 * 30000 }
 
-// Decode returns the samples of a ghost of TMUnited to ManiaPlanet; nothing
-// if it holds none or they are not those of a car.
+// Decode returns the samples of a car in a ghost of TMUnited to ManiaPlanet.
 func (c *Chunk0303F005Samples) Decode() ([]GhostSample, error) {
 	if c.SampleClass != classVehicleCar && c.SampleClass != classVehicleCarOld {
 		return nil, nil
@@ -190,9 +184,8 @@ func (c *Chunk0303F003) time(i int) gbx.Time {
 	return gbx.Time(int64(i) * int64(c.SamplePeriod))
 }
 
-// decodeSamples decodes the records that begin at the offsets, each up to the
-// next one. Those of no length are left out: ghosts that somebody watched, and
-// not from the start, have them for the time before.
+// decodeSamples decodes the records at the offsets. It skips empty ones, which
+// ghosts have for a time that nobody watched.
 func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.Time) ([]GhostSample, error) {
 	out := make([]GhostSample, 0, len(offsets))
 	records := make([][]byte, 0, len(offsets))

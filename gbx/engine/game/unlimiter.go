@@ -2,9 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// EarlyUnlimiter is what an early TMUnlimiter puts into chunk 03043055, which
-// the games leave empty. It stores the chunk without a size, so what follows
-// belongs to it exactly if anything follows inside the chunk.
+// EarlyUnlimiter is what an early TMUnlimiter puts into chunk 03043055, which the
+// games leave empty. It has no size: it is there if bytes follow in the chunk.
 type EarlyUnlimiter struct {
 	Data *CGameCtnChallengeEarlyUnlimiterData // nil in files of the games
 }
@@ -52,8 +51,8 @@ func (u *CryptedUnlimiter) Set(v *CGameCtnChallengeUnlimiterData) error {
 	return nil
 }
 
-// scramble is its own inverse: each byte is combined with a number that
-// depends on its place and on the length.
+// scramble is its own inverse. The key of a byte depends on its place and the
+// length.
 func scramble(b []byte) []byte {
 	const (
 		mask   = 0xEAD9C8B3

@@ -1,3 +1,2 @@
-// Package gamedata holds the chunks of the GameData engine (2E): items and
-// what they are made of.
+// Package gamedata holds the chunks of the GameData engine (2E): items.
 package gamedata

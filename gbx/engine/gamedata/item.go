@@ -2,9 +2,8 @@ package gamedata
 
 import "pakbox/gbx"
 
-// customModelsUntil gives the version of chunk 2E002019 from which on an item
-// of this type has its models in the entity model instead. Which type it is
-// stands in an earlier chunk.
+// customModelsUntil returns the version of chunk 2E002019 from which on an item
+// of this type has its models in the entity model. An earlier chunk has the type.
 func customModelsUntil(x *gbx.Coder) int {
 	c, ok := gbx.Sibling[*Chunk2E002015](x)
 	if !ok {
@@ -21,8 +20,7 @@ func customModelsUntil(x *gbx.Coder) int {
 	return 12
 }
 
-// customizedVariantCount is the number of variants of the block being coded:
-// its chunk 003 has a byte for each.
+// customizedVariantCount is the number of variants, from chunk 003 of the block.
 func customizedVariantCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk2E025000](x); ok {
 		return len(c.CustomizedVariants)

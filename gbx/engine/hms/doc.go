@@ -1,3 +1,3 @@
-// Package hms holds the chunks of the Hms engine (06): lights, lightmaps and
-// what else the renderer is told about a scene.
+// Package hms holds the chunks of the Hms engine (06): lights, lightmaps,
+// rendering.
 package hms

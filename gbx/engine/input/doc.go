@@ -1,3 +1,3 @@
-// Package input holds the classes of the input engine (13): which key does
-// what.
+// Package input holds the classes of the input engine (13): keys and their
+// actions.
 package input

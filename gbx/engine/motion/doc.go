@@ -1,3 +1,2 @@
-// Package motion holds the chunks of the motion engine (08): how the things of
-// a scene move, in the games before TM2020.
+// Package motion holds the chunks of the motion engine (08), before TM2020.
 package motion

@@ -4,8 +4,8 @@ import "pakbox/gbx"
 
 const classManagerLeaves = 0x0804D000
 
-// isManagerOfLeaves is 1 in nodes of CMotionManagerLeaves, which store their
-// one value under the ID of a chunk of CMotionEmitterLeaves.
+// isManagerOfLeaves is 1 in CMotionManagerLeaves, which uses a chunk ID of
+// CMotionEmitterLeaves.
 func isManagerOfLeaves(x *gbx.Coder) int {
 	if x.NodeClass() == classManagerLeaves {
 		return 1

@@ -2,8 +2,8 @@ package plug
 
 import "pakbox/gbx"
 
-// beamMaterialsAsStrings tells whether a beam names its materials, which an
-// earlier chunk says for all of them.
+// beamMaterialsAsStrings reports whether an earlier chunk says that materials are
+// names.
 func beamMaterialsAsStrings(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk09105001](x); ok {
 		return int(c.MaterialsAsStrings)

@@ -4,8 +4,8 @@ import (
 	"pakbox/gbx"
 )
 
-// materialCount is the number of materials of the crystal whose layers are
-// being coded: faces store indices in as few bytes as it needs.
+// materialCount is the number of materials, which gives the size of indices in
+// faces.
 func materialCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk09003003](x); ok {
 		return len(c.Materials)
@@ -13,8 +13,8 @@ func materialCount(x *gbx.Coder) int {
 	return 0
 }
 
-// versionColorsApart is the version of crystals whose faces have their colours
-// behind the materials. In the versions after it they stand in the crystal.
+// versionColorsApart is the version of crystals with colours after the materials;
+// later versions have them in the crystal.
 const versionColorsApart = 23
 
 // faceColorCount is the number of colours behind the materials being coded.
@@ -36,8 +36,8 @@ func poolUsed(_ *gbx.Coder, handles []CPlugCrystalElementHandle) int {
 	return n
 }
 
-// OptimizedList is a list of numbers below its own length, each stored in as
-// few bytes as that needs.
+// OptimizedList is a list of numbers below its length, in as few bytes as
+// possible.
 type OptimizedList struct {
 	Values []uint32
 }
@@ -51,12 +51,12 @@ func (l *OptimizedList) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// inArray is the count that decides the size of each number of an array: in
-// arrays two bytes begin at a count of 255, not only above it.
+// inArray is the count that gives the size of numbers in an array: there, two
+// bytes begin at a count of 255, not above it.
 func inArray(count int) int { return count + 1 }
 
-// Face is a face of a crystal. The layout is written by hand because from
-// crystal version 35 on the number of vertices is a byte that counts from 3.
+// Face is a face of a crystal, coded by hand: from crystal version 35 on the
+// number of vertices is a byte that counts from 3.
 type Face struct {
 	Indices       []uint32 // of positions
 	UVs           []gbx.Vec2
@@ -102,8 +102,8 @@ func (f *Face) indices(x *gbx.Coder, version, positions int) {
 	x.EndList()
 }
 
-// indexCount codes the number of indices. There are hundreds of thousands of
-// faces, so that it is read without a variable that a visitor might keep.
+// indexCount codes the number of indices, without a variable that escapes to the
+// heap: there are hundreds of thousands of faces.
 func (f *Face) indexCount(x *gbx.Coder, version int) int {
 	if b := x.Ahead(); version >= 35 && len(b) > 0 {
 		x.Skip(1)

@@ -2,9 +2,8 @@ package plug
 
 import "pakbox/gbx"
 
-// EntityList is the list of recorded entities. The byte that tells whether
-// another entity follows stands in the middle of each: after its samples and
-// before its notices.
+// EntityList is the list of recorded entities. The byte for "another follows" is
+// in the middle of each, between samples and notices.
 type EntityList struct {
 	Entities []RecordedEntity
 }

@@ -2,8 +2,7 @@ package plug
 
 import "pakbox/gbx"
 
-// classSurfaceGeom is CPlugSurfaceGeom, which stores something else in its
-// chunk 0900C000 than CPlugSurface does.
+// CPlugSurfaceGeom stores something else in chunk 0900C000 than CPlugSurface.
 const classSurfaceGeom = 0x0900F000
 
 func isSurfaceGeom(x *gbx.Coder) int {

@@ -10,20 +10,17 @@ import (
 // ClassVehicleVis is the class of the entities that are cars.
 const ClassVehicleVis classid.ID = 0x0A018000 // CSceneVehicleVis
 
-// sampleRows goes through the samples of an entity, whichever way they are
-// stored.
-//
-// From version 11 on they are stored by column: the first bytes of all
-// samples, then all second bytes, each as the difference to the one before.
-// Times are differences too.
+// sampleRows goes through the samples of an entity. From version 11 on they are
+// stored by column: the first bytes of all samples, then all second bytes, each
+// as the difference to the one before. Times are differences too.
 type sampleRows struct {
 	entity *CPlugEntRecordDataEntity
 	at     gbx.Time
 	row    []byte // what the columns add up to
 }
 
-// rows is where going through the samples begins, and how many they are: none
-// where what was made in memory is not consistent.
+// rows starts with the samples and returns their number; 0 if they are
+// inconsistent.
 func (e *CPlugEntRecordDataEntity) rows() (sampleRows, int) {
 	n, size := int(e.SampleCount), int(e.SampleSize)
 	switch {
@@ -35,8 +32,7 @@ func (e *CPlugEntRecordDataEntity) rows() (sampleRows, int) {
 	return sampleRows{entity: e, row: make([]byte, size)}, n
 }
 
-// sample is number i. All must be asked for in order, and the bytes are there
-// until the next is.
+// sample returns sample i. Ask in order; the bytes are valid until the next call.
 func (r *sampleRows) sample(i int) (gbx.Time, []byte) {
 	e := r.entity
 	if e.SampleCount == 0 {
@@ -62,8 +58,8 @@ func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
 	return out
 }
 
-// SetSamples replaces the entity's samples, which must all have one size, by
-// columns. It is the inverse of DecodedSamples.
+// SetSamples replaces the samples, all of one size. It is the inverse of
+// DecodedSamples.
 func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample) {
 	n := len(samples)
 	e.SampleCount, e.SampleSize = uint32(n), 0
@@ -87,8 +83,8 @@ func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample
 	}
 }
 
-// EachSample shows the time and the bytes of the samples in order. The bytes are
-// valid until the next sample.
+// EachSample shows the samples in order. The bytes are valid until the next
+// sample.
 func (e *CPlugEntRecordDataEntity) EachSample(show func(at gbx.Time, data []byte)) {
 	rows, n := e.rows()
 	for i := range n {

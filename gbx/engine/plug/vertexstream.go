@@ -5,11 +5,10 @@ import (
 	"pakbox/gbx"
 )
 
-// VertexData is the content of a vertex stream: what is stored of each vertex,
-// then one column for each such thing with its value for all vertices. In
-// version 0 the vertices stand one after the other instead, right after the
-// declaration of their first value. It is written by hand because the layout
-// follows from the declarations.
+// VertexData is the content of a vertex stream: declarations, then a column of
+// values for each. In version 0 the vertices follow the first declaration one by
+// one. The code is written by hand because the layout follows from the
+// declarations.
 type VertexData struct {
 	Decls   []VertexDecl
 	U01     gbx.Bool
@@ -25,8 +24,7 @@ type VertexDecl struct {
 	Vertices []byte // in version 0, where the offset is 0
 }
 
-// Usage of a column: 0 position, 5 normal, 8 color, 10 to 17 texture
-// coordinates, 18 and 20 tangents.
+// 0 position, 5 normal, 8 color, 10 to 17 texture coordinates, 18 and 20 tangents
 func (d *VertexDecl) Usage() int { return int(d.Flags & 0x1FF) }
 
 // Type of a column's values: Direct3D 9's numbers for vertex element types.
@@ -35,8 +33,7 @@ func (d *VertexDecl) Type() int { return int(d.Flags >> 9 & 0x1FF) }
 // Stride is the number of bytes of a vertex.
 func (d *VertexDecl) Stride() int { return int(d.Flags >> 18 & 0x3FF) }
 
-// VertexColumn is one value of all vertices. One of the lists is used,
-// depending on the type.
+// VertexColumn is one value of all vertices, in one of the lists.
 type VertexColumn struct {
 	Floats []float32
 	Vec2s  []gbx.Vec2

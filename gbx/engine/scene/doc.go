@@ -1,3 +1,2 @@
-// Package scene holds the chunks of the Scene engine (0A): what stands in a
-// scene.
+// Package scene holds the chunks of the Scene engine (0A).
 package scene

@@ -1,3 +1,3 @@
-// Package script holds the chunks of the Script engine (11): values that
-// ManiaScript programs store in files.
+// Package script holds the chunks of the Script engine (11): values of
+// ManiaScript.
 package script

@@ -44,8 +44,8 @@ const maxTypeDepth = 64
 
 // Traits is the list of values, with their types.
 type Traits struct {
-	// Types are the types of the values from version 5 on, each once; a
-	// trait's TypeIndex points into it.
+	// Types are the types of the values, from version 5 on, for TypeIndex of a
+	// trait.
 	Types  []Type
 	Traits []Trait
 }
@@ -53,8 +53,7 @@ type Traits struct {
 // Type is the type of a value.
 type Type struct {
 	Kind Kind
-	// Key and Value are the types inside an Array; a plain list has the key
-	// Void.
+	// Key and Value are the types inside an Array. A plain list has the key Void.
 	Key, Value *Type
 	// Name and Members describe a Struct.
 	Name    string

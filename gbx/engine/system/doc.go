@@ -1,3 +1,2 @@
-// Package system holds the chunks of the System engine (0B): the game's
-// settings.
+// Package system holds the chunks of the System engine (0B): settings.
 package system

@@ -1,3 +1,2 @@
-// Package trackmania holds the chunks of the TrackMania engine (24) that were
-// not moved to the Game engine.
+// Package trackmania holds the chunks that stayed in the TrackMania engine (24).
 package trackmania

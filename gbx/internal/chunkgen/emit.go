@@ -185,8 +185,7 @@ func (g *gen) enumString(name string, e *sheet.Enum) {
 	g.out.WriteString("\t}\n\treturn strconv.FormatUint(uint64(v), 10)\n}\n\n")
 }
 
-// initialisms are the abbreviations in names of sheets that Go writes in
-// capitals: mapUid becomes MapUID.
+// initialisms are abbreviations in capitals: mapUid becomes MapUID.
 var initialisms = regexp.MustCompile(`(Api|Cpu|Crc|Gpu|Http|Id|Md|Rgb|Sha|U[Ii]d|Url|Xml)(s?(?:[A-Z0-9_]|$))`)
 
 // title makes the exported Go name of a name in a sheet.

@@ -183,8 +183,7 @@ func (e *typeGen) cond(x sheet.Expr, line int) string {
 	return e.side(x, e.wrap(line, x), line) + " != 0"
 }
 
-// side writes one side of a comparison, where arithmetic needs no
-// parentheses.
+// side writes one side of a comparison, without needless parentheses.
 func (e *typeGen) side(x sheet.Expr, wrap string, line int) string {
 	s := e.arith(x, wrap, line)
 	if _, ok := x.(sheet.Binary); ok {
@@ -211,8 +210,8 @@ func (e *typeGen) intExpr(x sheet.Expr, line int) string {
 	return e.side(x, "int", line)
 }
 
-// wrap decides what the values of an expression must be converted to so that
-// Go accepts it: nothing where all have one type.
+// wrap returns the type that the values of an expression are converted to; "" for
+// one type.
 func (e *typeGen) wrap(line int, xs ...sheet.Expr) string {
 	types := map[string]bool{}
 	negative := false
@@ -243,8 +242,7 @@ func (e *typeGen) wrap(line int, xs ...sheet.Expr) string {
 	return "int"
 }
 
-// arith writes an expression as a Go number; every value in it is converted
-// to wrap unless that is "".
+// arith writes an expression as a Go number, with values converted to wrap.
 func (e *typeGen) arith(x sheet.Expr, wrap string, line int) string {
 	switch x := x.(type) {
 	case sheet.Num:
@@ -298,8 +296,8 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 	return x.Func + "(" + args + ")"
 }
 
-// arg writes what is passed to a Go function: a number as an int, a field that
-// is a list, a text, an ID or a reference as it is.
+// arg writes an argument of a Go function: a number as an int, others as they
+// are.
 func (e *typeGen) arg(x sheet.Expr, line int) string {
 	if n, ok := x.(sheet.Name); ok {
 		v := e.path(n, line)
@@ -319,8 +317,7 @@ func (e *typeGen) lookup(n sheet.Name, line int) value {
 	return v
 }
 
-// isOfSheet reports whether a Go type comes from a sheet of this engine, as
-// enums do.
+// isOfSheet reports whether a Go type comes from a sheet of this engine.
 func (e *typeGen) isOfSheet(typ string) bool {
 	for class := range e.classes {
 		if strings.HasPrefix(typ, class) {

@@ -110,8 +110,8 @@ func (e *typeGen) statement(s sheet.Stmt) {
 	}
 }
 
-// declare adds a field to the struct, or finds it when another branch has
-// declared it already, and returns its Go path and reported name.
+// declare adds a field to the struct, or finds that of another branch, and
+// returns its Go path and name.
 func (e *typeGen) declare(name, typ, doc string, line int) (path, label string) {
 	if name == "" {
 		e.unnamed++

@@ -10,9 +10,8 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// unnamed is a visitor that counts the bytes of values by chunk: of all, and
-// of those that are read but that nobody knows the meaning of. Sheets call
-// these _, and they appear as u01, u02 and so on.
+// unnamed is a visitor that counts the bytes of values by chunk: all, and those
+// without a known meaning, which sheets call _ and dumps u01, u02.
 type unnamed struct {
 	chunks map[classid.ID]*named
 	groups []group

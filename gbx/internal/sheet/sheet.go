@@ -1,6 +1,5 @@
-// Package sheet reads chunk sheets: descriptions of the chunks of one class,
-// one line per field, from which the Go code that reads and writes the chunks
-// is generated. docs/chunk-sheets.md describes the language.
+// Package sheet reads chunk sheets, from which the code of chunks is generated.
+// docs/chunk-sheets.md describes the language.
 package sheet
 
 import "fmt"

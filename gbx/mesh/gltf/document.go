@@ -1,9 +1,13 @@
 package gltf
 
-// document is the JSON of a glTF file, as far as it is used here.
+import "encoding/json"
+
+// document is the JSON of a glTF file, as far as it is used here. A pointer is
+// nil for a value that is absent.
 type document struct {
 	Asset     asset         `json:"asset"`
-	Scene     int           `json:"scene"`
+	Required  []string      `json:"extensionsRequired,omitempty"`
+	Scene     *int          `json:"scene,omitempty"`
 	Scenes    []sceneObject `json:"scenes"`
 	Nodes     []node        `json:"nodes"`
 	Meshes    []meshObject  `json:"meshes"`
@@ -14,8 +18,9 @@ type document struct {
 }
 
 type asset struct {
-	Version   string `json:"version"`
-	Generator string `json:"generator"`
+	Version    string `json:"version"`
+	MinVersion string `json:"minVersion,omitempty"`
+	Generator  string `json:"generator"`
 }
 
 type sceneObject struct {
@@ -24,19 +29,32 @@ type sceneObject struct {
 }
 
 type node struct {
-	Name        string      `json:"name,omitempty"`
-	Mesh        *int        `json:"mesh,omitempty"`
-	Children    []int       `json:"children,omitempty"`
-	Translation *[3]float32 `json:"translation,omitempty"`
-	Rotation    *[4]float32 `json:"rotation,omitempty"`
-	Scale       *[3]float32 `json:"scale,omitempty"`
-	Extras      nodeExtras  `json:"extras,omitzero"`
+	Name        string       `json:"name,omitempty"`
+	Mesh        *int         `json:"mesh,omitempty"`
+	Skin        *int         `json:"skin,omitempty"`
+	Children    []int        `json:"children,omitempty"`
+	Matrix      *[16]float32 `json:"matrix,omitempty"`
+	Translation *[3]float32  `json:"translation,omitempty"`
+	Rotation    *[4]float32  `json:"rotation,omitempty"`
+	Scale       *[3]float32  `json:"scale,omitempty"`
+	Extras      extras       `json:"extras,omitzero"`
 }
 
-// nodeExtras are what glTF has no words for.
-type nodeExtras struct {
+// extras: role and level of a node, and the game's material of a material.
+type extras struct {
 	Role  string `json:"role,omitempty"`
 	Level int    `json:"level,omitempty"`
+	Link  string `json:"link,omitempty"`
+}
+
+// UnmarshalJSON ignores the extras of other programs, which may have any form.
+func (e *extras) UnmarshalJSON(data []byte) error {
+	type plain extras
+	var p plain
+	if json.Unmarshal(data, &p) == nil {
+		*e = extras(p)
+	}
+	return nil
 }
 
 type meshObject struct {
@@ -48,14 +66,17 @@ type primitive struct {
 	Attributes attributes `json:"attributes"`
 	Indices    *int       `json:"indices,omitempty"`
 	Material   *int       `json:"material,omitempty"`
-	Mode       int        `json:"mode,omitempty"` // triangles where it is not said
+	Mode       *int       `json:"mode,omitempty"` // nil for triangles
 }
 
-// modeLine is OpenGL's number for a line through all positions.
-const modeLine = 3
+// The modes are OpenGL's numbers.
+const (
+	modeLine      = 3 // a line through all positions
+	modeTriangles = 4
+)
 
 type attributes struct {
-	Position  int  `json:"POSITION"`
+	Position  *int `json:"POSITION"`
 	Normal    *int `json:"NORMAL,omitempty"`
 	TexCoord0 *int `json:"TEXCOORD_0,omitempty"`
 	TexCoord1 *int `json:"TEXCOORD_1,omitempty"`
@@ -63,13 +84,9 @@ type attributes struct {
 }
 
 type material struct {
-	Name   string         `json:"name"`
-	PBR    pbr            `json:"pbrMetallicRoughness"`
-	Extras materialExtras `json:"extras,omitzero"`
-}
-
-type materialExtras struct {
-	Link string `json:"link,omitempty"`
+	Name   string `json:"name"`
+	PBR    pbr    `json:"pbrMetallicRoughness"`
+	Extras extras `json:"extras,omitzero"`
 }
 
 type pbr struct {
@@ -79,13 +96,15 @@ type pbr struct {
 }
 
 type accessor struct {
-	View       int       `json:"bufferView"`
-	Component  int       `json:"componentType"`
-	Normalized bool      `json:"normalized,omitempty"`
-	Count      int       `json:"count"`
-	Type       string    `json:"type"`
-	Min        []float32 `json:"min,omitempty"`
-	Max        []float32 `json:"max,omitempty"`
+	View       *int            `json:"bufferView"`
+	Offset     int64           `json:"byteOffset,omitempty"`
+	Component  int             `json:"componentType"`
+	Normalized bool            `json:"normalized,omitempty"`
+	Count      int64           `json:"count"`
+	Type       string          `json:"type"`
+	Min        []float32       `json:"min,omitempty"`
+	Max        []float32       `json:"max,omitempty"`
+	Sparse     json.RawMessage `json:"sparse,omitempty"`
 }
 
 // Component types and targets are OpenGL's numbers.
@@ -103,9 +122,11 @@ type view struct {
 	Buffer int   `json:"buffer"`
 	Offset int64 `json:"byteOffset"`
 	Length int64 `json:"byteLength"`
+	Stride int64 `json:"byteStride,omitempty"`
 	Target int   `json:"target"`
 }
 
 type buffer struct {
-	Length int64 `json:"byteLength"`
+	URI    *string `json:"uri,omitempty"`
+	Length int64   `json:"byteLength"`
 }

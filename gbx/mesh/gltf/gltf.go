@@ -1,5 +1,5 @@
-// Package gltf writes a scene as a binary glTF 2.0 file (.glb), and reads one, as Khronos'
-// specification has it: one JSON chunk that says what there is, and one chunk
+// Package gltf reads and writes scenes as binary glTF 2.0 files (.glb). By the
+// specification of Khronos, a file has a JSON chunk with the document and a chunk
 // of bytes with all vertices and indices.
 package gltf
 
@@ -30,8 +30,8 @@ func Write(w io.Writer, s *mesh.Scene, name string) error {
 	if len(b.doc.Meshes) == 0 {
 		return fault.New(fault.Unsupported, "there is no geometry to write")
 	}
-	b.doc.Scenes = []sceneObject{root}
-	b.doc.Buffers = []buffer{{b.size}}
+	b.doc.Scene, b.doc.Scenes = new(int), []sceneObject{root}
+	b.doc.Buffers = []buffer{{Length: b.size}}
 	text, err := json.Marshal(&b.doc)
 	if err != nil {
 		return fault.Wrap(fault.Corrupt, err, "mesh")
@@ -126,21 +126,20 @@ func (b *builder) mesh(m *mesh.Mesh) int {
 	return i
 }
 
-// material adds a material that is used. It is plain and not shiny: pictures
-// belong to the game.
+// material adds a material, plain and without a picture.
 func (b *builder) material(index int) int {
 	if i, ok := b.materials[index]; ok {
 		return i
 	}
 	m := b.scene.Materials[index]
 	i := len(b.doc.Materials)
-	b.doc.Materials = append(b.doc.Materials, material{Name: m.Name, PBR: pbr{Color: linear(m.Color), Roughness: 1}, Extras: materialExtras{m.Link}})
+	b.doc.Materials = append(b.doc.Materials, material{Name: m.Name, PBR: pbr{Color: linear(m.Color), Roughness: 1}, Extras: extras{Link: m.Link}})
 	b.materials[index] = i
 	return i
 }
 
-// linear is a colour of a screen as light, of which glTF counts how much there
-// is; nil for none.
+// linear converts a colour of a screen (sRGB) to glTF's linear light; nil for
+// none.
 func linear(c [4]uint8) *[4]float32 {
 	if c == ([4]uint8{}) {
 		return nil
@@ -155,115 +154,90 @@ func linear(c [4]uint8) *[4]float32 {
 	return &[4]float32{light(c[0]), light(c[1]), light(c[2]), float32(c[3]) / 255}
 }
 
-// geometry adds the vertices and indices of a part, if they are not there
-// yet.
+// geometry adds the vertices and indices of a part once.
 func (b *builder) geometry(g *mesh.Geometry) primitive {
 	if p, ok := b.geometries[g]; ok {
 		return p
 	}
 	p := primitive{Attributes: attributes{Position: b.positions(g.Positions)}}
 	if g.Normals != nil {
-		i := b.vectors(g.Normals)
-		p.Attributes.Normal = &i
+		p.Attributes.Normal = b.vectors(g.Normals)
 	}
-	for set, uvs := range g.UVs[:min(len(g.UVs), maxUVSets)] {
-		i := b.uvs(uvs)
-		switch set {
-		case 0:
-			p.Attributes.TexCoord0 = &i
-		case 1:
-			p.Attributes.TexCoord1 = &i
-		}
+	sets := []**int{&p.Attributes.TexCoord0, &p.Attributes.TexCoord1}
+	for i, uvs := range g.UVs[:min(len(g.UVs), len(sets))] { // programs must read two sets
+		*sets[i] = b.uvs(uvs)
 	}
 	if g.Colors != nil {
-		i := b.colors(g.Colors)
-		p.Attributes.Color = &i
+		p.Attributes.Color = b.colors(g.Colors)
 	}
 	if g.Line {
-		p.Mode = modeLine
+		mode := modeLine
+		p.Mode = &mode
 	} else {
-		i := b.indices(g)
-		p.Indices = &i
+		p.Indices = b.indices(g)
 	}
 	b.geometries[g] = p
 	return p
 }
 
-// maxUVSets is how many sets of texture coordinates programs must read.
-const maxUVSets = 2
-
-// accessor adds a column of values, whose bytes come from data.
-func (b *builder) accessor(a accessor, target, size int, data func() []byte) int {
-	a.View = len(b.doc.Views)
+// column adds an accessor for a list, whose elements put appends, size bytes
+// each. It returns the index of the accessor.
+func column[T any](b *builder, list []T, a accessor, target, size int, put func(out []byte, v T) []byte) *int {
+	views := len(b.doc.Views)
+	a.View, a.Count = &views, int64(len(list))
+	size *= len(list)
 	b.doc.Views = append(b.doc.Views, view{Offset: b.size, Length: int64(size), Target: target})
 	b.doc.Accessors = append(b.doc.Accessors, a)
 	padding := -size & 3
 	b.size += int64(size + padding)
-	b.data = append(b.data, func() []byte { return append(data(), make([]byte, padding)...) })
-	return len(b.doc.Accessors) - 1
+	b.data = append(b.data, func() []byte {
+		out := make([]byte, 0, size+padding)
+		for _, v := range list {
+			out = put(out, v)
+		}
+		return out[:size+padding]
+	})
+	i := len(b.doc.Accessors) - 1
+	return &i
 }
 
-func (b *builder) positions(list []gbx.Vec3) int {
+func (b *builder) positions(list []gbx.Vec3) *int {
 	box := mesh.NoBounds()
 	for _, p := range list {
 		box.Add(p)
 	}
 	i := b.vectors(list)
-	a := &b.doc.Accessors[i]
+	a := &b.doc.Accessors[*i]
 	a.Min, a.Max = []float32{box.Min.X, box.Min.Y, box.Min.Z}, []float32{box.Max.X, box.Max.Y, box.Max.Z}
 	return i
 }
 
-func (b *builder) vectors(list []gbx.Vec3) int {
-	return b.accessor(accessor{Type: "VEC3", Component: typeFloat, Count: len(list)}, targetVertices, 12*len(list), func() []byte {
-		out := make([]byte, 0, 12*len(list)+4)
-		for _, v := range list {
-			out = appendFloats(out, v.X, v.Y, v.Z)
-		}
-		return out
+func (b *builder) vectors(list []gbx.Vec3) *int {
+	return column(b, list, accessor{Type: "VEC3", Component: typeFloat}, targetVertices, 12, func(out []byte, v gbx.Vec3) []byte {
+		return appendFloats(out, v.X, v.Y, v.Z)
 	})
 }
 
-func (b *builder) uvs(list []gbx.Vec2) int {
-	return b.accessor(accessor{Type: "VEC2", Component: typeFloat, Count: len(list)}, targetVertices, 8*len(list), func() []byte {
-		out := make([]byte, 0, 8*len(list)+4)
-		for _, v := range list {
-			out = appendFloats(out, v.X, v.Y)
-		}
-		return out
+func (b *builder) uvs(list []gbx.Vec2) *int {
+	return column(b, list, accessor{Type: "VEC2", Component: typeFloat}, targetVertices, 8, func(out []byte, v gbx.Vec2) []byte {
+		return appendFloats(out, v.X, v.Y)
 	})
 }
 
-func (b *builder) colors(list [][4]uint8) int {
-	a := accessor{Type: "VEC4", Component: typeByte, Count: len(list), Normalized: true}
-	return b.accessor(a, targetVertices, 4*len(list), func() []byte {
-		out := make([]byte, 0, 4*len(list)+4)
-		for _, c := range list {
-			out = append(out, c[:]...)
-		}
-		return out
+func (b *builder) colors(list [][4]uint8) *int {
+	return column(b, list, accessor{Type: "VEC4", Component: typeByte, Normalized: true}, targetVertices, 4, func(out []byte, v [4]uint8) []byte {
+		return append(out, v[:]...)
 	})
 }
 
-// indices adds indices, in two bytes each where that does. The highest number
-// of a size is not allowed.
-func (b *builder) indices(g *mesh.Geometry) int {
-	list := g.Indices
+// indices adds indices of two bytes where possible. The highest number is
+// reserved.
+func (b *builder) indices(g *mesh.Geometry) *int {
 	if len(g.Positions) > math.MaxUint16 {
-		return b.accessor(accessor{Type: "SCALAR", Component: typeUint32, Count: len(list)}, targetIndices, 4*len(list), func() []byte {
-			out := make([]byte, 0, 4*len(list)+4)
-			for _, v := range list {
-				out = binary.LittleEndian.AppendUint32(out, v)
-			}
-			return out
-		})
+		return column(b, g.Indices, accessor{Type: "SCALAR", Component: typeUint32}, targetIndices, 4, binary.LittleEndian.AppendUint32)
 	}
-	return b.accessor(accessor{Type: "SCALAR", Component: typeUint16, Count: len(list)}, targetIndices, 2*len(list), func() []byte {
-		out := make([]byte, 0, 2*len(list)+4)
-		for _, v := range list {
-			out = binary.LittleEndian.AppendUint16(out, uint16(v))
-		}
-		return out
+	return column(b, g.Indices, accessor{Type: "SCALAR", Component: typeUint16}, targetIndices, 2, func(out []byte, v uint32) []byte {
+		return binary.LittleEndian.AppendUint16(out, uint16(v))
 	})
 }
 

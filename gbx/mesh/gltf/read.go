@@ -12,19 +12,16 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// Bounds of what is read. The JSON of a few bytes can ask for a node, and many
-// primitives can use the same bytes.
+// Limits. A few bytes of JSON make a node, and primitives can share bytes.
 const (
 	maxJSON    = 4 << 20
 	maxNumbers = 1 << 24 // in all columns that are read
 	maxDepth   = 256
 )
 
-// Read reads a binary glTF 2.0 file: the nodes of its scene with their places,
-// and their triangles with positions, normals, two sets of texture coordinates
-// and materials by name. Pictures, colours and animations are left out. What is
-// wrong, and what would change the shape but is not understood (compressed or
-// sparse data, bones, lines, data in other files), is an error.
+// Read reads a binary glTF 2.0 file: nodes with their places, and triangles with
+// positions, normals, two sets of texture coordinates and materials by name.
+// Compressed or sparse data, bones, lines and data in other files are errors.
 func Read(data []byte) (*mesh.Scene, error) {
 	text, bin, err := chunks(data)
 	if err != nil {
@@ -80,83 +77,8 @@ func chunks(data []byte) (text, bin []byte, err error) {
 	return text, bin, nil
 }
 
-// input is a glTF document as it is read: what may be absent is a pointer.
-type input struct {
-	Asset struct {
-		Version    string `json:"version"`
-		MinVersion string `json:"minVersion"`
-	} `json:"asset"`
-	Required  []string        `json:"extensionsRequired"`
-	Scene     *int            `json:"scene"`
-	Scenes    []sceneObject   `json:"scenes"`
-	Nodes     []inputNode     `json:"nodes"`
-	Meshes    []inputMesh     `json:"meshes"`
-	Materials []inputMaterial `json:"materials"`
-	Accessors []inputAccessor `json:"accessors"`
-	Views     []inputView     `json:"bufferViews"`
-	Buffers   []inputBuffer   `json:"buffers"`
-}
-
-type inputNode struct {
-	Name        string       `json:"name"`
-	Mesh        *int         `json:"mesh"`
-	Skin        *int         `json:"skin"`
-	Children    []int        `json:"children"`
-	Matrix      *[16]float32 `json:"matrix"`
-	Translation *[3]float32  `json:"translation"`
-	Rotation    *[4]float32  `json:"rotation"`
-	Scale       *[3]float32  `json:"scale"`
-}
-
-type inputMesh struct {
-	Name       string           `json:"name"`
-	Primitives []inputPrimitive `json:"primitives"`
-}
-
-type inputPrimitive struct {
-	Attributes struct {
-		Position  *int `json:"POSITION"`
-		Normal    *int `json:"NORMAL"`
-		TexCoord0 *int `json:"TEXCOORD_0"`
-		TexCoord1 *int `json:"TEXCOORD_1"`
-	} `json:"attributes"`
-	Indices  *int `json:"indices"`
-	Material *int `json:"material"`
-	Mode     *int `json:"mode"`
-}
-
-type inputMaterial struct {
-	Name   string          `json:"name"`
-	Extras json.RawMessage `json:"extras"`
-}
-
-type inputAccessor struct {
-	View       *int            `json:"bufferView"`
-	Offset     int64           `json:"byteOffset"`
-	Component  int             `json:"componentType"`
-	Normalized bool            `json:"normalized"`
-	Count      int64           `json:"count"`
-	Type       string          `json:"type"`
-	Sparse     json.RawMessage `json:"sparse"`
-}
-
-type inputView struct {
-	Buffer int   `json:"buffer"`
-	Offset int64 `json:"byteOffset"`
-	Length int64 `json:"byteLength"`
-	Stride int64 `json:"byteStride"`
-}
-
-type inputBuffer struct {
-	URI    *string `json:"uri"`
-	Length int64   `json:"byteLength"`
-}
-
-// modeTriangles is OpenGL's number for separate triangles.
-const modeTriangles = 4
-
 type reader struct {
-	doc     input
+	doc     document
 	bin     []byte
 	meshes  []*mesh.Mesh // those that were read, by index
 	used    []bool       // nodes that have a place
@@ -197,11 +119,7 @@ func (r *reader) scene() (*mesh.Scene, error) {
 	}
 	out := &mesh.Scene{}
 	for _, m := range r.doc.Materials {
-		var extras materialExtras
-		if json.Unmarshal(m.Extras, &extras) != nil { // they may be of any form
-			extras = materialExtras{}
-		}
-		out.Materials = append(out.Materials, mesh.Material{Name: m.Name, Link: extras.Link})
+		out.Materials = append(out.Materials, mesh.Material{Name: m.Name, Link: m.Extras.Link})
 	}
 	var err error
 	out.Nodes, err = r.nodes(r.doc.Scenes[index].Nodes, 0)
@@ -230,7 +148,7 @@ func (r *reader) nodes(list []int, depth int) ([]*mesh.Node, error) {
 	return out, nil
 }
 
-func (r *reader) node(n *inputNode, depth int) (*mesh.Node, error) {
+func (r *reader) node(n *node, depth int) (*mesh.Node, error) {
 	if n.Skin != nil {
 		return nil, fault.New(fault.Unsupported, "node %q of the glTF file has bones", n.Name)
 	}
@@ -249,7 +167,7 @@ func (r *reader) node(n *inputNode, depth int) (*mesh.Node, error) {
 }
 
 // transform is where a node is: a matrix, or scaled, turned and moved.
-func (n *inputNode) transform() (mesh.Transform, error) {
+func (n *node) transform() (mesh.Transform, error) {
 	t := mesh.Identity
 	switch {
 	case n.Matrix != nil && (n.Translation != nil || n.Rotation != nil || n.Scale != nil):
@@ -310,7 +228,7 @@ func (r *reader) mesh(i int) (*mesh.Mesh, error) {
 	return out, nil
 }
 
-func (r *reader) primitive(from *inputPrimitive) (mesh.Part, error) {
+func (r *reader) primitive(from *primitive) (mesh.Part, error) {
 	out := mesh.Part{Material: -1, Geometry: &mesh.Geometry{}}
 	if from.Mode != nil && *from.Mode != modeTriangles {
 		return out, fault.New(fault.Unsupported, "a mesh of the glTF file has points, lines or strips; only triangles are read")
@@ -353,7 +271,7 @@ func (r *reader) primitive(from *inputPrimitive) (mesh.Part, error) {
 }
 
 // indices are the corners of triangles; without an accessor all vertices in
-// their order.
+// order.
 func (r *reader) indices(accessor *int, vertices int) ([]uint32, error) {
 	var out []uint32
 	if accessor == nil {
@@ -361,7 +279,7 @@ func (r *reader) indices(accessor *int, vertices int) ([]uint32, error) {
 			out = append(out, uint32(i))
 		}
 	} else {
-		c, err := r.column(*accessor, "SCALAR", typeByte, typeUint16, typeUint32)
+		c, err := r.values(*accessor, "SCALAR", typeByte, typeUint16, typeUint32)
 		if err != nil {
 			return nil, err
 		}
@@ -381,7 +299,7 @@ func (r *reader) indices(accessor *int, vertices int) ([]uint32, error) {
 }
 
 func (r *reader) vectors(accessor int) ([]gbx.Vec3, error) {
-	c, err := r.column(accessor, "VEC3", typeFloat)
+	c, err := r.values(accessor, "VEC3", typeFloat)
 	if err != nil {
 		return nil, err
 	}
@@ -396,7 +314,7 @@ func (r *reader) vectors(accessor int) ([]gbx.Vec3, error) {
 }
 
 func (r *reader) uvs(accessor int) ([]gbx.Vec2, error) {
-	c, err := r.column(accessor, "VEC2", typeFloat, typeByte, typeUint16)
+	c, err := r.values(accessor, "VEC2", typeFloat, typeByte, typeUint16)
 	if err != nil {
 		return nil, err
 	}
@@ -410,8 +328,8 @@ func (r *reader) uvs(accessor int) ([]gbx.Vec2, error) {
 	return out, nil
 }
 
-// column is where the values of an accessor are.
-type column struct {
+// values are the values of an accessor.
+type values struct {
 	data      []byte
 	component int
 	size      int // of a component
@@ -424,11 +342,10 @@ var (
 	componentCount = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 )
 
-// column finds the values of an accessor, which must be of a type and of one of
-// some components.
-func (r *reader) column(index int, kind string, components ...int) (column, error) {
-	fail := func(k fault.Kind, why string) (column, error) {
-		return column{}, fault.New(k, "accessor %d of the glTF file %s", index, why)
+// values finds the values of an accessor of a type with one of some components.
+func (r *reader) values(index int, kind string, components ...int) (values, error) {
+	fail := func(k fault.Kind, why string) (values, error) {
+		return values{}, fault.New(k, "accessor %d of the glTF file %s", index, why)
 	}
 	if index < 0 || index >= len(r.doc.Accessors) {
 		return fail(fault.Corrupt, "is not there")
@@ -462,19 +379,19 @@ func (r *reader) column(index int, kind string, components ...int) (column, erro
 	case stride < element || stride > 252 || a.Offset < 0 || a.Count < 0:
 		return fail(fault.Corrupt, "has values that overlap")
 	case a.Count == 0:
-		return column{count: 0}, nil
+		return values{count: 0}, nil
 	case a.Offset > v.Length || a.Count > total || a.Offset+(a.Count-1)*stride+element > v.Length:
 		return fail(fault.Corrupt, "reaches beyond its view")
 	}
 	if r.numbers += a.Count * int64(componentCount[kind]); r.numbers > maxNumbers {
-		return column{}, fault.New(fault.Limit, "the meshes of the glTF file hold more than %d numbers", maxNumbers)
+		return values{}, fault.New(fault.Limit, "the meshes of the glTF file hold more than %d numbers", maxNumbers)
 	}
-	return column{r.bin[v.Offset+a.Offset : v.Offset+v.Length], a.Component, size, int(stride), int(a.Count)}, nil
+	return values{r.bin[v.Offset+a.Offset : v.Offset+v.Length], a.Component, size, int(stride), int(a.Count)}, nil
 }
 
-func (c *column) at(i, part int) []byte { return c.data[i*c.stride+part*c.size:] }
+func (c *values) at(i, part int) []byte { return c.data[i*c.stride+part*c.size:] }
 
-func (c *column) integer(i, part int) uint32 {
+func (c *values) integer(i, part int) uint32 {
 	b := c.at(i, part)
 	switch c.component {
 	case typeByte:
@@ -486,7 +403,7 @@ func (c *column) integer(i, part int) uint32 {
 }
 
 // float is a number; a whole one stands for a part of the highest.
-func (c *column) float(i, part int) float32 {
+func (c *values) float(i, part int) float32 {
 	switch c.component {
 	case typeByte:
 		return float32(c.integer(i, part)) / math.MaxUint8

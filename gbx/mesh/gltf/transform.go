@@ -7,8 +7,7 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// trs is a transform as glTF wants it: scaled, turned and moved, in this
-// order.
+// trs is a transform for glTF: scaled, then turned, then moved.
 type trs struct {
 	translation [3]float32
 	rotation    [4]float32 // x, y, z, w
@@ -28,8 +27,7 @@ func (n *node) place(t trs) {
 	}
 }
 
-// decompose takes a transform apart; it fails for those that shear or
-// flatten, which glTF cannot say.
+// decompose takes a transform apart. It fails for shear and flattening.
 func decompose(t mesh.Transform) (trs, bool) {
 	axes := [3][3]float64{vector(t.X), vector(t.Y), vector(t.Z)}
 	out := trs{translation: [3]float32{t.T.X, t.T.Y, t.T.Z}}
@@ -72,8 +70,8 @@ func det(m [3][3]float64) float64 {
 	return x[0]*(y[1]*z[2]-y[2]*z[1]) + x[1]*(y[2]*z[0]-y[0]*z[2]) + x[2]*(y[0]*z[1]-y[1]*z[0])
 }
 
-// quaternion returns the rotation whose axes are given. It starts from the
-// largest part, so that no division is by a small number.
+// quaternion returns the rotation with the given axes. It starts from the largest
+// part, to avoid a division by a small number.
 func quaternion(m [3][3]float64) [4]float32 {
 	x, y, z := m[0], m[1], m[2]
 	q := [4]float64{ // x, y, z, w; four times their squares
@@ -108,8 +106,7 @@ func quaternion(m [3][3]float64) [4]float32 {
 // maxBent bounds how many vertices are copied because of such transforms.
 const maxBent = 1 << 24
 
-// bend returns a mesh with a transform applied to its vertices, for those
-// that a node cannot have.
+// bend returns a mesh with a transform applied to its vertices.
 func (b *builder) bend(m *mesh.Mesh, t mesh.Transform) *mesh.Mesh {
 	if m == nil {
 		return nil
@@ -144,8 +141,7 @@ func pushed(nodes []*mesh.Node, t mesh.Transform) []*mesh.Node {
 	return out
 }
 
-// clamped keeps a position that was computed among the numbers that JSON and
-// glTF have.
+// clamped keeps a computed position within the numbers of glTF.
 func clamped(v gbx.Vec3) gbx.Vec3 {
 	c := func(f float32) float32 {
 		if f != f {

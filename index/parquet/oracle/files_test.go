@@ -3,10 +3,15 @@ package oracle
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -20,6 +25,7 @@ import (
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/peer"
 )
 
 // read gives every row of a file as the other implementation reads it.
@@ -118,10 +124,10 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Every row of an index of the real files is in the Parquet files, in the same
-// order, and the same rows give the same bytes.
-func TestParquetEqualsSQLite(t *testing.T) {
-	ctx := context.Background()
+// indexed is an index of the real files.
+func indexed(t *testing.T) *sql.DB {
+	t.Helper()
+	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "index.sqlite")
 	db, err := sqlite.Open(ctx, path)
 	if err != nil {
@@ -137,7 +143,15 @@ func TestParquetEqualsSQLite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ask.Close()
+	t.Cleanup(func() { ask.Close() })
+	return ask
+}
+
+// Every row of an index of the real files is in the Parquet files, in the same
+// order, and the same rows give the same bytes. DuckDB reads every table, and answers
+// the questions of docs/index.md.
+func TestParquetEqualsSQLite(t *testing.T) {
+	ctx, ask := t.Context(), indexed(t)
 	for _, table := range index.Tables() {
 		var files [2]bytes.Buffer
 		for i := range files {
@@ -149,6 +163,63 @@ func TestParquetEqualsSQLite(t *testing.T) {
 			t.Errorf("%s: the same rows gave other bytes", table.Name)
 		}
 		compareRows(t, table, files[0].Bytes(), sqlite.All(ctx, ask, table))
+	}
+	t.Run("DuckDB", func(t *testing.T) { askDuckDB(t, ask) })
+}
+
+// duckdb runs the questions in its second argument, a list in JSON, in the folder that
+// is the first one, and prints how many rows each answer has.
+const duckdb = `import { DuckDBInstance } from '@duckdb/node-api'
+process.chdir(process.argv[2])
+const connection = await (await DuckDBInstance.create(':memory:')).connect()
+for (const question of JSON.parse(process.argv[3])) {
+	const answer = await connection.runAndReadAll(question)
+	console.log(answer.currentRowCount)
+}
+`
+
+func askDuckDB(t *testing.T, ask *sql.DB) {
+	modules := peer.NPM(t, "@duckdb/node-api@1.5.6-r.1")
+	node := peer.Program(t, "node", "nodejs")
+	dir := t.TempDir()
+	if err := ours.Export(dir, 0, 1, sqlite.Tables(t.Context(), ask)); err != nil {
+		t.Fatal(err)
+	}
+	var questions, want []string
+	for _, table := range index.Tables() {
+		var n int
+		if err := ask.QueryRow("select count(*) from " + table.Name).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		questions, want = append(questions, "select * from '"+table.Name+".parquet'"), append(want, fmt.Sprint(n))
+	}
+	page, err := os.ReadFile("../../../docs/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(page), "## Ten questions to Parquet files")
+	_, shown, _ = strings.Cut(shown, "```sql")
+	shown, _, _ = strings.Cut(shown, "```")
+	for q := range strings.SplitSeq(strings.TrimSpace(shown), ";") {
+		if q != "" {
+			questions = append(questions, q)
+		}
+	}
+	script := filepath.Join(modules, "ask.mjs")
+	list, err := json.Marshal(questions)
+	if err == nil {
+		err = os.WriteFile(script, []byte(duckdb), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, script, dir, string(list)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got := strings.Fields(string(out))
+	if len(got) != len(want)+10 || !slices.Equal(got[:len(want)], want) || slices.Contains(got, "0") {
+		t.Errorf("rows: %q, want %q and ten answers", got, want)
 	}
 }
 

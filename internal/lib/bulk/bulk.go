@@ -1,6 +1,5 @@
-// Package bulk moves content: like io.Copy, but it stops when the work is
-// called off, and it keeps its buffers, because archives hold many small files
-// and io.Copy would allocate one for each.
+// Package bulk copies content until a context ends, with buffers that are used
+// again.
 package bulk
 
 import (
@@ -14,13 +13,11 @@ const Block = 256 << 10
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, Block); return &b }}
 
-// Copy copies src to dst until src or ctx ends, and returns how many bytes it
-// copied.
+// Copy copies src to dst until src or ctx ends, and returns the number of bytes.
 func Copy(ctx context.Context, dst io.Writer, src io.Reader) (int64, error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
-	// What else the two can do is hidden, such as ReadFrom of *os.File, which
-	// would not use the buffer.
+	// Other methods are hidden: ReadFrom of *os.File would not use the buffer.
 	return io.CopyBuffer(struct{ io.Writer }{dst}, &reader{ctx, src}, *buf)
 }
 
@@ -37,8 +34,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.src.Read(p)
 }
 
-// ReaderAt returns ra until ctx ends. A long read is done block by block, so
-// that it ends in the midst.
+// ReaderAt returns ra until ctx ends, reading block by block.
 func ReaderAt(ctx context.Context, ra io.ReaderAt) io.ReaderAt { return &readerAt{ctx, ra} }
 
 type readerAt struct {

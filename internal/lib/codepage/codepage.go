@@ -1,9 +1,7 @@
-// Package codepage turns names that are bytes in the code page of some country
-// into text and back. Nothing in such a file says which page it is, so that a
-// name may not be valid in the one that is tried: its bytes beyond ASCII are
-// then shown as %XX, all of them, so that no name is lost or half right and
-// each can be typed, extracted and packed again. A '%' that would read as such
-// an escape is shown as %25.
+// Package codepage turns names in a code page into text and back. Files do not
+// name their page. If a name is not valid in the page, all its bytes beyond ASCII
+// become %XX, so that every name can be typed, extracted and packed again. A '%'
+// that would read as an escape becomes %25.
 package codepage
 
 import (
@@ -55,9 +53,8 @@ func Find(name string) (*Page, bool) {
 	return nil, false
 }
 
-// Guess returns the page in which all names are valid, Korea's before UTF-8:
-// most files of the game have its names, and short ones may be valid in both.
-// It is nil if there is none.
+// Guess returns the page in which all names are valid, Korea's before UTF-8,
+// because most files of the game use it; nil for none.
 func Guess(names [][]byte) *Page {
 	for _, p := range []*Page{cp949, utf_8} {
 		if p.fits(names) {
@@ -79,8 +76,8 @@ func (p *Page) fits(names [][]byte) bool {
 	return true
 }
 
-// For returns the page for new names: one with which [Guess] will find it again.
-// It is nil for names from a pack without a page, whose letters are all escaped.
+// For returns the page for new names, which [Guess] finds again; nil for escaped
+// names.
 func For(names []string) (*Page, error) {
 	for _, p := range []*Page{cp949, utf_8, nil} {
 		raws, err := p.all(names)
@@ -149,8 +146,7 @@ func (p *Page) Text(raw []byte) string {
 	return b.String()
 }
 
-// Bytes is the inverse of Text. It fails for a letter that the page does not
-// have.
+// Bytes is the inverse of Text. It fails for letters that the page lacks.
 func (p *Page) Bytes(text string) ([]byte, error) {
 	raw := make([]byte, 0, len(text))
 	for len(text) > 0 {
@@ -177,9 +173,8 @@ func (p *Page) Bytes(text string) ([]byte, error) {
 	return raw, nil
 }
 
-// isEscape reports whether s begins with an escape that Text writes: that of a
-// byte beyond ASCII, or of '%' itself. Either case of digits counts, because
-// tools on the way may lower it.
+// isEscape reports whether s begins with an escape of Text: a byte beyond ASCII,
+// or '%'. Digits may have any case.
 func isEscape(s string) bool {
 	if len(s) < 3 || s[0] != '%' || unhex(s[1]) > 15 || unhex(s[2]) > 15 {
 		return false

@@ -1,5 +1,4 @@
-// Package csvline writes cells of CSV faster than encoding/csv, for tables of
-// many rows.
+// Package csvline writes cells of CSV faster than encoding/csv.
 package csvline
 
 import (
@@ -17,9 +16,8 @@ func AppendText(b []byte, s string) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
 }
 
-// AppendNumber appends a number with the given count of digits, at least 6. With
-// -1 it writes the fewest digits that read back as the same number. Most numbers
-// of tables are whole, and a whole number is written faster.
+// AppendNumber appends a number with digits digits, at least 6, or with -1 the
+// fewest that read back. Whole numbers are faster.
 func AppendNumber(b []byte, v float64, digits, bits int) []byte {
 	const beyond = 1e6
 	if n := int64(v); float64(n) == v && -beyond < v && v < beyond && (n != 0 || !math.Signbit(v)) {
@@ -36,10 +34,9 @@ func AppendNumber(b []byte, v float64, digits, bits int) []byte {
 // powers are the powers of ten that appendDecimal needs; all are exact.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13}
 
-// appendDecimal appends a number of everyday size with up to nine digits. Its
-// text is that of strconv, in a third of the time. It returns false, and appends
-// nothing, for a number outside that range or so close to a half that it could
-// round it to the other side.
+// appendDecimal appends a number of everyday size with up to nine digits, as
+// strconv does, in a third of the time. It returns false for others, and for a
+// number close to a half.
 func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	a := math.Abs(v)
 	if !(a >= 1e-4 && a < 1e6) {
@@ -54,8 +51,7 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 			point--
 		}
 	}
-	// A power of ten is exact, so the product is off by half a bit at most:
-	// for nine digits, a ten millionth.
+	// The product is off by half a bit: for nine digits, a ten millionth.
 	scaled := a * powers[digits-point]
 	n := uint64(scaled)
 	rest := scaled - float64(n)

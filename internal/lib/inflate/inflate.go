@@ -1,5 +1,4 @@
-// Package inflate unpacks deflated content with windows that are used again:
-// zips hold many small files.
+// Package inflate unpacks deflated content with windows that are used again.
 package inflate
 
 import (

@@ -28,8 +28,8 @@ type Variant struct {
 	Folded bool // the chaining value is folded with the one before it
 }
 
-// ForVersion returns the variant of a NadeoPak version: chaining is folded
-// from version 12 on, version 18 halves the rounds.
+// ForVersion returns the variant of a NadeoPak version: folded chaining from
+// version 12 on, half the rounds in version 18.
 func ForVersion(version uint32) Variant {
 	v := Variant{Rounds: 16, Folded: version >= 12}
 	if version >= 18 {
@@ -38,8 +38,8 @@ func ForVersion(version uint32) Variant {
 	return v
 }
 
-// Cipher is Blowfish with a key. Blocks are uint64 values, read from bytes in
-// little-endian order; Blowfish's left half is the low word.
+// Cipher is Blowfish with a key. Blocks are little-endian uint64 values with the
+// left half in the low word.
 type Cipher struct {
 	Variant
 	s [4][256]uint32
@@ -100,8 +100,8 @@ func (c *Cipher) f(x uint32) uint32 {
 	return ((c.s[0][byte(x>>24)] + c.s[1][byte(x>>16)]) ^ c.s[2][byte(x>>8)]) + c.s[3][byte(x)]
 }
 
-// decrypt2 decrypts two blocks side by side: the rounds of one block wait for
-// each other, the rounds of two do not.
+// decrypt2 decrypts two blocks side by side, because rounds of one block must
+// wait.
 func (c *Cipher) decrypt2(a, b uint64) (uint64, uint64) {
 	k := c.p[c.Rounds+1]
 	la, ra := uint32(a)^k, uint32(a>>32)

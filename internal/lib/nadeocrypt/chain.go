@@ -8,8 +8,8 @@ import (
 // PageSize is the granularity at which ivXor takes effect.
 const PageSize = 256
 
-// IVXor is the accumulator that readers feed. Only bits 0, 2, 4 and 6 of the
-// bytes mixed in have an effect.
+// IVXor is the accumulator. Only bits 0, 2, 4 and 6 of mixed bytes have an
+// effect.
 type IVXor uint64
 
 // Mix adds bytes to the accumulator (CalcIVXor in the specification).
@@ -37,8 +37,7 @@ func (ch *chain) follow(cipherBlock uint64) {
 	}
 }
 
-// decryptPage decrypts at most one page. The lengths are the same and a
-// multiple of the block size.
+// decryptPage decrypts at most one page of whole blocks.
 func (ch *chain) decryptPage(dst, src []byte, x IVXor) {
 	ch.iv ^= uint64(x)
 	for len(src) >= 2*BlockSize {
@@ -69,8 +68,8 @@ func (ch *chain) encryptPage(dst, src []byte, x IVXor) {
 // Pages holds the accumulator's value at the pages where it is not zero.
 type Pages map[int]IVXor
 
-// DecryptStream decrypts a whole stream whose values are known page by page.
-// dst and src may be the same; their length is a multiple of the block size.
+// DecryptStream decrypts whole blocks of a stream with known values of its pages,
+// in place if dst is src.
 func (c *Cipher) DecryptStream(dst, src []byte, iv uint64, pages Pages) {
 	NewDecrypter(c, iv, pages).Decrypt(dst, src)
 }
@@ -106,9 +105,8 @@ func (c *Cipher) EncryptStream(dst, src []byte, iv uint64, pages Pages) {
 	}
 }
 
-// XORKeyStream encrypts or decrypts in counter mode the bytes that begin at
-// offset off of the stream. Block k of page b is masked with the encryption
-// of iv + 8 + 256*b + k; there is no chaining and no ivXor.
+// XORKeyStream encrypts or decrypts in counter mode from offset off on. The mask
+// of block k of page b is the encryption of iv + 8 + 256*b + k, without chaining.
 func (c *Cipher) XORKeyStream(dst, src []byte, iv uint64, off int64) {
 	var mask [BlockSize]byte
 	for i := range src {

@@ -9,19 +9,17 @@ import (
 // An Algorithm is the number by which the engine knows a way to encrypt.
 type Algorithm int
 
-// The algorithms of CClassicBufferCrypted. Of the first nothing but its number
-// and that it is a custom one built on xor is documented, so no code here
-// speaks it.
+// The algorithms of CClassicBufferCrypted. The first, a custom one with xor, is
+// undocumented and not implemented.
 const (
 	XOR Algorithm = 0
 	CBC Algorithm = 1 // Blowfish, chained, with ivXor
 	CTR Algorithm = 2 // Blowfish in counter mode
 )
 
-// Reader decrypts a stream page by page: eight bytes of initialisation vector,
-// then size bytes of content padded to whole blocks. A page is read and
-// decrypted when its first byte is asked for, not before, so that everything
-// given to Mix until then takes effect on it.
+// Reader decrypts a stream: eight bytes of initialisation vector, then size bytes
+// padded to whole blocks. It decrypts a page when its first byte is asked for, so
+// that every Mix until then takes effect.
 type Reader struct {
 	src     io.Reader
 	alg     Algorithm
@@ -35,18 +33,16 @@ type Reader struct {
 	err     error
 }
 
-// NewReader returns a reader of the stream src, which holds size bytes of
-// content.
+// NewReader returns a reader of the stream src with size bytes of content.
 func NewReader(src io.Reader, c *Cipher, alg Algorithm, size int64) *Reader {
 	return &Reader{src: src, alg: alg, chain: chain{c: c}, size: size}
 }
 
-// Mix adds a value to the accumulator. It takes effect on the next page that
-// is decrypted.
+// Mix adds a value to the accumulator, for the next page.
 func (r *Reader) Mix(word uint32) { r.x.MixWord(word) }
 
-// Read hands out what is left of the current page, and decrypts the next one
-// only if nothing is left. It never crosses a page.
+// Read returns the rest of the current page, or decrypts the next. It never
+// crosses a page.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -108,9 +104,8 @@ func (r *Reader) fill(p []byte) error {
 	return err
 }
 
-// Recorder stands in for a [Reader] when a stream is to be encrypted: it hands
-// out plaintext at the same moments and notes the value that each page would
-// meet, which is what [Cipher.EncryptStream] needs to know.
+// Recorder stands in for a [Reader] when a stream is encrypted: it hands out
+// plaintext and notes the value of each page for [Cipher.EncryptStream].
 type Recorder struct {
 	plain []byte
 	rest  []byte

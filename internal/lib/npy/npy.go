@@ -1,7 +1,5 @@
-// Package npy writes NumPy's file format, version 1.0 (NumPy Enhancement
-// Proposal 1): a magic, the length of a header, the header as Python source
-// padded to 64 bytes, and the rows. Rows are records with named columns, a
-// "structured array", so that a reader asks for a["speed_m_s"].
+// Package npy writes NumPy's file format, version 1.0 (NumPy Enhancement Proposal
+// 1), with rows as records of named columns: a["speed_m_s"].
 package npy
 
 import (
@@ -17,8 +15,8 @@ const (
 	alignment = 64
 )
 
-// Column is a column: its name, a plain word, and what NumPy calls its title, a line
-// without quotes that no other column has, or "".
+// Column is a column: its name, and NumPy's title, a unique line without quotes
+// or "".
 type Column struct{ Name, Title string }
 
 // Write writes rows of 64-bit floats. Next gives the rows in order; it is called once for each.

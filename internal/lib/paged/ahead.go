@@ -2,10 +2,8 @@ package paged
 
 import "io"
 
-// Ahead reads small pieces that lie one behind the other, such as the headers
-// before each file's content, and a page of what follows them at once: that takes
-// no longer than one piece. It is for one goroutine until it is done, and for any
-// number then.
+// Ahead reads small consecutive pieces, such as the headers before contents, a
+// page at a time. It is for one goroutine until Done, for many afterwards.
 type Ahead struct {
 	from io.ReaderAt
 	page []byte

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Reader reads content a page at a time and keeps the last few: asking a
-// browser for a piece of a file takes a millisecond, however small it is.
+// Reader reads content a page at a time and keeps the last few: in a browser
+// every read takes a millisecond.
 type Reader struct {
 	from io.ReaderAt
 	size int64

@@ -1,8 +1,6 @@
-// Package parallel runs the two shapes of parallel work that archives have:
-// independent jobs, and jobs whose results must come out in order. Both stop
-// at the first error and when the context ends, and both hold back new work
-// while the work in flight costs more than the budget, so that memory does
-// not depend on the size of the archive.
+// Package parallel runs independent jobs, and jobs with ordered results. Both
+// stop at the first error and with the context, and start no job while the
+// running ones cost more than the budget.
 package parallel
 
 import (
@@ -29,14 +27,10 @@ func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i 
 		func(int, struct{}) error { return nil })
 }
 
-// Ordered calls work for 0 ≤ i < n on several goroutines and gives the
-// results to sink in order of i, on the calling goroutine. While the sum of
-// cost(i) over the jobs whose results sink has not taken yet exceeds budget,
-// no new job starts; a single job may cost more than the budget. Without a
-// budget few jobs run ahead of sink.
-//
-// The error returned is the one of the lowest i that failed, so that it does
-// not depend on timing.
+// Ordered calls work for 0 ≤ i < n on several goroutines and gives the results to
+// sink in order, on the calling goroutine. No job starts while the jobs before
+// sink cost more than budget; one job may. Without a budget few jobs run ahead.
+// The error is that of the lowest i.
 func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func(i int) int64,
 	work func(ctx context.Context, i int) (R, error), sink func(i int, r R) error) error {
 
@@ -50,8 +44,7 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	return Stream(ctx, min(Workers(workers), n), budget, numbers, cost, work, sink)
 }
 
-// Stream is Ordered for jobs of which nobody knows how many will come. They
-// are asked for on a goroutine of its own.
+// Stream is Ordered for an unknown number of jobs, asked for on a goroutine.
 func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.Seq[J], cost func(J) int64,
 	work func(ctx context.Context, job J) (R, error), sink func(job J, r R) error) error {
 
@@ -64,9 +57,8 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 		done chan result
 	}
 	workers = Workers(workers)
-	// Enough room that the others need not wait while one works on a job that
-	// is much larger than the next. Where there is a budget, it bounds what
-	// the results hold; where there is none, only their number does.
+	// Room for others while one works on a large job. A budget limits the memory of
+	// the results, otherwise their number does.
 	window := 4 * workers
 	if budget > 0 {
 		window *= 8
@@ -135,9 +127,8 @@ type gate struct {
 
 func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
 
-// enter waits until cost fits, or until nothing else is inside. No job counts
-// for more than the budget: costs come from files, and two of them could be so
-// large that adding them overflows.
+// enter waits until cost fits, or until nothing else is inside. A job counts at
+// most as the budget, so that sums cannot overflow.
 func (g *gate) enter(ctx context.Context, cost int64) bool {
 	cost = min(cost, g.budget)
 	for {

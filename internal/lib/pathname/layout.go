@@ -9,10 +9,9 @@ type Laid struct {
 	Err   error  // why the entry cannot stand there
 }
 
-// LayOut says where entries stand outside their archive, in stored order. Of
-// entries with the same stored name only the last one counts. path gives the
-// path of an entry; ok is false for an entry that stays out. Paths become
-// [System.Safe] for the system; a nil system takes all paths.
+// LayOut places entries outside their archive, in stored order. The last of equal
+// stored names counts. path gives the path of an entry, or not ok. Paths become
+// [System.Safe]; a nil system takes all paths.
 func LayOut(stored []string, system *System, path func(i int) (path string, ok bool)) []Laid {
 	safe := system.Paths()
 	last := make(map[string]int, len(stored))
@@ -37,8 +36,8 @@ func LayOut(stored []string, system *System, path func(i int) (path string, ok b
 	return list
 }
 
-// findClashes finds the entries whose path another entry needs. Otherwise it
-// would depend on timing, or on permission to overwrite, which entry is written.
+// findClashes finds entries whose path another entry needs: which one would be
+// written must not depend on timing.
 func findClashes(list []Laid) {
 	folders, paths := map[string]bool{}, make(map[string]bool, len(list))
 	for i := range list {

@@ -1,5 +1,5 @@
-// Package pathname says which names of an archive's entries can be paths of
-// files, and where the entries stand in a folder outside the archive.
+// Package pathname checks names of entries as paths, and places entries in
+// folders.
 package pathname
 
 import (
@@ -15,8 +15,8 @@ import (
 // maxPart is the longest part of a path that file systems hold, in bytes.
 const maxPart = 255
 
-// Check refuses a name that would lead out of a folder, or that no file system
-// could hold. It refuses the same names on every system.
+// Check refuses, on every system, names that leave a folder or that none can
+// hold.
 func Check(name string) error {
 	if len(name) >= 2 && name[1] == ':' {
 		return unsafe(name, fault.Unsafe, "the name begins with a drive letter")
@@ -28,9 +28,8 @@ func unsafe(entry string, kind fault.Kind, why string) error {
 	return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
 }
 
-// CheckFor is [Check] for the path of an entry whose stored name may be another.
-// A drive letter passes: games store such names, and [System.Safe] makes a
-// folder of it where that is needed.
+// CheckFor is [Check] for a path that may differ from the stored name. A drive
+// letter passes: [System.Safe] makes a folder of it.
 func CheckFor(entry, path string) error {
 	bad := func(kind fault.Kind, why string) error { return unsafe(entry, kind, why) }
 	switch {
@@ -61,8 +60,7 @@ func CheckFor(entry, path string) error {
 	return nil
 }
 
-// Parents calls visit with the folders of a path, the innermost first, until
-// visit returns false.
+// Parents calls visit with the folders of a path, innermost first, until false.
 func Parents(path string, visit func(folder string) bool) {
 	for slash := strings.LastIndexByte(path, '/'); slash >= 0; slash = strings.LastIndexByte(path[:slash], '/') {
 		if !visit(path[:slash]) {

@@ -34,8 +34,8 @@ func (s *System) Safe(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// safePart is [System.Safe] for one part of a path. It writes also the first
-// letters as %XX, so that the part differs from others in more than case.
+// safePart is [System.Safe] for one part, with its first letters as %XX, so that
+// the part differs from others in more than case.
 func (s *System) safePart(part string, letters int) string {
 	if s.Windows && isDevice(part) {
 		letters = max(letters, 1)
@@ -84,9 +84,8 @@ const forbidden = `<>:"|?*`
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// escape returns the sign that is written as %XX at part[i:], if Safe writes
-// that sign so there. Others, such as %20 in the middle of a name from a web
-// address, are no escapes.
+// escape returns the sign that is written as %XX at part[i:] by Safe. Other %XX,
+// such as %20 from a web address, are no escapes.
 func escape(part string, i int) (sign byte, ok bool) {
 	const digits = "0123456789ABCDEF"
 	if i+3 > len(part) || part[i] != '%' {
@@ -127,8 +126,8 @@ type Paths struct {
 // Paths starts the paths of one archive. A nil system takes all paths.
 func (s *System) Paths() *Paths { return &Paths{s, map[string]string{}, map[string]string{}} }
 
-// Path is [System.Safe] for a path that must also differ from all others, and
-// its folders from all other folders, in more than case.
+// Path is [System.Safe] for a path that must differ from all others in more than
+// case.
 func (n *Paths) Path(old string) string {
 	if n.system == nil || !n.system.FoldsCase {
 		return n.system.Safe(old)

@@ -11,8 +11,7 @@ import (
 // None is the text where no time was driven.
 const None = "-:--.---"
 
-// Text is a number of milliseconds as players write it: 0:36.217, with hours
-// where there are some.
+// Text is milliseconds as players write them: 0:36.217, 1:02:03.400.
 func Text(ms int64) string {
 	sign := ""
 	if ms < 0 {
@@ -24,8 +23,8 @@ func Text(ms int64) string {
 	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
 }
 
-// Parse reads a time as players write it: 36.217, 0:36.21, 1:02:03.4. A bare
-// number is milliseconds, as files and JSON have them: 36217, 36217ms.
+// Parse reads a time: 36.217, 0:36.21, 1:02:03.4; milliseconds are 36217 or
+// 36217ms.
 func Parse(s string) (ms int64, ok bool) {
 	if ms, err := strconv.ParseUint(strings.TrimSuffix(s, "ms"), 10, 31); err == nil {
 		return int64(ms), true

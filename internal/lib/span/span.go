@@ -10,8 +10,7 @@ import (
 // Span is a part of a file, from Start to before End.
 type Span struct{ Start, End int64 }
 
-// In is the span of size bytes at offset, in a file of fileSize bytes. A span
-// that does not lie in the file is empty.
+// In is the span of size bytes at offset, empty if it leaves the file.
 func In(offset, size, fileSize int64) Span {
 	if offset < 0 || size <= 0 || size > fileSize || offset > fileSize-size {
 		return Span{}
@@ -31,8 +30,7 @@ func Covered(spans []Span) (total int64) {
 	return total
 }
 
-// Overlapping maps each span that begins inside another span to that span. An
-// empty span overlaps nothing.
+// Overlapping maps each span that begins inside another span to that span.
 func Overlapping(spans []Span) map[int]int {
 	var order []int
 	for i, s := range spans {

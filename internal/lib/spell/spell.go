@@ -1,5 +1,4 @@
-// Package spell finds the names that someone who typed another one may have
-// meant, so that a message can ask "did you mean …?".
+// Package spell finds names for "did you mean …?".
 package spell
 
 import (
@@ -10,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Near returns the names that someone who typed word may have meant, best
-// first and at most that many: those that contain it, else those that differ
-// in a few letters. Case does not count.
+// Near returns up to most names that word may mean, best first: names that
+// contain it, else names with a few other letters, in any case.
 func Near(word string, names []string, most int) []string {
 	type found struct {
 		name     string
@@ -58,12 +56,10 @@ func appendLower(b []byte, name string) []byte {
 	return b
 }
 
-// Distance counts the letters to put in, take out, change or swap with the
-// next to make b of a.
+// Distance counts letters to insert, delete, change or swap to make b of a.
 func Distance(a, b string) int { return distance([]byte(a), []byte(b), len(a)+len(b)) }
 
-// distance is Distance as long as that is at most so much, else any larger
-// number: most names of a long list are given up after a few letters.
+// distance is Distance up to most, else any larger number, found early.
 func distance(a, b []byte, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1 // so many letters must be put in or taken out at least

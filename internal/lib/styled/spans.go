@@ -1,7 +1,6 @@
 package styled
 
-// Span is a stretch of a name in one style, for those who draw names
-// themselves.
+// Span is a stretch of a name in one style, for programs that draw names.
 type Span struct {
 	Text   string `json:"text"`
 	Color  string `json:"color,omitempty"` // #rrggbb, "" for the usual colour
@@ -11,8 +10,7 @@ type Span struct {
 	Narrow bool   `json:"narrow,omitempty"`
 }
 
-// Spans takes a name with its codes apart. Links are left out: where they lead
-// is the file's word, and no page should follow it.
+// Spans takes a name apart, without links, which a page should not follow.
 func Spans(s string) []Span {
 	list := []Span{}
 	for _, p := range spans(s) {

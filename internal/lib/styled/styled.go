@@ -1,10 +1,8 @@
-// Package styled reads texts with the colour and style codes of Nadeo's games,
-// such as the names of maps and players.
+// Package styled reads texts with the colour and style codes of Nadeo's games.
 package styled
 
 import (
 	"fmt"
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,18 +16,15 @@ import (
 type style struct {
 	color                             string // three hex digits, "" for the usual colour
 	bold, italic, wide, narrow, upper bool
-	shadow                            bool
 }
 
 // span is a stretch of text in one style.
 type span struct {
 	text string
 	style
-	link string
 }
 
-// byteOrderMark stands before every text that is not plain ASCII, in the files
-// of all games.
+// byteOrderMark stands before every text that is not ASCII, in all games.
 const byteOrderMark = "\ufeff"
 
 // Marked returns a text as the games store it.
@@ -63,7 +58,7 @@ func spans(s string) []span {
 	var b strings.Builder
 	flush := func() {
 		if b.Len() > 0 {
-			out = append(out, span{b.String(), now, link})
+			out = append(out, span{b.String(), now})
 			b.Reset()
 		}
 	}
@@ -99,9 +94,8 @@ func spans(s string) []span {
 	return out
 }
 
-// colorCode reads the colour whose first digit is s[i], and returns the index of
-// its last character. People also write codes such as $coo: a character that is
-// no hex digit counts as 0.
+// colorCode reads the colour at s[i] and returns the index of its last character.
+// In codes such as $coo a character that is no hex digit counts as 0.
 func colorCode(s string, i int) (string, int) {
 	color := []byte("000")
 	for n := range color {
@@ -117,12 +111,12 @@ func colorCode(s string, i int) (string, int) {
 	return string(color), i - 1
 }
 
-// maxLink bounds the search for the end of a link, because a text can open a
-// million links and close none.
+// maxLink limits the search for the end of a link: a text can open a million
+// links.
 const maxLink = 4096
 
-// apply changes the style by the letter at s[i] and returns the index of the
-// code's last character. Unknown letters change nothing.
+// apply changes the style by the letter at s[i] and returns the index of the last
+// character of the code.
 func (t *style) apply(s string, i int, link string) (int, string) {
 	switch s[i] | 0x20 {
 	case 'o':
@@ -137,8 +131,7 @@ func (t *style) apply(s string, i int, link string) (int, string) {
 		t.wide, t.narrow = false, false
 	case 't':
 		t.upper = !t.upper
-	case 's':
-		t.shadow = !t.shadow
+	case 's': // a shadow
 	case 'g':
 		t.color = ""
 	case 'z':
@@ -187,9 +180,8 @@ func channel(c byte) int {
 	return int(c-'0') * 17
 }
 
-// ANSI returns a text with its codes as those of a terminal. Control
-// characters of the text itself, and those that turn the direction of writing,
-// are left out, so that a name cannot do anything else to the terminal.
+// ANSI returns a text with codes of a terminal. Control characters, and
+// characters that change the direction of writing, are left out.
 func ANSI(s string) string {
 	var b strings.Builder
 	styled := false
@@ -219,37 +211,4 @@ func ANSI(s string) string {
 		b.WriteString("\x1b[0m")
 	}
 	return b.String()
-}
-
-// HTML returns a text with its codes as spans and links. Links that are not
-// to web pages are shown as text only.
-func HTML(s string) string {
-	var b strings.Builder
-	for _, p := range spans(s) {
-		text := html.EscapeString(p.shown())
-		if css := p.css(); css != "" {
-			text = `<span style="` + css + `">` + text + "</span>"
-		}
-		if l := strings.ToLower(p.link); strings.HasPrefix(l, "https://") || strings.HasPrefix(l, "http://") {
-			text = `<a href="` + html.EscapeString(p.link) + `" rel="nofollow">` + text + "</a>"
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-func (t *style) css() string {
-	var parts []string
-	add := func(on bool, css string) {
-		if on {
-			parts = append(parts, css)
-		}
-	}
-	add(t.color != "", "color:#"+t.color)
-	add(t.bold, "font-weight:bold")
-	add(t.italic, "font-style:italic")
-	add(t.wide, "letter-spacing:.1em")
-	add(t.narrow, "letter-spacing:-.1em")
-	add(t.shadow, "text-shadow:1px 1px 1px #000")
-	return strings.Join(parts, ";")
 }

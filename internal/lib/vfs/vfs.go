@@ -1,6 +1,5 @@
-// Package vfs holds the small parts of a file system that is not on a disk:
-// descriptions of files, open files, open folders, and the errors that a file
-// system of the operating system would give.
+// Package vfs has the small parts of a file system in memory: descriptions, open
+// files, open folders and errors.
 package vfs
 
 import (
@@ -19,8 +18,7 @@ var (
 	ErrNotEmpty = errors.New("is a folder that is not empty")
 )
 
-// FileInfo describes a file or a folder. It is an [fs.FileInfo] and an
-// [fs.DirEntry].
+// FileInfo describes a file or folder, as [fs.FileInfo] and [fs.DirEntry].
 type FileInfo struct {
 	Base     string // the last part of the path
 	Dir      bool
@@ -45,8 +43,8 @@ func (i FileInfo) Mode() fs.FileMode {
 	return 0o444
 }
 
-// Open makes an open file of content. If the content can be read at any place,
-// so can the file; then an archive inside an archive need not be copied.
+// Open makes an open file of content, with ReadAt if the content has it, so that
+// an inner archive is not copied.
 func Open(info FileInfo, content io.ReadCloser) fs.File {
 	f := &file{info, content}
 	if at, ok := content.(io.ReaderAt); ok {

@@ -1,7 +1,5 @@
-// Package watch tells which files have changed. A file is told of when it is
-// complete: nobody writes to it any more. Folders are watched rather than
-// files, so that a file that is saved by renaming another over it, as editors
-// do, is still watched afterwards.
+// Package watch reports changed files once nobody writes to them any more. It
+// watches folders, so that a file that another one replaces stays watched.
 package watch
 
 import (
@@ -22,18 +20,15 @@ import (
 const (
 	// settle is how long a file must stay as it is to count as complete.
 	settle = 200 * time.Millisecond
-	// patience is how long a file that stays as it is may be open for writing:
-	// some programs never close theirs.
+	// patience is the longest wait for a program that keeps an unchanged file open.
 	patience = 5 * time.Second
 )
 
-// Files watches paths, folders with all that is in them, until ctx ends. It
-// calls changed with nil when all is watched, so that nothing that happens from
-// then on is missed, and then with the files that were written, made, renamed or removed,
-// sorted, as they are called below the paths as given. Match, if it is not nil,
-// chooses among them. A folder that is renamed or moved away is told of by its
-// own name. Calls follow each other; what happens during one is told
-// by the next. An error of changed ends the watch.
+// Files watches paths and everything below folders until ctx ends. It calls
+// changed with nil when everything is watched, then with the files that were
+// written, made, renamed or removed, sorted, below the paths as given. match, if
+// not nil, chooses files. A moved folder is reported by its own name. Calls
+// follow each other. An error of changed ends the watch.
 func Files(ctx context.Context, paths []string, match func(name string) bool, changed func(names []string) error) error {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -70,8 +65,7 @@ type state struct {
 	made  bool      // the first that was heard of it is that it was made
 }
 
-// add watches a path, and the folder that it is in: the path itself may be
-// replaced or removed, and made again.
+// add watches a path and its folder: the path may be removed and made again.
 func (w *watcher) add(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -87,8 +81,8 @@ func (w *watcher) add(name string) error {
 	return nil
 }
 
-// addFolder watches a folder and those in it. The files in it may have been
-// made before it was watched.
+// addFolder watches a folder and its folders. Files in it may be older than the
+// watch.
 func (w *watcher) addFolder(dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -193,8 +187,7 @@ func (w *watcher) event(e fsnotify.Event) error {
 	return nil
 }
 
-// forget ends the watch of a folder that is gone, and of those that were in it:
-// under another name they are others.
+// forget ends the watch of a folder that is gone, and of the folders in it.
 func (w *watcher) forget(dir string) {
 	for name := range w.folders {
 		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
@@ -221,8 +214,8 @@ func (w *watcher) complete(now time.Time) (names []string) {
 			continue
 		}
 		delete(w.pending, name)
-		// What came and went is nobody's matter: files are saved under other
-		// names first.
+		// A file that came and went does not count: files are saved under other names
+		// first.
 		if err != nil && !s.made || err == nil && info.Mode().IsRegular() {
 			names = append(names, name)
 		}
@@ -231,6 +224,5 @@ func (w *watcher) complete(now time.Time) (names []string) {
 	return names
 }
 
-// TooMany tells whether the system cannot watch as many folders as it was asked
-// to.
+// TooMany reports whether the system cannot watch that many folders.
 func TooMany(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// beingWritten tells whether a program has a file open for writing. The kernel
-// gives a lease for reading only if none has; it is given back at once.
+// beingWritten reports whether a program has a file open for writing: then the
+// kernel refuses a lease for reading.
 func beingWritten(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

@@ -2,6 +2,5 @@
 
 package watch
 
-// beingWritten tells whether a program has a file open for writing, which other
-// systems do not tell.
+// beingWritten cannot tell on other systems whether a file is open for writing.
 func beingWritten(string) bool { return false }

@@ -26,8 +26,7 @@ type Reader struct {
 	err  *fault.Error
 }
 
-// NewReader returns a cursor over data. base is the offset of data[0] in the
-// file, for errors and [Reader.Offset].
+// NewReader returns a cursor over data, which starts at offset base of the file.
 func NewReader(data []byte, base int64) *Reader {
 	return &Reader{data: data, base: base}
 }
@@ -46,8 +45,7 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
 // Len returns the number of bytes that remain.
 func (r *Reader) Len() int { return len(r.data) - r.pos }
 
-// Fail records an error about the field at offset, unless there is an earlier
-// error.
+// Fail records an error about the field at offset, if it is the first.
 func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args ...any) {
 	if r.err == nil {
 		r.err = fault.At(kind, offset, field, format, args...)
@@ -55,8 +53,7 @@ func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args 
 	}
 }
 
-// Bytes returns the next n bytes. It does not copy them, so that the caller must
-// not change them. It returns nil after an error.
+// Bytes returns the next n bytes without a copy; nil after an error.
 func (r *Reader) Bytes(n int, field string) []byte {
 	if n < 0 || n > len(r.data)-r.pos || r.err != nil {
 		r.short(n, field)
@@ -67,8 +64,7 @@ func (r *Reader) Bytes(n int, field string) []byte {
 	return b
 }
 
-// short records the error of Bytes. It is a function of its own so that the
-// compiler inlines Bytes.
+// short records the error of Bytes, which the compiler then inlines.
 func (r *Reader) short(n int, field string) {
 	if n < 0 {
 		r.Fail(fault.Corrupt, r.Offset(), field, "negative length %d", n)
@@ -127,9 +123,8 @@ func (r *Reader) I64(field string) int64 { return int64(r.U64(field)) }
 // F32 reads a 32-bit float.
 func (r *Reader) F32(field string) float32 { return math.Float32frombits(r.U32(field)) }
 
-// Count reads a 32-bit number of elements. It records an error if the remaining
-// bytes cannot hold that many elements of minSize bytes, so that the caller can
-// allocate memory for them. minSize must be positive.
+// Count reads a 32-bit number of elements, and records an error if the remaining
+// bytes cannot hold that many of minSize bytes.
 func (r *Reader) Count(minSize int, field string) int {
 	at := r.Offset()
 	n := r.U32(field)
@@ -140,8 +135,8 @@ func (r *Reader) Count(minSize int, field string) int {
 	return int(n)
 }
 
-// ReadAt reads n bytes at off from a file of the given size. It checks the range
-// before it allocates memory.
+// ReadAt reads n bytes at off from a file of the given size, checked before
+// allocation.
 func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
 	if off < 0 || n < 0 || off > size || n > size-off {
 		return nil, fault.At(fault.Truncated, off, field, "needs %d bytes, the file has %d", n, size)
@@ -168,8 +163,7 @@ func Fill(b []byte, ra io.ReaderAt, off int64, field string) error {
 	return fmt.Errorf("read %s: %w", field, err)
 }
 
-// Content is a file in memory. A reader can use its bytes without a copy, and
-// must not change them.
+// Content is a file in memory, whose bytes can be used without a copy.
 type Content []byte
 
 // ReadAt implements io.ReaderAt.
@@ -178,8 +172,8 @@ func (c Content) ReadAt(p []byte, off int64) (int, error) { return bytes.NewRead
 // Whole returns the bytes of the file.
 func (c Content) Whole() []byte { return c }
 
-// Whole returns the bytes of a file that is in memory, such as a [Content]. It
-// returns nil for other files, and for a file of another size.
+// Whole returns the bytes of a file in memory, such as a [Content], of that size;
+// else nil.
 func Whole(ra io.ReaderAt, size int64) []byte {
 	if c, ok := ra.(interface{ Whole() []byte }); ok {
 		if data := c.Whole(); int64(len(data)) == size {

@@ -1,7 +1,7 @@
 //go:build checked || !(amd64 || arm64)
 
-// Package words reads and writes words of a byte slice. See words.go, which
-// leaves the bounds checks out.
+// Package words reads and writes words of a byte slice, with bounds checks; see
+// words.go.
 package words
 
 import "encoding/binary"

@@ -2,12 +2,10 @@
 
 // Package words reads and writes words of a byte slice without bounds checks.
 //
-// The fast loops of the decoders in codec check once that there is room for
-// everything an instruction may touch. The compiler cannot see that, and its own
-// check of each word takes a tenth of the time. This file leaves those checks out
-// on processors that store words as files do, in little-endian order and at any
-// address. On other processors, and with the build tag checked, checked.go keeps
-// them. The tests of the decoders run with both.
+// The decoders check the room for a whole instruction once. The compiler's check
+// of each word would take a tenth of the time. Processors that are not
+// little-endian, and the build tag checked, use checked.go. The tests run with
+// both.
 package words
 
 import "unsafe"
@@ -36,8 +34,7 @@ func Store32(p Place, i int, v uint32) { *(*uint32)(unsafe.Add(p, i)) = v }
 // Store8 writes a byte i bytes behind p.
 func Store8(p Place, i int, v byte) { *(*byte)(unsafe.Add(p, i)) = v }
 
-// Copy16 copies 16 bytes from one place to another, i bytes behind each. It reads
-// all of them before it writes.
+// Copy16 copies 16 bytes, i bytes behind each place, and reads before it writes.
 func Copy16(to, from Place, i int) {
 	*(*[16]byte)(unsafe.Add(to, i)) = *(*[16]byte)(unsafe.Add(from, i))
 }

@@ -1,8 +1,6 @@
-// Package xtea is the XTEA block cipher with little-endian words, in
-// electronic code book mode: each block by itself, as Metin2's packs use it.
-// The cipher is that of Needham and Wheeler ("Tea extensions", 1997), 32 rounds.
-// The package of the same name beside Go's standard library reads its words
-// big-endian.
+// Package xtea is the XTEA block cipher (Needham and Wheeler, "Tea extensions",
+// 1997; 32 rounds) with little-endian words, each block by itself, as in Metin2's
+// packs. golang.org/x/crypto/xtea has big-endian words.
 package xtea
 
 import "encoding/binary"
@@ -17,8 +15,7 @@ const (
 
 // Cipher is XTEA with one key. It is safe for concurrent use.
 type Cipher struct {
-	// What each half of each round adds: the running sum plus a word of the
-	// key. It depends on nothing else, so it is worked out once.
+	// Each half round adds the running sum plus a word of the key.
 	k0, k1 [rounds]uint32
 }
 
@@ -34,8 +31,7 @@ func New(key [4]uint32) *Cipher {
 	return c
 }
 
-// Encrypt encrypts src, whose length must be a multiple of [BlockSize], into
-// dst, which may be the same memory and must not be shorter.
+// Encrypt encrypts whole blocks of src into dst, which may be the same memory.
 func (c *Cipher) Encrypt(dst, src []byte) {
 	for ; len(src) >= lanes*BlockSize; dst, src = dst[lanes*BlockSize:], src[lanes*BlockSize:] {
 		a0, a1, b0, b1, c0, c1, d0, d1 := load(src)
@@ -87,13 +83,11 @@ func (c *Cipher) rest(dst, src []byte, crypt func(dst, src []byte)) {
 	copy(dst, buf[:len(src)])
 }
 
-// lanes is the number of blocks done side by side. A block by itself is one
-// long chain of steps that wait for each other; blocks do not depend on one
-// another, so the processor works on several at once.
+// lanes is the number of blocks done side by side. The steps of one block wait
+// for each other; blocks do not.
 const lanes = 4
 
-// load reads the words of that many blocks. They are single values, not a
-// struct, so that the compiler keeps them in registers.
+// load reads the words of the blocks as single values, which stay in registers.
 func load(b []byte) (a0, a1, b0, b1, c0, c1, d0, d1 uint32) {
 	le := binary.LittleEndian
 	_ = b[31]

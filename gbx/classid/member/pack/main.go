@@ -1,5 +1,4 @@
-// Pack makes members.deflate, which the package embeds, of members.txt, which
-// people read and edit. It is run by go generate in the package's folder.
+// Pack makes members.deflate, which the package embeds, from members.txt.
 package main
 
 import (

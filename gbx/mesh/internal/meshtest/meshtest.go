@@ -1,5 +1,4 @@
-// Package meshtest is for tests only: it finds the real files that may hold
-// meshes.
+// Package meshtest finds real files with meshes, for tests.
 package meshtest
 
 import (
@@ -16,8 +15,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// EachFile calls test with every GBX file of the corpus that may hold a mesh,
-// and those that maps bring along.
+// EachFile calls test with every GBX file of the corpus and every embedded file.
 func EachFile(t testing.TB, test func(name string, f *gbx.File)) {
 	t.Helper()
 	dir := corpus.Dir(t, "gbx")

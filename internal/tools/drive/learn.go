@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+	trackmaps "pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+)
+
+// lesson gathers the heights that cars had on the blocks, in the blocks' own
+// frames.
+type lesson map[string]map[[2]int][]float64
+
+// clearance is the height of a recorded car's place above the road.
+const clearance = 0.3
+
+// square is the edge of the squares in which heights are gathered, in metres.
+const square = 8
+
+// learn adds the samples of a run.
+func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
+	f := m.Frame()
+	at := map[gbx.Int3][]*trackmaps.Block{}
+	list := m.Blocks()
+	for i := range list {
+		if b := &list[i]; !b.Free && !b.Pillar() && drivable(m.Kind(b)) {
+			for _, c := range m.Cells(b) {
+				at[c] = append(at[c], b)
+			}
+		}
+	}
+	for i := 1; i+1 < len(line); i++ {
+		p := line[i].Position
+		if !onGround(line[i-1:i+2]) || !upright(line[i].Rotation) {
+			continue
+		}
+		c := f.CellAt(p)
+		found := at[c]
+		if len(found) == 0 {
+			c.Y--
+			found = at[c]
+		}
+		if len(found) != 1 {
+			continue
+		}
+		b := found[0]
+		kind := m.Kind(b)
+		x, y, z := local(f, b, kind, p)
+		if len(kind.Ends) > 0 || y > float64(kind.Cells(b.Ground()).Size.Y)*float64(f.Cell.Y)+4 {
+			continue
+		}
+		name := strings.Replace(m.Collection(), " ", "", -1) + " " + b.Name
+		if kind.ByVariant {
+			name += fmt.Sprint("/", b.Flags&0x3F)
+		}
+		if l[name] == nil {
+			l[name] = map[[2]int][]float64{}
+		}
+		k := [2]int{int(math.Floor(x / square)), int(math.Floor(z / square))}
+		l[name][k] = append(l[name][k], y-clearance)
+	}
+}
+
+// drivable reports whether cars drive on blocks of a kind.
+func drivable(kind *blocks.Block) bool {
+	return kind != nil && kind.Ground.Known() && !kind.Has("clip") && !kind.Has("pillar") && !kind.Has("deco")
+}
+
+// upright reports whether a car stands on its wheels, more or less: what it
+// drives on is under it.
+func upright(q gbx.Quat) bool {
+	return q == gbx.Quat{} || 1-2*(q.X*q.X+q.Z*q.Z) > 0.6
+}
+
+// local is a place in the frame of a block, before it was turned.
+func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec3) (x, y, z float64) {
+	size := kind.Cells(b.Ground()).Size
+	wide, long := float64(size.X)*float64(f.Cell.X), float64(size.Z)*float64(f.Cell.Z)
+	x, z = float64(p.X)-float64(b.Coord.X)*float64(f.Cell.X), float64(p.Z)-float64(b.Coord.Z)*float64(f.Cell.Z)
+	switch b.Direction {
+	case 1:
+		x, z = z, long-x
+	case 2:
+		x, z = wide-x, long-z
+	case 3:
+		x, z = wide-z, x
+	}
+	return x, float64(p.Y) - (float64(b.Coord.Y)+float64(kind.Rise)-f.Floor)*float64(f.Cell.Y), z
+}
+
+// text is what was learned as package shapes reads it: the height in the middle
+// of all samples of a square, which a few that jumped do not change.
+func (l lesson) text() string {
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(l)) {
+		n := 0
+		for _, heights := range l[name] {
+			n += len(heights)
+		}
+		if n < 3 {
+			continue
+		}
+		fmt.Fprintf(&out, "%s %d", name, n)
+		for _, k := range slices.SortedFunc(maps.Keys(l[name]), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+			heights := l[name][k]
+			slices.Sort(heights)
+			fmt.Fprintf(&out, " %d,%d,%.1f,%d", k[0]*square+square/2, k[1]*square+square/2, heights[len(heights)/2], len(heights))
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}

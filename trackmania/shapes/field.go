@@ -1,0 +1,185 @@
+package shapes
+
+import (
+	"math"
+	"strings"
+	"sync"
+
+	"pakbox/gbx"
+)
+
+// square is the edge of the smallest part of a field, in cells of 32 m.
+const square = 8.0
+
+// spots are the places that the ends of a block tell.
+func (s *shape) spots() *profile {
+	p := &profile{}
+	for _, e := range s.Kind.Ends {
+		length := s.side(e.Side)
+		for _, t := range []float64{0.125, 0.375, 0.625, 0.875} {
+			q := spot{height: e.From + (e.To-e.From)*t, weight: 5}
+			along := (float64(e.Cell) + t) * length
+			switch e.Side {
+			case 0:
+				q.x, q.z = along, s.long
+			case 1:
+				q.x, q.z = 0, along
+			case 2:
+				q.x, q.z = along, 0
+			default:
+				q.x, q.z = s.wide, along
+			}
+			p.spots = append(p.spots, q)
+		}
+	}
+	return p
+}
+
+// usual is what blocks without ends that nobody drove on are like: at the
+// height of others with the same beginning of the name, slopes up to the top of
+// their cells.
+func (s *shape) usual() *profile {
+	base := s.usualHeight()
+	rise := float64(s.cells.Size.Y-1) * float64(s.cell.Y)
+	if !s.Kind.Has("slope") && !s.Kind.Has("slopebase") {
+		rise = 0
+	}
+	p := &profile{}
+	for i := range 4 {
+		for j := range 4 {
+			x, z := (float64(i)+0.5)/4, (float64(j)+0.5)/4
+			p.spots = append(p.spots, spot{x * s.wide, z * s.long, base + rise*z, 1})
+		}
+	}
+	return p
+}
+
+// bases are the heights of flat blocks by environment and the first words of
+// their names, as they were learned.
+var bases = sync.OnceValue(func() map[string]float64 {
+	sum, n := map[string]float64{}, map[string]float64{}
+	for name, p := range learned() {
+		low, high, mean := math.Inf(1), math.Inf(-1), 0.0
+		for _, q := range p.spots {
+			low, high = min(low, q.height), max(high, q.height)
+			mean += q.height / float64(len(p.spots))
+		}
+		if high-low > 1 || p.samples < 20 {
+			continue
+		}
+		environment, block, _ := strings.Cut(name, " ")
+		for _, words := range []int{1, 2, 3} {
+			key := environment + " " + beginning(block, words)
+			sum[key] += mean * float64(p.samples)
+			n[key] += float64(p.samples)
+		}
+	}
+	for key := range sum {
+		sum[key] /= n[key]
+	}
+	return sum
+})
+
+// beginning is the first words of a name: StadiumRoad of StadiumRoadMain.
+func beginning(name string, words int) string {
+	for i, c := range name {
+		if i > 0 && c >= 'A' && c <= 'Z' {
+			if words--; words == 0 {
+				return name[:i]
+			}
+		}
+	}
+	return name
+}
+
+func (s *shape) usualHeight() float64 {
+	for _, words := range []int{3, 2, 1} {
+		if h, ok := bases()[s.Kind.Environment+" "+beginning(s.Kind.Name, words)]; ok {
+			return h
+		}
+	}
+	if strings.HasSuffix(s.Kind.Environment, "2020") {
+		return 2
+	}
+	return 1
+}
+
+// field is the surface over the cells of a block.
+func (s *shape) field() []Slab {
+	edge := square * float64(s.cell.X) / 32
+	nx, nz := int(s.wide/edge+0.5), int(s.long/edge+0.5)
+	inside := make([]bool, nx*nz)
+	for i := range nx {
+		for j := range nz {
+			inside[i+nx*j] = s.covers((float64(i)+0.5)*edge, (float64(j)+0.5)*edge, edge)
+		}
+	}
+	var out []Slab
+	var part func(x0, z0, x1, z1 int)
+	part = func(x0, z0, x1, z1 int) {
+		some, all := false, true
+		for i := x0; i < x1; i++ {
+			for j := z0; j < z1; j++ {
+				some, all = some || inside[i+nx*j], all && inside[i+nx*j]
+			}
+		}
+		switch {
+		case !some:
+		case all && s.plane(float64(x0)*edge, float64(z0)*edge, float64(x1)*edge, float64(z1)*edge, &out):
+		case x1-x0 >= z1-z0 && x1-x0 > 1:
+			part(x0, z0, (x0+x1)/2, z1)
+			part((x0+x1)/2, z0, x1, z1)
+		case z1-z0 > 1:
+			part(x0, z0, x1, (z0+z1)/2)
+			part(x0, (z0+z1)/2, x1, z1)
+		default:
+			out = append(out, s.quad(float64(x0)*edge, float64(z0)*edge, float64(x1)*edge, float64(z1)*edge))
+		}
+	}
+	part(0, 0, nx, nz)
+	return out
+}
+
+// covers reports whether a square belongs to the surface: the block takes its
+// cell, and of a block that many cars drove on, some did near it.
+func (s *shape) covers(x, z, edge float64) bool {
+	cx, cz := int32(x/float64(s.cell.X)), int32(z/float64(s.cell.Z))
+	taken := false
+	for y := range s.cells.Size.Y {
+		taken = taken || s.cells.Has(cx, y, cz)
+	}
+	if !taken || s.profile.samples < 60 {
+		return taken
+	}
+	for _, q := range s.profile.spots {
+		if q.weight >= 2 && math.Abs(q.x-x) < edge*1.3 && math.Abs(q.z-z) < edge*1.3 {
+			return true
+		}
+	}
+	return false
+}
+
+// plane adds a rectangle as one slab if it is flat.
+func (s *shape) plane(x0, z0, x1, z1 float64, out *[]Slab) bool {
+	const bent = 0.35 // metres
+	q := s.quad(x0, z0, x1, z1)
+	for i := range 5 {
+		for j := range 5 {
+			x, z := x0+(x1-x0)*float64(i)/4, z0+(z1-z0)*float64(j)/4
+			p := gbx.Vec3{X: float32(x), Y: float32(s.profile.at(x, z)), Z: float32(z)}
+			if d := dot(minus(p, q.Top), q.Up); d > bent || d < -bent {
+				return false
+			}
+		}
+	}
+	*out = append(*out, q)
+	return true
+}
+
+// quad is the slab over a rectangle.
+func (s *shape) quad(x0, z0, x1, z1 float64) Slab {
+	at := func(x, z float64) gbx.Vec3 {
+		return gbx.Vec3{X: float32(x), Y: float32(s.profile.at(x, z)), Z: float32(z)}
+	}
+	return slabBetween(at(x0, z0), at(x1, z0), at(x0, z1), at(x1, z1))
+}

@@ -1,0 +1,204 @@
+// Package shapes tells what surface a block has: a list of slabs in the block's
+// own frame, in metres from the lowest corner of its cells, before it is turned.
+//
+// The catalogue of blocks says where a road enters and leaves, at which height.
+// Of blocks without such ends, heights were learned from recorded runs. A block
+// with two ends is a ribbon between them; others are a field over their cells.
+package shapes
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+)
+
+// Slab is a flat part of a surface.
+type Slab struct {
+	Top   gbx.Vec3 // the middle of the upper side
+	Wide  float64  // metres across and along
+	Long  float64
+	Right gbx.Vec3 // directions of length 1: across, up from the surface, along
+	Up    gbx.Vec3
+	Along gbx.Vec3
+}
+
+// Key names a shape: blocks with the same key have the same one.
+type Key struct {
+	Kind    *blocks.Block
+	Ground  bool
+	Variant uint32 // of a block that shapes itself
+}
+
+var (
+	made   = map[madeKey][]Slab{}
+	madeMu sync.Mutex
+)
+
+type madeKey struct {
+	Key
+	cell gbx.Vec3
+}
+
+// Of returns the surface of a block, in cells of some size. The list is shared.
+func Of(k Key, cell gbx.Vec3) []Slab {
+	if k.Variant &= 0x3F; !k.Kind.ByVariant {
+		k.Variant = 0
+	}
+	madeMu.Lock()
+	defer madeMu.Unlock()
+	list, ok := made[madeKey{k, cell}]
+	if !ok {
+		list = newShape(k, cell).slabs()
+		made[madeKey{k, cell}] = list
+	}
+	return list
+}
+
+// shape is a block while its surface is made.
+type shape struct {
+	Key
+	cell       gbx.Vec3
+	cells      *blocks.Cells
+	wide, long float64 // of the box
+	profile    *profile
+	openings   []opening
+}
+
+func newShape(k Key, cell gbx.Vec3) *shape {
+	s := &shape{Key: k, cell: cell, cells: k.Kind.Cells(k.Ground)}
+	s.wide, s.long = float64(s.cells.Size.X)*float64(cell.X), float64(s.cells.Size.Z)*float64(cell.Z)
+	name := k.Kind.Environment + " " + k.Kind.Name
+	if k.Kind.ByVariant {
+		name += fmt.Sprint("/", k.Variant)
+	}
+	switch {
+	case len(k.Kind.Ends) > 0:
+		s.openings = s.findOpenings()
+		s.profile = s.spots()
+	case learned()[name] != nil:
+		image, ok := k.Kind.ImageOf(k.Variant)
+		s.profile = learned()[name].settled(ok && image.Name == k.Kind.Name && image.Turn == 0 && image.Flags == k.Variant, s.wide)
+	default:
+		s.profile = s.usual()
+	}
+	return s
+}
+
+// slabs makes the surface.
+func (s *shape) slabs() []Slab {
+	if len(s.openings) == 2 {
+		return s.ribbon(s.openings[0], s.openings[1])
+	}
+	if from, to, ok := s.road(); ok {
+		return s.ribbon(from, to)
+	}
+	return s.field()
+}
+
+// roadWidth is the width of roads in cells of 32 m, with their borders.
+const roadWidth = 26
+
+// opening is where a ribbon begins or ends: the middle, the direction into the
+// block, the half width, and the heights on the left and on the right as seen
+// from outside.
+type opening struct {
+	x, z, dx, dz float64
+	half         float64
+	left, right  float64
+	slanted      bool // a diagonal does not go straight in
+}
+
+// findOpenings joins the ends that lie beside each other.
+func (s *shape) findOpenings() []opening {
+	var out []opening
+	ends := s.Kind.Ends
+	for i := 0; i < len(ends); i++ {
+		e := ends[i]
+		length := s.side(e.Side)
+		from, to := float64(e.Cell)*length, float64(e.Cell+1)*length
+		low, high := e.From, e.To
+		joined := false
+		if e.Width > 0 && i+1 < len(ends) && ends[i+1].Side == e.Side && ends[i+1].Cell == e.Cell+1 && e.Width < length*0.6 {
+			n := ends[i+1]
+			to = from + length + n.Width
+			from += length - e.Width
+			high, joined = n.To, true
+			i++
+		}
+		o := opening{half: (to - from) / 2, slanted: joined}
+		if !joined {
+			if !strings.HasPrefix(s.Kind.Name, "Platform") {
+				o.half = min(o.half, roadWidth/2*length/32)
+			}
+			if e.Width > 0 {
+				o.half = min(o.half, e.Width/2)
+			}
+			// The heights are those at the ends of the side.
+			part := o.half / ((to - from) / 2)
+			mid := (low + high) / 2
+			low, high = mid+(low-mid)*part, mid+(high-mid)*part
+		}
+		mid := (from + to) / 2
+		// Left of a direction (dx, dz) is (dz, -dx).
+		switch e.Side {
+		case blocks.North:
+			o.x, o.z, o.dz, o.left, o.right = mid, s.long, -1, low, high
+		case blocks.South:
+			o.x, o.z, o.dz, o.left, o.right = mid, 0, 1, high, low
+		case blocks.East:
+			o.x, o.z, o.dx, o.left, o.right = 0, mid, 1, low, high
+		default:
+			o.x, o.z, o.dx, o.left, o.right = s.wide, mid, -1, high, low
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// side is the length of a cell along a side of the box.
+func (s *shape) side(side blocks.Side) float64 {
+	if side == blocks.North || side == blocks.South {
+		return float64(s.cell.X)
+	}
+	return float64(s.cell.Z)
+}
+
+// road finds the ends of a road that the catalogue has no ends of, by its
+// family: a straight goes from south to north, a curve from east to north.
+func (s *shape) road() (from, to opening, ok bool) {
+	if !strings.Contains(s.Kind.Name, "Road") || s.cells.Size.X != s.cells.Size.Z && s.cells.Size.X != 1 {
+		return from, to, false
+	}
+	half := roadWidth / 2 * float64(s.cell.X) / 32
+	south := opening{x: s.wide / 2, dz: 1, half: half}
+	north := opening{x: s.wide / 2, z: s.long, dz: -1, half: half}
+	switch {
+	case s.Kind.ByVariant && s.Variant == 2:
+		return opening{z: s.long / 2, dx: 1, half: half}, north, s.Kind.Has("road")
+	case s.Kind.ByVariant:
+		return south, north, s.Kind.Has("road") && (s.Variant == 3 || s.Variant == 1)
+	case s.Kind.Has("curve") && s.Kind.Radius > 1 && int(s.cells.Size.X) == s.Kind.Radius:
+		c := float64(s.cell.X) / 2
+		return opening{z: c, dx: 1, half: half}, opening{x: s.wide - c, z: s.long, dz: -1, half: half}, s.profile.fits(s)
+	case s.cells.Size.X == 1 && (s.Kind.Has("straight") || s.Kind.Has("slope") || s.Kind.Has("slopebase")):
+		return south, north, true
+	}
+	return from, to, false
+}
+
+// fits reports whether the learned places lie on a curve from east to north.
+func (p *profile) fits(s *shape) bool {
+	on, all := 0.0, 0.0
+	r := s.long - float64(s.cell.X)/2
+	for _, q := range p.spots {
+		all += q.weight
+		if math.Abs(math.Hypot(q.x, s.long-q.z)-r) < float64(s.cell.X)/2+4 {
+			on += q.weight
+		}
+	}
+	return on > 0.9*all
+}

@@ -1,0 +1,75 @@
+package shapes
+
+import (
+	"math"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+)
+
+var cell = gbx.Vec3{X: 32, Y: 8, Z: 32}
+
+// heightAt is the height of the surface of a block at a place, or NaN.
+func heightAt(list []Slab, x, z float32) float64 {
+	for _, s := range list {
+		// The place on the plane of the slab, straight up or down.
+		d := gbx.Vec3{X: x - s.Top.X, Z: z - s.Top.Z}
+		d.Y = -(d.X*s.Up.X + d.Z*s.Up.Z) / s.Up.Y
+		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= s.Long/2+0.2 {
+			return float64(s.Top.Y + d.Y)
+		}
+	}
+	return math.NaN()
+}
+
+// Heights of surfaces that the tables of facts, or the cars of runs, tell.
+func TestHeights(t *testing.T) {
+	for _, c := range []struct {
+		environment, name string
+		x, z              float32
+		want              float64
+	}{
+		{"Stadium2020", "RoadTechStraight", 16, 16, 2},
+		{"Stadium2020", "RoadTechSlopeBase", 16, 1, 2}, {"Stadium2020", "RoadTechSlopeBase", 16, 31, 10}, {"Stadium2020", "RoadTechSlopeBase", 16, 16, 6},
+		{"Stadium2020", "PlatformTechSlope2Straight", 16, 16, 10}, {"Stadium2020", "PlatformTechSlope2Straight", 2, 31, 17.5},
+		{"Stadium2020", "RoadTechCurve3", 56.6, 39.4, 2}, // on the circle of 80 m about 0, 96
+		{"Stadium2020", "RoadTechTiltStraight", 6, 16, 8.1},
+		{"Stadium2020", "RoadBumpStraight", 16, 16, 4.5},
+		{"Stadium", "StadiumCircuitBase", 16, 16, 7.7}, {"Stadium", "StadiumRoadMainSlopeStraight", 16, 4, 2.1}, {"Stadium", "StadiumRoadMainSlopeStraight", 16, 28, 8},
+		{"Stadium", "StadiumRoadMainGTCurve3", 56.6, 39.4, 1.1},
+	} {
+		kind := blocks.Find(c.environment, c.name)
+		got := heightAt(Of(Key{Kind: kind}, cell), c.x, c.z)
+		if !(math.Abs(got-c.want) < 0.7) {
+			t.Errorf("%s at %g, %g: %.2f, want %g", c.name, c.x, c.z, got, c.want)
+		}
+	}
+	if got := heightAt(Of(Key{Kind: blocks.Find("Stadium2020", "RoadTechCurve3")}, cell), 4, 92); !math.IsNaN(got) {
+		t.Errorf("the corner of a curve has a surface at %g", got)
+	}
+}
+
+// Every block of the catalogue has a surface of a few flat parts whose axes are
+// square to each other.
+func TestEveryBlock(t *testing.T) {
+	n, most := 0, 0
+	for _, environment := range blocks.Environments() {
+		for b := range blocks.All(environment) {
+			if !b.Ground.Known() {
+				continue
+			}
+			list := Of(Key{Kind: b, Ground: true}, cell)
+			n++
+			most = max(most, len(list))
+			for _, s := range list {
+				if v := cross(s.Right, s.Up); !(length(minus(v, s.Along)) < 1e-3) || s.Up.Y < 0 || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
+					t.Fatalf("%s %s: %+v", environment, b.Name, s)
+				}
+			}
+		}
+	}
+	if n < 6000 || most > 400 {
+		t.Errorf("%d blocks, the largest of %d parts", n, most)
+	}
+}
