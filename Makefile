@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel npm clean
 
 all: build
 
@@ -131,6 +131,10 @@ packages:
 ONLY ?=
 wheel: packages
 	@$(GO) run ./internal/tools/dist -wheels -only '$(ONLY)'
+
+# Packages for JavaScript into dist/npm/, likewise.
+npm: packages
+	@$(GO) run ./internal/tools/dist -npm -only '$(ONLY)'
 
 clean:
 	rm -rf pakbox pakbox.exe site dist soak-findings

@@ -51,7 +51,7 @@ await client.connect(new StdioClientTransport({ command: program, args: ["mcp", 
 assert.match(client.getInstructions(), /samples/)
 const { tools } = await client.listTools()
 assert.deepEqual(tools.map(t => t.name).sort(), questions.map(q => q.replaceAll(".", "_")).sort())
-for (const t of tools) assert.ok(t.annotations.readOnlyHint && t.inputSchema.properties.path.description && t.description.length > 10, t.name)
+for (const t of tools) assert.ok(t.annotations.readOnlyHint && t.inputSchema.type === "object" && t.description.length > 10, t.name)
 
 const map = "samples/trackmania/Sample.Map.Gbx"
 const call = async (name, args) => await client.callTool({ name, arguments: args })
@@ -68,9 +68,14 @@ assert.equal(r.structuredContent.blocks.length, 1)
 
 // What is wrong is an answer with a kind.
 r = await call("info", { path: "samples/../../etc/passwd" })
-assert.ok(r.isError && JSON.parse(r.content[0].text).kind === "not_found", JSON.stringify(r))
+assert.ok(r.isError && JSON.parse(r.content[0].text).error.kind === "not_found", JSON.stringify(r))
 r = await call("ls", { path: map, patern: "*" })
 assert.ok(r.isError && /did you mean pattern/.test(r.content[0].text), JSON.stringify(r))
+
+// A picture is an image.
+r = await call("map_picture", { path: map })
+assert.equal(r.content[0].mimeType, "image/png")
+assert.equal(Buffer.from(r.content[0].data, "base64").subarray(1, 4).toString(), "PNG")
 
 const file = await client.readResource({ uri: "pakbox:///" + map + "/thumbnail.jpg" })
 assert.equal(file.contents[0].mimeType, "image/jpeg")

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
 )
 
@@ -74,6 +75,32 @@ func LightmapOf(pictures []maps.Picture) *Lightmap {
 	}
 	return a
 }
+
+// Validation is what a map says about the run that proved that it can be finished.
+type Validation struct {
+	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
+	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
+	Ghost      *ValidationRun `json:"ghost" doc:"run in the map; null if there is none"`
+}
+
+// ValidationRun is the run that validated a map.
+type ValidationRun struct {
+	RaceTime *int64 `json:"race_time" kind:"time" doc:"time of the run"`
+	Nick     string `json:"nick" doc:"nickname of the driver"`
+	Login    string `json:"login" doc:"login of the driver"`
+}
+
+// MapValidation asks for the run that validated a map.
+var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ NoParams) (*Validation, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Validation, error) {
+		said := m.Validation()
+		v := &Validation{Validated: said.Marked, AuthorTime: knownTime(said.Time)}
+		if g := runs.ValidationGhost(m); g != nil {
+			v.Ghost = &ValidationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
+		}
+		return v, nil
+	})
+})
 
 // Meta are the values that scripts stored in a map.
 type Meta struct {

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -119,11 +120,25 @@ func (l *Lines) answer(ctx context.Context, r *request) error {
 	if err != nil {
 		return l.fail(r.ID, r.Path, err)
 	}
-	reply, err := Ask(ctx, l.Opener, q, r.Path, r.With)
+	texts, err := TextsOf(r.With)
 	if err != nil {
 		return l.fail(r.ID, r.Path, err)
 	}
+	reply, err := Ask(ctx, question.At{Path: r.Path, Opener: l.Opener}, q, texts)
+	if err != nil {
+		return l.fail(r.ID, r.Path, err)
+	}
+	if f, ok := reply.Answer.(*question.File); ok {
+		return l.write(r.ID, "file", sent{f.Name, f.Type, f.Data})
+	}
 	return l.write(r.ID, "answer", reply)
+}
+
+// sent is an answer that is a file.
+type sent struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Data []byte `json:"data"`
 }
 
 // ran is what a command did.

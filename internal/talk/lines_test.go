@@ -12,6 +12,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/answer"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/talk"
 )
@@ -21,6 +22,7 @@ type line struct {
 	ID     json.RawMessage
 	Answer json.RawMessage
 	Error  *struct{ Kind string }
+	File   *struct{ Data []byte }
 	Done   *struct{ Code int }
 }
 
@@ -34,15 +36,18 @@ func TestEveryQuestion(t *testing.T) {
 			path := "../../samples/" + file
 			id := fmt.Sprintf("%q", q.Name+" "+file)
 			fmt.Fprintf(&in, `{"id":%s,"ask":%q,"path":%q}`+"\n", id, q.Name, path)
-			reply, err := talk.Ask(t.Context(), opener, q, path, nil)
-			if err == nil {
-				text, err := json.Marshal(reply)
+			reply, err := talk.Ask(t.Context(), question.At{Path: path, Opener: opener}, q, nil)
+			switch {
+			case err != nil:
+				want[id] = answer.Kind(err)
+			case q.IsFile():
+				want[id] = string(reply.Answer.(*question.File).Data)
+			default:
+				text, err := reply.MarshalJSON()
 				if err != nil {
 					t.Fatal(err)
 				}
 				want[id] = string(text)
-			} else {
-				want[id] = answer.Kind(err)
 			}
 		}
 	}
@@ -50,22 +55,21 @@ func TestEveryQuestion(t *testing.T) {
 	if err := (&talk.Lines{Opener: opener}).Serve(t.Context(), &in, &out); err != nil {
 		t.Fatal(err)
 	}
-	for dec := json.NewDecoder(&out); ; {
+	for text := range bytes.Lines(out.Bytes()) {
 		var l line
-		if err := dec.Decode(&l); err == io.EOF {
-			break
-		} else if err != nil {
+		if err := json.Unmarshal(text, &l); err != nil {
 			t.Fatal(err)
 		}
-		var got bytes.Buffer
-		if l.Error != nil {
-			got.WriteString(l.Error.Kind)
-		} else if err := json.Compact(&got, l.Answer); err != nil {
-			t.Fatal(err)
+		got := string(l.Answer)
+		switch {
+		case l.Error != nil:
+			got = l.Error.Kind
+		case l.File != nil:
+			got = string(l.File.Data)
 		}
 		id := string(l.ID)
-		if w := strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(want[id]); got.String() != w {
-			t.Errorf("%s:\n%.500s\nwant\n%.500s", id, got.String(), w)
+		if got != want[id] {
+			t.Errorf("%s:\n%.500s\nwant\n%.500s", id, got, want[id])
 		}
 		delete(want, id)
 	}

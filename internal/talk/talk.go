@@ -16,7 +16,6 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 	"pakbox/internal/question"
-	"pakbox/internal/source"
 )
 
 // Find finds a question by its name.
@@ -31,34 +30,33 @@ func Find(name string) (*question.Question, error) {
 	return nil, unknown("question", name, names)
 }
 
-// Ask asks a question about the file at a path, and nobody for a passphrase. It
-// leaves nothing in temporary places.
-func Ask(ctx context.Context, o *source.Opener, q *question.Question, path string, params map[string]json.RawMessage) (*question.Reply, error) {
-	texts, err := textsOf(params)
-	if err != nil {
+// Ask asks a question, and nobody for a passphrase. It leaves nothing in temporary
+// places. Unlike the page it knows no parameters but those of the question.
+func Ask(ctx context.Context, at question.At, q *question.Question, texts question.Texts) (*question.Reply, error) {
+	if err := CheckNames(q, texts); err != nil {
 		return nil, err
 	}
-	return AskTexts(ctx, o, q, path, texts)
+	at.Opener = at.Opener.WithoutAsking().Apart()
+	defer at.Opener.CleanUp()
+	return q.AskWith(ctx, &at, texts)
 }
 
-// AskTexts is Ask with parameters as texts.
-func AskTexts(ctx context.Context, o *source.Opener, q *question.Question, path string, texts question.Texts) (*question.Reply, error) {
+// CheckNames refuses parameters that the question does not have.
+func CheckNames(q *question.Question, texts question.Texts) error {
 	var known []string
 	for _, p := range Parameters(q) {
 		known = append(known, p.Name)
 	}
 	for name := range texts {
 		if !slices.Contains(known, name) {
-			return nil, unknown("parameter of "+q.Name, name, known)
+			return unknown("parameter of "+q.Name, name, known)
 		}
 	}
-	o = o.WithoutAsking().Apart()
-	defer o.CleanUp()
-	return q.AskWith(ctx, &question.At{Path: path, Opener: o}, texts)
+	return nil
 }
 
-// textsOf makes the texts that questions read of the JSON of their parameters.
-func textsOf(params map[string]json.RawMessage) (question.Texts, error) {
+// TextsOf makes the texts that questions read of the JSON of their parameters.
+func TextsOf(params map[string]json.RawMessage) (question.Texts, error) {
 	texts := question.Texts{}
 	for name, raw := range params {
 		var list []json.RawMessage

@@ -25,7 +25,7 @@ elsewhere; --dry-run shows what would change.`,
   pakbox map rename A.Map.Gbx 'New name'
   pakbox map lint *.Map.Gbx`,
 	},
-		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
+		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(), a.mapValidationCommand(),
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
 		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand())
 }

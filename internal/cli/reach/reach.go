@@ -42,7 +42,8 @@ starts it once for any number of files; the packages for Python and Node do so.
 The answer has the number of the question, because a later one may be answered
 first: {"id": 1, "answer": {...}}, where the answer is what the command prints
 with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset",
-"hints"}}. A command that is run answers {"id": 3, "done": {"code", "stdout",
+"hints"}}. An answer that is a file, such as a picture, is {"id": 1, "file": {"name",
+"type", "data"}} with data in base64. A command that is run answers {"id": 3, "done": {"code", "stdout",
 "stderr"}}, with standard output in base64. Cancel breaks a question off.
 
 'pakbox schema' lists the questions, with parameters and answers.`,

@@ -21,22 +21,19 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
 	"pakbox/internal/question"
-	"pakbox/internal/source"
 	"pakbox/internal/talk"
 )
 
 // Server is a server for one assistant.
 type Server struct {
-	opener *source.Opener
+	explorer *explore.Explorer
 	*mcp.Server
 }
 
 // New returns a server for the files below some folders, whose paths begin with
 // the given names.
 func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error)) *Server {
-	o := source.NewOpener(formats)
-	o.Files, o.Keys = files, keys
-	s := &Server{o, mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
+	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: true}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
 		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
 			strings.Join(names, ", ") + ". Ask ls to see what is there, info to see what a file is.",
 	})}
@@ -53,6 +50,10 @@ func New(version string, files *explore.Files, names []string, formats archive.R
 func tool(q *question.Question, answers question.Schema) *mcp.Tool {
 	no := false
 	properties := talk.ParamsSchema(q)
+	required := []string{}
+	if !q.NoFile {
+		required = append(required, "path")
+	}
 	properties["path"] = question.Schema{"type": "string", "description": "path of the file, folder, archive or entry"}
 	properties["from_row"] = question.Schema{"type": "integer", "minimum": 0, "description": "first row of long lists to show, for the rest of an answer that was cut"}
 	properties["max_rows"] = question.Schema{"type": "integer", "minimum": 1, "description": "number of rows of each list to show"}
@@ -69,7 +70,7 @@ func tool(q *question.Question, answers question.Schema) *mcp.Tool {
 	}
 	return &mcp.Tool{
 		Name: ToolName(q), Description: doc,
-		InputSchema: question.Schema{"type": "object", "properties": properties, "required": []string{"path"}, "additionalProperties": false},
+		InputSchema: question.Schema{"type": "object", "properties": properties, "required": required, "additionalProperties": false},
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &no},
 	}
 }
@@ -96,23 +97,36 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 		for _, own := range []string{"path", "from_row", "max_rows"} {
 			delete(params, own)
 		}
-		reply, err := talk.Ask(ctx, s.opener, q, asked.Path, params)
-		if err != nil {
-			return failed(err, asked.Path), nil
-		}
-		text, err := reply.MarshalJSON()
+		texts, err := talk.TextsOf(params)
 		if err == nil {
-			text, err = asked.cut(text)
+			err = talk.CheckNames(q, texts)
 		}
 		if err != nil {
 			return failed(err, asked.Path), nil
 		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}, nil
+		texts["path"] = []string{asked.Path}
+		a := s.explorer.Ask(ctx, explore.Question{Name: q.Name, Params: url.Values(texts)})
+		data, err := a.Read()
+		switch {
+		case err != nil:
+			return failed(err, asked.Path), nil
+		case a.Status != explore.OK:
+			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}}, nil
+		case strings.HasPrefix(a.Type, "image/"):
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.ImageContent{MIMEType: a.Type, Data: data}}}, nil
+		case !strings.HasPrefix(a.Type, "application/json"):
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{
+				URI: "pakbox:answer/" + a.File, MIMEType: a.Type, Blob: data}}}}, nil
+		}
+		if data, err = asked.cut(data); err != nil {
+			return failed(err, asked.Path), nil
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 	}
 }
 
 func failed(err error, path string) *mcp.CallToolResult {
-	text, err := answer.Marshal(talk.ProblemOf(err, path))
+	text, err := answer.Marshal(map[string]any{"error": talk.ProblemOf(err, path)})
 	if err != nil {
 		text = []byte(err.Error())
 	}
@@ -128,19 +142,16 @@ func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	if err != nil {
 		return nil, err
 	}
-	o := s.opener.WithoutAsking().Apart()
-	defer o.CleanUp()
-	in, closer, err := o.Input(ctx, strings.TrimPrefix(u.Path, "/"))
-	if err != nil {
+	a := s.explorer.Ask(ctx, explore.Question{Name: "content", Params: url.Values{"path": {strings.TrimPrefix(u.Path, "/")}}})
+	defer a.Close()
+	data, err := io.ReadAll(io.LimitReader(a.Content, maxResource+1))
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	defer closer.Close()
-	if in.Size > maxResource {
+	case a.Status != explore.OK:
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	case len(data) > maxResource:
 		return nil, fault.New(fault.Limit, "the file has more than %d bytes", maxResource)
-	}
-	data, err := io.ReadAll(io.NewSectionReader(in, 0, in.Size))
-	if err != nil {
-		return nil, err
 	}
 	kind := mime.TypeByExtension(path.Ext(u.Path))
 	content := &mcp.ResourceContents{URI: r.Params.URI, MIMEType: kind}
@@ -154,6 +165,7 @@ func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 
 // Serve talks to one assistant until it goes away.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	defer s.explorer.Close()
 	err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: closing{out}})
 	if err == io.EOF {
 		return nil

@@ -46,12 +46,16 @@ func main() {
 	out := flag.String("o", "dist", "folder for the archives; its old content is removed")
 	only := flag.String("only", "", "build for one system, such as linux/amd64, and no site")
 	wheels := flag.Bool("wheels", false, "make only the wheels for Python, of the files as they are")
+	npm := flag.Bool("npm", false, "make only the packages for JavaScript, of the files as they are")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := dist
-	if *wheels {
+	switch {
+	case *wheels:
 		run = onlyWheels
+	case *npm:
+		run = onlyNPM
 	}
 	if err := run(ctx, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
@@ -111,13 +115,25 @@ func dist(ctx context.Context, out, only string) error {
 // onlyWheels makes the wheels without the rest, of changes that are not committed
 // too.
 func onlyWheels(ctx context.Context, out, only string) error {
-	version, err := output(ctx, "", "git", "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d")
-	if err != nil {
+	_, err := eachProgram(ctx, only, func(program, system, version string) error {
+		name, err := makeWheel(out, program, system, version)
+		fmt.Println(name)
 		return err
+	})
+	return err
+}
+
+// eachProgram builds the program for every system that packages of other languages
+// know, and calls f with each.
+func eachProgram(ctx context.Context, only string, f func(program, system, version string) error) (version string, err error) {
+	date, err := output(ctx, "", "git", "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d")
+	if err != nil {
+		return "", err
 	}
-	work, err := os.MkdirTemp("", "pakbox-wheels-")
+	version = packageVersion(strings.TrimSpace(date))
+	work, err := os.MkdirTemp("", "pakbox-programs-")
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer os.RemoveAll(work)
 	for _, system := range systems {
@@ -126,15 +142,13 @@ func onlyWheels(ctx context.Context, out, only string) error {
 		}
 		program := programIn(filepath.Join(work, strings.ReplaceAll(system, "/", "-")), system)
 		if err := build(ctx, system, program); err != nil {
-			return err
+			return "", err
 		}
-		name, err := makeWheel(out, program, system, packageVersion(strings.TrimSpace(version)))
-		if err != nil {
-			return err
+		if err := f(program, system, version); err != nil {
+			return "", err
 		}
-		fmt.Println(name)
 	}
-	return nil
+	return version, nil
 }
 
 // head returns the version and the time of the commit that is checked out.

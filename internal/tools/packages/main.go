@@ -1,6 +1,6 @@
 // Packages writes the parts of the packages for other languages that are made
-// from the declared questions and facts: packages/python/pakbox/questions.py and
-// docs/names.md. A test fails while they are not current.
+// from the declared questions and facts: packages/python/pakbox/questions.py,
+// packages/npm/questions.js and index.d.ts, and docs/names.md. A test fails while they are not current.
 //
 //	go run ./internal/tools/packages
 package main
@@ -34,6 +34,8 @@ func main() {
 func generated() map[string][]byte {
 	return map[string][]byte{
 		"packages/python/pakbox/questions.py": python(),
+		"packages/npm/questions.js":           javascript(),
+		"packages/npm/index.d.ts":             typescript(),
 		"docs/names.md":                       names(),
 	}
 }
@@ -55,6 +57,9 @@ var families = []family{
 
 // of reports whether a question is about files of this kind.
 func (f *family) of(q *question.Question) bool {
+	if q.NoFile {
+		return false
+	}
 	if f.Prefix != "" {
 		return strings.HasPrefix(q.Name, f.Prefix)
 	}
@@ -108,13 +113,24 @@ func (f *family) method(q *question.Question) string {
 
 // function is the name of a question as a function.
 func function(q *question.Question) string {
-	return strings.NewReplacer(".", "_", "-", "_").Replace(q.Name)
+	return identifier(strings.ReplaceAll(q.Name, ".", "_"))
+}
+
+// identifier is a name as Python and JavaScript take it.
+func identifier(name string) string {
+	if slices.Contains([]string{"in", "from", "class", "is", "not", "with", "as", "for", "if", "import"}, name) {
+		return name + "_"
+	}
+	return strings.ReplaceAll(name, "-", "_")
 }
 
 // firstList is the name of the list that an answer begins with, "" if it begins
 // with something else. Fields are only added at the end, so that stays.
 func firstList(q *question.Question) string {
 	t := q.Answer.Elem()
+	if q.IsFile() {
+		return ""
+	}
 	if _, states := reflect.Zero(q.Answer).Interface().(interface{ Subjects() []*fact.Subject }); states || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return ""
 	}
@@ -125,17 +141,6 @@ func firstList(q *question.Question) string {
 	return name
 }
 
-// camel is a name in snake case as JavaScript writes names.
-func camel(name string) string {
-	words := strings.Split(name, "_")
-	for i, w := range words[1:] {
-		if w != "" {
-			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, "")
-}
-
 // names is a page with the names that a question has everywhere.
 func names() []byte {
 	var b bytes.Buffer
@@ -144,15 +149,17 @@ func names() []byte {
 Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
 of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
 
-| question | command | Python | method | tool of an assistant |
+| question | command | Python, JavaScript | method | tool of an assistant |
 |---|---|---|---|---|
 `)
 	for _, q := range answer.Questions() {
+		method := ""
 		for _, f := range families {
 			if f.of(q) {
-				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q), assist.ToolName(q))
+				method = f.Class + "." + f.method(q)
 			}
 		}
+		fmt.Fprintf(&b, "| %s | %s | questions.%s | %s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), method, assist.ToolName(q))
 	}
 	return b.Bytes()
 }

@@ -30,18 +30,22 @@ from ._process import Record, ask
 PathLike = Union[str, "os.PathLike[str]"]
 `)
 	for _, q := range answer.Questions() {
-		fmt.Fprintf(&b, "\n\ndef %s(path: PathLike%s) -> Record:\n", function(q), signature(q))
-		fmt.Fprintf(&b, "    \"\"\"%s.\n%s    \"\"\"\n    return ask(%q, path%s)\n", sentence(q.Doc), details(q), q.Name, passed(q))
+		path, given := "path: PathLike", "path"
+		if q.NoFile {
+			path, given = "", "None"
+		}
+		fmt.Fprintf(&b, "\n\ndef %s(%s) -> %s:\n", function(q), strings.TrimPrefix(path+signature(q), ", "), pythonResult(q))
+		fmt.Fprintf(&b, "    \"\"\"%s.\n%s    \"\"\"\n    return ask(%q, %s%s)\n", sentence(q.Doc), details(q), q.Name, given, passed(q))
 	}
 	for _, f := range families {
 		fmt.Fprintf(&b, "\n\nclass %sFacts:\n    \"\"\"Facts of a %s, which open reads.\"\"\"\n", f.Class, strings.ToLower(f.Class))
 		for _, k := range f.facts() {
-			fmt.Fprintf(&b, "    %s: %s\n    \"\"\"%s\"\"\"\n", pythonName(k.Name), pythonFact(k.Kind), quoted(withUnit(k)))
+			fmt.Fprintf(&b, "    %s: %s\n    \"\"\"%s\"\"\"\n", identifier(k.Name), pythonFact(k.Kind), quoted(withUnit(k)))
 		}
 		fmt.Fprintf(&b, "\n\nclass %sQuestions:\n    path: str\n", f.Class)
 		for _, q := range answer.Questions() {
 			if f.of(q) {
-				result, field := "Record", ""
+				result, field := pythonResult(q), ""
 				if list := firstList(q); list != "" {
 					result, field = "List[Any]", fmt.Sprintf("[%q]", list)
 				}
@@ -62,16 +66,24 @@ func signature(q *question.Question) string {
 	var b strings.Builder
 	b.WriteString(", *")
 	for _, p := range params {
-		fmt.Fprintf(&b, ", %s: Optional[%s] = None", pythonName(p.Name), pythonType(p.Type))
+		fmt.Fprintf(&b, ", %s: Optional[%s] = None", identifier(p.Name), pythonType(p.Type))
 	}
 	return b.String()
+}
+
+// pythonResult is the type of an answer.
+func pythonResult(q *question.Question) string {
+	if q.IsFile() {
+		return "bytes"
+	}
+	return "Record"
 }
 
 // passed hands the parameters on.
 func passed(q *question.Question) string {
 	var b strings.Builder
 	for _, p := range talk.Parameters(q) {
-		name := pythonName(p.Name)
+		name := identifier(p.Name)
 		if name == p.Name {
 			fmt.Fprintf(&b, ", %s=%s", name, name)
 		} else {
@@ -85,7 +97,7 @@ func passed(q *question.Question) string {
 func details(q *question.Question) string {
 	var b strings.Builder
 	for _, p := range talk.Parameters(q) {
-		fmt.Fprintf(&b, "\n    %s: %s", pythonName(p.Name), quoted(p.Doc))
+		fmt.Fprintf(&b, "\n    %s: %s", identifier(p.Name), quoted(p.Doc))
 	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
@@ -115,13 +127,6 @@ func withUnit(f *fact.Fact) string {
 		return f.Doc + " (" + unit + ")"
 	}
 	return f.Doc
-}
-
-func pythonName(name string) string {
-	if slices.Contains([]string{"in", "from", "class", "is", "not", "with", "as", "for", "if"}, name) {
-		return name + "_"
-	}
-	return strings.ReplaceAll(name, "-", "_")
 }
 
 func pythonType(t reflect.Type) string {

@@ -5,6 +5,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -158,11 +159,18 @@ func (s *Service) ask(ctx context.Context, q *question.Question, name string, te
 	}
 	o := source.NewOpener(s.Formats)
 	o.Files = &posted{name, data}
-	return talk.AskTexts(ctx, o, q, name, question.Texts(texts))
+	noFolders := func(context.Context, string, string) ([]string, error) { return nil, nil }
+	return talk.Ask(ctx, question.At{Path: name, Opener: o, Bounded: true, Below: noFolders}, q, question.Texts(texts))
 }
 
 // send writes an answer.
 func send(w http.ResponseWriter, reply *question.Reply) {
+	if f, ok := reply.Answer.(*question.File); ok {
+		w.Header().Set("Content-Type", cmp.Or(f.Type, "application/octet-stream"))
+		w.Header().Set("Content-Disposition", "attachment")
+		w.Write(f.Data)
+		return
+	}
 	text, err := reply.MarshalJSON()
 	if err != nil {
 		problem(w, http.StatusUnprocessableEntity, err)

@@ -23,7 +23,7 @@ func OpenAPI(formats archive.Registry, version string) object {
 		paths["/v1/"+q.Name] = object{"post": object{
 			"operationId": operation, "summary": q.Doc, "tags": []string{strings.Split(q.Name, ".")[0]},
 			"parameters":  parameters(q),
-			"requestBody": object{"required": true, "description": "the file", "content": object{"application/octet-stream": object{}}},
+			"requestBody": object{"required": !q.NoFile, "description": "the file", "content": object{"application/octet-stream": object{}}},
 			"responses": object{
 				"200":     object{"description": "the answer", "content": content(q, operation)},
 				"default": object{"description": "why there is no answer", "content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}}}},
@@ -45,7 +45,11 @@ func OpenAPI(formats archive.Registry, version string) object {
 	}
 }
 
-func content(_ *question.Question, operation string) object {
+// content describes what an answer is sent as.
+func content(q *question.Question, operation string) object {
+	if q.IsFile() {
+		return object{"application/octet-stream": object{}, "image/png": object{}}
+	}
 	return object{"application/json": object{"schema": object{"$ref": "#/components/schemas/" + operation}}}
 }
 

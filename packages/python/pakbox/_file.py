@@ -5,7 +5,6 @@ import html
 import io
 import json
 import os
-import tempfile
 from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Optional, Union
 
 from . import questions as q
@@ -94,10 +93,6 @@ class Map(q.MapFacts, q.MapQuestions, File):
         """The picture of the map, as JPEG."""
         return run("map", "thumbnail", self.path, "-o", "-")
 
-    def picture(self) -> bytes:
-        """The map from above, as PNG."""
-        return _written(".png", "map", "picture", self.path)
-
     def _picture(self) -> Optional[bytes]:
         try:
             return self.thumbnail()
@@ -116,10 +111,8 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
     def telemetry(self, to: Optional[str] = None, ghost: Optional[int] = None) -> Any:
         """The driven line: as a NumPy structured array, or to="rows", "pandas",
         "polars", "arrow". Without NumPy it is rows, a list of records."""
-        chosen = [] if ghost is None else ["--ghost", str(ghost)]
-
         def read(form: str) -> io.BytesIO:
-            return io.BytesIO(run("replay", "telemetry", self.path, "--format", form, *chosen))
+            return io.BytesIO(ask("replay.telemetry.file", self.path, kind=form, ghost=ghost))
         if to is None:
             to = "numpy" if _has("numpy") else "rows"
         if to == "numpy":
@@ -138,10 +131,6 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
             text = io.TextIOWrapper(read("csv"), "utf-8", newline="")
             return [Record((k, _number(k, v)) for k, v in row.items()) for row in csv.DictReader(text)]
         raise ValueError("to: %r is none of numpy, rows, pandas, polars, arrow" % to)
-
-    def picture(self) -> bytes:
-        """The driven line, the speed and the inputs of the first run, as PNG."""
-        return _written(".png", "replay", "picture", self.path, "--ghost", "0")
 
     def _picture(self) -> Optional[bytes]:
         try:
@@ -271,15 +260,6 @@ def open_all(paths: Iterable[PathLike], errors: str = "raise") -> Iterator[Any]:
     """Opens many files, several at a time. errors is as in each."""
     for facts in each("info", paths, errors):
         yield facts if isinstance(facts, Error) else _object(facts["path"], facts)
-
-
-def _written(ending: str, *args: str) -> bytes:
-    """What a command writes to a file."""
-    with tempfile.TemporaryDirectory(prefix="pakbox-") as folder:
-        name = os.path.join(folder, "out" + ending)
-        run("-q", *args, "-o", name)
-        with io.open(name, "rb") as file:
-            return file.read()
 
 
 def _lines(text: bytes) -> List[Record]:

@@ -145,10 +145,15 @@ def _question(name: str, path: Any, params: Dict[str, Any]) -> Dict[str, Any]:
             "with": {k: v for k, v in params.items() if v is not None}}
 
 
-def ask(name: str, path: Any = None, /, **params: Any) -> Record:
-    """Asks a question about the file at a path. pakbox.questions lists them."""
+def _answer(reply: Dict[str, Any]) -> Any:
+    return base64.b64decode(reply["file"]["data"]) if "file" in reply else reply["answer"]
+
+
+def ask(name: str, path: Any = None, /, **params: Any) -> Any:
+    """Asks a question about the file at a path. pakbox.questions lists them. The
+    answer is a Record, or bytes where it is a file."""
     process = _running()
-    return _wait(process, process.send(_question(name, path, params)))["answer"]
+    return _answer(_wait(process, process.send(_question(name, path, params))))
 
 
 def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: Any) -> Iterator[Any]:
@@ -164,7 +169,7 @@ def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: An
         if not sent:
             return
         try:
-            yield _wait(process, sent.popleft())["answer"]
+            yield _answer(_wait(process, sent.popleft()))
         except Error as error:
             if errors == "raise":
                 raise

@@ -121,7 +121,7 @@ def mesh(path: PathLike, *, lods: Optional[bool] = None, collision: Optional[boo
     return ask("mesh", path, lods=lods, collision=collision)
 
 
-def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optional[bool] = None) -> Record:
+def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optional[bool] = None) -> bytes:
     """The meshes of an item or model as binary glTF.
 
     level: level of detail, from 0 for the finest
@@ -208,7 +208,7 @@ def map_password(path: PathLike) -> Record:
     return ask("map.password", path)
 
 
-def map_picture(path: PathLike, *, kind: Optional[str] = None) -> Record:
+def map_picture(path: PathLike, *, kind: Optional[str] = None) -> bytes:
     """A map from above, as PNG or SVG.
 
     kind: png or svg; png if there is none
@@ -315,7 +315,7 @@ def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
     return ask("replay.inputs", path, ghost=ghost)
 
 
-def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> Record:
+def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
     """The driven line, the speed and the inputs of a run, as PNG or SVG.
 
     kind: png or svg; png if there is none
@@ -336,7 +336,7 @@ def replay_telemetry(path: PathLike, *, ghost: Optional[str] = None, all: Option
     return ask("replay.telemetry", path, ghost=ghost, all=all, step=step)
 
 
-def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> Record:
+def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> bytes:
     """The driven line as CSV, NumPy or Parquet.
 
     ghost: only ghost number N, from 0
@@ -359,7 +359,7 @@ def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
     return ask("simutrans.check", path, show=show)
 
 
-def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> Record:
+def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> bytes:
     """A Simutrans object, or all its images, as PNG.
 
     object: folder of one object in a file of several
@@ -374,29 +374,29 @@ def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: 
     return ask("simutrans.picture", path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
 
 
-def class(path: PathLike, *, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
     """What is known about a class of Nadeo's engines.
 
     name: name or ID of a class, or ID of a chunk
     members: list all members, the inherited too
     """
-    return ask("class", path, name=name, members=members)
+    return ask("class", None, name=name, members=members)
 
 
-def member(path: PathLike, *, name: Optional[str] = None) -> Record:
+def member(*, name: Optional[str] = None) -> Record:
     """The member of a class that a path of names leads to.
 
     name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
     """
-    return ask("member", path, name=name)
+    return ask("member", None, name=name)
 
 
-def formats(path: PathLike) -> Record:
+def formats() -> Record:
     """The formats that pakbox knows.
 
     .formats: formats in the order in which files are tried
     """
-    return ask("formats", path)
+    return ask("formats", None)
 
 
 def simutrans_vehicles(path: PathLike) -> Record:
@@ -510,25 +510,13 @@ class FileQuestions:
         """The meshes of an item or model."""
         return mesh(self.path, lods=lods, collision=collision)
 
-    def mesh_file(self, *, level: Optional[int] = None, collision: Optional[bool] = None) -> Record:
+    def mesh_file(self, *, level: Optional[int] = None, collision: Optional[bool] = None) -> bytes:
         """The meshes of an item or model as binary glTF."""
         return mesh_file(self.path, level=level, collision=collision)
 
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
-
-    def class(self, *, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
-        """What is known about a class of Nadeo's engines."""
-        return class(self.path, name=name, members=members)
-
-    def member(self, *, name: Optional[str] = None) -> Record:
-        """The member of a class that a path of names leads to."""
-        return member(self.path, name=name)
-
-    def formats(self) -> List[Any]:
-        """The formats that pakbox knows."""
-        return formats(self.path)["formats"]
 
 
 class MapFacts:
@@ -622,7 +610,7 @@ class MapQuestions:
         """Whether a password protects a map."""
         return map_password(self.path)
 
-    def picture(self, *, kind: Optional[str] = None) -> Record:
+    def picture(self, *, kind: Optional[str] = None) -> bytes:
         """A map from above, as PNG or SVG."""
         return map_picture(self.path, kind=kind)
 
@@ -700,7 +688,7 @@ class ReplayQuestions:
         """What players pressed, and when."""
         return replay_inputs(self.path, ghost=ghost)["ghosts"]
 
-    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> Record:
+    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
         """The driven line, the speed and the inputs of a run, as PNG or SVG."""
         return replay_picture(self.path, kind=kind, ghost=ghost)
 
@@ -708,7 +696,7 @@ class ReplayQuestions:
         """The driven line as numbers."""
         return replay_telemetry(self.path, ghost=ghost, all=all, step=step)["lines"]
 
-    def telemetry_file(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> Record:
+    def telemetry_file(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None, kind: Optional[str] = None) -> bytes:
         """The driven line as CSV, NumPy or Parquet."""
         return replay_telemetry_file(self.path, ghost=ghost, all=all, step=step, kind=kind)
 
@@ -768,7 +756,7 @@ class SimutransQuestions:
         """Mistakes in a Simutrans pakset or its sources."""
         return simutrans_check(self.path, show=show)["paths"]
 
-    def picture(self, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> Record:
+    def picture(self, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> bytes:
         """A Simutrans object, or all its images, as PNG."""
         return simutrans_picture(self.path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
 

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// npmSystems are the platforms of Node, by the systems of Go. A static program
+// needs neither glibc nor musl.
+var npmSystems = map[string][2]string{
+	"linux/amd64": {"linux", "x64"}, "linux/arm64": {"linux", "arm64"},
+	"darwin/amd64": {"darwin", "x64"}, "darwin/arm64": {"darwin", "arm64"},
+	"windows/amd64": {"win32", "x64"}, "windows/arm64": {"win32", "arm64"},
+}
+
+// makeNPM makes the folder of the package for JavaScript: the module, and the site's
+// worker with pakbox as WebAssembly. Site is the folder of the static site.
+func makeNPM(out, site, version string) error {
+	dir := filepath.Join(out, "npm", "pakbox")
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("packages", "npm"))); err != nil {
+		return err
+	}
+	for _, name := range []string{"worker.js", "wasm_exec.js", "brotli.js", "brotli.wasm.gz", "pakbox.wasm.br"} {
+		data, err := os.ReadFile(filepath.Join(site, name))
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(dir, "wasm", name), data); err != nil {
+			return err
+		}
+	}
+	var optional []string
+	for _, node := range npmSystems {
+		optional = append(optional, fmt.Sprintf("    \"@pakbox/%s-%s\": %q", node[0], node[1], version))
+	}
+	slices.Sort(optional)
+	manifest, err := os.ReadFile(filepath.Join("packages", "npm", "package.json"))
+	if err != nil {
+		return err
+	}
+	// Node takes the first condition of exports that holds, so their order stays.
+	manifest = bytes.Replace(manifest, []byte(`"version": "0.0.0",`),
+		[]byte(`"version": "`+version+"\",\n  \"optionalDependencies\": {\n"+strings.Join(optional, ",\n")+"\n  },"), 1)
+	// The wasm folder holds a classic worker; the rest are modules.
+	if err := write(filepath.Join(dir, "wasm", "package.json"), []byte("{}\n")); err != nil {
+		return err
+	}
+	return writeManifest(dir, manifest)
+}
+
+// makeNPMSystem makes the folder of the package with the program for one platform.
+// No script runs when it is installed.
+func makeNPMSystem(out, program, system, version string) error {
+	node := npmSystems[system]
+	name := node[0] + "-" + node[1]
+	dir := filepath.Join(out, "npm", name)
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	target := filepath.Join(dir, "bin", filepath.Base(program))
+	if err := write(target, data); err != nil {
+		return err
+	}
+	if err := os.Chmod(target, 0o755); err != nil {
+		return err
+	}
+	manifest, err := json.MarshalIndent(map[string]any{
+		"name": "@pakbox/" + name, "version": version, "description": "The command pakbox for " + strings.ReplaceAll(name, "-", " "),
+		"license": "SEE LICENSE IN LICENSE", "os": node[:1], "cpu": node[1:], "preferUnplugged": true,
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeManifest(dir, append(manifest, '\n'))
+}
+
+// writeManifest writes package.json, and the licence beside it.
+func writeManifest(dir string, manifest []byte) error {
+	licence, err := os.ReadFile("LICENSE")
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(dir, "LICENSE"), licence); err != nil {
+		return err
+	}
+	return write(filepath.Join(dir, "package.json"), manifest)
+}
+
+// onlyNPM makes the packages for JavaScript without the rest.
+func onlyNPM(ctx context.Context, out, only string) error {
+	version, err := eachProgram(ctx, only, func(program, system, version string) error { return makeNPMSystem(out, program, system, version) })
+	if err != nil {
+		return err
+	}
+	site, err := os.MkdirTemp("", "pakbox-npm-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(site)
+	if _, err := output(ctx, "", "go", "run", "./internal/tools/site", "-o", site); err != nil {
+		return err
+	}
+	return makeNPM(out, site, version)
+}

@@ -1,0 +1,72 @@
+// What the package is, wherever it runs. A transport carries questions to pakbox:
+// node.js has one to the command, browser.js one to a worker.
+import * as questions from "./questions.js"
+
+/** Why there is no answer. kind is a stable word, such as truncated. */
+export class PakboxError extends Error {
+  constructor({ kind, message, file = "", entry = null, offset = null, hints = [] }) {
+    super(message)
+    Object.assign(this, { name: "PakboxError", kind, file, entry, offset, hints })
+  }
+}
+
+let transport
+
+export function use(t) { transport = t }
+
+/** Asks a question about a file. Parameters that are undefined are left out. */
+export async function ask(name, source, params = {}) {
+  const given = Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== null))
+  return transport.ask(name, source === null ? "" : await transport.path(source), given)
+}
+
+/** Asks the same question about many files, several at a time, in their order. */
+export async function* each(name, sources, params = {}) {
+  const sent = []
+  for await (const source of sources) {
+    const answer = ask(name, source, params)
+    answer.catch(() => {}) // it is thrown where it is awaited
+    if (sent.push(answer) >= 64) yield await sent.shift()
+  }
+  for (const answer of sent) yield await answer
+}
+
+/** A file, or something in an archive. Its facts are properties. */
+export class File {
+  constructor(path, facts) {
+    Object.assign(this, facts)
+    Object.defineProperty(this, "facts", { value: facts })
+    this.path = path
+  }
+
+  /** The bytes of a file in this archive, or of this file. */
+  async read(entry = "") { return transport.read(entry ? this.path + "/" + entry : this.path) }
+}
+
+/** A map. */
+export class Map extends File {
+  /** The picture of the map, upright, as JPEG. */
+  async thumbnail() { return transport.thumbnail(this.path) }
+}
+
+/** A replay or a ghost. */
+export class Replay extends File {}
+
+/** A file of Simutrans objects, or a pakset. */
+export class Simutrans extends File {}
+
+questions.addTo({ File, Map, Replay, Simutrans })
+
+const classes = { CGameCtnChallenge: Map, CGameCtnReplayRecord: Replay, CGameCtnGhost: Replay, simutrans: Simutrans }
+
+/** Opens a file: a path where there are paths, a Uint8Array, a Blob or a File. */
+export async function open(source) {
+  const path = await transport.path(source)
+  const facts = await transport.ask("info", path, {})
+  return new (classes[facts.class_name || facts.format] || File)(path, facts)
+}
+
+/** Ends what runs for this package. A later question starts it again. */
+export async function close() { await transport.close() }
+
+export { questions }
