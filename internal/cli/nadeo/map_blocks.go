@@ -103,6 +103,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 	shell.Flags(cmd, answer.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
 	save.Flags(cmd)
+	keepUIDFlag(cmd)
 	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd
 }

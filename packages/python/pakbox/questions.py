@@ -238,6 +238,16 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
+def map_validation(path: PathLike) -> Record:
+    """The run that proved that a map can be finished.
+
+    .author_time: author medal; null if there is none
+    .ghost: run in the map; null if there is none
+    .validated: whether the map is marked as validated
+    """
+    return ask("map.validation", path)
+
+
 def campaign_ls(path: PathLike) -> Record:
     """The maps of a campaign by group.
 
@@ -372,6 +382,17 @@ def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: 
     choose: draw the view NAME=VALUE, such as direction=sw
     """
     return ask("simutrans.picture", path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
+
+
+def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
+    """What is known about the blocks of the games.
+
+    word: name of a block or a part of it
+    environment: collection, such as Stadium2020; all if there is none
+
+    .blocks: blocks by environment and name
+    """
+    return ask("block", None, word=word, environment=environment)
 
 
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
@@ -621,6 +642,10 @@ class MapQuestions:
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
+
+    def validation(self) -> Record:
+        """The run that proved that a map can be finished."""
+        return map_validation(self.path)
 
 
 class ReplayFacts:
