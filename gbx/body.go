@@ -18,7 +18,6 @@ func (f *File) SetCompression(compressed bool, level lzo1x.Level) {
 	f.found = nil
 }
 
-// appendCompressed appends the sizes and the compressed form of a body.
 func appendCompressed(out, body []byte, level lzo1x.Level) ([]byte, error) {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
 	out = binary.LittleEndian.AppendUint32(out, 0)

@@ -12,7 +12,6 @@ func (x *Coder) Hash128(p *Hash128, name string) { x.fixed(p[:], p, name) }
 // Hash256 codes a 256-bit checksum.
 func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
 
-// fixed codes the bytes of a value of fixed size.
 func (x *Coder) fixed(b []byte, p any, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {

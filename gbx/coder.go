@@ -93,7 +93,6 @@ func newCoder(reg *Registry) *Coder {
 	return x
 }
 
-// newReader returns a Coder that reads src.
 func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
 	x := newCoder(reg)
 	x.read(src, text, budget)
@@ -108,7 +107,6 @@ func (x *Coder) read(src []byte, text bool, budget *int64) {
 	x.refresh()
 }
 
-// newWriter returns a Coder that writes.
 func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 	x := newCoder(reg)
 	budget := int64(memoryBase)
@@ -119,7 +117,6 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 	return x
 }
 
-// release gives the Coder back to the pool.
 func (x *Coder) release() {
 	x.workspace.reset()
 	*x = Coder{workspace: x.workspace}
@@ -141,7 +138,6 @@ func (w *workspace) freshScope() *scope {
 	return w.ownScope
 }
 
-// emptied clears a slice and returns it with length 0.
 func emptied[T any](s []T) []T {
 	clear(s)
 	return s[:0]
@@ -189,7 +185,6 @@ func (x *Coder) Unsupported(what string) {
 // dead reports whether calls do nothing: after an error, or in an opaque rest.
 func (x *Coder) dead() bool { return x.err != nil || x.halted }
 
-// offset returns the offset of the next byte.
 func (x *Coder) offset() int64 {
 	if x.writing {
 		return x.base + int64(len(x.out))
@@ -358,7 +353,6 @@ func (x *Coder) beginPart(name string, p any) {
 	}
 }
 
-// endPart closes the group that beginPart opened.
 func (x *Coder) endPart() {
 	if v := x.visitor(); v != nil && !x.dead() {
 		x.groups--
@@ -403,7 +397,6 @@ func (x *Coder) hide() (back func()) {
 	}
 }
 
-// begin opens a group for the visitor.
 func (x *Coder) begin(name string, p any) {
 	if x.watch != nil {
 		x.showBegin(name, p)
@@ -417,7 +410,6 @@ func (x *Coder) showBegin(name string, p any) {
 	}
 }
 
-// end closes the group that begin opened last.
 func (x *Coder) end() {
 	if x.watch != nil {
 		x.showEnd()
@@ -454,7 +446,6 @@ func (x *Coder) Peek() (uint32, bool) {
 	return binary.LittleEndian.Uint32(x.src[x.pos:]), true
 }
 
-// reason returns the text of an error for an opaque region.
 func reason(err error) string {
 	var e *fault.Error
 	if errors.As(err, &e) {

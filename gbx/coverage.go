@@ -160,7 +160,6 @@ func (v *coverer) place() (class, chunk classid.ID) {
 	return class, chunk
 }
 
-// sum returns the entry for a chunk ID.
 func (v *coverer) sum(id classid.ID) *ChunkCoverage {
 	k := chunkPlace{id, v.header}
 	if v.sums[k] == nil {

@@ -101,7 +101,6 @@ func errNoRegistry() error {
 	return fault.New(fault.Unsupported, "the file has no registry: make it with gbx.New, or read it")
 }
 
-// encodeHeader appends the header to out.
 func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
 	if f.reg == nil {
 		return nil, errNoRegistry()

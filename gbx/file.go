@@ -72,7 +72,6 @@ func decode(ctx context.Context, data []byte, reg *Registry, v Visitor) (*File, 
 	return f, ctx.Err()
 }
 
-// readHeader makes a File of data and reads its header.
 func readHeader(x *Coder, data []byte, budget *int64) (f *File, err error) {
 	f = &File{reg: x.reg, found: data}
 	f.bodyAt, err = f.parseHeader(x, data, 0, budget)
@@ -95,7 +94,6 @@ func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64
 	return x.pos, nil
 }
 
-// unpackBody finds and uncompresses the body.
 func (f *File) unpackBody(budget *int64) error {
 	if !f.IsCompressed() {
 		f.body = f.found[f.bodyAt:]
@@ -128,7 +126,6 @@ func (f *File) unpackBody(budget *int64) error {
 	return nil
 }
 
-// decodeBody decodes the main node and everything below it.
 func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	x.read(f.body, f.IsText(), budget)
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes

@@ -169,7 +169,6 @@ func (h *Header) readUserData(x *Coder) {
 	}
 }
 
-// read reads the content of a header chunk.
 func (c *HeaderChunk) read(x *Coder, size int) {
 	x.scope = x.freshScope()
 	c.Body = x.readSkippable(x.headerInfo(c.ID), size)

@@ -62,7 +62,6 @@ func WordID(word uint32, text *string) ID {
 	return ID{&idValue{*text, true, word}}
 }
 
-// value returns the value of the ID.
 func (id ID) value() idValue {
 	if id.v == nil {
 		return idValue{}
@@ -237,7 +236,6 @@ func (x *Coder) skipperID(p *ID, name string) {
 	}
 }
 
-// own gives an ID a value of its own.
 func (x *Coder) own(p *ID, v idValue, name string) {
 	if x.dead() || !x.charge(idCost, name) {
 		return
@@ -350,7 +348,6 @@ func (s *scope) place(text string) (int, bool) {
 	return n, ok
 }
 
-// add appends a text to the scope.
 func (s *scope) add(v *idValue) {
 	s.texts = append(s.texts, v)
 	if s.places != nil {

@@ -136,7 +136,6 @@ func (x *Coder) room(n, size int64, minSize int, name string) int {
 	return int(n)
 }
 
-// sizeOf returns the memory of a T.
 func sizeOf[T any]() int64 {
 	var zero T
 	return int64(unsafe.Sizeof(zero))
@@ -279,7 +278,6 @@ func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 	}
 }
 
-// elemName returns the name of element i of a list: [i].
 func elemName(i int) string {
 	if i >= len(elemNames)*namesAtOnce {
 		return "[" + strconv.Itoa(i) + "]"

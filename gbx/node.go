@@ -80,7 +80,6 @@ const (
 	skipMark  = 0x534B4950 // "SKIP"
 )
 
-// node codes the content of a node.
 func (x *Coder) node(n *Node) {
 	if x.dead() {
 		return
@@ -155,7 +154,6 @@ func (x *Coder) cut(n *Node, m mark) {
 	x.halt()
 }
 
-// readPlain reads a node of a class that has no chunks.
 func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	m := x.mark()
 	body := x.newBody(info.Plain)
@@ -187,7 +185,6 @@ func (x *Coder) readChunk(n *Node) bool {
 	return more
 }
 
-// readContent reads a chunk after its ID.
 func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	info := x.chunkInfo(id)
 	if size, ok := x.skipMark(); ok {
@@ -232,7 +229,6 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 	return true
 }
 
-// chunkWord reads the ID of a chunk.
 func (x *Coder) chunkWord() classid.ID {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -273,12 +269,10 @@ type knownClass struct {
 	info *ClassInfo
 }
 
-// chunkInfo looks a chunk up.
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.chunks[:], id, (*Registry).chunk)
 }
 
-// headerInfo looks a header chunk up.
 func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.headers[:], id, (*Registry).header)
 }
@@ -293,7 +287,6 @@ func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, c
 	return c.info
 }
 
-// classInfo looks a class up.
 func (x *Coder) classInfo(id classid.ID) *ClassInfo {
 	c := &x.known.classes[id>>12%64]
 	if c.id != id {
@@ -330,7 +323,6 @@ func (x *Coder) skipMark() (size int, ok bool) {
 	return size, x.err == nil
 }
 
-// readSkippable reads the content of a chunk whose size is known.
 func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
@@ -359,7 +351,6 @@ func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
 	return o
 }
 
-// writeNode writes the chunks of a node and the end mark.
 func (x *Coder) writeNode(n *Node) {
 	info := x.classInfo(n.Class)
 	plain := info != nil && info.Plain != nil
@@ -380,7 +371,6 @@ func (x *Coder) writeNode(n *Node) {
 	}
 }
 
-// writeMark writes the ID of a chunk or the end mark.
 func (x *Coder) writeMark(id uint32) {
 	if x.direct {
 		x.put32(id)

@@ -263,7 +263,6 @@ func (x *Coder) word32(v uint64, name string) uint64 {
 	return x.raw32(v, name)
 }
 
-// raw32 codes four bytes, in text files too.
 func (x *Coder) raw32(v uint64, name string) uint64 {
 	if x.writing {
 		x.put32(uint32(v))
@@ -282,7 +281,6 @@ func (x *Coder) word64(v uint64, name string) uint64 {
 	return x.raw64(v, name)
 }
 
-// raw64 codes eight bytes, in text files too.
 func (x *Coder) raw64(v uint64, name string) uint64 {
 	if x.writing {
 		x.out = binary.LittleEndian.AppendUint64(x.out, v)

@@ -70,7 +70,6 @@ func (x *Coder) Ref(p *Ref, name string) {
 	}
 }
 
-// showRef codes a reference and shows it to the visitor.
 func (x *Coder) showRef(p *Ref, name string, code func(p *Ref, name string)) {
 	if x.dead() {
 		return

@@ -118,7 +118,6 @@ func codeFolders(x *Coder, p *[]Folder, depth int) {
 	x.EndList()
 }
 
-// slots returns the slots of the external files.
 func (t *RefTable) slots() map[uint32]bool {
 	if len(t.External) == 0 {
 		return nil

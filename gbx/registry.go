@@ -71,7 +71,6 @@ func register[T any](m map[classid.ID]*T, id classid.ID, info *T, what string) {
 	}
 }
 
-// chunk finds a body chunk by its ID of any era.
 func (r *Registry) chunk(id classid.ID) *ChunkInfo {
 	if c := r.chunks[id]; c != nil {
 		return c
@@ -85,7 +84,6 @@ func (r *Registry) plain(class classid.ID) bool {
 	return info != nil && info.Plain != nil
 }
 
-// header finds a header chunk by its ID of any era.
 func (r *Registry) header(id classid.ID) *ChunkInfo {
 	if c := r.headers[id]; c != nil {
 		return c
@@ -93,7 +91,6 @@ func (r *Registry) header(id classid.ID) *ChunkInfo {
 	return r.headers[id.Latest()]
 }
 
-// class finds a class by its ID of any era.
 func (r *Registry) class(id classid.ID) *ClassInfo {
 	if c := r.classes[id]; c != nil {
 		return c

@@ -11,7 +11,6 @@ import (
 // In a text file, every number and string is a line that ends with CR LF. A LF
 // without CR belongs to the string. Bytes and raw values are binary.
 
-// line reads one line without its end.
 func (x *Coder) line(name string) []byte {
 	if x.dead() {
 		return nil

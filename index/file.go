@@ -21,7 +21,7 @@ import (
 
 // Indexer makes rows of files. The zero value works.
 type Indexer struct {
-	// Formats are those that are opened; pakbox.Formats if there are none.
+	// Formats are the formats to open, pakbox.Formats if the list is empty.
 	Formats archive.Registry
 	// Options are how files are opened: with which keys, within which limits.
 	Options archive.Options

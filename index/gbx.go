@@ -59,7 +59,7 @@ func (w *walker) model(f *file, of *gbx.File) {
 	}
 }
 
-// rowOf is a row of which nothing is known but its file.
+// rowOf is a row with the key of its file and no other value.
 func (t *Table) rowOf(f *file) []any {
 	row := t.empty()
 	row[0] = f.key

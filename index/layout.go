@@ -10,9 +10,9 @@ import (
 )
 
 // Two maps with the same layout hash have the same blocks in the same places.
-// MinHash finds those that have many in common: 64 hash functions each keep the
-// smallest value over all (name, place); the part of the 64 that two maps share
-// is about the part of their blocks that they share.
+// MinHash finds maps that share many blocks. Each of 64 hash functions keeps the
+// smallest value over all pairs of name and place. The share of equal values of two
+// maps is about the share of equal blocks.
 
 // minHashes is how many hash functions there are.
 const minHashes = 64
@@ -26,18 +26,18 @@ var factors = func() (list [minHashes]uint64) {
 	return list
 }()
 
-// gridBlock is what counts of a block on the grid.
+// gridBlock is the name, place and direction of a block on the grid.
 type gridBlock struct {
 	name      uint64 // its hash
 	coord     gbx.Int3
 	direction byte
 }
 
-// layout is what is gathered of the blocks of a map in one pass.
+// layout is the sums over the blocks of a map, made in one pass.
 type layout struct {
 	names  blockNames
 	blocks []gridBlock
-	free   sum // of the others: they count with their place in metres
+	free   sum // of blocks off the grid, with their places in metres
 	count  uint64
 }
 
@@ -109,7 +109,7 @@ func placed(h uint64, c gbx.Int3) uint64 {
 	return mix(h + uint64(uint32(c.Y)))
 }
 
-// sum is a hash of several things in whatever order they are.
+// sum is a hash of several things that does not depend on their order.
 type sum [2]uint64
 
 func (s *sum) add(h uint64) {
@@ -138,7 +138,7 @@ type blockName struct {
 	count int64
 }
 
-// add counts n blocks of a name, and gives the hash of that.
+// add counts n blocks of a name, and returns the hash of the name.
 func (b *blockNames) add(name string, n int64) uint64 {
 	if len(b.list) == 0 || b.list[b.last].name != name {
 		i, known := b.at[name]

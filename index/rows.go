@@ -64,7 +64,7 @@ func (r *Rows) add(t *Table, values ...any) {
 	r.cells[t.number] = cells
 }
 
-// empty is a row of which nothing is known.
+// empty is a row with no known value.
 func (t *Table) empty() []any {
 	row := make([]any, len(t.Columns))
 	for i := range row {
@@ -133,7 +133,7 @@ func (c *Column) value(x any) any {
 	return x
 }
 
-// nothing is the value of a column of which nothing is known.
+// nothing is the value of a column whose value is unknown.
 func (c *Column) nothing() any {
 	switch {
 	case c.Null:

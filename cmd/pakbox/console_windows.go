@@ -21,8 +21,9 @@ func ownConsole() bool {
 	return n == 1
 }
 
-// prepareConsole lets colours work in the consoles that need to be asked.
-// Where that fails there is no console, or one too old for colours.
+// prepareConsole turns colours on, which old consoles have turned off. It fails
+// where there is no console, or one without colours. The code page does not matter:
+// Go writes UTF-16 to consoles.
 func prepareConsole() {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		var mode uint32

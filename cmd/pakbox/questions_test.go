@@ -98,6 +98,7 @@ const another, aGhost = "hello.vpk", "trackmania/Sample.Ghost.Gbx"
 // it all: parameters, and the arguments of the command for the file F. A
 // parameter that is a path begins with samples/.
 var asked = map[string]struct{ params, args string }{
+	"block":                 {"word=RoadTechCurve3", "block --json RoadTechCurve3"},
 	"class":                 {"name=CGameCtnGhost", "class --json CGameCtnGhost"},
 	"diff":                  {"other=samples/" + another, "diff --json F ../../samples/" + another},
 	"dump":                  {"", "dump --json F"},

@@ -61,7 +61,6 @@ func (b *block) sequence(pos, length, dist int) {
 	b.n, b.anchor = n, pos+length
 }
 
-// finish writes the rest of src as literals.
 func (b *block) finish() {
 	lit := len(b.src) - b.anchor
 	if b.out != nil {

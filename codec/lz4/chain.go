@@ -47,7 +47,6 @@ func chainHash(x uint32) uint32 {
 	return x * 2654435761 >> (32 - headLog)
 }
 
-// enter puts all positions up to pos into the tables.
 func (c *chain) enter(src []byte, pos int) {
 	p := c.next
 	for ; p <= pos; p++ {

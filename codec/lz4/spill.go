@@ -36,7 +36,6 @@ func (s *spill) write(p []byte) {
 	}
 }
 
-// flush writes out what dst holds.
 func (b *block) flush() {
 	b.out.write(b.dst[:b.n])
 	b.n = 0
@@ -71,7 +70,6 @@ func (b *block) spillLiterals(pos, nibble int) {
 	b.out.write(b.src[b.anchor:pos])
 }
 
-// spillLength is putLength for a length of any size.
 func (b *block) spillLength(rest int) {
 	for most := 255 * (len(b.dst) / 2); rest > most; {
 		b.flush()

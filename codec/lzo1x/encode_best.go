@@ -121,7 +121,6 @@ func (l *longMatch) consider(o longMatch) {
 	}
 }
 
-// leap takes a long match and goes on at its end.
 func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos int, l *longMatch) (int, int) {
 	last := l.pos - l.literals
 	e.write(w, src, anchor, last)

@@ -88,7 +88,6 @@ func (r *reader) short(b, length, low int) (instruction, bool) {
 	return instruction{distance, length, b & 3}, true
 }
 
-// long reads the operands of M3 and M4.
 func (r *reader) long(b, field int) (instruction, bool) {
 	n, ok := r.count(b&field, field)
 	if !ok || len(r.src)-r.pos < 2 {
@@ -160,7 +159,6 @@ func (w *writer) farM1(distance, length int) bool {
 	return w.state == afterRun && length == 3 && distance > m2Max && distance <= m1FarMax
 }
 
-// end writes the end marker.
 func (w *writer) end() {
 	w.byte(16 | 1)
 	w.word(0)

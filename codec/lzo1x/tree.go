@@ -23,7 +23,6 @@ type tree struct {
 	matches  []match
 }
 
-// open prepares for an input of n bytes.
 func (t *tree) open(n int) {
 	var restart bool
 	if t.base, restart = t.positions.open(n); restart {

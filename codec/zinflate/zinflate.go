@@ -1,27 +1,19 @@
-// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps and
-// promises something other decoders do not: after every step it has consumed
-// exactly the bytes the zlib library would have consumed, and produced exactly
-// the bytes it would have produced, whatever the sizes of the two buffers.
+// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps. After every
+// step it has consumed and produced exactly the bytes that the zlib library would
+// have, whatever the sizes of the buffers.
 //
-// Most readers of compressed data do not care, and decode ahead. Formats whose
-// input changes with what has been read from the output do care: NadeoPak
-// alters its cipher at every object a parser meets, so the page of ciphertext
-// that a refill of the output buffer pulls in has to be the right one. The
-// rules that make zlib's behaviour exact are few:
+// Formats need this whose input changes with the output read so far: NadeoPak
+// alters its cipher at every object that a parser meets, so a refill must read
+// the right page of ciphertext. The rules of zlib:
 //
-//   - a byte is taken from the input only when the code or field being decoded
-//     cannot be completed without it;
+//   - a byte is taken from the input only when the current code or field cannot
+//     be completed without it;
 //   - output stops the moment the buffer is full, also inside a match;
-//   - with the buffer full, decoding goes on until the first byte that would
-//     have to be written: at most one literal or match is decoded ahead, but
-//     an end of block and the headers of the following block may lie before
-//     it, and so may the checksum at the end.
+//   - with a full buffer, decoding goes on to the first byte that would have to
+//     be written, through the end of a block, headers and the checksum.
 //
-// What stands between header and checksum can be decoded alone, as zips have it;
-// see [Inflater.ResetRaw].
-//
-// [Inflater] is the step machine, [PageReader] the fixed 0x100-to-0x400 buffer
-// pair of Nadeo's engine on top of it.
+// [Inflater.ResetRaw] decodes a stream without header and checksum, as in zips.
+// [PageReader] is the pair of 0x100 and 0x400 byte buffers of Nadeo's engine.
 package zinflate
 
 import "fmt"

@@ -56,7 +56,6 @@ type crystalReader struct {
 	lightmap  []gbx.Vec2 // for each corner of the faces that are drawn
 }
 
-// add reads a layer and makes a node of it.
 func (c *crystalReader) add(out []*Node, key meshKey, name string, from *plug.CPlugCrystalCrystal, role Role) []*Node {
 	m, ok := c.meshes[key]
 	if !ok {
@@ -75,7 +74,6 @@ type corner struct {
 	uvs      [2]gbx.Vec2 // of the picture and of the lightmap
 }
 
-// layer reads the faces of a layer, sorted by material.
 func (c *crystalReader) layer(name string, from *plug.CPlugCrystalCrystal, role Role) *Mesh {
 	m := &Mesh{Name: name, Kind: Crystal}
 	l := &layerReader{crystalReader: c, parts: map[int]*layerPart{}, drawn: role == Drawn, uvSets: 1}

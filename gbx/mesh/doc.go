@@ -1,17 +1,13 @@
-// Package mesh reads the geometry of a GBX file into plain meshes: triangles
-// with positions, normals, texture coordinates and colours, materials by
-// name, and the places where the meshes stand.
+// Package mesh reads the geometry of a GBX file as plain meshes: triangles with
+// positions, normals, texture coordinates, colours, materials by name, and places.
 //
-// The games have kept geometry in three ways. A CPlugSolid is a tree of
-// visuals (all games up to ManiaPlanet); a CPlugSolid2Model is a flat list of
-// visuals with materials and levels of detail (ManiaPlanet, Trackmania 2020);
-// a CPlugCrystal is what the game's own mesh modeler edits: layers of polygons
-// that share their corners. Collision shapes are CPlugSurface. Items, blocks
-// and prefabs only hold such nodes. Layouts are those of the sheets in
-// gbx/engine; meaning of the parts follows GBX.NET's reading of them.
+// The games keep geometry in three ways. A CPlugSolid is a tree of visuals (up to
+// ManiaPlanet). A CPlugSolid2Model is a list of visuals with materials and levels
+// of detail (ManiaPlanet, Trackmania 2020). A CPlugCrystal, of the mesh modeler,
+// has layers of polygons. Collision shapes are CPlugSurface. Items, blocks and
+// prefabs hold such nodes. The meaning of the parts follows GBX.NET.
 //
-// Coordinates are the engine's own, which are those of glTF too: metres, Y
-// up, right-handed, triangles counter-clockwise seen from outside. Texture
-// coordinates of the engine run upwards; here, as in glTF, they run downwards
-// from the upper edge of a picture.
+// Coordinates are those of the engine and of glTF: metres, Y up, right-handed,
+// triangles counter-clockwise from outside. Texture coordinates run downwards, as
+// in glTF; the engine's run upwards.
 package mesh

@@ -47,7 +47,6 @@ func (r *reader) holder(body gbx.Body, role Role) []*Node {
 	return r.block(body, role)
 }
 
-// group reads items that form one item.
 func (r *reader) group(c *gamedata.Chunk2E002021, role Role) []*Node {
 	var out []*Node
 	for i := range c.ItemGroupElements {

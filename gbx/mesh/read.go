@@ -59,7 +59,6 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// ref reads what a reference leads to.
 func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
 	if ref.Node == nil {
 		return r.outside(r.path(ref), r.from.up, role)
@@ -67,7 +66,6 @@ func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
 	return r.node(ref.Node, role)
 }
 
-// refs reads what several references lead to.
 func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
 	var out []*Node
 	for _, ref := range refs {
@@ -76,7 +74,6 @@ func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
 	return out
 }
 
-// node reads one node of the file.
 func (r *reader) node(n *gbx.Node, role Role) []*Node {
 	if n == nil || r.err != nil || r.inside[n] {
 		return nil
@@ -138,7 +135,6 @@ func (r *reader) chunk(n *gbx.Node, body gbx.Body, role Role) []*Node {
 	return r.holder(body, role)
 }
 
-// prefab reads objects that stand together.
 func (r *reader) prefab(c *plug.Plain09145000, role Role) []*Node {
 	var out []*Node
 	for i := range c.Ents {
@@ -161,7 +157,6 @@ func (r *reader) location(t Transform) Transform {
 	return t
 }
 
-// material returns the index of a material in the scene.
 func (r *reader) material(m Material) int {
 	if m.Name == "" {
 		m.Name = m.Link
@@ -192,7 +187,6 @@ func (r *reader) materialOf(ref gbx.Ref) int {
 	return r.material(Material{Name: c.MaterialName.String(), Link: baseName(link)})
 }
 
-// baseName is the name of a file without folders and endings.
 func baseName(file string) string {
 	name, _, _ := strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
 	return strings.TrimSuffix(name, "/")

@@ -82,7 +82,6 @@ func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 	return -1
 }
 
-// tree reads a CPlugTree.
 func (r *reader) tree(n *gbx.Node, role Role) *Node {
 	out := &Node{Transform: Identity, Role: role}
 	for i := range n.Chunks {
@@ -121,7 +120,6 @@ func (r *reader) place(n *Node, flags plug.CPlugTreeTreeFlags, location gbx.Iso4
 	}
 }
 
-// mip reads the levels of detail of a tree.
 func (r *reader) mip(c *plug.Chunk09015002, role Role) []*Node {
 	var out []*Node
 	for level := range c.Levels {

@@ -21,7 +21,6 @@ const (
 	typeDec3N  = 14
 )
 
-// stream takes over the columns of a vertex stream.
 func (g *Geometry) stream(c *plug.Chunk09056000) {
 	d := &c.VertexData
 	for i := range d.Decls {

@@ -15,7 +15,6 @@ var Identity = Transform{Mat3: gbx.Mat3{X: gbx.Vec3{X: 1}, Y: gbx.Vec3{Y: 1}, Z:
 // Point transforms a point.
 func (t Transform) Point(p gbx.Vec3) gbx.Vec3 { return add(t.vector(p), t.T) }
 
-// vector transforms a direction.
 func (t Transform) vector(p gbx.Vec3) gbx.Vec3 {
 	return add(add(scaled(t.X, p.X), scaled(t.Y, p.Y)), scaled(t.Z, p.Z))
 }
@@ -25,7 +24,6 @@ func (t Transform) Times(u Transform) Transform {
 	return Transform{Mat3: gbx.Mat3{X: t.vector(u.X), Y: t.vector(u.Y), Z: t.vector(u.Z)}, T: t.Point(u.T)}
 }
 
-// finite reports whether all numbers of the transform are.
 func (t Transform) finite() bool {
 	return finite(t.X) && finite(t.Y) && finite(t.Z) && finite(t.T)
 }

@@ -10,7 +10,6 @@ import (
 // triangles.
 const classIndexedTriangles classid.ID = 0x0901E000
 
-// visual returns the triangles of a visual; nil if it has none.
 func (r *reader) visual(n *gbx.Node) *Geometry {
 	if n == nil || n.Class.Latest() != classIndexedTriangles {
 		return nil
@@ -149,7 +148,6 @@ func (g *Geometry) packedVertices(list []plug.CPlugVisual3DVertex, flags plug.CP
 	}
 }
 
-// vertices takes over vertices.
 func (g *Geometry) vertices(list []plug.CPlugVisual3DVertex, normals, colors bool) {
 	g.Positions = make([]gbx.Vec3, len(list))
 	for i := range list {

@@ -26,7 +26,6 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	return byteDiff(old, new)
 }
 
-// findNear finds the differences of header and body.
 func findNear(old, new *coding) {
 	nearOf(old, new, InHeader)
 	nearOf(old, new, InBody)
@@ -64,7 +63,6 @@ func byteDiff(old, new *coding) ([]archive.ByteChange, error) {
 	return list, nil
 }
 
-// nearOf finds the difference of one space.
 func nearOf(old, new *coding, space int) {
 	x, y := old.spaces[space], new.spaces[space]
 	n := commonPrefix(x, y)

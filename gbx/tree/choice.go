@@ -67,7 +67,6 @@ func (c *choice) wants(main bool, name string, p any) bool {
 	return same(name, c.names[len(c.names)-1]) || c.holds(p)
 }
 
-// leads reports whether a complete path may lead into a part.
 func (c *choice) leads(root, id string) bool {
 	return !c.whole || strings.EqualFold(c.names[0], root) && same(base(c.names[1]), id)
 }

@@ -43,7 +43,6 @@ func newCursor() cursor {
 	return c
 }
 
-// push adds an empty frame to the stack.
 func (c *cursor) push() *frame {
 	n := len(c.stack)
 	if n == cap(c.stack) {
@@ -140,7 +139,6 @@ func (c *cursor) open(name string, p any, offset int64) *frame {
 	return f
 }
 
-// isBody reports whether v is the main node.
 func (c *cursor) isBody(v *Value) bool { return v.Kind == Node && v.node != nil && len(c.stack) == 1 }
 
 // close closes the last group and returns its frame, until the next group.
@@ -208,7 +206,6 @@ func markOf(name string) uint64 {
 // fewNames is the number of names that are compared one by one.
 const fewNames = 16
 
-// seen returns how many children have a name.
 func (f *frame) seen(name string) int {
 	n := f.many[name]
 	for _, s := range f.few {
@@ -242,13 +239,11 @@ func numbered(name string, n int) string {
 // compressed is the interface of compressed blocks, [gbx.Zlib].
 type compressed interface{ Bytes() ([]byte, error) }
 
-// isBlock reports whether p points to a compressed block.
 func isBlock(p any) bool {
 	_, block := p.(compressed)
 	return block
 }
 
-// isList reports whether p points to a list of values.
 func isList(p any) bool {
 	t := reflect.TypeOf(p)
 	if t == nil || t.Kind() != reflect.Pointer {

@@ -100,7 +100,6 @@ func (t *Tree) parts() iter.Seq2[int, part] {
 	}
 }
 
-// parts compares the values of some parts.
 func (d *differ) parts(a, b *gbx.File, batch []pair) error {
 	inA, inB := map[int]bool{}, map[int]bool{}
 	for _, p := range batch {
@@ -148,7 +147,6 @@ func (d *differ) bytes(path string, old, new []byte) {
 	}
 }
 
-// value compares two values with the same name.
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
@@ -187,7 +185,6 @@ func form(v *Value) string {
 	return "plain"
 }
 
-// named compares the children of two groups by name.
 func (d *differ) named(a, b *Value, path string) {
 	inA, inB := byName(a), byName(b)
 	for i := range a.Children {
@@ -207,7 +204,6 @@ func (d *differ) named(a, b *Value, path string) {
 	}
 }
 
-// byName returns the children of a group by name.
 func byName(v *Value) map[string]*Value {
 	m := make(map[string]*Value, len(v.Children))
 	for i := range v.Children {

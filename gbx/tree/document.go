@@ -63,7 +63,6 @@ func (d *node) String() string {
 // maxJSONDepth limits the nesting of a document: 200 nodes of a few levels each.
 const maxJSONDepth = 5000
 
-// parseJSON reads a document.
 func parseJSON(data []byte) (*node, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -32,7 +32,6 @@ type emitting struct {
 	want     *archive.Want
 }
 
-// value writes a value and all values below it.
 func (e *emitter) value(v *Value) {
 	if v.Kind == Leaf {
 		e.leaf(v)
@@ -53,7 +52,6 @@ func (e *emitter) raw(s string) { e.buf = append(e.buf, s...) }
 // enough is the size at which the buffer is written.
 const enough = 64 << 10
 
-// flush writes the buffer.
 func (e *emitter) flush() {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.buf)
@@ -97,17 +95,14 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	return want
 }
 
-// leaf writes a single value.
 func (e *emitter) leaf(v *Value) {
 	if e.member(v.Name, Leaf) != nil {
 		e.buf = appendJSON(e.buf, v.p, v.exact && e.whole)
 	}
 }
 
-// begin opens a group.
 func (e *emitter) begin(v *Value) { e.start(v, e.member(v.Name, v.Kind)) }
 
-// start opens a group after its name was written.
 func (e *emitter) start(v *Value, want *archive.Want) {
 	g := emitting{kind: v.Kind, p: v.p, want: want}
 	if g.want != nil {
@@ -173,7 +168,6 @@ func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	return opaque
 }
 
-// end closes the group that was opened last.
 func (e *emitter) end() {
 	g := e.open[len(e.open)-1]
 	e.open = e.open[:len(e.open)-1]

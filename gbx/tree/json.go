@@ -81,7 +81,6 @@ type jsonWriter struct {
 	others []byte // the other values of the header, which follow its chunks
 }
 
-// beginHeader writes the header up to its chunks.
 func (j *jsonWriter) beginHeader() {
 	f, want := j.f, j.want.Member("header")
 	if want == nil {
@@ -121,7 +120,6 @@ func (j *jsonWriter) endHeader() {
 	j.raw("},")
 }
 
-// after writes the members after the body.
 func (j *jsonWriter) after() {
 	f := j.f
 	if f.IDVersion == skipperIDs && j.want.Member("idVersion") != nil {

@@ -31,7 +31,6 @@ func (t *Tree) At(path string) *Value {
 	return v
 }
 
-// child returns the child with a name, nil if there is none.
 func (v *Value) child(name string) *Value {
 	for i := range v.Children {
 		if strings.EqualFold(v.Children[i].Name, name) {

@@ -119,7 +119,6 @@ func (n *namer) Begin(name string, p any, offset int64) {
 	}
 }
 
-// join is the inverse of split.
 func join(names []string) string {
 	path := ""
 	for i, name := range names {

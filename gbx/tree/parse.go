@@ -13,7 +13,6 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// assign sets the value at p from its JSON form.
 func assign(p any, d *node) error {
 	switch p := p.(type) {
 	case *string:

@@ -119,7 +119,6 @@ func codingOf(f *gbx.File) (*coding, error) {
 	return o.list, err
 }
 
-// bytes returns the bytes of a part.
 func (c *coding) bytes(p placedPart) []byte { return c.spaces[p.space][p.from:p.to] }
 
 // sameParts reports whether two files have parts with the same IDs.

@@ -220,7 +220,6 @@ func same(name, want string) bool {
 // chunkDigits is the number of digits of a chunk ID.
 const chunkDigits = 8
 
-// isChunkName reports whether a name has the form of a chunk ID.
 func isChunkName(name string) bool {
 	_, err := strconv.ParseUint(name, 16, 32)
 	return err == nil && len(name) == chunkDigits

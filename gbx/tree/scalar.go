@@ -99,7 +99,6 @@ func appendText(b []byte, s string) []byte {
 	return appendString(b, s)
 }
 
-// appendString appends a JSON string.
 func appendString(b []byte, s string) []byte {
 	plain := true
 	for i := range len(s) {

@@ -40,7 +40,6 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	return f, nil
 }
 
-// sameRuns returns an error for a document with a changed replay or ghost.
 func sameRuns(f *gbx.File, d *node) error {
 	now, err := recordedRuns(f)
 	if err != nil {
@@ -85,7 +84,6 @@ func readFrame(f *gbx.File, d *node) error {
 	return readLetters(&f.Header, h.member("letters"))
 }
 
-// readLetters reads the letters of the header.
 func readLetters(h *gbx.Header, d *node) error {
 	var text []rune
 	if d != nil && d.kind == jsonString {
@@ -289,7 +287,6 @@ func (s *source) nextChunk() *node {
 	return s.chunks().items[o.chunk-1] // Len has given their number
 }
 
-// chunk opens a chunk.
 func (s *source) chunk(d *node, id any, body *gbx.Body) {
 	name := ""
 	if c := d.member("chunk"); c != nil {

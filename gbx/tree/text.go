@@ -51,7 +51,6 @@ func (p *printer) line(v *Value, depth int, text string) {
 	p.w.WriteByte('\n')
 }
 
-// value writes a value and all values below it.
 func (p *printer) value(v *Value, depth int) {
 	text, single := "", true
 	switch v.Kind {
@@ -76,7 +75,6 @@ func (p *printer) values(list []Value, depth int) {
 	}
 }
 
-// head writes the first line of a group with count children.
 func (p *printer) head(v *Value, depth, count int) {
 	text := v.Name
 	switch v.Kind {
@@ -103,7 +101,6 @@ func (t *Tree) NodeText(v *Value) string {
 	return refText(v)
 }
 
-// external returns the path of the external file with an index.
 func (t *Tree) external(index int) (path string, ok bool) {
 	t.once.Do(func() {
 		refs := &t.File.Refs
@@ -116,7 +113,6 @@ func (t *Tree) external(index int) (path string, ok bool) {
 	return path, ok
 }
 
-// indexText returns the index of a reference, or "".
 func indexText(v *Value) string {
 	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
 		return fmt.Sprintf("#%d", r.Index())
@@ -124,7 +120,6 @@ func indexText(v *Value) string {
 	return ""
 }
 
-// refText returns a short text for a reference.
 func refText(v *Value) string {
 	if v.node != nil {
 		return "node " + v.node.Class.String()
@@ -156,7 +151,6 @@ func (p *printer) chunkText(v *Value) string {
 	return fmt.Sprintf("%s (%d bytes)", text, v.Length)
 }
 
-// chunkName returns the engine's name of a chunk, or "".
 func (t *Tree) chunkName(id classid.ID) string {
 	info, ok := t.File.Registry().Class(id)
 	if !ok {

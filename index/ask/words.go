@@ -18,7 +18,7 @@ type Word struct {
 	Name string
 	Kind fact.Kind // of the first column
 	Doc  string
-	// Tables are the tables of which the word is a column's own name. A word with
+	// Tables are the tables that have a column of the word's name. A word with
 	// none is a further name.
 	Tables []string
 

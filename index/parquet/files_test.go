@@ -20,13 +20,15 @@ var columns = []index.Column{
 	{Name: "number", Type: index.Integer}, {Name: "small", Type: parquet.Small}, {Name: "real", Type: index.Real}, {Name: "yes", Type: index.Boolean},
 	{Name: "text", Type: index.Text, Raw: true}, {Name: "maybe", Type: index.Integer, Null: true}, {Name: "list", Type: index.Integers}, {Name: "hash", Type: index.Bytes, Size: 16},
 	{Name: "moment", Type: index.Integer, Null: true, Fact: &fact.Fact{Kind: fact.Moment}},
+	{Name: "none1", Type: index.Real, Null: true}, {Name: "none2", Type: index.Real, Null: true}, {Name: "none3", Type: index.Real, Null: true},
+	{Name: "none4", Type: index.Real, Null: true}, {Name: "none5", Type: index.Real, Null: true}, {Name: "none6", Type: index.Real, Null: true},
 }
 
 var update = flag.Bool("update", false, "write testdata anew")
 
 // numbered is a row that has nothing but a number.
 func numbered(n int) []any {
-	return []any{int64(n), int64(0), 0.0, false, "", nil, []*int64{}, make([]byte, 16), nil}
+	return []any{int64(n), int64(0), 0.0, false, "", nil, []*int64{}, make([]byte, 16), nil, nil, nil, nil, nil, nil, nil}
 }
 
 func number(n int64) *int64 { return &n }
@@ -35,7 +37,7 @@ func number(n int64) *int64 { return &n }
 func TestGolden(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewWriter(&b, columns)
-	full := []any{int64(7), int64(-3), 0.5, true, "a", int64(9), []*int64{number(1), nil, number(3)}, []byte("0123456789abcdef"), int64(1580638830500)}
+	full := []any{int64(7), int64(-3), 0.5, true, "a", int64(9), []*int64{number(1), nil, number(3)}, []byte("0123456789abcdef"), int64(1580638830500), nil, nil, nil, nil, nil, nil}
 	other := numbered(0)
 	other[4], other[6] = "b\xffé", []*int64{nil}
 	for _, row := range [][]any{full, other, numbered(0)} {
@@ -51,6 +53,19 @@ func TestGolden(t *testing.T) {
 	}
 	if err := w.Write(numbered(8)); err != nil {
 		t.Fatal(err)
+	}
+	if err := w.EndGroup(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20_100 { // more than a page
+		row := numbered(i * i % 300)
+		row[2], row[3] = float64(i), i%3 == 0
+		if i%20 < 10 {
+			row[5] = int64(i)
+		}
+		if err := w.Write(row); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

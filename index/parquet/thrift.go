@@ -47,7 +47,7 @@ func (t *thrift) string(v string) {
 	t.b = append(binary.AppendUvarint(t.b, uint64(len(v))), v...)
 }
 
-// list is a field that holds n elements, each of which element appends.
+// list is a field that holds n elements. The function element appends one.
 func (t *thrift) list(field int16, kind byte, n int, element func(i int)) {
 	t.field(field, thriftList)
 	if n < 15 {

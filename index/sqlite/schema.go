@@ -135,7 +135,7 @@ type DB struct {
 	notes  table // what was seen of files
 	inTx   bool
 	rows   int             // of the transaction
-	paths  map[string]bool // of the files of which rows may not be written yet
+	paths  map[string]bool // of the files whose rows may not be written yet
 	last   []byte          // greatest key of a file that was seen
 }
 
@@ -162,7 +162,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := d.define(ctx, isNew); err != nil {
 		d.Close()
-		if isNew { // what has no tables is of use to nobody
+		if isNew { // a file without tables is useless
 			os.Remove(path)
 		}
 		return nil, inFile(err, path)

@@ -25,12 +25,14 @@ by their ID. As few names as tell the value apart are enough: mapName will do
 where the header and the body hold the same name.
 
 The values of a Simutrans object are its fields; in a file of several objects,
-the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
+the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed. In
+Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 		Example: `  pakbox get A.Map.Gbx mapName
   pakbox get A.Map.Gbx header.03043002.authorTime
   pakbox get A.Map.Gbx 'body.0304301F.blocks[3]'
   pakbox get --json A.Map.Gbx mapName authorTime
-  pakbox get all.pak/vehicle.Tram topspeed intro`,
+  pakbox get all.pak/vehicle.Tram topspeed intro
+  pakbox get item_proto 19/type 19/buy_price`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, paths := shell.SplitFiles(args, source.Exists)

@@ -36,6 +36,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
   pakbox set --dry-run A.Map.Gbx authorTime=0:36.217
   pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'
   pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04
+  pakbox set locale.eix/item_proto 19/buy_price=150
   pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,7 +49,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 				return err
 			}
 			inputs := a.Inputs(many, "set", files)
-			if err := save.Check(inputs); err != nil {
+			if err := save.Check(a.App, inputs); err != nil {
 				return err
 			}
 			t := a.EachInput(many, "set", "changing", inputs, func(run *shell.App, file string) error {

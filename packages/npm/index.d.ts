@@ -342,6 +342,8 @@ export namespace questions {
   function simutrans_check(source: Source, params?: { "show"?: string }): Promise<Record<string, any>>
   /** A Simutrans object, or all its images, as PNG. */
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
+  /** What is known about the blocks of the games. */
+  function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */
   function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
   /** The member of a class that a path of names leads to. */

@@ -53,6 +53,17 @@ func (m *Map) Medals() Medals {
 	return Medals{mapAuthorTime.Read(s), mapGold.Read(s), mapSilver.Read(s), mapBronze.Read(s)}
 }
 
+// Reached returns the best medal that a time gets: author, gold, silver or bronze; ""
+// for none.
+func (s Medals) Reached(t gbx.Time) string {
+	for i, medal := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
+		if medal != gbx.NoTime && t <= medal {
+			return []string{"author", "gold", "silver", "bronze"}[i]
+		}
+	}
+	return ""
+}
+
 // InOrder reports whether better medals are harder to get.
 func (s Medals) InOrder(by Scoring) bool {
 	order := []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze}

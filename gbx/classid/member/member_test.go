@@ -43,13 +43,21 @@ func TestTable(t *testing.T) {
 		members -= len(member.Of(c.ID))
 		enums -= len(member.Enums(c.ID))
 		for _, m := range member.Of(c.ID) {
-			if m.Class != c.ID || m.Name == "" || m.Type == "" || m.Index < 0 {
+			if m.Class != c.ID || m.Name == "" || m.Type == "" || m.Index < -1 {
 				t.Errorf("%s: %+v", c.Name, m)
 			}
 		}
 	}
 	if classes != 0 || members != 0 || enums != 0 {
 		t.Errorf("%d classes, %d members, %d enumerations are in the text and not in the program", classes, members, enums)
+	}
+}
+
+// A member that only ManiaPlanet has is found, and has no number.
+func TestManiaPlanetMember(t *testing.T) {
+	p, err := member.Resolve("CFuncClouds.SolidFids")
+	if err != nil || p.Last().Index != -1 || p.Last().Elem() != "CPlugSolid" {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 

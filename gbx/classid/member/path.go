@@ -95,7 +95,6 @@ func parse(path string) ([]part, error) {
 	return parts, nil
 }
 
-// follow goes from a class through members.
 func follow(path string, start classid.ID, parts []part) (Path, error) {
 	p := Path{Start: start}
 	class := start
@@ -153,7 +152,6 @@ func noMember(path string, id classid.ID, name string) error {
 	return e
 }
 
-// search tries a path without a class at every class with its first name.
 func search(path string, parts []part) (Path, error) {
 	var found []Path
 	var failed error // of the path that came furthest, which is the one that was meant

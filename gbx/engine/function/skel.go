@@ -5,7 +5,6 @@ import "pakbox/gbx"
 // Poses have a place for each bone. Their count is that of the skeleton, another
 // node.
 
-// boneCount is how many bones a skeleton has.
 func boneCount(_ *gbx.Coder, skel gbx.Ref) int {
 	if c, ok := gbx.Find[*Chunk05005002](skel.Node); ok {
 		return len(c.Bones)
@@ -13,7 +12,6 @@ func boneCount(_ *gbx.Coder, skel gbx.Ref) int {
 	return 0
 }
 
-// keyBones is how many bones the skeleton of the node's keys has.
 func keyBones(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk05006000](x); ok {
 		return boneCount(x, c.Skel)

@@ -55,7 +55,6 @@ func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 		a.DecalID == b.DecalID && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
 }
 
-// codePacked codes the blocks of a list whose length is known.
 func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	if x.Reading() {
 		l.names = x.Names(len(l.list))
@@ -226,13 +225,11 @@ func afterName(b []byte) []byte {
 	return b[size:]
 }
 
-// look looks at what is ahead.
 func (r *blockReader) look() { r.in, r.at, r.known = r.x.Ahead(), 0, r.l.names.Known() }
 
 // leave has the Coder go to the next value.
 func (r *blockReader) leave() { r.x.Skip(r.at) }
 
-// id has the Coder read an ID.
 func (r *blockReader) id(p *gbx.ID, name string) uint32 {
 	r.leave()
 	r.x.ID(p, name)
@@ -241,7 +238,6 @@ func (r *blockReader) id(p *gbx.ID, name string) uint32 {
 	return number
 }
 
-// ref has the Coder read a reference.
 func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 	r.leave()
 	*p = gbx.Ref{}

@@ -111,7 +111,6 @@ func (c *CGameCtnChallengeBlock) counts() uint32 {
 	return 1
 }
 
-// counted is the number of blocks that are no stand-ins.
 func (l *Blocks) counted(version int) uint32 {
 	if version < 2 {
 		return uint32(len(l.list))

@@ -134,7 +134,6 @@ func (c *Chunk0303F005Samples) Decode() ([]GhostSample, error) {
 	return decodeSamples(c.SampleData, offsets, int(c.SampleVersion), c.times())
 }
 
-// offsets are where the samples begin.
 func (c *Chunk0303F005Samples) offsets() ([]int, error) {
 	offsets := make([]int, 0, min(int64(c.SampleCount), int64(len(c.SampleData))))
 	at := int64(c.FirstSampleOffset)
@@ -152,7 +151,6 @@ func (c *Chunk0303F005Samples) offsets() ([]int, error) {
 	return offsets, nil
 }
 
-// times tells when each sample was taken.
 func (c *Chunk0303F005Samples) times() func(int) gbx.Time {
 	if len(c.SampleTimes) == 0 {
 		return func(i int) gbx.Time { return gbx.Time(int64(i) * int64(c.SamplePeriod)) }
@@ -176,7 +174,6 @@ func (c *Chunk0303F003) Decode() ([]GhostSample, error) {
 	return decodeSamples(c.Samples, offsets, int(c.SampleVersion), c.time)
 }
 
-// time is when sample i was taken.
 func (c *Chunk0303F003) time(i int) gbx.Time {
 	if !c.IsFixedTimeStep.True() && i < len(c.SampleTimes) {
 		return gbx.Time(c.SampleTimes[i])

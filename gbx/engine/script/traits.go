@@ -168,7 +168,6 @@ func (c coder) trait(all *Traits, t *Trait) {
 	c.x.EndGroup()
 }
 
-// typ codes a type.
 func (c coder) typ(t *Type, depth int) {
 	if depth > maxTypeDepth {
 		c.x.Fail(fault.Limit, "type", "types nest deeper than %d", maxTypeDepth)
@@ -226,7 +225,6 @@ func (c coder) structType(t *Type, depth int) {
 	x.EndList()
 }
 
-// value codes a value of a type.
 func (c coder) value(t *Type, v *Value) {
 	x := c.x
 	if x.Err() != nil {

@@ -16,7 +16,6 @@ type pkg struct {
 	classes map[string]*sheet.Sheet
 }
 
-// class returns the Go file of one sheet.
 func (p *pkg) class(s *sheet.Sheet) (text string, err error) {
 	g := &gen{pkg: p, sheet: s}
 	defer func() {
@@ -134,7 +133,6 @@ func (g *gen) chunk(c *sheet.Chunk) {
 	e.write(c.Body)
 }
 
-// goType writes a Go struct and its Code method.
 func (g *gen) goType(name, doc string, params []string, body sheet.Block) {
 	g.newType(name, doc, params).write(body)
 }
@@ -162,7 +160,6 @@ func (g *gen) enum(e *sheet.Enum) {
 	g.enumString(name, e)
 }
 
-// enumString writes the method that names a value.
 func (g *gen) enumString(name string, e *sheet.Enum) {
 	fmt.Fprintf(&g.out, "// String gives the name of the value, or its number.\nfunc (v %s) String() string {\n", name)
 	if e.Flags {
@@ -197,7 +194,6 @@ func title(s string) string {
 	})
 }
 
-// findStruct finds a struct by its name, or Class.Name.
 func (g *gen) findStruct(name string) (class string, st *sheet.Struct) {
 	class = g.sheet.Class
 	if c, n, ok := strings.Cut(name, "."); ok {
@@ -215,7 +211,6 @@ func (g *gen) findStruct(name string) (class string, st *sheet.Struct) {
 	return "", nil
 }
 
-// findEnum returns the Go name of an enum.
 func (g *gen) findEnum(name string, line int) string {
 	class := g.sheet.Class
 	if c, n, ok := strings.Cut(name, "."); ok {
@@ -232,7 +227,6 @@ func (g *gen) findEnum(name string, line int) string {
 	return ""
 }
 
-// findExtern finds a type that is written by hand.
 func (g *gen) findExtern(name string) *sheet.Extern {
 	for _, e := range g.sheet.Externs {
 		if e.Name == name {
@@ -242,7 +236,6 @@ func (g *gen) findExtern(name string) *sheet.Extern {
 	return nil
 }
 
-// findChunk finds a chunk of this engine to inherit from.
 func (g *gen) findChunk(id uint32, header bool) *sheet.Chunk {
 	var other *sheet.Chunk
 	for _, s := range g.classes {

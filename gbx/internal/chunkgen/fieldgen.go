@@ -94,7 +94,6 @@ func (e *typeGen) field(f *sheet.Field) {
 	}
 }
 
-// list writes a field that is a list.
 func (e *typeGen) list(f *sheet.Field) {
 	c := f.Type.Count
 	elem := f.Type
@@ -147,7 +146,6 @@ func (e *typeGen) list(f *sheet.Field) {
 	e.listBody(t, path)
 }
 
-// listBody writes the loop's content and closes the list.
 func (e *typeGen) listBody(t elemType, path string) {
 	target := path + "[i]"
 	if t.group {
@@ -160,7 +158,6 @@ func (e *typeGen) listBody(t elemType, path string) {
 	e.line("x.EndList()")
 }
 
-// cond writes an expression as a Go condition.
 func (e *typeGen) cond(x sheet.Expr, line int) string {
 	switch x := x.(type) {
 	case sheet.Unary:
@@ -201,7 +198,6 @@ func (e *typeGen) operand(x sheet.Expr, line int) string {
 	return s
 }
 
-// intExpr writes an expression as a Go int.
 func (e *typeGen) intExpr(x sheet.Expr, line int) string {
 	switch x.(type) {
 	case sheet.Num, sheet.Name, sheet.Call:

@@ -45,7 +45,6 @@ func (g *gen) newType(name, doc string, params []string) *typeGen {
 	return e
 }
 
-// write writes the type.
 func (e *typeGen) write(body sheet.Block) {
 	if e.stored {
 		for _, p := range e.params {

@@ -73,7 +73,6 @@ func (u *unnamed) Coded(name string, _ any, _, length int64) {
 	}
 }
 
-// print lists the chunks with the most unnamed bytes.
 func (u *unnamed) print(most int) {
 	var all named
 	ids := make([]classid.ID, 0, len(u.chunks))

@@ -78,7 +78,6 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// accept skips the token if it comes next.
 func (t *scanner) accept(token string) bool {
 	t.space()
 	rest, ok := strings.CutPrefix(t.s, token)
@@ -169,7 +168,6 @@ func (t *scanner) operand() (Expr, error) {
 	return Name{w}, nil
 }
 
-// args reads expressions up to the closing parenthesis.
 func (t *scanner) args() ([]Expr, error) {
 	var args []Expr
 	if t.accept(")") {

@@ -70,7 +70,6 @@ func (p *parser) fail(l line, format string, args ...any) error {
 	return &Error{p.sheet.File, l.number, fmt.Sprintf(format, args...)}
 }
 
-// top reads the declarations.
 func (p *parser) top() error {
 	for p.next < len(p.lines) {
 		l := p.lines[p.next]
@@ -188,7 +187,6 @@ func (p *parser) finishChunk(l line, c *Chunk) error {
 	return err
 }
 
-// structure reads "struct Name(param, param)".
 func (p *parser) structure(l line, t *scanner) error {
 	s := &Struct{Line: l.number, Name: t.word(), Doc: l.doc}
 	if s.Name == "" {
@@ -207,7 +205,6 @@ func (p *parser) structure(l line, t *scanner) error {
 	return err
 }
 
-// names reads identifiers up to the closing parenthesis.
 func (p *parser) names(l line, t *scanner) ([]string, error) {
 	var names []string
 	for {
@@ -225,7 +222,6 @@ func (p *parser) names(l line, t *scanner) ([]string, error) {
 	}
 }
 
-// extern reads the name of a type that is written by hand.
 func extern(l line, t *scanner) *Extern {
 	e := &Extern{Line: l.number, Name: t.word(), Doc: l.doc}
 	if name := t.word(); e.Name == "list" && name != "" {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// block reads the statements at one level of indent.
 func (p *parser) block(indent int) (Block, error) {
 	if p.depth++; p.depth > maxNesting {
 		return nil, p.fail(p.lines[min(p.next, len(p.lines)-1)], "blocks nest too deep")
@@ -84,7 +83,6 @@ func (p *parser) statement(l line) (Stmt, error) {
 	return s, nil
 }
 
-// quoted reads a string in double quotes, with Go's escapes.
 func (p *parser) quoted(l line, t *scanner) (string, error) {
 	t.space()
 	q, err := strconv.QuotedPrefix(t.s)
@@ -138,7 +136,6 @@ func (p *parser) condition(l line, t *scanner) (Stmt, error) {
 	return s, err
 }
 
-// field reads "type name".
 func (p *parser) field(l line, t *scanner) (Stmt, error) {
 	f := &Field{at: at(l.number), Doc: l.doc}
 	var err error

@@ -79,7 +79,6 @@ type builder struct {
 	bent       int // vertices that had to be copied
 }
 
-// node adds a node and all below it, and returns its index.
 func (b *builder) node(n *mesh.Node) int {
 	i := len(b.doc.Nodes)
 	b.doc.Nodes = append(b.doc.Nodes, node{})
@@ -106,7 +105,6 @@ func (b *builder) node(n *mesh.Node) int {
 	return i
 }
 
-// mesh adds a mesh, if it is not there yet.
 func (b *builder) mesh(m *mesh.Mesh) int {
 	if i, ok := b.meshes[m]; ok {
 		return i

@@ -37,7 +37,6 @@ func Read(data []byte) (*mesh.Scene, error) {
 	return r.scene()
 }
 
-// chunks takes the container apart.
 func chunks(data []byte) (text, bin []byte, err error) {
 	if len(data) < 12 || string(data[:4]) != "glTF" {
 		return nil, nil, fault.New(fault.NotFormat, "the file is no binary glTF file (.glb)")

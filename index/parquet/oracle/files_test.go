@@ -82,12 +82,27 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	names, rows := read(t, data)
-	if got := fmt.Sprint(names); got != "[number small real yes text text_raw maybe list hash moment]" {
+	if got := fmt.Sprint(names); got != "[number small real yes text text_raw maybe list hash moment none1 none2 none3 none4 none5 none6]" {
 		t.Errorf("columns %s", got)
 	}
 	var got []string
+	n := -4
 	for row := range rows {
-		got = append(got, fmt.Sprint(row))
+		if n < 0 {
+			got = append(got, fmt.Sprint(row[:10]))
+		} else {
+			maybe := "null"
+			if n%20 < 10 {
+				maybe = fmt.Sprint(n)
+			}
+			if want := fmt.Sprintf("[%d 0 %v %v  null %s]", n*n%300, float64(n), n%3 == 0, maybe); fmt.Sprint(row[:7]) != want {
+				t.Fatalf("row %d is %v, want %s", n, row, want)
+			}
+		}
+		n++
+	}
+	if n != 20_100 {
+		t.Errorf("%d rows in the last group", n)
 	}
 	zeros := "00000000000000000000000000000000"
 	want := []string{
@@ -108,7 +123,7 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := f.NumRowGroups(); n != 2 || f.RowGroup(0).NumRows() != 3 || f.RowGroup(1).NumRows() != 1 {
+	if n := f.NumRowGroups(); n != 3 || f.RowGroup(0).NumRows() != 3 || f.RowGroup(1).NumRows() != 1 {
 		t.Errorf("%d groups", n)
 	}
 	if v := f.MetaData().KeyValueMetadata().FindValue("pakbox.schema_version"); v == nil || *v != fmt.Sprint(index.Version) {

@@ -13,6 +13,7 @@ func Commands(run *shell.App) []shell.Maker {
 	return []shell.Maker{
 		{Name: "map", Make: a.mapCommand}, {Name: "replay", Make: a.replayCommand}, {Name: "tally", Make: a.tallyCommand},
 		{Name: "campaign", Make: a.campaignCommand}, {Name: "item", Make: a.itemCommand}, {Name: "mesh", Make: a.meshCommand}, {Name: "drives", Make: a.drivesCommand},
+		{Name: "block", Make: a.blockCommand},
 		{Name: "class", Make: a.classCommand},
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// packages are those that the scripts are made of, with the hashes that the
+// packages are the packages of the scripts, with the hashes that the
 // registry gives for them.
 var packages = []pkg{
 	{"brotli-dec-wasm", "2.3.2", "sha512-5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw=="},

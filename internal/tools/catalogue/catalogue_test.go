@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,9 +16,14 @@ import (
 // The catalogue in the project is the one that the tables make, where they are
 // at hand.
 func TestCurrent(t *testing.T) {
+	corpus.Dir(t, "gbx") // the tables are where the real files are
 	text, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Log("the tables are not at hand")
+		return
+	}
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join("../../..", target))
 	if err != nil {

@@ -4,23 +4,20 @@
 // that no test notices is a place where the code could be wrong without anyone
 // knowing, or code that does nothing.
 //
-// The files of the project stay as they are: the go command is told to read the
-// changed file in place of the real one. The changes are a sample; the same seed
-// gives the same ones. Every test is first run by itself, once, to learn what it
-// costs and which code it runs: a change is shown only to the tests that come by,
-// the cheap ones first, and one that no test comes by is not run at all. (What a
-// test runs in another process is not seen.) What only says how much room to make,
-// such as the capacity of a slice or the size of a buffer, is left alone: with
-// another number it is the same program.
+// The files of the project stay as they are: the go command reads the changed file
+// in place of the real one. The changes are a sample; the same seed gives the same
+// sample. Every test first runs alone, which tells its cost and the code it runs (not
+// in other processes): a change meets only the tests that run it, cheap ones first.
+// Capacities of slices and sizes of buffers stay: another number there is the same
+// program.
 //
 // Run it with
 //
 //	make mutate PKG=./vpk42 SAMPLE=60 SEED=1
 //
-// A changed program may do anything, such as write to a path that it got wrong. If
-// root runs this, the tests run as a user who owns nothing but a folder for
-// temporary files. Tests that only root can run need -root (ROOT=1), and belong on
-// a machine that may be lost.
+// A changed program may write anywhere. If root runs this, the tests run as a user
+// who owns nothing but a folder for temporary files. Tests that only root can run need
+// -root (ROOT=1), and belong on a machine that may be lost.
 //
 // The report is a table in Markdown on standard output, which docs/mutation.md
 // keeps; progress and the changes that nobody noticed are on standard error. It

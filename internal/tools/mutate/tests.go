@@ -19,7 +19,7 @@ import (
 // suite is the tests of one package, and what each of them runs.
 type suite struct {
 	pkg, dir string
-	own      ownUser // as whom its tests run
+	own      ownUser // runs its tests
 	tests    []test
 	blocks   []block         // all there are of the package that is changed
 	sound    map[string]bool // tests that pass in a program with changes while none is chosen

@@ -4,8 +4,8 @@ package main
 
 import "os/exec"
 
-// ownUser is as whom changed programs run: where there is no root, as whoever
-// runs this.
+// ownUser is the user that runs changed programs: the current one, on systems
+// without root.
 type ownUser struct{ home string }
 
 func newOwnUser(work string, _ bool) (ownUser, error) { return ownUser{work}, nil }

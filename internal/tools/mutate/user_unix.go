@@ -12,14 +12,14 @@ import (
 // nobody is the number of a user who owns nothing.
 const nobody = 65534
 
-// ownUser is as whom changed programs run: as somebody who can do no harm.
+// ownUser is the user that runs changed programs. It can do no harm.
 type ownUser struct {
-	home    string // where they may write
-	nothing bool   // it is nobody who runs them, in place of root
+	home    string // the folder that the programs may write to
+	nothing bool   // the user is nobody, in place of root
 }
 
-// newOwnUser makes a folder below work that the programs may write to. Nobody
-// has to find the programs in work, too.
+// newOwnUser makes a folder below work that the programs may write to. The user
+// nobody must be able to enter work, where the programs are.
 func newOwnUser(work string, asRoot bool) (ownUser, error) {
 	u := ownUser{filepath.Join(work, "home"), os.Geteuid() == 0 && !asRoot}
 	if err := os.Mkdir(u.home, 0o700); err != nil || !u.nothing {

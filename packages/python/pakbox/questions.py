@@ -384,6 +384,17 @@ def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: 
     return ask("simutrans.picture", path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
 
 
+def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
+    """What is known about the blocks of the games.
+
+    word: name of a block or a part of it
+    environment: collection, such as Stadium2020; all if there is none
+
+    .blocks: blocks by environment and name
+    """
+    return ask("block", None, word=word, environment=environment)
+
+
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
     """What is known about a class of Nadeo's engines.
 

@@ -1,0 +1,56 @@
+package nadeo
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+)
+
+func (a *app) blockCommand() *cobra.Command {
+	params := answer.BlockInfo.NewParams()
+	cmd := &cobra.Command{
+		Use:   "block WORD",
+		Short: "Say what is known about the blocks of the games",
+		Long: `Block lists the blocks whose names have WORD in them, with the cells that they
+take, where roads enter and leave, what they are on the way, and which block is
+their mirror image: what 'pakbox map edit' turns and mirrors by, and what pictures
+and meshes are drawn from. An end is a side of the block before it is turned (N is
+where z grows, E where x begins), a cell along that side, and a height above the
+lowest cell. The last column says how sure that is: A is measured, B has one good
+source, C follows a rule, D is a guess.`,
+		Example: `  pakbox block RoadTechCurve
+  pakbox block Checkpoint --environment Stadium2020
+  pakbox block --json SlopeBase`,
+		Args: shell.ArgCount(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			params.Word = args[0]
+			return shell.AskOne(a.App, "", answer.BlockInfo, params, printBlocks)
+		},
+	}
+	shell.Flags(cmd, answer.BlockInfo, &params)
+	return cmd
+}
+
+func printBlocks(a *shell.App, _ string, list *answer.BlockList) error {
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ENVIRONMENT\tBLOCK\tCELLS\tFAMILY\tROLE\tENDS\tMIRROR IMAGE\tSURE")
+	or := func(s *string) string {
+		if s == nil {
+			return "?"
+		}
+		return *s
+	}
+	for _, b := range list.Blocks {
+		mirror := or(b.Mirror)
+		if mirror == b.Name {
+			mirror = "itself"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", b.Environment, b.Name, or(b.Ground), b.Family, b.Role, strings.Join(b.Ends, ", "), mirror, b.Confidence)
+	}
+	return w.Flush()
+}

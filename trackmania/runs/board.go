@@ -1,0 +1,105 @@
+package runs
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+)
+
+// Board is a leaderboard of maps: the best time of each driver.
+type Board struct {
+	best map[boardKey]Place
+	maps map[string]boardMap // by UID
+}
+
+type boardKey struct{ uid, driver string }
+
+// boardMap is what a map says about itself.
+type boardMap struct {
+	name   string
+	medals maps.Medals
+	scored bool // the medals count times
+}
+
+// Place is a driver on the board of a map.
+type Place struct {
+	MapUID, MapName string // the name is "" where no file holds the map
+	Rank            int    // from 1; equal times have one rank
+	Driver          trackmania.Player
+	Time, Gap       gbx.Time  // Gap is the time behind the first
+	Medal           string    // author, gold, silver, bronze; "" for none, or where no file holds the map
+	Date            time.Time // of the run; zero where the ghost does not say
+	File            string
+	Ghost           int // number of the run in the file
+}
+
+// Add takes the runs of a file, and its map if it holds or is one. Runs without a time
+// or a map do not count. It reports whether the file has any of them.
+func (b *Board) Add(path string, f *gbx.File) bool {
+	if b.best == nil {
+		b.best, b.maps = map[boardKey]Place{}, map[string]boardMap{}
+	}
+	m, err := maps.Of(f)
+	is := err == nil
+	if r, err := ReplayOf(f); err == nil {
+		if _, known := b.maps[r.MapIdent().ID.String()]; !known && len(r.MapFile()) > 0 {
+			if inside, err := gbx.Parse(r.MapFile(), engine.Registry()); err == nil {
+				m, _ = maps.Of(inside)
+			}
+		}
+	}
+	if m != nil {
+		b.maps[m.UID()] = boardMap{m.Name(), m.Medals(), m.Scoring() == maps.Scoring{}}
+	}
+	for i, g := range GhostsOf(f) {
+		is = true
+		p := Place{MapUID: g.MapUID(), Driver: g.Player(), Time: g.Time(), Date: g.date(), File: path, Ghost: i}
+		key := boardKey{p.MapUID, cmp.Or(p.Driver.Login, p.Driver.Nick)}
+		if before, ok := b.best[key]; p.Time != gbx.NoTime && p.MapUID != "" && (!ok || p.Time < before.Time) {
+			b.best[key] = p
+		}
+	}
+	return is
+}
+
+// Places returns the boards of all maps, by name and time.
+func (b *Board) Places() []Place {
+	list := make([]Place, 0, len(b.best))
+	for _, p := range b.best {
+		m := b.maps[p.MapUID]
+		p.MapName = m.name
+		if m.scored {
+			p.Medal = m.medals.Reached(p.Time)
+		}
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(x, y Place) int {
+		return cmp.Or(cmp.Compare(trackmania.Plain(x.MapName), trackmania.Plain(y.MapName)), cmp.Compare(x.MapUID, y.MapUID),
+			cmp.Compare(x.Time, y.Time), cmp.Compare(x.Driver.Login, y.Driver.Login))
+	})
+	first := 0
+	for i := range list {
+		if list[i].MapUID != list[first].MapUID {
+			first = i
+		}
+		list[i].Rank, list[i].Gap = i-first+1, list[i].Time-list[first].Time
+		if i > first && list[i].Time == list[i-1].Time {
+			list[i].Rank = list[i-1].Rank
+		}
+	}
+	return list
+}
+
+// date is when the run was driven, if the ghost says so.
+func (g *Ghost) date() time.Time {
+	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 {
+		return time.Unix(int64(c.WalltimeStart), 0).UTC()
+	}
+	return time.Time{}
+}
