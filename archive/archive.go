@@ -99,7 +99,11 @@ type Entry struct {
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
 	Problem    error     // why the content cannot be had, if that is known
+	Record     Record    // what only this format stores of it; nil if there is no more
 }
+
+// Record is what a format stores of one entry.
+type Record interface{ Facts() fact.Record }
 
 // Options say how to open and read an archive. The zero value works.
 type Options struct {

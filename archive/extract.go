@@ -36,6 +36,9 @@ type ExtractOptions struct {
 	// Convert, if set, is asked for the name of each file. If it returns a
 	// function, that writes the content otherwise, under the name returned.
 	Convert func(name string) (as string, convert func(dst io.Writer, src io.Reader) error)
+	// KeepDamaged keeps a file whose content ends with the error of a checksum.
+	// The error is returned all the same.
+	KeepDamaged bool
 	// Exact means that names are paths of files already.
 	Exact bool
 	// Note, if set, hears which names changed, a sentence at a time.
@@ -212,6 +215,10 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}
+	var damage error
+	if x.opts.KeepDamaged && fault.KindOf(err) == fault.HashMismatch {
+		damage, err = err, nil
+	}
 	if err == nil && !job.entry.ModTime.IsZero() {
 		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
 	}
@@ -223,8 +230,9 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 			x.root.Link(target, job.Path+partialSuffix) // which replaces nothing
 		}
 		x.root.Remove(target)
+		return err
 	}
-	return err
+	return damage
 }
 
 // partialSuffix ends the name of a file of which only the beginning is there.

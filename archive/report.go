@@ -10,6 +10,7 @@ type Report struct {
 	Findings  []finding.Finding
 	Entries   int         // what was looked at
 	Unchecked int         // of these, those whose content could not be checked
+	Uncovered int         // of these, those whose content has no checksum: any bytes would do
 	Bytes     int64       // bytes of content checked
 	Facts     fact.Record // further measurements
 }
@@ -40,5 +41,6 @@ func (r *Report) Merge(part *Report) {
 	r.Findings = append(r.Findings, part.Findings...)
 	r.Entries += part.Entries
 	r.Unchecked += part.Unchecked
+	r.Uncovered += part.Uncovered
 	r.Bytes += part.Bytes
 }

@@ -181,6 +181,17 @@ func (s *Stage) Commit() (err error) {
 	if err := s.finish(); err != nil {
 		return err
 	}
+	if err := stray.Placing(s.place); err != nil {
+		return err
+	}
+	if s.NoSync || s.through != nil {
+		return nil
+	}
+	return syncDir(filepath.Dir(s.path))
+}
+
+// place moves what was staged to its place, and lets go of it.
+func (s *Stage) place() (err error) {
 	switch {
 	case s.dir != "":
 		err = s.commitDir()
@@ -203,10 +214,7 @@ func (s *Stage) Commit() (err error) {
 		err = errors.Join(err, a.file.Close())
 	}
 	s.release()
-	if s.NoSync || s.through != nil {
-		return err
-	}
-	return errors.Join(err, syncDir(filepath.Dir(s.path)))
+	return err
 }
 
 // finish completes what was staged, in its place of waiting.

@@ -82,7 +82,7 @@ func noteAppend(path string, size int64, main string) (note string, release func
 		os.Remove(note) // it may be there, and be empty
 		return "", nil, err
 	}
-	release, _ = stray.Hold(note)
+	release, _ = stray.HoldUntil(note, func() { cutAt(note) })
 	return note, release, nil
 }
 
@@ -93,6 +93,11 @@ func cutOff(note string) {
 		return
 	}
 	defer release()
+	cutAt(note)
+}
+
+// cutAt is cutOff for a note that this process holds.
+func cutAt(note string) {
 	var size int64
 	var name, main string
 	text, err := os.ReadFile(note)

@@ -197,16 +197,35 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
 	u, err := a.unpack(r, a.heads[i])
-	// The client checks the CRC of this type, and it tells damage from a key
-	// that does not fit.
-	if r.kind == typeEncrypted && !u.fits && (err == nil || fault.KindOf(err) == fault.WrongKey) {
-		err = crcError(r, u.sum)
+	damage := a.damage(r, u, err)
+	switch {
+	case err == nil && damage != nil:
+		return io.NopCloser(io.MultiReader(bytes.NewReader(u.content), failing{fault.InEntry(damage, e.Name)})), nil
+	case damage != nil:
+		err = damage
 	}
 	if err != nil {
 		return nil, fault.InEntry(err, e.Name)
 	}
 	return readCloser{bytes.NewReader(u.content)}, nil
 }
+
+// damage is the error of an object whose CRC fits none of the ways in which
+// packers take it. err is the error of unpacking: the CRC tells damage from a key
+// that does not fit. The client checks the CRC of type 2 only, so packers may
+// leave that of type 1 unset.
+func (a *Archive) damage(r *record, u unpacked, err error) error {
+	unset := r.kind == typeCompress && a.unset[r.dataCRC]
+	if u.fits || unset || err != nil && (r.kind != typeEncrypted || fault.KindOf(err) != fault.WrongKey) {
+		return nil
+	}
+	return crcError(r, u.sum)
+}
+
+// failing is what follows content that is damaged.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // readCloser is content that can be read anywhere and needs no closing.
 type readCloser struct{ randomReader }

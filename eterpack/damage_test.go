@@ -92,7 +92,10 @@ func TestFindings(t *testing.T) {
 	}{
 		{"nothing", func(*sample) {}, ""},
 		{"raw data changed", func(s *sample) { s.epk[5]++ }, "error hash_mismatch raw.txt"},
-		{"wrong CRC of type 1", func(s *sample) { s.records[1].dataCRC++ }, "warning hash_mismatch packed.txt"},
+		{"wrong CRC of type 1", func(s *sample) { s.records[1].dataCRC++ }, "error hash_mismatch packed.txt"},
+		{"CRC zero of type 1", func(s *sample) { s.records[1].dataCRC = 0 }, "warning hash_mismatch packed.txt"},
+		{"type 1 called raw", func(s *sample) { s.records[1].kind = typeRaw }, "error bad_entry packed.txt"},
+		{"type 2 called raw", func(s *sample) { s.records[2].kind = typeRaw }, "error bad_entry secret.txt"},
 		{"wrong CRC of type 2", func(s *sample) { s.records[2].dataCRC++ }, "error hash_mismatch secret.txt"},
 		{"encrypted data changed", func(s *sample) { s.epk[s.records[2].position+16]++ }, "error hash_mismatch secret.txt"},
 		{"encrypted with another key", func(s *sample) {
@@ -155,7 +158,6 @@ func TestFindings(t *testing.T) {
 		{"same name CRC", func(s *sample) { s.rename(0, "plumless"); s.rename(1, "buckeroo") }, "warning duplicate_name buckeroo"},
 		{"way out", func(s *sample) { s.rename(0, "../x") }, "error unsafe_path ../x"},
 		{"backslash", func(s *sample) { s.rename(0, `a\b`) }, `error unsafe_path a\b`},
-		{"other drive", func(s *sample) { s.rename(0, "c:/x") }, "error unsafe_path c:/x"},
 		{"empty name", func(s *sample) { s.records[0].name, s.records[0].nameCRC = nil, 1 }, "error unsafe_path ; error hash_mismatch "},
 		{"name without end", func(s *sample) { s.rename(0, strings.Repeat("n", 161)) }, "error name_too_long " + strings.Repeat("n", 161)},
 		{"same id", func(s *sample) { s.records[1].id = 0 }, ""}, // as packers have it
@@ -167,11 +169,6 @@ func TestFindings(t *testing.T) {
 				s.records[i].slotSize = 7
 			}
 		}, "warning trailing_data ; warning size_mismatch raw.txt"}, // once
-		{"wrong CRCs of type 1", func(s *sample) {
-			s.add("again.txt", typeCompress, s.epk[s.records[1].position:][:s.records[1].dataSize])
-			s.records[1].dataCRC++
-			s.records[3].dataCRC--
-		}, "warning hash_mismatch packed.txt"},
 		{"CRC never set", func(s *sample) { s.records[0].dataCRC = s.records[2].dataCRC }, "warning hash_mismatch raw.txt"},
 		{"CRC zero", func(s *sample) { s.records[0].dataCRC = 0 }, "warning hash_mismatch raw.txt"},
 		{"empty object", func(s *sample) {

@@ -87,7 +87,7 @@ func TestEdit(t *testing.T) {
 
 			edit(t, path, archive.CreateOptions{},
 				put("README.txt", text(70)),                          // replaces, whatever its case
-				put("D_Ymir_Work/PC/New.gr2", text(5000)),            // is lowered
+				put("Ymir Work/PC/New.gr2", text(5000)),              // is lowered
 				rm("ymir work/pc/shaman.gr2"),                        // by its portable name
 				mv("d:/ymir work/pc", "ymir work/npc"),               // a folder
 				mv("d:/ymir work/npc/warrior.gr2", "root/again.gr2"), // a file, moved twice

@@ -146,7 +146,7 @@ func TestVerifyCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.add("four.txt", typeCompress, lz4)
-	s.records[1].dataCRC++
+	s.records[1].dataCRC = 0
 	report := func() *archive.Report {
 		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
 		if err != nil {
@@ -180,7 +180,7 @@ func TestVerifyCounts(t *testing.T) {
 	if len(one.Findings) != 1 || strings.Contains(one.Findings[0].Message, "entries") {
 		t.Errorf("one entry: %+v", one.Findings)
 	}
-	s.records[3].dataCRC++
+	s.records[3].dataCRC = 0
 	two := report()
 	if len(two.Findings) != 1 || two.Findings[0].Entry != "packed.txt" || !strings.HasSuffix(two.Findings[0].Message, "; so have 2 entries") {
 		t.Errorf("two entries: %+v", two.Findings)

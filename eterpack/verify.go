@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"pakbox/archive"
 	"pakbox/fact"
@@ -247,6 +248,11 @@ func (c *checked) share(name string, kind fault.Kind, offset int64, field, forma
 	c.common = append(c.common, &fault.Error{Kind: kind, Entry: name, Offset: offset, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
+// neverSet is about a CRC that the packer did not fill in.
+func (c *checked) neverSet(r *record, name string) {
+	c.share(name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x was never set: files of other sizes have it too", r.dataCRC)
+}
+
 // checkEntry reads one entry. The error is for work that was called off.
 func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
@@ -286,13 +292,29 @@ func (a *Archive) checkStored(ctx context.Context, r *record, e archive.Entry, c
 	switch sum := h.Sum32(); {
 	case sum == r.dataCRC:
 	case a.unset[r.dataCRC]:
-		c.share(e.Name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x was never set: files of other sizes have it too", r.dataCRC)
+		c.neverSet(r, e.Name)
 	case r.kind > 3: // the client never looks
 		c.add(finding.Warning, e.Name, crcError(r, sum))
 	default:
 		c.add(finding.Error, e.Name, crcError(r, sum))
 	}
+	if r.kind == typeRaw {
+		a.checkRaw(r, e.Name, c)
+	}
 	return nil
+}
+
+// checkRaw looks for an object that is called raw: the client would take the
+// packed bytes for the file. An index inside a pack is an object by itself.
+func (a *Archive) checkRaw(r *record, name string, c *checked) {
+	h, err := a.head(r, a.epk)
+	if err != nil || h.size() > int64(r.dataSize) || strings.HasSuffix(strings.ToLower(name), indexExt) {
+		return
+	}
+	if u, err := a.unpack(r, h); err == nil {
+		c.add(finding.Error, name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type",
+			"type 0, but the data is a packed object that holds %d bytes", len(u.content)))
+	}
 }
 
 // checkObject checks an entry that is a crypted object.
@@ -304,14 +326,13 @@ func (a *Archive) checkObject(i int, c *checked) {
 	}
 	u, err := a.unpack(r, h)
 	c.codec, c.Bytes = u.codec, int64(len(u.content))
-	wrongKey := fault.KindOf(err) == fault.WrongKey
-	switch {
-	case r.kind == typeEncrypted && !u.fits && (err == nil || wrongKey):
-		c.add(finding.Error, e.Name, crcError(r, u.sum)) // the data is damaged, the key may be right
+	switch damage := a.damage(r, u, err); {
+	case damage != nil:
+		c.add(finding.Error, e.Name, damage)
 	case err != nil:
 		c.Fail(finding.Error, fault.InEntry(err, e.Name))
-	case !u.fits: // the client never looks
-		c.share(e.Name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x is the CRC-32 of nothing that packers take it of; what is stored has %08x", r.dataCRC, u.sum)
+	case !u.fits:
+		c.neverSet(r, e.Name)
 	}
 	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind >= typeEncrypted) {
 		c.add(finding.Warning, e.Name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))

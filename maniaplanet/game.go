@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/walk"
 )
 
 // Layout tells which folders of the file system the drives are. A drive
@@ -130,19 +131,10 @@ func (g *Game) Find(name string) (*File, error) {
 	return nil, &fs.PathError{Op: "find", Path: name, Err: fs.ErrNotExist}
 }
 
-// addFolder adds the files below a folder. Links in it are not followed, as
-// they may lead in circles.
+// addFolder adds the files below a folder.
 func (g *Game) addFolder(ctx context.Context, drive DriveName, dir string) error {
-	// With a separator behind it, a link to a folder means the folder.
-	return filepath.WalkDir(dir+string(filepath.Separator), func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
+	return walk.Files(dir, func(name string, info fs.FileInfo) error {
+		if err := ctx.Err(); err != nil || !info.Mode().IsRegular() {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)

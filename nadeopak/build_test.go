@@ -385,7 +385,7 @@ func checkSlots(t *testing.T, a *Archive) {
 		if p.start(i) != at || int64(f.Size) != want {
 			t.Errorf("%s: slot of %d at %d, want %d at %d", p.paths[i], f.Size, p.start(i), want, at)
 		}
-		if seekable := f.Flags&IsSeekable != 0; seekable == (f.Flags.Compressed() || f.Flags.Encrypted()) {
+		if seekable := f.Flags&IsSeekable != 0; seekable == (f.Compressed() || f.Flags.Encrypted()) {
 			t.Errorf("%s: flags %v", p.paths[i], f.Flags.Names())
 		}
 		at += want

@@ -42,7 +42,7 @@ func (p *Pack) checkRange(i int) error {
 		return nil
 	case p.Version >= 17 && need > slot:
 		return fault.At(fault.EntryRange, start, "file.size", "%d bytes do not fit into a slot of %d", need, slot)
-	case f.Flags.Compressed() && int64(f.UncompressedSize) > need*maxRatio:
+	case f.Compressed() && int64(f.UncompressedSize) > need*maxRatio:
 		return fault.At(fault.SizeMismatch, start, "file.uncompressedSize", "%d bytes cannot come from %d", f.UncompressedSize, need)
 	case start > p.size || need > p.size-start:
 		return fault.At(fault.EntryRange, start, "file.offset", "%d bytes do not lie inside the file", need)
@@ -65,7 +65,7 @@ func (p *Pack) lacks(i int) error {
 
 // ctr tells whether an entry is encrypted in counter mode.
 func (p *Pack) ctr(f *File) bool {
-	return p.Version >= 18 && f.Flags&IsSeekable != 0 && !f.Flags.Compressed()
+	return p.Version >= 18 && f.Flags&IsSeekable != 0 && !f.Compressed()
 }
 
 // layers is the stack of streams that an entry is read through.
@@ -102,7 +102,7 @@ func (p *Pack) layers(i int) (*layers, error) {
 	if !f.Flags.Encrypted() {
 		return &layers{top: p.unpack(f, plainSource{io.NewSectionReader(p.ra, p.start(i), size)})}, nil
 	}
-	if !f.Flags.Compressed() && !p.keyFits() {
+	if !f.Compressed() && !p.keyFits() {
 		return nil, fault.At(fault.WrongKey, p.start(i), "file.data", "the key does not fit: it does not open another entry, which is intact")
 	}
 	part := io.NewSectionReader(p.ra, p.start(i), nadeocrypt.BlockSize+nadeocrypt.Padded(size))
@@ -130,7 +130,7 @@ func (p *Pack) keyFits() bool {
 		probe := -1
 		for i := range p.Files {
 			f := &p.Files[i]
-			if f.Flags.Encrypted() && f.Flags.Compressed() && f.CompressedSize > 0 && p.checkRange(i) == nil &&
+			if f.Flags.Encrypted() && f.Compressed() && f.CompressedSize > 0 && p.checkRange(i) == nil &&
 				(probe < 0 || f.CompressedSize < p.Files[probe].CompressedSize) {
 				probe = i
 			}
@@ -150,7 +150,7 @@ func (p *Pack) keyFits() bool {
 // unpack puts the decompressor of the pack's version on top of a stream.
 func (p *Pack) unpack(f *File, src source) source {
 	switch {
-	case !f.Flags.Compressed():
+	case !f.Compressed():
 		return src
 	case p.Version >= 18:
 		return newLZ4Reader(src, int64(f.CompressedSize), int64(f.UncompressedSize), p.Dictionary)
@@ -260,7 +260,7 @@ func (p *Pack) describe(i int, err error, keyInDoubt bool) error {
 	f := &p.Files[i]
 	var bad *zinflate.CorruptError
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) && !f.Flags.Compressed():
+	case errors.Is(err, io.ErrUnexpectedEOF) && !f.Compressed():
 		return fault.At(fault.Truncated, p.start(i), "file.data", "the stored data ends early")
 	case errors.As(err, &bad), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errTooLong), errors.Is(err, errLZ4):
 		if keyInDoubt && f.Flags.Encrypted() && p.intact(i) {

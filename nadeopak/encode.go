@@ -30,7 +30,7 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 		return nil, fault.New(fault.Limit, "an entry of %d bytes is too large for the format", len(content))
 	}
 	stored := content
-	if f.Flags.Compressed() {
+	if f.Compressed() {
 		packed := compress(e.version, content)
 		if len(packed) < len(content) {
 			stored = packed
@@ -47,7 +47,7 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 		// IsSeekable is set exactly where the content is stored as it is. On
 		// an encrypted entry it would mean another cipher mode.
 		f.Flags &^= IsSeekable
-		if !f.Flags.Compressed() && !f.Flags.Encrypted() {
+		if !f.Compressed() && !f.Flags.Encrypted() {
 			f.Flags |= IsSeekable
 		}
 	}
@@ -102,7 +102,7 @@ func (e *encoder) seal(f *File, content, stored []byte) ([]byte, error) {
 func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 	rec := nadeocrypt.NewRecorder(stored)
 	var top source = rec
-	if f.Flags.Compressed() {
+	if f.Compressed() {
 		if e.version >= 18 {
 			top = newLZ4Reader(rec, int64(len(stored)), int64(f.UncompressedSize), nil)
 		} else {

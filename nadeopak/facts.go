@@ -2,10 +2,12 @@ package nadeopak
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/fact"
+	"pakbox/gbx/classid"
 )
 
 // headerFacts are the facts of the clear header, which needs no key. A pack
@@ -20,12 +22,7 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 		Get: func(h *Header) any { return unmarked(h.Author.Nick) }},
 	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker: World|Europe|…", Omit: true,
 		Get: func(h *Header) any { return unmarked(h.Author.Zone) }},
-	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any {
-		if t := h.CreationDate.Time(); !t.IsZero() {
-			return t.Format("2006-01-02T15:04:05Z")
-		}
-		return nil
-	}},
+	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any { return h.CreationDate.text() }},
 	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
 		Get: func(h *Header) any { return h.Comment }},
 	{Name: "usage_sub_dir", Label: "Used for", Kind: fact.Text, Doc: "folder of the game that the pack adds to", Omit: true, Get: func(h *Header) any { return h.UsageSubDir }},
@@ -51,7 +48,68 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 		}
 		return fact.Known(names, len(names) > 0)
 	}},
+	{Name: "included_records", Label: "Included packs", Kind: fact.Object, Doc: "all that the header states of the included packs", Omit: true,
+		Shown: func(*Header) bool { return false }, Get: func(h *Header) any {
+			var records []fact.Record
+			for i := range h.IncludedPacks {
+				records = append(records, includedFacts.Of(&h.IncludedPacks[i]))
+			}
+			return fact.Known(records, len(records) > 0)
+		}},
+	{Name: "header_max_size", Label: "Header room", Kind: fact.Bytes, Doc: "room for the headers: the data begins behind it", Omit: true,
+		Shown: func(*Header) bool { return false }, Get: func(h *Header) any { return fact.Known(int64(h.HeaderMaxSize), h.Version >= 15) }},
 })
+
+// includedFacts are the facts of a pack that another includes.
+var includedFacts = fact.NewTable("nadeopak included", "A pack that a NadeoPak archive includes.", []fact.Row[*IncludedPack]{
+	{Name: "name", Label: "Name", Kind: fact.Text, Doc: "name of the pack", Get: func(p *IncludedPack) any { return p.Name }},
+	{Name: "second_name", Label: "Again", Kind: fact.Text, Doc: "name, stored a second time", Get: func(p *IncludedPack) any { return p.SecondName }},
+	{Name: "contents_sha256", Label: "SHA-256", Kind: fact.ID, Doc: "checksum of the pack's contents", Get: func(p *IncludedPack) any { return hex.EncodeToString(p.ContentsChecksum[:]) }},
+	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the maker", Get: func(p *IncludedPack) any { return p.Author.Login }},
+	{Name: "author_nick", Label: "Nick", Kind: fact.Styled, Doc: "nickname of the maker", Get: func(p *IncludedPack) any { return unmarked(p.Author.Nick) }},
+	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker", Get: func(p *IncludedPack) any { return unmarked(p.Author.Zone) }},
+	{Name: "author_extra", Label: "Extra", Kind: fact.Text, Doc: "last text about the maker", Omit: true, Get: func(p *IncludedPack) any { return p.Author.Extra }},
+	{Name: "manialink_url", Label: "Manialink", Kind: fact.Text, Doc: "manialink of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.InfoManialinkURL }},
+	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.CreationDate.text() }},
+	{Name: "nesting_level", Label: "Level", Kind: fact.Count, Doc: "depth of inclusion", Get: func(p *IncludedPack) any { return int(p.NestingLevel) }},
+})
+
+// entryFacts are what only this format stores of an entry.
+var entryFacts = fact.NewTable("nadeopak entry", "An entry of a NadeoPak archive.", []fact.Row[record]{
+	{Name: "class_id", Label: "Class", Kind: fact.ID, Doc: "class of the node in a GBX file", Get: func(r record) any { return fmt.Sprintf("%08X", r.file().ClassID) }},
+	{Name: "class", Label: "Class name", Kind: fact.Text, Doc: "name of the class, where it is known", Omit: true, Get: func(r record) any {
+		class, ok := classid.Lookup(classid.ID(r.file().ClassID))
+		return fact.Known(class.Name, ok)
+	}},
+	{Name: "flags", Label: "Flags", Kind: fact.ID, Doc: "flags of the entry, as a number", Get: func(r record) any { return fmt.Sprintf("%016X", uint64(r.file().Flags)) }},
+	{Name: "flag_names", Label: "Flag names", Kind: fact.List, Doc: "names of the flags that are set", Get: func(r record) any { return r.file().flagNames() }},
+	{Name: "slot_size", Label: "Slot", Kind: fact.Bytes, Doc: "size of the entry's place, from version 17 on", Omit: true,
+		Get: func(r record) any { return fact.Known(int64(r.file().Size), r.Version >= 17) }},
+	{Name: "metadata_offset", Label: "Metadata at", Kind: fact.Count, Doc: "place of the metadata record in its section", Omit: true,
+		Get: func(r record) any {
+			return fact.Known(int64(r.file().MetaOffset), r.file().MetaOffset != noMetadata && r.hasMetadata())
+		}},
+	{Name: "metadata_size", Label: "Metadata", Kind: fact.Bytes, Doc: "size of the metadata record", Omit: true, Get: func(r record) any {
+		records, err := r.metadata()
+		data, ok := records[r.i]
+		return fact.Known(int64(len(data)), err == nil && ok)
+	}},
+	{Name: "metadata", Label: "Metadata bytes", Kind: fact.Text, Doc: "metadata record, in hexadecimal digits", Omit: true, Get: func(r record) any {
+		records, _ := r.metadata()
+		return hex.EncodeToString(records[r.i])
+	}},
+})
+
+// record is the row of an entry in the file table.
+type record struct {
+	*Pack
+	i int
+}
+
+func (r record) file() *File { return &r.Files[r.i] }
+
+// Facts are those of the row.
+func (r record) Facts() fact.Record { return entryFacts.Of(r) }
 
 // packFacts are the facts of a pack's directory, which may need a key.
 var packFacts = fact.NewTable("nadeopak directory", "The directory of a NadeoPak archive.", []fact.Row[*packCounts]{
@@ -90,10 +148,14 @@ func (a *Archive) Facts() fact.Record {
 	for i := range p.Files {
 		flags := p.Files[i].Flags
 		c.encrypted += count(flags.Encrypted())
-		c.compressed += count(flags.Compressed())
+		c.compressed += count(p.Files[i].Compressed())
 		c.hashed += count(flags&IsHashed != 0 && p.base(i) == p.Files[i].Name)
 	}
 	return append(headerFacts.Of(&p.Header), packFacts.Of(c)...)
+}
+
+func (t FileTime) text() any {
+	return fact.Known(t.Time().Format("2006-01-02T15:04:05Z"), t != 0)
 }
 
 // unmarked removes the mark that stands before texts of more than ASCII.

@@ -2,6 +2,7 @@ package nadeopak
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -31,15 +32,24 @@ func TestHeaderFacts(t *testing.T) {
 		Version: 18, ContentsChecksum: [32]byte{0xab, 31: 0xcd}, DecryptFlags: IsDataPrivate | UseDefaultHeaderKey,
 		Author: AuthorInfo{Login: "login", Nick: "\ufeffnick", Zone: "\ufeffWorld|Zone"}, ManialinkURL: "manialink", DownloadURL: "download",
 		CreationDate: FileTimeOf(when), Comment: "comment", XML: "<xml/>", TitleID: "TMStadium", UsageSubDir: "Titles",
-		CreationBuildInfo: "build", AuthorURL: "address", IncludedPacks: []IncludedPack{{Name: "one"}, {Name: "two"}},
+		CreationBuildInfo: "build", AuthorURL: "address", HeaderMaxSize: 0x4000,
+		IncludedPacks: []IncludedPack{{Name: "one", SecondName: "1", ContentsChecksum: [32]byte{1}, CreationDate: FileTimeOf(when), InfoManialinkURL: "link", NestingLevel: 2,
+			Author: AuthorInfo{Login: "me", Nick: "I", Zone: "World", Extra: "more"}}, {Name: "two"}},
 	}
 	want := map[string]any{
 		"version": int64(18), "title_id": "TMStadium", "author_login": "login", "author_nick": "nick", "author_zone": "World|Zone",
 		"created": "2013-05-06T07:08:09Z", "comment": "comment", "usage_sub_dir": "Titles", "build": "build", "manialink_url": "manialink",
 		"download_url": "download", "author_url": "address", "xml": "<xml/>", "decrypt_flags": []string{"UseDefaultHeaderKey", "IsDataPrivate"},
-		"contents_sha256": "ab" + strings.Repeat("00", 30) + "cd", "included_packs": []string{"one", "two"},
+		"contents_sha256": "ab" + strings.Repeat("00", 30) + "cd", "included_packs": []string{"one", "two"}, "header_max_size": int64(0x4000),
 	}
-	if got := factsOf(headerFacts.Of(h)); !reflect.DeepEqual(got, want) {
+	got := factsOf(headerFacts.Of(h))
+	included, _ := got["included_records"].([]fact.Record)
+	delete(got, "included_records")
+	if text, err := json.Marshal(included); err != nil || len(included) != 2 || !strings.HasPrefix(string(text), `[{"name":"one","second_name":"1","contents_sha256":"01`+strings.Repeat("00", 31)+
+		`","author_login":"me","author_nick":"I","author_zone":"World","author_extra":"more","manialink_url":"link","created":"2013-05-06T07:08:09Z","nesting_level":2},{"name":"two",`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	bare := &Header{Version: 6}

@@ -179,10 +179,11 @@ func newArchive(p *Pack, opts archive.Options) *Archive {
 			Size:       int64(f.UncompressedSize),
 			StoredSize: f.StoredSize(),
 			Offset:     p.start(i),
-			Compressed: f.Flags.Compressed(),
+			Compressed: f.Compressed(),
 			Encrypted:  f.Flags.Encrypted(),
 			Method:     p.method(f),
 			Problem:    p.lacks(i),
+			Record:     record{p, i},
 		}
 		if p.Version >= 14 {
 			e.Hash = "slot-md5:" + hex.EncodeToString(f.Checksum[:])
@@ -242,7 +243,7 @@ func (randomCloser) Close() error { return nil }
 
 func (p *Pack) method(f *File) string {
 	switch {
-	case !f.Flags.Compressed():
+	case !f.Compressed():
 		return "stored"
 	case p.Version >= 18:
 		return "lz4"

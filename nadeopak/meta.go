@@ -59,6 +59,19 @@ func (p *Pack) Metadata() ([]MetaRecord, error) {
 	}
 }
 
+// metadata reads the section once, by entry.
+func (p *Pack) metadata() (map[int][]byte, error) {
+	p.metaOnce.Do(func() {
+		var records []MetaRecord
+		records, p.metaErr = p.Metadata()
+		p.meta = make(map[int][]byte, len(records))
+		for _, rec := range records {
+			p.meta[rec.File] = rec.Data
+		}
+	})
+	return p.meta, p.metaErr
+}
+
 // gbxHeadLen is the length of a GBX file up to and including the number of
 // nodes, looked up without moving r.
 func gbxHeadLen(r *wire.Reader) int {

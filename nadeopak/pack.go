@@ -43,6 +43,10 @@ type Pack struct {
 	keyOnce    sync.Once
 	keyWrong   bool // an entry has shown that the key is
 
+	metaOnce sync.Once
+	meta     map[int][]byte // records of the metadata section, by entry
+	metaErr  error
+
 	contentsOnce sync.Once
 	contentsOK   bool
 	contentsErr  error

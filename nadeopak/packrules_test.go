@@ -147,8 +147,8 @@ func TestSeekableIsWhatIsStored(t *testing.T) {
 	a.pack.Files[0].Flags |= compressed // as if the packer had meant to
 	put := item("a.txt", bytes.Repeat([]byte("text"), 100))
 	b := edited(t, a, testKeys, nil, archive.Edit{Put: &put})
-	if flags := b.pack.Files[0].Flags; flags&IsSeekable != 0 || !flags.Compressed() {
-		t.Errorf("%v", flags.Names())
+	if f := &b.pack.Files[0]; f.Flags&IsSeekable != 0 || !f.Compressed() {
+		t.Errorf("%v", b.pack.Files[0].Flags.Names())
 	}
 }
 

@@ -56,7 +56,7 @@ func TestRealTitlePack(t *testing.T) {
 		f := p.Files[i]
 		if p.Path(i) != w.Path || f.UncompressedSize != w.Size || f.CompressedSize != w.Stored || f.Size != w.Slot ||
 			f.Offset != w.Offset || uint64(f.ClassID) != hexID(t, w.ClassID, 32) || uint64(f.Flags) != hexID(t, w.Flags, 64) ||
-			hex.EncodeToString(f.Checksum[:]) != w.SlotMD5 || f.Flags.Encrypted() != w.Encrypted || f.Flags.Compressed() != w.Compressed {
+			hex.EncodeToString(f.Checksum[:]) != w.SlotMD5 || f.Flags.Encrypted() != w.Encrypted || f.Compressed() != w.Compressed {
 			t.Errorf("entry %d is %s %+v, want %+v", i, p.Path(i), f, w)
 		}
 		if ok, err := p.slotHolds(i); !ok {

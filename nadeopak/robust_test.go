@@ -165,12 +165,12 @@ func TestWrongKey(t *testing.T) {
 		}
 		p, _ := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
 		for i := range p.Files {
-			if f := p.Files[i].Flags; f.Encrypted() && !f.Compressed() {
+			if f := &p.Files[i]; f.Flags.Encrypted() && !f.Compressed() {
 				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
 					t.Errorf("%s: %s, not compressed: %v", name, p.Path(i), err)
 				}
 			}
-			if f := p.Files[i].Flags; f.Encrypted() && f.Compressed() {
+			if f := &p.Files[i]; f.Flags.Encrypted() && f.Compressed() {
 				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
 					t.Errorf("%s: %s: %v", name, p.Path(i), err)
 				}

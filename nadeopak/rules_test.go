@@ -304,3 +304,32 @@ func TestHeaderRoom(t *testing.T) {
 		t.Errorf("more than any pack has: %v", err)
 	}
 }
+
+// Before version 6 every bit of 0x7C means that an entry is compressed (the
+// specification: "flags & 0x7C"); later 0x40 means that it is seekable.
+func TestOldCompressionFlag(t *testing.T) {
+	content := bytes.Repeat([]byte("text"), 100)
+	p := create(t, map[string][]byte{"a.txt": content}, map[string]string{"version": "3"}).pack
+	p.Files[0].Flags = p.Files[0].Flags&^compressionMask | IsSeekable
+	got, err := p.Decode(0)
+	if err != nil || !bytes.Equal(got, content) {
+		t.Errorf("version 3: %d bytes, %v", len(got), err)
+	}
+	if names := p.Files[0].flagNames(); !slices.Contains(names, "Compression(16)") {
+		t.Errorf("%v", names)
+	}
+	if f := (&File{Flags: IsSeekable}); f.Compressed() {
+		t.Error("a later entry that is seekable counts as compressed")
+	}
+}
+
+// Contents that nothing covers are told.
+func TestVerifyTellsUncovered(t *testing.T) {
+	for compress, want := range map[string]int{"true": 0, "false": 1} {
+		a := create(t, map[string][]byte{"a.txt": bytes.Repeat([]byte("text"), 100)}, map[string]string{"version": "3", "compress": compress})
+		report, err := a.Verify(t.Context(), archive.Options{})
+		if err != nil || report.Uncovered != want || !report.OK() {
+			t.Errorf("compress %s: %+v, %v", compress, report, err)
+		}
+	}
+}

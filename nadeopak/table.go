@@ -23,7 +23,19 @@ const (
 )
 
 // Compressed tells whether the stored data is compressed.
-func (f FileFlags) Compressed() bool { return f&compressionMask != 0 }
+func (f *File) Compressed() bool {
+	if f.old { // where nothing is seekable, the bit belongs to the compression
+		return f.Flags&(compressionMask|IsSeekable) != 0
+	}
+	return f.Flags&compressionMask != 0
+}
+
+func (f *File) flagNames() []string {
+	if f.old && f.Flags&IsSeekable != 0 {
+		return append((f.Flags &^ IsSeekable).Names(), "Compression(16)")
+	}
+	return f.Flags.Names()
+}
 
 // Encrypted tells whether the stored data is encrypted.
 func (f FileFlags) Encrypted() bool { return f&(PublicFile|ForceNoCrypt) == 0 }
@@ -82,11 +94,13 @@ type File struct {
 	Size             uint32   // version 17 and later: of the slot
 	Checksum         [16]byte // version 14 and later: MD5 of the slot
 	Flags            FileFlags
+
+	old bool // before version 6
 }
 
 // StoredSize is the length of the data as stored, before padding.
 func (f *File) StoredSize() int64 {
-	if f.Flags.Compressed() {
+	if f.Compressed() {
 		return int64(f.CompressedSize)
 	}
 	return int64(f.UncompressedSize)
@@ -142,6 +156,7 @@ func (d *Directory) code(c *coder, v uint32, folders func()) {
 }
 
 func (f *File) code(c *coder, v uint32) {
+	f.old = v < 6
 	c.i32(&f.Folder, "file.folder")
 	c.str(&f.Name, "file.name")
 	c.u32(&f.MetaOffset, "file.metaOffset")

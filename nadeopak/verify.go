@@ -188,6 +188,8 @@ func (a *Archive) checkEntry(i int, report *archive.Report) (slot, content bool)
 			report.Add(p.doubted(finding.Error), fault.InEntry(err, p.paths[i]))
 		}
 	}
+	// Compressed content has a checksum of its own.
+	report.Uncovered = count(p.Version < 6 && !p.Files[i].Compressed())
 	src, err := a.content(i)
 	if err == nil {
 		report.Bytes, err = io.Copy(io.Discard, src)

@@ -17,17 +17,21 @@ import (
 type packer struct {
 	settings
 	encoders sync.Pool
+	small    sync.Pool // encoders for less than 256 bytes
 }
 
 func newPacker(s settings) *packer {
 	p := &packer{settings: s}
-	p.encoders.New = func() any {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(s.level)), zstd.WithEncoderCRC(true), zstd.WithEncoderConcurrency(1))
+	encoder := func(more ...zstd.EOption) any {
+		e, err := zstd.NewWriter(nil, append(more, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(s.level)), zstd.WithEncoderCRC(true), zstd.WithEncoderConcurrency(1))...)
 		if err != nil {
 			panic(err) // only options can be wrong, and these are constant
 		}
 		return e
 	}
+	p.encoders.New = func() any { return encoder() }
+	// Such a frame states the size of its content only as a single segment.
+	p.small.New = func() any { return encoder(zstd.WithSingleSegment(true)) }
 	return p
 }
 
@@ -45,8 +49,12 @@ func (p *packer) pack(ctx context.Context, src *source) (done packed, err error)
 		return done, err
 	}
 	done.size = int64(len(content))
-	enc := p.encoders.Get().(*zstd.Encoder)
-	defer p.encoders.Put(enc)
+	encoders := &p.encoders
+	if done.size < 256 {
+		encoders = &p.small
+	}
+	enc := encoders.Get().(*zstd.Encoder)
+	defer encoders.Put(enc)
 	done.data = enc.EncodeAll(content, nil)
 	if len(done.data) == 0 {
 		done.data = emptyFrame

@@ -83,11 +83,22 @@ func levelLZ4(level int) lz4.Level {
 
 // newZstd maps levels 1 to 19 to the four that the library has.
 func newZstd(level int) compressFunc {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))
-	if err != nil {
-		panic(err) // only options can be wrong, and these are constant
+	writer := func(more ...zstd.EOption) *zstd.Encoder {
+		w, err := zstd.NewWriter(nil, append(more, zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))...)
+		if err != nil {
+			panic(err) // only options can be wrong, and these are constant
+		}
+		return w
 	}
-	return func(dst, src []byte) ([]byte, error) { return w.EncodeAll(src, dst), nil }
+	// Some decoders need the size of the content. A frame of fewer than 256
+	// bytes states it only as a single segment (RFC 8878, 3.1.1.1).
+	usual, small := writer(), writer(zstd.WithSingleSegment(true))
+	return func(dst, src []byte) ([]byte, error) {
+		if len(src) < 256 {
+			return small.EncodeAll(src, dst), nil
+		}
+		return usual.EncodeAll(src, dst), nil
+	}
 }
 
 // newBrotli takes levels as qualities. 42pak does not: by mistake its 1, 2

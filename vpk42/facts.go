@@ -1,6 +1,7 @@
 package vpk42
 
 import (
+	"encoding/hex"
 	"strings"
 	"time"
 
@@ -25,7 +26,25 @@ var headerFacts = fact.NewTable("vpk42", "A VPK archive of 42pak.", []fact.Row[*
 		Get: func(h *Header) any { return strings.ToValidUTF8(h.Author, "\uFFFD") }},
 	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Search: fact.ByComment, Omit: true,
 		Get: func(h *Header) any { return strings.ToValidUTF8(h.Comment, "\uFFFD") }},
+	{Name: "salt", Label: "Salt", Kind: fact.ID, Doc: "salt of the key derivation", Omit: true,
+		Get: func(h *Header) any { return fact.Known(hex.EncodeToString(h.Salt[:]), h.Salt != [saltSize]byte{}) }},
+	{Name: "table_offset", Label: "Table at", Kind: fact.Count, Doc: "place of the entry table in the file", Shown: never, Get: func(h *Header) any { return h.EntryTableOffset }},
+	{Name: "table_size", Label: "Table", Kind: fact.Bytes, Doc: "size of the entry table as it is stored", Shown: never, Get: func(h *Header) any { return int64(h.EntryTableSize) }},
 })
+
+func never(*Header) bool { return false }
+
+// entryFacts are what only this format stores of an entry.
+var entryFacts = fact.NewTable("vpk42 entry", "An entry of a VPK archive of 42pak.", []fact.Row[*Entry]{
+	{Name: "stored_name", Label: "Stored name", Kind: fact.Text, Doc: "name again, or its hash where names are mangled",
+		Get: func(e *Entry) any { return strings.ToValidUTF8(e.StoredName, "\uFFFD") }},
+	{Name: "nonce", Label: "Nonce", Kind: fact.ID, Doc: "nonce of the encryption", Omit: true, Get: func(e *Entry) any { return hex.EncodeToString(e.Nonce) }},
+	{Name: "auth_tag", Label: "Tag", Kind: fact.ID, Doc: "tag that authenticates the stored data", Omit: true, Get: func(e *Entry) any { return hex.EncodeToString(e.AuthTag) }},
+	{Name: "record_offset", Label: "Record", Kind: fact.Count, Doc: "place of the record in the file", Get: func(e *Entry) any { return e.offset }},
+})
+
+// Facts are those of the record.
+func (e *Entry) Facts() fact.Record { return entryFacts.Of(e) }
 
 // Subjects lists the facts of archives.
 func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&headerFacts.Subject} }

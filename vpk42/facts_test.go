@@ -17,13 +17,13 @@ func TestFacts(t *testing.T) {
 		return strings.Join(all, " ")
 	}
 	made := time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)
-	h := Header{Version: 2, CompressionAlgorithm: Zstandard, CompressionLevel: 5, CreatedAtUtcTicks: ticksOf(made)}
-	if got, want := words(h), "version=2 encrypted=false compression_algorithm=zstd compression_level=5 names_mangled=false created=2026-11-16T12:00:00Z"; got != want {
+	h := Header{Version: 2, CompressionAlgorithm: Zstandard, CompressionLevel: 5, CreatedAtUtcTicks: ticksOf(made), EntryTableOffset: 512, EntryTableSize: 99}
+	if got, want := words(h), "version=2 encrypted=false compression_algorithm=zstd compression_level=5 names_mangled=false created=2026-11-16T12:00:00Z table_offset=512 table_size=99"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	h.Author, h.Comment, h.IsEncrypted, h.FileNamesMangled = "me", "half a \xc3", true, true
-	h.CreatedAtUtcTicks = -1
-	if got, want := words(h), "version=2 encrypted=true compression_algorithm=zstd compression_level=5 names_mangled=true created= author=me comment=half a \uFFFD"; got != want {
+	h.CreatedAtUtcTicks, h.Salt = -1, [saltSize]byte{1}
+	if got, want := words(h), "version=2 encrypted=true compression_algorithm=zstd compression_level=5 names_mangled=true created= author=me comment=half a \uFFFD salt=01"+strings.Repeat("00", 31)+" table_offset=512 table_size=99"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for ticks, want := range map[int64]bool{0: true, maxTicks: false, maxTicks + 1: true, -1: true} {

@@ -13,6 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/vpk42"
@@ -340,6 +342,36 @@ func TestDamagedEntries(t *testing.T) {
 		report, err := a.Verify(context.Background(), archive.Options{})
 		if err != nil || len(report.Findings) == 0 || fault.Kind(report.Findings[0].Rule) != test.kind || report.Findings[0].Entry != "name" {
 			t.Errorf("%s: verify gives %+v, %v", name, report, err)
+		}
+	}
+}
+
+// A plain archive states each name twice. Two that differ are damage.
+func TestVerifyComparesNames(t *testing.T) {
+	for _, mangle := range []bool{false, true} {
+		data := write(t, []archive.Item{item("readme.txt", []byte("text"))}, vpk42.WriteOptions{Mangle: mangle})
+		name := "readme.txt"
+		if mangle {
+			name = vpk42.MangledName(name)
+		}
+		at := bytes.Index(data, []byte(name)) // StoredName stands first
+		data[at]++
+		report, err := open(t, data, archive.Options{}).Verify(t.Context(), archive.Options{})
+		if err != nil || len(report.Findings) != 1 || report.Findings[0].Field != "StoredName" || !report.Damaged() {
+			t.Errorf("mangled %v: %v, %v", mangle, report.Findings, err)
+		}
+	}
+}
+
+// A Zstandard frame states the size of its content, whatever it is: some
+// decoders need it (RFC 8878, 3.1.1.1.4).
+func TestFramesStateTheirSize(t *testing.T) {
+	for _, size := range []int{40, 255, 256, 257, 70_000} {
+		data := write(t, []archive.Item{item("a", bytes.Repeat([]byte("a"), size))}, vpk42.WriteOptions{Version: 2, Algorithm: vpk42.Zstandard, Level: 9})
+		e := open(t, data, archive.Options{}).Table()[0]
+		var h zstd.Header
+		if err := h.Decode(data[e.DataOffset+4 : e.DataOffset+e.StoredSize]); err != nil || !h.HasFCS || h.FrameContentSize != uint64(size) {
+			t.Errorf("%d bytes: %+v, %v", size, h, err)
 		}
 	}
 }

@@ -130,6 +130,7 @@ func (a *Archive) describe() []archive.Entry {
 			Encrypted:  e.IsEncrypted,
 			Method:     method,
 			Problem:    e.check(&a.header),
+			Record:     e,
 		}
 		if len(e.ContentHash) > 0 {
 			entries[i].Hash = "blake3:" + hex.EncodeToString(e.ContentHash)

@@ -63,7 +63,7 @@ func (a *Archive) verifyEnds(report *archive.Report) {
 	}
 }
 
-// verifyEntry checks the length of a name and the place of the data.
+// verifyEntry checks the names of an entry and the place of its data.
 func (a *Archive) verifyEntry(i int, report *archive.Report) {
 	e := &a.table[i]
 	if len(e.FileName) > maxNameLength {
@@ -74,6 +74,13 @@ func (a *Archive) verifyEntry(i int, report *archive.Report) {
 		}
 		report.Add(severity, fault.InEntry(fault.At(fault.NameTooLong, e.offset, "FileName",
 			"the name has %d bytes, the format allows %d", len(e.FileName), maxNameLength), e.FileName))
+	}
+	stored := e.FileName
+	if a.header.FileNamesMangled {
+		stored = MangledName(e.FileName)
+	}
+	if e.StoredName != stored {
+		report.Add(finding.Error, fault.InEntry(fault.At(fault.BadEntry, e.offset, "StoredName", "is %q, but belongs to FileName as %q", e.StoredName, stored), e.FileName))
 	}
 	if a.hasPlace(e) && e.DataOffset%blockAlign != 0 {
 		report.Add(finding.Error, fault.InEntry(fault.At(fault.Misaligned, e.DataOffset, "DataOffset",

@@ -2,11 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
+
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/stray"
 )
 
 // patience is how long a command that only looks runs before its work is asked
@@ -15,21 +20,56 @@ import (
 // in which a small file is shown.
 const patience = 20 * time.Millisecond
 
-// interruptible returns a context that a signal ends, and a function that has
-// signals do so from now on, if they do not yet. The second signal finds no
-// handler any more and ends the process. One that comes when all is done
-// changes nothing: the handler stays to the end.
-func interruptible() (ctx context.Context, watch func()) {
+// interrupt is how signals end a run.
+type interrupt struct {
+	// watch has signals ask the work to stop from now on.
+	watch func()
+	// finishes says that the work ends in its own time: it saves changes.
+	finishes func()
+}
+
+// After a signal a slow run says so, and a run that does not stop is ended. The
+// second signal ends every run.
+const (
+	toTell = 100 * time.Millisecond
+	toStop = 800 * time.Millisecond
+)
+
+// interruptible returns a context that a signal ends. A signal that comes when
+// all is done changes nothing.
+func interruptible() (context.Context, interrupt) {
 	ctx, cancel := context.WithCancel(context.Background())
-	watch = sync.OnceFunc(func() {
-		signals := make(chan os.Signal, 1)
+	var finishes atomic.Bool
+	watch := sync.OnceFunc(func() {
+		signals := make(chan os.Signal, 2)
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 		go func() {
 			<-signals
-			signal.Stop(signals)
 			cancel()
+			select {
+			case <-signals:
+				end()
+			case <-time.After(toTell):
+			}
+			fmt.Fprintln(os.Stderr, "pakbox: stopping")
+			var stop <-chan time.Time
+			if !finishes.Load() {
+				stop = time.After(toStop)
+			}
+			select {
+			case <-signals:
+			case <-stop:
+			}
+			end()
 		}()
 	})
 	time.AfterFunc(patience, watch)
-	return ctx, watch
+	return ctx, interrupt{watch, func() { finishes.Store(true) }}
+}
+
+// end ends the process, and leaves no temporary file behind.
+func end() {
+	stray.Clean()
+	fmt.Fprintln(os.Stderr, "pakbox: interrupted")
+	os.Exit(shell.ExitIO)
 }

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,13 +42,53 @@ func TestInterrupt(t *testing.T) {
 		}
 		switch code := cmd.ProcessState.ExitCode(); {
 		case code == 0 && len(left) == 1, code == -1 && len(left) == 0: // too late, or before main
-		case code == 3 && len(left) == 0 && stderr.String() == "pakbox: interrupted\n" && strings.Contains(stdout.String(), `"kind":"interrupted"`):
+		case code == 3 && len(left) == 0 && strings.HasSuffix(stderr.String(), "pakbox: interrupted\n") && strings.Contains(stdout.String(), `"kind":"interrupted"`):
 			interrupted++
 		default:
 			t.Errorf("exit code %d, %d files left\n%s%s", code, len(left), stdout.String(), stderr.String())
 		}
 	}
 	t.Logf("interrupted %d of 10 runs", interrupted)
+}
+
+// TestInterruptTwice presses Ctrl-C while one large file is being compressed,
+// which no codec gives up half way: once, and the work is given up all the same;
+// twice, and it ends at once. Nothing stays behind.
+func TestInterruptTwice(t *testing.T) {
+	src := filepath.Join(t.TempDir(), "words")
+	var words strings.Builder
+	for i := 0; words.Len() < 24<<20; i++ {
+		fmt.Fprintf(&words, "word %d of %x\n", i*i%7919, i)
+	}
+	if err := os.WriteFile(src, []byte(words.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for presses := 1; presses <= 2; presses++ {
+		dir := t.TempDir()
+		cmd := exec.Command("pakbox", "create", "--vpk-version", "2", "--algorithm", "brotli", "--level", "11", filepath.Join(dir, "a.vpk"), src)
+		said := new(strings.Builder)
+		cmd.Stderr = said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for started := false; !started; time.Sleep(10 * time.Millisecond) {
+			list, err := os.ReadDir(dir)
+			started = len(list) > 0 || err != nil
+		}
+		time.Sleep(300 * time.Millisecond) // most likely it compresses now
+		for range presses {
+			cmd.Process.Signal(os.Interrupt)
+			time.Sleep(20 * time.Millisecond)
+		}
+		cmd.Wait()
+		left, err := os.ReadDir(dir)
+		if code := cmd.ProcessState.ExitCode(); err != nil || code != 3 || len(left) != 0 || !strings.HasSuffix(said.String(), "pakbox: interrupted\n") {
+			t.Errorf("pressed %d times: exit code %d, left %v, %v\n%s", presses, code, left, err, said)
+		}
+		if told := strings.Contains(said.String(), "pakbox: stopping\n"); presses == 1 && !told {
+			t.Errorf("it did not say that it is stopping: %q", said)
+		}
+	}
 }
 
 // TestInterruptLooking presses Ctrl-C in a command that only looks: once it has

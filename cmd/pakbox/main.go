@@ -14,7 +14,7 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	calmCollector()
-	ctx, watch := interruptible()
+	ctx, on := interruptible()
 	prepareConsole()
 	return cli.Run(ctx, shell.Env{
 		Args:       os.Args[1:],
@@ -24,6 +24,7 @@ func run() int {
 		Getenv:     os.Getenv,
 		Formats:    pakbox.Formats(),
 		OwnConsole: ownConsole(),
-		Writing:    watch,
+		Writing:    on.watch,
+		Finishing:  on.finishes,
 	})
 }

@@ -174,6 +174,13 @@ var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[
 			return ErrorOf(e.Problem)
 		},
 		Words: func(e archive.Entry) string { return Describe(e.Problem) }},
+	{Name: "record", Kind: fact.Object, Doc: "what only this format stores of the entry", Omit: true,
+		Get: func(e archive.Entry) any {
+			if e.Record == nil {
+				return nil
+			}
+			return e.Record.Facts()
+		}},
 })
 
 // infoLocked says what can be said of a file that cannot be opened.

@@ -30,6 +30,9 @@ var FileList = question.New("ls", "what an archive or a folder holds", func(ctx 
 	defer s.Close()
 	at.Path, at.Format = s.Path, s.Format()
 	l := &Listing{Entries: s.Entries()}
+	if len(l.Entries) > 0 && l.Entries[0].Record != nil {
+		l.Entries[0].Record.Facts() // reads what the records of all entries need, while the file is open
+	}
 	if grouped, ok := s.Archive.(archive.Grouped); ok {
 		l.Groups = append([]archive.Group{}, grouped.Groups()...)
 	}
@@ -87,7 +90,7 @@ func (l *Listing) AppendFields(b *bytes.Buffer) error {
 }
 
 // EntryFacts are the columns of a table of entries.
-var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-1]...)
+var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
 
 // EntryRow is an entry as a row of a table.
 func EntryRow(path string, e archive.Entry) fact.Record {

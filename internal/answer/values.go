@@ -1,13 +1,17 @@
 package answer
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"pakbox/archive"
 	"pakbox/fact"
@@ -89,10 +93,62 @@ func withDumper(ctx context.Context, at *question.At, run func(archive.Dumper) e
 	defer s.Close()
 	at.Format = s.Format()
 	d, ok := s.Archive.(archive.Dumper)
+	if !ok && slices.ContainsFunc(s.Entries(), func(e archive.Entry) bool { return e.Record != nil }) {
+		d, ok = recorded{s.Archive}, true
+	}
 	if !ok || !s.Whole {
 		return noValues(s, at.Path)
 	}
 	return run(d)
+}
+
+// recorded is an archive whose records are all the values that it has.
+type recorded struct{ archive.Archive }
+
+// DumpText writes the facts of the archive and the record of each entry.
+func (r recorded) DumpText(w io.Writer, _ bool) error {
+	b := bufio.NewWriter(w)
+	write := func(indent string, facts fact.Record) {
+		for _, f := range facts {
+			text := f.Text()
+			if data, err := Marshal(f.Value); f.Kind == fact.Object && err == nil {
+				text = string(data)
+			}
+			if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				text = strconv.Quote(text)
+			}
+			fmt.Fprintf(b, "%s%s: %s\n", indent, f.Name, text)
+		}
+	}
+	write("", r.Facts())
+	for _, e := range r.Entries() {
+		fmt.Fprintf(b, "entry %q\n", e.Name)
+		facts := entryFacts.Of(e)
+		write("  ", facts[1:len(facts)-1])
+		write("  ", e.Record.Facts())
+	}
+	return b.Flush()
+}
+
+// DumpJSON writes the same as members of an object.
+func (r recorded) DumpJSON(w io.Writer, _ *archive.Want) error {
+	var b bytes.Buffer
+	b.WriteString(`"facts":`)
+	facts, err := r.Facts().MarshalJSON()
+	if err != nil {
+		return err
+	}
+	b.Write(facts)
+	if err := (&Listing{Entries: r.Entries()}).AppendFields(&b); err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// Coverage is not told: the format leaves no bytes unexplained.
+func (r recorded) Coverage() (*archive.Coverage, error) {
+	return nil, fault.New(fault.Unsupported, "%s files have no chunks to count", r.Format())
 }
 
 // noValues says that a file has no values of its own.

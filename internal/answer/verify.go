@@ -90,6 +90,7 @@ func (*Verified) Subjects() []*fact.Subject {
 		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
 		{Name: "entries", Kind: fact.Count, Doc: "number of entries that were looked at"},
 		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries that could not be checked"},
+		{Name: "uncovered", Kind: fact.Count, Doc: "number of entries whose content no checksum covers; not there if there is none"},
 		{Name: "bytes", Kind: fact.Bytes, Doc: "bytes of content that were checked"},
 		{Name: "findings", Kind: fact.Object, Doc: "what is wrong: severity, kind, message, place"},
 		{Name: "error", Kind: fact.Object, Doc: "why the file cannot be opened"},
@@ -110,11 +111,15 @@ func (v *Verified) AppendFields(b *bytes.Buffer) error {
 			fact.Make("error", "", fact.Object, v.Why, ""),
 		}.AppendFields(b)
 	}
+	more := v.Facts
+	if v.Uncovered > 0 {
+		more = append(fact.Record{fact.Make("uncovered", "", fact.Count, v.Uncovered, "")}, more...)
+	}
 	return append(fact.Record{
 		fact.Make("ok", "", fact.Flag, v.OK(), ""),
 		fact.Make("entries", "", fact.Count, v.Entries, ""),
 		fact.Make("unchecked", "", fact.Count, v.Unchecked, ""),
 		fact.Make("bytes", "", fact.Bytes, v.Bytes, ""),
 		fact.Make("findings", "", fact.Object, append(findings, v.Findings...), ""),
-	}, v.Facts...).AppendFields(b)
+	}, more...).AppendFields(b)
 }

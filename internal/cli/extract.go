@@ -33,7 +33,8 @@ Whatever names an archive holds, nothing is written outside the folder. Of sever
 ARCHIVEs each is extracted into a folder of its own there, named like it.
 
 A file that cannot be extracted does not stop the others; each failure is
-reported. Files that exist are left alone unless --force is given.
+reported. A file whose checksum does not hold is written only with --keep-damaged,
+and reported all the same. Files that exist are left alone unless --force is given.
 
 --png writes textures as pictures that every program shows: stone.dds and
 stone.tga become stone.dds.png and stone.tga.png.`,
@@ -62,6 +63,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
+	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "write also files whose checksum does not hold")
 	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
 	for _, f := range a.Formats {
 		if root := archive.RootOf(f); root.Param != "" && o.roots[root.Param] == nil {
@@ -73,9 +75,9 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 
 // extracting is what the flags of extract say.
 type extracting struct {
-	force, png bool
-	jobs       int
-	roots      map[string]*string // the folder given for each root's setting
+	force, png, keepDamaged bool
+	jobs                    int
+	roots                   map[string]*string // the folder given for each root's setting
 }
 
 // isArchive reports whether an argument behind the first is another archive,
@@ -97,8 +99,8 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	files, bytes, notes := 0, int64(0), []string(nil)
 	opts := archive.ExtractOptions{
 		Options:   s.Opts,
-		Overwrite: o.force,
-		Note:      func(sentence string) { notes = append(notes, sentence) },
+		Overwrite: o.force, KeepDamaged: o.keepDamaged,
+		Note: func(sentence string) { notes = append(notes, sentence) },
 		Extracted: func(e archive.Entry, _ string) {
 			files++
 			bytes += max(e.Size, 0)

@@ -87,6 +87,9 @@ func (a *app) printReport(file string, report *archive.Report) {
 	case report.Unchecked > 0:
 		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
 	}
+	if report.Uncovered > 0 {
+		verdict += fmt.Sprintf(", %d without a checksum that covers the content", report.Uncovered)
+	}
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + answer.Count(n, "finding")
 	}

@@ -271,7 +271,7 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
-		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
 		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {

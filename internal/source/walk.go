@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+
+	"pakbox/internal/lib/walk"
 )
 
 // Below lists what is below a folder but for folders, by names relative to it.
@@ -23,21 +25,10 @@ func Below(dir string) (names []string, err error) {
 	return names, err
 }
 
-// FilesBelow lists the files below a folder, in order. Links in it are not
-// followed.
-func FilesBelow(dir string) ([]string, error) {
-	var files []string
-	root := dir
-	if IsFolder(dir) {
-		root += string(filepath.Separator) // a link to a folder means the folder
-	}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.Type().IsRegular() {
-			files = append(files, path)
-		}
+// FilesBelow lists the files below a folder, in order.
+func FilesBelow(dir string) (files []string, err error) {
+	err = walk.Files(dir, func(name string, _ fs.FileInfo) error {
+		files = append(files, name)
 		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {

@@ -2,23 +2,21 @@ package node
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"pakbox/internal/lib/walk"
 )
 
 // Files lists the files that paths name: a file itself, and of a folder every
 // file in it or in a folder below whose name has the ending.
 func Files(paths []string, ending string) (files []string, err error) {
 	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path += string(filepath.Separator) // WalkDir would not enter a link to a folder
-		}
-		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (name == path || strings.EqualFold(filepath.Ext(name), ending)) {
+		err := walk.Files(path, func(name string, _ fs.FileInfo) error {
+			if name == path || strings.EqualFold(filepath.Ext(name), ending) {
 				files = append(files, name)
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			return nil, err

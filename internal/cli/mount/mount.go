@@ -94,6 +94,9 @@ func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
 	if err := a.sayMounted(name, dir, t); err != nil {
 		return errors.Join(err, s.End())
 	}
+	if a.Env.Finishing != nil {
+		a.Env.Finishing()
+	}
 	ended := make(chan struct{})
 	go func() {
 		s.Wait()

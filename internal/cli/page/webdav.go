@@ -69,6 +69,9 @@ func (a *app) openRoots(ctx context.Context, paths []string, write bool) (roots 
 
 // saveTree saves what was changed.
 func (a *app) saveTree(t *mount.Tree) error {
+	if a.Env.Finishing != nil {
+		a.Env.Finishing()
+	}
 	n, err := t.End(context.WithoutCancel(a.Ctx))
 	if err == nil && n > 0 {
 		a.Note("saved %s in %s", answer.Count(n, "change"), t.Path())

@@ -61,5 +61,5 @@ with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset"
 // runCommand runs a command in this process.
 func (a *app) runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return a.run(ctx, shell.Env{Args: args, Stdin: strings.NewReader(""), Stdout: stdout, Stderr: stderr,
-		Getenv: a.Env.Getenv, Formats: a.Formats, Writing: a.Env.Writing})
+		Getenv: a.Env.Getenv, Formats: a.Formats, Writing: a.Env.Writing, Finishing: a.Env.Finishing})
 }

@@ -36,6 +36,9 @@ type Env struct {
 	// Writing, if it is not nil, is called before a command that may leave
 	// something unfinished when it is cut off.
 	Writing func()
+	// Finishing, if it is not nil, is called by a command that saves changes when
+	// it is interrupted, however long that takes.
+	Finishing func()
 }
 
 // New begins a run.

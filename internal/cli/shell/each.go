@@ -79,6 +79,8 @@ type Input struct {
 	// Pattern is what is meant inside it, for commands that list what is there.
 	Pattern string
 	Many    bool // there are others
+	// Facts are those of the file, where the name of the output asks for some.
+	Facts fact.Record
 }
 
 func (in Input) inFolder() bool { return in.Folder != "" }
@@ -193,8 +195,18 @@ func (t *Tally) add(more Tally) {
 
 // Summary says what became of many files, if they were many. Done is what was
 // done with them, such as "verified"; found what those have that have
-// something, such as "damaged".
+// something, such as "damaged". Checks that found no file to check have failed:
+// a script must not take that for "nothing is wrong".
 func (a *App) Summary(t Tally, done, found string) {
+	if found != "" && t.Files == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
+		text := "nothing was " + done
+		if t.Others > 0 {
+			text += ": " + answer.Count(t.Others, "file") + " of other kinds"
+		}
+		a.Say(errors.New(text))
+		a.Code = ExitIO
+		return
+	}
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {
 		return
 	}

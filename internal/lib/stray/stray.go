@@ -29,11 +29,56 @@ func OwnName(name string) bool {
 // another process took it for stray, and removes it or has removed it. A system
 // without locks never takes anything for stray.
 func Hold(path string) (release func(), ok bool) {
-	release, ok, err := take(path)
-	if ok {
-		return release, true
+	return HoldUntil(path, func() { busy.RemoveAll(path) })
+}
+
+// HoldUntil is [Hold] for a file that [Clean] removes in a way of its own.
+func HoldUntil(path string, clean func()) (release func(), ok bool) {
+	unlock, ok, err := take(path)
+	if !ok {
+		unlock, ok = func() {}, err != nil && !errors.Is(err, fs.ErrNotExist)
 	}
-	return func() {}, err != nil && !errors.Is(err, fs.ErrNotExist)
+	if !ok {
+		return unlock, false
+	}
+	held.Lock()
+	defer held.Unlock()
+	held.last++
+	key := held.last
+	held.clean[key] = clean
+	return func() {
+		held.Lock()
+		defer held.Unlock()
+		delete(held.clean, key)
+		unlock()
+	}, true
+}
+
+// held is what this process holds.
+var held = struct {
+	sync.Mutex
+	last  int
+	clean map[int]func()
+}{clean: map[int]func(){}}
+
+// placing is locked for reading while temporary files take their places.
+var placing sync.RWMutex
+
+// Placing runs what puts temporary files in their places. [Clean] waits for it.
+func Placing(place func() error) error {
+	placing.RLock()
+	defer placing.RUnlock()
+	return place()
+}
+
+// Clean removes all that this process holds. The process must end now: nothing
+// is held any more, and nothing takes its place.
+func Clean() {
+	placing.Lock()
+	held.Lock()
+	for _, clean := range held.clean {
+		clean()
+	}
 }
 
 // Abandoned reports whether nobody holds the file or folder at path. If so, the

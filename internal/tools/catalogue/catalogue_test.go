@@ -16,6 +16,7 @@ import (
 // The catalogue in the project is the one that the tables make, where they are
 // at hand.
 func TestCurrent(t *testing.T) {
+	corpus.Dir(t, "gbx") // the tables are where the real files are
 	text, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts"))
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Log("the tables are not at hand")
