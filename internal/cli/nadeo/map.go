@@ -96,7 +96,7 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
 	command := shell.SchemaName(cmd)
 	inputs := a.Inputs(many, command, args)
-	if err := o.Check(inputs); err != nil {
+	if err := o.Check(a.App, inputs); err != nil {
 		return err
 	}
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
