@@ -2,11 +2,13 @@ package answer
 
 import (
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
 )
@@ -23,6 +25,30 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 		return nil, err
 	}
 	return tree.Diff(x, y)
+}
+
+// RenameMap gives a map another name. Words in braces stand for facts of the map,
+// {name} for the name that it has.
+func RenameMap(m *maps.Map, template string) (*Object, error) {
+	old, facts := m.Name(), maps.Facts.Of(m)
+	name, err := fact.Fill(template, func(word string) (string, bool) {
+		v, ok := facts.Get(word)
+		if !ok {
+			return "", false
+		}
+		if text, isText := v.Value.(string); isText {
+			return text, true // with its colours
+		}
+		return v.Text(), true
+	})
+	if err == nil {
+		err = trackmania.CheckName(name)
+	}
+	if err != nil {
+		return nil, hint.Usagef("%v", err).Hint("'pakbox info --json MAP' lists the facts that can stand in braces; {{ is a brace")
+	}
+	err = m.Rename(name)
+	return new(Object).Add("old_name", old).Add("name", m.Name()), err
 }
 
 // SetMedals changes what the medals of a map take, as texts in the order of

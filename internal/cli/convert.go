@@ -115,7 +115,7 @@ func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, fo
 	if c.creator != nil && len(c.creator.Extensions()) > 0 {
 		ending = c.creator.Extensions()[0]
 	}
-	if err := o.Check(inputs, ending); err != nil {
+	if err := o.Check(a.App, inputs, ending); err != nil {
 		return err
 	}
 	t := a.EachInput(many, "convert", "converting", inputs, func(run *shell.App, in string) error {
@@ -159,6 +159,13 @@ func (a *app) recode(in, out string, c conversion) error {
 	}
 	if !s.Whole || s.Format() != r.Name() {
 		return hint.Usagef("%s: only a %s file can become one", in, r.Name())
+	}
+	if kinds, ok := r.(interface {
+		Fits(a archive.Archive, name string) error
+	}); ok {
+		if err := kinds.Fits(s.Archive, out); err != nil {
+			return err
+		}
 	}
 	opts, err := a.CreateOptions(out, c.params)
 	if err != nil {

@@ -37,6 +37,9 @@ changed file in an archive is compared likewise.`,
 			params.Other = args[1]
 			defer a.Watch("comparing")()
 			return shell.AskOne(a.App, args[0], answer.FileDiff, params, func(_ *shell.App, _ string, d *answer.Difference) error {
+				if d.Same() {
+					a.Note("there is no difference")
+				}
 				a.printDifference(d, values, "")
 				return nil
 			})

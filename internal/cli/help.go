@@ -259,6 +259,7 @@ null where there is none.
             triangle_count}, empty, hidden, lines, points, bounds, warnings
   map.meta     values [{name, type, value}]
   map.password   password, crc_ok
+  map.validation   validated, author_time, ghost {race_time, nick, login} or null
   map.size     size, limits, within_maniaplanet, within_trackmania, parts [{name, id,
             count, bytes, stored_bytes, parts}]
   map.rename, and others that change a map   output, dry_run, size, old_size, and what
@@ -271,6 +272,8 @@ null where there is none.
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
   replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}], and y of a
             mouse; with -o output, size, sha256
+  replay.board   places [{map_uid, map_name, rank, nick, login, race_time, gap,
+                   medal, date, file, ghost}]
   replay.compare   length, runs [{path, ghost, name, time, map_uid, checkpoints}], against
             [{run, splits [{number, finish, distance, time, other_time, delta, gain}],
             apart and same [{from, to, most, most_at, delta}], points [{distance, time,

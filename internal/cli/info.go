@@ -8,6 +8,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/talk"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -58,7 +59,11 @@ in the clear.`,
 		},
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd)
+	var facts []*fact.Fact
+	for _, s := range talk.Subjects(a.Formats) {
+		facts = append(facts, s.Facts...)
+	}
+	rows.Flags(cmd, facts...)
 	return cmd
 }
 

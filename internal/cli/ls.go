@@ -97,7 +97,7 @@ lists these, each a folder; --all lists the files in them too.`,
 		},
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd)
+	rows.Flags(cmd, answer.EntryFacts...)
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
 	cmd.Flags().Bool("help", false, "help for ls") // without -h, which means what it means to ls everywhere
 	cmd.Flags().BoolVarP(&human, "human", "h", false, "with -l, show sizes as 1.5 MiB instead of bytes")

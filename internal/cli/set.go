@@ -49,7 +49,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 				return err
 			}
 			inputs := a.Inputs(many, "set", files)
-			if err := save.Check(inputs); err != nil {
+			if err := save.Check(a.App, inputs); err != nil {
 				return err
 			}
 			t := a.EachInput(many, "set", "changing", inputs, func(run *shell.App, file string) error {

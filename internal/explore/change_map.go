@@ -3,11 +3,9 @@ package explore
 import (
 	stdmaps "maps"
 	"slices"
-	"strings"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 )
 
@@ -23,14 +21,7 @@ type renaming struct {
 	Name string `json:"name"`
 }
 
-func (r *renaming) apply(m *maps.Map) (*answer.Object, error) {
-	old := m.Name()
-	if err := trackmania.CheckName(r.Name); err != nil {
-		return nil, hint.Usagef("%v", err)
-	}
-	err := m.Rename(strings.ReplaceAll(r.Name, "{name}", old))
-	return new(answer.Object).Add("old_name", old).Add("name", m.Name()), err
-}
+func (r *renaming) apply(m *maps.Map) (*answer.Object, error) { return answer.RenameMap(m, r.Name) }
 
 // newMedals change what the medals take.
 type newMedals struct {

@@ -7,6 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania/internal/roomtest"
 	"pakbox/trackmania/runs"
 )
 
@@ -186,5 +187,36 @@ func BenchmarkRuns(b *testing.B) {
 	}
 	for b.Loop() {
 		Runs(runs[0], runs[1:]...)
+	}
+}
+
+// The places that cost most are in order, do not overlap and say why: of three ghosts of
+// one map.
+func TestCosts(t *testing.T) {
+	var list []Run
+	for _, name := range []string{"p00001_19538", "p05003_19738", "p09991_19812"} {
+		r, err := Of(runs.GhostsOf(roomtest.Hard(t, "telemetry/"+name+".Ghost.Gbx"))[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	c := Runs(list[0], list[1:]...)
+	for i := range c.Against {
+		costs := c.Against[i].Costs()
+		if len(costs) == 0 {
+			t.Errorf("%s lost nothing", c.Against[i].Run.Name)
+		}
+		for k, cost := range costs {
+			t.Logf("%+v", cost)
+			if cost.Why == "" || cost.Lost < 10 || cost.To <= cost.From || k > 0 && cost.Lost > costs[k-1].Lost {
+				t.Errorf("%+v", cost)
+			}
+			for _, before := range costs[:k] {
+				if cost.From < before.To && before.From < cost.To {
+					t.Errorf("%+v overlaps %+v", cost, before)
+				}
+			}
+		}
 	}
 }

@@ -56,11 +56,13 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// withAnswers is a page with the answer behind each question in SQL.
+// withAnswers is a page with the answer behind each question in SQL of its section.
 func withAnswers(t *testing.T, x *ask.Index, page string) string {
 	t.Helper()
 	at := strings.Index(page, "## Ten questions")
 	out, rest := page[:at], page[at:]
+	end := strings.Index(rest, "\n## ") + 1
+	rest, behind := rest[:end], rest[end:]
 	questions := 0
 	for {
 		before, after, ok := strings.Cut(rest, "```sql\n")
@@ -68,15 +70,17 @@ func withAnswers(t *testing.T, x *ask.Index, page string) string {
 			break
 		}
 		query, after, _ := strings.Cut(after, "\n```\n")
-		_, after, _ = strings.Cut("\n"+strings.TrimLeft(after, "\n"), "\n#") // the old answer ends at the next heading
 		out += before + "```sql\n" + query + "\n```\n\n" + answerTable(t, x, query) + "\n"
-		rest = "#" + after
+		rest = ""
+		if _, next, ok := strings.Cut("\n"+strings.TrimLeft(after, "\n"), "\n#"); ok { // the old answer ends at the next heading
+			rest = "#" + next
+		}
 		questions++
 	}
 	if questions != 10 {
 		t.Errorf("%d questions", questions)
 	}
-	return out + rest
+	return out + rest + behind
 }
 
 // answerTable is an answer in Markdown.

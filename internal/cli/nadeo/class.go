@@ -21,6 +21,7 @@ import (
 func (a *app) classCommand() *cobra.Command {
 	var engineName string
 	var tree bool
+	var form string
 	params := answer.ClassInfo.NewParams()
 	cmd := &cobra.Command{
 		Use:   "class CLASS...",
@@ -36,14 +37,19 @@ A path of members, CLASS.MEMBER.MEMBER or only MEMBER.MEMBER, leads to the class
 that declares the last one, its number there, and its type. An element of a list
 is written Members[0].
 
-With --engine it lists the classes of an engine.`,
+With --engine it lists the classes of an engine.
+
+With --export json it prints the chunk sheet of each CLASS as data, an object a
+line, for programs that make parsers of it; --export ts declares the same values
+as interfaces of TypeScript. Without CLASS it prints all that have a sheet.`,
 		Example: `  pakbox class 03043
   pakbox class CGameCtnGhost
   pakbox class 0304301F
   pakbox class --members CControlLabel
   pakbox class --tree CPlugFile
   pakbox class CGameCtnApp.RootMap.MapInfo.Name
-  pakbox class --engine Plug`,
+  pakbox class --engine Plug
+  pakbox class --export json CGameCtnGhost`,
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 			for _, c := range classid.All() {
 				if strings.HasPrefix(c.Name, typed) && c.ID.Latest() == c.ID {
@@ -58,6 +64,9 @@ With --engine it lists the classes of an engine.`,
 					return hint.Usagef("--engine lists classes; there can be no CLASS")
 				}
 				return a.listEngine(engineName)
+			}
+			if form != "" {
+				return a.export(form, args)
 			}
 			if err := shell.ArgCount(1, shell.Unlimited)(cmd, args); err != nil {
 				return err
@@ -87,6 +96,7 @@ With --engine it lists the classes of an engine.`,
 	}
 	cmd.Flags().StringVar(&engineName, "engine", "", "list the classes of the engine of that `NAME` or number")
 	shell.Flags(cmd, answer.ClassInfo, &params)
+	cmd.Flags().StringVar(&form, "export", "", "print layouts for other parsers, as `FORM`: json or ts")
 	cmd.Flags().BoolVar(&tree, "tree", false, "show the classes above and below")
 	return cmd
 }

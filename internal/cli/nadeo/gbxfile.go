@@ -41,6 +41,9 @@ type wording func(before, after []byte) ([]archive.ValueChange, error)
 // returns is added to what --json says. A dry run shows the values that would
 // change, or what words says if it is not nil.
 func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, words wording, change func() (*answer.Object, error)) error {
+	if err := shell.Promises(o.Out, ".gbx"); err != nil {
+		return err
+	}
 	if o.Out == "" && !o.DryRun {
 		if err := source.CanReplace(s, name); err != nil {
 			return hint.With(err, "write the changed file elsewhere with -o FILE")

@@ -75,6 +75,9 @@ are left to the game, pictures are not taken over. The icon is scaled to 64 by
 			if o.mesh == "" {
 				return hint.Usagef("the item needs a mesh").Hint("name a binary glTF file with --mesh part.glb")
 			}
+			if err := shell.Promises(o.Out, ".gbx"); err != nil {
+				return err
+			}
 			return a.createItem(o)
 		},
 	}

@@ -1,6 +1,8 @@
 package nadeo
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -52,24 +54,49 @@ func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o she
 	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *maps.Map) (*answer.Object, error) { return change(m) })
 }
 
+// keepUIDFlag is the flag of commands that change what stands on maps.
+func keepUIDFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("keep-uid", false, "keep the map's UID and validation, although the map is another one")
+}
+
 // editLayouts is editMaps for what stands on maps: a dry run lists blocks and
-// items.
+// items. A map with other blocks or items is another map, that nobody has
+// finished yet.
 func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
+	keep, err := cmd.Flags().GetBool("keep-uid")
+	if err != nil {
+		return err
+	}
 	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, func(a *app, m *maps.Map) (*answer.Object, error) {
-		had := m.HasLightmap()
+		had, blocks, items := m.HasLightmap(), m.Blocks(), m.Items()
 		done, err := change(a, m)
-		if err != nil || !had || m.HasLightmap() {
+		if err != nil {
 			return done, err
 		}
-		a.Note("%s: the computed shadows are removed, because they show things where they stood before; the game computes them again", a.Subject.Path)
-		return done.Add("lightmap_removed", true), nil
+		if !keep && !(slices.Equal(blocks, m.Blocks()) && slices.Equal(items, m.Items())) {
+			was, err := m.Renew()
+			if err != nil {
+				return done, err
+			}
+			text := "the map has a new UID"
+			if was.Any() {
+				text += " and is no longer validated"
+			}
+			a.Note("%s: %s, because its blocks or items are others", a.Subject.Path, text)
+			done.Add("uid", m.UID()).Add("validation_removed", was.Any())
+		}
+		if had && !m.HasLightmap() {
+			a.Note("%s: the computed shadows are removed, because they show things where they stood before; the game computes them again", a.Subject.Path)
+			done.Add("lightmap_removed", true)
+		}
+		return done, nil
 	})
 }
 
 func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
 	command := shell.SchemaName(cmd)
 	inputs := a.Inputs(many, command, args)
-	if err := o.Check(inputs); err != nil {
+	if err := o.Check(a.App, inputs); err != nil {
 		return err
 	}
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {

@@ -98,11 +98,12 @@ the list does not show stays with it, as long as its name or its place does.`,
 		return nil
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd)
+	rows.Flags(cmd, table.Columns...)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
 	shell.Flags(cmd, answer.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
 	save.Flags(cmd)
+	keepUIDFlag(cmd)
 	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd
 }

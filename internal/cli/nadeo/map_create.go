@@ -46,6 +46,9 @@ the other map commands.
 		if to.Out == "" {
 			return hint.Usagef("the map needs a name").Hint("pakbox map create New.Map.Gbx")
 		}
+		if err := shell.Promises(to.Out, ".gbx"); err != nil {
+			return err
+		}
 		return a.createMap(o, game, size, to)
 	}
 	flags := cmd.Flags()

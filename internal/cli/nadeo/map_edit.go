@@ -53,7 +53,9 @@ lie in the folder of the recipe.
 Turn and mirror know how many cells the games' blocks take and which block is the
 mirror image of another ('pakbox block' shows it). They refuse others, and list
 them, unless --allow-unknown is given. A block that is placed gets the waypoint of
-its role and the mark of the ground, as in the game; none may leave the map.
+its role and the mark of the ground, as in the game; none may leave the map. A map
+with other blocks is another map: it gets a new UID, and its validation is taken
+off, unless --keep-uid is given.
 
 ` + noGame,
 		Example: `  pakbox map edit track.recipe A.Map.Gbx --dry-run
@@ -91,6 +93,7 @@ its role and the mark of the ground, as in the game; none may leave the map.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
+	keepUIDFlag(cmd)
 	cmd.Flags().BoolVar(&allowUnknown, "allow-unknown", false, "turn and mirror blocks that are not known as if they had one cell and were the same on both sides")
 	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd

@@ -93,6 +93,7 @@ func itemArgument(arg string) (name, file string) {
 func (a *app) listItems(name string, m *answer.Items) error {
 	if len(m.Embedded)+len(m.Missing) == 0 {
 		a.Note("%s: no embedded items, and none missing", name)
+		return nil
 	}
 	a.title(name)
 	t := shell.Table{Right: 2}

@@ -60,6 +60,7 @@ already another value.`,
 func (a *app) printMeta(name string, m *answer.Meta) error {
 	if len(m.Values) == 0 {
 		a.Note("%s: scripts stored nothing in the map", name)
+		return nil
 	}
 	a.title(name)
 	for _, v := range m.Values {

@@ -1,15 +1,12 @@
 package nadeo
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 )
 
@@ -20,11 +17,13 @@ func (a *app) mapRenameCommand() *cobra.Command {
 		Use:   "rename MAP... NAME",
 		Short: "Give a map another name",
 		Long: `Rename changes the name wherever the map has it: in the header, in the XML there
-that sites read, and in the body. NAME may hold $ codes, and {name} stands for the name that
-the map has. The file keeps its own name.`,
+that sites read, and in the body. NAME may hold $ codes. A fact
+of the map in braces stands for its value, such as {name} for the name that it
+has, or {author_login}; {{ is a brace. The file keeps its own name.`,
 		Example: `  pakbox map rename A.Map.Gbx '$f80Sunset $fffCity'
   pakbox map rename --dry-run A.Map.Gbx 'Sunset City'
-  pakbox map rename -r maps -C cup '$f80Cup $g{name}'`,
+  pakbox map rename -r maps -C cup '$f80Cup $g{name}'
+  pakbox map rename -r maps -C cup '{author_login}: {name}'`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
@@ -32,15 +31,8 @@ the map has. The file keeps its own name.`,
 			if source.Exists(name) {
 				return hint.Usagef("the last argument is the new NAME, and %s is a file", name).Hint("usage: pakbox %s", shell.FullName(cmd)+" MAP... NAME")
 			}
-			if err := trackmania.CheckName(name); err != nil {
-				return hint.Usagef("%v", err)
-			}
 			return a.editMaps(cmd, many, args[:last], save, func(m *maps.Map) (*answer.Object, error) {
-				old := m.Name()
-				if err := m.Rename(strings.ReplaceAll(name, "{name}", old)); err != nil {
-					return nil, err
-				}
-				return new(answer.Object).Add("old_name", old).Add("name", m.Name()), nil
+				return answer.RenameMap(m, name)
 			})
 		},
 	}

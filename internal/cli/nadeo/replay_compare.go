@@ -29,7 +29,9 @@ func (a *app) replayCompareCommand() *cobra.Command {
 		Long: `Compare holds runs against the first of them by the way along its line, not by
 time: how much later or earlier the others came to each place, what they won and
 lost from checkpoint to checkpoint, and where their lines part by more than a
-metre. Stretches on which two lines are the same to the millimetre are told: one
+metre. The five places that cost most are told, with the reason: braked earlier,
+a longer line, slower. A gap with a minus is ahead, one with a plus behind.
+Stretches on which two lines are the same to the millimetre are told too: one
 run was taken from the other there.
 
 Of each file the first recorded run is taken, or --ghost; of a single file all.
@@ -43,6 +45,9 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")
+			}
+			if err := shell.Promises(o.Out, ".txt", ".csv", ".png", ".svg"); err != nil {
+				return err
 			}
 			params.With = args[1:]
 			at := a.At(args[0])
@@ -95,7 +100,7 @@ func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 		o := &c.Against[i]
 		delta := ""
 		if o.Run.Time != gbx.NoTime && c.First.Time != gbx.NoTime {
-			delta = answer.DeltaText(o.Run.Time - c.First.Time)
+			delta = gapText(o.Run.Time - c.First.Time)
 		}
 		t.Add(fmt.Sprint(i+1), trackmania.TimeText(o.Run.Time), delta, shell.Printable(o.Run.Name))
 	}
@@ -104,6 +109,17 @@ func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 		fmt.Fprintf(b, "\nrun %d against run 0\n", i+1)
 		againstText(b, &c.Against[i])
 	}
+}
+
+// gapText is a gap to the first run as games show it, with the word for it.
+func gapText(t gbx.Time) string {
+	switch {
+	case t < 0:
+		return answer.DeltaText(t) + " ahead"
+	case t > 0:
+		return answer.DeltaText(t) + " behind"
+	}
+	return answer.DeltaText(t)
 }
 
 func againstText(b *bytes.Buffer, o *compare.Against) {
@@ -115,9 +131,12 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 			label = "finish"
 		}
 		t.Add("  "+label, fmt.Sprintf("%.0f m", s.Distance), trackmania.TimeText(s.Time), trackmania.TimeText(s.Other),
-			answer.DeltaText(s.Delta), answer.DeltaText(s.Gain))
+			gapText(s.Delta), answer.DeltaText(s.Gain))
 	}
 	t.Print(b)
+	for _, c := range o.Costs() {
+		fmt.Fprintf(b, "  lost %s from %.0f to %.0f m: %s\n", answer.DeltaText(gbx.Time(math.Round(c.Lost)))[1:], c.From, c.To, c.Why)
+	}
 	list := func(what string, all []compare.Stretch, tell func(s *compare.Stretch) string) {
 		for i := range all {
 			s := &all[i]

@@ -38,7 +38,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		},
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd)
+	rows.Flags(cmd, runs.GhostFacts.Facts...)
 	return cmd
 }
 

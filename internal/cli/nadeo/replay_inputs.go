@@ -37,6 +37,9 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form := inputForm{asCSV, tmi}
+			if err := shell.Promises(o.Out, form.ending(), ".txt"); err != nil {
+				return err
+			}
 			if tmi && params.Ghost == "" {
 				params.Ghost = "0"
 			}

@@ -23,6 +23,9 @@ thumbnail.`,
 		Example: "  pakbox replay map A.Replay.Gbx -o A.Map.Gbx",
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(o.Out, ".gbx"); err != nil {
+				return err
+			}
 			return a.MakeOfEach(many, o, ".Map.Gbx", shell.SchemaName(cmd), "reading", args, takeMap)
 		},
 	}

@@ -79,6 +79,8 @@ type Input struct {
 	// Pattern is what is meant inside it, for commands that list what is there.
 	Pattern string
 	Many    bool // there are others
+	// Facts are those of the file, where the name of the output asks for some.
+	Facts fact.Record
 }
 
 func (in Input) inFolder() bool { return in.Folder != "" }

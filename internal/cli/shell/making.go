@@ -2,6 +2,7 @@ package shell
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -13,23 +14,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
 	"pakbox/internal/source"
 )
 
-// Promises refuses an output whose name promises something else than one of
-// the kinds that it can be; the first is what it will be called instead.
+// Promises refuses an output whose ending is none of those that the command
+// writes; the first is the usual one. A name without an ending is taken.
 func Promises(out string, kinds ...string) error {
 	ext := strings.ToLower(filepath.Ext(out))
-	for _, known := range []string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg", ".tga", ".dds", ".tif", ".tiff",
-		".glb", ".gltf", ".obj", ".fbx", ".stl", ".dae", ".ply", ".3ds", ".zip", ".gbx"} {
-		if ext == known && !slices.Contains(kinds, ext) {
-			return hint.Usagef("%s: cannot be written as %s", out, strings.ToUpper(ext[1:])).
-				Hint("call it %s", strings.TrimSuffix(out, filepath.Ext(out))+kinds[0])
-		}
+	if !isEnding(ext) || slices.Contains(kinds, ext) {
+		return nil
 	}
-	return nil
+	u := hint.Usagef("%s: cannot be written as %s", out, strings.ToUpper(ext[1:])).
+		Hint("call it %s", strings.TrimSuffix(out, filepath.Ext(out))+kinds[0])
+	if len(kinds) > 1 {
+		return u.Hint("endings that this command writes: %s", strings.Join(kinds, ", "))
+	}
+	return u
+}
+
+// isEnding reports whether the last part of a name is the ending of a file, such
+// as .png, and not a part of its title, such as the .2 of "Map 1.2".
+func isEnding(ext string) bool {
+	const longest = 8
+	return len(ext) > 1 && len(ext) <= longest && ext[1] >= 'a' && ext[1] <= 'z' && !strings.ContainsAny(ext, " {}'")
 }
 
 // Making is where a command puts what it makes of each of its inputs.
@@ -62,9 +73,13 @@ func (o *Making) moreFlags(cmd *cobra.Command) {
 // Given reports whether somebody said where the output goes.
 func (o *Making) Given() bool { return o.Out != "" || o.Dir != "" }
 
-// Check refuses outputs that would be one file for several inputs. Ending is
-// that of the names that the command chooses by itself.
-func (o *Making) Check(inputs []Input, ending string) error {
+// Check refuses outputs that would be one file for several inputs, and
+// placeholders without a value. Ending is that of the names that the command
+// chooses by itself.
+func (o *Making) Check(a *App, inputs []Input, ending string) error {
+	if err := a.readPlaceholders(o.Out+" "+o.Dir, inputs); err != nil {
+		return err
+	}
 	if len(inputs) < 2 {
 		return nil
 	}
@@ -123,20 +138,88 @@ func (o *Making) Folder(in Input) string {
 	return dir
 }
 
-// fillIn puts an input's words into a template: {name} is its name without its
-// endings, {file} with them, {dir} the folders below the one that was given, or
-// the folder of a file that was given, {n} the input's number.
+// readPlaceholders gives each input the facts that a template names.
+func (a *App) readPlaceholders(template string, inputs []Input) error {
+	words := slices.DeleteFunc(fact.Placeholders(template), func(word string) bool {
+		_, ok := Input{}.word(word)
+		return ok
+	})
+	if len(words) == 0 {
+		return nil
+	}
+	for i := range inputs {
+		in := &inputs[i]
+		card, err := answer.FileInfo.Ask(a.Ctx, a.At(in.Path), answer.NoParams{})
+		if err != nil {
+			if in.inFolder() && errors.Is(err, fault.NotFormat) {
+				continue // no file for the command
+			}
+			return err
+		}
+		in.Facts = card.Facts
+		for _, word := range words {
+			if _, ok := in.word(word); !ok && !in.inFolder() {
+				u := hint.Usagef("%s: there is no placeholder {%s}", in.Path, word)
+				names := append([]string{"name", "file", "dir", "n", "map_name"}, card.Facts.Names()...)
+				if near := spell.Near(word, names, 1); len(near) > 0 {
+					return u.Hint("did you mean {%s}?", near[0])
+				}
+				return u.Hint("placeholders are %s; {{ is a brace", strings.Join(names, ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// fillIn puts an input's words into a template. Words that an input in a folder
+// does not have stay away: the input is of another kind than the command takes.
 func fillIn(template string, in Input) string {
+	text, _ := fact.Fill(template, in.word)
+	return text
+}
+
+// word is the text for a placeholder: {name} is the name of the file without its
+// endings, {file} with them, {dir} the folders below the one that was given, or
+// the folder of a file that was given, {n} the input's number. Every other word
+// is a fact of the file, made safe for names of files.
+func (in Input) word(word string) (string, bool) {
 	at := source.Slashed(in.Path)
-	dir := path.Base(path.Dir(at))
-	if in.inFolder() {
+	switch word {
+	case "name":
+		return BaseName(at), true
+	case "file":
+		return path.Base(at), true
+	case "n":
+		return strconv.Itoa(in.Number), true
+	case "dir":
+		if !in.inFolder() {
+			return path.Base(path.Dir(at)), true
+		}
 		rel, err := filepath.Rel(in.Folder, filepath.FromSlash(path.Dir(at)))
 		if err != nil {
 			rel = "."
 		}
-		dir = filepath.ToSlash(rel)
+		return filepath.ToSlash(rel), true
 	}
-	return strings.NewReplacer("{name}", BaseName(at), "{file}", path.Base(at), "{dir}", dir, "{n}", strconv.Itoa(in.Number)).Replace(template)
+	v, ok := in.Facts.Get(word)
+	if !ok && word == "map_name" {
+		v, ok = in.Facts.Get("name")
+	}
+	if !ok || v.Value == nil {
+		return "", ok
+	}
+	return safeName(v.Kind.Text(v.Value)), true
+}
+
+// safeName is a text as a part of the name of a file, on every system.
+func safeName(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, text)
+	return strings.TrimRight(text, ". ")
 }
 
 // BaseName is the name of a file without its endings: A of A.Map.Gbx.
@@ -162,7 +245,7 @@ func BaseName(file string) string {
 // itself.
 func (a *App) MakeOfEach(m Many, o Making, ending, command, doing string, args []string, work func(a *App, name string, o Making) error) error {
 	inputs := a.Inputs(m, command, args)
-	if err := o.Check(inputs, ending); err != nil {
+	if err := o.Check(a, inputs, ending); err != nil {
 		return err
 	}
 	t := a.EachInput(m, command, doing, inputs, func(run *App, name string) error {

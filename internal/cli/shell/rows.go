@@ -29,8 +29,26 @@ type Columns struct {
 	streamed   []string // columns, of CSV whose lines are printed as they come
 }
 
-// Flags gives a command the flags for it.
-func (c *Columns) Flags(cmd *cobra.Command) {
+// Flags gives a command the flags for it. The facts are offered to shells that
+// complete names of fields.
+func (c *Columns) Flags(cmd *cobra.Command, facts ...*fact.Fact) {
+	offer := func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		if strings.HasPrefix(typed[len(before):], "-") {
+			before += "-"
+		}
+		for _, f := range facts {
+			if name := before + f.Name; f.Kind != fact.Group && strings.HasPrefix(name, typed) && !slices.Contains(names, name+"\t"+f.Doc) {
+				names = append(names, name+"\t"+f.Doc)
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	defer func() {
+		for _, flag := range []string{"fields", "where", "sort"} {
+			cmd.RegisterFlagCompletionFunc(flag, offer)
+		}
+	}()
 	flags := cmd.Flags()
 	flags.BoolVar(&c.table, "table", false, "print a table")
 	flags.BoolVar(&c.csv, "csv", false, "print CSV")

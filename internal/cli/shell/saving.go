@@ -49,13 +49,13 @@ func (o *Saving) Flags(cmd *cobra.Command) {
 }
 
 // Check refuses outputs that would be one file for several inputs.
-func (o *Saving) Check(inputs []Input) error {
+func (o *Saving) Check(a *App, inputs []Input) error {
 	if !o.Given() {
 		return nil
 	}
 	m := o.Making
 	m.Out = cmp.Or(m.Out, "{file}")
-	return m.Check(inputs, "")
+	return m.Check(a, inputs, "")
 }
 
 // For returns where to save one input: Out is "" for where it was.

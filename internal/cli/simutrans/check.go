@@ -91,7 +91,7 @@ counts:
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	targetFlag(cmd, &target, "compile sources as this makeobj does")
 	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell of sources in `PIXELS`")
-	rows.Flags(cmd)
+	rows.Flags(cmd, answer.FindingFacts...)
 	return cmd
 }
 

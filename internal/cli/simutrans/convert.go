@@ -71,7 +71,7 @@ type converter struct {
 func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts convert.Options, lossy bool) error {
 	inputs := a.Inputs(many, "simutrans.convert", args)
 	save := shell.Saving{Making: o}
-	if err := save.Check(inputs); err != nil {
+	if err := save.Check(a.App, inputs); err != nil {
 		return err
 	}
 	t := a.EachInput(many, "simutrans.convert", "converting", inputs, func(run *shell.App, in string) error {

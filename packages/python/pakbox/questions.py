@@ -36,6 +36,7 @@ def verify(path: PathLike) -> Record:
     .findings: what is wrong: severity, kind, message, place
     .ok: whether everything was checked and nothing is wrong
     .unchecked: number of entries that could not be checked
+    .uncovered: number of entries whose content no checksum covers; not there if there is none
     """
     return ask("verify", path)
 
