@@ -190,6 +190,12 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 		root.SuggestionsMinimumDistance = 2
 		u := hint.Usagef("there is no command %q", arg)
 		near := root.SuggestionsFor(arg)
+		// A word of another program says what was meant better than letters do.
+		for _, c := range root.Commands() {
+			if slices.Contains(c.SuggestFor, arg) {
+				return u.Hint("did you mean 'pakbox %s'?", c.Name())
+			}
+		}
 		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
 		if len(near) > 0 {
 			return u.Hint("did you mean 'pakbox %s'?", near[0])

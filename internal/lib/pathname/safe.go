@@ -37,6 +37,9 @@ func (s *System) Safe(path string) string {
 // safePart is [System.Safe] for one part, with its first letters as %XX, so that
 // the part differs from others in more than case.
 func (s *System) safePart(part string, letters int) string {
+	if part == "." || part == ".." {
+		return part // no name, but a way; whoever opens the path refuses it
+	}
 	if s.Windows && isDevice(part) {
 		letters = max(letters, 1)
 	}

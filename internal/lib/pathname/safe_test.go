@@ -11,7 +11,7 @@ var (
 	linux   = &System{}
 )
 
-// The names of ../shared/facts/windows.md, and what Windows would make of them.
+// Names that Windows cannot hold, or changes.
 func TestSafe(t *testing.T) {
 	for _, c := range []struct{ stored, windows, linux string }{
 		{"con", "%63on", "con"},
@@ -22,6 +22,7 @@ func TestSafe(t *testing.T) {
 		{"con .txt", "%63on .txt", "con .txt"},
 		{"console", "console", "console"},
 		{"com", "com", "com"},
+		{"../a/..", "../a/..", "../a/.."}, // for the check of paths to refuse
 		{"com10", "com10", "com10"},
 		{"a./b", "a%2E/b", "a./b"},
 		{"trail ", "trail%20", "trail "},

@@ -133,7 +133,7 @@ async function draw(tile, file, what, screen, signal) {
   if (what.error) return large(tile, "warning");
   if (what.thumbnail) return show("thumbnail", {}, "image/png", screen === "mesh" ? "fit" : null);
   if (screen === "map") return show("map.picture", {}, "image/svg+xml");
-  if (screen === "replay") return room.prepend(drivenLine(await ask("replay.telemetry", { path, ghost: "0" }, { signal })));
+  if (screen === "replay") return room.prepend(drivenLine((await ask("replay.telemetry", { path, ghost: "0" }, { signal })).lines[0]));
   if (screen === "simutrans") {
     const { objects } = await ask("simutrans.objects", { path }, { signal });
     if (!objects.length) return large(tile, "vehicle");
@@ -156,7 +156,7 @@ async function draw(tile, file, what, screen, signal) {
 
 // drivenLine draws where a car drove, seen from above, coloured by speed.
 function drivenLine(track) {
-  const xs = track.x_m ?? track.x ?? [], zs = track.z_m ?? track.z ?? [];
+  const xs = track.x_m, zs = track.z_m;
   const step = Math.max(1, Math.floor(xs.length / 160)), width = 204, height = 153, edge = 18;
   const low = [Math.min(...xs), Math.min(...zs)], high = [Math.max(...xs), Math.max(...zs)];
   const by = Math.min((width - 2 * edge) / Math.max(1, high[0] - low[0]), (height - 2 * edge - 24) / Math.max(1, high[1] - low[1]));
