@@ -169,7 +169,12 @@ func TestMountKilled(t *testing.T) {
 			if err := writer.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(50 * time.Millisecond)
+			for range 1000 { // until it has begun
+				if info, err := os.Stat(filepath.Join(m.dir, "log.txt")); err == nil && info.Size() > 0 {
+					break
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
 			m.cmd.Process.Kill()
 			<-m.done
 			m.done <- nil

@@ -40,7 +40,7 @@ export async function show(page) {
 const shownAbove = ["name", "author_nick", "medals", "medals.author", "medals.gold", "medals.silver", "medals.bronze", "checkpoints", "laps", "mood", "collection_name", "game", "mode", "title_id"];
 
 function sheet(title, ...content) {
-  return h("section", { class: "sheet", "aria-label": title }, h("h2", {}, title), content);
+  return h("section", { class: "sheet", "aria-label": title, tabindex: "0" }, h("h2", {}, title), content);
 }
 
 // heading is the map's name in its colours, and who made it, on the thumbnail's foot.

@@ -44,5 +44,5 @@ export async function show(page) {
   const size = Math.max(...max.map((v, i) => v - min[i])) * 3 || 10;
   scene.grid(size, size / 12, min[1], [(min[0] + max[0]) / 2, (min[2] + max[2]) / 2]);
   scene.look(min, max);
-  page.status(`${answer.triangle_count} triangles`);
+  page.status(`${page.what.facts.triangle_count} triangles`);
 }
