@@ -99,6 +99,7 @@ type Entry struct {
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
 	Problem    error     // why the content cannot be had, if that is known
+	Form       bool      // the content is the whole archive in another form, made when it is asked for
 	Record     Record    // what only this format stores of it; nil if there is no more
 }
 

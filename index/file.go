@@ -239,6 +239,9 @@ func message(err error) string {
 // its key. The key is nil if the file is of no known format.
 func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, error) {
 	e := a.Entries()[i]
+	if e.Form {
+		return nil, nil
+	}
 	if depth >= maxDepth || w.files == 0 {
 		return nil, fault.New(fault.Limit, "more files inside files than are entered")
 	}

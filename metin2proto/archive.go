@@ -36,7 +36,7 @@ func (a *Archive) tree() *archive.Tree {
 	contents := []func() []byte{a.csv, a.textForm, a.names}
 	var entries []archive.Entry
 	for _, ending := range []string{csvEnding, textEnding, namesEnding} {
-		entries = append(entries, archive.Entry{Name: a.kind.name + ending, Size: -1, Offset: -1, Method: "made from the records"})
+		entries = append(entries, archive.Entry{Name: a.kind.name + ending, Size: -1, Offset: -1, Method: "made from the records", Form: true})
 	}
 	return archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(contents[i]())), nil

@@ -135,7 +135,7 @@ func (g *grepper) source(name string, s *source.Source, depth int) error {
 // entry looks into a file of an archive, which may be one itself.
 func (g *grepper) entry(name string, s *source.Source, i int, e archive.Entry, depth int) error {
 	path := strings.TrimSuffix(name, "/") + "/" + e.Name
-	if depth < deepest && g.mayHold(e.Name) {
+	if depth < deepest && !e.Form && g.mayHold(e.Name) {
 		inner, err := g.opener.Open(g.ctx, path)
 		if err == nil {
 			defer inner.Close()

@@ -351,6 +351,8 @@ null where there is none.
   put       added, replaced, size
   rm        removed
   mv        moved
+  block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
+            surface, mirror, confidence, ...}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
             name, header}], sheet
   version   version, revision, revision_time, modified, go, os, arch

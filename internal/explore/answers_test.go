@@ -271,7 +271,7 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
-		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"hello.vpk", explore.Unusable, anyFile + "children diff dump info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
 		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {
@@ -283,7 +283,9 @@ func TestWrongFiles(t *testing.T) {
 			switch question {
 			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
 				want = explore.Unusable
-			case "block", "class", "member": // about no file
+			case "block": // about no file
+				want = explore.OK
+			case "class", "member":
 				want = explore.Bad
 			}
 			if strings.Contains(k.answered, " "+question+" ") {
