@@ -81,6 +81,7 @@ func TestDirectoryFields(t *testing.T) {
 	for version := uint32(1); version <= maxVersion; version++ {
 		want := full
 		want.Files = []File{full.Files[0]}
+		want.Files[0].old = version < 6
 		if version < 2 {
 			want.GbxHeadersSize, want.GbxHeadersComprSize = 0, 0
 		}
