@@ -34,8 +34,8 @@ var mapKind = places.Of[game.CGameCtnChallengeMapKind]{What: "kind", Text: game.
 		places.InBody(func(c *game.Chunk03043011) *game.CGameCtnChallengeMapKind { return &c.Kind }),
 	}}
 
-// validationGhost is the place of the run in the map's parameters, or nil.
-func (m *Map) validationGhost() *gbx.Ref {
+// ValidationGhost is the place of the run in the map's parameters, or nil.
+func (m *Map) ValidationGhost() *gbx.Ref {
 	if c, ok := gbx.Find[*game.Chunk0305B00D](m.Parameters()); ok && c.RaceValidateGhost != (gbx.Ref{}) {
 		return &c.RaceValidateGhost
 	}
@@ -47,7 +47,7 @@ func (m *Map) validationGhost() *gbx.Ref {
 
 // Validation returns what the map says about its validation.
 func (m *Map) Validation() Validation {
-	v := Validation{Ghost: m.validationGhost() != nil, Time: mapAuthorTime.Read(m.site())}
+	v := Validation{Ghost: m.ValidationGhost() != nil, Time: mapAuthorTime.Read(m.site())}
 	if _, has := mapValidated.Find(m.site()); has {
 		v.Marked = mapValidated.Read(m.site()).True()
 	} else {
@@ -68,7 +68,7 @@ func (m *Map) RemoveValidation() Validation {
 	mapKind.Set(m.site(), game.CGameCtnChallengeMapKindInProgress)
 	mapAuthorTime.Set(m.site(), gbx.NoTime)
 	mapScore.Set(m.site(), noScore(m.Generation()))
-	if ghost := m.validationGhost(); ghost != nil {
+	if ghost := m.ValidationGhost(); ghost != nil {
 		*ghost = gbx.Ref{}
 	}
 	if c, ok := gbx.Find[*game.Chunk0305B00F](m.Parameters()); ok && was.Ghost {

@@ -48,11 +48,8 @@ func GhostsOfMap(m *maps.Map) []*Ghost {
 // ValidationGhost returns the run that proves that a map can be finished, or
 // nil.
 func ValidationGhost(m *maps.Map) *Ghost {
-	if c, ok := gbx.Find[*game.Chunk0305B00D](m.Parameters()); ok && c.RaceValidateGhost.Node != nil {
-		return &Ghost{Node: c.RaceValidateGhost.Node}
-	}
-	if c, ok := gbx.Find[*game.Chunk0305B00F](m.Parameters()); ok && c.RaceValidateGhost.Node != nil {
-		return &Ghost{Node: c.RaceValidateGhost.Node}
+	if ref := m.ValidationGhost(); ref != nil && ref.Node != nil {
+		return &Ghost{Node: ref.Node}
 	}
 	return nil
 }
