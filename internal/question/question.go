@@ -68,6 +68,9 @@ func (q *Question) AskWith(ctx context.Context, at *At, params Texts) (*Reply, e
 	if err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // the asker is gone
+	}
 	answer, err := q.ask(ctx, at, p)
 	if err != nil {
 		return nil, err
