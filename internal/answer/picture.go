@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	_ "image/gif" // pictures that files hold
 	_ "image/jpeg"
@@ -13,8 +14,10 @@ import (
 	_ "golang.org/x/image/bmp"
 	_ "golang.org/x/image/webp"
 
+	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/lib/wire"
 	"pakbox/texture"
 )
 
@@ -38,6 +41,80 @@ func IsPicture(name string, head []byte) bool {
 	}
 	_, _, err := image.DecodeConfig(bytes.NewReader(head))
 	return err == nil || bytes.HasPrefix(head, []byte("\xff\xd8\xff")) || len(head) > 12 && string(head[8:12]) == "WEBP"
+}
+
+// PictureFormat is the format of a picture that stands on its own. It is none of the
+// registry's: a picture holds no files.
+const PictureFormat = "picture"
+
+// pictureHead is how much of a file tells whether it is a picture.
+const pictureHead = 4096
+
+// pictured is what a picture says about itself.
+type pictured struct {
+	kind          string
+	width, height int
+	texture       *texture.Texture // nil for pictures of other programs
+	size          int64
+}
+
+// pictureFacts are the facts of a picture that stands on its own.
+var pictureFacts = fact.NewTable("picture", "A picture: DDS, TGA, PNG, JPEG, WebP, GIF, BMP.", []fact.Row[*pictured]{
+	{Name: "picture", Label: "Picture", Kind: fact.Text, Doc: "how the pixels are stored, such as BC1, TGA, PNG", Get: func(p *pictured) any { return p.kind }},
+	{Name: "width", Kind: fact.Count, Doc: "width in pixels", Get: func(p *pictured) any { return p.width }},
+	{Name: "height", Kind: fact.Count, Doc: "height in pixels", Get: func(p *pictured) any { return p.height }},
+	{Label: "Size", Kind: fact.Group, Words: func(p *pictured) string { return fmt.Sprintf("%d x %d pixels", p.width, p.height) }},
+	{Name: "levels", Label: "Levels", Kind: fact.Count, Doc: "number of levels of detail, each half as large as the one before", Omit: true,
+		Get: func(p *pictured) any { return fact.Known(p.levels(), p.texture != nil) }},
+	{Name: "layers", Label: "Layers", Kind: fact.Count, Doc: "number of faces of a cube, pictures of an array, slices of a volume", Omit: true,
+		Get:   func(p *pictured) any { return fact.Known(p.layers(), p.texture != nil) },
+		Shown: func(p *pictured) bool { return p.layers() > 1 }},
+	{Name: "cube", Label: "Cube", Kind: fact.Flag, Doc: "whether the layers are the faces of cubes", Omit: true,
+		Get:   func(p *pictured) any { return fact.Known(p.isCube(), p.texture != nil) },
+		Shown: func(p *pictured) bool { return p.isCube() }},
+	{Name: "file_size", Label: "File size", Storage: true, Kind: fact.Bytes, Doc: "size of the file itself", Get: func(p *pictured) any { return p.size }},
+})
+
+func (p *pictured) levels() int {
+	if p.texture == nil {
+		return 1
+	}
+	return p.texture.Levels
+}
+
+func (p *pictured) layers() int {
+	if p.texture == nil {
+		return 1
+	}
+	return p.texture.Layers
+}
+
+func (p *pictured) isCube() bool { return p.texture != nil && p.texture.Cube }
+
+// describePicture reads what a picture says about itself. Textures are read whole,
+// because the header is held against the size of the file.
+func describePicture(in archive.Input) (*pictured, error) {
+	p := &pictured{size: in.Size}
+	if !texture.Is(in.Name, in.Prefix(pictureHead)) {
+		config, kind, err := image.DecodeConfig(io.NewSectionReader(in, 0, in.Size))
+		if err != nil {
+			return nil, fault.Wrap(fault.Corrupt, err, "the picture")
+		}
+		p.kind, p.width, p.height = strings.ToUpper(kind), config.Width, config.Height
+		return p, nil
+	}
+	if in.Size > maxPictureBytes {
+		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(maxPictureBytes))
+	}
+	data, err := wire.ReadAt(in, in.Size, 0, in.Size, "picture")
+	if err != nil {
+		return nil, err
+	}
+	if p.texture, err = texture.Open(in.Name, data); err != nil {
+		return nil, err
+	}
+	p.kind, p.width, p.height = p.texture.Format, p.texture.Width, p.texture.Height
+	return p, nil
 }
 
 // Picture decodes a picture of any kind that pakbox knows.

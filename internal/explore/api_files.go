@@ -187,7 +187,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.unreadable(c.Context(), o, name, err)
 	}
 	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", card.Facts)
-	if !card.Locked && s.isEntry(c.Context(), name) {
+	if !card.Locked && (card.Format == answer.PictureFormat || s.isEntry(c.Context(), name)) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	o.Add("kind", "archive").Add("title", title(name, card)).Add("command", "pakbox info "+shellPath(name))

@@ -21,7 +21,8 @@ read. Hashes are printed in hexadecimal; in a query they are x'…'.
 		Example: `  pakbox sql my.pakbox.sqlite 'select status, count(*) from files group by 1'
   pakbox sql my.pakbox.sqlite 'select path, medals_author from maps join files using (file)
     order by medals_author limit 10' --csv
-  pakbox sql my.pakbox.sqlite "select path from search('sunset') join texts on id = search.rowid join files using (file)"`,
+  pakbox sql my.pakbox.sqlite "select path from search('sunset')
+    join texts on id = search.rowid join files using (file)"`,
 		Args: shell.ArgCount(2, 2),
 		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			found, err := x.SQL(cmd.Context(), args[1])
