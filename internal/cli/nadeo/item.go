@@ -106,7 +106,7 @@ func (a *app) createItem(o itemFlags) error {
 	if err != nil {
 		return err
 	}
-	if o.Mesh, err = gltf.Read(data); err != nil {
+	if o.Mesh, err = gltf.Read(data, nil); err != nil {
 		return fault.InFile(err, o.mesh)
 	}
 	if o.Material, err = materialsOf(o.materials, o.Mesh.Materials); err != nil {
