@@ -185,7 +185,7 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 
 func resultObject(out string, r scan.Result) *form.Object {
 	type fileProblem struct {
-		Path  string             `json:"path"`
+		Path  string         `json:"path"`
 		Error *problem.Error `json:"error"`
 	}
 	problems := []fileProblem{}
