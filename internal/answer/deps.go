@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pakbox/fact"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
@@ -34,7 +35,7 @@ func neededBy(m *maps.Map, dir string) ([]needed, error) {
 			continue
 		}
 		known[strings.ToLower(d.Path)] = true
-		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
+		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: form.NonEmpty(d.URL), Uses: d.Uses})
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {

@@ -1,4 +1,5 @@
-package answer
+// Package imagefile shows pictures of every kind that games store.
+package imagefile
 
 import (
 	"bytes"
@@ -21,10 +22,10 @@ import (
 	"pakbox/texture"
 )
 
-// maxPicture bounds a picture that is to be shown, as a file and in pixels.
+// MaxBytes and maxPixels bound a picture that is to be shown.
 const (
-	maxPictureBytes  = 256 << 20
-	maxPicturePixels = 1 << 26
+	MaxBytes  = 256 << 20
+	maxPixels = 1 << 26
 )
 
 // IsTexture reports whether a file has the name of a picture that no other
@@ -34,8 +35,8 @@ func IsTexture(name string) bool {
 	return ext == ".dds" || ext == ".tga"
 }
 
-// IsPicture reports whether a file is a picture, by its name and how it begins.
-func IsPicture(name string, head []byte) bool {
+// Is reports whether a file is a picture, by its name and how it begins.
+func Is(name string, head []byte) bool {
 	if texture.Is(name, head) {
 		return true
 	}
@@ -43,59 +44,59 @@ func IsPicture(name string, head []byte) bool {
 	return err == nil || bytes.HasPrefix(head, []byte("\xff\xd8\xff")) || len(head) > 12 && string(head[8:12]) == "WEBP"
 }
 
-// PictureFormat is the format of a picture that stands on its own. It is none of the
+// Format is the format of a picture that stands on its own. It is none of the
 // registry's: a picture holds no files.
-const PictureFormat = "picture"
+const Format = "picture"
 
-// pictureHead is how much of a file tells whether it is a picture.
-const pictureHead = 4096
+// HeadSize is how much of a file tells whether it is a picture.
+const HeadSize = 4096
 
-// pictured is what a picture says about itself.
-type pictured struct {
+// Described is what a picture says about itself.
+type Described struct {
 	kind          string
 	width, height int
 	texture       *texture.Texture // nil for pictures of other programs
 	size          int64
 }
 
-// pictureFacts are the facts of a picture that stands on its own.
-var pictureFacts = fact.NewTable("picture", "A picture: DDS, TGA, PNG, JPEG, WebP, GIF, BMP.", []fact.Row[*pictured]{
-	{Name: "picture", Label: "Picture", Kind: fact.Text, Doc: "how the pixels are stored, such as BC1, TGA, PNG", Get: func(p *pictured) any { return p.kind }},
-	{Name: "width", Kind: fact.Count, Doc: "width in pixels", Get: func(p *pictured) any { return p.width }},
-	{Name: "height", Kind: fact.Count, Doc: "height in pixels", Get: func(p *pictured) any { return p.height }},
-	{Label: "Size", Kind: fact.Group, Words: func(p *pictured) string { return fmt.Sprintf("%d x %d pixels", p.width, p.height) }},
+// Facts are the facts of a picture that stands on its own.
+var Facts = fact.NewTable("picture", "A picture: DDS, TGA, PNG, JPEG, WebP, GIF, BMP.", []fact.Row[*Described]{
+	{Name: "picture", Label: "Picture", Kind: fact.Text, Doc: "how the pixels are stored, such as BC1, TGA, PNG", Get: func(p *Described) any { return p.kind }},
+	{Name: "width", Kind: fact.Count, Doc: "width in pixels", Get: func(p *Described) any { return p.width }},
+	{Name: "height", Kind: fact.Count, Doc: "height in pixels", Get: func(p *Described) any { return p.height }},
+	{Label: "Size", Kind: fact.Group, Words: func(p *Described) string { return fmt.Sprintf("%d x %d pixels", p.width, p.height) }},
 	{Name: "levels", Label: "Levels", Kind: fact.Count, Doc: "number of levels of detail, each half as large as the one before", Omit: true,
-		Get: func(p *pictured) any { return fact.Known(p.levels(), p.texture != nil) }},
+		Get: func(p *Described) any { return fact.Known(p.levels(), p.texture != nil) }},
 	{Name: "layers", Label: "Layers", Kind: fact.Count, Doc: "number of faces of a cube, pictures of an array, slices of a volume", Omit: true,
-		Get:   func(p *pictured) any { return fact.Known(p.layers(), p.texture != nil) },
-		Shown: func(p *pictured) bool { return p.layers() > 1 }},
+		Get:   func(p *Described) any { return fact.Known(p.layers(), p.texture != nil) },
+		Shown: func(p *Described) bool { return p.layers() > 1 }},
 	{Name: "cube", Label: "Cube", Kind: fact.Flag, Doc: "whether the layers are the faces of cubes", Omit: true,
-		Get:   func(p *pictured) any { return fact.Known(p.isCube(), p.texture != nil) },
-		Shown: func(p *pictured) bool { return p.isCube() }},
-	{Name: "file_size", Label: "File size", Storage: true, Kind: fact.Bytes, Doc: "size of the file itself", Get: func(p *pictured) any { return p.size }},
+		Get:   func(p *Described) any { return fact.Known(p.isCube(), p.texture != nil) },
+		Shown: func(p *Described) bool { return p.isCube() }},
+	{Name: "file_size", Label: "File size", Storage: true, Kind: fact.Bytes, Doc: "size of the file itself", Get: func(p *Described) any { return p.size }},
 })
 
-func (p *pictured) levels() int {
+func (p *Described) levels() int {
 	if p.texture == nil {
 		return 1
 	}
 	return p.texture.Levels
 }
 
-func (p *pictured) layers() int {
+func (p *Described) layers() int {
 	if p.texture == nil {
 		return 1
 	}
 	return p.texture.Layers
 }
 
-func (p *pictured) isCube() bool { return p.texture != nil && p.texture.Cube }
+func (p *Described) isCube() bool { return p.texture != nil && p.texture.Cube }
 
-// describePicture reads what a picture says about itself. Textures are read whole,
+// Describe reads what a picture says about itself. Textures are read whole,
 // because the header is held against the size of the file.
-func describePicture(in archive.Input) (*pictured, error) {
-	p := &pictured{size: in.Size}
-	if !texture.Is(in.Name, in.Prefix(pictureHead)) {
+func Describe(in archive.Input) (*Described, error) {
+	p := &Described{size: in.Size}
+	if !texture.Is(in.Name, in.Prefix(HeadSize)) {
 		config, kind, err := image.DecodeConfig(io.NewSectionReader(in, 0, in.Size))
 		if err != nil {
 			return nil, fault.Wrap(fault.Corrupt, err, "the picture")
@@ -103,8 +104,8 @@ func describePicture(in archive.Input) (*pictured, error) {
 		p.kind, p.width, p.height = strings.ToUpper(kind), config.Width, config.Height
 		return p, nil
 	}
-	if in.Size > maxPictureBytes {
-		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(maxPictureBytes))
+	if in.Size > MaxBytes {
+		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(MaxBytes))
 	}
 	data, err := wire.ReadAt(in, in.Size, 0, in.Size, "picture")
 	if err != nil {
@@ -118,13 +119,13 @@ func describePicture(in archive.Input) (*pictured, error) {
 }
 
 // Picture decodes a picture of any kind that pakbox knows.
-func Picture(name string, r io.Reader) (image.Image, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxPictureBytes+1))
+func Decode(name string, r io.Reader) (image.Image, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(data) > maxPictureBytes:
-		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(maxPictureBytes))
+	case len(data) > MaxBytes:
+		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(MaxBytes))
 	case texture.Is(name, data):
 		t, err := texture.Open(name, data)
 		if err != nil {
@@ -136,7 +137,7 @@ func Picture(name string, r io.Reader) (image.Image, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
 	}
-	if int64(config.Width)*int64(config.Height) > maxPicturePixels {
+	if int64(config.Width)*int64(config.Height) > maxPixels {
 		return nil, fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))
@@ -148,7 +149,7 @@ func Picture(name string, r io.Reader) (image.Image, error) {
 
 // WritePNG writes a picture of any kind as PNG.
 func WritePNG(w io.Writer, name string, r io.Reader) error {
-	m, err := Picture(name, r)
+	m, err := Decode(name, r)
 	if err != nil {
 		return err
 	}
