@@ -1,0 +1,51 @@
+package library_test
+
+import (
+	"slices"
+	"testing"
+
+	"pakbox/trackmania/items/library"
+)
+
+func TestMaterials(t *testing.T) {
+	all := library.Materials()
+	if len(all) != 370 {
+		t.Errorf("%d materials, want 370", len(all))
+	}
+	for _, m := range all {
+		if _, ok := library.Surface(m.Surface); !ok {
+			t.Errorf("%s: surface %s has no number", m.Name, m.Surface)
+		}
+	}
+	m := library.Find(`stadium/Media/Material/platformtech`)
+	if m == nil || m.Name != "PlatformTech" || m.Surface != "Asphalt" || !slices.Equal(m.UVLayers, []string{"BaseMaterial", "Lightmap"}) {
+		t.Errorf("%+v", m)
+	}
+	if near := library.Near("PlatformTec"); !slices.Contains(near, "PlatformTech") {
+		t.Errorf("near PlatformTec: %q", near)
+	}
+}
+
+// The numbers are those of real items: NadeoStairs and two meshes of the importer.
+func TestNumbers(t *testing.T) {
+	for name, want := range map[string]uint8{"Asphalt": 16, "Dirt": 6, "Ice": 3, "Wood": 14, "Snow": 21, "NotCollidable": 28, "MetalTrans": 32, "RoadIce": 74, "Plastic": 77} {
+		if n, ok := library.Surface(name); !ok || n != want || library.SurfaceName(n) != name {
+			t.Errorf("%s is %d, want %d", name, n, want)
+		}
+	}
+	for name, want := range map[string]uint8{"Turbo": 1, "Fragile": 13, "NoBrakes": 16, "ReactorBoost2_Oriented": 19} {
+		if n, ok := library.Gameplay(name); !ok || n != want || library.GameplayName(n) != name {
+			t.Errorf("%s is %d, want %d", name, n, want)
+		}
+	}
+	for _, name := range library.Importable {
+		if _, ok := library.Surface(name); !ok {
+			t.Errorf("%s has no number", name)
+		}
+	}
+	for _, name := range library.Gameplays {
+		if _, ok := library.Gameplay(name); !ok {
+			t.Errorf("%s has no number", name)
+		}
+	}
+}
