@@ -153,7 +153,7 @@ func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
 	if err != nil {
 		return fault.InFile(err, o.join)
 	}
-	a.Note("%s in the table %s", answer.Count(rows, "row"), table)
+	a.Note("%s in the table %s", form.Count(rows, "row"), table)
 	return nil
 }
 
