@@ -133,9 +133,7 @@ func (p *itemPlan) header() []gbx.HeaderChunk {
 		Name: styled.Marked(p.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
 	}}}
 	if p.Icon != nil {
-		list = append(list, gbx.HeaderChunk{ID: 0x2E001004, Heavy: true, Body: &gamedata.Header2E001004{
-			Width: iconSize, Height: iconSize, Pixels: iconPixels(p.Icon),
-		}})
+		list = append(list, IconHeader(p.Icon))
 	}
 	return append(list,
 		gbx.HeaderChunk{ID: 0x2E001006, Body: &gamedata.Header2E001006{}},
@@ -164,6 +162,11 @@ func ReadIcon(data []byte) (image.Image, error) {
 		return nil, fault.Wrap(fault.Corrupt, err, "icon")
 	}
 	return m, nil
+}
+
+// IconHeader is the chunk of a header that holds a picture as the icon.
+func IconHeader(m image.Image) gbx.HeaderChunk {
+	return build.Header(&gamedata.Header2E001004{Width: iconSize, Height: iconSize, Pixels: iconPixels(m)}, true)
 }
 
 // iconPixels scales a picture to the size of icons: the mean of the pixels
