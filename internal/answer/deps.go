@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
@@ -33,7 +34,7 @@ func neededBy(m *maps.Map, dir string) ([]needed, error) {
 			continue
 		}
 		known[strings.ToLower(d.Path)] = true
-		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
+		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: form.NonEmpty(d.URL), Uses: d.Uses})
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {

@@ -12,7 +12,9 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/span"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -47,7 +49,7 @@ var FileInfo = question.New("info", "what a file is, with the facts people look 
 })
 
 // Row is the card as a row of a table.
-func (c *Card) Row() fact.Record { return append(Envelope("info", c.Path, c.Format), c.Facts...) }
+func (c *Card) Row() fact.Record { return append(form.Envelope("info", c.Path, c.Format), c.Facts...) }
 
 // info gathers what is known about a file.
 func info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
@@ -110,7 +112,7 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 			if h.unknown == 0 {
 				return ""
 			}
-			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), Count(h.unknown, "entry"))
+			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), form.Count(h.unknown, "entry"))
 		}},
 	{Name: "stored_size", Label: "Stored", Storage: true, Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
 	{Name: "ratio", Label: "Ratio", Storage: true, Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
@@ -171,9 +173,9 @@ var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[
 			if e.Problem == nil {
 				return nil
 			}
-			return ErrorOf(e.Problem)
+			return problem.Of(e.Problem)
 		},
-		Words: func(e archive.Entry) string { return Describe(e.Problem) }},
+		Words: func(e archive.Entry) string { return problem.Describe(e.Problem) }},
 	{Name: "record", Kind: fact.Object, Doc: "what only this format stores of the entry", Omit: true,
 		Get: func(e archive.Entry) any {
 			if e.Record == nil {
@@ -199,7 +201,7 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 		return c, err
 	}
 	c = Card{Path: file, Format: format.Name(), Facts: facts, Locked: true}
-	c.Facts = append(c.Facts, fact.Make("locked", "Locked", fact.Text, Kind(locked), "yes: the rest needs a key or passphrase"))
+	c.Facts = append(c.Facts, fact.Make("locked", "Locked", fact.Text, problem.Kind(locked), "yes: the rest needs a key or passphrase"))
 	return c, nil
 }
 

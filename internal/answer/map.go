@@ -7,6 +7,8 @@ import (
 
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
@@ -43,14 +45,14 @@ var MapItems = question.New("map.items", "the files that a map brings along, and
 		}
 		a := &Items{ItemCount: len(m.Items()), Embedded: []embeddedItem{}, Missing: append([]string{}, e.Missing...)}
 		for _, f := range e.Files {
-			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, NonEmpty(f.Model), f.Listed, f.Used})
+			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, form.NonEmpty(f.Model), f.Listed, f.Used})
 		}
 		return a, nil
 	})
 })
 
-// Lightmap lists the pictures of computed light.
-type Lightmap struct {
+// lightmap lists the pictures of computed light.
+type lightmap struct {
 	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
 }
 
@@ -61,15 +63,15 @@ type lightmapPicture struct {
 }
 
 // MapLightmap asks for the pictures of computed light.
-var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*Lightmap, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Lightmap, error) {
+var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*lightmap, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*lightmap, error) {
 		return LightmapOf(m.Lightmap()), nil
 	})
 })
 
 // LightmapOf lists pictures.
-func LightmapOf(pictures []maps.Picture) *Lightmap {
-	a := &Lightmap{Pictures: []lightmapPicture{}}
+func LightmapOf(pictures []maps.Picture) *lightmap {
+	a := &lightmap{Pictures: []lightmapPicture{}}
 	for _, p := range pictures {
 		a.Pictures = append(a.Pictures, lightmapPicture{p.Name, len(p.Data)})
 	}
@@ -80,11 +82,11 @@ func LightmapOf(pictures []maps.Picture) *Lightmap {
 type Validation struct {
 	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
 	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
-	Ghost      *ValidationRun `json:"ghost" doc:"run in the map; null if there is none"`
+	Ghost      *validationRun `json:"ghost" doc:"run in the map; null if there is none"`
 }
 
-// ValidationRun is the run that validated a map.
-type ValidationRun struct {
+// validationRun is the run that validated a map.
+type validationRun struct {
 	RaceTime *int64 `json:"race_time" kind:"time" doc:"time of the run"`
 	Nick     string `json:"nick" doc:"nickname of the driver"`
 	Login    string `json:"login" doc:"login of the driver"`
@@ -96,7 +98,7 @@ var MapValidation = question.New("map.validation", "the run that proved that a m
 		said := m.Validation()
 		v := &Validation{Validated: said.Marked, AuthorTime: knownTime(said.Time)}
 		if g := runs.ValidationGhost(m); g != nil {
-			v.Ghost = &ValidationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
+			v.Ghost = &validationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
 		}
 		return v, nil
 	})
@@ -152,14 +154,6 @@ var MapPassword = question.New("map.password", "whether a password protects a ma
 	})
 })
 
-// MedalNames are those of the flags, best first.
-var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
-
-// MedalList gives the medals in the order of their names.
-func MedalList(m *maps.Medals) [4]*gbx.Time {
-	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
-}
-
 // medalTimes are medals as JSON has them.
 type medalTimes struct {
 	Author *int32 `json:"author"`
@@ -170,7 +164,7 @@ type medalTimes struct {
 
 func timesOf(m maps.Medals) (out medalTimes) {
 	to := []**int32{&out.Author, &out.Gold, &out.Silver, &out.Bronze}
-	for i, t := range MedalList(&m) {
+	for i, t := range m.List() {
 		if *t != gbx.NoTime {
 			n := int32(*t)
 			*to[i] = &n
@@ -290,7 +284,7 @@ type lintParams struct {
 // MapLint looks for what commonly goes wrong with maps.
 var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Linted, error) {
-		findings, err := Lint(m)
+		findings, err := change.Lint(m)
 		if err != nil {
 			return nil, err
 		}

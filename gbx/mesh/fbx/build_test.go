@@ -20,9 +20,19 @@ func (p node) with(children ...node) node {
 	return p
 }
 
-// p is a row of a table of properties.
+// p is a row of a table of properties: its name, type, label, flags and values.
 func p(name string, values ...any) node {
-	return node{name: "P", values: append([]any{name, "", "", "A"}, values...)}
+	kind := "double"
+	switch values[0].(type) {
+	case bool:
+		kind = "bool"
+	case int:
+		kind = "int"
+	}
+	if len(values) == 3 {
+		kind = "Vector3D"
+	}
+	return node{name: "P", values: append([]any{name, kind, "", "A"}, values...)}
 }
 
 func table(rows ...node) node { return n("Properties70").with(rows...) }

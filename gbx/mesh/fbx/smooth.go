@@ -41,31 +41,39 @@ func (g *geometry) smoothGroups(e *layer, flat []model.Vec3) error {
 	if e.values.count < len(g.polygons) {
 		return fault.At(fault.Corrupt, e.values.offset, e.record.name, "%d values of %d polygons", e.values.count, len(g.polygons))
 	}
-	type key struct {
-		position int32
-		groups   uint32
-	}
-	sums := map[key]model.Vec3{} // by single groups
-	each := func(visit func(c int, k key)) {
-		for c, p := range g.polygonOf {
-			for groups := uint32(e.values.int(int(p))); groups != 0; groups &= groups - 1 {
-				visit(c, key{g.mesh.Corners[c], groups & -groups})
-			}
-		}
-	}
-	if err := g.file.charge(int64(len(g.mesh.Corners))*48, e.values.offset); err != nil {
+	if err := g.file.charge(int64(len(g.mesh.Corners))*40+int64(len(g.mesh.Positions))*4, e.values.offset); err != nil {
 		return err
 	}
-	each(func(c int, k key) {
-		if _, ok := sums[k]; ok || len(sums) < len(g.mesh.Corners) { // polygons in many groups are rare
-			sums[k] = sums[k].Add(flat[g.polygonOf[c]])
+	// Polygons at a position with the same groups are one entry of its list.
+	type entry struct {
+		sum    model.Vec3
+		groups uint32
+		next   int32 // in entries, 0 for the last
+	}
+	const most = 32 // entries of a position; a mesh that makes sense has fewer
+	entries, first := make([]entry, 1, len(g.mesh.Corners)+1), make([]int32, len(g.mesh.Positions))
+	groups := func(c int) uint32 { return uint32(e.values.int(int(g.polygonOf[c]))) }
+	for c, position := range g.mesh.Corners {
+		i, steps := first[position], 0
+		for i != 0 && entries[i].groups != groups(c) && steps < most {
+			i, steps = entries[i].next, steps+1
 		}
-	})
-	joined := make([]model.Vec3, len(g.mesh.Corners))
-	each(func(c int, k key) { joined[c] = joined[c].Add(sums[k]) })
-	for c, v := range joined {
-		if v = v.Unit(); v != (model.Vec3{}) {
-			g.mesh.Normals[c] = v
+		if i == 0 {
+			entries = append(entries, entry{groups: groups(c), next: first[position]})
+			i = int32(len(entries) - 1)
+			first[position] = i
+		}
+		entries[i].sum = entries[i].sum.Add(flat[g.polygonOf[c]])
+	}
+	for c, position := range g.mesh.Corners {
+		var sum model.Vec3
+		for i, steps := first[position], 0; i != 0 && steps <= most; i, steps = entries[i].next, steps+1 {
+			if entries[i].groups&groups(c) != 0 {
+				sum = sum.Add(entries[i].sum)
+			}
+		}
+		if sum = sum.Unit(); sum != (model.Vec3{}) {
+			g.mesh.Normals[c] = sum
 		}
 	}
 	return nil

@@ -9,13 +9,17 @@ import (
 // Empties and lights become nodes without a mesh.
 func (s *Scene) Meshes() *mesh.Scene {
 	out := &mesh.Scene{}
-	for _, name := range s.Materials {
-		out.Materials = append(out.Materials, mesh.Material{Name: name})
+	for i, name := range s.Materials {
+		m := mesh.Material{Name: name}
+		if i < len(s.Links) {
+			m.Link = s.Links[i]
+		}
+		out.Materials = append(out.Materials, m)
 	}
 	done := map[*Mesh]*mesh.Mesh{}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		to := &mesh.Node{Name: n.Name, Transform: n.World.transform()}
+		to := &mesh.Node{Name: n.Name, Transform: n.World.Short()}
 		if n.Mesh != nil {
 			if done[n.Mesh] == nil {
 				done[n.Mesh] = n.Mesh.parts()
@@ -27,7 +31,8 @@ func (s *Scene) Meshes() *mesh.Scene {
 	return out
 }
 
-func (m Matrix) transform() mesh.Transform {
+// Short is the matrix in the numbers of meshes.
+func (m Matrix) Short() mesh.Transform {
 	return mesh.Transform{Mat3: gbx.Mat3{X: m.X.short(), Y: m.Y.short(), Z: m.Z.short()}, T: m.T.short()}
 }
 

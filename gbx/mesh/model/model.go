@@ -10,7 +10,10 @@ type Scene struct {
 	// Nodes are in the order of a walk through the tree: a node, then the nodes
 	// below it. A parent always stands before its children.
 	Nodes     []Node
-	Materials []string // names, each once, in the order of the file
+	Materials []string // names, in the order of the file
+	// Links are the games' materials that pakbox names in the glTF files it writes,
+	// one for each material, "" for none. Other files have no such list.
+	Links []string
 	// Unit is the length of the file's unit in metres: 0.01 for centimetres.
 	// World of the nodes has it already.
 	Unit float64
@@ -59,11 +62,11 @@ const (
 	Lightmap     = "Lightmap"
 )
 
-// Light is a light of the file. It shines from the origin of its node.
+// Light is a light of the file, at the origin of its node. A spot shines along -Z.
 type Light struct {
 	Kind      LightKind
 	Color     [3]float64
-	Intensity float64 // 1 is the usual one
+	Intensity float64 // as the file has it; programs do not agree on its unit
 	// Inner and Outer are the angles of a spot's cone in degrees, from side to side.
 	Inner, Outer float64
 }

@@ -17,9 +17,10 @@ import (
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 )
 
 // indexing is what the flags of index say.
@@ -182,21 +183,21 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 	return nil
 }
 
-func resultObject(out string, r scan.Result) *answer.Object {
-	type problem struct {
-		Path  string        `json:"path"`
-		Error *answer.Error `json:"error"`
+func resultObject(out string, r scan.Result) *form.Object {
+	type fileProblem struct {
+		Path  string         `json:"path"`
+		Error *problem.Error `json:"error"`
 	}
-	problems := []problem{}
+	problems := []fileProblem{}
 	for _, p := range r.Problems {
-		problems = append(problems, problem{p.Path, answer.ErrorOf(p.Err)})
+		problems = append(problems, fileProblem{p.Path, problem.Of(p.Err)})
 	}
-	return answer.New("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
+	return form.New("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
 		Add("reused", r.Reused).Add("removed", r.Removed).Add("kept", r.Kept).Add("problems", problems)
 }
 
 func resultText(r scan.Result) string {
-	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", answer.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
+	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", form.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
 	if r.Kept > 0 {
 		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Kept)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/index/sqlite"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -57,8 +57,8 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("index.merge", out, "").Add("parts", parts))
+		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
 	}
-	a.Note("%s put together in %s", answer.Count(len(parts), "part"), out)
+	a.Note("%s put together in %s", form.Count(len(parts), "part"), out)
 	return nil
 }

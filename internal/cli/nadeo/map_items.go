@@ -14,6 +14,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/ziparchive"
@@ -69,7 +70,7 @@ type itemChange struct {
 func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
 
 // apply reads the files to add before anything is changed.
-func (c *itemChange) apply(m *maps.Map) (*answer.Object, error) {
+func (c *itemChange) apply(m *maps.Map) (*form.Object, error) {
 	change := answer.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
 		name, file := itemArgument(arg)
@@ -131,9 +132,9 @@ func (a *app) extractItems(ctx context.Context, name string, m *maps.Map, dir st
 		failures = shell.InFolder(name, dir, err)
 	}
 	if a.JSON {
-		a.Print(a.AddFailures(answer.New("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
+		a.Print(a.AddFailures(form.New("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
 	} else if files > 0 || len(failures) == 0 {
-		a.Note("extracted %s to %s", answer.Count(files, "file"), dir)
+		a.Note("extracted %s to %s", form.Count(files, "file"), dir)
 	}
 	if len(failures) > 0 {
 		return shell.Reported(errors.Join(failures...))

@@ -6,6 +6,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
@@ -54,7 +55,7 @@ many as there are. It is meant for maps that tools make or change.`,
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {
-		verdict, colour = answer.Count(len(findings), "finding"), shell.Doubt
+		verdict, colour = form.Count(len(findings), "finding"), shell.Doubt
 	}
 	a.Verdict(name, colour, verdict)
 	a.Findings(findings)

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/runs"
 )
 
@@ -70,6 +71,6 @@ func (a *app) printChecked(name string, c *answer.Checked, long bool) {
 		verdict, colour = "unknown", shell.Doubt
 	}
 	a.Verdict(name, colour, fmt.Sprintf("%s, %d of %s answered", verdict, counts[runs.OK]+counts[runs.Suspect],
-		answer.Count(counts[runs.OK]+counts[runs.Suspect]+counts[runs.Unknown], "question")))
+		form.Count(counts[runs.OK]+counts[runs.Suspect]+counts[runs.Unknown], "question")))
 	t.Print(a.Out)
 }

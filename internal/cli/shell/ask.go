@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 )
 
@@ -99,9 +100,9 @@ func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, do
 
 // WriteFile writes an answer that is a file.
 func (a *App) WriteFile(o Making, command string, at *question.At, f *question.File) error {
-	var more *answer.Object
+	var more *form.Object
 	if f.Say != nil {
-		more = new(answer.Object).AddFields(f.Say)
+		more = new(form.Object).AddFields(f.Say)
 	}
-	return a.writeMade(o, answer.New(command, at.Path, at.Format), f.Data, more)
+	return a.writeMade(o, form.New(command, at.Path, at.Format), f.Data, more)
 }

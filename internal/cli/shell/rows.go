@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
 	"pakbox/internal/condition"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 )
@@ -270,7 +270,7 @@ func (a *App) printRows(columns []string, rows []fact.Record) {
 		cells := make([]string, len(columns))
 		for i, name := range columns {
 			v, _ := r.Get(name)
-			cells[i] = PrintableStyled(answer.CellText(v, a.Colours()), a.Colours())
+			cells[i] = PrintableStyled(form.CellText(v, a.Colours()), a.Colours())
 			if _, err := strconv.ParseFloat(cells[i], 64); err != nil && cells[i] != "" {
 				t.numbers[i] = false
 			}

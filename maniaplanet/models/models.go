@@ -1,4 +1,5 @@
-package answer
+// Package models finds the models of items and blocks on the drives of a game.
+package models
 
 import (
 	"io"
@@ -9,21 +10,20 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh"
 	"pakbox/maniaplanet"
-	"pakbox/trackmania/mapmesh"
 )
 
-// GameModels knows where the models of a game's drives are: items and blocks,
+// Models knows where the models of a game's drives are: items and blocks,
 // by the names that maps have for them.
-type GameModels struct {
+type Models struct {
 	game   *maniaplanet.Game
 	byName map[string][]*maniaplanet.File // by file name in small letters
 	blocks map[string]*maniaplanet.File   // of the game, by name in small letters
 	items  map[string]*maniaplanet.File
 }
 
-// ModelsOf looks for models on a game's drives.
-func ModelsOf(g *maniaplanet.Game) *GameModels {
-	m := &GameModels{game: g, byName: map[string][]*maniaplanet.File{}, blocks: map[string]*maniaplanet.File{}, items: map[string]*maniaplanet.File{}}
+// Of looks for models on a game's drives.
+func Of(g *maniaplanet.Game) *Models {
+	m := &Models{game: g, byName: map[string][]*maniaplanet.File{}, blocks: map[string]*maniaplanet.File{}, items: map[string]*maniaplanet.File{}}
 	first := func(to map[string]*maniaplanet.File, name string, f *maniaplanet.File) {
 		if to[name] == nil {
 			to[name] = f
@@ -51,13 +51,13 @@ func ModelsOf(g *maniaplanet.Game) *GameModels {
 
 // ForMap returns the models as a map asks for them. It is for one map at a
 // time, whose models it keeps.
-func (m *GameModels) ForMap() mapmesh.Library {
-	return &mapModels{GameModels: m, files: map[*maniaplanet.File]*gbx.File{}, left: maxModels}
+func (m *Models) ForMap() *MapModels {
+	return &MapModels{Models: m, files: map[*maniaplanet.File]*gbx.File{}, left: maxModels}
 }
 
-// mapModels are the models of one map.
-type mapModels struct {
-	*GameModels
+// MapModels are the models of one map, a library of mapmesh.
+type MapModels struct {
+	*Models
 	files map[*maniaplanet.File]*gbx.File
 	left  int64 // bytes that may still be read
 }
@@ -65,12 +65,12 @@ type mapModels struct {
 // maxModels bounds what is read for one map.
 const maxModels = 512 << 20
 
-func (m *mapModels) Item(name string) (*gbx.File, mesh.Opener)  { return m.find(name, m.items) }
-func (m *mapModels) Block(name string) (*gbx.File, mesh.Opener) { return m.find(name, m.blocks) }
+func (m *MapModels) Item(name string) (*gbx.File, mesh.Opener)  { return m.find(name, m.items) }
+func (m *MapModels) Block(name string) (*gbx.File, mesh.Opener) { return m.find(name, m.blocks) }
 
 // find returns a model: by its path below a folder of models where the map has
 // one, or by its name.
-func (m *mapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.File, mesh.Opener) {
+func (m *MapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.File, mesh.Opener) {
 	name = strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(name, "_CustomBlock"), `\`, "/"))
 	if !strings.HasSuffix(name, ".gbx") {
 		return m.open(known[name])
@@ -84,7 +84,7 @@ func (m *mapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.
 }
 
 // open reads a file, if there is one.
-func (m *mapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
+func (m *MapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
 	if f == nil {
 		return nil, nil
 	}
@@ -100,7 +100,7 @@ func (m *mapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
 }
 
 // parse reads a file; nil for one that cannot be read, or is too much.
-func (m *mapModels) parse(f *maniaplanet.File) *gbx.File {
+func (m *MapModels) parse(f *maniaplanet.File) *gbx.File {
 	in, err := f.Open()
 	if err != nil {
 		return nil
@@ -122,7 +122,7 @@ func (m *mapModels) parse(f *maniaplanet.File) *gbx.File {
 
 // refer opens what a file refers to, which is on the same drive, or in the
 // player's folder.
-func (m *mapModels) refer(from *maniaplanet.File, name string) (*gbx.File, mesh.Opener) {
+func (m *MapModels) refer(from *maniaplanet.File, name string) (*gbx.File, mesh.Opener) {
 	drive := m.game.Drive(from.Drive)
 	if rest, ok := strings.CutPrefix(name, "/"); ok {
 		drive, name = m.game.Drive(maniaplanet.Personal), rest

@@ -1,4 +1,6 @@
-package answer
+// Package rule explains the findings of every check: what each kind means, and
+// how to mend it.
+package rule
 
 import (
 	"slices"
@@ -25,7 +27,7 @@ const (
 )
 
 // Rules lists all kinds of findings, by the commands that find them.
-func Rules() []Rule {
+func All() []Rule {
 	rules := slices.Clone(rulesOfFiles)
 	for _, r := range check.Rules() {
 		rules = append(rules, Rule{r.Name, byPakset, "In the pakset there is " + r.Text + ".", r.Mend})
@@ -35,9 +37,9 @@ func Rules() []Rule {
 
 // ExplainRule returns what is known about a rule, which several commands may
 // have. Names may be written with spaces or dashes.
-func ExplainRule(name string) (found []Rule) {
+func Explain(name string) (found []Rule) {
 	name = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
-	for _, r := range Rules() {
+	for _, r := range All() {
 		if r.Name == name {
 			found = append(found, r)
 		}

@@ -1,4 +1,5 @@
-package answer
+// Package imagefile shows pictures of every kind that games store.
+package imagefile
 
 import (
 	"bytes"
@@ -32,7 +33,7 @@ func IsTexture(name string) bool {
 }
 
 // IsPicture reports whether a file is a picture, by its name and how it begins.
-func IsPicture(name string, head []byte) bool {
+func Is(name string, head []byte) bool {
 	if texture.Is(name, head) {
 		return true
 	}
@@ -41,7 +42,7 @@ func IsPicture(name string, head []byte) bool {
 }
 
 // Picture decodes a picture of any kind that pakbox knows.
-func Picture(name string, r io.Reader) (image.Image, error) {
+func Decode(name string, r io.Reader) (image.Image, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxPictureBytes+1))
 	switch {
 	case err != nil:
@@ -71,7 +72,7 @@ func Picture(name string, r io.Reader) (image.Image, error) {
 
 // WritePNG writes a picture of any kind as PNG.
 func WritePNG(w io.Writer, name string, r io.Reader) error {
-	m, err := Picture(name, r)
+	m, err := Decode(name, r)
 	if err != nil {
 		return err
 	}

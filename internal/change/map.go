@@ -1,4 +1,6 @@
-package answer
+// Package change makes the changes that commands and the page offer for maps,
+// and says what is different afterwards.
+package change
 
 import (
 	"pakbox/archive"
@@ -7,6 +9,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
@@ -29,7 +32,7 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 
 // RenameMap gives a map another name. Words in braces stand for facts of the map,
 // {name} for the name that it has.
-func RenameMap(m *maps.Map, template string) (*Object, error) {
+func RenameMap(m *maps.Map, template string) (*form.Object, error) {
 	old, facts := m.Name(), maps.Facts.Of(m)
 	name, err := fact.Fill(template, func(word string) (string, bool) {
 		v, ok := facts.Get(word)
@@ -48,14 +51,14 @@ func RenameMap(m *maps.Map, template string) (*Object, error) {
 		return nil, hint.Usagef("%v", err).Hint("'pakbox info --json MAP' lists the facts that can stand in braces; {{ is a brace")
 	}
 	err = m.Rename(name)
-	return new(Object).Add("old_name", old).Add("name", m.Name()), err
+	return new(form.Object).Add("old_name", old).Add("name", m.Name()), err
 }
 
 // SetMedals changes what the medals of a map take, as texts in the order of
-// [MedalNames]; an empty one stays as it is.
+// [maps.MedalNames]; an empty one stays as it is.
 func SetMedals(m *maps.Map, texts [4]string) error {
 	medals := m.Medals()
-	for i, t := range MedalList(&medals) {
+	for i, t := range medals.List() {
 		if texts[i] == "" {
 			continue
 		}
@@ -67,11 +70,11 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 		why := gbx.TimeDoubt(texts[i])
 		switch {
 		case unit == maps.Times && why != "":
-			return hint.Usagef("--%s: %s", MedalNames[i], why)
+			return hint.Usagef("--%s: %s", maps.MedalNames[i], why)
 		case !ok && unit != maps.Times:
-			return hint.Usagef("--%s: %q is no number", MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
+			return hint.Usagef("--%s: %q is no number", maps.MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
 		case !ok:
-			return hint.Usagef("--%s: %q is no time", MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
+			return hint.Usagef("--%s: %q is no time", maps.MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
 		}
 		*t = value
 	}

@@ -1,19 +1,16 @@
-// Package answer is what pakbox says about files, one function for each
-// question. A command, a page and whatever else tells a fact call the same
-// function; it returns values and never prints.
-package answer
+// Package form gives answers their form: JSON objects whose fields keep their
+// order, cells of tables, lines of cards, numbers of things.
+package form
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"strconv"
 	"strings"
 
 	"pakbox/fact"
-	"pakbox/fault"
 )
 
 // Object is a JSON object whose fields keep their order, so that what
@@ -91,14 +88,14 @@ func (o *Object) AddFacts(record fact.Record) *Object {
 func Envelope(command, path, format string) fact.Record {
 	return fact.Record{
 		{Fact: schemaFact, Value: "pakbox." + command + "/1"},
-		{Fact: pathFact, Value: path},
+		{Fact: Path, Value: path},
 		{Fact: formatFact, Value: fact.Known(format, format != "")},
 	}
 }
 
 var (
 	schemaFact = &fact.Fact{Name: "schema", Kind: fact.ID, Doc: "name and version of the answer's form"}
-	pathFact   = &fact.Fact{Name: "path", Kind: fact.Text, Doc: "path that was asked about"}
+	Path       = &fact.Fact{Name: "path", Kind: fact.Text, Doc: "path that was asked about"}
 	formatFact = &fact.Fact{Name: "format", Kind: fact.Text, Doc: "format of the file"}
 )
 
@@ -137,24 +134,6 @@ func Marshal(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// Error is an error wherever one occurs in JSON.
-type Error struct {
-	Kind    string  `json:"kind"`
-	Message string  `json:"message"`
-	Entry   *string `json:"entry"`
-	Offset  *int64  `json:"offset"`
-}
-
-// ErrorOf is an error as JSON has it.
-func ErrorOf(err error) *Error {
-	j := &Error{Kind: Kind(err), Message: Describe(err)}
-	var e *fault.Error
-	if errors.As(err, &e) {
-		j.Entry, j.Offset = NonEmpty(e.Entry), Known(e.Offset)
-	}
-	return j
 }
 
 // Known turns a negative number, which stands for none, into null.

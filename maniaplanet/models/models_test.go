@@ -1,4 +1,4 @@
-package answer
+package models
 
 import (
 	"os"
@@ -47,7 +47,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	models := ModelsOf(g)
+	models := Of(g)
 
 	const ground = 1 << 12
 	for flags, triangles := range map[uint32]int{ground: 3602, 0: 1344} {
@@ -63,7 +63,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 	f, open := models.ForMap().Block("BayBridgeFinish")
 	s, err := mesh.Read(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == mesh.BlockVariant(1, false, 0, 0) }})
 	if err != nil || len(s.Nodes) > 0 || len(s.Variants) > 0 {
-		t.Errorf("a form that the block does not have: %v, %v", listMeshes(s), err)
+		t.Errorf("a form that the block does not have: %v, %v", s.Nodes, err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package answer
+package change
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
@@ -18,7 +19,7 @@ import (
 // wordsOf says how two GBX files differ as people think of them: by what their
 // cards say, by blocks and items on maps, by the splits of runs. There may be
 // other differences.
-func wordsOf(x, y archive.Archive) []archive.ValueChange {
+func Words(x, y archive.Archive) []archive.ValueChange {
 	holderX, ok := x.(interface{ File() *gbx.File })
 	holderY, ok2 := y.(interface{ File() *gbx.File })
 	if !ok || !ok2 {
@@ -80,7 +81,7 @@ func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, y := m.Medals(), n.Medals()
 	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
-	for i, name := range MedalNames {
+	for i, name := range maps.MedalNames {
 		if old[i] != new[i] {
 			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: name + " medal", Old: old[i], New: new[i]})
 		}
@@ -104,14 +105,14 @@ func embeddedChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 		delete(old, f.Name)
 		switch {
 		case !ok:
-			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: "embedded " + f.Name, New: Count(f.Size, "byte")})
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: "embedded " + f.Name, New: form.Count(f.Size, "byte")})
 		case size != f.Size:
-			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: "embedded " + f.Name, Old: Count(size, "byte"), New: Count(f.Size, "byte")})
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: "embedded " + f.Name, Old: form.Count(size, "byte"), New: form.Count(f.Size, "byte")})
 		}
 	}
 	for _, f := range x.Files {
 		if size, gone := old[f.Name]; gone {
-			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: "embedded " + f.Name, Old: Count(size, "byte")})
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: "embedded " + f.Name, Old: form.Count(size, "byte")})
 		}
 	}
 	return changes

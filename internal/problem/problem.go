@@ -1,4 +1,6 @@
-package answer
+// Package problem says errors in words: their kind, their sentence, and what can
+// be done about them.
+package problem
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -108,4 +111,39 @@ func systemHints(err *fault.Error) []string {
 		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
 	}
 	return nil
+}
+
+// InFile adds the file to an error about the path of a value; all other errors
+// name their file.
+func InFile(err error, file string) error {
+	var value *archive.ValueError
+	if !errors.As(err, &value) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", file, err)
+	switch {
+	case len(value.Near) > 0:
+		return hint.With(err, "did you mean %s?", form.OrList(value.Near))
+	case value.Missing:
+		return hint.With(err, "to see the names of all values: pakbox dump %s", file)
+	}
+	return err
+}
+
+// Error is an error wherever one occurs in JSON.
+type Error struct {
+	Kind    string  `json:"kind"`
+	Message string  `json:"message"`
+	Entry   *string `json:"entry"`
+	Offset  *int64  `json:"offset"`
+}
+
+// ErrorOf is an error as JSON has it.
+func Of(err error) *Error {
+	j := &Error{Kind: Kind(err), Message: Describe(err)}
+	var e *fault.Error
+	if errors.As(err, &e) {
+		j.Entry, j.Offset = form.NonEmpty(e.Entry), form.Known(e.Offset)
+	}
+	return j
 }

@@ -1,4 +1,4 @@
-package answer
+package rule
 
 import (
 	"os"
@@ -39,7 +39,7 @@ func TestEveryRuleIsExplained(t *testing.T) {
 		}
 	}
 	for rule, file := range named {
-		if len(ExplainRule(rule)) == 0 {
+		if len(Explain(rule)) == 0 {
 			t.Errorf("%s, which %s reports, is not explained", rule, file)
 		}
 	}

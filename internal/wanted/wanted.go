@@ -1,4 +1,6 @@
-package answer
+// Package wanted finds out which parts of a document a jq expression needs, so
+// that no other part is read.
+package wanted
 
 import (
 	"slices"
@@ -8,9 +10,9 @@ import (
 	"pakbox/archive"
 )
 
-// wantedBy tells which parts of a document a jq expression looks at. Where that
+// By tells which parts of a document a jq expression looks at. Where that
 // cannot be told, it is everything.
-func wantedBy(q *gojq.Query) *archive.Want {
+func By(q *gojq.Query) *archive.Want {
 	root := new(archive.Want)
 	useAll(wantQuery(q, []*archive.Want{root})) // what comes out is printed whole
 	return root
