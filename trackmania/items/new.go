@@ -15,6 +15,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/internal/lib/styled"
+	"pakbox/texture"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/build"
 	"pakbox/trackmania/internal/scenery"
@@ -148,8 +149,14 @@ const iconSize = 64
 // maxIcon bounds the pixels of a picture that is read for an icon.
 const maxIcon = 4096 * 4096
 
-// ReadIcon reads a picture for an icon: PNG or JPEG.
+// ReadIcon reads a picture for an icon: PNG, JPEG or TGA.
 func ReadIcon(data []byte) (image.Image, error) {
+	if t, err := texture.Open("icon.tga", data); err == nil {
+		if t.Width*t.Height > maxIcon {
+			return nil, fault.New(fault.Limit, "an icon of %d by %d pixels", t.Width, t.Height)
+		}
+		return t.Image(0, 0)
+	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fault.Wrap(fault.Corrupt, err, "icon")
