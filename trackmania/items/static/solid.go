@@ -122,7 +122,7 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 			}
 			a, b := worldArea(at), uvArea(uv)
 			if a >= minArea && b > 0 {
-				sum += a * math.Sqrt(a/b)
+				sum += a * math.Sqrt(float64(float32(a/b))) // single precision gives the last bit of NadeoStairs
 				area += a
 			}
 		}
@@ -136,13 +136,15 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 	return out, ok
 }
 
+// worldArea is the area of a triangle.
 func worldArea(p [3]gbx.Vec3) float64 {
 	n := cross(sub(p[1], p[0]), sub(p[2], p[0]))
 	return 0.5 * math.Sqrt(dot(n, n))
 }
 
+// uvArea is the area of a triangle in the lightmap.
 func uvArea(p [3]gbx.Vec2) float64 {
-	ax, ay := float64(p[1].X-p[0].X), float64(p[1].Y-p[0].Y)
-	bx, by := float64(p[2].X-p[0].X), float64(p[2].Y-p[0].Y)
+	ax, ay := float64(p[1].X)-float64(p[0].X), float64(p[1].Y)-float64(p[0].Y)
+	bx, by := float64(p[2].X)-float64(p[0].X), float64(p[2].Y)-float64(p[0].Y)
 	return 0.5 * math.Abs(ax*by-ay*bx)
 }
