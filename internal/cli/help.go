@@ -40,7 +40,7 @@ func (t topic) command(a *app) *cobra.Command {
 
 func (a *app) printTopic(t topic) error {
 	if !a.JSON {
-		_, err := a.Out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
+		_, err := a.Out.WriteString(strings.TrimRight(shell.Wrap(t.text(a)), "\n") + "\n")
 		return err
 	}
 	o := new(form.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
