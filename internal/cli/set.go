@@ -63,6 +63,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.ValidArgsFunction = a.completeValues("=")
 	return cmd
 }
 

@@ -56,6 +56,9 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 			return err
 		}
 	}
+	if err := db.Finish(cmd.Context()); err != nil {
+		return err
+	}
 	if a.JSON {
 		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
 	}
