@@ -354,6 +354,8 @@ null where there is none.
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
             surface, mirror, confidence, ...}]
+  item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
+            color}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
             name, header}], sheet
   version   version, revision, revision_time, modified, go, os, arch
