@@ -13,7 +13,7 @@ func Questions() []*question.Question {
 		FileMesh.Asked(), MeshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
 		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapValidation.Asked(), CampaignList.Asked(),
-		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
+		ReplayAnimate.Asked(), ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), TelemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),
 		BlockInfo.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
