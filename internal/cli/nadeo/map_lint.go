@@ -6,11 +6,13 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
+	var rows shell.Columns
 	params := answer.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
@@ -29,11 +31,12 @@ size fits the decoration, and lists with a value for each block or item have as
 many as there are. It is meant for maps that tools make or change.`,
 		Example: `  pakbox map lint *.Map.Gbx
   pakbox map lint --strict Made.Map.Gbx
+  pakbox map lint --table --sort rule maps
   pakbox map lint --watch maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "with findings", answer.MapLint, params, func(a *app, name string, l *answer.Linted) error {
+		return askRows(a, cmd, many, args, "with findings", answer.MapLint, params, &rows, answer.FindingFacts, func(a *app, name string, l *answer.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
@@ -45,6 +48,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.FindingFacts...)
 	shell.Flags(cmd, answer.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd
@@ -54,7 +58,7 @@ many as there are. It is meant for maps that tools make or change.`,
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {
-		verdict, colour = answer.Count(len(findings), "finding"), shell.Doubt
+		verdict, colour = form.Count(len(findings), "finding"), shell.Doubt
 	}
 	a.Verdict(name, colour, verdict)
 	a.Findings(findings)

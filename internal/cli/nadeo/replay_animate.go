@@ -18,6 +18,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/picture"
@@ -97,7 +98,7 @@ func (a *app) writeFrames(ctx context.Context, at *question.At, params answer.An
 			return err
 		}
 		o := shell.Making{Out: filepath.Join(dir, fmt.Sprintf("frame-%05d.png", i)), Force: force}
-		if err := o.Write(b.Bytes()); err != nil {
+		if err := o.Write(a.App, b.Bytes()); err != nil {
 			return err
 		}
 		if done != nil {
@@ -105,10 +106,10 @@ func (a *app) writeFrames(ctx context.Context, at *question.At, params answer.An
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("replay.animate", at.Path, "gbx").Add("output", filepath.ToSlash(dir)).
+		return a.Print(form.New("replay.animate", at.Path, "gbx").Add("output", filepath.ToSlash(dir)).
 			Add("kind", told.Kind).Add("width", told.Width).Add("height", told.Height).Add("frames", told.Frames))
 	}
-	a.Note("wrote %s to %s", answer.Count(film.Frames(), "picture"), dir)
+	a.Note("wrote %s to %s", form.Count(film.Frames(), "picture"), dir)
 	return nil
 }
 

@@ -51,7 +51,11 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")
 			}
-			if err := shell.Promises(o.Out, ".txt", ".csv", ".png", ".svg"); err != nil {
+			endings := []string{".txt", ".csv", ".png", ".svg"}
+			if asCSV {
+				endings = []string{".csv", ".txt"}
+			}
+			if err := shell.Promises(o.Out, endings...); err != nil {
 				return err
 			}
 			params.With = args[1:]

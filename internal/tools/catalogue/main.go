@@ -2,7 +2,7 @@
 // blocks.tsv, with the blocks of ManiaPlanet and Trackmania, and blocks-tmuf.tsv,
 // with the cells of those of TrackMania United Forever.
 //
-//	go run ./internal/tools/catalogue ../shared/facts
+//	internal/tools/run catalogue ../shared/facts
 package main
 
 import (
