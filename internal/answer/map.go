@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pakbox/fact"
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/internal/change"
@@ -34,6 +35,44 @@ type embeddedItem struct {
 	Model      *string `json:"model" doc:"name by which the map uses the file"`
 	Listed     bool    `json:"listed" doc:"whether the map's own list has the file"`
 	Used       int     `json:"used" doc:"number of blocks and items that use the file"`
+}
+
+// listedItem is a row of the table of items.
+type listedItem struct {
+	State      string  `json:"state" doc:"used, unused or missing; empty for a file that is no model of its own"`
+	Name       string  `json:"name" doc:"path in the map, or name of a missing model"`
+	Used       *int    `json:"used" doc:"number of blocks and items that use the file"`
+	Size       *int64  `json:"size" kind:"bytes" doc:"size of the file"`
+	StoredSize *int64  `json:"stored_size" kind:"bytes" doc:"compressed size"`
+	Model      *string `json:"model" doc:"name by which the map uses the file"`
+	Listed     *bool   `json:"listed" doc:"whether the map's own list has the file"`
+}
+
+// ItemFacts are the columns of a table of items.
+var ItemFacts = listFacts[listedItem]()
+
+// Rows are the items as rows of a table.
+func (a *Items) Rows(file string) (rows []fact.Record) {
+	for i := range a.Embedded {
+		e := &a.Embedded[i]
+		rows = append(rows, listRow(ItemFacts, file, listedItem{e.State(), e.Name, &e.Used, &e.Size, &e.StoredSize, e.Model, &e.Listed}))
+	}
+	for _, name := range a.Missing {
+		rows = append(rows, listRow(ItemFacts, file, listedItem{State: "missing", Name: name}))
+	}
+	return rows
+}
+
+// State says whether the map uses the file: used, unused, or nothing for a file that
+// is no model of its own, such as the mesh of an item.
+func (e *embeddedItem) State() string {
+	switch {
+	case e.Used > 0:
+		return "used"
+	case e.Model != nil:
+		return "unused"
+	}
+	return ""
 }
 
 // MapItems asks for the files that a map brings along.
@@ -271,6 +310,15 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 // Linted is what lint found.
 type Linted struct {
 	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the map"`
+}
+
+// Rows are the findings as rows of a table.
+func (l *Linted) Rows(file string) (rows []fact.Record) {
+	for _, f := range l.Findings {
+		f.File = file
+		rows = append(rows, FindingRow(f))
+	}
+	return rows
 }
 
 // Found reports whether there is any finding.

@@ -15,11 +15,11 @@ func Questions() []*question.Question {
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(), FileQuery.Asked(), FileGrep.Asked(),
 		FileMesh.Asked(), meshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
-		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapValidation.Asked(), CampaignList.Asked(),
+		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
 		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), telemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),
-		BlockInfo.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
+		BlockInfo.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
 	for _, t := range simutrans.Tables {
 		list = append(list, TableQuestions[t.Name].Asked())

@@ -122,6 +122,32 @@ type Verdict struct {
 	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
 }
 
+// listedVerdict is a row of the table of verdicts.
+type listedVerdict struct {
+	Ghost    *int       `json:"ghost" doc:"number of the run in the file, from 0; null for the replay as a whole"`
+	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
+	Question string     `json:"question" doc:"what was compared"`
+	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
+}
+
+// VerdictFacts are the columns of a table of verdicts.
+var VerdictFacts = listFacts[listedVerdict]()
+
+// Rows are the verdicts as rows of a table.
+func (c *Checked) Rows(file string) (rows []fact.Record) {
+	add := func(ghost *int, verdicts []Verdict) {
+		for _, v := range verdicts {
+			rows = append(rows, listRow(VerdictFacts, file, listedVerdict{ghost, v.State, v.Question, v.Detail, v.Proves}))
+		}
+	}
+	add(nil, c.Verdicts)
+	for i := range c.Ghosts {
+		add(&c.Ghosts[i].Ghost, c.Ghosts[i].Verdicts)
+	}
+	return rows
+}
+
 // Found reports whether something contradicts itself.
 func (c *Checked) Found() bool { return c.Suspect }
 

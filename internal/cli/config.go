@@ -44,7 +44,9 @@ line; a path is meant from the file's own folder, or from ~/:
 				t.Add(s.Name, shell.Printable(value), a.Paint(shell.Neutral, shell.Printable(s.Origin)))
 			}
 			t.Print(a.Out)
-			if _, err := os.Stat(file); err != nil {
+			if file == "" {
+				a.Note("there is no configuration file: the system names no folder for one, and PAKBOX_CONFIG is not set")
+			} else if _, err := os.Stat(file); err != nil {
 				a.Note("there is no %s; 'pakbox help config' says what can be in it", file)
 			}
 			return nil

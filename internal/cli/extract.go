@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -130,13 +131,21 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		said := form.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
 		a.Print(a.AddFailures(addNotes(said, notes), failures))
 	} else if files > 0 || err == nil {
-		a.Note("extracted %s (%s) to %s", form.Count(files, "file"), fact.SizeText(bytes), dir)
+		a.Note("extracted %s (%s) to %s", form.Count(files, "file"), fact.SizeText(bytes), folderText(dir))
 		a.notes(notes)
 	}
 	if len(failures) > 0 {
 		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
+}
+
+// folderText names a folder so that people find it.
+func folderText(dir string) string {
+	if here, err := filepath.Abs(dir); err == nil && dir == "." {
+		return "this folder, " + filepath.ToSlash(here)
+	}
+	return dir
 }
 
 // texturesAsPNG is how extract --png writes files.

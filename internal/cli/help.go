@@ -40,7 +40,7 @@ func (t topic) command(a *app) *cobra.Command {
 
 func (a *app) printTopic(t topic) error {
 	if !a.JSON {
-		_, err := a.Out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
+		_, err := a.Out.WriteString(strings.TrimRight(shell.Wrap(t.text(a)), "\n") + "\n")
 		return err
 	}
 	o := new(form.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
@@ -354,6 +354,8 @@ null where there is none.
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
             surface, mirror, confidence, ...}]
+  item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
+            color}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
             name, header}], sheet
   version   version, revision, revision_time, modified, go, os, arch

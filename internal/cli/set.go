@@ -63,6 +63,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.ValidArgsFunction = a.completeValues("=")
 	return cmd
 }
 
@@ -111,7 +112,7 @@ func (a *app) set(file string, assignments []archive.Assignment, save shell.Savi
 	case save.Out == "-":
 		return a.WriteContent(edited.Data, true)
 	case save.Out != "":
-		err = save.Write(edited.Data)
+		err = save.Write(a.App, edited.Data)
 	case len(edited.Changes) > 0:
 		err = a.SaveFile(s, edited.Data, save.Replacing())
 	}

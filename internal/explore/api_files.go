@@ -18,6 +18,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -189,7 +190,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.unreadable(c.Context(), o, name, err)
 	}
 	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", card.Facts)
-	if !card.Locked && s.isEntry(c.Context(), name) {
+	if !card.Locked && (card.Format == imagefile.Format || s.isEntry(c.Context(), name)) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	o.Add("kind", "archive").Add("title", title(name, card)).Add("command", "pakbox info "+shellPath(name))

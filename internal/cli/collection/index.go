@@ -29,6 +29,9 @@ import (
 	"pakbox/internal/source"
 )
 
+// indexEndings are the endings of an index's file.
+var indexEndings = []string{".sqlite", ".sqlite3", ".db"}
+
 // indexing is what the flags of index say.
 type indexing struct {
 	out, parquet string
@@ -132,6 +135,9 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	}
 	if a.Env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
+	}
+	if err := shell.Promises(o.out, indexEndings...); err != nil {
+		return err
 	}
 	ours := own(o.out, o.parquet)
 	o.options.Skip = func(name string) bool { return ours(name) || excluded(o.exclude, name) }

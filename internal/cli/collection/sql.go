@@ -26,7 +26,8 @@ a query can use the tables of a second index: NAME.files, NAME.maps.
 		Example: `  pakbox sql my.pakbox.sqlite 'select status, count(*) from files group by 1'
   pakbox sql my.pakbox.sqlite 'select path, medals_author from maps join files using (file)
     order by medals_author limit 10' --csv
-  pakbox sql my.pakbox.sqlite "select path from search('sunset') join texts on id = search.rowid join files using (file)"
+  pakbox sql my.pakbox.sqlite "select path from search('sunset')
+    join texts on id = search.rowid join files using (file)"
   pakbox sql mine.sqlite --attach yours=theirs.sqlite
     'select name from yours.maps where uid not in (select uid from maps)'`,
 		Args: shell.ArgCount(2, 2),

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/change"
@@ -32,6 +33,14 @@ func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found str
 func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, print func(a *app, name string, answer A) error) error {
 	many.Folders = true
 	return shell.Ask(a.App, cmd, many, args, found, q, params, func(run *shell.App, name string, answer A) error {
+		return print(&app{run}, name, answer)
+	})
+}
+
+// askRows is ask for a list, which is also printed as rows.
+func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, columns *shell.Columns, facts []*fact.Fact, print func(a *app, name string, answer A) error) error {
+	many.Folders = true
+	return shell.AskRows(a.App, cmd, many, args, found, q, params, columns, facts, func(run *shell.App, name string, answer A) error {
 		return print(&app{run}, name, answer)
 	})
 }
@@ -71,7 +80,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	case target == "-":
 		return a.WriteContent(data, true)
 	case target != "":
-		err = o.Write(data)
+		err = o.Write(a.App, data)
 	case same:
 		target = name // and stays as it is
 	default:

@@ -30,7 +30,7 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
-		Short: "List the blocks on a map, count them by name, or set them from a table",
+		Short: "List the blocks on a map, count them, or set them from a table",
 		Long: `Blocks lists the blocks on a map: name, place in blocks (x y z) and direction (0
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.

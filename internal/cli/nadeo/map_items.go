@@ -24,6 +24,7 @@ func (a *app) mapItemsCommand() *cobra.Command {
 	var many shell.Many
 	var change itemChange
 	var save shell.Saving
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "items MAP...",
 		Short: "List, extract, add or remove the items a map brings along",
@@ -37,6 +38,7 @@ Items/Tree.Item.Gbx, which is also what the map calls it by. --remove takes such
 a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 		Example: `  pakbox map items A.Map.Gbx
   pakbox map items A.Map.Gbx -C folder
+  pakbox map items --table --where state=missing maps
   pakbox map items A.Map.Gbx --remove Items/Old.Item.Gbx --add Tree.Item.Gbx
   pakbox map items A.Map.Gbx --remove-unused --dry-run`,
 		Args: shell.ArgCount(1, shell.Unlimited),
@@ -49,13 +51,14 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
-			return ask(a, cmd, many, args, "", answer.MapItems, answer.NoParams{}, (*app).listItems)
+			return askRows(a, cmd, many, args, "with items", answer.MapItems, answer.NoParams{}, &rows, answer.ItemFacts, (*app).listItems)
 		},
 	}
 	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
 	cmd.Flags().StringArrayVar(&change.remove, "remove", nil, "take out the embedded file `NAME`")
 	cmd.Flags().BoolVar(&change.unused, "remove-unused", false, "take out the items that the map does not use")
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.ItemFacts...)
 	save.Flags(cmd)
 	cmd.Flags().Lookup("directory").Usage = "extract the files into `DIR`, or with --add and --remove write changed maps there"
 	return cmd
@@ -93,18 +96,21 @@ func itemArgument(arg string) (name, file string) {
 
 func (a *app) listItems(name string, m *answer.Items) error {
 	if len(m.Embedded)+len(m.Missing) == 0 {
-		a.Note("%s: no embedded items, and none missing", name)
+		if !a.Subject.Many { // of many maps the summary counts those with items
+			a.Note("%s: no embedded items, and none missing", name)
+		}
 		return nil
 	}
+	a.CountFound()
 	a.title(name)
 	t := shell.Table{Right: 2}
 	for _, f := range m.Embedded {
-		use := "-"
-		switch {
-		case f.Used > 0:
+		use := f.State()
+		switch use {
+		case "used":
 			use = fmt.Sprintf("used %d x", f.Used)
-		case f.Model != nil:
-			use = "unused"
+		case "":
+			use = "-"
 		}
 		t.Add(fact.SizeText(f.StoredSize), use, shell.Printable(f.Name))
 	}

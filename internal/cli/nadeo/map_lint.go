@@ -12,6 +12,7 @@ import (
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
+	var rows shell.Columns
 	params := answer.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
@@ -30,11 +31,12 @@ size fits the decoration, and lists with a value for each block or item have as
 many as there are. It is meant for maps that tools make or change.`,
 		Example: `  pakbox map lint *.Map.Gbx
   pakbox map lint --strict Made.Map.Gbx
+  pakbox map lint --table --sort rule maps
   pakbox map lint --watch maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "with findings", answer.MapLint, params, func(a *app, name string, l *answer.Linted) error {
+		return askRows(a, cmd, many, args, "with findings", answer.MapLint, params, &rows, answer.FindingFacts, func(a *app, name string, l *answer.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
@@ -46,6 +48,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.FindingFacts...)
 	shell.Flags(cmd, answer.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd

@@ -239,6 +239,12 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
+def map_thumbnail(path: PathLike) -> bytes:
+    """The picture that a map brings along, as JPEG.
+    """
+    return ask("map.thumbnail", path)
+
+
 def map_validation(path: PathLike) -> Record:
     """The run that proved that a map can be finished.
 
@@ -394,6 +400,16 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     .blocks: blocks by environment and name
     """
     return ask("block", None, word=word, environment=environment)
+
+
+def item_materials(*, word: Optional[str] = None) -> Record:
+    """Which materials items of Trackmania (2020) may use.
+
+    word: part of a name or of a surface; all if there is none
+
+    .materials: materials in the order of Nadeo's table
+    """
+    return ask("item.materials", None, word=word)
 
 
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
@@ -643,6 +659,10 @@ class MapQuestions:
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
+
+    def thumbnail(self) -> bytes:
+        """The picture that a map brings along, as JPEG."""
+        return map_thumbnail(self.path)
 
     def validation(self) -> Record:
         """The run that proved that a map can be finished."""

@@ -1,6 +1,7 @@
 // Package library knows the materials that items of Trackmania (2020) may use, and
 // the numbers of surfaces and of gameplay effects. The table is the one that
-// Nadeo's importer reads (NadeoImporterMaterialLib.txt).
+// Nadeo's importer reads (NadeoImporterMaterialLib.txt), and behind it materials of
+// real items that the importer does not know.
 package library
 
 import (
@@ -34,22 +35,26 @@ func (m *Material) Lightmap() bool { return slices.Contains(m.UVLayers, model.Li
 //go:embed materials.txt
 var table string
 
-// Materials returns all materials, in the order of the table.
-var Materials = sync.OnceValue(func() []Material {
-	var out []Material
+// rows are all materials of the table, by whether the importer knows them.
+var rows = sync.OnceValue(func() map[bool][]Material {
+	out := map[bool][]Material{}
 	for line := range strings.Lines(table) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		m := Material{Library: f[0], Name: f[1], Path: f[2], Surface: f[3], Color: f[5] != "-"}
+		m := Material{Library: f[0], Name: f[1], Path: f[2], Surface: f[3], Color: f[5] == "color"}
 		if f[4] != "-" {
 			m.UVLayers = strings.Split(f[4], ",")
 		}
-		out = append(out, m)
+		known := f[5] != "seen"
+		out[known] = append(out[known], m)
 	}
 	return out
 })
+
+// Materials returns the importer's materials, in the order of its table.
+func Materials() []Material { return rows()[true] }
 
 var byName = sync.OnceValue(func() map[string]*Material {
 	out := map[string]*Material{}
@@ -64,6 +69,27 @@ var byName = sync.OnceValue(func() map[string]*Material {
 	}
 	return out
 })
+
+// Effects reports whether faces of the material may have a gameplay effect, such as
+// Turbo. On others the game passes over it.
+func (m *Material) Effects() bool { return slices.Contains(effects, m.Name) }
+
+var effects = strings.Fields(`PlatformTech PlatformDirt_PlatformTech PlatformGrass_PlatformTech
+	PlatformIce_PlatformTech RoadTech RoadBump RoadDirt RoadIce`)
+
+// SurfaceOf returns the number of the surface of a material that is named by its
+// whole path, also of one that the importer does not know.
+func SurfaceOf(path string) (number uint8, known bool) {
+	if m := byName()[strings.ToLower(path)]; m != nil {
+		return Surface(m.Surface)
+	}
+	for _, m := range rows()[false] {
+		if strings.EqualFold(m.Full(), path) {
+			return Surface(m.Surface)
+		}
+	}
+	return 0, false
+}
 
 // Find returns the material with a name or with a whole path, nil if there is none.
 // Case does not count.

@@ -17,6 +17,23 @@ func TestMaterials(t *testing.T) {
 			t.Errorf("%s: surface %s has no number", m.Name, m.Surface)
 		}
 	}
+	effects := 0
+	for _, m := range all {
+		if m.Effects() {
+			effects++
+		}
+	}
+	if effects != 8 {
+		t.Errorf("%d materials take effects, want 8", effects)
+	}
+	for path, want := range map[string]uint8{`Stadium\Media\Material\PlatformTech`: 16, `Valley\Media\Material\Grass`: 2, `Storm\Media\Material\Nothing`: 0} {
+		if n, known := library.SurfaceOf(path); n != want || known != (want != 0) {
+			t.Errorf("%s drives as %d, want %d", path, n, want)
+		}
+	}
+	if library.Find(`Valley\Media\Material\Grass`) != nil {
+		t.Error("the importer has no materials of Valley")
+	}
 	m := library.Find(`stadium/Media/Material/platformtech`)
 	if m == nil || m.Name != "PlatformTech" || m.Surface != "Asphalt" || !slices.Equal(m.UVLayers, []string{"BaseMaterial", "Lightmap"}) {
 		t.Errorf("%+v", m)
