@@ -117,13 +117,20 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if err := s.read(ctx, roots); err != nil {
 		return err
 	}
+	for table, on := range map[string]bool{"check_verdicts": s.Indexer.Check, "findings": s.Indexer.Lint || s.Indexer.Verify} {
+		if on {
+			if err := s.db.Note(ctx, table, "asked for"); err != nil {
+				return err
+			}
+		}
+	}
 	for _, path := range s.gone {
 		if err := s.db.Remove(ctx, path); err != nil {
 			return err
 		}
 		s.result.Removed++
 	}
-	return s.db.Commit(ctx)
+	return s.db.Finish(ctx)
 }
 
 // outermost drops roots that lie below others.

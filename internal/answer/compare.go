@@ -13,6 +13,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -21,8 +22,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// GatheredRuns are runs of files, to be looked at together.
-type GatheredRuns struct {
+// gatheredRuns are runs of files, to be looked at together.
+type gatheredRuns struct {
 	Runs  []compare.Run
 	files []string
 	ghost []int
@@ -67,8 +68,8 @@ const (
 
 // GatherRuns collects the runs of files whose line is recorded: the first of
 // each file, or the one that is chosen; of a single file all.
-func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice GhostChoice) (*GatheredRuns, error) {
-	all := &GatheredRuns{}
+func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice GhostChoice) (*gatheredRuns, error) {
+	all := &gatheredRuns{}
 	for _, name := range names {
 		err := WithRuns(ctx, o, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
 			return all.add(name, f, ghosts, choice, len(names) > 1 && choice == "")
@@ -80,7 +81,7 @@ func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice Gh
 	return all, nil
 }
 
-func (g *GatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choice GhostChoice, onlyFirst bool) error {
+func (g *gatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choice GhostChoice, onlyFirst bool) error {
 	before := len(g.Runs)
 	err := choice.Each(ghosts, func(i int, ghost *runs.Ghost) error {
 		run, err := compare.Of(ghost)
@@ -225,14 +226,14 @@ type stretch struct {
 }
 
 // comparison is a comparison as JSON has it, with a point every so many metres.
-func (g *GatheredRuns) comparison(c *compare.Comparison, every float64) *Comparison {
+func (g *gatheredRuns) comparison(c *compare.Comparison, every float64) *Comparison {
 	out := &Comparison{Length: rounded(c.Length), Runs: []comparedRun{}, Against: []against{}, Warnings: append([]string{}, c.Warnings...), Of: c, Map: g.Map}
 	for i, r := range g.Runs {
 		times := []*int64{}
 		for _, t := range r.Checkpoints {
 			times = append(times, knownTime(t))
 		}
-		out.Runs = append(out.Runs, comparedRun{g.files[i], g.ghost[i], r.Name, knownTime(r.Time), NonEmpty(r.Map), times})
+		out.Runs = append(out.Runs, comparedRun{g.files[i], g.ghost[i], r.Name, knownTime(r.Time), form.NonEmpty(r.Map), times})
 	}
 	for i := range c.Against {
 		o := &c.Against[i]
@@ -249,7 +250,7 @@ func knownTime(t gbx.Time) *int64 {
 	if t == gbx.NoTime {
 		return nil
 	}
-	return Known(int64(t))
+	return form.Known(int64(t))
 }
 
 func stretches(list []compare.Stretch) []stretch {

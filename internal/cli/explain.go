@@ -5,10 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/rule"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -27,7 +28,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 				return a.listRules()
 			}
 			for _, name := range args {
-				found := answer.ExplainRule(name)
+				found := rule.Explain(name)
 				if len(found) == 0 {
 					return noRule(name)
 				}
@@ -38,7 +39,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-			for _, r := range answer.Rules() {
+			for _, r := range rule.All() {
 				names = append(names, r.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -48,7 +49,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 
 func noRule(name string) error {
 	var names []string
-	for _, r := range answer.Rules() {
+	for _, r := range rule.All() {
 		names = append(names, r.Name)
 	}
 	u := hint.Usagef("there is no rule %q", name)
@@ -58,11 +59,11 @@ func noRule(name string) error {
 	return u.Hint("'pakbox explain' lists all")
 }
 
-func (a *app) printRules(rules []answer.Rule) error {
+func (a *app) printRules(rules []rule.Rule) error {
 	for i := range rules {
 		r := &rules[i]
 		if a.JSON {
-			if err := a.Print(new(answer.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
+			if err := a.Print(new(form.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
 				return err
 			}
 			continue
@@ -80,7 +81,7 @@ func (a *app) printRules(rules []answer.Rule) error {
 }
 
 func (a *app) listRules() error {
-	rules := answer.Rules()
+	rules := rule.All()
 	if a.JSON {
 		return a.printRules(rules)
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // Collection answers questions about an index of many files.
@@ -55,7 +55,7 @@ func (s *Explorer) withCollection(use func(Collection) (any, error)) (any, error
 func (s *Explorer) collection(c *call) (any, error) {
 	return s.withCollection(func(k Collection) (any, error) {
 		n, err := k.Files(c.Context())
-		return new(answer.Object).Add("index", k.Name()).Add("files", n), err
+		return new(form.Object).Add("index", k.Name()).Add("files", n), err
 	})
 }
 
@@ -101,6 +101,6 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 func (s *Explorer) facets(c *call) (any, error) {
 	return s.withCollection(func(k Collection) (any, error) {
 		list, err := k.Facets(c.Context(), c.Params["q"])
-		return new(answer.Object).Add("facets", list), err
+		return new(form.Object).Add("facets", list), err
 	})
 }

@@ -16,7 +16,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
@@ -79,7 +80,7 @@ func (s *Explorer) content(c *call) (any, error) {
 }
 
 // plainFile tells about a file that is no archive.
-func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string) (any, error) {
+func (s *Explorer) plainFile(ctx context.Context, o *form.Object, name string) (any, error) {
 	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 // looksLike tells what the beginning of a file looks like: a picture, a text, or
 // just bytes.
 func looksLike(name string, head []byte) string {
-	if answer.IsPicture(name, head) {
+	if imagefile.Is(name, head) {
 		return "picture"
 	}
 	if len(head) == 0 || bytes.IndexByte(head, 0) >= 0 {
@@ -129,7 +130,7 @@ func (s *Explorer) text(c *call) (any, error) {
 		return nil, err
 	}
 	text, encoding := decodeText(data[:n], int64(n) < size)
-	return new(answer.Object).Add("text", text).Add("encoding", encoding).Add("size", size).Add("cut", int64(n) < size), nil
+	return new(form.Object).Add("text", text).Add("encoding", encoding).Add("size", size).Add("cut", int64(n) < size), nil
 }
 
 // decodeText reads a text as UTF-8, else as Korean, which Metin2's files are in,
@@ -169,7 +170,7 @@ func (s *Explorer) picture(c *call) (any, error) {
 // writePicture writes what a picture shows as PNG, so that no other program than
 // ours reads what a file holds.
 func writePicture(name string, r io.Reader) (any, error) {
-	m, err := answer.Picture(name, r)
+	m, err := imagefile.Decode(name, r)
 	if err != nil {
 		return nil, err
 	}

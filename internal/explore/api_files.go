@@ -17,6 +17,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -30,19 +33,19 @@ func (s *Explorer) home(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots := []*answer.Object{}
+	roots := []*form.Object{}
 	for _, e := range list {
 		kind := "folder"
 		if !e.IsDir() {
 			kind = "file"
 		}
-		roots = append(roots, new(answer.Object).Add("name", e.Name()).Add("kind", kind))
+		roots = append(roots, new(form.Object).Add("name", e.Name()).Add("kind", kind))
 	}
 	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, answer.NoParams{})
 	if err != nil {
 		return nil, err
 	}
-	o := new(answer.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
+	o := new(form.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
 	if s.opts.Collection != nil {
 		known, err := s.collection(c)
 		if err != nil {
@@ -64,7 +67,7 @@ func (s *Explorer) drop(c *call) (any, error) {
 		return nil, err
 	}
 	s.open.forget()
-	return new(answer.Object).Add("path", name).Add("size", len(data)), nil
+	return new(form.Object).Add("path", name).Add("size", len(data)), nil
 }
 
 // child is an entry of a folder.
@@ -83,7 +86,7 @@ type child struct {
 // children lists one level of a folder or an archive.
 func (s *Explorer) children(c *call) (any, error) {
 	name := c.param("path")
-	o := new(answer.Object).Add("path", name)
+	o := new(form.Object).Add("path", name)
 	info, err := s.files.Stat(name)
 	if name == "" || err == nil && info.IsDir() {
 		list, err := s.files.ReadDir(name)
@@ -94,9 +97,9 @@ func (s *Explorer) children(c *call) (any, error) {
 	}
 	f, done, err := s.open.get(c.Context(), name)
 	if errors.Is(err, fault.Key) {
-		e := answer.ErrorOf(err)
+		e := problem.Of(err)
 		return o.Add("archive", true).Add("children", []child{}).Add("command", "pakbox info "+shellPath(name)).
-			Add("locked", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", answer.Hints(err))), nil
+			Add("locked", new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", problem.Hints(err))), nil
 	}
 	if err != nil {
 		return nil, err
@@ -142,9 +145,9 @@ func archiveChildren(s *source.Source) []child {
 			*out[i].StoredSize += e.StoredSize
 			continue
 		}
-		k := child{Name: e.Name, Kind: "file", Size: answer.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
+		k := child{Name: e.Name, Kind: "file", Size: form.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
 		if e.Problem != nil {
-			k.Problem = answer.NonEmpty(answer.Describe(e.Problem))
+			k.Problem = form.NonEmpty(problem.Describe(e.Problem))
 		}
 		out = append(out, k)
 	}
@@ -171,7 +174,7 @@ type line struct {
 // what tells what stands at a path and which views there are of it.
 func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
-	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
+	o := new(form.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
@@ -187,7 +190,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.unreadable(c.Context(), o, name, err)
 	}
 	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", card.Facts)
-	if !card.Locked && s.isEntry(c.Context(), name) {
+	if !card.Locked && (card.Format == imagefile.Format || s.isEntry(c.Context(), name)) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	o.Add("kind", "archive").Add("title", title(name, card)).Add("command", "pakbox info "+shellPath(name))
@@ -206,7 +209,7 @@ var (
 // unreadable is what there is to see of a file that is wrong: the error, and its
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
-func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
+func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, wrong error) (any, error) {
 	_, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, wrong
@@ -255,7 +258,7 @@ func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 }
 
 // views adds the views of an archive.
-func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card *answer.Card) *answer.Object {
+func (s *Explorer) views(ctx context.Context, o *form.Object, name string, card *answer.Card) *form.Object {
 	files := tab{"files", "Files", "folder"}
 	query := tab{"query", "Query", "query"}
 	check := tab{"check", "Check", "check"}
@@ -277,7 +280,7 @@ func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, car
 }
 
 // gbxViews are those of the classes that have screens of their own.
-func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts fact.Record) []tab {
+func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, facts fact.Record) []tab {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
 		return nil

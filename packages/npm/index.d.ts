@@ -344,6 +344,8 @@ export namespace questions {
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** What is known about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** Which materials items of Trackmania (2020) may use. */
+  function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */
   function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
   /** The member of a class that a path of names leads to. */

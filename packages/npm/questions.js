@@ -35,6 +35,7 @@ export const replay_telemetry_file = (source, params) => ask("replay.telemetry.f
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
 export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
 export const block = (params) => ask("block", null, params)
+export const item_materials = (params) => ask("item.materials", null, params)
 export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
 export const formats = (params) => ask("formats", null, params)

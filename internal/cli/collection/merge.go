@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/index/sqlite"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -56,9 +56,12 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 			return err
 		}
 	}
-	if a.JSON {
-		return a.Print(answer.New("index.merge", out, "").Add("parts", parts))
+	if err := db.Finish(cmd.Context()); err != nil {
+		return err
 	}
-	a.Note("%s put together in %s", answer.Count(len(parts), "part"), out)
+	if a.JSON {
+		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
+	}
+	a.Note("%s put together in %s", form.Count(len(parts), "part"), out)
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
@@ -71,6 +71,6 @@ func (a *app) createCampaign(out, dir string, c maps.Campaign, at string, force 
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(shell.Making{Out: out, Force: force}, command, out, data, new(answer.Object).Add("id", c.ID).Add("name", c.Name).
+	return a.WriteMade(shell.Making{Out: out, Force: force}, command, out, data, new(form.Object).Add("id", c.ID).Add("name", c.Name).
 		Add("group_count", len(c.Groups)).Add("map_count", len(list)))
 }

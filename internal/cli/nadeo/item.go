@@ -12,8 +12,8 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
@@ -27,7 +27,7 @@ func (a *app) itemCommand() *cobra.Command {
 		Long: `Item makes the items that are placed on maps. What an item holds is shown by
 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx`,
-	}, a.itemCreateCommand())
+	}, a.itemCreateCommand(), a.itemMaterialsCommand())
 }
 
 // itemFlags are what 'item create' is told.
@@ -106,7 +106,7 @@ func (a *app) createItem(o itemFlags) error {
 	if err != nil {
 		return err
 	}
-	if o.Mesh, err = gltf.Read(data); err != nil {
+	if o.Mesh, err = gltf.Read(data, nil); err != nil {
 		return fault.InFile(err, o.mesh)
 	}
 	if o.Material, err = materialsOf(o.materials, o.Mesh.Materials); err != nil {
@@ -140,7 +140,7 @@ func (a *app) createItem(o itemFlags) error {
 	for _, m := range made.Materials {
 		names = append(names, m.Name)
 	}
-	return a.WriteMade(o.Making, "item.create", o.Out, data, new(answer.Object).Add("name", m.Name()).Add("author_login", m.Author()).
+	return a.WriteMade(o.Making, "item.create", o.Out, data, new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
 		Add("game", string(o.Game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
 		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
@@ -90,7 +90,7 @@ func (a *app) createMap(o maps.Options, game, size string, to shell.Making) erro
 		return err
 	}
 	s := m.Size()
-	return a.WriteMade(to, "map.create", to.Out, data, new(answer.Object).Add("name", m.Name()).Add("uid", m.UID()).
+	return a.WriteMade(to, "map.create", to.Out, data, new(form.Object).Add("name", m.Name()).Add("uid", m.UID()).
 		Add("game", string(o.Game)).Add("collection_name", trackmania.EnvironmentName(m.Collection())).
 		Add("decoration", m.Decoration().ID.String()).Add("map_size", []int32{s.X, s.Y, s.Z}))
 }

@@ -7,6 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
@@ -15,6 +16,7 @@ import (
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
+	var rows shell.Columns
 	params := answer.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
@@ -40,18 +42,19 @@ size fits the decoration, and lists with a value for each block or item have as
 many as there are. It is meant for maps that tools make or change.`,
 		Example: `  pakbox map lint *.Map.Gbx
   pakbox map lint --strict Made.Map.Gbx
+  pakbox map lint --table --sort rule maps
   pakbox map lint --watch maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		err := ask(a, cmd, many, args, "with findings", answer.MapLint, params, func(a *app, name string, l *answer.Linted) error {
+		err := askRows(a, cmd, many, args, "with findings", answer.MapLint, params, &rows, answer.FindingFacts, func(a *app, name string, l *answer.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
-		if err == nil {
-			err = a.lintTogether(cmd, many, args)
+		if asRows, _ := rows.Wanted(); err != nil || asRows {
+			return err
 		}
-		return err
+		return a.lintTogether(cmd, many, args)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if again {
@@ -60,6 +63,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.FindingFacts...)
 	shell.Flags(cmd, answer.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd
@@ -87,7 +91,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 		switch {
 		case err != nil:
 		case a.JSON:
-			err = a.Print(answer.New(shell.SchemaName(cmd), name, "gbx").AddFields(&answer.Linted{Findings: found}))
+			err = a.Print(form.New(shell.SchemaName(cmd), name, "gbx").AddFields(&answer.Linted{Findings: found}))
 		default:
 			a.printLint(name, found)
 		}
@@ -102,7 +106,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {
-		verdict, colour = answer.Count(len(findings), "finding"), shell.Doubt
+		verdict, colour = form.Count(len(findings), "finding"), shell.Doubt
 	}
 	a.Verdict(name, colour, verdict)
 	a.Findings(findings)

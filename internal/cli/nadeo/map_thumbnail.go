@@ -8,6 +8,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
@@ -41,9 +42,9 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 			if err != nil {
 				return err
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				err := m.SetThumbnail(picture)
-				return new(answer.Object).Add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
+				return new(form.Object).Add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
 			})
 		},
 	}

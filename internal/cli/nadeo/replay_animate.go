@@ -13,6 +13,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/picture"
 )
@@ -56,7 +57,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 				return err
 			}
 			defer a.Watch("drawing")()
-			more := new(answer.Object).Add("kind", "apng").Add("width", at.X).Add("height", at.Y).Add("frames", film.Frames())
+			more := new(form.Object).Add("kind", "apng").Add("width", at.X).Add("height", at.Y).Add("frames", film.Frames())
 			if frames != "" {
 				return a.writeFrames(cmd.Context(), film, frames, args[0], o.Force, more)
 			}
@@ -77,7 +78,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 }
 
 // writeFrames writes each picture of a film as a file.
-func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name string, force bool, more *answer.Object) error {
+func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name string, force bool, more *form.Object) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -95,8 +96,8 @@ func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name str
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("replay.animate", name, "gbx").Add("output", filepath.ToSlash(dir)).Merge(more))
+		return a.Print(form.New("replay.animate", name, "gbx").Add("output", filepath.ToSlash(dir)).Merge(more))
 	}
-	a.Note("wrote %s to %s", answer.Count(film.Frames(), "picture"), dir)
+	a.Note("wrote %s to %s", form.Count(film.Frames(), "picture"), dir)
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
@@ -56,7 +57,7 @@ its medals are those of the map inside a replay, or of a map among the files.`,
 }
 
 func (a *app) printBoard(places []runs.Place, asCSV bool) error {
-	list := []*answer.Object{}
+	list := []*form.Object{}
 	w := csv.NewWriter(a.Out)
 	if asCSV {
 		w.Write([]string{"map_uid", "map_name", "rank", "nick", "login", "race_time", "gap", "medal", "date", "file", "ghost"})
@@ -69,7 +70,7 @@ func (a *app) printBoard(places []runs.Place, asCSV bool) error {
 		}
 		switch {
 		case a.JSON:
-			list = append(list, new(answer.Object).Add("map_uid", p.MapUID).Add("map_name", fact.Known(p.MapName, p.MapName != "")).Add("rank", p.Rank).
+			list = append(list, new(form.Object).Add("map_uid", p.MapUID).Add("map_name", fact.Known(p.MapName, p.MapName != "")).Add("rank", p.Rank).
 				Add("nick", p.Driver.Nick).Add("login", p.Driver.Login).Add("race_time", int64(p.Time)).Add("gap", int64(p.Gap)).
 				Add("medal", fact.Known(p.Medal, p.Medal != "")).Add("date", fact.Known(date, date != "")).Add("file", p.File).Add("ghost", p.Ghost))
 		case asCSV:
@@ -89,7 +90,7 @@ func (a *app) printBoard(places []runs.Place, asCSV bool) error {
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("replay.board", "", "gbx").Add("places", list))
+		return a.Print(form.New("replay.board", "", "gbx").Add("places", list))
 	}
 	t.Print(a.Out)
 	w.Flush()

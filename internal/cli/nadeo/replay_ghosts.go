@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -78,5 +79,5 @@ func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostC
 	if err != nil || !a.JSON {
 		return err
 	}
-	return a.Print(answer.New("replay.ghosts", name, "gbx").Add("files", saved))
+	return a.Print(form.New("replay.ghosts", name, "gbx").Add("files", saved))
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/web"
 )
@@ -128,7 +128,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 // sayAddress prints the address at once: whoever started this waits for it.
 func (a *app) sayAddress(address string, readOnly bool) error {
 	if a.JSON {
-		if err := a.Print(answer.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
+		if err := a.Print(form.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
 			return err
 		}
 	} else {

@@ -16,6 +16,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 	"pakbox/internal/source"
@@ -274,11 +275,11 @@ func (o Making) Write(data []byte) error {
 
 // WriteMade writes a file that a command made of a GBX file; more is added to the
 // JSON.
-func (a *App) WriteMade(o Making, command, name string, data []byte, more *answer.Object) error {
-	return a.writeMade(o, answer.New(command, name, "gbx"), data, more)
+func (a *App) WriteMade(o Making, command, name string, data []byte, more *form.Object) error {
+	return a.writeMade(o, form.New(command, name, "gbx"), data, more)
 }
 
-func (a *App) writeMade(o Making, said *answer.Object, data []byte, more *answer.Object) error {
+func (a *App) writeMade(o Making, said *form.Object, data []byte, more *form.Object) error {
 	if o.Out == "" || o.Out == "-" {
 		return a.WriteContent(data, o.Out == "-")
 	}

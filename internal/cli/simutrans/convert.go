@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
@@ -128,7 +129,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o shell.Makin
 		}
 	}
 	if c.JSON {
-		c.Print(answer.New("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
+		c.Print(form.New("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
 			Add("objects", len(objects)).Add("losses", losses))
 	} else {
 		for _, l := range losses {
@@ -139,7 +140,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o shell.Makin
 		c.Note("%s is not written, because it would lose that (--lossy does it all the same)", o.Out)
 		return shell.ErrFound
 	}
-	c.Note("wrote %s: %s", o.Out, answer.Count(len(objects), "object"))
+	c.Note("wrote %s: %s", o.Out, form.Count(len(objects), "object"))
 	return nil
 }
 

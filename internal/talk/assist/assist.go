@@ -20,6 +20,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/talk"
 )
@@ -126,7 +127,7 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 }
 
 func failed(err error, path string) *mcp.CallToolResult {
-	text, err := answer.Marshal(map[string]any{"error": talk.ProblemOf(err, path)})
+	text, err := form.Marshal(map[string]any{"error": talk.ProblemOf(err, path)})
 	if err != nil {
 		text = []byte(err.Error())
 	}
@@ -210,7 +211,7 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			}
 			from := min(r.From, len(list))
 			to := min(from+r.Max, len(list))
-			part, err := answer.Marshal(list[from:to])
+			part, err := form.Marshal(list[from:to])
 			if err != nil {
 				return nil, err
 			}
@@ -218,13 +219,13 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			parts = append(parts, fmt.Sprintf("%s: rows %d to %d of %d", name, from, to, len(list)))
 		}
 		if len(parts) > 0 {
-			note, err := answer.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
+			note, err := form.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
 			if err != nil {
 				return nil, err
 			}
 			fields["cut"] = note
 		}
-		if short, err := answer.Marshal(fields); err != nil || len(short) <= maxText {
+		if short, err := form.Marshal(fields); err != nil || len(short) <= maxText {
 			return short, err
 		}
 	}

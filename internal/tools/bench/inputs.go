@@ -170,5 +170,5 @@ func makeIndex(file string, n int) error {
 			}
 		}
 	}
-	return db.Commit(ctx)
+	return db.Finish(ctx)
 }

@@ -3,7 +3,7 @@
 // the cells of those of TrackMania United Forever, and items-nadeo.tsv, with the
 // items that the games bring along.
 //
-//	go run ./internal/tools/catalogue ../shared/facts
+//	internal/tools/run catalogue ../shared/facts
 package main
 
 import (

@@ -29,7 +29,7 @@ func TestNPM(t *testing.T) {
 		t.Fatal(err)
 	}
 	site := filepath.Join(dir, "site")
-	run(t, "", "go", "run", "./internal/tools/site", "-quick", "-o", site)
+	run(t, "", "sh", "internal/tools/run", "site", "-quick", "-o", site)
 	if err := makeNPM(dir, site, "1.2.3"); err != nil {
 		t.Fatal(err)
 	}

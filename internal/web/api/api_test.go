@@ -16,6 +16,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/answer"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/talk"
@@ -86,7 +87,7 @@ func TestEveryQuestion(t *testing.T) {
 			response, got := post(t, s.URL+"/v1/"+q.Name+"?filename="+file, data)
 			reply, err := talk.Ask(t.Context(), question.At{Path: file, Opener: o, Bounded: true}, q, nil)
 			if err != nil {
-				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+answer.Kind(err)+`"`) {
+				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+problem.Kind(err)+`"`) {
 					t.Errorf("%s of %s: %d %s, want %v", q.Name, file, response.StatusCode, got, err)
 				}
 				continue

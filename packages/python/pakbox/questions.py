@@ -396,6 +396,16 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     return ask("block", None, word=word, environment=environment)
 
 
+def item_materials(*, word: Optional[str] = None) -> Record:
+    """Which materials items of Trackmania (2020) may use.
+
+    word: part of a name or of a surface; all if there is none
+
+    .materials: materials in the order of Nadeo's table
+    """
+    return ask("item.materials", None, word=word)
+
+
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
     """What is known about a class of Nadeo's engines.
 
