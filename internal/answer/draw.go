@@ -7,6 +7,7 @@ import (
 	"errors"
 	"strings"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -33,6 +34,18 @@ type drawn struct {
 // MapPicture draws a map.
 var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p pictureParams) (*question.File, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) { return draw(picture.Map(m), p.Kind, drawn{}) })
+})
+
+// MapThumbnail asks for the picture that a map brings along. Maps store it on its
+// head; the answer is upright.
+var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ NoParams) (*question.File, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) {
+		data, err := m.Thumbnail()
+		if err == nil && data == nil {
+			err = fault.New(fault.Unsupported, "the map has no thumbnail")
+		}
+		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
+	})
 })
 
 type runPictureParams struct {

@@ -15,7 +15,7 @@ func Questions() []*question.Question {
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(), FileQuery.Asked(), FileGrep.Asked(),
 		FileMesh.Asked(), meshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
-		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapValidation.Asked(), CampaignList.Asked(),
+		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
 		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), telemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),

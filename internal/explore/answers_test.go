@@ -283,7 +283,7 @@ func TestWrongFiles(t *testing.T) {
 			switch question {
 			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
 				want = explore.Unusable
-			case "block": // about no file
+			case "block", "item.materials": // about no file
 				want = explore.OK
 			case "class", "member":
 				want = explore.Bad

@@ -153,6 +153,8 @@ export class Map extends File {
   scrub(): Promise<any[]>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
+  /** The picture that a map brings along, as JPEG. */
+  thumbnail(): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   validation(): Promise<Record<string, any>>
 }
@@ -318,6 +320,8 @@ export namespace questions {
   function map_scrub(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
+  /** The picture that a map brings along, as JPEG. */
+  function map_thumbnail(source: Source): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */

@@ -22,6 +22,7 @@ export const map_password = (source, params) => ask("map.password", source, para
 export const map_picture = (source, params) => ask("map.picture", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
 export const map_size = (source, params) => ask("map.size", source, params)
+export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
 export const replay_check = (source, params) => ask("replay.check", source, params)
@@ -72,6 +73,7 @@ export function addTo(classes) {
     async picture(params) { return ask("map.picture", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async map_size(params) { return ask("map.size", this.path, params) },
+    async thumbnail(params) { return ask("map.thumbnail", this.path, params) },
     async validation(params) { return ask("map.validation", this.path, params) },
   })
   Object.assign(classes.Replay.prototype, {

@@ -239,6 +239,12 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
+def map_thumbnail(path: PathLike) -> bytes:
+    """The picture that a map brings along, as JPEG.
+    """
+    return ask("map.thumbnail", path)
+
+
 def map_validation(path: PathLike) -> Record:
     """The run that proved that a map can be finished.
 
@@ -653,6 +659,10 @@ class MapQuestions:
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
+
+    def thumbnail(self) -> bytes:
+        """The picture that a map brings along, as JPEG."""
+        return map_thumbnail(self.path)
 
     def validation(self) -> Record:
         """The run that proved that a map can be finished."""
