@@ -38,11 +38,16 @@ func (w *work) assemble() *static.Item {
 	}
 	o.Placement = w.placement()
 	o.Icon = w.icon()
-	o.Solid = static.Solid{Folder: w.item.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
+	w.checkWaypoint(w.gather(o))
+	return o
+}
+
+// gather fills the item with what the scene holds.
+func (w *work) gather(o *static.Item) *pieces {
+	o.Solid = static.Solid{Folder: w.params.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
 	p := &pieces{work: w, made: o, uses: map[int]int{}, told: map[string]bool{}}
 	p.gather()
-	w.checkWaypoint(p)
-	return o
+	return p
 }
 
 var waypoints = map[string]static.Waypoint{
