@@ -28,7 +28,7 @@ type File struct {
 func ImportMesh(ctx context.Context, path string, o Options) (*MeshResult, error) {
 	w := &work{Options: o}
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	if err := w.readMesh(beside(filepath.Dir(path), stem+".MeshParams.xml"), path); err != nil {
+	if err := w.readMesh(beside(filepath.Dir(path), stem+".MeshParams.xml"), path, "put it beside the mesh"); err != nil {
 		return nil, err
 	}
 	out := &MeshResult{}
