@@ -139,7 +139,7 @@ export class Map extends File {
   items(): Promise<Record<string, any>>
   /** The pictures of computed light in a map. */
   lightmap(): Promise<any[]>
-  /** What commonly goes wrong with maps. */
+  /** What games refuse, drop or show wrongly in a map or macroblock. */
   lint(params?: { "strict"?: boolean }): Promise<any[]>
   /** What the medals of a map take. */
   map_medals(): Promise<Record<string, any>>
@@ -306,7 +306,7 @@ export namespace questions {
   function map_items(source: Source): Promise<Record<string, any>>
   /** The pictures of computed light in a map. */
   function map_lightmap(source: Source): Promise<Record<string, any>>
-  /** What commonly goes wrong with maps. */
+  /** What games refuse, drop or show wrongly in a map or macroblock. */
   function map_lint(source: Source, params?: { "strict"?: boolean }): Promise<Record<string, any>>
   /** What the medals of a map take. */
   function map_medals(source: Source): Promise<Record<string, any>>

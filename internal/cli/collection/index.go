@@ -24,6 +24,9 @@ import (
 	"pakbox/internal/problem"
 )
 
+// indexEndings are the endings of an index's file.
+var indexEndings = []string{".sqlite", ".sqlite3", ".db"}
+
 // indexing is what the flags of index say.
 type indexing struct {
 	out, parquet string
@@ -117,6 +120,9 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	}
 	if a.Env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
+	}
+	if err := shell.Promises(o.out, indexEndings...); err != nil {
+		return err
 	}
 	o.options.Skip = own(o.out, o.parquet)
 	db, err := sqlite.Open(ctx, o.out)

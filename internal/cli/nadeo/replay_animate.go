@@ -91,7 +91,7 @@ func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name str
 			return err
 		}
 		o := shell.Making{Out: filepath.Join(dir, fmt.Sprintf("frame-%05d.png", i)), Force: force}
-		if err := o.Write(b.Bytes()); err != nil {
+		if err := o.Write(a.App, b.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,11 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")
 			}
-			if err := shell.Promises(o.Out, ".txt", ".csv", ".png", ".svg"); err != nil {
+			endings := []string{".txt", ".csv", ".png", ".svg"}
+			if asCSV {
+				endings = []string{".csv", ".txt"}
+			}
+			if err := shell.Promises(o.Out, endings...); err != nil {
 				return err
 			}
 			params.With = args[1:]

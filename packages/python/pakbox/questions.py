@@ -171,7 +171,7 @@ def map_lightmap(path: PathLike) -> Record:
 
 
 def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
-    """What commonly goes wrong with maps.
+    """What games refuse, drop or show wrongly in a map or macroblock.
 
     strict: compare with what all real maps of the game share, too
 
@@ -633,7 +633,7 @@ class MapQuestions:
         return map_lightmap(self.path)["pictures"]
 
     def lint(self, *, strict: Optional[bool] = None) -> List[Any]:
-        """What commonly goes wrong with maps."""
+        """What games refuse, drop or show wrongly in a map or macroblock."""
         return map_lint(self.path, strict=strict)["findings"]
 
     def map_medals(self) -> Record:

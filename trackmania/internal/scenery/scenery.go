@@ -103,11 +103,20 @@ func suffixed(suffix string, b Base) Base {
 	return b
 }
 
+// Has reports whether the decorations of a collection are known.
+func Has(g trackmania.Generation, collection string) bool {
+	return slices.ContainsFunc(All[g], func(s Scenery) bool { return s.is(collection) })
+}
+
+func (s *Scenery) is(collection string) bool {
+	return s.Name == trackmania.EnvironmentName(collection) || s.Name == collection
+}
+
 // DecorationSize returns the size of the maps with a decoration, if it is
 // known.
 func DecorationSize(g trackmania.Generation, collection, decoration string) (size gbx.Int3, ok bool) {
 	for _, s := range All[g] {
-		if s.Name != trackmania.EnvironmentName(collection) && s.Name != collection {
+		if !s.is(collection) {
 			continue
 		}
 		for _, b := range s.Bases {
