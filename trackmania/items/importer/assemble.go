@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"image"
 	"path/filepath"
 	"strings"
 
@@ -135,7 +136,7 @@ func (p *pieces) place(m model.Matrix) gbx.Iso4 {
 }
 
 // icon is the picture of the item: Icon/NAME.tga or .png beside the XML file.
-func (w *work) icon() image {
+func (w *work) icon() image.Image {
 	for _, ext := range []string{".tga", ".png"} {
 		path := beside(filepath.Dir(w.item.File), "Icon/"+w.item.Name()+ext)
 		data, err := readIfThere(path)

@@ -3,7 +3,6 @@ package importer
 import (
 	"errors"
 	"fmt"
-	goimage "image"
 	"io/fs"
 	"os"
 	"slices"
@@ -17,8 +16,6 @@ import (
 	"pakbox/trackmania/items/library"
 	"pakbox/trackmania/items/static"
 )
-
-type image = goimage.Image
 
 // readIfThere reads a file, nil if there is none.
 func readIfThere(path string) ([]byte, error) {
