@@ -95,7 +95,7 @@ is scaled to 64 by 64 pixels.
 	flags.StringVar(&o.mesh, "mesh", "", "the mesh of a crystal: a `FILE` of glTF or FBX")
 	flags.StringVar(&o.form, "form", "", "the `FORM` of the item: static or crystal")
 	flags.StringVar(&o.icon, "icon", "", "the icon, a PNG, JPEG or TGA `FILE`")
-	flags.StringArrayVar(&o.materials, "material", nil, "`NAME=MATERIAL[:SURFACE[:EFFECT]]`: what stands for a material of the mesh")
+	flags.StringArrayVar(&o.materials, "material", nil, "what stands for a material: `NAME=LINK`[:SURFACE[:EFFECT]]")
 	flags.StringVar(&o.waypoint, "waypoint", "", "make the item a waypoint of this `KIND`: Start, Checkpoint, Finish or StartFinish")
 	flags.StringVar(&o.trigger, "trigger", "", "the `OBJECT` of the mesh that fires the waypoint")
 	flags.StringArrayVar(&o.pivots, "pivot", nil, "a place `X,Y,Z` in metres by which the editor holds the item")
@@ -184,18 +184,27 @@ func (a *app) createItem(o itemFlags) error {
 	if data, err = m.File.Encode(); err != nil {
 		return err
 	}
-	made, err := m.Mesh()
+	said, err := madeItem(m, o.Game)
 	if err != nil {
 		return err
+	}
+	return a.WriteMade(o.Making, "item.create", o.Out, data, said)
+}
+
+// madeItem is what JSON says of a new item.
+func madeItem(m *items.Model, game trackmania.Generation) (*form.Object, error) {
+	made, err := m.Mesh()
+	if err != nil {
+		return nil, err
 	}
 	vertices, triangles := made.Finest().Count()
 	names := []string{}
 	for _, m := range made.Materials {
 		names = append(names, m.Name)
 	}
-	return a.WriteMade(o.Making, "item.create", o.Out, data, new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
-		Add("game", string(o.Game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
-		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names))
+	return new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
+		Add("game", string(game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
+		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names), nil
 }
 
 // materialsOf reads what --material says about the materials of a mesh.

@@ -8,6 +8,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/importer"
 )
 
@@ -66,7 +67,11 @@ func writeImported(run *shell.App, command, name string, r *importer.Result, o s
 	if !run.JSON {
 		tellProblems(run, problems)
 	}
-	return run.WriteMade(o, command, name, data, new(form.Object).Add("ok", true).Add("problems", problems))
+	said, err := madeItem(r.Model, trackmania.Trackmania2020)
+	if err != nil {
+		return err
+	}
+	return run.WriteMade(o, command, name, data, said.Add("ok", true).Add("problems", problems))
 }
 
 // tellProblems prints problems as compilers do, so that editors find the place.
