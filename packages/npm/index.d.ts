@@ -77,8 +77,6 @@ export class File {
 }
 
 export class Map extends File {
-  /** The picture of the map, upright, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
   /** name with colour codes */
   readonly name: string | null
   /** unique name of the map */
