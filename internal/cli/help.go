@@ -343,6 +343,7 @@ null where there is none.
   serve     address, read_only: one line, once the page can be opened
   mount     dir, write, kept, found: one line, once the folder can be used
   mount.commit   message
+  mount.end      message
   mount.discard
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
