@@ -3,6 +3,7 @@ package answer
 import (
 	"bytes"
 	"image"
+	"image/color"
 	_ "image/gif" // pictures that files hold
 	_ "image/jpeg"
 	"image/png"
@@ -18,10 +19,11 @@ import (
 	"pakbox/texture"
 )
 
-// maxPicture bounds a picture that is to be shown, as a file and in pixels.
+// What bounds a picture that is written as PNG: bytes of its file, and of its
+// pixels in memory.
 const (
 	maxPictureBytes  = 256 << 20
-	maxPicturePixels = 1 << 26
+	maxPictureMemory = 256 << 20
 )
 
 // IsTexture reports whether a file has the name of a picture that no other
@@ -40,27 +42,29 @@ func IsPicture(name string, head []byte) bool {
 	return err == nil || bytes.HasPrefix(head, []byte("\xff\xd8\xff")) || len(head) > 12 && string(head[8:12]) == "WEBP"
 }
 
-// Picture decodes a picture of any kind that pakbox knows.
-func Picture(name string, r io.Reader) (image.Image, error) {
+// Picture decodes a picture of any kind that pakbox knows. Its pixels take so many
+// bytes at most.
+func Picture(name string, r io.Reader, memory int64) (image.Image, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxPictureBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case len(data) > maxPictureBytes:
 		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(maxPictureBytes))
-	case texture.Is(name, data):
+	}
+	need, err := PictureMemory(name, data)
+	if err != nil {
+		return nil, err
+	}
+	if need > memory {
+		return nil, fault.New(fault.Limit, "a picture of %s of pixels, more than %s", fact.SizeText(need), fact.SizeText(memory))
+	}
+	if texture.Is(name, data) {
 		t, err := texture.Open(name, data)
 		if err != nil {
 			return nil, err
 		}
 		return t.Image(0, 0)
-	}
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
-	}
-	if int64(config.Width)*int64(config.Height) > maxPicturePixels {
-		return nil, fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -69,9 +73,29 @@ func Picture(name string, r io.Reader) (image.Image, error) {
 	return m, nil
 }
 
+// PictureMemory is how many bytes the pixels of a picture take in memory.
+func PictureMemory(name string, data []byte) (int64, error) {
+	if texture.Is(name, data) {
+		t, err := texture.Open(name, data)
+		if err != nil {
+			return 0, err
+		}
+		return 4 * int64(t.Width) * int64(t.Height), nil
+	}
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return 0, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
+	}
+	pixel := int64(4)
+	if config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
+		pixel = 8
+	}
+	return pixel * int64(config.Width) * int64(config.Height), nil
+}
+
 // WritePNG writes a picture of any kind as PNG.
 func WritePNG(w io.Writer, name string, r io.Reader) error {
-	m, err := Picture(name, r)
+	m, err := Picture(name, r, maxPictureMemory)
 	if err != nil {
 		return err
 	}

@@ -261,7 +261,7 @@ func TestRefusals(t *testing.T) {
 func TestWrongFiles(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
-	const anyway = " formats home spans "
+	const anyway = " changed formats home spans "
 	const anyFile = anyway + "bytes content grep layers search simutrans.check text verify what "
 	for _, k := range []struct {
 		name     string

@@ -1,10 +1,8 @@
 package explore
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -51,20 +49,6 @@ func (s *Explorer) home(c *call) (any, error) {
 		o.Add("collection", known)
 	}
 	return o, nil
-}
-
-// drop takes a file over that somebody dropped on the page.
-func (s *Explorer) drop(c *call) (any, error) {
-	data, err := c.receive(MaxDrop)
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.files.Drop(c.param("name"), bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	s.open.forget()
-	return new(answer.Object).Add("path", name).Add("size", len(data)), nil
 }
 
 // child is an entry of a folder.
@@ -207,11 +191,11 @@ var (
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
 func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
-	_, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil, wrong
 	}
-	done()
+	k.done()
 	bytes := bytesOnly
 	if _, done, err := s.open.look(ctx, name); err == nil {
 		done()
@@ -224,12 +208,15 @@ func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string
 
 // salvage reads what can be read of a damaged GBX file, nil if that is nothing.
 func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
-	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil
 	}
-	defer done()
-	data, err := io.ReadAll(r)
+	defer k.done()
+	if !k.isGBX(ctx) {
+		return nil
+	}
+	data, err := k.all(ctx, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil
 	}

@@ -60,7 +60,7 @@ func (s *Explorer) unlock(c *call) (any, error) {
 		Name       string `json:"name"`
 		Key        string `json:"key"`
 	}
-	if err := decode(c, &in, maxAsked); err != nil {
+	if err := decode(c, &in); err != nil {
 		return nil, err
 	}
 	k := s.secrets
@@ -75,7 +75,7 @@ func (s *Explorer) unlock(c *call) (any, error) {
 	if in.Passphrase == "" && (in.Name == "" || in.Key == "") {
 		return nil, usage("a passphrase is needed, or the name of a key and the key")
 	}
-	s.open.forget()
+	s.forget()
 	s.games.forget() // a pack of it may open now
 	return new(answer.Object).Add("kept", true), nil
 }

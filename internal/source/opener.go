@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/stray"
@@ -169,7 +170,7 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	copied, err := copyOut(p.Archive, p.Inner, dir)
+	copied, err := copyOut(ctx, p.Archive, p.Inner, dir)
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
@@ -177,7 +178,7 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 }
 
 // copyOut writes a file of an archive into a folder and returns its path.
-func copyOut(a archive.Archive, name, dir string) (string, error) {
+func copyOut(ctx context.Context, a archive.Archive, name, dir string) (string, error) {
 	src, err := a.Open(name)
 	if err != nil {
 		return "", err
@@ -191,7 +192,7 @@ func copyOut(a archive.Archive, name, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = io.Copy(dst, src)
+	_, err = bulk.Copy(ctx, dst, src)
 	return dst.Name(), errors.Join(err, dst.Close())
 }
 
