@@ -54,11 +54,14 @@ type Answer struct {
 const (
 	limitLength   = 0 // SQLITE_LIMIT_LENGTH
 	limitAttached = 7 // SQLITE_LIMIT_ATTACHED
-	longestValue  = 64 << 20
+	longestValue  = 16 << 20
 )
 
 // SQL asks a question in SQL. It ends when ctx does.
 func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, error) {
+	if err := checkPragmas(query); err != nil {
+		return nil, err
+	}
 	conn, err := x.db.Conn(ctx)
 	if err != nil {
 		return nil, err

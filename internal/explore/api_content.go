@@ -45,6 +45,9 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 	head, _ := k.head(ctx, 4096) // of damaged content what there is
 	size, looks := k.size, looksLike(name, head)
 	tabs := []tab{{"preview", "Preview", "preview"}, bytesOnly}
+	if _, err := s.files.OnDisk(name); err == nil && s.opts.OpenIndex != nil && bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
+		looks, tabs = "index", []tab{{"search", "Search", "collection"}, bytesOnly}
+	}
 	return o.Add("kind", "file").Add("title", path.Base(name)).Add("size", size).Add("looks", looks).
 		Add("command", "pakbox cat "+shellPath(name)).Add("tabs", tabs), nil
 }

@@ -47,6 +47,8 @@ func (s *Explorer) home(c *call) (any, error) {
 			return nil, err
 		}
 		o.Add("collection", known)
+	} else if s.opts.OpenIndex != nil {
+		o.Add("indexes", s.foundIndexes())
 	}
 	return o, nil
 }

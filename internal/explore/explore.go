@@ -36,8 +36,14 @@ type Options struct {
 	Formats  archive.Registry
 	Keys     func() (archive.Keys, error)
 	ReadOnly bool
+	// Passphrase gives the one that the program was started with. Nil means that
+	// there is none.
+	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
+	// OpenIndex opens an index that a visitor asks for: the file on disk, and its
+	// path on the page. Nil where none can be opened.
+	OpenIndex func(ctx context.Context, disk, path string) (Collection, error)
 }
 
 // Limits of one question.
@@ -62,12 +68,13 @@ type Explorer struct {
 	games    games
 	places   chan struct{} // one for each question that may be worked on at a time
 	senders  chan struct{} // one for each question that may be sent at a time
+	indexes  indexes
 	history  history
 }
 
 // New returns an explorer.
 func New(opts Options) *Explorer {
-	k := newSecrets(opts.Keys)
+	k := newSecrets(opts.Keys, opts.Passphrase)
 	o := source.NewOpener(opts.Formats)
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
 	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, min(maxPlaces, 2*runtime.GOMAXPROCS(0))), senders: make(chan struct{}, maxSenders)}
@@ -79,6 +86,9 @@ func New(opts Options) *Explorer {
 func (s *Explorer) Close() {
 	s.forget()
 	s.games.forget()
+	s.indexes.mu.Lock()
+	defer s.indexes.mu.Unlock()
+	s.indexes.close()
 }
 
 // forget lets go of all files that are kept open, because one has changed.

@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/pathname"
+	"pakbox/internal/lib/spool"
 	"pakbox/internal/lib/stray"
 )
 
@@ -165,16 +166,35 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	defer p.Close()
-	dir, err := o.TempDir()
+	f, err := p.Open(p.Inner)
 	if err != nil {
+		p.Close()
 		return archive.Input{}, nil, err
 	}
-	copied, err := copyOut(ctx, p.Archive, p.Inner, dir)
+	content := spool.New(f)
+	in := archive.Input{ReaderAt: content, Name: path.Base(p.Inner)}
+	if info, err := f.Stat(); err == nil {
+		in.Size = info.Size()
+	}
+	if in.Size < 0 { // only unpacking tells
+		in.Size, err = content.Size(ctx, opts.EntryLimit())
+	}
+	closer := closers{content, p}
 	if err != nil {
+		closer.Close()
 		return archive.Input{}, nil, err
 	}
-	return archive.OpenFile(copied)
+	return in, closer, nil
+}
+
+// closers are closed together.
+type closers []io.Closer
+
+func (c closers) Close() (err error) {
+	for _, k := range c {
+		err = errors.Join(err, k.Close())
+	}
+	return err
 }
 
 // copyOut writes a file of an archive into a folder and returns its path.
