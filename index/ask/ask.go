@@ -54,7 +54,7 @@ type Answer struct {
 const (
 	limitLength   = 0 // SQLITE_LIMIT_LENGTH
 	limitAttached = 7 // SQLITE_LIMIT_ATTACHED
-	longestValue  = 16 << 20
+	longestValue  = 64 << 20
 )
 
 // SQL asks a question in SQL. It ends when ctx does.
