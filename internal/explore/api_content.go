@@ -52,13 +52,18 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 		Add("command", "pakbox cat "+shellPath(name)).Add("tabs", tabs), nil
 }
 
-// looksLike tells what the beginning of a file looks like: a picture, a text, or
-// just bytes.
+// looksLike tells what the beginning of a file looks like: a picture, a sound, a
+// text, or just bytes.
 func looksLike(name string, head []byte) string {
 	if answer.IsPicture(name, head) {
 		return "picture"
 	}
-	if len(head) == 0 || bytes.IndexByte(head, 0) >= 0 {
+	switch {
+	case len(head) == 0:
+		return "empty"
+	case bytes.HasPrefix(head, []byte("OggS")), len(head) > 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WAVE":
+		return "sound"
+	case bytes.IndexByte(head, 0) >= 0:
 		return "bytes"
 	}
 	odd := 0
@@ -156,7 +161,7 @@ func writePNG(m image.Image) (any, error) {
 
 // thumbnail is the picture of a map, upright, or the icon of an item.
 func (s *Explorer) thumbnail(c *call) (any, error) {
-	f, done, err := s.open.get(c.Context(), c.param("path"))
+	f, done, err := s.open.look(c.Context(), c.param("path"))
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +176,9 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 				return bytesAnswer(OK, "image/jpeg", data), nil
 			}
 		}
+	}
+	if f.damage != nil {
+		return nil, f.damage
 	}
 	for _, e := range f.Entries() {
 		if name := e.Name; name == "icon.png" || name == "icon.webp" {

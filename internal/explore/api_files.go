@@ -14,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -62,6 +63,7 @@ type child struct {
 	Method     string  `json:"method,omitempty"`
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
+	Unsafe     string  `json:"unsafe,omitempty"` // why the name leads out of a folder, or is none
 	// Changed is when a file of a folder was last written.
 	Changed *time.Time `json:"changed,omitempty"`
 }
@@ -117,6 +119,10 @@ func archiveChildren(s *source.Source) []child {
 	out, folders := []child{}, map[string]int{}
 	for _, e := range s.Entries() {
 		first, _, deeper := strings.Cut(e.Name, "/")
+		unsafe := ""
+		if err := s.Root().Check(e.Name); err != nil {
+			unsafe = answer.Describe(err)
+		}
 		if deeper {
 			i, ok := folders[first]
 			if !ok {
@@ -126,12 +132,16 @@ func archiveChildren(s *source.Source) []child {
 			}
 			*out[i].Size += max(e.Size, 0)
 			*out[i].StoredSize += e.StoredSize
+			if unsafe != "" {
+				out[i].Unsafe = unsafe
+			}
 			continue
 		}
 		k := child{Name: e.Name, Kind: "file", Size: answer.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
 		if e.Problem != nil {
 			k.Problem = answer.NonEmpty(answer.Describe(e.Problem))
 		}
+		k.Unsafe = unsafe
 		out = append(out, k)
 	}
 	return out
@@ -199,13 +209,36 @@ func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string
 	}
 	k.done()
 	bytes := bytesOnly
-	if _, done, err := s.open.look(ctx, name); err == nil {
-		done()
+	if f, done, err := s.open.look(ctx, name); err == nil {
+		defer done()
 		bytes = valuesAndBytes
 		o.Add("values", true)
+		s.headerSays(o, f)
 	}
 	return o.Add("kind", "damaged").Add("title", path.Base(name)).Add("error", errorObject(wrong)).
 		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
+}
+
+// headerFacts are the facts that stand in the header of a GBX file, which is often
+// whole where the body is cut off.
+var headerFacts = []string{"game", "class_name", "name", "author_login", "author_nick", "author_zone", "uid", "collection_name", "mood", "map_type", "title_id", "medals", "password"}
+
+// headerSays adds what the header of a damaged file says: name, author, picture.
+func (s *Explorer) headerSays(o *answer.Object, f *openFile) {
+	file := f.salvaged
+	if file == nil || file.Body == nil {
+		return
+	}
+	var facts fact.Record
+	for _, v := range gbxarchive.FactsOf(file) {
+		if slices.ContainsFunc(headerFacts, func(name string) bool { return v.Name == name || strings.HasPrefix(v.Name, name+"_") }) {
+			facts = append(facts, v)
+		}
+	}
+	o.Add("card", cardLines(&answer.Card{Format: "gbx", Facts: facts}))
+	if m, err := maps.Of(file); err == nil && len(m.StoredThumbnail()) > 0 {
+		o.Add("thumbnail", true)
+	}
 }
 
 // salvage reads what can be read of a damaged GBX file, nil if that is nothing.

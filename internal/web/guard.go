@@ -21,7 +21,7 @@ import (
 // from elsewhere. Workers and WebAssembly are those of the static site, which
 // states it in the page itself.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	"connect-src 'self' blob:; media-src blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 // served adds what only a server can say.
 const served = Policy + "; frame-ancestors 'none'"

@@ -111,7 +111,7 @@ function tableOf(page, answer, fits) {
   const list = makeList({
     label: "Files",
     columns: [
-      { title: "Name", cell: (r) => r.name + (r.kind === "folder" ? "/" : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", cell: (r) => (r.unsafe ? "⚠ " : "") + r.name + (r.kind === "folder" ? "/" : "") + (r.unsafe ? ` (unsafe: ${r.unsafe})` : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
       ...(answer.archive ? [
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
