@@ -160,7 +160,7 @@ function keyBox(page, locked) {
       await change("unlock", { path: page.path }, byPassphrase ? { passphrase: secret.value } : { name: name.value, key: secret.value });
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {
-      trouble.textContent = error.kind === "wrong_key" && byPassphrase ? "That passphrase does not open it. Check capital letters, and try again." : error.message;
+      trouble.textContent = byPassphrase && /wrong passphrase/i.test(error.message) ? "That passphrase does not open it. Check capital letters, and try again." : error.message;
       secret.setAttribute("aria-invalid", "true");
       secret.select();
     }
