@@ -8,6 +8,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/simutrans/check"
+	"pakbox/trackmania/items/lint"
 )
 
 // Rule is a kind of finding: what it means, and what can be done about it.
@@ -24,11 +25,15 @@ const (
 	byLint   = "map lint"
 	byReplay = "replay check"
 	byPakset = "simutrans check"
+	byItem   = "item lint, map lint"
 )
 
 // Rules lists all kinds of findings, by the commands that find them.
 func All() []Rule {
 	rules := slices.Clone(rulesOfFiles)
+	for _, r := range lint.Rules() {
+		rules = append(rules, Rule{r.Name, byItem, r.Means + " How it is known: " + string(r.Confidence) + ".", r.Mend})
+	}
 	for _, r := range check.Rules() {
 		rules = append(rules, Rule{r.Name, byPakset, "In the pakset there is " + r.Text + ".", r.Mend})
 	}

@@ -17,7 +17,8 @@ const (
 // Lint looks for what commonly goes wrong with maps. Nothing is contacted:
 // addresses are judged by their looks. Size is that of the file. The rules are
 // missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch,
-// private_path, unsafe_path and embedded_zip.
+// private_path, unsafe_path and embedded_zip, and those of the package items/lint
+// for items that the map brings along.
 func (m *Map) Lint(size int64) []finding.Finding {
 	var out []finding.Finding
 	add := func(severity finding.Severity, rule, format string, args ...any) {
@@ -28,7 +29,12 @@ func (m *Map) Lint(size int64) []finding.Finding {
 		add(finding.Warning, "medal_order", "a better medal is easier to get than a lesser one: author %s, gold %s, silver %s, bronze %s", t[0], t[1], t[2], t[3])
 	}
 	m.lintIdentity(add)
-	m.lintEmbedded(add)
+	if e, err := m.EmbeddedFiles(); err != nil {
+		add(finding.Error, "embedded_zip", "%v", err)
+	} else {
+		m.lintEmbedded(e, add)
+		out = append(out, m.lintItems(e)...)
+	}
 	for _, d := range m.Dependencies() {
 		if why := badURL(d.URL); why != "" {
 			add(finding.Warning, "bad_url", "%s %s: %s: %s", d.Kind, d.Path, d.URL, why)
@@ -66,12 +72,7 @@ func (m *Map) lintIdentity(add addFinding) {
 	}
 }
 
-func (m *Map) lintEmbedded(add addFinding) {
-	e, err := m.EmbeddedFiles()
-	if err != nil {
-		add(finding.Error, "embedded_zip", "%v", err)
-		return
-	}
+func (m *Map) lintEmbedded(e *Embedding, add addFinding) {
 	unless := ""
 	if title := m.Title(); strings.Contains(title, "@") && !strings.HasSuffix(strings.ToLower(title), "@nadeo") {
 		unless = ", unless the title " + title + " brings it"

@@ -27,7 +27,7 @@ func (a *app) itemCommand() *cobra.Command {
 		Long: `Item makes the items that are placed on maps. What an item holds is shown by
 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx`,
-	}, a.itemCreateCommand(), a.itemMaterialsCommand())
+	}, a.itemCreateCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
 }
 
 // itemFlags are what 'item create' is told.
