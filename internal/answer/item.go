@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/items"
-	"pakbox/trackmania/items/lint"
+	"pakbox/trackmania/lint"
 )
 
 // ItemLint looks for what the game drops or crashes on.

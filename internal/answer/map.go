@@ -12,6 +12,8 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
@@ -300,8 +302,8 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 			least = 0
 		}
 		return &Size{
-			Size: parts.Stored, Limits: sizeLimits{maps.ManiaPlanetLimit, maps.TrackmaniaLimit},
-			WithinManiaPlanet: parts.Stored <= maps.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= maps.TrackmaniaLimit,
+			Size: parts.Stored, Limits: sizeLimits{lint.ManiaPlanetLimit, lint.TrackmaniaLimit},
+			WithinManiaPlanet: parts.Stored <= lint.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= lint.TrackmaniaLimit,
 			Parts: partObjects(parts.Parts, least), Whole: parts, Least: least,
 		}, nil
 	})
@@ -321,8 +323,11 @@ func (l *Linted) Rows(file string) (rows []fact.Record) {
 	return rows
 }
 
-// Found reports whether there is any finding.
-func (l *Linted) Found() bool { return len(l.Findings) > 0 }
+// Found reports whether there is anything to mend: a note is none.
+func (l *Linted) Found() bool {
+	worst := finding.Worst(l.Findings)
+	return worst == finding.Error || worst == finding.Warning
+}
 
 // lintParams choose rules.
 type lintParams struct {
@@ -330,8 +335,15 @@ type lintParams struct {
 }
 
 // MapLint looks for what commonly goes wrong with maps.
-var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Linted, error) {
+var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
+		if macro, err := maps.MacroblockOf(f); err == nil {
+			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			return nil, err
+		}
 		findings, err := change.Lint(m)
 		if err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
 )
@@ -106,5 +107,5 @@ func Lint(m *maps.Map) ([]finding.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]finding.Finding{}, m.Lint(int64(len(data)))...), nil
+	return append([]finding.Finding{}, lint.Map(m, int64(len(data)))...), nil
 }

@@ -108,6 +108,9 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 		_, err := a.Out.Write(data)
 		return err
 	}
+	if err := a.KeepsPromise(out, data); err != nil {
+		return err
+	}
 	if err := source.StageBytes(out, data, force); err != nil {
 		return err
 	}

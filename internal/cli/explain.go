@@ -73,6 +73,9 @@ func (a *app) printRules(rules []rule.Rule) error {
 		if r.Mend != "" {
 			fmt.Fprintln(a.Out, r.Mend)
 		}
+		if r.Sure != "" {
+			fmt.Fprintln(a.Out, r.Sure)
+		}
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func (a *app) set(file string, assignments []archive.Assignment, save shell.Savi
 	case save.Out == "-":
 		return a.WriteContent(edited.Data, true)
 	case save.Out != "":
-		err = save.Write(edited.Data)
+		err = save.Write(a.App, edited.Data)
 	case len(edited.Changes) > 0:
 		err = a.SaveFile(s, edited.Data, save.Replacing())
 	}

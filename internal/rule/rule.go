@@ -8,7 +8,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/simutrans/check"
-	"pakbox/trackmania/items/lint"
+	"pakbox/trackmania/lint"
 )
 
 // Rule is a kind of finding: what it means, and what can be done about it.
@@ -17,6 +17,7 @@ type Rule struct {
 	By    string `json:"by"` // the commands that find it
 	Means string `json:"means"`
 	Mend  string `json:"mend"`
+	Sure  string `json:"sure,omitempty"` // how the rule is known, where that is said
 }
 
 // The commands that find things.
@@ -32,10 +33,14 @@ const (
 func All() []Rule {
 	rules := slices.Clone(rulesOfFiles)
 	for _, r := range lint.Rules() {
-		rules = append(rules, Rule{r.Name, byItem, r.Means + " How it is known: " + string(r.Confidence) + ".", r.Mend})
+		by := byLint
+		if r.OfItems() {
+			by = byItem
+		}
+		rules = append(rules, Rule{Name: r.Name, By: by, Means: r.Means, Mend: r.Mend, Sure: r.Sure.Words(r.Fact)})
 	}
 	for _, r := range check.Rules() {
-		rules = append(rules, Rule{r.Name, byPakset, "In the pakset there is " + r.Text + ".", r.Mend})
+		rules = append(rules, Rule{Name: r.Name, By: byPakset, Means: "In the pakset there is " + r.Text + ".", Mend: r.Mend})
 	}
 	return rules
 }
@@ -53,7 +58,7 @@ func Explain(name string) (found []Rule) {
 }
 
 func verifyRule(kind fault.Kind, means, mend string) Rule {
-	return Rule{string(kind), byVerify, means, mend}
+	return Rule{Name: string(kind), By: byVerify, Means: means, Mend: mend}
 }
 
 const (
@@ -100,42 +105,32 @@ var rulesOfFiles = []Rule{
 	verifyRule(fault.KeyRequired, "The file is encrypted, and its key is not among those given.", giveKey),
 	verifyRule(fault.WrongKey, "The key or passphrase is not the one that the file was encrypted with.", giveKey),
 
-	{"missing_embed", byLint, "The map uses an item or block that it does not bring along: who does not have it sees nothing there.", "Embed it: pakbox map items MAP --add FILE; or open and save the map in the editor of the game."},
-	{"bad_url", byLint, "The map tells players to download a skin, a mod or music from an address that looks dead. Nothing was contacted.", "Set another in the editor of the game, or take the mod out."},
-	{"medal_order", byLint, "A better medal is easier to get than a lesser one, which the game's menus do not expect.", "Set the times: pakbox map medals MAP --gold 0:41.000."},
-	{"oversize", byLint, "Servers refuse maps of this size.", "See what takes the bytes: pakbox map size MAP. Shadows come off with pakbox map lightmap MAP --strip."},
-	{"crc_mismatch", byLint, "The checksum of UID and password does not fit them; the game takes the map for tampered with.", "Save the map in the editor of the game."},
-	{"uid_mismatch", byLint, "The map has one UID in its header and another in its body; sites and servers will disagree about it.", "Save the map in the editor of the game."},
-	{"private_path", byLint, "A path in the map tells about its maker's computer, often with a name.", "List and remove such paths: pakbox map scrub MAP -o COPY."},
-	{"unsafe_path", byLint, "An embedded file has a name that leads out of the player's folder.", "Take it out: pakbox map items MAP --remove NAME."},
-	{"embedded_zip", byLint, "The zip with the embedded items cannot be read.", "Save the map in the editor of the game."},
+	{Name: "strict_generation", By: byLint, Means: "The map was made by none of the games whose maps 'map lint --strict' knows, or does not say by which.", Mend: "Nothing is wrong with that; the usual checks were done."},
+	{Name: "strict_container", By: byLint, Means: "The file around the map is not as in all real maps of its game.", Mend: madeByTool},
+	{Name: "strict_chunks", By: byLint, Means: "A chunk that all real maps of this game have is missing, or in another place, form or version; or there is one that none has.", Mend: madeByTool},
+	{Name: "strict_header", By: byLint, Means: "The header says something else than the body, or than its own XML; the games write both alike.", Mend: madeByTool},
+	{Name: "strict_identity", By: byLint, Means: "The UID, its checksum or the environment are not of the form that the games give.", Mend: madeByTool},
+	{Name: "strict_thumbnail", By: byLint, Means: "The thumbnail is not a JPEG of the size that the game writes.", Mend: "Set one of that size: pakbox map thumbnail MAP --set PICTURE."},
+	{Name: "strict_size", By: byLint, Means: "The map's size does not fit its decoration or its ground.", Mend: madeByTool},
+	{Name: "strict_columns", By: byLint, Means: "A chunk with one value for each block or item has more or fewer than there are.", Mend: madeByTool},
 
-	{"strict_generation", byLint, "The map was made by none of the games whose maps 'map lint --strict' knows, or does not say by which.", "Nothing is wrong with that; the usual checks were done."},
-	{"strict_container", byLint, "The file around the map is not as in all real maps of its game.", madeByTool},
-	{"strict_chunks", byLint, "A chunk that all real maps of this game have is missing, or in another place, form or version; or there is one that none has.", madeByTool},
-	{"strict_header", byLint, "The header says something else than the body, or than its own XML; the games write both alike.", madeByTool},
-	{"strict_identity", byLint, "The UID, its checksum or the environment are not of the form that the games give.", madeByTool},
-	{"strict_thumbnail", byLint, "The thumbnail is not a JPEG of the size that the game writes.", "Set one of that size: pakbox map thumbnail MAP --set PICTURE."},
-	{"strict_size", byLint, "The map's size does not fit its decoration or its ground.", madeByTool},
-	{"strict_columns", byLint, "A chunk with one value for each block or item has more or fewer than there are.", madeByTool},
+	{Name: "time", By: byReplay, Means: "The time that the run declares is not that of its last checkpoint.", Mend: ""},
+	{Name: "result", By: byReplay, Means: "The run states its result twice, and not the same.", Mend: ""},
+	{Name: "checkpoints", By: byReplay, Means: "The checkpoints are not in the order of time.", Mend: ""},
+	{Name: "samples", By: byReplay, Means: "The recorded samples do not cover the run, or cannot be read.", Mend: ""},
+	{Name: "ticks", By: byReplay, Means: "Samples are missing, repeated, or not at their times.", Mend: ""},
+	{Name: "jumps", By: byReplay, Means: "The car is somewhere else from one sample to the next, faster than any car.", Mend: "Some maps have teleporters, and lag makes jumps in runs recorded online."},
+	{Name: "splits", By: byReplay, Means: "The checkpoints that the run declares are not those in the game's record of the car.", Mend: "The record is right about the car that it shows."},
+	{Name: "start", By: byReplay, Means: "The result and the build of the game name different waypoints as the start.", Mend: "Parts of two runs were put together."},
+	{Name: "turning", By: byReplay, Means: "The turning that was stored is not that of the rotations.", Mend: "A program moved the car, or samples are of two cars."},
+	{Name: "steering", By: byReplay, Means: "The steering in the samples is not that of the inputs.", Mend: "Inputs and samples are of two runs, or a program wrote the samples."},
+	{Name: "speeds", By: byReplay, Means: "The speeds that were stored are not those of the positions.", Mend: ""},
+	{Name: "inputs", By: byReplay, Means: "What was pressed does not fit the run: it ends at another time, or is not in order.", Mend: ""},
+	{Name: "tminterface", By: byReplay, Means: "The inputs carry the mark of TMInterface, a program that plays scripts: the run was driven or changed with it.", Mend: ""},
+	{Name: "header_time", By: byReplay, Means: "The time in the header of the replay was driven by no ghost in it.", Mend: ""},
+	{Name: "header_player", By: byReplay, Means: "The player in the header of the replay is not the one who drove.", Mend: "A replay that somebody else saved has two names."},
+	{Name: "map", By: byReplay, Means: "The map inside the replay is not the one that it says it was driven on.", Mend: ""},
 
-	{"time", byReplay, "The time that the run declares is not that of its last checkpoint.", ""},
-	{"result", byReplay, "The run states its result twice, and not the same.", ""},
-	{"checkpoints", byReplay, "The checkpoints are not in the order of time.", ""},
-	{"samples", byReplay, "The recorded samples do not cover the run, or cannot be read.", ""},
-	{"ticks", byReplay, "Samples are missing, repeated, or not at their times.", ""},
-	{"jumps", byReplay, "The car is somewhere else from one sample to the next, faster than any car.", "Some maps have teleporters, and lag makes jumps in runs recorded online."},
-	{"splits", byReplay, "The checkpoints that the run declares are not those in the game's record of the car.", "The record is right about the car that it shows."},
-	{"start", byReplay, "The result and the build of the game name different waypoints as the start.", "Parts of two runs were put together."},
-	{"turning", byReplay, "The turning that was stored is not that of the rotations.", "A program moved the car, or samples are of two cars."},
-	{"steering", byReplay, "The steering in the samples is not that of the inputs.", "Inputs and samples are of two runs, or a program wrote the samples."},
-	{"speeds", byReplay, "The speeds that were stored are not those of the positions.", ""},
-	{"inputs", byReplay, "What was pressed does not fit the run: it ends at another time, or is not in order.", ""},
-	{"tminterface", byReplay, "The inputs carry the mark of TMInterface, a program that plays scripts: the run was driven or changed with it.", ""},
-	{"header_time", byReplay, "The time in the header of the replay was driven by no ghost in it.", ""},
-	{"header_player", byReplay, "The player in the header of the replay is not the one who drove.", "A replay that somebody else saved has two names."},
-	{"map", byReplay, "The map inside the replay is not the one that it says it was driven on.", ""},
-
-	{"broken", byPakset, "A file of the pakset cannot be read as object files.", anotherCopy},
-	{"unreadable", byPakset, "A file of the pakset cannot be opened.", "Look at the disk and at the permissions."},
+	{Name: "broken", By: byPakset, Means: "A file of the pakset cannot be read as object files.", Mend: anotherCopy},
+	{Name: "unreadable", By: byPakset, Means: "A file of the pakset cannot be opened.", Mend: "Look at the disk and at the permissions."},
 }

@@ -79,8 +79,6 @@ export class File {
 }
 
 export class Map extends File {
-  /** The picture of the map, upright, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
   /** name with colour codes */
   readonly name: string | null
   /** unique name of the map */
@@ -141,7 +139,7 @@ export class Map extends File {
   items(): Promise<Record<string, any>>
   /** The pictures of computed light in a map. */
   lightmap(): Promise<any[]>
-  /** What commonly goes wrong with maps. */
+  /** What games refuse, drop or show wrongly in a map or macroblock. */
   lint(params?: { "strict"?: boolean }): Promise<any[]>
   /** What the medals of a map take. */
   map_medals(): Promise<Record<string, any>>
@@ -200,10 +198,12 @@ export class Replay extends File {
   readonly sample_count: number | null
   /** number of recorded inputs */
   readonly input_count: number | null
+  /** Runs as a moving picture, as animated PNG or GIF. */
+  animate(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
   /** Where runs of one map won and lost time. */
-  compare(params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  compare(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
   /** The runs in a file. */
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
@@ -211,7 +211,7 @@ export class Replay extends File {
   /** What players pressed, and when. */
   inputs(params?: { "ghost"?: string }): Promise<any[]>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
-  picture(params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  picture(params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>
   /** The driven line as numbers. */
   telemetry(params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<any[]>
   /** The driven line as CSV, NumPy or Parquet. */
@@ -308,7 +308,7 @@ export namespace questions {
   function map_items(source: Source): Promise<Record<string, any>>
   /** The pictures of computed light in a map. */
   function map_lightmap(source: Source): Promise<Record<string, any>>
-  /** What commonly goes wrong with maps. */
+  /** What games refuse, drop or show wrongly in a map or macroblock. */
   function map_lint(source: Source, params?: { "strict"?: boolean }): Promise<Record<string, any>>
   /** What the medals of a map take. */
   function map_medals(source: Source): Promise<Record<string, any>>
@@ -328,10 +328,12 @@ export namespace questions {
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
+  /** Runs as a moving picture, as animated PNG or GIF. */
+  function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
   /** Where runs of one map won and lost time. */
-  function replay_compare(source: Source, params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  function replay_compare(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
   /** The runs in a file. */
   function replay_ghosts(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** Drivers, times and maps of recorded runs. */
@@ -339,7 +341,7 @@ export namespace questions {
   /** What players pressed, and when. */
   function replay_inputs(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
-  function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>
   /** The driven line as numbers. */
   function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
   /** The driven line as CSV, NumPy or Parquet. */

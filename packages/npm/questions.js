@@ -25,6 +25,7 @@ export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
+export const replay_animate = (source, params) => ask("replay.animate", source, params)
 export const replay_check = (source, params) => ask("replay.check", source, params)
 export const replay_compare = (source, params) => ask("replay.compare", source, params)
 export const replay_ghosts = (source, params) => ask("replay.ghosts", source, params)
@@ -79,6 +80,7 @@ export function addTo(classes) {
     async validation(params) { return ask("map.validation", this.path, params) },
   })
   Object.assign(classes.Replay.prototype, {
+    async animate(params) { return ask("replay.animate", this.path, params) },
     async check(params) { return (await ask("replay.check", this.path, params)).verdicts },
     async compare(params) { return ask("replay.compare", this.path, params) },
     async replay_ghosts(params) { return (await ask("replay.ghosts", this.path, params)).ghosts },

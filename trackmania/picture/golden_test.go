@@ -209,7 +209,7 @@ func race() []compare.Run {
 
 func TestComparisonPictures(t *testing.T) {
 	runs := race()
-	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t)))
+	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t), 0))
 	// More runs than there are colours, and than are named; the first one declares
 	// no time; on a map of an environment that has no colour.
 	runs = runs[:1]
@@ -223,7 +223,7 @@ func TestComparisonPictures(t *testing.T) {
 		r.Checkpoints = []gbx.Time{700 + gbx.Time(20*i), r.Time}
 		runs = append(runs, r)
 	}
-	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t)))
+	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t), 0))
 }
 
 // elsewhere is a map of nothing, in an environment that nobody knows, which is
@@ -290,7 +290,7 @@ func TestFilmPictures(t *testing.T) {
 	}
 	// Frames last half a second, the last one two.
 	var b bytes.Buffer
-	if err := f.APNG(context.Background(), &b); err != nil {
+	if err := f.APNG(context.Background(), &b, nil); err != nil {
 		t.Fatal(err)
 	}
 	frames := chunkOf(b.Bytes()[8:], chunkFrame)
@@ -417,20 +417,26 @@ func TestChangedPart(t *testing.T) {
 		for _, p := range []image.Point{r.Min, r.Max.Sub(image.Pt(1, 1))} {
 			b.Pix[b.PixOffset(p.X, p.Y)+2] = 7 // blue
 		}
-		if got := changed(a, b); got != r {
+		if got := partOf(a, b, r, image.Rect(5, 5, 6, 6)); got != r {
 			t.Errorf("%v changed, said to be %v", r, got)
 		}
 	}
 	same := image.NewRGBA(image.Rect(0, 0, 20, 10))
-	if got := changed(same, same); got != image.Rect(0, 0, 1, 1) {
+	if got := partOf(same, same, same.Rect); got != image.Rect(0, 0, 1, 1) {
 		t.Errorf("%v of nothing", got)
 	}
+}
+
+// partOf is the part in which two pictures differ, that were painted on there.
+func partOf(a, b *image.RGBA, painted ...image.Rectangle) image.Rectangle {
+	one := func(img *image.RGBA) *sheet { return &sheet{painter: &painter{RGBA: img, touched: painted}} }
+	return differenceOf(one(a), one(b)).part
 }
 
 // TestScaleOfALine: the bar below a line is of the longest round length that
 // fits, and as long as it says.
 func TestScaleOfALine(t *testing.T) {
-	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "1000 m", 40_000: "5000 m"} {
+	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "500 m", 40_000: "2000 m"} {
 		var s []runs.Sample
 		for i := range 400 {
 			s = append(s, runs.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
@@ -446,8 +452,8 @@ func TestScaleOfALine(t *testing.T) {
 		}
 		length, _ := strconv.ParseFloat(strings.TrimSuffix(want, " m"), 64)
 		bar := c.shapes[i-3].points
-		v := viewOf(s, road, roadPad)
-		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got >= 170 {
+		v := viewOf(s, box{76, 92, 1276, 648}, 64)
+		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got > 130 {
 			t.Errorf("%g m: a bar of %s is %.1f pixels, want %.1f", metres, want, got, length*v.scale)
 		}
 	}

@@ -46,6 +46,9 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 			return hint.Usagef("%s is the whole and a part of it", part)
 		}
 	}
+	if err := shell.Promises(out, indexEndings...); err != nil {
+		return err
+	}
 	db, err := sqlite.Open(cmd.Context(), out)
 	if err != nil {
 		return err

@@ -28,6 +28,9 @@ knows: --at says where DIR will be in the user's folder.`,
   pakbox campaign create My.Campaign.Gbx rally --id MyTitle@me --name 'Rally cup' --at ':user:\Maps\Rally'`,
 		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(args[0], ".gbx"); err != nil {
+				return err
+			}
 			return a.createCampaign(args[0], args[1], c, at, force)
 		},
 	}

@@ -80,7 +80,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	case target == "-":
 		return a.WriteContent(data, true)
 	case target != "":
-		err = o.Write(data)
+		err = o.Write(a.App, data)
 	case same:
 		target = name // and stays as it is
 	default:

@@ -14,6 +14,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/racetime"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
@@ -84,7 +85,7 @@ func (a *app) printBoard(places []runs.Place, asCSV bool) error {
 			}
 			gap := ""
 			if p.Gap > 0 {
-				gap = answer.DeltaText(p.Gap)
+				gap = racetime.Delta(int64(p.Gap))
 			}
 			t.Add(fmt.Sprintf("  %d", p.Rank), trackmania.TimeText(p.Time), gap, p.Medal, shell.Printable(trackmania.Plain(p.Driver.Nick)), loginText(p.Driver.Login), date[:min(len(date), len("2006-01-02"))])
 		}

@@ -67,7 +67,7 @@ func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostC
 			return err
 		}
 		o.Out = fmt.Sprintf("%s-%d.Ghost.Gbx", base, i)
-		if err := o.Write(data); err != nil {
+		if err := o.Write(a.App, data); err != nil {
 			return err
 		}
 		saved = append(saved, filepath.ToSlash(o.Out))

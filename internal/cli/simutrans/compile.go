@@ -14,6 +14,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/simutrans/compile"
 )
 
@@ -59,6 +60,11 @@ left of objects that no source has any more are listed; --prune removes them.`,
 				}
 			}
 			opts.Out, opts.Sources = args[0], sources
+			if !source.IsFolder(opts.Out) && !strings.HasSuffix(opts.Out, "/") {
+				if err := shell.Promises(opts.Out, ".pak"); err != nil {
+					return err
+				}
+			}
 			if dir, err := os.UserCacheDir(); err == nil {
 				opts.Notes = filepath.Join(dir, "pakbox", "compile")
 			}

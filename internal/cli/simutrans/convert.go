@@ -75,6 +75,9 @@ func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts c
 	if err := save.Check(a.App, inputs); err != nil {
 		return err
 	}
+	if err := shell.Promises(o.Out, ".pak"); err != nil {
+		return err
+	}
 	t := a.EachInput(many, "simutrans.convert", "converting", inputs, func(run *shell.App, in string) error {
 		c := converter{&app{run}, opts, lossy}
 		return c.file(in, save.For(run.Subject).Making)

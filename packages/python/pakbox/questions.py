@@ -171,7 +171,7 @@ def map_lightmap(path: PathLike) -> Record:
 
 
 def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
-    """What commonly goes wrong with maps.
+    """What games refuse, drop or show wrongly in a map or macroblock.
 
     strict: compare with what all real maps of the game share, too
 
@@ -263,6 +263,19 @@ def campaign_ls(path: PathLike) -> Record:
     return ask("campaign.ls", path)
 
 
+def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+    """Runs as a moving picture, as animated PNG or GIF.
+
+    ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    with_: further files with runs
+    kind: apng or gif; apng if there is none
+    hz: pictures a second; 20 if there is none
+    size: WIDTHxHEIGHT in pixels; 960x540 if there is none
+    """
+    return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+
 def replay_check(path: PathLike) -> Record:
     """Whether what runs declare fits what was recorded.
 
@@ -273,10 +286,11 @@ def replay_check(path: PathLike) -> Record:
     return ask("replay.check", path)
 
 
-def replay_compare(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
     """Where runs of one map won and lost time.
 
     ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
     with_: further files with runs to compare
     step: metres between points; 5 if there is none
 
@@ -285,7 +299,7 @@ def replay_compare(path: PathLike, *, ghost: Optional[str] = None, with_: Option
     .runs: runs that were compared
     .warnings: reasons to doubt the comparison
     """
-    return ask("replay.compare", path, ghost=ghost, **{"with": with_}, step=step)
+    return ask("replay.compare", path, ghost=ghost, map=map, **{"with": with_}, step=step)
 
 
 def replay_ghosts(path: PathLike, *, ghost: Optional[str] = None) -> Record:
@@ -332,13 +346,15 @@ def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
     return ask("replay.inputs", path, ghost=ghost)
 
 
-def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
+def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:
     """The driven line, the speed and the inputs of a run, as PNG or SVG.
 
     kind: png or svg; png if there is none
     ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    width: a picture PIXELS wide; 1400 if there is none
     """
-    return ask("replay.picture", path, kind=kind, ghost=ghost)
+    return ask("replay.picture", path, kind=kind, ghost=ghost, map=map, width=width)
 
 
 def replay_telemetry(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> Record:
@@ -647,7 +663,7 @@ class MapQuestions:
         return map_lightmap(self.path)["pictures"]
 
     def lint(self, *, strict: Optional[bool] = None) -> List[Any]:
-        """What commonly goes wrong with maps."""
+        """What games refuse, drop or show wrongly in a map or macroblock."""
         return map_lint(self.path, strict=strict)["findings"]
 
     def map_medals(self) -> Record:
@@ -728,13 +744,17 @@ class ReplayFacts:
 class ReplayQuestions:
     path: str
 
+    def animate(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+        """Runs as a moving picture, as animated PNG or GIF."""
+        return replay_animate(self.path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
     def check(self) -> List[Any]:
         """Whether what runs declare fits what was recorded."""
         return replay_check(self.path)["verdicts"]
 
-    def compare(self, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+    def compare(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
         """Where runs of one map won and lost time."""
-        return replay_compare(self.path, ghost=ghost, **{"with": with_}, step=step)
+        return replay_compare(self.path, ghost=ghost, map=map, **{"with": with_}, step=step)
 
     def replay_ghosts(self, *, ghost: Optional[str] = None) -> List[Any]:
         """The runs in a file."""
@@ -748,9 +768,9 @@ class ReplayQuestions:
         """What players pressed, and when."""
         return replay_inputs(self.path, ghost=ghost)["ghosts"]
 
-    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
+    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:
         """The driven line, the speed and the inputs of a run, as PNG or SVG."""
-        return replay_picture(self.path, kind=kind, ghost=ghost)
+        return replay_picture(self.path, kind=kind, ghost=ghost, map=map, width=width)
 
     def telemetry(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> List[Any]:
         """The driven line as numbers."""

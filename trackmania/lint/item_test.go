@@ -1,19 +1,25 @@
 package lint_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/binary"
 	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/meta"
 	"pakbox/gbx/engine/plug"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items"
-	"pakbox/trackmania/items/lint"
+	"pakbox/trackmania/lint"
+	"pakbox/trackmania/maps"
 )
 
 // parts is an item of all parts that rules look at. A good one has no findings.
@@ -205,7 +211,7 @@ func textures(name string) []plug.CPlugMaterialUserInstUserTexture {
 }
 
 // Every rule finds the item that breaks it, and nothing else does.
-func TestRules(t *testing.T) {
+func TestItemRules(t *testing.T) {
 	for name, change := range map[string]func(*parts){
 		"static": func(*parts) {}, "prefab": func(p *parts) { p.prefab = true }, "crystal": func(p *parts) { p.crystal = true },
 	} {
@@ -216,7 +222,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for _, r := range lint.Rules() {
-		if r.Name == "item_texture_form" || r.Name == "item_fixed_scale" { // about files beside the item, about maps
+		if !r.OfItems() || r.Name == "item_texture_form" { // about files beside the item
 			continue
 		}
 		change := broken[r.Name]
@@ -295,14 +301,41 @@ func dds(fourCC string, levels uint32) []byte {
 
 func TestTexture(t *testing.T) {
 	for name, test := range map[string]struct {
-		data  []byte
-		found bool
+		data []byte
+		want []string
 	}{
-		"good": {dds("DXT1", 3), false}, "no mipmaps": {dds("DXT5", 1), true}, "plain": {dds("", 3), true}, "no picture": {[]byte("DDS "), true},
+		"good": {dds("DXT1", 3), nil}, "no mipmaps": {dds("DXT5", 1), []string{"item_texture_form"}}, "plain": {dds("", 3), []string{"item_texture_form"}},
+		"no picture": {[]byte("DDS "), []string{"item_texture_form"}},
 	} {
-		found := lint.Texture("a.dds", test.data)
-		if (len(found) > 0) != test.found || test.found && found[0].Rule != "item_texture_form" {
-			t.Errorf("%s: %v", name, found)
+		m, err := maps.New(maps.Options{Game: trackmania.Trackmania2020, UID: "SampleUID_00000000000000001"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		z := zip.NewWriter(&packed)
+		w, err := z.Create("Items/a.dds")
+		if err == nil {
+			_, err = w.Write(test.data)
+		}
+		if err == nil {
+			err = z.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := gbx.Find[*game.Chunk03043054](m.File.Body)
+		if !ok {
+			t.Fatal("the map has no place for embedded files")
+		}
+		c.EmbeddedZip = packed.Bytes()
+		var got []string
+		for _, f := range lint.Map(m, 0) {
+			if strings.HasPrefix(f.Rule, "item_") {
+				got = append(got, f.Rule)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania/items"
-	"pakbox/trackmania/items/lint"
+	"pakbox/trackmania/lint"
 )
 
 // Real items are played, so no rule may call one of them an error.

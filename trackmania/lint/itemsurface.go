@@ -70,7 +70,7 @@ func (l *linter) trigger(n *gbx.Node) {
 	}
 }
 
-const most = 8 // textures and constants of a material
+const mostTextures = 8 // and constants, of a material
 
 // userMaterial checks a material. Folder is where links without a folder lead.
 func (l *linter) userMaterial(n *gbx.Node, folder string) *plug.Chunk090FD000 {
@@ -88,7 +88,7 @@ func (l *linter) userMaterial(n *gbx.Node, folder string) *plug.Chunk090FD000 {
 	if own := m.MaterialName.String(); own != "" {
 		name = "material " + own
 	}
-	if len(m.UserTextures) > most || len(m.Csts) > most {
+	if len(m.UserTextures) > mostTextures || len(m.Csts) > mostTextures {
 		l.add(&manyTextures, name, "%d textures and %d constants", len(m.UserTextures), len(m.Csts))
 	}
 	for _, t := range m.UserTextures {

@@ -1,23 +1,24 @@
-package maps_test
+package lint_test
 
 import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
-	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
 
-// rulesOf are the rules that a map with an embedded file breaks, about that file.
-func rulesOf(t *testing.T, name string, data []byte, scale float32) []string {
+// itemRulesOf are the rules that a map with an embedded file breaks, about items.
+func itemRulesOf(t *testing.T, name string, data []byte, scale float32) []string {
 	t.Helper()
 	m, err := maps.New(maps.Options{Game: trackmania.Trackmania2020, UID: "SampleUID_00000000000000001"})
 	if err != nil {
@@ -31,8 +32,8 @@ func rulesOf(t *testing.T, name string, data []byte, scale float32) []string {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, f := range m.Lint(0) {
-		if f.Entry == "Items/"+name && f.Severity != finding.Error {
+	for _, f := range lint.Map(m, 0) {
+		if strings.HasPrefix(f.Rule, "item_") {
 			out = append(out, f.Rule)
 		}
 	}
@@ -54,7 +55,7 @@ func TestLintItems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := rulesOf(t, "Box.Item.Gbx", data, 2); !slices.Equal(got, want) {
+		if got := itemRulesOf(t, "Box.Item.Gbx", data, 2); !slices.Equal(got, want) {
 			t.Errorf("surface %d: %v, want %v", physics, got, want)
 		}
 	}
@@ -66,8 +67,8 @@ func TestLintScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for scale, want := range map[float32][]string{1: nil, 2: {"item_fixed_scale"}} {
-		if got := rulesOf(t, "NadeoStairs.Item.Gbx", data, scale); !slices.Equal(got, want) {
+	for scale, want := range map[float32][]string{1: nil, 2: {"item_scale"}} {
+		if got := itemRulesOf(t, "NadeoStairs.Item.Gbx", data, scale); !slices.Equal(got, want) {
 			t.Errorf("scale %v: %v, want %v", scale, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ type grid struct {
 	steps       int
 }
 
-const maxSteps = 1 << 26 // of all triangles of a layer
+const maxSteps = 1 << 22 // of all triangles of a layer
 
 func (g *grid) add(a, b, c gbx.Vec2) {
 	side := func(p, q gbx.Vec2, x, y float32) float32 { return (q.X-p.X)*(y-p.Y) - (q.Y-p.Y)*(x-p.X) }

@@ -14,6 +14,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/texture"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
 )
 
 const (
@@ -43,29 +44,43 @@ func Item(m *items.Model, collection string) []finding.Finding {
 	return l.found
 }
 
-// Static reports whether a map cannot scale the item: it is no crystal.
-func Static(m *items.Model) bool {
-	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
-	return ok && c.Version >= firstOf2020 && c.EntityModelEdition.Node == nil && c.EntityModel.Node != nil
+// textureForms checks the textures that lie beside items.
+func textureForms(c *checked) {
+	c.eachFile(func(f *maps.Embedded) {
+		if !c.is2020() || !strings.HasSuffix(strings.ToLower(f.Name), ".dds") {
+			return
+		}
+		if why := badTexture(f.Name, f.Read(maxModel)); why != "" {
+			c.say("%s: %s", f.Name, why)
+		}
+	})
 }
 
-// Scaled is the finding about a placed item that the game will not scale.
-func Scaled(item string, scale float32) finding.Finding {
-	return finding.New(fixedScale.Severity, fixedScale.Name, finding.In(item), "placed with a scale of %g, which the game ignores", scale)
-}
-
-// Texture checks a .dds file that lies beside items.
-func Texture(name string, data []byte) []finding.Finding {
+// badTexture says what the game will not take about a texture, or "".
+func badTexture(name string, data []byte) string {
 	t, err := texture.Open(name, data)
 	switch {
 	case err != nil:
-		return []finding.Finding{finding.New(textureForm.Severity, textureForm.Name, finding.In(name), "%v", err)}
+		return err.Error()
 	case !strings.HasPrefix(t.Format, "BC"):
-		return []finding.Finding{finding.New(textureForm.Severity, textureForm.Name, finding.In(name), "the texture is %s, not compressed in blocks", t.Format)}
+		return "the texture is " + t.Format + ", not compressed in blocks"
 	case t.Levels == 1 && max(t.Width, t.Height) > 1:
-		return []finding.Finding{finding.New(textureForm.Severity, textureForm.Name, finding.In(name), "the texture has no mipmaps")}
+		return "the texture has no mipmaps"
 	}
-	return nil
+	return ""
+}
+
+// embeddedItems tells what is wrong with the items that a map brings along.
+func (c *checked) embeddedItems() {
+	said := map[string]int{}
+	c.eachModel(func(f *maps.Embedded, m *model) {
+		for _, found := range m.found {
+			if said[found.Rule]++; said[found.Rule] <= most {
+				found.Entry = f.Name
+				c.found = append(c.found, found)
+			}
+		}
+	})
 }
 
 // linter gathers the findings about one item.
