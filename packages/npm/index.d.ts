@@ -200,6 +200,10 @@ export class Replay extends File {
   readonly input_count: number | null
   /** Runs as a moving picture, as animated PNG or GIF. */
   animate(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  board(params?: { "with"?: string[]; "map"?: string }): Promise<any[]>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  board_picture(params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
   /** Where runs of one map won and lost time. */
@@ -330,6 +334,10 @@ export namespace questions {
   function campaign_ls(source: Source): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
   function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  function replay_board(source: Source, params?: { "with"?: string[]; "map"?: string }): Promise<Record<string, any>>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  function replay_board_picture(source: Source, params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
   /** Where runs of one map won and lost time. */

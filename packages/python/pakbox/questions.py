@@ -276,6 +276,28 @@ def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
 
 
+def replay_board(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> Record:
+    """The best time of each driver on each map.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+
+    .places: drivers by map and time
+    """
+    return ask("replay.board", path, **{"with": with_}, map=map)
+
+
+def replay_board_picture(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+    """The best time of each driver on each map, as PNG or SVG.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    kind: png or svg; png if there is none
+    width: a picture PIXELS wide; 900 if there is none
+    """
+    return ask("replay.board.picture", path, **{"with": with_}, map=map, kind=kind, width=width)
+
+
 def replay_check(path: PathLike) -> Record:
     """Whether what runs declare fits what was recorded.
 
@@ -747,6 +769,14 @@ class ReplayQuestions:
     def animate(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
         """Runs as a moving picture, as animated PNG or GIF."""
         return replay_animate(self.path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+    def board(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> List[Any]:
+        """The best time of each driver on each map."""
+        return replay_board(self.path, **{"with": with_}, map=map)["places"]
+
+    def board_picture(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+        """The best time of each driver on each map, as PNG or SVG."""
+        return replay_board_picture(self.path, **{"with": with_}, map=map, kind=kind, width=width)
 
     def check(self) -> List[Any]:
         """Whether what runs declare fits what was recorded."""
