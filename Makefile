@@ -15,13 +15,13 @@ build:
 # What is in samples/, but for what is written there by hand: the same bytes, of
 # which a test makes sure.
 samples:
-	$(GO) run ./internal/tools/samples
+	internal/tools/run samples
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
 # that a failure. Modules of their own hold tests whose oracles, zlib translated
-# to Go and a Parquet reader, would weigh on everyone's go.mod, and the pipeline
-# for clusters. The decoders of LZO and LZ4 are tested once more with the
+# to Go and a Parquet reader, would weigh on everyone's go.mod, the pipeline
+# for clusters, and the programs of this file. The decoders of LZO and LZ4 are tested once more with the
 # compiler's bounds checks, which they normally leave out.
 TESTFLAGS ?=
 test: check
@@ -30,6 +30,7 @@ test: check
 	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd cluster && $(GO) test $(TESTFLAGS) ./...
+	cd internal/tools && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
 
 # The program for Windows, and under Wine the scripts of every command, the kill
@@ -60,7 +61,7 @@ bundle-check:
 # The explorer without a server: a folder that any file server can hand out.
 SITE ?= site
 site:
-	$(GO) run ./internal/tools/site -o $(SITE)
+	internal/tools/run site -o $(SITE)
 
 # What must hold of the source itself.
 check:
@@ -70,7 +71,7 @@ check:
 # What staticcheck, of a version that is named here, says of every module, and vet of
 # the code for other systems.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools/bundle
+MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools internal/tools/bundle
 lint:
 	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
 	GOOS=windows $(GO) vet ./...
@@ -97,20 +98,20 @@ SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
+	@internal/tools/run mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
 ROWS ?=
 ROUNDS ?= 7
 bench: build
-	$(GO) run ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+	internal/tools/run bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
 
 # The explorer under load: many clients at once, FILES a folder of GBX files.
 FILES ?= ../shared/corpus/gbx/03043000
 LOADTIME ?= 5m
 load: build
-	$(GO) run ./internal/tools/load -files $(FILES) -time $(LOADTIME)
+	internal/tools/run load -files $(FILES) -time $(LOADTIME)
 
 # The packages' own benchmarks.
 bench-go:
@@ -119,22 +120,22 @@ bench-go:
 # What is handed to people, for every system, into dist/. The same commit gives
 # the same bytes; dist-check builds twice to prove it.
 dist:
-	@$(GO) run ./internal/tools/dist
+	@internal/tools/run dist
 dist-check:
 	@sh internal/tools/dist/check.sh
 
 # The parts of packages/ that are made from the declared questions and facts.
 packages:
-	$(GO) run ./internal/tools/packages
+	internal/tools/run packages
 
 # Wheels for Python into dist/: of every system, or of one with ONLY=linux/amd64.
 ONLY ?=
 wheel: packages
-	@$(GO) run ./internal/tools/dist -wheels -only '$(ONLY)'
+	@internal/tools/run dist -wheels -only '$(ONLY)'
 
 # Packages for JavaScript into dist/npm/, likewise.
 npm: packages
-	@$(GO) run ./internal/tools/dist -npm -only '$(ONLY)'
+	@internal/tools/run dist -npm -only '$(ONLY)'
 
 clean:
 	rm -rf pakbox pakbox.exe site dist soak-findings

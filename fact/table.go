@@ -92,6 +92,17 @@ func (t *Table[S]) Conflicts(s S) (sentences []string) {
 	return sentences
 }
 
+// Conflict is a sentence about a fact, by its name, that a file states in two
+// ways; "" if it does not.
+func (t *Table[S]) Conflict(s S, name string) string {
+	for i := range t.rows {
+		if row := &t.rows[i]; row.Name == name && row.Conflict != nil {
+			return row.Conflict(s)
+		}
+	}
+	return ""
+}
+
 // Named finds a fact of a subject by any of its names.
 func (s *Subject) Named(name string) (*Fact, bool) {
 	for _, exact := range []bool{true, false} {

@@ -26,6 +26,7 @@ type File struct {
 	found  []byte // the file as found
 	body   []byte // the uncompressed body as found
 	bodyAt int    // offset in found of the body, or of the sizes of a compressed body
+	nodes  int    // the highest index of a node in the body as found, plus one
 	level  lzo1x.Level
 }
 
@@ -135,12 +136,16 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)
-	f.IDVersion = x.scope.version
+	f.IDVersion, f.nodes = x.scope.version, len(x.nodes.nodes)-1
 	f.Rest = f.body[x.pos:]
 }
 
 // Registry returns the registry that the file was read or made with.
 func (f *File) Registry() *Registry { return f.reg }
+
+// NodesFound returns the number of nodes that the body as found needs in the
+// header's NumNodes: the highest index of a node, plus one.
+func (f *File) NodesFound() int { return f.nodes }
 
 // Found returns the bytes that the file was read from; nil for a new file, and
 // after [File.SetCompression] or [File.SetText].

@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"encoding/binary"
 	"path"
 	"strings"
 
@@ -12,13 +13,28 @@ import (
 // Fits refuses a name whose ending belongs to another class: a ghost stays a
 // ghost under the name x.Replay.Gbx.
 func (Format) Fits(a archive.Archive, name string) error {
-	in, ok := a.(*Archive)
+	if in, ok := a.(*Archive); ok {
+		return fits(in.File().Header.Class, name)
+	}
+	return nil
+}
+
+// FitsContent is Fits for a file that is not written yet.
+func (Format) FitsContent(in archive.Input, name string) error {
+	const classAt = 9 // behind GBX, the version and four letters
+	if head := in.Prefix(classAt + 4); len(head) == classAt+4 {
+		return fits(classid.ID(binary.LittleEndian.Uint32(head[classAt:])), name)
+	}
+	return nil
+}
+
+func fits(class classid.ID, name string) error {
 	base := strings.TrimSuffix(strings.ToLower(name), ".gbx")
 	ending := strings.TrimPrefix(path.Ext(base), ".") + ".gbx"
-	if !ok || ending == ".gbx" || base == strings.ToLower(name) {
+	if ending == ".gbx" || base == strings.ToLower(name) {
 		return nil
 	}
-	own, _ := classid.Lookup(in.File().Header.Class)
+	own, _ := classid.Lookup(class)
 	if own.Extension == "" || strings.EqualFold(own.Extension, ending) {
 		return nil
 	}

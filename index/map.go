@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"pakbox/finding"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
 
@@ -29,7 +30,7 @@ func (w *walker) mapRows(f *file, m *maps.Map, size int64) {
 	w.rows.AddRow(mapsTable, row)
 	w.dependencies(f, m)
 	if w.Lint {
-		w.findings(f, "lint", m.Lint(size))
+		w.findings(f, "lint", lint.Map(m, size))
 	}
 }
 

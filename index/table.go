@@ -131,6 +131,12 @@ func (c Column) indexed() Column {
 	return c
 }
 
+// searched declares that a search looks through the column's texts.
+func (c Column) searched(by fact.Search) Column {
+	c.Search = by
+	return c
+}
+
 // fileKey declares the first column of a table: the key of a file.
 func fileKey(doc string) Column { return refers(always("file", fact.Count, doc)) }
 

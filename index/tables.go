@@ -92,11 +92,11 @@ var filesTable = table("files", "A row for each file, and for each file in an ar
 	fileKey("key of the file, made of its path"),
 	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one").raw().word("path", "path of the file, through archives"),
 	refers(maybe("parent", fact.Count, "key of the archive, replay or map that the file lies in")),
-	always("name", fact.Text, "last part of the path").raw().word("file", "name of the file"),
+	always("name", fact.Text, "last part of the path").raw().word("file", "name of the file").searched(fact.ByName),
 	always("size", fact.Bytes, "size of the file").word("size", "size of the file").indexed(),
 	nano(maybe("mtime_ns", fact.Moment, "time of the last change")).word("changed", "time of the last change of the file"),
 	maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
-	maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed"),
+	maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed").indexed(),
 	maybe("kind", fact.Text, "map, replay, ghost, item, pack or object").word("kind", "map, replay, ghost, item, pack or object").indexed(),
 	maybe("format", fact.Text, "format, as 'pakbox formats' lists them").word("format", formatNames()),
 	maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
@@ -114,7 +114,7 @@ var filesTable = table("files", "A row for each file, and for each file in an ar
 var mapsTable = table("maps", "A row for each map, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("map"), []Column{
 	always("embedded_count", fact.Count, "number of files that the map brings along; their names are in embedded").word("embedded", "number of files that a map brings along"),
 	maybe("layout_hash", fact.Hash, "hash of the blocks in any order: name, place, direction"),
-	maybe("shifted_hash", fact.Hash, "the same hash, wherever on the ground the blocks stand"),
+	maybe("shifted_hash", fact.Hash, "the same hash, wherever on the ground the blocks stand").indexed(),
 	minHashColumn,
 })
 
@@ -254,7 +254,7 @@ var simFieldsTable = table("sim_fields", "Every field of every Simutrans object,
 	always("text", fact.Text, "value in words, with the unit"),
 })
 
-var textsTable = table("texts", "The texts that a search looks through, without colour codes. In SQLite, search is the full-text index over it.", []Column{
+var textsTable = table("texts", "The texts that a search looks through, as conditions compare them: without colour codes, case and accents, with Latin letters for those that look alike. In SQLite, search is the full-text index over it, by words; grams is one by three letters.", []Column{
 	fileKey("key of the file"),
 	always("name", fact.Text, "name of the file, and the names that stand in it"),
 	maybe("author", fact.Text, "logins and names of makers and drivers"),

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"pakbox/fact"
-	"pakbox/internal/lib/styled"
+	"pakbox/internal/condition"
 )
 
 // searched lists the columns whose texts a search looks through: those whose
@@ -26,15 +26,13 @@ type searchedColumn struct {
 	by    fact.Search
 }
 
-// AddTexts makes the table texts of the other tables: for each file its name
-// and the texts that stand in its rows.
+// AddTexts makes the table texts of the other tables: for each file the texts that
+// stand in its rows, its name among them.
 func (r *Rows) AddTexts() {
 	r.cells[textsTable.number] = nil
 	found := make(map[int64]map[fact.Search]*phrases, r.Len(filesTable))
 	for i := range r.Len(filesTable) {
-		names := &phrases{}
-		names.add(r.Get(filesTable, i, "name").(string))
-		found[r.Row(filesTable, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: names, fact.ByAuthor: {}, fact.ByComment: {}}
+		found[r.Row(filesTable, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: {}, fact.ByAuthor: {}, fact.ByComment: {}}
 	}
 	for _, c := range searched {
 		for i := range r.Len(c.table) {
@@ -58,7 +56,7 @@ type phrases struct {
 }
 
 func (p *phrases) add(s string) {
-	s = strings.TrimSpace(styled.Plain(s))
+	s = strings.TrimSpace(condition.Fold(s))
 	if s == "" || p.seen[s] {
 		return
 	}

@@ -106,6 +106,7 @@ var asked = map[string]struct{ params, args string }{
 	"get":                   {"value=header.version", "get --json F header.version"},
 	"grep":                  {"text=Stadium", "grep --json Stadium F"},
 	"map.picture":           {"", "map picture F -o O.png"},
+	"map.thumbnail":         {"", "map thumbnail F -o O.jpg"},
 	"member":                {"name=CGameCtnApp.RootMap.MapInfo.Name", "class --json CGameCtnApp.RootMap.MapInfo.Name"},
 	"mesh.file":             {"", "mesh F -o O.glb"},
 	"query":                 {"q=.header.version", "query F .header.version"},

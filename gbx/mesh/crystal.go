@@ -181,7 +181,7 @@ func (l *layerReader) add(material uint32) {
 	for _, k := range l.face {
 		list = append(list, p.vertex(k, l.positions))
 	}
-	l.cut = triangulate(l.cut[:0], l.points)
+	l.cut = Triangulate(l.cut[:0], l.points)
 	for _, i := range l.cut {
 		p.geometry.Indices = append(p.geometry.Indices, list[i])
 	}

@@ -150,7 +150,7 @@ func TestTriangulate(t *testing.T) {
 	} {
 		for start := range k.points { // from whichever corner it begins
 			points := append(slices.Clone(k.points[start:]), k.points[:start]...)
-			cut := triangulate(nil, points)
+			cut := Triangulate(nil, points)
 			if len(cut) != 3*(len(points)-2) {
 				t.Fatalf("%s: %d corners", name, len(cut))
 			}
@@ -167,11 +167,11 @@ func TestTriangulate(t *testing.T) {
 			}
 		}
 	}
-	if cut := triangulate(nil, []gbx.Vec3{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}); !slices.Equal(cut, []int{0, 1, 2, 0, 2, 3}) {
+	if cut := Triangulate(nil, []gbx.Vec3{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}); !slices.Equal(cut, []int{0, 1, 2, 0, 2, 3}) {
 		t.Errorf("a square is cut as %v, not as a fan", cut)
 	}
 	// One that crosses itself is cut somehow.
-	if cut := triangulate(nil, []gbx.Vec3{{}, {X: 1, Y: 1}, {X: 1}, {Y: 1}}); len(cut) != 6 {
+	if cut := Triangulate(nil, []gbx.Vec3{{}, {X: 1, Y: 1}, {X: 1}, {Y: 1}}); len(cut) != 6 {
 		t.Errorf("%v", cut)
 	}
 }

@@ -5,9 +5,9 @@ import "pakbox/gbx"
 // maxEars limits the corners of a face that is cut ear by ear, in cubic time.
 const maxEars = 64
 
-// triangulate cuts a face into triangles and appends their corners to out: a face
+// Triangulate cuts a face into triangles and appends their corners to out: a face
 // with a dent ear by ear, any other as a fan.
-func triangulate(out []int, points []gbx.Vec3) []int {
+func Triangulate(out []int, points []gbx.Vec3) []int {
 	n := len(points)
 	var few [maxEars]int
 	left := few[:0]

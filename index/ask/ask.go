@@ -10,6 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
+	"slices"
+	"strings"
 
 	driver "modernc.org/sqlite"
 
@@ -19,7 +22,10 @@ import (
 
 // Index is an index that can be asked. Its methods may be called from several
 // goroutines.
-type Index struct{ db *sql.DB }
+type Index struct {
+	db       *sql.DB
+	attached [][2]string // names and files of further indexes that questions in SQL may use
+}
 
 // Open opens the index in a file.
 func Open(ctx context.Context, path string) (*Index, error) {
@@ -27,15 +33,34 @@ func Open(ctx context.Context, path string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Index{db}, nil
+	return &Index{db: db}, nil
 }
+
+// Attach lets questions in SQL use another index, whose tables are name.files and
+// so on. It comes before the questions.
+func (x *Index) Attach(ctx context.Context, name, path string) error {
+	if !word.MatchString(name) || slices.Contains([]string{"main", "temp"}, strings.ToLower(name)) {
+		return hint.Usagef("%q is no name for an index", name).Hint("such as other: letters, digits and _")
+	}
+	if slices.ContainsFunc(x.attached, func(a [2]string) bool { return strings.EqualFold(a[0], name) }) {
+		return hint.Usagef("two indexes are named %s", name)
+	}
+	if err := sqlite.Check(ctx, path); err != nil {
+		return err
+	}
+	x.attached = append(x.attached, [2]string{name, path})
+	return nil
+}
+
+// word is a word of letters that SQL takes as a name.
+var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // Close ends the asking.
 func (x *Index) Close() error { return x.db.Close() }
 
 // Files counts the files of the file system that the index has.
 func (x *Index) Files(ctx context.Context) (n int64, err error) {
-	err = x.each(ctx, "select count(*) from files where parent is null", nil, []any{&n}, func() {})
+	err = x.each(ctx, "select ifnull(sum(files), 0) from pakbox_shares where section = 'status'", nil, []any{&n}, func() {})
 	return n, err
 }
 
@@ -44,8 +69,9 @@ func (x *Index) Files(ctx context.Context) (n int64, err error) {
 type Answer struct {
 	Columns []string
 
-	rows *sql.Rows
-	conn *sql.Conn
+	rows     *sql.Rows
+	conn     *sql.Conn
+	attached []string
 }
 
 // Limits of SQLite that keep a question from what it has no business with: no
@@ -68,6 +94,15 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 	}
 	a := &Answer{conn: conn}
 	_, err = driver.Limit(conn, limitLength, longestValue)
+	if err == nil {
+		_, err = driver.Limit(conn, limitAttached, len(x.attached))
+	}
+	for _, other := range x.attached {
+		if err == nil {
+			_, err = conn.ExecContext(ctx, fmt.Sprintf("attach ? as %q", other[0]), sqlite.ReadOnly(other[1]))
+		}
+		a.attached = append(a.attached, other[0])
+	}
 	if err == nil {
 		_, err = driver.Limit(conn, limitAttached, 0)
 	}
@@ -93,6 +128,10 @@ func (a *Answer) Close() {
 	if a.rows != nil {
 		a.rows.Close()
 	}
+	for _, name := range a.attached { // the connection is used again
+		a.conn.ExecContext(context.Background(), fmt.Sprintf("detach %q", name))
+	}
+	a.attached = nil
 	a.conn.Close()
 }
 

@@ -46,10 +46,9 @@ func made(t testing.TB, maps ...row) *ask.Index {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Commit(ctx); err != nil {
+	if err := errors.Join(db.Note(ctx, "findings", "asked for"), db.Note(ctx, "check_verdicts", "asked for"), db.Finish(ctx), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	db.Close()
 	x, err := ask.Open(ctx, file)
 	if err != nil {
 		t.Fatal(err)

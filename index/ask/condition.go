@@ -2,6 +2,7 @@ package ask
 
 import (
 	"database/sql/driver"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -60,6 +61,7 @@ func folded(text string) string {
 
 // clause is a condition in SQL.
 type clause struct {
+	word *Word
 	test string
 	args []any
 	// list gives the same files from an index of SQLite; "" if there is none.
@@ -70,13 +72,13 @@ type clause struct {
 // clause is the condition in SQL. It holds if the test of one of the word's
 // columns does.
 func (c asked) clause() (clause, error) {
-	var made clause
+	made := clause{word: c.word}
 	var tests, lists []string
 	var wrong error
 	if c.Op == "!=" && c.Value == "" { // any text at all
 		c.Op = ">"
 	}
-	listed := c.Op != "!=" && c.Op != "~" && !strings.Contains(c.Value, "*")
+	listed := c.Op != "!="
 	for _, column := range c.word.columns {
 		test, args, err := c.test(column)
 		if err != nil {
@@ -90,6 +92,10 @@ func (c asked) clause() (clause, error) {
 		tests = append(tests, test)
 		if listed = listed && column.Indexed && (c.Op == "=" || column.table != "files"); listed {
 			plain, _, _ := c.test(column)
+			if c.part() && isText(column.Kind) {
+				listed = column.several() // others have nearly as many values as files
+				plain = fmt.Sprintf(namesLike, column.table, column.column(), strings.ReplaceAll(plain, column.column(), "v"))
+			}
 			lists = append(lists, "select file from "+column.table+" where "+plain)
 		}
 	}
@@ -105,6 +111,17 @@ func (c asked) clause() (clause, error) {
 	}
 	return made, nil
 }
+
+// part reports whether a part of a text is asked for.
+func (c asked) part() bool { return c.Op == "~" || strings.Contains(c.Value, "*") }
+
+// namesLike chooses the rows of a table whose column has one of the values that
+// pass a test. It goes from value to value through the column's index: names of
+// blocks are few, and rows are many.
+const namesLike = `%[2]s collate nocase in (with recursive
+	each(v) as (select * from (select %[2]s from %[1]s order by %[2]s collate nocase limit 1)
+		union all select (select %[2]s from %[1]s where %[2]s > v collate nocase order by %[2]s collate nocase limit 1) from each where v is not null)
+	select v from each where %[3]s)`
 
 // test is the test of one column in SQL, with its values. The test of != is that
 // of =, which is turned around later.
@@ -178,16 +195,45 @@ func escapeLike(s string) string {
 // match is the condition for the full-text index, "" if the index does not have
 // all files for which the condition holds.
 func (c asked) match() string {
-	if c.Op != "=" || strings.Contains(c.Value, "*") || !hasLetters(c.Value) {
+	by := c.search()
+	if c.Op != "=" || c.part() || by == "" || !hasLetters(c.Value) {
 		return ""
 	}
+	return by + " : " + phrase(condition.Fold(c.Value))
+}
+
+// search is the column of the full-text indexes that has the texts of all columns
+// of the word; "" if there is none.
+func (c asked) search() string {
 	by := c.word.columns[0].Search
 	for _, column := range c.word.columns {
-		if column.Search != by || by == "" {
+		if column.Search != by {
 			return ""
 		}
 	}
-	return string(by) + " : " + phrase(condition.Fold(c.Value))
+	return string(by)
+}
+
+// grams is a condition on a part of a text for the index by three letters: the
+// text has all three letters in a row that the part has. It is "" if that index
+// does not have all files for which the condition holds.
+func (c asked) grams() string {
+	by := c.search()
+	if by == "" || c.Op != "~" && c.Op != "=" {
+		return ""
+	}
+	parts := []string{condition.Fold(c.Value)}
+	if c.Op == "=" { // * has no meaning in ~
+		parts = strings.Split(parts[0], "*")
+	}
+	var list []string
+	for _, part := range parts {
+		part := []rune(strings.TrimSpace(part))
+		for i := 0; i+3 <= len(part); i++ {
+			list = append(list, by+" : "+phrase(string(part[i:i+3])))
+		}
+	}
+	return strings.Join(list, " AND ")
 }
 
 // phrase is a text as the full-text index takes it.

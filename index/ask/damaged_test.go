@@ -30,7 +30,7 @@ func TestDamagedIndex(t *testing.T) {
 		path := fmt.Sprintf("z/%03d %s", i, strings.Repeat("long ", 20))
 		more.Add("files", row{"file": index.Key(path), "path": path, "size": 1000 + i, "blake3": index.Hash{9, byte(i)}})
 	}
-	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "z"}, &more), db.Commit(ctx), db.Close()); err != nil {
+	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "z"}, &more), db.Finish(ctx), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(file)

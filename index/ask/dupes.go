@@ -34,46 +34,61 @@ type Group struct {
 	Alike *float64 `json:"alike"` // of near ones, the part of their blocks that they share
 }
 
-// groups are the questions: what is shared, the size of that, and what names it.
-var groups = map[Same]struct{ key, size, what, from string }{
-	SameBytes:  {"f.blake3", "f.size", "''", "files f where f.size > 0"},
-	SameBody:   {"f.body_blake3", "null", "''", "files f where f.body_blake3 is not null"},
-	SameUID:    {"m.uid", "null", "m.uid", "maps m join files f using (file) where m.uid != ''"},
-	SameLayout: {"m.shifted_hash", "null", "''", "maps m join files f using (file) where m.shifted_hash is not null"},
-	SameItem:   {"e.blake3", "e.size", "e.name", "embedded e join files f using (file) where e.blake3 is not null"},
+// groups are the questions: the table and column of what is shared, the
+// collation of the column's index, the size of what is shared, and what names it.
+var groups = map[Same]struct{ table, key, collation, size, what string }{
+	SameBytes:  {"files", "blake3", "binary", "f.size", "''"},
+	SameBody:   {"files", "body_blake3", "binary", "null", "''"},
+	SameUID:    {"maps", "uid", "nocase", "null", "s.uid"},
+	SameLayout: {"maps", "shifted_hash", "binary", "null", "''"},
+	SameItem:   {"embedded", "blake3", "binary", "s.size", "s.name"},
 }
 
 // Dupes finds files that have something in common. Those of the same bytes are
 // one file in all other groups. Files in archives and replays count if inside
 // is true. Near ones share at least that part of their blocks.
+//
+// What is there several times is found in the column's index alone, in its order.
+// Only the rows of that are read.
 func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) ([]Group, error) {
 	if by == NearLayout {
 		return x.near(ctx, inside, least)
 	}
 	g := groups[by]
-	where := ""
+	outer, parent := "", ""
 	if !inside {
-		where = " and f.parent is null"
+		outer = " and f.parent is null"
+		if g.table == "files" {
+			parent = " and parent is null"
+		}
 	}
-	distinct := "f.blake3"
-	if by == SameBytes {
-		distinct = "f.path"
-	}
-	query := fmt.Sprintf(`with shared as (select %[1]s as key, %[2]s as size, %[3]s as what, f.path as path, %[6]s as content from %[4]s%[5]s),
-		several as (select key from shared group by key having count(distinct content) > 1)
-		select hex(key), max(size), min(what), path from shared join several using (key) group by key, path order by key, path`,
-		g.key, g.size, g.what, g.from, where, distinct)
+	query := fmt.Sprintf(`with several(key) as (select %[2]s from %[1]s where %[2]s is not null and %[2]s != ''%[3]s group by %[2]s collate %[4]s having count(*) > 1)
+		select hex(s.%[2]s), %[5]s, %[6]s, f.path, hex(f.blake3) from several cross join %[1]s s on s.%[2]s = several.key collate %[4]s cross join files f on f.file = s.file
+		where s.%[2]s != '' and f.size > 0%[7]s order by 1, 4, 3`,
+		g.table, g.key, parent, g.collation, g.size, g.what, outer)
 	var out []Group
-	var key, last, what, path string
+	var key, last, what, path, content string
 	var size *int64
-	err := x.each(ctx, query, nil, []any{&key, &size, &what, &path}, func() {
-		if len(out) == 0 || key != last {
+	contents := map[string]bool{} // of the last group
+	end := func() {               // takes a group of one content back
+		if n := len(out) - 1; n >= 0 && (len(out[n].Files) < 2 || by != SameBytes && len(contents) < 2) {
+			out = out[:n]
+		}
+		clear(contents)
+	}
+	err := x.each(ctx, query, nil, []any{&key, &size, &what, &path, &content}, func() {
+		if key != last {
+			end()
 			out = append(out, Group{By: by, What: what, Size: size})
 			last = key
 		}
+		contents[content] = true
 		group := &out[len(out)-1]
-		group.Files = append(group.Files, path)
+		if n := len(group.Files); n == 0 || group.Files[n-1] != path {
+			group.Files = append(group.Files, path)
+		}
 	})
+	end()
 	slices.SortStableFunc(out, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.What, b.What))
 	})

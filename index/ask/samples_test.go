@@ -262,7 +262,7 @@ func twins(t *testing.T) (path string) {
 	put("f/in", 5, index.Hash{3}, row{"uid": "v", "shifted_hash": index.Hash{5}, "minhash": hash(203, 63)}, "moss")
 	put("g", 0, index.Hash{4}, row{})
 	put("h", 0, index.Hash{5}, row{})
-	if err := errors.Join(db.Commit(ctx), db.Close()); err != nil {
+	if err := errors.Join(db.Finish(ctx), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return file

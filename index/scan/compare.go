@@ -3,7 +3,9 @@ package scan
 import (
 	"context"
 	"iter"
+	"path/filepath"
 	"slices"
+	"time"
 
 	"pakbox/index"
 	"pakbox/index/sqlite"
@@ -50,6 +52,9 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 					s.advance(st.size)
 					return true
 				}
+			}
+			if s.Unfinished != nil && s.Unfinished(filepath.FromSlash(path), time.Unix(0, st.mtimeNS)) {
+				return true
 			}
 			if ctx.Err() != nil || !yield(job{path, st}) {
 				stopped = true

@@ -40,6 +40,10 @@ type Options struct {
 	// Skip tells files and folders that are not looked at, such as the index
 	// itself. Nil means none.
 	Skip func(path string) bool
+	// Unfinished tells files that somebody may be writing to, by their path on
+	// disk and the time of their last change. They are left for another scan. Nil
+	// means none.
+	Unfinished func(file string, changed time.Time) bool
 }
 
 // Result tells what a scan did.
@@ -99,7 +103,10 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 			s.asked |= 1 << i
 		}
 	}
-	err := s.run(ctx, outermost(roots))
+	roots, err := s.name(ctx, roots)
+	if err == nil {
+		err = s.run(ctx, outermost(roots))
+	}
 	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
 	}
@@ -117,13 +124,20 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if err := s.read(ctx, roots); err != nil {
 		return err
 	}
+	for table, on := range map[string]bool{"check_verdicts": s.Indexer.Check, "findings": s.Indexer.Lint || s.Indexer.Verify} {
+		if on {
+			if err := s.db.Note(ctx, table, "asked for"); err != nil {
+				return err
+			}
+		}
+	}
 	for _, path := range s.gone {
 		if err := s.db.Remove(ctx, path); err != nil {
 			return err
 		}
 		s.result.Removed++
 	}
-	return s.db.Commit(ctx)
+	return s.db.Finish(ctx)
 }
 
 // outermost drops roots that lie below others.

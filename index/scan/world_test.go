@@ -144,10 +144,10 @@ func TestPlaces(t *testing.T) {
 	here, err = filepath.EvalSymlinks(here)
 	must(t, err)
 	own := scan.Options{Skip: func(path string) bool { return strings.HasPrefix(path, "index.sqlite") }}
-	if got, want := scanned(t, own, ".", filepath.Join(here, "other")), fmt.Sprintf("11 files of %d, 0 unchanged, 11 read, 0 reused, 0 removed, 0 kept", packSize+18085); got != want {
+	if got, want := scanned(t, own, ".", filepath.Join(here, "other")), fmt.Sprintf("10 files of %d, 0 unchanged, 10 read, 0 reused, 0 removed, 0 kept", packSize+18081); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := indexed(t); !strings.HasPrefix(got, filepath.ToSlash(here)+"/other/linked other/") || !strings.HasSuffix(got, "other/linked "+wholeWorld) {
+	if got := indexed(t); got != "other/linked "+wholeWorld {
 		t.Error(got)
 	}
 	must(t, os.Rename("w", "away"))

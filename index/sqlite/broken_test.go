@@ -51,6 +51,9 @@ func filledIndex(t *testing.T, name string, paths ...string) (*sqlite.DB, string
 			t.Fatal(err)
 		}
 	}
+	if err := db.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	return db, file
 }
 
@@ -388,7 +391,7 @@ func TestManyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Commit(ctx); err != nil {
+	if err := db.Finish(ctx); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

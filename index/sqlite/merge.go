@@ -11,7 +11,7 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if err := check(ctx, other); err != nil {
 		return err
 	}
-	if _, err := d.conn.ExecContext(ctx, "attach ? as other", dsn(other, "mode=ro")); err != nil {
+	if _, err := d.conn.ExecContext(ctx, "attach ? as other", ReadOnly(other)); err != nil {
 		return inFile(err, other)
 	}
 	defer d.run(ctx, "detach other")
@@ -40,6 +40,9 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 		}
 	}
 	if _, err := d.conn.ExecContext(ctx, "insert into main.pakbox_state select * from other.pakbox_state"); err != nil {
+		return err
+	}
+	if _, err := d.conn.ExecContext(ctx, "insert into main.pakbox_shares select * from other.pakbox_shares where true"+moreShares); err != nil {
 		return err
 	}
 	return d.Commit(ctx)

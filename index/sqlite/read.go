@@ -90,31 +90,40 @@ func stored(c *index.Column, x any) (any, error) {
 	return x, nil
 }
 
-// load returns the rows of a file and of those in it.
-func load(ctx context.Context, q querier, path string) (*index.Rows, error) {
-	files, err := treeOf(ctx, q, index.Key(path))
-	if err != nil {
-		return nil, err
-	}
+// load returns the rows of files.
+func load(ctx context.Context, q querier, files []int64) (*index.Rows, error) {
 	out := &index.Rows{}
 	for _, t := range newTables() {
-		for _, file := range files {
-			query := fmt.Sprintf("select %s from %s where file = ? order by rowid", t.columns, t.Name)
-			for row, err := range t.rows(ctx, q, query, file) {
-				if err != nil {
-					return nil, err
-				}
-				out.AddRow(t.Table, row)
-			}
+		if err := t.load(ctx, q, files, t.columns, out); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
+// load adds the rows of files in one table. The columns are those of the table, or
+// what stands for them.
+func (t *table) load(ctx context.Context, q querier, files []int64, columns string, out *index.Rows) error {
+	query := fmt.Sprintf("select %s from %s where file = ? order by rowid", columns, t.Name)
+	for _, file := range files {
+		for row, err := range t.rows(ctx, q, query, file) {
+			if err != nil {
+				return err
+			}
+			out.AddRow(t.Table, row)
+		}
+	}
+	return nil
+}
+
 // SameContent returns the path, and what was seen, of files of the file system
 // with that content, not of all if there are very many: every new copy asks. It
-// may be called from several goroutines.
+// may be called from several goroutines. While an index is made for the first
+// time, it finds nothing: to look for a copy would be to go through all files.
 func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) {
+	if !d.indexed.Load() {
+		return nil, nil
+	}
 	found, err := d.same.QueryContext(ctx, hash[:])
 	if err != nil {
 		return nil, err
@@ -143,7 +152,11 @@ func (d *DB) Load(ctx context.Context, path string) (*index.Rows, error) {
 		return nil, err
 	}
 	defer tx.Rollback() // it only made all that was read of one moment
-	return load(ctx, tx, path)
+	files, err := treeOf(ctx, tx, index.Key(path))
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, tx, files)
 }
 
 // stateColumns are those of a State, as readState takes them.

@@ -115,7 +115,7 @@ func TestEveryColumnComesBack(t *testing.T) {
 	if want := 2 * 2 * len(index.Tables()); db.Pending() != want {
 		t.Errorf("%d rows to write, want %d", db.Pending(), want)
 	}
-	if err := db.Commit(ctx); err != nil || db.Pending() != 0 {
+	if err := db.Finish(ctx); err != nil || db.Pending() != 0 {
 		t.Fatal(err, db.Pending())
 	}
 	got, err := db.Load(ctx, "b/x")
@@ -283,7 +283,7 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	for _, d := range []*sqlite.DB{db, other} {
-		if err := d.Commit(ctx); err != nil {
+		if err := d.Finish(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -314,7 +314,7 @@ func TestMerge(t *testing.T) {
 
 // Work that is called off says so.
 func TestCalledOff(t *testing.T) {
-	db := open(t, filepath.Join(t.TempDir(), "a.sqlite"))
+	db, _ := filledIndex(t, "a.sqlite")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := db.Put(ctx, state("x"), rowsOf("x", 1)); !errors.Is(err, context.Canceled) {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -28,7 +29,8 @@ const applicationID = 0x706b6278
 // textsTable is the table that the full-text index is made over.
 const textsTable = "texts"
 
-// definitions are the statements that make an empty index.
+// definitions are the statements that make an empty index. It has no indexes yet
+// but one: see [DB.Finish].
 func definitions() []string {
 	list := []string{
 		fmt.Sprintf("pragma application_id = %d", applicationID),
@@ -36,42 +38,79 @@ func definitions() []string {
 	}
 	for _, t := range index.Tables() {
 		list = append(list, tableDefinition(t))
-		if t.Name != "files" {
-			list = append(list, fmt.Sprintf("create index %s_file on %s(file)", t.Name, t.Name))
-		}
 	}
-	list = append(list, indexes()...)
 	return append(list, bookkeeping...)
 }
 
-// indexes are the indexes by which questions are answered: those that columns
-// declare, without case for texts, and two of the files. Those that an index
-// lacks are added when it is brought up to date.
-func indexes() []string {
+// lastIndex is the statement that ends the making of indexes: an index that has
+// what it makes has all of them.
+const lastIndex = `create trigger grams_insert after insert on texts begin
+	insert into grams(rowid, name, author, comments) values (new.id, new.name, new.author, new.comments);
+end`
+
+// lookForIndexes notes whether the index has its indexes.
+func (d *DB) lookForIndexes(ctx context.Context) error {
+	var has bool
+	err := d.conn.QueryRowContext(ctx, "select exists(select 1 from sqlite_schema where name = 'grams_insert')").Scan(&has)
+	d.indexed.Store(has)
+	return err
+}
+
+// grams are the statements that make the full-text index by three letters.
+var grams = []string{
+	`create virtual table grams using fts5(name, author, comments, content='texts', content_rowid='id', detail=column, columnsize=0, tokenize="trigram case_sensitive 1")`,
+	"insert into grams(grams) values ('rebuild')",
+	`create trigger grams_delete after delete on texts begin
+		insert into grams(grams, rowid, name, author, comments) values ('delete', old.id, old.name, old.author, old.comments);
+	end`,
+	lastIndex,
+}
+
+// tableIndexes are the statements that make the indexes of tables, by which
+// questions are answered and rows are removed: by the key of the file, and by the
+// columns that say so. An index that lacks one gets it when it is brought up to
+// date.
+func tableIndexes() []string {
 	list := []string{
+		"create unique index if not exists files_file on files(file)",
 		"create unique index if not exists files_path on files(path)",
 		"create index if not exists files_parent on files(parent) where parent is not null",
 	}
 	for _, t := range index.Tables() {
+		if t.Name != "files" {
+			list = append(list, fmt.Sprintf("create index if not exists %s_file on %s(file)", t.Name, t.Name))
+		}
 		for _, c := range t.Columns {
 			if c.Indexed {
-				by := quote(c.Name)
-				if c.Type == index.Text {
-					by += " collate nocase"
-				}
-				list = append(list, fmt.Sprintf("create index if not exists %s_%s on %s(%s)", t.Name, c.Name, t.Name, by))
+				list = append(list, columnIndex(t, &c))
 			}
 		}
 	}
 	return list
 }
 
-// Besides the tables of the schema there are the full-text index, and what
-// was seen of each file of the file system when it was read. The key of that
-// is the path with its slashes as zero bytes, which sorts as a walk through
-// sorted folders goes. The numbers of a State are one column (see numbers),
-// because a scan of files that did not change reads little else, and asking for
-// a column costs more than what is in it.
+// columnIndex makes the index of a column, without case for texts. Those of hashes have no rows without
+// one. Those of files tell files of the file system from others.
+func columnIndex(t *index.Table, c *index.Column) string {
+	by, where := quote(c.Name), ""
+	switch {
+	case c.Type == index.Text:
+		by += " collate nocase"
+	case c.Type == index.Bytes:
+		if where = " where " + by + " is not null"; t.Name == "files" {
+			by += ", parent"
+		}
+	}
+	return fmt.Sprintf("create index if not exists %s_%s on %s(%s)%s", t.Name, c.Name, t.Name, by, where)
+}
+
+// Besides the tables of the schema there are the full-text index; what was seen
+// of each file of the file system when it was read; how many files there are by
+// kind, format and so on; and what the index says about itself. The key of what
+// was seen is the path with its slashes as zero bytes, which sorts as a walk
+// through sorted folders goes. The numbers of a State are one column (see
+// numbers), because a scan of files that did not change reads little else, and
+// asking for a column costs more than what is in it.
 var bookkeeping = []string{
 	`create virtual table search using fts5(name, author, comments, content='texts', content_rowid='id', tokenize="unicode61 remove_diacritics 2")`,
 	`create trigger texts_insert after insert on texts begin
@@ -81,6 +120,8 @@ var bookkeeping = []string{
 		insert into search(search, rowid, name, author, comments) values ('delete', old.id, old.name, old.author, old.comments);
 	end`,
 	`create table pakbox_state(key blob primary key, seen blob not null, siblings text) strict, without rowid`,
+	`create table pakbox_shares(section text not null, name text not null, files integer not null, bytes integer not null, primary key(section, name)) strict, without rowid`,
+	`create table pakbox_about(name text primary key, value text not null) strict, without rowid`,
 }
 
 // tableDefinition makes a table of one of the schema.
@@ -91,10 +132,7 @@ func tableDefinition(t *index.Table) string {
 	}
 	for _, c := range t.Columns {
 		def := quote(c.Name) + " " + columnType(c.Type)
-		switch {
-		case t.Name == "files" && c.Name == "file":
-			def += " primary key"
-		case !c.Null:
+		if !c.Null {
 			def += " not null"
 		}
 		if c.Type == index.Integers {
@@ -131,12 +169,14 @@ type DB struct {
 	// forgetting what was seen of one.
 	same, forget *sql.Stmt
 
-	tables []table
-	notes  table // what was seen of files
-	inTx   bool
-	rows   int             // of the transaction
-	paths  map[string]bool // of the files whose rows may not be written yet
-	last   []byte          // greatest key of a file that was seen
+	tables  []table
+	notes   table           // what was seen of files
+	shares  map[Share]Share // changes of shares that are not written yet, by section and name
+	indexed atomic.Bool     // the index has its indexes
+	inTx    bool
+	rows    int             // of the transaction
+	paths   map[string]bool // of the files whose rows may not be written yet
+	last    []byte          // greatest key of a file that was seen
 }
 
 // Open opens an index to write to it, and makes it if it is not there.
@@ -175,7 +215,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		d.Close()
 		return nil, inFile(err, path)
 	}
-	d.tables, d.notes, d.paths = newTables(), newTable(stateTable), map[string]bool{}
+	d.tables, d.notes, d.paths, d.shares = newTables(), newTable(stateTable), map[string]bool{}, map[Share]Share{}
 	return d, nil
 }
 
@@ -188,9 +228,8 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// define makes the tables and indexes that are not there, in one transaction.
-// The first pages of a new index are not waited for: what a power cut takes of
-// them is made anew.
+// define makes the tables of an empty index in one transaction. Its first pages
+// are not waited for: what a power cut takes of them is made anew.
 func (d *DB) define(ctx context.Context, isNew bool) error {
 	first := []string{"pragma synchronous = normal", "pragma journal_mode = wal"}
 	if isNew {
@@ -203,18 +242,56 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
 		return err
 	}
-	list := definitions()
-	if version != 0 {
-		list = indexes()
+	if err := d.lookForIndexes(ctx); err != nil {
+		return err
 	}
+	list := definitions()
+	switch {
+	case version != 0 && d.indexed.Load():
+		list = tableIndexes()
+	case version != 0: // it must have all tables
+		list = nil
+		for _, t := range append(index.Tables(), stateTable) {
+			list = append(list, "select 1 from "+t.Name+" limit 0")
+		}
+	}
+	if err := d.together(ctx, list...); err != nil {
+		return err
+	}
+	return d.run(ctx, "pragma synchronous = normal")
+}
+
+// together runs statements in one transaction.
+func (d *DB) together(ctx context.Context, list ...string) error {
 	if err := d.run(ctx, "begin immediate"); err != nil {
 		return err
 	}
 	if err := d.run(ctx, append(list, "commit")...); err != nil {
-		d.run(ctx, "rollback")
+		d.run(context.WithoutCancel(ctx), "rollback")
 		return err
 	}
-	return d.run(ctx, "pragma synchronous = normal")
+	return nil
+}
+
+// Finish ends the making of an index: what was put is committed, and the indexes
+// of SQLite are made. Keys are hashes, so that a row more changes pages all over
+// an index. Made at the end, from sorted keys, the indexes of a million files take
+// a fraction of the time.
+func (d *DB) Finish(ctx context.Context) error {
+	if err := d.Commit(ctx); err != nil || d.indexed.Load() {
+		return err
+	}
+	// What is sorted for an index of a million files does not belong in memory.
+	d.run(ctx, "pragma temp_store = file")
+	defer d.run(context.WithoutCancel(ctx), "pragma temp_store = memory")
+	if err := d.run(ctx, tableIndexes()...); err != nil {
+		return err
+	}
+	if err := d.together(ctx, grams...); err != nil {
+		return err
+	}
+	d.indexed.Store(true)
+	return nil
 }
 
 // run runs statements one after the other.
@@ -235,6 +312,12 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)"))
 }
+
+// Check tells whether a file is an index that can be asked.
+func Check(ctx context.Context, path string) error { return check(ctx, path) }
+
+// ReadOnly names an index for SQL's ATTACH, to be read.
+func ReadOnly(path string) string { return dsn(path, "mode=ro") }
 
 // errBegun means that a file is an index without tables: whoever made it was
 // killed before it had any.

@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,7 +106,9 @@ func TestIndexesAreAdded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Close()
+		if err := errors.Join(d.Finish(ctx), d.Close()); err != nil {
+			t.Fatal(err)
+		}
 		db, err := sql.Open("sqlite", path)
 		if err != nil {
 			t.Fatal(err)

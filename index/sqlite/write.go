@@ -160,6 +160,7 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	} else if err := d.drop(ctx, s.Path); err != nil {
 		return err
 	}
+	d.share(rows, 1)
 	for i := range d.tables {
 		t := &d.tables[i]
 		t.hold(rows.Cells(t.Table))
@@ -195,7 +196,7 @@ func (d *DB) flush(ctx context.Context) error {
 		return err
 	}
 	clear(d.paths)
-	return nil
+	return d.writeShares(ctx)
 }
 
 // release lets go of what Put held back.
@@ -205,6 +206,7 @@ func (d *DB) release() {
 	}
 	d.notes.release()
 	clear(d.paths)
+	clear(d.shares)
 }
 
 // Remove removes the rows of a file and of those in it.
@@ -229,8 +231,17 @@ func (d *DB) drop(ctx context.Context, path string) error {
 	if n, err := gone.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
+	if !d.indexed.Load() { // to find rows without indexes is to go through all of them
+		if err := d.run(ctx, append(tableIndexes(), grams...)...); err != nil {
+			return err
+		}
+		d.indexed.Store(true)
+	}
 	files, err := treeOf(ctx, d.conn, index.Key(path))
 	if err != nil {
+		return err
+	}
+	if err := d.unshare(ctx, files); err != nil {
 		return err
 	}
 	for i := range d.tables {
@@ -286,6 +297,9 @@ func (d *DB) begin(ctx context.Context) error {
 	}
 	d.inTx = true
 	// Another program may have written since the last one.
+	if err := d.lookForIndexes(ctx); err != nil {
+		return err
+	}
 	return d.conn.QueryRowContext(ctx, "select max(key) from pakbox_state").Scan(&d.last)
 }
 
@@ -314,6 +328,7 @@ func (d *DB) Rollback(ctx context.Context) {
 		d.release()
 		d.conn.ExecContext(ctx, "rollback")
 		d.inTx, d.rows = false, 0
+		d.lookForIndexes(ctx) // they may have been made in it
 	}
 }
 

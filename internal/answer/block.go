@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/blocks"
@@ -13,11 +14,11 @@ import (
 
 // BlockList lists blocks of the games.
 type BlockList struct {
-	Blocks []BlockKind `json:"blocks" doc:"blocks by environment and name"`
+	Blocks []blockKnown `json:"blocks" doc:"blocks by environment and name"`
 }
 
-// BlockKind is what the catalogue says about a block.
-type BlockKind struct {
+// blockKnown is what the catalogue says about a block.
+type blockKnown struct {
 	Environment string   `json:"environment" doc:"collection that has the block"`
 	Name        string   `json:"name"`
 	Ground      *string  `json:"ground" doc:"cells on the ground, as x by y by z; null if they are not known"`
@@ -40,7 +41,7 @@ type blockParams struct {
 
 // BlockInfo asks what the catalogue says about blocks.
 var BlockInfo = question.New("block", "what is known about the blocks of the games", func(_ context.Context, _ *question.At, p blockParams) (*BlockList, error) {
-	list := &BlockList{Blocks: []BlockKind{}}
+	list := &BlockList{Blocks: []blockKnown{}}
 	environments := blocks.Environments()
 	if p.Environment != "" {
 		i := slices.IndexFunc(environments, func(s string) bool { return strings.EqualFold(s, p.Environment) })
@@ -63,11 +64,11 @@ var BlockInfo = question.New("block", "what is known about the blocks of the gam
 	return list, nil
 }).AboutNoFile()
 
-func blockKind(b *blocks.Block) BlockKind {
-	k := BlockKind{
-		Environment: b.Environment, Name: b.Name, Family: b.Family, Ends: []string{}, Role: b.Role.String(), Surface: NonEmpty(b.Surface),
-		Mirror: NonEmpty(b.Mirror), MirrorTurn: b.MirrorTurn, ByVariant: b.ByVariant, Confidence: b.Confidence.String(),
-		Ground: NonEmpty(cellsText(&b.Ground)), Air: NonEmpty(cellsText(&b.Air)),
+func blockKind(b *blocks.Block) blockKnown {
+	k := blockKnown{
+		Environment: b.Environment, Name: b.Name, Family: b.Family, Ends: []string{}, Role: b.Role.String(), Surface: form.NonEmpty(b.Surface),
+		Mirror: form.NonEmpty(b.Mirror), MirrorTurn: b.MirrorTurn, ByVariant: b.ByVariant, Confidence: b.Confidence.String(),
+		Ground: form.NonEmpty(cellsText(&b.Ground)), Air: form.NonEmpty(cellsText(&b.Air)),
 	}
 	for range b.Ground.List() {
 		k.CellCount++

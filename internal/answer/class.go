@@ -9,6 +9,7 @@ import (
 
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 )
@@ -80,7 +81,7 @@ func findClass(arg string) (classid.ID, error) {
 	const most = 5 // suggestions
 	err := hint.Usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
 	if like := classid.Similar(arg, most); len(like) > 0 {
-		return 0, err.Hint("is it %s?", OrList(like))
+		return 0, err.Hint("is it %s?", form.OrList(like))
 	}
 	return 0, err
 }
@@ -92,7 +93,7 @@ func classOf(id classid.ID, inherited bool) *Class {
 		Ancestors: []string{}, Children: []string{}, Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
 	c, ok := classid.Lookup(id)
 	if ok {
-		j.Name, j.Parent, j.Extension = NonEmpty(c.Name), NonEmpty(c.Parent), NonEmpty(c.Extension)
+		j.Name, j.Parent, j.Extension = form.NonEmpty(c.Name), form.NonEmpty(c.Parent), form.NonEmpty(c.Extension)
 		j.Former = append(j.Former, c.Former...)
 		for _, parent := range c.Ancestors() {
 			j.Ancestors = append(j.Ancestors, parent.Name)
@@ -117,7 +118,7 @@ func classOf(id classid.ID, inherited bool) *Class {
 	if !ok {
 		return j
 	}
-	j.Name = NonEmpty(info.Name)
+	j.Name = form.NonEmpty(info.Name)
 	for _, c := range info.Chunks {
 		j.Chunks = append(j.Chunks, classChunk{c.ID.String(), c.Name, c.Header})
 	}
@@ -125,7 +126,7 @@ func classOf(id classid.ID, inherited bool) *Class {
 		if id.Chunk() != 0 {
 			sheet = sheetPart(sheet, id)
 		}
-		j.Sheet = NonEmpty(sheet)
+		j.Sheet = form.NonEmpty(sheet)
 	}
 	return j
 }

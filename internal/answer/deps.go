@@ -6,17 +6,19 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pakbox/fact"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
 // needed is a file outside that a map needs.
 type needed struct {
-	Kind    string  `json:"kind"` // skin, mod, music, foreground, item, listed
-	Path    string  `json:"path"`
-	URL     *string `json:"url"` // where players get it
-	Uses    int     `json:"uses"`
-	Present *bool   `json:"present"` // null where nobody looked
+	Kind    string  `json:"kind" doc:"skin, mod, music, foreground, item, or listed by the header only"`
+	Path    string  `json:"path" doc:"path of the file, as the map names it"`
+	URL     *string `json:"url" doc:"where players get the file"`
+	Uses    int     `json:"uses" doc:"number of uses"`
+	Present *bool   `json:"present" doc:"whether the file is in the folder of --in; null without one"`
 }
 
 // Absent reports whether the file is known not to be there.
@@ -33,7 +35,7 @@ func neededBy(m *maps.Map, dir string) ([]needed, error) {
 			continue
 		}
 		known[strings.ToLower(d.Path)] = true
-		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
+		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: form.NonEmpty(d.URL), Uses: d.Uses})
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {
@@ -88,6 +90,17 @@ type Dependencies struct {
 
 // Found reports whether a file is known not to be there.
 func (d *Dependencies) Found() bool { return d.Missing > 0 }
+
+// DependencyFacts are the columns of a table of dependencies.
+var DependencyFacts = listFacts[needed]()
+
+// Rows are the dependencies as rows of a table.
+func (d *Dependencies) Rows(file string) (rows []fact.Record) {
+	for i := range d.Dependencies {
+		rows = append(rows, listRow(DependencyFacts, file, &d.Dependencies[i]))
+	}
+	return rows
+}
 
 // depsParams say where to look for the files.
 type depsParams struct {

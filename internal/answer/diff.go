@@ -6,6 +6,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fact"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -31,7 +33,7 @@ type ValueChange struct {
 func ValueChanges(changes []archive.ValueChange) []ValueChange {
 	objects := make([]ValueChange, len(changes))
 	for i, c := range changes {
-		objects[i] = ValueChange{c.Kind, c.Path, NonEmpty(c.Old), NonEmpty(c.New)}
+		objects[i] = ValueChange{c.Kind, c.Path, form.NonEmpty(c.Old), form.NonEmpty(c.New)}
 	}
 	return objects
 }
@@ -94,7 +96,7 @@ func diff(ctx context.Context, o *source.Opener, nameA, nameB string, depth int)
 	if differ, ok := x.Archive.(archive.Differ); ok && x.Whole && y.Whole {
 		if d.Values, d.ByValue, err = differ.DiffValues(y.Archive); err != nil || d.ByValue {
 			if len(d.Values) > 0 {
-				d.Words = wordsOf(x.Archive, y.Archive)
+				d.Words = change.Words(x.Archive, y.Archive)
 			}
 			return d, err
 		}
@@ -133,14 +135,14 @@ func (d *Difference) fields() fact.Record {
 		if e == nil {
 			return nil
 		}
-		return Known(e.Size)
+		return form.Known(e.Size)
 	}
 	objects := make([]fileChange, len(d.Files))
 	counts := map[archive.ChangeKind]int{}
 	for i, c := range d.Files {
 		objects[i] = fileChange{Change: c.Kind, Name: c.Name, OldSize: size(c.Old), NewSize: size(c.New)}
 		if inner := d.Inside[c.Name]; inner != nil {
-			objects[i].Inside = append(Envelope("diff", inner.Path, inner.Format), inner.fields()...)
+			objects[i].Inside = append(form.Envelope("diff", inner.Path, inner.Format), inner.fields()...)
 		}
 		counts[c.Kind]++
 	}

@@ -12,7 +12,10 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/lib/span"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -30,9 +33,10 @@ func (c *Card) AppendFields(b *bytes.Buffer) error { return c.Facts.AppendFields
 // Subjects leaves it to the formats to say which facts a card may have.
 func (*Card) Subjects() []*fact.Subject { return nil }
 
-// CommonFacts lists the facts that archives and entries of every format have.
+// CommonFacts lists the facts that archives and entries of every format have, and
+// those of pictures.
 func CommonFacts() []*fact.Subject {
-	return []*fact.Subject{&contentFacts.Subject, &entryFacts.Subject}
+	return []*fact.Subject{&contentFacts.Subject, &entryFacts.Subject, &imagefile.Facts.Subject}
 }
 
 // FileInfo asks what a file is. Of a locked archive it tells what stands in the
@@ -47,13 +51,16 @@ var FileInfo = question.New("info", "what a file is, with the facts people look 
 })
 
 // Row is the card as a row of a table.
-func (c *Card) Row() fact.Record { return append(Envelope("info", c.Path, c.Format), c.Facts...) }
+func (c *Card) Row() fact.Record { return append(form.Envelope("info", c.Path, c.Format), c.Facts...) }
 
 // info gathers what is known about a file.
 func info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
 	s, err := o.WithoutAsking().OpenAny(ctx, file)
 	if isLocked(err) {
 		return infoLocked(ctx, o, file, err)
+	}
+	if errors.Is(err, fault.NotFormat) {
+		return infoPicture(ctx, o, file, err)
 	}
 	if err != nil {
 		return c, err
@@ -62,6 +69,9 @@ func info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 	c = Card{Path: file, Format: s.Format()}
 	if !s.Whole && source.IsFile(s.Place) {
 		c.Facts = entryFacts.Of(s.Entries()[0])
+		if p := storedPicture(s); p != nil {
+			c.Facts = append(p[:len(p)-1:len(p)-1], c.Facts...) // the entry tells its size
+		}
 		return c, nil
 	}
 	common := contentFacts.Of(hold(o, s))
@@ -110,7 +120,7 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 			if h.unknown == 0 {
 				return ""
 			}
-			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), Count(h.unknown, "entry"))
+			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), form.Count(h.unknown, "entry"))
 		}},
 	{Name: "stored_size", Label: "Stored", Storage: true, Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
 	{Name: "ratio", Label: "Ratio", Storage: true, Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
@@ -171,9 +181,9 @@ var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[
 			if e.Problem == nil {
 				return nil
 			}
-			return ErrorOf(e.Problem)
+			return problem.Of(e.Problem)
 		},
-		Words: func(e archive.Entry) string { return Describe(e.Problem) }},
+		Words: func(e archive.Entry) string { return problem.Describe(e.Problem) }},
 	{Name: "record", Kind: fact.Object, Doc: "what only this format stores of the entry", Omit: true,
 		Get: func(e archive.Entry) any {
 			if e.Record == nil {
@@ -199,8 +209,51 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 		return c, err
 	}
 	c = Card{Path: file, Format: format.Name(), Facts: facts, Locked: true}
-	c.Facts = append(c.Facts, fact.Make("locked", "Locked", fact.Text, Kind(locked), "yes: the rest needs a key or passphrase"))
+	c.Facts = append(c.Facts, fact.Make("locked", "Locked", fact.Text, problem.Kind(locked), "yes: the rest needs a key or passphrase"))
 	return c, nil
+}
+
+// infoPicture says what is known of a picture. Unknown is the error for a file that
+// is none.
+func infoPicture(ctx context.Context, o *source.Opener, file string, unknown error) (c Card, err error) {
+	in, closer, err := o.Input(ctx, file)
+	if err != nil {
+		return c, unknown
+	}
+	defer closer.Close()
+	if !imagefile.Is(in.Name, in.Prefix(imagefile.HeadSize)) {
+		return c, unknown
+	}
+	p, err := imagefile.Describe(in)
+	if err != nil {
+		return c, err
+	}
+	return Card{Path: file, Format: imagefile.Format, Facts: imagefile.Facts.Of(p)}, nil
+}
+
+// storedPicture tells what is known of a picture in an archive, nil for other files.
+func storedPicture(s *source.Source) fact.Record {
+	f, err := s.OpenEntry(0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	name := s.Entries()[0].Name
+	data := make([]byte, imagefile.HeadSize)
+	n, _ := io.ReadFull(f, data)
+	if data = data[:n]; !imagefile.Is(name, data) {
+		return nil
+	}
+	rest, err := io.ReadAll(io.LimitReader(f, imagefile.MaxBytes))
+	if err != nil {
+		return nil
+	}
+	data = append(data, rest...)
+	p, err := imagefile.Describe(archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: name})
+	if err != nil {
+		return nil
+	}
+	return imagefile.Facts.Of(p)
 }
 
 // detect finds the format of a file without opening it.

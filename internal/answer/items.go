@@ -3,6 +3,7 @@ package answer
 import (
 	"pakbox/fault"
 	"pakbox/gbx/engine"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
@@ -27,7 +28,7 @@ type NewItem struct {
 func ItemName(file string) string { return maps.EmbedName(source.Slashed(file)) }
 
 // Apply makes the change, and tells what was added and removed.
-func (c *ItemChange) Apply(m *maps.Map) (*Object, error) {
+func (c *ItemChange) Apply(m *maps.Map) (*form.Object, error) {
 	removed, err := c.doomed(m)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (c *ItemChange) Apply(m *maps.Map) (*Object, error) {
 		}
 		added = append(added, n.Name)
 	}
-	return new(Object).Add("added", added).Add("removed", removed), nil
+	return new(form.Object).Add("added", added).Add("removed", removed), nil
 }
 
 // doomed lists the embedded files to remove.

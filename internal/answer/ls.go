@@ -6,6 +6,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fact"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -90,9 +91,9 @@ func (l *Listing) AppendFields(b *bytes.Buffer) error {
 }
 
 // EntryFacts are the columns of a table of entries.
-var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
+var EntryFacts = append([]*fact.Fact{form.Path}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
 
 // EntryRow is an entry as a row of a table.
 func EntryRow(path string, e archive.Entry) fact.Record {
-	return append(fact.Record{{Fact: pathFact, Value: path}}, entryFacts.Of(e)...)
+	return append(fact.Record{{Fact: form.Path, Value: path}}, entryFacts.Of(e)...)
 }

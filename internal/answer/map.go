@@ -5,10 +5,15 @@ import (
 	"slices"
 	"strconv"
 
+	"pakbox/fact"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
@@ -34,6 +39,44 @@ type embeddedItem struct {
 	Used       int     `json:"used" doc:"number of blocks and items that use the file"`
 }
 
+// listedItem is a row of the table of items.
+type listedItem struct {
+	State      string  `json:"state" doc:"used, unused or missing; empty for a file that is no model of its own"`
+	Name       string  `json:"name" doc:"path in the map, or name of a missing model"`
+	Used       *int    `json:"used" doc:"number of blocks and items that use the file"`
+	Size       *int64  `json:"size" kind:"bytes" doc:"size of the file"`
+	StoredSize *int64  `json:"stored_size" kind:"bytes" doc:"compressed size"`
+	Model      *string `json:"model" doc:"name by which the map uses the file"`
+	Listed     *bool   `json:"listed" doc:"whether the map's own list has the file"`
+}
+
+// ItemFacts are the columns of a table of items.
+var ItemFacts = listFacts[listedItem]()
+
+// Rows are the items as rows of a table.
+func (a *Items) Rows(file string) (rows []fact.Record) {
+	for i := range a.Embedded {
+		e := &a.Embedded[i]
+		rows = append(rows, listRow(ItemFacts, file, listedItem{e.State(), e.Name, &e.Used, &e.Size, &e.StoredSize, e.Model, &e.Listed}))
+	}
+	for _, name := range a.Missing {
+		rows = append(rows, listRow(ItemFacts, file, listedItem{State: "missing", Name: name}))
+	}
+	return rows
+}
+
+// State says whether the map uses the file: used, unused, or nothing for a file that
+// is no model of its own, such as the mesh of an item.
+func (e *embeddedItem) State() string {
+	switch {
+	case e.Used > 0:
+		return "used"
+	case e.Model != nil:
+		return "unused"
+	}
+	return ""
+}
+
 // MapItems asks for the files that a map brings along.
 var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ NoParams) (*Items, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*Items, error) {
@@ -43,14 +86,14 @@ var MapItems = question.New("map.items", "the files that a map brings along, and
 		}
 		a := &Items{ItemCount: len(m.Items()), Embedded: []embeddedItem{}, Missing: append([]string{}, e.Missing...)}
 		for _, f := range e.Files {
-			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, NonEmpty(f.Model), f.Listed, f.Used})
+			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, form.NonEmpty(f.Model), f.Listed, f.Used})
 		}
 		return a, nil
 	})
 })
 
-// Lightmap lists the pictures of computed light.
-type Lightmap struct {
+// lightmap lists the pictures of computed light.
+type lightmap struct {
 	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
 }
 
@@ -61,15 +104,15 @@ type lightmapPicture struct {
 }
 
 // MapLightmap asks for the pictures of computed light.
-var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*Lightmap, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Lightmap, error) {
+var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*lightmap, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*lightmap, error) {
 		return LightmapOf(m.Lightmap()), nil
 	})
 })
 
 // LightmapOf lists pictures.
-func LightmapOf(pictures []maps.Picture) *Lightmap {
-	a := &Lightmap{Pictures: []lightmapPicture{}}
+func LightmapOf(pictures []maps.Picture) *lightmap {
+	a := &lightmap{Pictures: []lightmapPicture{}}
 	for _, p := range pictures {
 		a.Pictures = append(a.Pictures, lightmapPicture{p.Name, len(p.Data)})
 	}
@@ -80,11 +123,11 @@ func LightmapOf(pictures []maps.Picture) *Lightmap {
 type Validation struct {
 	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
 	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
-	Ghost      *ValidationRun `json:"ghost" doc:"run in the map; null if there is none"`
+	Ghost      *validationRun `json:"ghost" doc:"run in the map; null if there is none"`
 }
 
-// ValidationRun is the run that validated a map.
-type ValidationRun struct {
+// validationRun is the run that validated a map.
+type validationRun struct {
 	RaceTime *int64 `json:"race_time" kind:"time" doc:"time of the run"`
 	Nick     string `json:"nick" doc:"nickname of the driver"`
 	Login    string `json:"login" doc:"login of the driver"`
@@ -96,7 +139,7 @@ var MapValidation = question.New("map.validation", "the run that proved that a m
 		said := m.Validation()
 		v := &Validation{Validated: said.Marked, AuthorTime: knownTime(said.Time)}
 		if g := runs.ValidationGhost(m); g != nil {
-			v.Ghost = &ValidationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
+			v.Ghost = &validationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
 		}
 		return v, nil
 	})
@@ -152,14 +195,6 @@ var MapPassword = question.New("map.password", "whether a password protects a ma
 	})
 })
 
-// MedalNames are those of the flags, best first.
-var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
-
-// MedalList gives the medals in the order of their names.
-func MedalList(m *maps.Medals) [4]*gbx.Time {
-	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
-}
-
 // medalTimes are medals as JSON has them.
 type medalTimes struct {
 	Author *int32 `json:"author"`
@@ -170,7 +205,7 @@ type medalTimes struct {
 
 func timesOf(m maps.Medals) (out medalTimes) {
 	to := []**int32{&out.Author, &out.Gold, &out.Silver, &out.Bronze}
-	for i, t := range MedalList(&m) {
+	for i, t := range m.List() {
 		if *t != gbx.NoTime {
 			n := int32(*t)
 			*to[i] = &n
@@ -267,8 +302,8 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 			least = 0
 		}
 		return &Size{
-			Size: parts.Stored, Limits: sizeLimits{maps.ManiaPlanetLimit, maps.TrackmaniaLimit},
-			WithinManiaPlanet: parts.Stored <= maps.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= maps.TrackmaniaLimit,
+			Size: parts.Stored, Limits: sizeLimits{lint.ManiaPlanetLimit, lint.TrackmaniaLimit},
+			WithinManiaPlanet: parts.Stored <= lint.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= lint.TrackmaniaLimit,
 			Parts: partObjects(parts.Parts, least), Whole: parts, Least: least,
 		}, nil
 	})
@@ -276,11 +311,23 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 
 // Linted is what lint found.
 type Linted struct {
-	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the map"`
+	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
 }
 
-// Found reports whether there is any finding.
-func (l *Linted) Found() bool { return len(l.Findings) > 0 }
+// Rows are the findings as rows of a table.
+func (l *Linted) Rows(file string) (rows []fact.Record) {
+	for _, f := range l.Findings {
+		f.File = file
+		rows = append(rows, FindingRow(f))
+	}
+	return rows
+}
+
+// Found reports whether there is anything to mend: a note is none.
+func (l *Linted) Found() bool {
+	worst := finding.Worst(l.Findings)
+	return worst == finding.Error || worst == finding.Warning
+}
 
 // lintParams choose rules.
 type lintParams struct {
@@ -288,9 +335,16 @@ type lintParams struct {
 }
 
 // MapLint looks for what commonly goes wrong with maps.
-var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Linted, error) {
-		findings, err := Lint(m)
+var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
+		if macro, err := maps.MacroblockOf(f); err == nil {
+			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			return nil, err
+		}
+		findings, err := change.Lint(m)
 		if err != nil {
 			return nil, err
 		}

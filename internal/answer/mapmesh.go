@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
@@ -101,7 +102,7 @@ func isPlace(p gbx.Vec3) bool {
 
 // Summary says what the triangles are.
 func (out *MapMesh) Summary() string {
-	text := fmt.Sprintf("%s and %s: %s drawn", Count(out.Blocks, "block"), Count(out.Items, "item"), Count(out.Drawn(), "triangle"))
+	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Drawn(), "triangle"))
 	for _, part := range []struct {
 		share mapmesh.Share
 		what  string
@@ -118,18 +119,18 @@ func (out *MapMesh) Summary() string {
 	}
 	text += fmt.Sprintf("; %d stored", out.Stored)
 	if out.Lines > 0 {
-		text += fmt.Sprintf("; %s of %s", Count(out.Lines, "driven line"), Count(out.Points, "point"))
+		text += fmt.Sprintf("; %s of %s", form.Count(out.Lines, "driven line"), form.Count(out.Points, "point"))
 	}
 	return text
 }
 
 // Object is the same as JSON.
-func (out *MapMesh) Object() *Object {
-	share := func(s mapmesh.Share) *Object {
-		return new(Object).Add("models", s.Models).Add("things", s.Things).Add("triangle_count", s.Triangles)
+func (out *MapMesh) Object() *form.Object {
+	share := func(s mapmesh.Share) *form.Object {
+		return new(form.Object).Add("models", s.Models).Add("things", s.Things).Add("triangle_count", s.Triangles)
 	}
 	warnings := append([]string{}, out.Warnings...)
-	return new(Object).Add("block_count", out.Blocks).Add("item_count", out.Items).
+	return new(form.Object).Add("block_count", out.Blocks).Add("item_count", out.Items).
 		Add("triangle_count", out.Drawn()).Add("stored_triangle_count", out.Stored).
 		Add("boxes", share(out.Boxes)).Add("embedded", share(out.Embedded)).Add("game", share(out.Game)).
 		Add("empty", out.Empty).Add("hidden", out.Hidden).Add("lines", out.Lines).Add("points", out.Points).

@@ -6,6 +6,7 @@ import (
 
 	"pakbox/gbx/classid"
 	"pakbox/gbx/classid/member"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 )
@@ -67,7 +68,7 @@ type memberParams struct {
 var ClassMember = question.New("member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
 	p, err := member.Resolve(q.Path)
 	if e := (*member.PathError)(nil); errors.As(err, &e) && len(e.Near) > 0 {
-		return nil, hint.Usagef("%s", e).Hint("is it %s?", OrList(e.Near))
+		return nil, hint.Usagef("%s", e).Hint("is it %s?", form.OrList(e.Near))
 	}
 	if err != nil {
 		return nil, hint.Usagef("%s", err)

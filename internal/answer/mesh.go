@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -22,7 +23,7 @@ func CountVertices(vertices, triangles int) string {
 	if vertices == 1 {
 		text = "1 vertex"
 	}
-	return text + ", " + Count(triangles, "triangle")
+	return text + ", " + form.Count(triangles, "triangle")
 }
 
 // oneMesh is one mesh in its place.
@@ -82,8 +83,8 @@ type meshFileParams struct {
 	Collision bool `json:"collision" doc:"take collision shapes and triggers instead"`
 }
 
-// MeshFile asks for the meshes as glTF.
-var MeshFile = question.New("mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
+// meshFile asks for the meshes as glTF.
+var meshFile = question.New("mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
 	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool {
 		return p.Collision && n.Role != mesh.Drawn || !p.Collision && n.Role == mesh.Drawn && n.Level == p.Level
 	})

@@ -13,10 +13,11 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
+	"pakbox/internal/wanted"
 )
 
-// Queried are the results of a jq expression.
-type Queried struct {
+// queried are the results of a jq expression.
+type queried struct {
 	Results []json.RawMessage `json:"results" doc:"results in order"`
 	Cut     bool              `json:"cut" doc:"whether there are more results"`
 }
@@ -28,18 +29,18 @@ type queryParams struct {
 }
 
 // FileQuery asks for the values of a file with a jq expression.
-var FileQuery = question.New("query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*Queried, error) {
+var FileQuery = question.New("query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
 	parsed, err := gojq.Parse(p.Q)
 	if err != nil {
 		return nil, hint.Usagef("the expression is not jq: %v", err)
 	}
-	wanted := wantedBy(parsed)
+	parts := wanted.By(parsed)
 	ctx, code, w, stop, err := compileQuery(ctx, at, p.Q, parsed)
 	if err != nil {
 		return nil, hint.Usagef("the expression is not jq: %v", err)
 	}
 	defer stop()
-	out := &Queried{Results: []json.RawMessage{}}
+	out := &queried{Results: []json.RawMessage{}}
 	if p.Each == nil {
 		p.Each = func(v any) error {
 			if out.Cut = at.Bounded && len(out.Results) == maxResults; out.Cut {
@@ -52,7 +53,7 @@ var FileQuery = question.New("query", "results of a jq expression over the docum
 	}
 	err = withDumper(ctx, at, func(d archive.Dumper) error {
 		var b bytes.Buffer
-		if err := writeDump(bounded(at, &b), at.Path, d, wanted); err != nil {
+		if err := writeDump(bounded(at, &b), at.Path, d, parts); err != nil {
 			return err
 		}
 		dec := json.NewDecoder(&b)

@@ -1,3 +1,6 @@
+// Package answer is what pakbox says about files, one function for each
+// question. A command, a page and every other face call the same function; it
+// returns values and never prints.
 package answer
 
 import (
@@ -10,13 +13,13 @@ import (
 func Questions() []*question.Question {
 	list := []*question.Question{
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(), FileQuery.Asked(), FileGrep.Asked(),
-		FileMesh.Asked(), MeshFile.Asked(),
+		FileMesh.Asked(), meshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
-		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapValidation.Asked(), CampaignList.Asked(),
-		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
-		ReplayTelemetry.Asked(), TelemetryFile.Asked(),
+		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
+		ReplayAnimate.Asked(), ReplayBoard.Asked(), boardPicture.Asked(), ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
+		ReplayTelemetry.Asked(), telemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),
-		BlockInfo.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
+		BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
 	for _, t := range simutrans.Tables {
 		list = append(list, TableQuestions[t.Name].Asked())

@@ -5,7 +5,9 @@ import (
 	"context"
 	"pakbox/fact"
 	"pakbox/gbx"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
 	"strconv"
@@ -72,7 +74,7 @@ func RunRows(name string, a *Runs) (rows []fact.Record) {
 	r, err := runs.ReplayOf(a.File)
 	isReplay := err == nil
 	for i, g := range a.List {
-		row := append(Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
+		row := append(form.Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
 		row = append(row, runs.GhostFacts.Of(g)...)
 		if isReplay {
 			row = append(row, mapFactsOf(r)...)
@@ -82,7 +84,7 @@ func RunRows(name string, a *Runs) (rows []fact.Record) {
 	if isReplay && len(a.List) == 0 {
 		record := a.Record
 		time, _ := record.Get("time")
-		row := append(Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
+		row := append(form.Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
 		rows = append(rows, append(row, record...))
 	}
 	return rows
@@ -120,6 +122,32 @@ type Verdict struct {
 	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
 }
 
+// listedVerdict is a row of the table of verdicts.
+type listedVerdict struct {
+	Ghost    *int       `json:"ghost" doc:"number of the run in the file, from 0; null for the replay as a whole"`
+	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
+	Question string     `json:"question" doc:"what was compared"`
+	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
+}
+
+// VerdictFacts are the columns of a table of verdicts.
+var VerdictFacts = listFacts[listedVerdict]()
+
+// Rows are the verdicts as rows of a table.
+func (c *Checked) Rows(file string) (rows []fact.Record) {
+	add := func(ghost *int, verdicts []Verdict) {
+		for _, v := range verdicts {
+			rows = append(rows, listRow(VerdictFacts, file, listedVerdict{ghost, v.State, v.Question, v.Detail, v.Proves}))
+		}
+	}
+	add(nil, c.Verdicts)
+	for i := range c.Ghosts {
+		add(&c.Ghosts[i].Ghost, c.Ghosts[i].Verdicts)
+	}
+	return rows
+}
+
 // Found reports whether something contradicts itself.
 func (c *Checked) Found() bool { return c.Suspect }
 
@@ -153,10 +181,10 @@ type Inputs struct {
 
 // ghostInputs are what the player of one run did.
 type ghostInputs struct {
-	Ghost       int     `json:"ghost" doc:"number of the run in the file, from 0"`
-	TMInterface *bool   `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
-	Inputs      []input `json:"inputs"`
-	Error       *Error  `json:"error,omitempty" doc:"why the inputs end early"`
+	Ghost       int            `json:"ghost" doc:"number of the run in the file, from 0"`
+	TMInterface *bool          `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
+	Inputs      []input        `json:"inputs"`
+	Error       *problem.Error `json:"error,omitempty" doc:"why the inputs end early"`
 
 	Of  *runs.Ghost  `json:"-"`
 	All []runs.Input `json:"-"`
@@ -180,7 +208,7 @@ var ReplayInputs = question.New("replay.inputs", "what players pressed, and when
 				in.TMInterface = &marked
 			}
 			if err != nil {
-				in.Error = ErrorOf(err)
+				in.Error = problem.Of(err)
 			}
 			a.Ghosts = append(a.Ghosts, in)
 			return nil
@@ -222,7 +250,7 @@ func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) e
 			return hint.Usagef("ghost: %q is no number from 0", c)
 		}
 		if n >= len(ghosts) {
-			return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", n, Count(len(ghosts), "ghost"))
+			return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", n, form.Count(len(ghosts), "ghost"))
 		}
 		chosen = n
 	}

@@ -12,6 +12,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
@@ -47,24 +48,24 @@ func WithObjects(ctx context.Context, at *question.At, folder string, use func(o
 	return use(objects)
 }
 
-// SimutransTable lists objects of some types with the facts that people compare.
-type SimutransTable struct {
-	Objects []*TableRow `json:"objects" doc:"objects, with the path of their file and the facts of the table"`
+// simutransTable lists objects of some types with the facts that people compare.
+type simutransTable struct {
+	Objects []*tableRow `json:"objects" doc:"objects, with the path of their file and the facts of the table"`
 }
 
-// TableRow is an object in a table.
-type TableRow struct {
+// tableRow is an object in a table.
+type tableRow struct {
 	Path string
 	fact.Record
 }
 
 // MarshalJSON writes the path and the facts.
-func (r *TableRow) MarshalJSON() ([]byte, error) {
-	return append(fact.Record{{Fact: pathFact, Value: r.Path}}, r.Record...).MarshalJSON()
+func (r *tableRow) MarshalJSON() ([]byte, error) {
+	return append(fact.Record{{Fact: form.Path, Value: r.Path}}, r.Record...).MarshalJSON()
 }
 
 // Parts are the objects.
-func (t *SimutransTable) Parts() (parts []any) {
+func (t *simutransTable) Parts() (parts []any) {
 	for _, r := range t.Objects {
 		parts = append(parts, r)
 	}
@@ -74,22 +75,22 @@ func (t *SimutransTable) Parts() (parts []any) {
 // maxObjects bounds a table for a stranger.
 const maxObjects = 20000
 
-// TableQuestion asks for the objects of a table.
-type TableQuestion = question.Typed[NoParams, *SimutransTable]
+// tableQuestion asks for the objects of a table.
+type tableQuestion = question.Typed[NoParams, *simutransTable]
 
 // TableQuestions are the questions for the tables of a pakset, by the table's
 // name. A folder stands for the object files in it; files that cannot be read
 // have no objects there.
-var TableQuestions = func() map[string]*TableQuestion {
-	all := map[string]*TableQuestion{}
+var TableQuestions = func() map[string]*tableQuestion {
+	all := map[string]*tableQuestion{}
 	for _, t := range simutrans.Tables {
 		doc := "the " + t.Name + " of a Simutrans pakset, to compare them"
-		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ NoParams) (*SimutransTable, error) {
+		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ NoParams) (*simutransTable, error) {
 			files, err := at.FilesBelow(ctx, ".pak")
 			if err != nil {
 				return nil, err
 			}
-			out := &SimutransTable{Objects: []*TableRow{}}
+			out := &simutransTable{Objects: []*tableRow{}}
 			if files == nil {
 				return out, out.add(ctx, t, at)
 			}
@@ -110,7 +111,7 @@ var TableQuestions = func() map[string]*TableQuestion {
 }()
 
 // add adds the objects of a file.
-func (t *SimutransTable) add(ctx context.Context, table *simutrans.Table, at *question.At) error {
+func (t *simutransTable) add(ctx context.Context, table *simutrans.Table, at *question.At) error {
 	return WithObjects(ctx, at, "", func(objects []simutrans.Object) error {
 		for _, o := range objects {
 			record, err := table.Of(o.Node)
@@ -118,7 +119,7 @@ func (t *SimutransTable) add(ctx context.Context, table *simutrans.Table, at *qu
 				return err
 			}
 			if record != nil {
-				t.Objects = append(t.Objects, &TableRow{at.Path, record})
+				t.Objects = append(t.Objects, &tableRow{at.Path, record})
 			}
 		}
 		return nil
@@ -284,7 +285,7 @@ var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or
 	}
 	err = WithObjects(ctx, at, p.Object, func(objects []simutrans.Object) (err error) {
 		if len(objects) != 1 {
-			return hint.Usagef("%s holds %s", at.Path, Count(len(objects), "object")).
+			return hint.Usagef("%s holds %s", at.Path, form.Count(len(objects), "object")).
 				Hint("choose one that 'pakbox ls %s' lists: pakbox simutrans picture %s/OBJECT", at.Path, at.Path)
 		}
 		n := objects[0].Node

@@ -19,8 +19,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// DrivenLine is a line, and where it is from.
-type DrivenLine struct {
+// drivenLine is a line, and where it is from.
+type drivenLine struct {
 	File       string
 	Ghost, Car int
 	Columns    []runs.Column // of tables
@@ -28,7 +28,7 @@ type DrivenLine struct {
 }
 
 // DrivenLines are the lines of one file or of several.
-type DrivenLines []*DrivenLine
+type DrivenLines []*drivenLine
 
 // Telemetry is what was recorded of the cars in a file.
 type Telemetry struct {
@@ -96,8 +96,8 @@ type telemetryFileParams struct {
 	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv if there is none"`
 }
 
-// TelemetryFile asks for the driven line as a file.
-var TelemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+// telemetryFile asks for the driven line as a file.
+var telemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
 	t, err := readTelemetry(ctx, at, p.telemetryParams)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 			if err != nil {
 				return err
 			}
-			out = append(out, &DrivenLine{name, i, k, columns, l})
+			out = append(out, &drivenLine{name, i, k, columns, l})
 		}
 		return nil
 	})
@@ -216,7 +216,7 @@ func (lines DrivenLines) npy(b io.Writer) error {
 }
 
 // AppendFields writes the line as JSON, with a list for each column.
-func (l *DrivenLine) AppendFields(b *bytes.Buffer) error {
+func (l *drivenLine) AppendFields(b *bytes.Buffer) error {
 	r := fact.Record{
 		fact.Make("ghost", "", fact.Count, l.Ghost, ""), fact.Make("car", "", fact.Count, l.Car, ""),
 		fact.Make("source", "", fact.Text, l.Source, ""), fact.Make("period", "", fact.Count, int64(l.Period), ""),
@@ -235,7 +235,7 @@ func (l *DrivenLine) AppendFields(b *bytes.Buffer) error {
 }
 
 // MarshalJSON writes the line as an object.
-func (l *DrivenLine) MarshalJSON() ([]byte, error) {
+func (l *drivenLine) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	if err := l.AppendFields(&b); err != nil {
 		return nil, err

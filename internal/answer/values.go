@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,7 +15,9 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
@@ -111,7 +112,7 @@ func (r recorded) DumpText(w io.Writer, _ bool) error {
 	write := func(indent string, facts fact.Record) {
 		for _, f := range facts {
 			text := f.Text()
-			if data, err := Marshal(f.Value); f.Kind == fact.Object && err == nil {
+			if data, err := form.Marshal(f.Value); f.Kind == fact.Object && err == nil {
 				text = string(data)
 			}
 			if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -214,7 +215,7 @@ var FileGet = question.New("get", "values of a file by their paths", func(ctx co
 	for _, path := range p.Paths {
 		found, err := v.Get(path)
 		if err != nil {
-			return nil, InFile(err, at.Path)
+			return nil, problem.InFile(err, at.Path)
 		}
 		for _, f := range found {
 			got.Values = append(got.Values, gotValue{f.Path, f.JSON})
@@ -268,23 +269,6 @@ func (v partValuer) inside(err error) error {
 		for i := range value.Near {
 			value.Near[i] = strings.TrimPrefix(value.Near[i], v.prefix)
 		}
-	}
-	return err
-}
-
-// InFile adds the file to an error about the path of a value; all other errors
-// name their file.
-func InFile(err error, file string) error {
-	var value *archive.ValueError
-	if !errors.As(err, &value) {
-		return err
-	}
-	err = fmt.Errorf("%s: %w", file, err)
-	switch {
-	case len(value.Near) > 0:
-		return hint.With(err, "did you mean %s?", OrList(value.Near))
-	case value.Missing:
-		return hint.With(err, "to see the names of all values: pakbox dump %s", file)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 )
 
@@ -19,7 +20,7 @@ type Verified struct {
 	// file's own fault, it is a finding too, so that scripts look in one place.
 	Error error
 	// Why is the error as JSON has it.
-	Why *Error
+	Why *problem.Error
 }
 
 // FileVerify checks everything that can be checked in a file.
@@ -30,7 +31,7 @@ var FileVerify = question.New("verify", "whether everything in a file is right",
 	}
 	v := &Verified{Report: report, Error: err}
 	if err != nil {
-		v.Why = ErrorOf(err)
+		v.Why = problem.Of(err)
 	}
 	return v, nil
 })

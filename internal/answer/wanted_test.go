@@ -12,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/gbxarchive"
 	"pakbox/internal/testkit/mapsample"
+	"pakbox/internal/wanted"
 )
 
 // An expression gives the same on the part of a document that it looks at as
@@ -57,7 +58,7 @@ func TestWantedBy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, size := document(wantedBy(q))
+		part, size := document(wanted.By(q))
 		if got, want := results(q, part), results(q, full); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s gives %.200v, want %.200v", expression, got, want)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -58,7 +58,7 @@ func (a *app) catOne(name, format string, f io.ReadCloser, asPNG bool) error {
 	}
 	defer f.Close()
 	var b bytes.Buffer
-	if err := answer.WritePNG(&b, name, f); err != nil {
+	if err := imagefile.WritePNG(&b, name, f); err != nil {
 		return err
 	}
 	return a.CatFile(name, format, io.NopCloser(&b))

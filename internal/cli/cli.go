@@ -137,6 +137,7 @@ data. The same commands work on every format; paths lead through archives:
 			return shell.ErrUsageShown
 		},
 	}
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", shell.HelpWidth)))
 	root.CompletionOptions.DisableDefaultCmd = true
 	cobra.MousetrapHelpText = "" // start.go has better advice
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })
@@ -146,11 +147,16 @@ data. The same commands work on every format; paths lead through archives:
 	for _, m := range commands {
 		c := m.Make()
 		if c.GroupID != "" { // a command on files
-			c.ValidArgsFunction = a.CompletePath
+			if c.ValidArgsFunction == nil {
+				c.ValidArgsFunction = a.CompletePath
+			}
 			run := c.RunE
 			c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, shell.UnmarkPaths(args)) }
 		}
 		root.AddCommand(c)
+	}
+	for _, c := range shell.AllCommands(root) {
+		c.Long, c.Example = shell.Wrap(c.Long), shell.Wrap(c.Example)
 	}
 	root.Long += "\n\nHelp on topics:\n\n"
 	for _, t := range topics {

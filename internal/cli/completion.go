@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -44,7 +44,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 				return err
 			}
 			if a.JSON {
-				return a.Print(new(answer.Object).Add("schema", "pakbox.completion/1").Add("shell", args[0]).Add("script", script.String()))
+				return a.Print(new(form.Object).Add("schema", "pakbox.completion/1").Add("shell", args[0]).Add("script", script.String()))
 			}
 			_, err = a.Out.WriteString(script.String())
 			return err

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) configCommand() *cobra.Command {
@@ -33,7 +33,7 @@ line; a path is meant from the file's own folder, or from ~/:
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.ConfigFile()
 			if a.JSON {
-				return a.Print(answer.New("config", file, "").Add("settings", a.Settings()))
+				return a.Print(form.New("config", file, "").Add("settings", a.Settings()))
 			}
 			t := shell.Table{}
 			for _, s := range a.Settings() {
@@ -44,7 +44,9 @@ line; a path is meant from the file's own folder, or from ~/:
 				t.Add(s.Name, shell.Printable(value), a.Paint(shell.Neutral, shell.Printable(s.Origin)))
 			}
 			t.Print(a.Out)
-			if _, err := os.Stat(file); err != nil {
+			if file == "" {
+				a.Note("there is no configuration file: the system names no folder for one, and PAKBOX_CONFIG is not set")
+			} else if _, err := os.Stat(file); err != nil {
 				a.Note("there is no %s; 'pakbox help config' says what can be in it", file)
 			}
 			return nil

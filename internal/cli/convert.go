@@ -10,8 +10,8 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -193,7 +193,7 @@ func (a *app) recode(in, out string, c conversion) error {
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("convert", out, r.Name()).Add("file_size", info.Size()))
+		return a.Print(form.New("convert", out, r.Name()).Add("file_size", info.Size()))
 	}
 	a.Note("created %s: %s", out, fact.SizeText(info.Size()))
 	return nil

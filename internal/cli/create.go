@@ -13,8 +13,8 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
@@ -108,11 +108,14 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 		_, err := a.Out.Write(data)
 		return err
 	}
+	if err := a.KeepsPromise(out, data); err != nil {
+		return err
+	}
 	if err := source.StageBytes(out, data, force); err != nil {
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("create", out, reader.Name()).Add("file_size", len(data)))
+		return a.Print(form.New("create", out, reader.Name()).Add("file_size", len(data)))
 	}
 	a.Note("created %s: %s", out, fact.SizeText(int64(len(data))))
 	return nil
@@ -258,15 +261,15 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		}
 	}
 	if a.JSON {
-		o := answer.New(n.command, n.out, n.format.Name()).
-			Add("entries", len(n.items)).Add("size", answer.Known(size)).Add("file_size", answer.Known(fileSize))
+		o := form.New(n.command, n.out, n.format.Name()).
+			Add("entries", len(n.items)).Add("size", form.Known(size)).Add("file_size", form.Known(fileSize))
 		addNotes(o, n.notes)
 		if advice != "" {
 			o.Add("advice", advice)
 		}
 		return a.Print(o)
 	}
-	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), fact.SizeText(size))
+	a.Note("created %s: %s, %s", n.out, form.Count(len(n.items), "file"), fact.SizeText(size))
 	a.notes(n.notes)
 	if advice != "" {
 		a.Note("%s", advice)
@@ -281,7 +284,7 @@ func (a *app) notes(list []string) {
 	}
 }
 
-func addNotes(o *answer.Object, list []string) *answer.Object {
+func addNotes(o *form.Object, list []string) *form.Object {
 	if len(list) > 0 {
 		o.Add("notes", list)
 	}

@@ -8,6 +8,7 @@ import (
 	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -55,7 +56,7 @@ func (a *app) printDifference(d *answer.Difference, values bool, indent string) 
 	switch {
 	case d.ByValue && !values && len(d.Words) > 0:
 		a.PrintValueChanges(indent, d.Words)
-		a.Note("%s differ; --values lists them", answer.Count(len(d.Values), "value"))
+		a.Note("%s differ; --values lists them", form.Count(len(d.Values), "value"))
 	case d.ByValue:
 		a.PrintValueChanges(indent, d.Values)
 	default:

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) dumpCommand() *cobra.Command {
@@ -59,13 +60,13 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
 
 func printCoverage(a *shell.App, file string, d *answer.Dumped) error {
 	c := d.Coverage
-	fmt.Fprintf(a.Out, "%s: %s of %d body bytes understood\n", shell.Printable(file), answer.Percent(c.Decoded, c.Bytes), c.Bytes)
+	fmt.Fprintf(a.Out, "%s: %s of %d body bytes understood\n", shell.Printable(file), form.Percent(c.Decoded, c.Bytes), c.Bytes)
 	for _, p := range c.Parts {
 		where := "body"
 		if p.Header {
 			where = "header"
 		}
-		fmt.Fprintf(a.Out, "  %-8s %-6s %6d x %10d bytes %7s  %s\n", p.Name, where, p.Count, p.Bytes, answer.Percent(p.Decoded, p.Bytes), p.Class)
+		fmt.Fprintf(a.Out, "  %-8s %-6s %6d x %10d bytes %7s  %s\n", p.Name, where, p.Count, p.Bytes, form.Percent(p.Decoded, p.Bytes), p.Class)
 	}
 	return nil
 }

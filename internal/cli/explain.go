@@ -5,10 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/rule"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -16,8 +17,8 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:        "explain [RULE...]",
 		SuggestFor: []string{"why", "rule"},
 		Short:      "Explain what a finding means, and what to do about it",
-		Long: `Explain tells what a finding means that verify, map lint, replay check or
-simutrans check printed, and what can be done about it. RULE is the word in
+		Long: `Explain tells what a finding means that verify, map lint, item lint, replay check
+or simutrans check printed, and what can be done about it. RULE is the word in
 parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 		Example: `  pakbox explain missing_embed
   pakbox explain --json`,
@@ -27,7 +28,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 				return a.listRules()
 			}
 			for _, name := range args {
-				found := answer.ExplainRule(name)
+				found := rule.Explain(name)
 				if len(found) == 0 {
 					return noRule(name)
 				}
@@ -38,7 +39,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-			for _, r := range answer.Rules() {
+			for _, r := range rule.All() {
 				names = append(names, r.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -48,7 +49,7 @@ parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 
 func noRule(name string) error {
 	var names []string
-	for _, r := range answer.Rules() {
+	for _, r := range rule.All() {
 		names = append(names, r.Name)
 	}
 	u := hint.Usagef("there is no rule %q", name)
@@ -58,11 +59,11 @@ func noRule(name string) error {
 	return u.Hint("'pakbox explain' lists all")
 }
 
-func (a *app) printRules(rules []answer.Rule) error {
+func (a *app) printRules(rules []rule.Rule) error {
 	for i := range rules {
 		r := &rules[i]
 		if a.JSON {
-			if err := a.Print(new(answer.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
+			if err := a.Print(new(form.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
 				return err
 			}
 			continue
@@ -72,12 +73,15 @@ func (a *app) printRules(rules []answer.Rule) error {
 		if r.Mend != "" {
 			fmt.Fprintln(a.Out, r.Mend)
 		}
+		if r.Sure != "" {
+			fmt.Fprintln(a.Out, r.Sure)
+		}
 	}
 	return nil
 }
 
 func (a *app) listRules() error {
-	rules := answer.Rules()
+	rules := rule.All()
 	if a.JSON {
 		return a.printRules(rules)
 	}

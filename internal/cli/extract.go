@@ -7,13 +7,15 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
 	"pakbox/fact"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -126,10 +128,10 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	end()
 	failures := shell.InFolder(name, dir, err)
 	if a.JSON && ctx.Err() == nil {
-		said := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
+		said := form.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
 		a.Print(a.AddFailures(addNotes(said, notes), failures))
 	} else if files > 0 || err == nil {
-		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), fact.SizeText(bytes), dir)
+		a.Note("extracted %s (%s) to %s", form.Count(files, "file"), fact.SizeText(bytes), folderText(dir))
 		a.notes(notes)
 	}
 	if len(failures) > 0 {
@@ -138,10 +140,18 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	return nil
 }
 
+// folderText names a folder so that people find it.
+func folderText(dir string) string {
+	if here, err := filepath.Abs(dir); err == nil && dir == "." {
+		return "this folder, " + filepath.ToSlash(here)
+	}
+	return dir
+}
+
 // texturesAsPNG is how extract --png writes files.
 func texturesAsPNG(name string) (as string, convert func(dst io.Writer, src io.Reader) error) {
-	if !answer.IsTexture(name) {
+	if !imagefile.IsTexture(name) {
 		return name, nil
 	}
-	return name + ".png", func(dst io.Writer, src io.Reader) error { return answer.WritePNG(dst, name, src) }
+	return name + ".png", func(dst io.Writer, src io.Reader) error { return imagefile.WritePNG(dst, name, src) }
 }

@@ -64,5 +64,6 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
+	cmd.ValidArgsFunction = a.completeValues("")
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/collection"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 )
@@ -17,7 +18,7 @@ import (
 type topic struct {
 	name, short string
 	text        func(a *app) string
-	facts       func(a *app) *answer.Object // for --json; nil if the text is all
+	facts       func(a *app) *form.Object // for --json; nil if the text is all
 }
 
 var topics = []topic{
@@ -26,7 +27,7 @@ var topics = []topic{
 	{"paths", "Paths through archives, and patterns", func(*app) string { return pathsText }, nil},
 	{"keys", "Where keys and passphrases come from", func(*app) string { return keysText }, nil},
 	{"json", "What --json prints", func(*app) string { return jsonText }, nil},
-	{"tables", "The tables of an index", func(*app) string { return collection.TablesText() }, func(*app) *answer.Object { return collection.TablesObject() }},
+	{"tables", "The tables of an index", func(*app) string { return collection.TablesText() }, func(*app) *form.Object { return collection.TablesObject() }},
 }
 
 // command is the topic as cobra knows pages of help: a command that cannot be
@@ -39,10 +40,10 @@ func (t topic) command(a *app) *cobra.Command {
 
 func (a *app) printTopic(t topic) error {
 	if !a.JSON {
-		_, err := a.Out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
+		_, err := a.Out.WriteString(strings.TrimRight(shell.Wrap(t.text(a)), "\n") + "\n")
 		return err
 	}
-	o := new(answer.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
+	o := new(form.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
 	if t.facts == nil {
 		return a.Print(o.Add("text", t.text(a)))
 	}
@@ -78,7 +79,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if c := shell.FindCommand(root, args); c != nil {
 				c.InitDefaultHelpFlag()
 				if a.JSON {
-					return a.Print(new(answer.Object).Add("schema", "pakbox.help/1").Add("topic", shell.FullName(c)).Add("text", c.Long+"\n\n"+c.UsageString()))
+					return a.Print(new(form.Object).Add("schema", "pakbox.help/1").Add("topic", shell.FullName(c)).Add("text", c.Long+"\n\n"+c.UsageString()))
 				}
 				return c.Help()
 			}
@@ -115,8 +116,8 @@ func exitCodesText(*app) string {
 	return b.String()
 }
 
-func exitCodesFacts(*app) *answer.Object {
-	return new(answer.Object).Add("exit_codes", shell.ExitCodes)
+func exitCodesFacts(*app) *form.Object {
+	return new(form.Object).Add("exit_codes", shell.ExitCodes)
 }
 
 func formatsText(a *app) string {
@@ -140,8 +141,8 @@ func formatsText(a *app) string {
 	return b.String()
 }
 
-func formatsFacts(a *app) *answer.Object {
-	return new(answer.Object).AddFields(a.knownFormats())
+func formatsFacts(a *app) *form.Object {
+	return new(form.Object).AddFields(a.knownFormats())
 }
 
 func (a *app) knownFormats() *answer.Formats {
@@ -252,7 +253,7 @@ null where there is none.
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
-  map.lint     findings [{severity, kind, message}]
+  map.lint, item.lint   findings [{severity, kind, message}]
   map.medals   mode, medals {author, gold, silver, bronze}, in_order
   map.mesh     output, size, sha256, block_count, item_count, triangle_count (as often
             as drawn), stored_triangle_count, boxes, embedded and game {models, things,
@@ -292,7 +293,11 @@ null where there is none.
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
   item.create       output, size, sha256, name, author_login, game, collection_name,
-                    icon, vertex_count, triangle_count, materials
+                    icon, vertex_count, triangle_count, materials; a static object
+                    also ok, problems
+  item.import       as item.create; problems [{severity, rule, file, line, entry, field,
+                    message, suggestion}]; if ok is false only ok and problems
+  nadeoimporter     ok, outputs, problems
   map.edit          output, dry_run, size, old_size, values, words, steps [{line,
                     step, blocks, items, embedded}]
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
@@ -353,6 +358,8 @@ null where there is none.
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
             surface, mirror, confidence, ...}]
+  item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
+            color}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
             name, header}], sheet
   version   version, revision, revision_time, modified, go, os, arch

@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pakbox/internal/cli/shell"
 )
@@ -24,6 +26,44 @@ func TestJSONHelp(t *testing.T) {
 		}
 		if name := shell.SchemaName(c); !listed[name] {
 			t.Errorf("'pakbox help json' says nothing about %s", name)
+		}
+	}
+}
+
+// Helps fit a terminal of 80 columns.
+func TestHelpWidth(t *testing.T) {
+	a := &app{shell.New(context.Background(), shell.Env{})}
+	root := a.root(a.commands())
+	for _, c := range append(shell.AllCommands(root), root) {
+		var help strings.Builder
+		c.SetOut(&help)
+		c.InitDefaultHelpFlag()
+		c.Help()
+		for _, line := range strings.Split(help.String(), "\n") {
+			if n := utf8.RuneCountInString(line); n > shell.HelpWidth {
+				t.Errorf("%s: %d columns: %s", c.CommandPath(), n, line)
+			}
+		}
+	}
+	for _, topic := range topics {
+		for _, line := range strings.Split(shell.Wrap(topic.text(a)), "\n") {
+			if n := utf8.RuneCountInString(line); n > shell.HelpWidth {
+				t.Errorf("help %s: %d columns: %s", topic.name, n, line)
+			}
+		}
+	}
+}
+
+// docs/jobs.md says that it has all jobs: every command stands there.
+func TestJobsHaveAllCommands(t *testing.T) {
+	page, err := os.ReadFile("../../docs/jobs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &app{shell.New(context.Background(), shell.Env{})}
+	for _, c := range shell.AllCommands(a.root(a.commands())) {
+		if name := shell.FullName(c); c.GroupID != "" && !c.HasSubCommands() && !regexp.MustCompile(`pakbox (--\S+ \S+ )?`+name+`\b`).Match(page) {
+			t.Errorf("docs/jobs.md says nothing about 'pakbox %s'", name)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/talk"
 )
 
@@ -88,7 +89,7 @@ func (a *app) printCard(c *answer.Card) {
 	}
 	for _, f := range lines {
 		if f.OnCard() {
-			fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(answer.CardText(f, a.Colours()), a.Colours()))
+			fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(form.CardText(f, a.Colours()), a.Colours()))
 		}
 	}
 	if c.Locked {

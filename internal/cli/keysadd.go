@@ -16,8 +16,8 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/nadeopak"
@@ -274,7 +274,7 @@ func (a *app) saveKeyring(k *keyring) error {
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
+		return a.Print(form.New("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
 	}
 	for _, list := range []struct {
 		what  string

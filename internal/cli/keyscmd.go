@@ -12,8 +12,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
@@ -77,7 +77,7 @@ func (a *app) keysLsCommand() *cobra.Command {
 			}
 			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
 			if a.JSON {
-				return a.Print(answer.New("keys.ls", path, "").Add("keys", keys))
+				return a.Print(form.New("keys.ls", path, "").Add("keys", keys))
 			}
 			t := &shell.Table{}
 			for _, k := range keys {
@@ -140,7 +140,7 @@ func (a *app) checkKey(ctx context.Context, file string) error {
 		return err
 	}
 	if a.JSON {
-		o := answer.New("keys.check", file, format).Add("key", verdict)
+		o := form.New("keys.check", file, format).Add("key", verdict)
 		if why != nil {
 			o.Add("error", a.ErrorObject(why))
 		}

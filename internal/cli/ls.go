@@ -13,6 +13,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -46,7 +47,7 @@ lists these, each a folder; --all lists the files in them too.`,
 			if err != nil {
 				return err
 			}
-			form := listForm{long, human, tree, all || tree}
+			how := listForm{long, human, tree, all || tree}
 			inputs := a.listed(many, args)
 			if asRows && len(inputs) > 1 && !a.isTable(inputs[0].Path) {
 				if err := a.Stream(&rows, fact.Names(answer.EntryFacts)); err != nil {
@@ -84,7 +85,7 @@ lists these, each a folder; --all lists the files in them too.`,
 				case run.JSON:
 					return run.PrintReply(at.Reply(answer.FileList.Asked(), l))
 				}
-				(&app{run}).list(l, form)
+				(&app{run}).list(l, how)
 				return nil
 			})
 			if asRows {
@@ -132,18 +133,18 @@ func (a *app) listed(many shell.Many, args []string) (inputs []shell.Input) {
 // listForm is how to list things.
 type listForm struct{ long, human, tree, all bool }
 
-func (a *app) list(l *answer.Listing, form listForm) {
+func (a *app) list(l *answer.Listing, as listForm) {
 	if a.Subject.Many {
 		a.Separate()
 		fmt.Fprintf(a.Out, "%s:\n", shell.Printable(a.Subject.Path))
 	}
 	switch {
-	case l.Groups != nil && !form.all && a.Subject.Pattern == "":
-		a.listGroups(l.Groups, form)
-	case form.tree:
+	case l.Groups != nil && !as.all && a.Subject.Pattern == "":
+		a.listGroups(l.Groups, as)
+	case as.tree:
 		a.listTree(l.Entries)
-	case form.long:
-		a.listLong(l.Entries, form)
+	case as.long:
+		a.listLong(l.Entries, as)
 	default:
 		a.listNames(l.Entries)
 	}
@@ -151,8 +152,8 @@ func (a *app) list(l *answer.Listing, form listForm) {
 
 // listGroups lists things with names: their folders or, if long, what is
 // known of them as a table.
-func (a *app) listGroups(groups []archive.Group, form listForm) {
-	if !form.long {
+func (a *app) listGroups(groups []archive.Group, as listForm) {
+	if !as.long {
 		for _, g := range groups {
 			if g.Row {
 				name, _ := g.Summary.Get("locale_name")
@@ -166,7 +167,7 @@ func (a *app) listGroups(groups []archive.Group, form listForm) {
 	t := &shell.Table{Right: 1}
 	var total int64
 	for i, g := range groups {
-		head, row := []string{"SIZE"}, []string{form.size(g.Size)}
+		head, row := []string{"SIZE"}, []string{as.size(g.Size)}
 		for _, f := range g.Summary {
 			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(f.Text()))
 		}
@@ -181,7 +182,7 @@ func (a *app) listGroups(groups []archive.Group, form listForm) {
 		total += g.Size
 	}
 	t.Print(a.Out)
-	fmt.Fprintf(a.Out, "%s, %s\n", answer.Count(len(groups), "object"), fact.SizeText(total))
+	fmt.Fprintf(a.Out, "%s, %s\n", form.Count(len(groups), "object"), fact.SizeText(total))
 }
 
 func (a *app) listNames(entries []archive.Entry) {
@@ -204,7 +205,7 @@ func (f listForm) size(n int64) string {
 
 // listLong prints a table whose numbers a script can read: sizes are bytes,
 // unless they are wanted for a person.
-func (a *app) listLong(entries []archive.Entry, form listForm) {
+func (a *app) listLong(entries []archive.Entry, as listForm) {
 	var total, stored int64
 	t := &shell.Table{Right: 2}
 	t.Add("SIZE", "STORED", "METHOD", "MODIFIED", "NAME")
@@ -215,10 +216,10 @@ func (a *app) listLong(entries []archive.Entry, form listForm) {
 		}
 		total += max(e.Size, 0)
 		stored += e.StoredSize
-		t.Add(form.size(e.Size), form.size(e.StoredSize), method, fmt.Sprintf("%-16s", fact.MomentText(e.ModTime)), shell.Printable(e.Name))
+		t.Add(as.size(e.Size), as.size(e.StoredSize), method, fmt.Sprintf("%-16s", fact.MomentText(e.ModTime)), shell.Printable(e.Name))
 	}
 	t.Print(a.Out)
-	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), fact.SizeText(total), fact.SizeText(stored))
+	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", form.Count(len(entries), "file"), fact.SizeText(total), fact.SizeText(stored))
 }
 
 // listTree draws folders and files with lines.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -44,7 +44,7 @@ func (a *app) manCommand() *cobra.Command {
 				return err
 			}
 			if a.JSON {
-				return a.Print(new(answer.Object).Add("schema", "pakbox.man/1").Add("page", manName(page)).Add("text", text))
+				return a.Print(new(form.Object).Add("schema", "pakbox.man/1").Add("page", manName(page)).Add("text", text))
 			}
 			_, err = a.Out.WriteString(text)
 			return err
@@ -72,9 +72,9 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 		names = append(names, name)
 	}
 	if a.JSON {
-		return a.Print(new(answer.Object).Add("schema", "pakbox.man/1").Add("path", dir).Add("files", names))
+		return a.Print(new(form.Object).Add("schema", "pakbox.man/1").Add("path", dir).Add("files", names))
 	}
-	a.Note("wrote %s to %s", answer.Count(len(names), "page"), dir)
+	a.Note("wrote %s to %s", form.Count(len(names), "page"), dir)
 	return nil
 }
 

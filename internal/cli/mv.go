@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -86,7 +86,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, o s
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("mv", name, format).Add("moved", len(names)).Add("dry_run", o.DryRun))
+		return a.Print(form.New("mv", name, format).Add("moved", len(names)).Add("dry_run", o.DryRun))
 	}
 	if o.DryRun {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
@@ -90,13 +90,13 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		return err
 	}
 	if a.JSON {
-		said := answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))).Add("dry_run", o.DryRun)
+		said := form.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", form.Known(totalSize(c.items))).Add("dry_run", o.DryRun)
 		return a.Print(addNotes(said, c.names.Notes()))
 	}
 	if o.DryRun {
 		return nil
 	}
-	a.Note("put %s into %s: %d added, %d replaced", answer.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
+	a.Note("put %s into %s: %d added, %d replaced", form.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
 	a.notes(c.names.Notes())
 	return nil
 }

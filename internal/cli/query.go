@@ -22,7 +22,8 @@ for each file, and prints each result as JSON on a line of its own. path is the
 file's own.`,
 		Example: `  pakbox query A.Map.Gbx '.. | .mapName? // empty'
   pakbox query A.Map.Gbx '[.body.chunks[].chunk]'
-  pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F") | .values.blocks.blocks[].name'
+  pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F")
+    | .values.blocks.blocks[].name'
   pakbox query -r pak/vehicle.*.pak '.objects[] | select(.waytype_text == "track"
     and .intro_year < 1950 and .topspeed > 100) | .name'`,
 		Args: shell.ArgCount(2, shell.Unlimited),

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -57,12 +57,12 @@ func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replac
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("rm", name, format).Add("removed", len(edits)).Add("dry_run", o.DryRun))
+		return a.Print(form.New("rm", name, format).Add("removed", len(edits)).Add("dry_run", o.DryRun))
 	}
 	if o.DryRun {
 		return nil
 	}
-	a.Note("removed %s from %s", answer.Count(len(edits), "file"), s.Path)
+	a.Note("removed %s from %s", form.Count(len(edits), "file"), s.Path)
 	return nil
 }
 

@@ -11,7 +11,9 @@ import (
 	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/internal/source"
 )
 
@@ -61,6 +63,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.ValidArgsFunction = a.completeValues("=")
 	return cmd
 }
 
@@ -101,7 +104,7 @@ func (a *app) set(file string, assignments []archive.Assignment, save shell.Savi
 	}
 	edited, err := v.Set(assignments)
 	if err != nil {
-		return answer.InFile(err, file)
+		return problem.InFile(err, file)
 	}
 	format := s.Format()
 	switch {
@@ -109,7 +112,7 @@ func (a *app) set(file string, assignments []archive.Assignment, save shell.Savi
 	case save.Out == "-":
 		return a.WriteContent(edited.Data, true)
 	case save.Out != "":
-		err = save.Write(edited.Data)
+		err = save.Write(a.App, edited.Data)
 	case len(edited.Changes) > 0:
 		err = a.SaveFile(s, edited.Data, save.Replacing())
 	}
@@ -125,7 +128,7 @@ func (a *app) printEdited(file, format string, edited *archive.Revision, save sh
 		for i, c := range edited.Changes {
 			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New), c.OldText, c.NewText}
 		}
-		return a.Print(answer.New("set", file, format).Add("output", filepath.ToSlash(cmp.Or(save.Out, file))).Add("dry_run", save.DryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
+		return a.Print(form.New("set", file, format).Add("output", filepath.ToSlash(cmp.Or(save.Out, file))).Add("dry_run", save.DryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
 	}
 	switch {
 	case len(edited.Changes) == 0 && save.Out == "":
@@ -136,7 +139,7 @@ func (a *app) printEdited(file, format string, edited *archive.Revision, save sh
 			fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 		}
 	default:
-		a.Note("changed %s: %s", cmp.Or(save.Out, file), answer.Count(len(edited.Changes), "place"))
+		a.Note("changed %s: %s", cmp.Or(save.Out, file), form.Count(len(edited.Changes), "place"))
 	}
 	for _, n := range edited.Notes {
 		a.Note("note: %s", n)

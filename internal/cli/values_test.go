@@ -10,8 +10,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/folder"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/problem"
 )
 
 // unreadable is a folder whose values cannot be had.
@@ -41,7 +41,7 @@ func TestNoValuesNoAnswer(t *testing.T) {
 		var out, err strings.Builder
 		code := Run(context.Background(), shell.Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
 			Getenv: func(string) string { return "" }, Formats: archive.Registry{unreadableFormat{}}})
-		var answer struct{ Error *answer.Error }
+		var answer struct{ Error *problem.Error }
 		if e := json.Unmarshal([]byte(out.String()), &answer); e != nil || answer.Error == nil || code != shell.ExitIO {
 			t.Errorf("%q: exit code %d, %v: %s", args, code, e, &out)
 		}

@@ -11,6 +11,8 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
+	"pakbox/internal/problem"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -54,7 +56,7 @@ func (a *app) verify(file string, long bool) error {
 	switch {
 	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
 		return err
-	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
+	case err != nil && a.JSON && a.Ctx.Err() == nil && !problem.IsUsage(err):
 		a.PrintReply(at.Reply(answer.FileVerify.Asked(), &answer.Verified{Error: err, Why: a.ErrorObject(err)}))
 		return shell.Reported(err)
 	case err != nil:
@@ -85,15 +87,15 @@ func (a *app) printReport(file string, report *archive.Report) {
 	case report.Unchecked > 0 && report.Entries == 0:
 		verdict += ", what it holds is locked"
 	case report.Unchecked > 0:
-		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
+		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, form.Count(report.Entries, "entry"))
 	}
 	if report.Uncovered > 0 {
 		verdict += fmt.Sprintf(", %d without a checksum that covers the content", report.Uncovered)
 	}
 	if n := len(report.Findings); n > 0 {
-		verdict += ", " + answer.Count(n, "finding")
+		verdict += ", " + form.Count(n, "finding")
 	}
-	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, answer.Count(report.Entries, "entry"), fact.SizeText(report.Bytes)))
+	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, form.Count(report.Entries, "entry"), fact.SizeText(report.Bytes)))
 	a.Findings(report.Findings)
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) versionCommand() *cobra.Command {
@@ -41,8 +41,8 @@ func (a *app) printVersion() error {
 		}
 	}
 	if a.JSON {
-		o := new(answer.Object).Add("schema", "pakbox.version/1").Add("version", version)
-		return a.Print(o.Add("revision", answer.NonEmpty(revision)).Add("revision_time", answer.NonEmpty(built)).Add("modified", modified).
+		o := new(form.Object).Add("schema", "pakbox.version/1").Add("version", version)
+		return a.Print(o.Add("revision", form.NonEmpty(revision)).Add("revision_time", form.NonEmpty(built)).Add("modified", modified).
 			Add("go", runtime.Version()).Add("os", runtime.GOOS).Add("arch", runtime.GOARCH))
 	}
 	fmt.Fprintf(a.Out, "pakbox %s", version)

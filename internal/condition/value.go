@@ -91,13 +91,37 @@ func moment(s string) (low, high float64, ok bool) {
 	return 0, 0, false
 }
 
-// Fold is a text without colour codes, case and accents.
+// Fold is a text without colour codes, case and accents. Letters that look like
+// Latin letters become these: players write names with them.
 func Fold(s string) string {
 	s = styled.Plain(s)
-	if !styled.IsASCII(s) {
-		if t, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s); err == nil {
-			s = t
+	if styled.IsASCII(s) {
+		return strings.ToLower(s)
+	}
+	if t, _, err := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s); err == nil {
+		s = t
+	}
+	return strings.Map(func(r rune) rune {
+		r = unicode.ToLower(r)
+		if like, ok := lookAlikes[r]; ok {
+			return like
+		}
+		return r
+	}, s)
+}
+
+// lookAlikes are Latin letters by the letters that look like them, as the names of
+// maps and players use them. All are small: case is gone before.
+var lookAlikes = func() map[rune]rune {
+	m := map[rune]rune{}
+	for latin, others := range map[rune]string{
+		'a': "αаɑ", 'b': "βвъьƀɓ", 'c': "сϲςƈ", 'd': "ԁđɖɗð", 'e': "еεєзɛəǝ", 'f': "ƒғ", 'g': "ɡɢǥ", 'h': "һнħ", 'i': "іιıɪ", 'j': "јʝ",
+		'k': "кκƙ", 'l': "ӏłƚʟ", 'm': "мʍ", 'n': "ηпиɴŋ", 'o': "οоøσɵө", 'p': "рρƥþ", 'q': "ԛɋ", 'r': "гяʀɾ", 's': "ѕʂƨ", 't': "тτŧ",
+		'u': "υµμцɥʉ", 'v': "νѵʋ", 'w': "ωшщѡԝɯ", 'x': "хχж", 'y': "уγүчλʏ", 'z': "ȥʐƶ",
+	} {
+		for _, r := range others {
+			m[r] = latin
 		}
 	}
-	return strings.ToLower(s)
-}
+	return m
+}()

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"pakbox/gbx/tree"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // layer is one form of a file's bytes: as stored, or uncompressed.
@@ -57,7 +57,7 @@ func (s *Explorer) layers(c *call) (any, error) {
 			list = append(append(list, body), insideLayers(t)...)
 		}
 	}
-	return new(answer.Object).Add("layers", list), nil
+	return new(form.Object).Add("layers", list), nil
 }
 
 // layerInside begins the names of the layers inside compressed blocks, which go
@@ -198,7 +198,7 @@ func (s *Explorer) search(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return new(answer.Object).Add("offset", answer.Known(at)).Add("length", len(want)).Add("wrapped", from == 0), nil
+	return new(form.Object).Add("offset", form.Known(at)).Add("length", len(want)).Add("wrapped", from == 0), nil
 }
 
 // pattern reads what to search for: bytes as "de ad be ef", a number as 0x1234

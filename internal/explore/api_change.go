@@ -8,6 +8,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
+	"pakbox/internal/problem"
 	"pakbox/trackmania/files"
 	"pakbox/trackmania/maps"
 )
@@ -28,7 +31,7 @@ func (h saving) how() saving { return h }
 type mapChange interface {
 	how() saving
 	// apply makes the change in memory; what it returns is added to the answer.
-	apply(m *maps.Map) (*answer.Object, error)
+	apply(m *maps.Map) (*form.Object, error)
 }
 
 // changing is a question that changes a map. What is sent with it has no more
@@ -43,8 +46,8 @@ func changing(command string, limit int64, empty func() mapChange) route {
 	}}
 }
 
-func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, error) {
-	name, how := c.param("path"), change.how()
+func (s *Explorer) saveMap(c *call, command string, wanted mapChange) (any, error) {
+	name, how := c.param("path"), wanted.how()
 	old, f, err := s.toChange(c, name)
 	if err != nil {
 		return nil, err
@@ -53,7 +56,7 @@ func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, erro
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
-	told, err := change.apply(m)
+	told, err := wanted.apply(m)
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
@@ -61,9 +64,9 @@ func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	o := answer.New(command, name, "gbx").Add("dry_run", how.DryRun)
+	o := form.New(command, name, "gbx").Add("dry_run", how.DryRun)
 	if how.DryRun {
-		changes, err := answer.GBXChanges(old, data)
+		changes, err := change.GBXChanges(old, data)
 		if err != nil {
 			return nil, err
 		}
@@ -118,9 +121,9 @@ func (s *Explorer) set(c *call) (any, error) {
 	defer f.Close()
 	changed, err := values.Set([]archive.Assignment{{Path: in.Path, Value: in.Value}})
 	if err != nil {
-		return nil, answer.InFile(err, name)
+		return nil, problem.InFile(err, name)
 	}
-	o := answer.New("set", name, f.Format()).Add("dry_run", in.DryRun).Add("values", byteChanges(changed.Changes)).Add("notes", append([]string{}, changed.Notes...))
+	o := form.New("set", name, f.Format()).Add("dry_run", in.DryRun).Add("values", byteChanges(changed.Changes)).Add("notes", append([]string{}, changed.Notes...))
 	if in.DryRun {
 		return o, nil
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // Collection answers questions about an index of many files.
@@ -110,7 +110,7 @@ func (x *indexes) close() {
 func (s *Explorer) collection(c *call) (any, error) {
 	return s.withCollection(c, func(k Collection) (any, error) {
 		n, err := k.Files(c.Context())
-		return new(answer.Object).Add("index", k.Name()).Add("files", n), err
+		return new(form.Object).Add("index", k.Name()).Add("files", n), err
 	})
 }
 
@@ -181,6 +181,6 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 func (s *Explorer) facets(c *call) (any, error) {
 	return s.withCollection(c, func(k Collection) (any, error) {
 		list, err := k.Facets(c.Context(), c.Params["q"])
-		return new(answer.Object).Add("facets", list), err
+		return new(form.Object).Add("facets", list), err
 	})
 }

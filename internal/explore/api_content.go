@@ -13,7 +13,8 @@ import (
 	"golang.org/x/text/encoding/korean"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
 	"pakbox/trackmania/maps"
 )
 
@@ -36,7 +37,7 @@ func (s *Explorer) content(c *call) (any, error) {
 }
 
 // plainFile tells about a file that is no archive.
-func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string) (any, error) {
+func (s *Explorer) plainFile(ctx context.Context, o *form.Object, name string) (any, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 // looksLike tells what the beginning of a file looks like: a picture, a sound, a
 // text, or just bytes.
 func looksLike(name string, head []byte) string {
-	if answer.IsPicture(name, head) {
+	if imagefile.Is(name, head) {
 		return "picture"
 	}
 	switch {
@@ -91,7 +92,7 @@ func (s *Explorer) text(c *call) (any, error) {
 	}
 	cut := int64(len(data)) < k.size
 	text, encoding := decodeText(data, cut)
-	return new(answer.Object).Add("text", text).Add("encoding", encoding).Add("size", k.size).Add("cut", cut), nil
+	return new(form.Object).Add("text", text).Add("encoding", encoding).Add("size", k.size).Add("cut", cut), nil
 }
 
 // decodeText reads a text as UTF-8, else as Korean, which Metin2's files are in,
@@ -134,7 +135,7 @@ func (s *Explorer) picture(c *call) (any, error) {
 // writePicture writes what a picture shows as PNG, so that no other program than
 // ours reads what a file holds.
 func (s *Explorer) writePicture(c *call, name string, data []byte) (any, error) {
-	need, err := answer.PictureMemory(name, data)
+	need, err := imagefile.Memory(name, data)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func (s *Explorer) writePicture(c *call, name string, data []byte) (any, error) 
 		return nil, err
 	}
 	defer done()
-	m, err := answer.Picture(name, bytes.NewReader(data), maxPixels)
+	m, err := imagefile.Decode(name, bytes.NewReader(data), maxPixels)
 	if err != nil {
 		return nil, err
 	}

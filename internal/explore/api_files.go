@@ -16,6 +16,9 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -29,19 +32,19 @@ func (s *Explorer) home(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots := []*answer.Object{}
+	roots := []*form.Object{}
 	for _, e := range list {
 		kind := "folder"
 		if !e.IsDir() {
 			kind = "file"
 		}
-		roots = append(roots, new(answer.Object).Add("name", e.Name()).Add("kind", kind))
+		roots = append(roots, new(form.Object).Add("name", e.Name()).Add("kind", kind))
 	}
 	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, answer.NoParams{})
 	if err != nil {
 		return nil, err
 	}
-	o := new(answer.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
+	o := new(form.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
 	if s.opts.Collection != nil {
 		known, err := s.collection(c)
 		if err != nil {
@@ -71,7 +74,7 @@ type child struct {
 // children lists one level of a folder or an archive.
 func (s *Explorer) children(c *call) (any, error) {
 	name := c.param("path")
-	o := new(answer.Object).Add("path", name)
+	o := new(form.Object).Add("path", name)
 	info, err := s.files.Stat(name)
 	if name == "" || err == nil && info.IsDir() {
 		list, err := s.files.ReadDir(name)
@@ -82,9 +85,9 @@ func (s *Explorer) children(c *call) (any, error) {
 	}
 	f, done, err := s.open.get(c.Context(), name)
 	if errors.Is(err, fault.Key) {
-		e := answer.ErrorOf(err)
+		e := problem.Of(err)
 		return o.Add("archive", true).Add("children", []child{}).Add("command", "pakbox info "+shellPath(name)).
-			Add("locked", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", answer.Hints(err))), nil
+			Add("locked", new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", problem.Hints(err))), nil
 	}
 	if err != nil {
 		return nil, err
@@ -121,7 +124,7 @@ func archiveChildren(s *source.Source) []child {
 		first, _, deeper := strings.Cut(e.Name, "/")
 		unsafe := ""
 		if err := s.Root().Check(e.Name); err != nil {
-			unsafe = answer.Describe(err)
+			unsafe = problem.Describe(err)
 		}
 		if deeper {
 			i, ok := folders[first]
@@ -137,9 +140,9 @@ func archiveChildren(s *source.Source) []child {
 			}
 			continue
 		}
-		k := child{Name: e.Name, Kind: "file", Size: answer.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
+		k := child{Name: e.Name, Kind: "file", Size: form.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
 		if e.Problem != nil {
-			k.Problem = answer.NonEmpty(answer.Describe(e.Problem))
+			k.Problem = form.NonEmpty(problem.Describe(e.Problem))
 		}
 		k.Unsafe = unsafe
 		out = append(out, k)
@@ -167,7 +170,7 @@ type line struct {
 // what tells what stands at a path and which views there are of it.
 func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
-	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
+	o := new(form.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
@@ -183,7 +186,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.unreadable(c.Context(), o, name, err)
 	}
 	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", card.Facts)
-	if !card.Locked && s.isEntry(c.Context(), name) {
+	if !card.Locked && (card.Format == imagefile.Format || s.isEntry(c.Context(), name)) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	o.Add("kind", "archive").Add("title", title(name, card)).Add("command", "pakbox info "+shellPath(name))
@@ -202,7 +205,7 @@ var (
 // unreadable is what there is to see of a file that is wrong: the error, and its
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
-func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
+func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, wrong error) (any, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil, wrong
@@ -224,7 +227,7 @@ func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string
 var headerFacts = []string{"game", "class_name", "name", "author_login", "author_nick", "author_zone", "uid", "collection_name", "mood", "map_type", "title_id", "medals", "password"}
 
 // headerSays adds what the header of a damaged file says: name, author, picture.
-func (s *Explorer) headerSays(o *answer.Object, f *openFile) {
+func (s *Explorer) headerSays(o *form.Object, f *openFile) {
 	file := f.salvaged
 	if file == nil || file.Body == nil {
 		return
@@ -277,7 +280,7 @@ func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 }
 
 // views adds the views of an archive.
-func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card *answer.Card) *answer.Object {
+func (s *Explorer) views(ctx context.Context, o *form.Object, name string, card *answer.Card) *form.Object {
 	files := tab{"files", "Files", "folder"}
 	query := tab{"query", "Query", "query"}
 	check := tab{"check", "Check", "check"}
@@ -299,7 +302,7 @@ func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, car
 }
 
 // gbxViews are those of the classes that have screens of their own.
-func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts fact.Record) []tab {
+func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, facts fact.Record) []tab {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/maps"
@@ -62,5 +63,5 @@ func (s *Explorer) spans(c *call) (any, error) {
 	for _, name := range c.Params["text"] {
 		list = append(list, trackmania.Spans(name))
 	}
-	return new(answer.Object).Add("spans", list), nil
+	return new(form.Object).Add("spans", list), nil
 }

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
 	"pakbox/simutrans/node"
@@ -11,7 +12,7 @@ import (
 
 // simObjects lists objects with all that info says about each.
 func (s *Explorer) simObjects(c *call) (any, error) {
-	list := []*answer.Object{}
+	list := []*form.Object{}
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
 	err := answer.WithObjects(c.Context(), at, c.param("object"), func(objects []simutrans.Object) error {
 		for _, o := range objects {
@@ -22,11 +23,11 @@ func (s *Explorer) simObjects(c *call) (any, error) {
 					lines = append(lines, line{Label: f.Label, Text: text})
 				}
 			}
-			list = append(list, new(answer.Object).Add("folder", o.Folder).Add("card", lines).Add("axes", picture.Axes(o.Node)).Add("fields", settable(o.Node)).AddFacts(facts))
+			list = append(list, new(form.Object).Add("folder", o.Folder).Add("card", lines).Add("axes", picture.Axes(o.Node)).Add("fields", settable(o.Node)).AddFacts(facts))
 		}
 		return nil
 	})
-	return answer.New("simutrans.objects", at.Path, "simutrans").Add("objects", list), err
+	return form.New("simutrans.objects", at.Path, "simutrans").Add("objects", list), err
 }
 
 // field is a value of an object that can be set.

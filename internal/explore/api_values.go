@@ -8,7 +8,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx/tree"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // value is a value in the tree.
@@ -49,13 +49,13 @@ func (s *Explorer) values(c *call) (any, error) {
 	at := c.param("at")
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
 		if at == "" {
-			return new(answer.Object).Add("children", []value{valueOf(t, &t.Header, "header"), valueOf(t, &t.Body, "body")}), nil
+			return new(form.Object).Add("children", []value{valueOf(t, &t.Header, "header"), valueOf(t, &t.Body, "body")}), nil
 		}
 		v, path, part, err := resolve(t, at)
 		if err != nil {
 			return nil, err
 		}
-		return new(answer.Object).Add("children", childValues(t, v, path, part)), nil
+		return new(form.Object).Add("children", childValues(t, v, path, part)), nil
 	})
 }
 
@@ -138,7 +138,7 @@ func (s *Explorer) value(c *call) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return new(answer.Object).Add("value", valueOf(t, v, path)), nil
+		return new(form.Object).Add("value", valueOf(t, v, path)), nil
 	})
 }
 
@@ -160,10 +160,10 @@ func (s *Explorer) valueAt(c *call) (any, error) {
 			}
 		}
 		if !covers(root, space, offset) {
-			return new(answer.Object).Add("value", nil), nil
+			return new(form.Object).Add("value", nil), nil
 		}
 		v, path := innermost(root, name, space, offset)
-		return new(answer.Object).Add("value", valueOf(t, v, path)), nil
+		return new(form.Object).Add("value", valueOf(t, v, path)), nil
 	})
 }
 

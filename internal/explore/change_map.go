@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/maps"
 )
@@ -21,7 +23,7 @@ type renaming struct {
 	Name string `json:"name"`
 }
 
-func (r *renaming) apply(m *maps.Map) (*answer.Object, error) { return answer.RenameMap(m, r.Name) }
+func (r *renaming) apply(m *maps.Map) (*form.Object, error) { return change.RenameMap(m, r.Name) }
 
 // newMedals change what the medals take.
 type newMedals struct {
@@ -32,8 +34,8 @@ type newMedals struct {
 	Bronze string `json:"bronze"`
 }
 
-func (n *newMedals) apply(m *maps.Map) (*answer.Object, error) {
-	return nil, answer.SetMedals(m, [4]string{n.Author, n.Gold, n.Silver, n.Bronze})
+func (n *newMedals) apply(m *maps.Map) (*form.Object, error) {
+	return nil, change.SetMedals(m, [4]string{n.Author, n.Gold, n.Silver, n.Bronze})
 }
 
 // newThumbnail is another picture for a map, upright.
@@ -42,12 +44,12 @@ type newThumbnail struct {
 	Picture []byte `json:"picture"`
 }
 
-func (n *newThumbnail) apply(m *maps.Map) (*answer.Object, error) {
+func (n *newThumbnail) apply(m *maps.Map) (*form.Object, error) {
 	if len(n.Picture) == 0 {
 		return nil, usage("a picture is needed")
 	}
 	err := m.SetThumbnail(n.Picture)
-	return new(answer.Object).Add("thumbnail_size", len(m.StoredThumbnail())), err
+	return new(form.Object).Add("thumbnail_size", len(m.StoredThumbnail())), err
 }
 
 // newItems are other files for a map to bring along.
@@ -62,7 +64,7 @@ type newItems struct {
 	Unused bool     `json:"remove_unused"`
 }
 
-func (n *newItems) apply(m *maps.Map) (*answer.Object, error) {
+func (n *newItems) apply(m *maps.Map) (*form.Object, error) {
 	change := answer.ItemChange{Remove: n.Remove, Unused: n.Unused}
 	for _, a := range n.Add {
 		name := a.Name
@@ -80,7 +82,7 @@ type newMeta struct {
 	Set map[string]string `json:"set"`
 }
 
-func (n *newMeta) apply(m *maps.Map) (*answer.Object, error) {
+func (n *newMeta) apply(m *maps.Map) (*form.Object, error) {
 	set := []string{}
 	for _, v := range m.Meta() { // in the order of the map, whatever comes over the wire
 		if value, ok := n.Set[v.Name]; ok {
@@ -94,5 +96,5 @@ func (n *newMeta) apply(m *maps.Map) (*answer.Object, error) {
 	if len(n.Set) > 0 {
 		return nil, usage("the map holds no value %q", slices.Min(slices.Collect(stdmaps.Keys(n.Set))))
 	}
-	return new(answer.Object).Add("set", set), nil
+	return new(form.Object).Add("set", set), nil
 }

@@ -367,7 +367,7 @@ func same(t *testing.T, data []byte, at func(x, y int) color.Color, width, heigh
 func TestMeshes(t *testing.T) {
 	a := samples(t)
 	for question, want := range map[string]string{"": "Lod0 2", "&level=0": "Lod0 2", "&level=1": "Lod1 1"} {
-		s, err := gltf.Read(a.read("mesh.file?path=samples/trackmania/Sample.Mesh.Gbx" + question))
+		s, err := gltf.Read(a.read("mesh.file?path=samples/trackmania/Sample.Mesh.Gbx"+question), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +389,7 @@ func TestMeshes(t *testing.T) {
 			hard.refuses([]refused{{"mesh.file?" + item + question, nil, explore.Unusable, "there is no such mesh"}})
 			continue
 		}
-		s, err := gltf.Read(hard.read("mesh.file?" + item + question))
+		s, err := gltf.Read(hard.read("mesh.file?"+item+question), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

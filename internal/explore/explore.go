@@ -25,8 +25,9 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/spool"
+	"pakbox/internal/problem"
 	"pakbox/internal/source"
 )
 
@@ -215,13 +216,13 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 
 // failure tells what went wrong.
 func failure(q Question, err error) *Answer {
-	return jsonAnswer(statusOf(err), answer.New(q.Name, q.Params.Get("path"), "").Add("error", errorObject(err)))
+	return jsonAnswer(statusOf(err), form.New(q.Name, q.Params.Get("path"), "").Add("error", errorObject(err)))
 }
 
 // errorObject is an error with all that the page shows of it.
-func errorObject(err error) *answer.Object {
-	e := answer.ErrorOf(err)
-	return new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err))
+func errorObject(err error) *form.Object {
+	e := problem.Of(err)
+	return new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", problem.Hints(err))
 }
 
 // errBusy says that too many send something.
@@ -244,14 +245,14 @@ func statusOf(err error) Status {
 		return Forbidden
 	case errors.Is(err, context.DeadlineExceeded):
 		return Busy
-	case answer.IsUsage(err):
+	case problem.IsUsage(err):
 		return Bad
 	}
 	return Unusable
 }
 
 func jsonAnswer(status Status, value any) *Answer {
-	data, err := answer.Marshal(value)
+	data, err := form.Marshal(value)
 	if err != nil { // a number that JSON does not have
 		return refusal(Unusable, "json", "the answer has a value that JSON cannot say")
 	}
@@ -260,7 +261,7 @@ func jsonAnswer(status Status, value any) *Answer {
 
 // refusal is an answer to a question that was not looked at.
 func refusal(status Status, kind, message string) *Answer {
-	return jsonAnswer(status, new(answer.Object).Add("error", new(answer.Object).Add("kind", kind).Add("message", message)))
+	return jsonAnswer(status, new(form.Object).Add("error", new(form.Object).Add("kind", kind).Add("message", message)))
 }
 
 func bytesAnswer(status Status, kind string, data []byte) *Answer {

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/maniaplanet"
+	"pakbox/maniaplanet/models"
 	"pakbox/trackmania/mapmesh"
 )
 
@@ -16,7 +16,7 @@ type games struct {
 	mu     sync.Mutex
 	name   string
 	game   *maniaplanet.Game
-	models *answer.GameModels
+	models *models.Models
 }
 
 // forget closes the game.
@@ -46,7 +46,7 @@ func (s *Explorer) withGame(ctx context.Context, name string, use func(mapmesh.L
 		if g.game != nil {
 			g.game.Close()
 		}
-		g.name, g.game, g.models = name, game, answer.ModelsOf(game)
+		g.name, g.game, g.models = name, game, models.Of(game)
 	}
 	return use(g.models.ForMap())
 }

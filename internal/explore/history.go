@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // history is what was changed since the program was started, with what was there
@@ -79,7 +79,7 @@ func (s *Explorer) changesMade(*call) (any, error) {
 	for _, c := range slices.Backward(h.list) {
 		list = append(list, *c)
 	}
-	return new(answer.Object).Add("changes", list), nil
+	return new(form.Object).Add("changes", list), nil
 }
 
 // undo takes a change back, if the file is still as the change left it.
@@ -111,7 +111,7 @@ func (s *Explorer) undo(c *call) (any, error) {
 	k.Undone = true
 	k.old.drop()
 	s.forget()
-	return answer.New("undo", k.Path, "").Add("size", len(data)), nil
+	return form.New("undo", k.Path, "").Add("size", len(data)), nil
 }
 
 // sumOf is the hash of what a file holds now.
@@ -135,7 +135,7 @@ func (s *Explorer) takeAway(c *call) (any, error) {
 		return nil, err
 	}
 	s.forget()
-	return new(answer.Object).Add("removed", n), nil
+	return new(form.Object).Add("removed", n), nil
 }
 
 // drop takes a file over that somebody dropped on the page.
@@ -154,5 +154,5 @@ func (s *Explorer) drop(c *call) (any, error) {
 		return nil, err
 	}
 	s.forget()
-	return new(answer.Object).Add("path", name).Add("size", size), nil
+	return new(form.Object).Add("path", name).Add("size", size), nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
@@ -45,7 +45,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 			}
 			models = append(models, one)
 		}
-		o := answer.New("map.scene", name, "gbx").
+		o := form.New("map.scene", name, "gbx").
 			Add("boxes", boxes(out.Blocks)).Add("items", boxes(out.Items)).Add("models", models).
 			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
 			Add("blocks", len(m.Blocks())).Add("left", left(out)).

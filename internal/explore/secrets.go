@@ -7,7 +7,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 )
 
@@ -82,7 +82,7 @@ func (s *Explorer) unlock(c *call) (any, error) {
 	}
 	s.forget()
 	s.games.forget() // a pack of it may open now
-	return new(answer.Object).Add("kept", true), nil
+	return new(form.Object).Add("kept", true), nil
 }
 
 // tryPassphrase keeps a passphrase that opens the file, and no other: a wrong one

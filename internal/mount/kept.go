@@ -24,8 +24,12 @@ type kept struct {
 
 	mu   sync.Mutex
 	log  *os.File
-	next int // the number of the next content
+	next int  // the number of the next content
+	used bool // there are changes, or were
 }
+
+// identityLine is the kind of the log's first line.
+const identityLine = "archive"
 
 // logName is the file that the changes are written to, one a line.
 const logName = "changes"
@@ -51,7 +55,7 @@ func identity(file string) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	return change{Do: "archive", Name: filepath.Base(file), Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
+	return change{Do: identityLine, Name: filepath.Base(file), Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
 }
 
 // openKept opens the folder of changes, made if there is none, and returns what
@@ -118,6 +122,7 @@ func (k *kept) read(file string) ([]change, error) {
 	if len(list) == 0 {
 		return nil, k.add(now)
 	}
+	k.used = len(list) > 1
 	switch saving := list[len(list)-1].Do == "saving"; {
 	case list[0] == now && saving:
 		return list[1 : len(list)-1], nil // it came to nothing
@@ -138,6 +143,7 @@ func (k *kept) add(c change) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.used = k.used || c.Do != identityLine
 	_, err = k.log.Write(append(line, '\n'))
 	return err
 }
@@ -184,4 +190,10 @@ func (k *kept) remove() error {
 	return os.RemoveAll(k.dir)
 }
 
-func (k *kept) close() { k.log.Close() }
+// close leaves the folder to the next mount, unless there was never a change.
+func (k *kept) close() error {
+	if !k.used {
+		return k.remove()
+	}
+	return k.log.Close()
+}

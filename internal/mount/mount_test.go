@@ -257,6 +257,9 @@ func FuzzKept(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := tree.Mkdir("made"); err != nil { // without a change nothing is kept
+			t.Fatal(err)
+		}
 		tree.Close()
 		at := filepath.Join(mount.KeptAt(file), "changes")
 		head, err := os.ReadFile(at)

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/pathname"
@@ -173,10 +174,15 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	}
 	content := spool.New(f)
 	in := archive.Input{ReaderAt: content, Name: path.Base(p.Inner)}
-	if info, err := f.Stat(); err == nil {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
+	default:
 		in.Size = info.Size()
 	}
-	if in.Size < 0 { // only unpacking tells
+	if err == nil && in.Size < 0 { // only unpacking tells
 		in.Size, err = content.Size(ctx, opts.EntryLimit())
 	}
 	closer := closers{content, p}

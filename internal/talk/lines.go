@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"sync"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -174,5 +174,5 @@ func encode(v any) ([]byte, error) {
 	if m, ok := v.(json.Marshaler); ok { // package json would read the JSON again
 		return m.MarshalJSON()
 	}
-	return answer.Marshal(v)
+	return form.Marshal(v)
 }

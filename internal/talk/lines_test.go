@@ -12,6 +12,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/answer"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/talk"
@@ -39,7 +40,7 @@ func TestEveryQuestion(t *testing.T) {
 			reply, err := talk.Ask(t.Context(), question.At{Path: path, Opener: opener}, q, nil)
 			switch {
 			case err != nil:
-				want[id] = answer.Kind(err)
+				want[id] = problem.Kind(err)
 			case q.IsFile():
 				want[id] = string(reply.Answer.(*question.File).Data)
 			default:

@@ -15,6 +15,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 )
 
@@ -104,14 +105,14 @@ func unknown(what, name string, known []string) error {
 
 // Problem is an error as other programs see it.
 type Problem struct {
-	*answer.Error
+	*problem.Error
 	File  string   `json:"file"`
 	Hints []string `json:"hints"`
 }
 
 // ProblemOf describes an error about the file at a path.
 func ProblemOf(err error, path string) *Problem {
-	p := &Problem{answer.ErrorOf(err), path, answer.Hints(err)}
+	p := &Problem{problem.Of(err), path, problem.Hints(err)}
 	var e *fault.Error
 	if errors.As(err, &e) && e.Path != "" {
 		p.File = e.Path

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,7 +17,8 @@ import (
 )
 
 // catalogue is generated. Text, compressed: a line [Environment], then a line
-// for each block with the fields of parse between tabs.
+// for each block with the fields of parse between tabs. Parts with items begin
+// with a line [Environment items].
 //
 //go:embed catalogue.txt.gz
 var catalogue []byte
@@ -65,7 +66,15 @@ func in(environment string) map[string]*Block {
 	return s.blocks
 }
 
-func catalogueNames() iter.Seq[string] { return maps.Keys(sections()) }
+func catalogueNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range sections() {
+			if !strings.HasSuffix(name, itemsPart) && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // parse reads a line of the catalogue: name, cells on the ground and in the air,
 // rise, family, radius, ends, role, surface, mirror image, its turn, confidence.
@@ -82,11 +91,7 @@ func parse(line string) *Block {
 	for _, word := range strings.Fields(f[6]) {
 		b.Ends = append(b.Ends, parseEnd(word))
 	}
-	for i, name := range roleNames {
-		if name == f[7] {
-			b.Role = Role(i)
-		}
-	}
+	b.Role = roleOf(f[7])
 	if b.ByVariant = f[10] == "v"; !b.ByVariant {
 		b.MirrorTurn, _ = strconv.Atoi(f[10])
 	}
@@ -95,6 +100,9 @@ func parse(line string) *Block {
 	}
 	return b
 }
+
+// roleOf is the role of a name; none for "".
+func roleOf(name string) Role { return Role(max(0, slices.Index(roleNames[:], name))) }
 
 // parseCells reads a size and the cells of it that are taken: 3x1x3:1bf.
 func parseCells(word string) Cells {

@@ -15,6 +15,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/internal/lib/styled"
+	"pakbox/texture"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/build"
 	"pakbox/trackmania/internal/scenery"
@@ -133,9 +134,7 @@ func (p *itemPlan) header() []gbx.HeaderChunk {
 		Name: styled.Marked(p.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
 	}}}
 	if p.Icon != nil {
-		list = append(list, gbx.HeaderChunk{ID: 0x2E001004, Heavy: true, Body: &gamedata.Header2E001004{
-			Width: iconSize, Height: iconSize, Pixels: iconPixels(p.Icon),
-		}})
+		list = append(list, IconHeader(p.Icon))
 	}
 	return append(list,
 		gbx.HeaderChunk{ID: 0x2E001006, Body: &gamedata.Header2E001006{}},
@@ -150,8 +149,14 @@ const iconSize = 64
 // maxIcon bounds the pixels of a picture that is read for an icon.
 const maxIcon = 4096 * 4096
 
-// ReadIcon reads a picture for an icon: PNG or JPEG.
+// ReadIcon reads a picture for an icon: PNG, JPEG or TGA.
 func ReadIcon(data []byte) (image.Image, error) {
+	if t, err := texture.Open("icon.tga", data); err == nil {
+		if t.Width*t.Height > maxIcon {
+			return nil, fault.New(fault.Limit, "an icon of %d by %d pixels", t.Width, t.Height)
+		}
+		return t.Image(0, 0)
+	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fault.Wrap(fault.Corrupt, err, "icon")
@@ -164,6 +169,11 @@ func ReadIcon(data []byte) (image.Image, error) {
 		return nil, fault.Wrap(fault.Corrupt, err, "icon")
 	}
 	return m, nil
+}
+
+// IconHeader is the chunk of a header that holds a picture as the icon.
+func IconHeader(m image.Image) gbx.HeaderChunk {
+	return build.Header(&gamedata.Header2E001004{Width: iconSize, Height: iconSize, Pixels: iconPixels(m)}, true)
 }
 
 // iconPixels scales a picture to the size of icons: the mean of the pixels

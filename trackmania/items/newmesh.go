@@ -1,11 +1,9 @@
 package items
 
 import (
-	_ "embed"
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -14,6 +12,7 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/items/library"
 )
 
 // Bounds of a new item's mesh. Real ones have up to some ten thousand faces.
@@ -94,26 +93,11 @@ func (p *itemPlan) material(index int) (Material, error) {
 		m.Link = p.Environment + `\Media\Material\` + m.Link
 	}
 	if m.Physics == nil {
-		physics := materialPhysics()[m.Link]
+		physics, _ := library.SurfaceOf(m.Link)
 		m.Physics = &physics
 	}
 	return m, nil
 }
-
-//go:embed materials.txt
-var materialTable string
-
-// materialPhysics is how the games' materials drive, as real items have it.
-var materialPhysics = sync.OnceValue(func() map[string]uint8 {
-	out := map[string]uint8{}
-	for line := range strings.Lines(materialTable) {
-		if link, number, ok := strings.Cut(strings.TrimSpace(line), " "); ok && !strings.HasPrefix(line, "#") {
-			n, _ := strconv.ParseUint(number, 10, 8)
-			out[link] = uint8(n)
-		}
-	}
-	return out
-})
 
 // material returns the index of a material, which several of the mesh may
 // stand for.

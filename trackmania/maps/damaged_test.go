@@ -153,41 +153,6 @@ func TestMetaByKey(t *testing.T) {
 	}
 }
 
-// Lint names folders of the maker's computer, and says where a title may bring
-// what is missing.
-func TestLintOfPaths(t *testing.T) {
-	for path, want := range map[string]bool{
-		`C:\Users\Ada\Skins\a.zip`: true, "/home/ada/a.zip": true, `Skins\a.zip`: false, "http://example.org/a.zip": false, "/Users/ada/a": true, "D:/a.zip": true,
-	} {
-		m := madeMap(&game.Chunk03043019{ModPackDesc: gbx.FileRef{Path: path}})
-		found := false
-		for _, f := range m.Lint(1) {
-			found = found || f.Rule == "private_path" && strings.Contains(f.Message, path)
-		}
-		if found != want {
-			t.Errorf("%s: %v", path, found)
-		}
-	}
-	items := &game.Chunk03043040{Items: []gbx.Ref{gbx.NewRef(newItem(8, nil))}}
-	a, _ := gbx.Find[*game.Chunk03101002](items.Items[0].Node)
-	a.ItemModel = gbx.Ident{ID: gbx.NewID("Lost.Item.Gbx"), Author: gbx.NewID("ada"), Collection: gbx.NoID}
-	for title, want := range map[string]string{
-		"": "Lost.Item.Gbx is used but not embedded", "TMStadium@nadeo": "Lost.Item.Gbx is used but not embedded",
-		"Trackmania": "Lost.Item.Gbx is used but not embedded", "Royal@ada": "Lost.Item.Gbx is used but not embedded, unless the title Royal@ada brings it",
-	} {
-		m := madeMap(items, &game.Chunk03043051{TitleID: gbx.NewID(title)})
-		got := ""
-		for _, f := range m.Lint(1) {
-			if f.Rule == "missing_embed" {
-				got = f.Message
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", title, got, want)
-		}
-	}
-}
-
 // What a map names by whole paths is cut down to what a player's folder has, in
 // items, in what is embedded, and in the list of that; what cannot be read is
 // left as it is.

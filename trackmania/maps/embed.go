@@ -127,7 +127,7 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	found, models := map[string]bool{}, map[string]bool{}
 	for _, name := range names {
 		found[name] = false
-		models[modelKey(modelName(name))] = true
+		models[ModelKey(modelName(name))] = true
 	}
 	delete(models, "")
 	kept := 0
@@ -151,7 +151,7 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 		data = nil
 	}
 	c.EmbeddedZip = data
-	c.EmbeddedItemModels = slices.DeleteFunc(slices.Clone(c.EmbeddedItemModels), func(id gbx.Ident) bool { return models[modelKey(id.ID.String())] })
+	c.EmbeddedItemModels = slices.DeleteFunc(slices.Clone(c.EmbeddedItemModels), func(id gbx.Ident) bool { return models[ModelKey(id.ID.String())] })
 	return nil
 }
 
@@ -197,8 +197,8 @@ func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 		return err
 	}
 	c.EmbeddedZip = data
-	key := modelKey(model)
-	if !slices.ContainsFunc(c.EmbeddedItemModels, func(id gbx.Ident) bool { return modelKey(id.ID.String()) == key }) {
+	key := ModelKey(model)
+	if !slices.ContainsFunc(c.EmbeddedItemModels, func(id gbx.Ident) bool { return ModelKey(id.ID.String()) == key }) {
 		c.EmbeddedItemModels = append(slices.Clip(c.EmbeddedItemModels), gbx.Ident{
 			ID: gbx.NewID(strings.ReplaceAll(model, "/", `\`)), Collection: freshID(about.Model.Collection), Author: freshID(about.Model.Author),
 		})

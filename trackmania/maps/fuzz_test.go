@@ -89,7 +89,6 @@ func look(m *maps.Map) {
 	m.Blocks()
 	m.BakedBlocks()
 	m.Items()
-	m.Lint(int64(len(m.File.BodyBytes())))
 	m.Lightmap()
 	m.Meta()
 	m.Floor()

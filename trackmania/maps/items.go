@@ -88,6 +88,20 @@ func (e *Embedded) Rooted() string { return rooted(e.Name) }
 // Open returns the content.
 func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
 
+// Read returns the content, up to a limit; nil if it cannot be read.
+func (e *Embedded) Read(most int64) []byte {
+	in, err := e.Open()
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, most))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
 // Embedding is what a map brings along, against what it uses.
 type Embedding struct {
 	Files []Embedded
@@ -100,7 +114,7 @@ type Embedding struct {
 
 // Model returns the file of an item or a block that the map names so; nil if
 // the map does not bring it along.
-func (e *Embedding) Model(name string) *Embedded { return e.models[modelKey(name)] }
+func (e *Embedding) Model(name string) *Embedded { return e.models[ModelKey(name)] }
 
 // Path returns the file that lies at a path below the player's folder, such as
 // Items/Tree.Mesh.Gbx; nil if there is none.
@@ -114,7 +128,7 @@ func (e *Embedding) index() {
 		f := &e.Files[i]
 		e.paths[strings.ToLower(f.Rooted())] = f
 		if f.Model != "" {
-			e.models[modelKey(f.Model)] = f
+			e.models[ModelKey(f.Model)] = f
 		}
 	}
 }
@@ -156,17 +170,17 @@ func modelName(file string) string {
 	return name
 }
 
-// modelKey makes two spellings of one model the same. Blocks are placed by
+// ModelKey makes two spellings of one model the same. Blocks are placed by
 // the file's name and _CustomBlock.
-func modelKey(name string) string {
+func ModelKey(name string) string {
 	name = slashed(name)
 	name = strings.TrimSuffix(name, "_CustomBlock")
 	return strings.ToLower(name)
 }
 
-// isOwnModel reports whether a name is that of a file, not of something that
+// IsOwnModel reports whether a name is that of a file, not of something that
 // comes with the game.
-func isOwnModel(name, author string) bool {
+func IsOwnModel(name, author string) bool {
 	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
@@ -185,9 +199,9 @@ func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 	}
 	counts, own = map[string]int{}, map[string]string{}
 	for u, n := range uses {
-		k := modelKey(u.Name)
+		k := ModelKey(u.Name)
 		counts[k] += n
-		if isOwnModel(u.Name, u.Author) && (own[k] == "" || u.Name < own[k]) {
+		if IsOwnModel(u.Name, u.Author) && (own[k] == "" || u.Name < own[k]) {
 			own[k] = u.Name
 		}
 	}
@@ -207,7 +221,7 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 		z.RegisterDecompressor(zip.Deflate, inflate.New)
 		listed := map[string]bool{}
 		for _, id := range c.EmbeddedItemModels {
-			listed[modelKey(id.ID.String())] = true
+			listed[ModelKey(id.ID.String())] = true
 		}
 		for _, f := range z.File {
 			name := slashed(f.Name)
@@ -216,7 +230,7 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 			}
 			e := Embedded{Name: name, Size: int64(f.UncompressedSize64), Packed: int64(f.CompressedSize64), Model: modelName(name), file: f}
 			if e.Model != "" {
-				k := modelKey(e.Model)
+				k := ModelKey(e.Model)
 				have[k] = true
 				e.Listed, e.Used = listed[k], used[k]
 			}

@@ -270,7 +270,7 @@ func (l *Layout) Paste(f *Frame, macro *Macroblock, at gbx.Int3, direction int) 
 	box := f.around(blocks, items)
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Skin == "" && !isOwnModel(b.Name, b.Author) {
+		if b.Skin == "" && !IsOwnModel(b.Name, b.Author) {
 			b.Author = "" // maps name it for custom blocks only
 		}
 		b.Color = plain(b.Color)

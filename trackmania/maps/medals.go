@@ -15,6 +15,14 @@ type Medals struct {
 	Author, Gold, Silver, Bronze gbx.Time
 }
 
+// MedalNames are the names of the medals, best first.
+var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
+
+// List gives the medals in the order of [MedalNames].
+func (m *Medals) List() [4]*gbx.Time {
+	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
+}
+
 // Unit is what a medal counts.
 type Unit uint8
 

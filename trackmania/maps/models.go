@@ -17,19 +17,19 @@ type Models struct {
 func (m *Map) Models() *Models {
 	s := &Models{known: map[string]gbx.Ident{}, collection: m.Ident().Collection}
 	for b := range m.EachBlock() {
-		if b.Author != "" && isOwnModel(b.Name, b.Author) {
-			s.known[modelKey(b.Name)] = gbx.Ident{ID: gbx.NewID(b.Name), Collection: s.collection, Author: gbx.NewID(b.Author)}
+		if b.Author != "" && IsOwnModel(b.Name, b.Author) {
+			s.known[ModelKey(b.Name)] = gbx.Ident{ID: gbx.NewID(b.Name), Collection: s.collection, Author: gbx.NewID(b.Author)}
 		}
 	}
 	if c, ok := find[*game.Chunk03043054](m); ok {
 		for _, id := range c.EmbeddedItemModels {
-			s.known[modelKey(id.ID.String())] = id
+			s.known[ModelKey(id.ID.String())] = id
 		}
 	}
 	if c, ok := find[*game.Chunk03043040](m); ok {
 		for _, r := range c.Items {
 			if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
-				s.known[modelKey(a.ItemModel.ID.String())] = a.ItemModel
+				s.known[ModelKey(a.ItemModel.ID.String())] = a.ItemModel
 			}
 		}
 	}
@@ -40,10 +40,10 @@ func (m *Map) Models() *Models {
 // comes with the game; if it is the name of a file, its author must be given,
 // which otherwise may be "".
 func (s *Models) Named(name, author string) (gbx.Ident, error) {
-	id, ok := s.known[modelKey(name)]
+	id, ok := s.known[ModelKey(name)]
 	if !ok {
 		id = gbx.Ident{ID: gbx.NewID(name), Collection: s.collection, Author: gbx.NewID(nadeo)}
-		if author == "" && isOwnModel(name, "") {
+		if author == "" && IsOwnModel(name, "") {
 			return id, fault.New(fault.BadEntry, "the map does not bring %s along: embed it before, or say its author", name)
 		}
 	}

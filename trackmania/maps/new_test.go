@@ -91,9 +91,6 @@ func TestNewMap(t *testing.T) {
 		if list := Contradictions(f); len(list) > 0 {
 			t.Error(strings.Join(list, "\n"))
 		}
-		if list := m.Lint(int64(len(data))); len(list) > 0 {
-			t.Error(list)
-		}
 	})
 }
 

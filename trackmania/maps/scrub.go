@@ -72,7 +72,7 @@ func (s *scrubber) run() error {
 	s.brought = map[string]bool{}
 	for i := range e.Files {
 		if model := modelName(e.Files[i].Name); model != "" {
-			s.brought[modelKey(model)] = true
+			s.brought[ModelKey(model)] = true
 		}
 	}
 	s.m.fileRefs(func(kind string, f *gbx.FileRef) { s.path(kind, &f.Path) })
@@ -101,7 +101,7 @@ func (s *scrubber) blocks(c *game.Chunk0304301F) {
 	before := len(s.found)
 	list := c.Blocks.Unpack()
 	for i := range list {
-		if custom := list[i].Custom; custom != nil && s.brought[modelKey(list[i].Name.String())] {
+		if custom := list[i].Custom; custom != nil && s.brought[ModelKey(list[i].Name.String())] {
 			s.login("block "+list[i].Name.String(), &custom.Author)
 		}
 	}
@@ -112,7 +112,7 @@ func (s *scrubber) blocks(c *game.Chunk0304301F) {
 
 // path looks at a path, and cuts it down to what a player's folder has.
 func (s *scrubber) path(where string, p *string) {
-	if !private(*p) {
+	if !IsPrivate(*p) {
 		return
 	}
 	new := withoutHome(*p)
@@ -124,7 +124,7 @@ func (s *scrubber) path(where string, p *string) {
 
 // withoutHome is a path from a player's folder on.
 func withoutHome(p string) string {
-	if !private(p) {
+	if !IsPrivate(p) {
 		return p
 	}
 	slashes := slashed(p)
@@ -151,10 +151,10 @@ func (s *scrubber) login(where string, author *gbx.ID) {
 // ident looks at the name and author of an item's model.
 func (s *scrubber) ident(id *gbx.Ident) {
 	name := id.ID.String()
-	if !isOwnModel(name, id.Author.String()) {
+	if !IsOwnModel(name, id.Author.String()) {
 		return
 	}
-	brought := s.brought[modelKey(name)] || s.brought[modelKey(modelName(name))]
+	brought := s.brought[ModelKey(name)] || s.brought[ModelKey(modelName(name))]
 	clean := name
 	s.path("item", &clean)
 	if s.change && clean != name {
@@ -178,7 +178,7 @@ func (s *scrubber) embedded(c *game.Chunk03043054) error {
 	rewritten := map[string][]byte{}
 	for _, f := range z.File {
 		name := slashed(f.Name)
-		if private(name) {
+		if IsPrivate(name) {
 			s.add(Personal{"path", "embedded file", name, embeddedName(name)})
 		}
 		if modelName(name) == "" {
@@ -217,7 +217,7 @@ func (s *scrubber) embedded(c *game.Chunk03043054) error {
 // embeddedName is the name that an embedded file has when nothing in it tells
 // about a computer.
 func embeddedName(name string) string {
-	if !private(name) {
+	if !IsPrivate(name) {
 		return name
 	}
 	if short := withoutHome(name); strings.Contains(short, "/") {
@@ -256,4 +256,10 @@ func (s *scrubber) item(f *zip.File, name string) []byte {
 		return nil
 	}
 	return data
+}
+
+// IsPrivate reports whether a path tells about its maker's computer.
+func IsPrivate(path string) bool {
+	p := strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
+	return strings.Contains(p, ":/") && !strings.Contains(p, "://") || strings.Contains(p, "/users/") || strings.Contains(p, "/home/")
 }

@@ -87,7 +87,6 @@ var strictProperties = []property{
 	}},
 	{name: "zones", rule: "strict_size", of: since4, check: strictZones},
 	{name: "base", rule: "strict_size", of: since4, check: strictBase},
-	{name: "columns", rule: "strict_columns", of: []trackmania.Generation{trackmania.Trackmania2020}, check: strictColumns},
 	{name: "checkpoints", rule: "strict_columns", of: []trackmania.Generation{trackmania.Forever}, check: strictCheckpoints},
 }
 
@@ -251,46 +250,6 @@ func strictBase(m *Map, g trackmania.Generation) []string {
 		}
 	}
 	return nil
-}
-
-// strictColumns: chunks with a value for each block or item have as many as
-// there are.
-func strictColumns(m *Map, _ trackmania.Generation) []string {
-	var blocks, free, baked, bakedFree, items int
-	if c, ok := find[*game.Chunk0304301F](m); ok {
-		blocks = c.Blocks.Len()
-		_, free = c.Blocks.Count()
-	}
-	if c, ok := find[*game.Chunk03043048](m); ok {
-		baked = c.BakedBlocks.Len()
-		_, bakedFree = c.BakedBlocks.Count()
-	}
-	if c, ok := find[*game.Chunk03043040](m); ok {
-		items = len(c.Items)
-	}
-	var out []string
-	column := func(what string, n, want int) {
-		out = append(out, unless(n == want, "there are %d %s, and %d places for them", n, what, want)...)
-	}
-	if c, ok := find[*game.Chunk0304305F](m); ok {
-		column("free blocks", len(c.FreeBlocks), free+bakedFree)
-	}
-	if c, ok := find[*game.Chunk03043062](m); ok {
-		column("colours", len(c.Colors), blocks+baked+items)
-	}
-	if c, ok := find[*game.Chunk03043063](m); ok {
-		column("animation phases", len(c.AnimPhaseOffsets), items)
-	}
-	if c, ok := find[*game.Chunk03043065](m); ok {
-		column("foregrounds", len(c.Foregrounds), items)
-	}
-	if c, ok := find[*game.Chunk03043068](m); ok {
-		column("lightmap qualities", len(c.LightmapQualities), blocks+baked+items)
-	}
-	if c, ok := find[*game.Chunk03043069](m); ok {
-		column("macroblock indices", len(c.MacroblockIndices), blocks+items)
-	}
-	return out
 }
 
 // strictCheckpoints: every checkpoint that is listed lies on the map.

@@ -198,17 +198,9 @@ var breakers = map[string][]func(*Map){
 		},
 		func(m *Map) { thumbnailOf(bytes.Replace(m.StoredThumbnail(), []byte("JFIF"), []byte("JPEG"), 1))(m) },
 	},
-	"size":  {change(func(c *game.Chunk0304301F) { c.Size.Y++ })},
-	"zones": {change(func(c *game.Chunk03043043) { c.ZoneGenealogies = game.Genealogies{} })},
-	"base":  {change(func(c *game.Chunk03043052) { c.DecoBaseHeightOffset++ })},
-	"columns": {
-		change(func(c *game.Chunk03043062) { c.Colors = c.Colors[1:] }),
-		change(func(c *game.Chunk03043068) { c.LightmapQualities = append(c.LightmapQualities, 0) }),
-		change(func(c *game.Chunk03043063) { c.AnimPhaseOffsets = []byte{0} }),
-		change(func(c *game.Chunk03043065) { c.Foregrounds = make([]game.CGameCtnChallengeForeground, 1) }),
-		change(func(c *game.Chunk03043069) { c.MacroblockIndices = []int32{-1} }),
-		change(func(c *game.Chunk0304305F) { c.FreeBlocks = make([]game.CGameCtnChallengeFreeBlock, 1) }),
-	},
+	"size":        {change(func(c *game.Chunk0304301F) { c.Size.Y++ })},
+	"zones":       {change(func(c *game.Chunk03043043) { c.ZoneGenealogies = game.Genealogies{} })},
+	"base":        {change(func(c *game.Chunk03043052) { c.DecoBaseHeightOffset++ })},
 	"checkpoints": {change(func(c *game.Chunk03043017) { c.Checkpoints = []gbx.Int3{{X: 99}} })},
 }
 

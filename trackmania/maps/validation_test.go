@@ -43,10 +43,11 @@ func TestRenew(t *testing.T) {
 		if m.UID() == old || m.UID() == "" {
 			t.Errorf("%s: the UID is %q, and was %q", path, m.UID(), old)
 		}
-		for _, l := range m.Lint(0) {
-			if l.Rule == "uid_mismatch" || l.Rule == "crc_mismatch" {
-				t.Errorf("%s: %s", path, l.Message)
-			}
+		if s := maps.Facts.Conflict(m, "uid"); s != "" {
+			t.Errorf("%s: %s", path, s)
+		}
+		if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
+			t.Errorf("%s: the checksum is %08X, not %08X", path, p.CRC, p.WantCRC)
 		}
 	}
 	if seen < 230 || ghosts < 5 || marked < 200 {

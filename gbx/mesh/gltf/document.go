@@ -15,6 +15,24 @@ type document struct {
 	Accessors []accessor    `json:"accessors"`
 	Views     []view        `json:"bufferViews"`
 	Buffers   []buffer      `json:"buffers"`
+	Extension struct {
+		Lights struct {
+			Lights []light `json:"lights"`
+		} `json:"KHR_lights_punctual,omitzero"`
+	} `json:"extensions,omitzero"`
+}
+
+// lightsExtension is Khronos' extension for lights.
+const lightsExtension = "KHR_lights_punctual"
+
+type light struct {
+	Type      string      `json:"type"`
+	Color     *[3]float64 `json:"color,omitempty"`
+	Intensity *float64    `json:"intensity,omitempty"`
+	Spot      struct {
+		Inner float64  `json:"innerConeAngle"` // from the middle, in radians
+		Outer *float64 `json:"outerConeAngle"`
+	} `json:"spot,omitzero"`
 }
 
 type asset struct {
@@ -38,6 +56,11 @@ type node struct {
 	Rotation    *[4]float32  `json:"rotation,omitempty"`
 	Scale       *[3]float32  `json:"scale,omitempty"`
 	Extras      extras       `json:"extras,omitzero"`
+	Extension   struct {
+		Light struct {
+			Light *int `json:"light"`
+		} `json:"KHR_lights_punctual,omitzero"`
+	} `json:"extensions,omitzero"`
 }
 
 // extras: role and level of a node, and the game's material of a material.

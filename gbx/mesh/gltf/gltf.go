@@ -1,6 +1,7 @@
-// Package gltf reads and writes scenes as binary glTF 2.0 files (.glb). By the
-// specification of Khronos, a file has a JSON chunk with the document and a chunk
-// of bytes with all vertices and indices.
+// Package gltf reads and writes scenes as glTF 2.0 files. By the specification of
+// Khronos, a binary file (.glb) has a JSON chunk with the document and a chunk of
+// bytes with all vertices and indices. A .gltf file is the JSON alone, and is only
+// read.
 package gltf
 
 import (

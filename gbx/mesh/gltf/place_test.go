@@ -8,6 +8,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/model"
 )
 
 // quaternions point in all directions, with each of their parts the largest.
@@ -45,19 +46,19 @@ func near(a, b [3]float64) bool {
 func TestRotation(t *testing.T) {
 	for _, q := range quaternions() {
 		m := rotation(q)
-		for i, axis := range []gbx.Vec3{m.X, m.Y, m.Z} {
+		for i, axis := range []model.Vec3{m.X, m.Y, m.Z} {
 			var unit [3]float64
 			unit[i] = 1
-			if want := turned(q, unit); !near(vector(axis), want) {
+			if want := turned(q, unit); !near(axis, want) {
 				t.Errorf("%v: axis %d becomes %v, want %v", q, i, axis, want)
 			}
 		}
-		if d := det([3][3]float64{vector(m.X), vector(m.Y), vector(m.Z)}); math.Abs(d-1) > 1e-5 {
+		if d := det([3][3]float64{m.X, m.Y, m.Z}); math.Abs(d-1) > 1e-5 {
 			t.Errorf("%v: determinant %v", q, d)
 		}
 		for _, scale := range [][3]float32{{1, 1, 1}, {2, 3, 0.5}, {-1, 1, 1}, {-2, 3, 4}} {
-			at := mesh.Transform{Mat3: gbx.Mat3{X: times(m.X, scale[0]), Y: times(m.Y, scale[1]), Z: times(m.Z, scale[2])}, T: gbx.Vec3{X: 1, Y: 2, Z: 3}}
-			got, ok := decompose(at)
+			at := model.Matrix{X: m.X.Times(float64(scale[0])), Y: m.Y.Times(float64(scale[1])), Z: m.Z.Times(float64(scale[2])), T: model.Vec3{1, 2, 3}}
+			got, ok := decompose(at.Short())
 			if !ok || got.translation != [3]float32{1, 2, 3} {
 				t.Fatalf("%v, scaled %v: %+v, %v", q, scale, got, ok)
 			}

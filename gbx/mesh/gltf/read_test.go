@@ -71,8 +71,10 @@ func shifted() (text string, bin []byte) {
 	"buffers":[{"byteLength":87}]}`, bin
 }
 
+func sample() []byte { return glbOf(shifted()) }
+
 func TestRead(t *testing.T) {
-	s, err := gltf.Read(glbOf(shifted()))
+	s, err := gltf.Read(sample(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +116,12 @@ func TestReadRefuses(t *testing.T) {
 		want fault.Kind
 	}{
 		"empty":              {nil, fault.NotFormat},
-		"text":               {[]byte(`{"asset":{"version":"2.0"}}`), fault.NotFormat},
+		"text":               {[]byte(`["asset"]`), fault.NotFormat},
+		"no scenes":          {[]byte(`{"asset":{"version":"2.0"}}`), fault.Corrupt},
+		"outside":            {change(`"byteLength":87`, `"byteLength":87,"uri":"../a.bin"`), fault.Unsafe},
+		"over the net":       {change(`"byteLength":87`, `"byteLength":87,"uri":"http://a/b"`), fault.Unsafe},
+		"not in base64":      {change(`"byteLength":87`, `"byteLength":87,"uri":"data:,abc"`), fault.Unsupported},
+		"no base64":          {change(`"byteLength":87`, `"byteLength":87,"uri":"data:;base64,%%"`), fault.Corrupt},
 		"version":            {append([]byte("glTF\x01"), good[5:]...), fault.Unsupported},
 		"cut":                {good[:len(good)-1], fault.Corrupt},
 		"JSON":               {change(`"asset":`, `"asset"`), fault.Corrupt},
@@ -159,7 +166,7 @@ func TestReadRefuses(t *testing.T) {
 		"no number":          {glbOf(text, append(floats(float32(math.Inf(1))), bin[4:]...)), fault.Corrupt},
 		"no texture number":  {glbOf(strings.Replace(text, `"componentType":5123,"normalized":true`, `"componentType":5126`, 1), append(append(slices.Clone(bin[:24]), floats(float32(math.NaN()))...), bin[28:]...)), fault.Corrupt},
 	} {
-		_, err := gltf.Read(c.data)
+		_, err := gltf.Read(c.data, nil)
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want the kind %s", name, err, c.want)
 		}
@@ -167,7 +174,7 @@ func TestReadRefuses(t *testing.T) {
 	for _, stride := range []string{"27", "11", "253"} {
 		far := strings.Replace(strings.Replace(text, `"byteStride":28`, `"byteStride":`+stride, 1), `"byteLength":84`, `"byteLength":800`, 1)
 		data := glbOf(strings.Replace(far, `"byteLength":87`, `"byteLength":800`, 1), append(slices.Clone(bin), make([]byte, 800)...))
-		if _, err := gltf.Read(data); (err != nil && strings.Contains(err.Error(), "overlap")) != (stride != "27") {
+		if _, err := gltf.Read(data, nil); (err != nil && strings.Contains(err.Error(), "overlap")) != (stride != "27") {
 			t.Errorf("rows of %s bytes: %v", stride, err)
 		}
 	}
@@ -175,11 +182,11 @@ func TestReadRefuses(t *testing.T) {
 	for i := range 1000 {
 		deep += fmt.Sprintf(`{"children":[%d]},`, i+1)
 	}
-	if _, err := gltf.Read(glbOf(deep+`{}]}`, nil)); !errors.Is(err, fault.Limit) {
+	if _, err := gltf.Read(glbOf(deep+`{}]}`, nil), nil); !errors.Is(err, fault.Limit) {
 		t.Errorf("1,000 nodes in each other: %v", err)
 	}
 	many := strings.Replace(text, `"primitives":[`, `"primitives":[`+strings.Repeat(`{"attributes":{"POSITION":0}},`, 100), 1)
-	if s, err := gltf.Read(glbOf(many, bin)); err != nil || len(s.Nodes[0].Children[0].Mesh.Parts) != 101 {
+	if s, err := gltf.Read(glbOf(many, bin), nil); err != nil || len(s.Nodes[0].Children[0].Mesh.Parts) != 101 {
 		t.Errorf("101 parts: %v", err)
 	}
 }
@@ -196,12 +203,12 @@ func TestReadCorpus(t *testing.T) {
 	files := 0
 	export(t, func(e exported) {
 		files++
-		s, err := gltf.Read(e.data)
+		s, err := gltf.Read(e.data, nil)
 		if err != nil {
 			t.Errorf("%s: %v", e.name, err)
 			return
 		}
-		again, err := gltf.Read(encode(t, s))
+		again, err := gltf.Read(encode(t, s), nil)
 		if err != nil || !reflect.DeepEqual(meshes(again), meshes(s)) {
 			t.Errorf("%s: read again, other meshes (%v)", e.name, err)
 		}
@@ -254,7 +261,7 @@ func TestReadAssimp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := gltf.Read(data)
+	s, err := gltf.Read(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +290,7 @@ func FuzzRead(f *testing.F) {
 	scene := &mesh.Scene{Nodes: []*mesh.Node{{Transform: mesh.Identity, Mesh: &mesh.Mesh{Parts: []mesh.Part{{Material: -1, Geometry: square()}}}}}}
 	f.Add(encode(f, scene))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := gltf.Read(data)
+		s, err := gltf.Read(data, nil)
 		var typed *fault.Error
 		if err != nil {
 			if !errors.As(err, &typed) {
@@ -298,5 +305,13 @@ func FuzzRead(f *testing.F) {
 		if err := gltf.Write(&bytes.Buffer{}, s, "fuzz"); err != nil && !errors.As(err, &typed) {
 			t.Fatalf("an error without a kind: %v", err)
 		}
+		m, err := gltf.ReadModel(data, nil)
+		if err != nil {
+			if !errors.Is(err, fault.Limit) {
+				t.Fatalf("a scene that can be read, but not as a model: %v", err)
+			}
+			return
+		}
+		m.Meshes().Bounds()
 	})
 }

@@ -4,11 +4,14 @@ package collection
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	"pakbox/index/ask"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 )
 
 // app is the run that the commands of this room belong to.
@@ -26,6 +29,9 @@ func Commands(run *shell.App) []shell.Maker {
 // withIndex asks an index.
 func withIndex(ctx context.Context, file string, use func(*ask.Index) error) error {
 	x, err := ask.Open(ctx, file)
+	if errors.Is(err, fault.NotFormat) {
+		return hint.With(err, "make an index of a folder first: pakbox index my.pakbox.sqlite FOLDER")
+	}
 	if err != nil {
 		return err
 	}

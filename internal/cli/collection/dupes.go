@@ -8,8 +8,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/index/ask"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -82,7 +82,7 @@ func (a *app) printGroups(file string, same ask.Same, groups []ask.Group) error 
 	for i := range groups {
 		g := &groups[i]
 		if a.JSON {
-			if err := a.Print(answer.New("dupes", file, "").AddFields(g)); err != nil {
+			if err := a.Print(form.New("dupes", file, "").AddFields(g)); err != nil {
 				return err
 			}
 			continue

@@ -1,32 +1,45 @@
 package collection
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/watch"
+	"pakbox/internal/problem"
+	"pakbox/internal/source"
 )
+
+// indexEndings are the endings of an index's file.
+var indexEndings = []string{".sqlite", ".sqlite3", ".db"}
 
 // indexing is what the flags of index say.
 type indexing struct {
 	out, parquet string
 	shard        string
 	watch        bool
+	join, on     string
+	filesFrom    string
+	exclude      []string
 	options      scan.Options
 }
 
@@ -49,12 +62,17 @@ keeps the index current until it is interrupted.
 
 For more files than one machine can read, --shard I/N takes the Ith of N parts,
 and 'pakbox index merge' puts parts together. --check, --lint and --verify also
-store what replay check, map lint and verify say; that takes longer.`,
+store what replay check, map lint and verify say; that takes longer.
+
+--join takes facts from elsewhere, such as the records of a site: JSON objects, one
+behind the other, become the table join_NAME, to be joined by the member --on.`,
 		Example: `  pakbox index Documents/Trackmania -o my.pakbox.sqlite
   pakbox index Maps Replays -o my.pakbox.sqlite --parquet tables
   pakbox index /data -o part-3.sqlite --shard 3/16
-  pakbox index merge part-*.sqlite -o all.sqlite`,
-		Args: shell.ArgCount(1, shell.Unlimited),
+  pakbox index merge part-*.sqlite -o all.sqlite
+  find Maps -mtime -7 | pakbox index --files-from - -o my.pakbox.sqlite
+  pakbox index -o my.pakbox.sqlite --join records.jsonl --on uid`,
+		Args: shell.ArgCount(0, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.index(cmd.Context(), args, o) },
 	}
 	flags := cmd.Flags()
@@ -66,7 +84,12 @@ store what replay check, map lint and verify say; that takes longer.`,
 	flags.BoolVar(&o.options.Indexer.Check, "check", false, "store what replay check says")
 	flags.BoolVar(&o.options.Indexer.Lint, "lint", false, "store what map lint finds")
 	flags.BoolVar(&o.options.Indexer.Verify, "verify", false, "store what verify finds")
+	flags.StringVar(&o.filesFrom, "files-from", "", "also index the files and folders that `FILE` lists, one a line; - is standard input")
+	flags.StringArrayVar(&o.exclude, "exclude", nil, "leave out files and folders that `PATTERN` matches: '*.bak', 'Old/**'")
+	flags.StringVar(&o.join, "join", "", "also make a table of the JSON objects in `FILE`")
+	flags.StringVar(&o.on, "on", "", "join by this `MEMBER` of the objects, such as uid")
 	shell.JobsFlag(cmd, &o.options.Workers)
+	cmd.MarkFlagsRequiredTogether("join", "on")
 	cmd.MarkFlagsMutuallyExclusive("watch", "parquet")
 	merge := a.mergeCommand()
 	run := merge.RunE
@@ -76,8 +99,14 @@ store what replay check, map lint and verify say; that takes longer.`,
 }
 
 func (a *app) index(ctx context.Context, args []string, o indexing) error {
+	if len(args) == 0 && o.join == "" && o.filesFrom == "" {
+		return hint.Usagef("index: which files is not said").Hint("name files or folders: pakbox index Maps -o my.pakbox.sqlite")
+	}
+	if len(args) == 0 && o.filesFrom == "" && o.out == "" {
+		return hint.Usagef("index: which index is not said").Hint("name it with -o FILE")
+	}
 	if o.out == "" && (o.parquet == "" || o.watch) {
-		return hint.Usagef("index: where the index is to be kept is not said").Hint("name it: pakbox index %s -o my.pakbox.sqlite", args[0])
+		return hint.Usagef("index: where the index is to be kept is not said").Hint("name it with -o my.pakbox.sqlite")
 	}
 	var err error
 	if o.options.Shard, o.options.Shards, err = parseShard(o.shard); err != nil {
@@ -87,6 +116,11 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	if err != nil {
 		return err
 	}
+	listed, err := a.listed(o.filesFrom)
+	if err != nil {
+		return err
+	}
+	paths = append(paths, listed...)
 	if o.options.Indexer.Options, err = a.WithoutAsking().Options(""); err != nil {
 		return err
 	}
@@ -102,19 +136,87 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	if a.Env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
 	}
-	o.options.Skip = own(o.out, o.parquet)
+	if err := shell.Promises(o.out, indexEndings...); err != nil {
+		return err
+	}
+	ours := own(o.out, o.parquet)
+	o.options.Skip = func(name string) bool { return ours(name) || excluded(o.exclude, name) }
 	db, err := sqlite.Open(ctx, o.out)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if o.watch {
+	if o.join != "" {
+		if err := a.join(ctx, db, o); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(paths) == 0:
+		return nil
+	case o.watch:
 		return a.watch(ctx, db, paths, o)
 	}
 	if err := a.scan(ctx, db, paths, o, true); err != nil {
 		return err
 	}
 	return a.export(ctx, o)
+}
+
+// listed reads a list of files and folders, one a line, or with a zero byte behind
+// each, as find -print0 writes them.
+func (a *app) listed(from string) ([]string, error) {
+	if from == "" {
+		return nil, nil
+	}
+	r := a.Env.Stdin
+	if from != "-" {
+		f, err := os.Open(from)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	end := "\n"
+	if bytes.IndexByte(data, 0) >= 0 {
+		end = "\x00"
+	}
+	var list []string
+	for name := range strings.SplitSeq(string(data), end) {
+		if name = strings.TrimSuffix(name, "\r"); name != "" {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return nil, hint.Usagef("--files-from: %s lists no file", from)
+	}
+	return list, nil
+}
+
+// excluded tells a path whose last parts match one of the patterns.
+func excluded(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return source.MatchPath("**/"+strings.TrimSuffix(p, "/"), name) })
+}
+
+// join makes a table of facts from elsewhere.
+func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
+	f, err := os.Open(o.join)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	table := sqlite.JoinName(o.join)
+	rows, err := db.Join(ctx, table, f, o.on)
+	if err != nil {
+		return fault.InFile(err, o.join)
+	}
+	a.Note("%s in the table %s", form.Count(rows, "row"), table)
+	return nil
 }
 
 // collectAt is how much garbage there may be for what is in use, in percent.
@@ -182,21 +284,21 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 	return nil
 }
 
-func resultObject(out string, r scan.Result) *answer.Object {
-	type problem struct {
-		Path  string        `json:"path"`
-		Error *answer.Error `json:"error"`
+func resultObject(out string, r scan.Result) *form.Object {
+	type fileProblem struct {
+		Path  string         `json:"path"`
+		Error *problem.Error `json:"error"`
 	}
-	problems := []problem{}
+	problems := []fileProblem{}
 	for _, p := range r.Problems {
-		problems = append(problems, problem{p.Path, answer.ErrorOf(p.Err)})
+		problems = append(problems, fileProblem{p.Path, problem.Of(p.Err)})
 	}
-	return answer.New("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
+	return form.New("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
 		Add("reused", r.Reused).Add("removed", r.Removed).Add("kept", r.Kept).Add("problems", problems)
 }
 
 func resultText(r scan.Result) string {
-	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", answer.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
+	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", form.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
 	if r.Kept > 0 {
 		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Kept)
 	}
@@ -227,6 +329,7 @@ func (a *app) export(ctx context.Context, o indexing) error {
 // interrupted.
 func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
 	first := true
+	o.options.Unfinished = watch.Unfinished
 	return a.Follow(paths, o.options.Skip, func() error {
 		err := a.scan(ctx, db, paths, o, first)
 		if !first && errors.Is(err, context.Canceled) {

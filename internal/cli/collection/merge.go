@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/index/sqlite"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -46,6 +46,9 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 			return hint.Usagef("%s is the whole and a part of it", part)
 		}
 	}
+	if err := shell.Promises(out, indexEndings...); err != nil {
+		return err
+	}
 	db, err := sqlite.Open(cmd.Context(), out)
 	if err != nil {
 		return err
@@ -56,9 +59,12 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 			return err
 		}
 	}
-	if a.JSON {
-		return a.Print(answer.New("index.merge", out, "").Add("parts", parts))
+	if err := db.Finish(cmd.Context()); err != nil {
+		return err
 	}
-	a.Note("%s put together in %s", answer.Count(len(parts), "part"), out)
+	if a.JSON {
+		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
+	}
+	a.Note("%s put together in %s", form.Count(len(parts), "part"), out)
 	return nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/index/ask"
-	"pakbox/internal/answer"
 	"pakbox/internal/answer/collected"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 // printing is how rows are printed.
@@ -47,8 +47,8 @@ func (a *app) rows(ctx context.Context, command string, p printing, found *ask.A
 
 // rowObject is a row as JSON, with the schema first if there is one. A column
 // of that name stays what it is.
-func rowObject(schema string, columns []string, row []any) *answer.Object {
-	o := new(answer.Object)
+func rowObject(schema string, columns []string, row []any) *form.Object {
+	o := new(form.Object)
 	if schema != "" && !slices.Contains(columns, "schema") {
 		o.Add("schema", schema)
 	}

@@ -1,29 +1,46 @@
 package collection
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/index/ask"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 )
 
 func (a *app) sqlCommand() *cobra.Command {
 	var p printing
+	var attach []string
 	cmd := &cobra.Command{
 		Use:     "sql INDEX QUERY",
 		GroupID: shell.GroupLook,
 		Short:   "Ask an index of many files in SQL",
 		Long: `Sql asks an index that 'pakbox index' made in the SQL of SQLite, and prints the
 rows: as a table, or as CSV, or as JSON, an object a line. The index is only
-read. Hashes are printed in hexadecimal; in a query they are x'…'.
+read. Hashes are printed in hexadecimal; in a query they are x'…'. With --attach,
+a query can use the tables of a second index: NAME.files, NAME.maps.
 
 'pakbox help tables' lists the tables and their columns.`,
 		Example: `  pakbox sql my.pakbox.sqlite 'select status, count(*) from files group by 1'
   pakbox sql my.pakbox.sqlite 'select path, medals_author from maps join files using (file)
     order by medals_author limit 10' --csv
-  pakbox sql my.pakbox.sqlite "select path from search('sunset') join texts on id = search.rowid join files using (file)"`,
+  pakbox sql my.pakbox.sqlite "select path from search('sunset')
+    join texts on id = search.rowid join files using (file)"
+  pakbox sql mine.sqlite --attach yours=theirs.sqlite
+    'select name from yours.maps where uid not in (select uid from maps)'`,
 		Args: shell.ArgCount(2, 2),
 		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+			for _, text := range attach {
+				name, file, ok := strings.Cut(text, "=")
+				if !ok {
+					return hint.Usagef("--attach: %q is not of the form NAME=FILE", text)
+				}
+				if err := x.Attach(cmd.Context(), name, file); err != nil {
+					return err
+				}
+			}
 			found, err := x.SQL(cmd.Context(), args[1])
 			if err != nil {
 				return err
@@ -32,5 +49,6 @@ read. Hashes are printed in hexadecimal; in a query they are x'…'.
 		}),
 	}
 	p.flags(cmd)
+	cmd.Flags().StringArrayVar(&attach, "attach", nil, "let the query use a second index: `NAME=FILE`")
 	return cmd
 }

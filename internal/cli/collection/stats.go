@@ -9,8 +9,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/index/ask"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 )
 
 func (a *app) statsCommand() *cobra.Command {
@@ -31,9 +31,9 @@ func (a *app) statsCommand() *cobra.Command {
 				return err
 			}
 			if a.JSON {
-				return a.Print(answer.New("stats", args[0], "").Add("files", files).Add("sections", sections))
+				return a.Print(form.New("stats", args[0], "").Add("files", files).Add("sections", sections))
 			}
-			fmt.Fprintln(a.Out, answer.Count(files, "file"))
+			fmt.Fprintln(a.Out, form.Count(files, "file"))
 			for _, s := range sections {
 				a.printSection(s)
 			}

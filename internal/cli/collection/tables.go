@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"pakbox/index"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 )
 
 // TablesText lists the tables of an index and their columns.
@@ -26,7 +26,7 @@ func TablesText() string {
 }
 
 // TablesObject is TablesText for --json.
-func TablesObject() *answer.Object {
+func TablesObject() *form.Object {
 	type column struct {
 		Name string     `json:"name"`
 		Kind index.Type `json:"kind"`
@@ -46,5 +46,5 @@ func TablesObject() *answer.Object {
 		}
 		list = append(list, out)
 	}
-	return new(answer.Object).Add("version", index.Version).Add("tables", list)
+	return new(form.Object).Add("version", index.Version).Add("tables", list)
 }

@@ -13,11 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/mount"
 	"pakbox/internal/mount/fusefs"
+	"pakbox/internal/problem"
 	"pakbox/internal/source"
 	"pakbox/maniaplanet"
 )
@@ -84,7 +85,7 @@ func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
 	s, err := fusefs.Mount(t, dir, fusefs.Options{AllowOther: o.allowOther, Commit: func(ctx context.Context) (string, error) {
 		n, err := t.Commit(ctx)
 		if err != nil {
-			return answer.Describe(err), err
+			return problem.Describe(err), err
 		}
 		return saved(n, t.Path()), nil
 	}})
@@ -112,7 +113,7 @@ func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
 
 // open opens what is to be mounted.
 func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, error) {
-	opts := mount.Options{Opener: a.Opener, Flat: o.flat, Write: o.write, Log: func(err error) { a.Note("%s", answer.Describe(err)) }}
+	opts := mount.Options{Opener: a.Opener, Flat: o.flat, Write: o.write, Log: func(err error) { a.Note("%s", problem.Describe(err)) }}
 	if !o.drives {
 		return mount.Open(ctx, name, opts)
 	}
@@ -132,7 +133,7 @@ func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, e
 		return nil, err
 	}
 	for _, p := range g.Problems {
-		a.Note("left out: %s", answer.Describe(p))
+		a.Note("left out: %s", problem.Describe(p))
 	}
 	return mount.Of(name, g.Archive(), g, opts), nil
 }
@@ -141,10 +142,10 @@ func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, e
 func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 	kept, found := t.Kept()
 	if found > 0 {
-		a.Note("%s of an earlier mount are here again, from %s", answer.Count(found, "change"), kept)
+		a.Note("%s of an earlier mount are here again, from %s", form.Count(found, "change"), kept)
 	}
 	if a.JSON {
-		if err := a.Print(answer.New("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {
+		if err := a.Print(form.New("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {
 			return err
 		}
 		return a.Out.Flush()
@@ -163,7 +164,7 @@ func (a *app) save(t *mount.Tree) error {
 }
 
 func saved(n int, name string) string {
-	return fmt.Sprintf("saved %s in %s", answer.Count(n, "change"), name)
+	return fmt.Sprintf("saved %s in %s", form.Count(n, "change"), name)
 }
 
 // explained adds advice to an error of mounting.
@@ -223,7 +224,7 @@ func (a *app) commit(ctx context.Context, name string) error {
 
 func (a *app) sayCommitted(name, said string) error {
 	if a.JSON {
-		return a.Print(answer.New("mount.commit", name, "").Add("message", said))
+		return a.Print(form.New("mount.commit", name, "").Add("message", said))
 	}
 	a.Note("%s", said)
 	return nil
@@ -246,7 +247,7 @@ because it was killed for example. ARCHIVE stays as it is.`,
 				return err
 			}
 			if a.JSON {
-				return a.Print(answer.New("mount.discard", args[0], ""))
+				return a.Print(form.New("mount.discard", args[0], ""))
 			}
 			a.Note("dropped the changes of %s", args[0])
 			return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
@@ -28,6 +28,9 @@ knows: --at says where DIR will be in the user's folder.`,
   pakbox campaign create My.Campaign.Gbx rally --id MyTitle@me --name 'Rally cup' --at ':user:\Maps\Rally'`,
 		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(args[0], ".gbx"); err != nil {
+				return err
+			}
 			return a.createCampaign(args[0], args[1], c, at, force)
 		},
 	}
@@ -71,6 +74,6 @@ func (a *app) createCampaign(out, dir string, c maps.Campaign, at string, force 
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(shell.Making{Out: out, Force: force}, command, out, data, new(answer.Object).Add("id", c.ID).Add("name", c.Name).
+	return a.WriteMade(shell.Making{Out: out, Force: force}, command, out, data, new(form.Object).Add("id", c.ID).Add("name", c.Name).
 		Add("group_count", len(c.Groups)).Add("map_count", len(list)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 )
 
@@ -58,7 +59,7 @@ func (a *app) printCampaign(name string, c *answer.Campaign) error {
 				shell.Printable(m.Author), shell.Printable(m.Path), title)
 		}
 	}
-	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(name), shell.Printable(c.Name), answer.Count(len(c.Groups), "group"), answer.Count(c.MapCount, "map"))
+	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(name), shell.Printable(c.Name), form.Count(len(c.Groups), "group"), form.Count(c.MapCount, "map"))
 	t.Print(a.Out)
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -139,7 +140,7 @@ func (a *app) listEngine(name string) error {
 		}
 		more := ""
 		if c, ok := sheets[id]; ok {
-			more = answer.Count(len(c.Chunks), "chunk")
+			more = form.Count(len(c.Chunks), "chunk")
 		}
 		if latest := id.Latest(); latest != id {
 			more = fmt.Sprintf("now %v", latest)

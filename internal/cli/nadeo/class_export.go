@@ -8,14 +8,15 @@ import (
 
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 )
 
 // export prints the layouts of classes: of all without names.
-func (a *app) export(form string, names []string) error {
-	if form != "json" && form != "ts" {
-		return hint.Usagef("--export: %q is neither json nor ts", form)
+func (a *app) export(kind string, names []string) error {
+	if kind != "json" && kind != "ts" {
+		return hint.Usagef("--export: %q is neither json nor ts", kind)
 	}
 	var layouts []*engine.Layout
 	if len(names) == 0 {
@@ -36,12 +37,12 @@ func (a *app) export(form string, names []string) error {
 		}
 		layouts = append(layouts, l)
 	}
-	if form == "ts" {
+	if kind == "ts" {
 		typescript(a.Out, layouts)
 		return nil
 	}
 	for _, l := range layouts {
-		line, err := answer.Marshal(l)
+		line, err := form.Marshal(l)
 		if err != nil {
 			return err
 		}

@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/internal/source"
 	"pakbox/maniaplanet"
 )
@@ -70,15 +71,15 @@ func (a *app) openGame(ctx context.Context, root string, given maniaplanet.Layou
 	}
 	end()
 	for _, p := range g.Problems {
-		a.Note("left out: %s", answer.Describe(p))
+		a.Note("left out: %s", problem.Describe(p))
 	}
 	return g, nil
 }
 
 // gameObject begins the JSON object for one argument of a game.
-func (a *app) gameObject(command, root string, g *maniaplanet.Game) *answer.Object {
-	o := answer.New(command, root, "maniaplanet")
-	problems := make([]*answer.Error, len(g.Problems))
+func (a *app) gameObject(command, root string, g *maniaplanet.Game) *form.Object {
+	o := form.New(command, root, "maniaplanet")
+	problems := make([]*problem.Error, len(g.Problems))
 	for i, p := range g.Problems {
 		problems[i] = a.ErrorObject(p)
 	}

@@ -13,9 +13,10 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 	"pakbox/maniaplanet"
 	"pakbox/trackmania/maps"
 )
@@ -140,8 +141,8 @@ type refJSON struct {
 	Drive    maniaplanet.DriveName `json:"drive"`
 	Name     string                `json:"name"`
 	File     *driveFileJSON        `json:"file"` // null if it is missing
-	Refused  *answer.Error         `json:"refused,omitempty"`
-	Problem  *answer.Error         `json:"problem,omitempty"`
+	Refused  *problem.Error        `json:"refused,omitempty"`
+	Problem  *problem.Error        `json:"problem,omitempty"`
 	Repeated bool                  `json:"repeated,omitempty"`
 	Needs    []*refJSON            `json:"needs"`
 }
@@ -170,7 +171,7 @@ func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
 	} else {
 		fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		a.drawRefs(tree, "")
-		a.Note("%s, %d missing", answer.Count(needed, "reference"), missing)
+		a.Note("%s, %d missing", form.Count(needed, "reference"), missing)
 	}
 	if missing > 0 {
 		return shell.ErrFound
@@ -243,7 +244,7 @@ func refNote(d *maniaplanet.Dependency) string {
 	case d.Repeated:
 		return "(see above)"
 	case d.Problem != nil:
-		return "its references are not known: " + answer.Describe(d.Problem)
+		return "its references are not known: " + problem.Describe(d.Problem)
 	}
 	return "from " + d.File.Origin.Path
 }

@@ -7,9 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
+	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -34,13 +37,21 @@ func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, f
 	})
 }
 
+// askRows is ask for a list, which is also printed as rows.
+func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, columns *shell.Columns, facts []*fact.Fact, print func(a *app, name string, answer A) error) error {
+	many.Folders = true
+	return shell.AskRows(a.App, cmd, many, args, found, q, params, columns, facts, func(run *shell.App, name string, answer A) error {
+		return print(&app{run}, name, answer)
+	})
+}
+
 // wording says how two forms of a GBX file differ as people think of it.
 type wording func(before, after []byte) ([]archive.ValueChange, error)
 
 // saveGBX changes a GBX file and saves it, whole or not at all. What change
 // returns is added to what --json says. A dry run shows the values that would
 // change, or what words says if it is not nil.
-func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, words wording, change func() (*answer.Object, error)) error {
+func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, words wording, change func() (*form.Object, error)) error {
 	if err := shell.Promises(o.Out, ".gbx"); err != nil {
 		return err
 	}
@@ -69,7 +80,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	case target == "-":
 		return a.WriteContent(data, true)
 	case target != "":
-		err = o.Write(data)
+		err = o.Write(a.App, data)
 	case same:
 		target = name // and stays as it is
 	default:
@@ -80,7 +91,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New(command, name, "gbx").Add("output", filepath.ToSlash(target)).Add("dry_run", false).
+		return a.Print(form.New(command, name, "gbx").Add("output", filepath.ToSlash(target)).Add("dry_run", false).
 			Add("size", len(data)).Add("old_size", len(old)).Merge(done))
 	}
 	if same {
@@ -92,7 +103,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 }
 
 // previewGBX shows what saving would change, as diff does.
-func (a *app) previewGBX(command, name string, old, data []byte, words wording, done *answer.Object) error {
+func (a *app) previewGBX(command, name string, old, data []byte, words wording, done *form.Object) error {
 	if words != nil {
 		changes, err := words(old, data)
 		if err != nil {
@@ -103,14 +114,14 @@ func (a *app) previewGBX(command, name string, old, data []byte, words wording, 
 			a.PrintValueChanges("", changes)
 			return nil
 		}
-		done = new(answer.Object).Add("words", answer.ValueChanges(changes)).Merge(done)
+		done = new(form.Object).Add("words", answer.ValueChanges(changes)).Merge(done)
 	}
-	changes, err := answer.GBXChanges(old, data)
+	changes, err := change.GBXChanges(old, data)
 	if err != nil {
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
+		return a.Print(form.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
 	}
 	a.PrintValueChanges("", changes)
 	return nil

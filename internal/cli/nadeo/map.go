@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
@@ -50,8 +52,8 @@ func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, fou
 
 // editMaps changes the maps that args stand for, and saves them. What change
 // returns is added to what --json says.
-func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *maps.Map) (*answer.Object, error)) error {
-	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *maps.Map) (*answer.Object, error) { return change(m) })
+func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *maps.Map) (*form.Object, error)) error {
+	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *maps.Map) (*form.Object, error) { return change(m) })
 }
 
 // keepUIDFlag is the flag of commands that change what stands on maps.
@@ -62,14 +64,14 @@ func keepUIDFlag(cmd *cobra.Command) {
 // editLayouts is editMaps for what stands on maps: a dry run lists blocks and
 // items. A map with other blocks or items is another map, that nobody has
 // finished yet.
-func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
+func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, edit func(a *app, m *maps.Map) (*form.Object, error)) error {
 	keep, err := cmd.Flags().GetBool("keep-uid")
 	if err != nil {
 		return err
 	}
-	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, func(a *app, m *maps.Map) (*answer.Object, error) {
+	return a.editAndSave(cmd, many, args, o, change.LayoutChanges, func(a *app, m *maps.Map) (*form.Object, error) {
 		had, blocks, items := m.HasLightmap(), m.Blocks(), m.Items()
-		done, err := change(a, m)
+		done, err := edit(a, m)
 		if err != nil {
 			return done, err
 		}
@@ -93,7 +95,7 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 	})
 }
 
-func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
+func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*form.Object, error)) error {
 	command := shell.SchemaName(cmd)
 	inputs := a.Inputs(many, command, args)
 	if err := o.Check(a.App, inputs); err != nil {
@@ -102,7 +104,7 @@ func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o 
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
 		a := &app{run}
 		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *maps.Map) error {
-			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, words, func() (*answer.Object, error) { return change(a, m) })
+			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, words, func() (*form.Object, error) { return change(a, m) })
 		})
 	})
 	done := "saved"

@@ -12,6 +12,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -29,7 +30,7 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
-		Short: "List the blocks on a map, count them by name, or set them from a table",
+		Short: "List the blocks on a map, count them, or set them from a table",
 		Long: `Blocks lists the blocks on a map: name, place in blocks (x y z) and direction (0
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.
@@ -120,19 +121,23 @@ func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save
 		return fault.InFile(err, file)
 	}
 	many.Folders = false // only -r changes what is in folders
-	return a.editLayouts(cmd, many, args, save, func(a *app, m *maps.Map) (*answer.Object, error) {
+	return a.editLayouts(cmd, many, args, save, func(a *app, m *maps.Map) (*form.Object, error) {
 		done, err := wanted.Set(m, a.Subject.Path, items)
 		if err != nil {
 			return nil, fault.InFile(err, file)
 		}
-		o := new(answer.Object).Add("block_count", done.Blocks).Add("item_count", done.Items)
+		o := new(form.Object).Add("block_count", done.Blocks).Add("item_count", done.Items)
 		if done.OtherRows > 0 {
 			verb := "are"
 			if done.OtherRows == 1 {
 				verb = "is"
 			}
-			a.Note("%s of %s %s for other maps", answer.Count(done.OtherRows, "row"), file, verb)
+			a.Note("%s of %s %s for other maps", form.Count(done.OtherRows, "row"), file, verb)
 			o.Add("other_rows", done.OtherRows)
+		}
+		if done.From != "" {
+			a.Note("the rows of %s are of %s, and are set on %s", file, done.From, a.Subject.Path)
+			o.Add("from", done.From)
 		}
 		return o, nil
 	})
@@ -180,7 +185,7 @@ func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCS
 		counts := table.Count(list)
 		switch {
 		case a.JSON:
-			return a.Print(answer.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
+			return a.Print(form.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
 		case asCSV:
 			w := csv.NewWriter(a.Out)
 			for _, c := range counts {

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
@@ -32,6 +32,8 @@ the other map commands.
 
 ` + noGame,
 		Example: `  pakbox map create --env Stadium --size 48x40x48 --mood Day New.Map.Gbx
+  pakbox map create --env BlueBay --mood Sunrise Bay.Map.Gbx
+  pakbox map create --decoration NoStadium48x48Night Void.Map.Gbx
   pakbox map create --game mp4 --env Canyon --mood Sunset --name 'My canyon' --author me -o New.Map.Gbx
   pakbox map create --game tmf --env Bay --size 45x36x45 New.Challenge.Gbx`,
 		Args: shell.ArgCount(0, 1),
@@ -53,7 +55,7 @@ the other map commands.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&game, "game", "tm2020", "the `GAME`: tmf, mp4 or tm2020")
-	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium)")
+	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium); Trackmania of 2020 also has BlueBay, GreenCoast, RedIsland and WhiteShore")
 	flags.StringVar(&size, "size", "", "the size in cells, `XxYxZ` (default the environment's usual one)")
 	flags.StringVar(&o.Mood, "mood", "", "the `MOOD`: Day, Sunrise, Sunset or Night (default Day)")
 	flags.StringVar(&o.Decoration, "decoration", "", "the exact `NAME` of what surrounds the map, such as 48x48Screen155Day")
@@ -90,7 +92,7 @@ func (a *app) createMap(o maps.Options, game, size string, to shell.Making) erro
 		return err
 	}
 	s := m.Size()
-	return a.WriteMade(to, "map.create", to.Out, data, new(answer.Object).Add("name", m.Name()).Add("uid", m.UID()).
+	return a.WriteMade(to, "map.create", to.Out, data, new(form.Object).Add("name", m.Name()).Add("uid", m.UID()).
 		Add("game", string(o.Game)).Add("collection_name", trackmania.EnvironmentName(m.Collection())).
 		Add("decoration", m.Decoration().ID.String()).Add("map_size", []int32{s.X, s.Y, s.Z}))
 }

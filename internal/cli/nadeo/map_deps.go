@@ -14,6 +14,7 @@ import (
 func (a *app) mapDepsCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	params := answer.MapDeps.NewParams()
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "deps MAP...",
 		Short: "List what a map needs besides itself: skins, mods, music, items",
@@ -24,16 +25,18 @@ often it uses each, and where players get it. Nothing is contacted.
 With --in it looks for them in a player's folder, such as Documents/Trackmania,
 and says which are absent; the exit code is 1 if one is.`,
 		Example: `  pakbox map deps A.Map.Gbx
-  pakbox map deps --in Documents/Trackmania maps`,
+  pakbox map deps --in Documents/Trackmania maps
+  pakbox map deps --csv maps > needed.csv`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.In != "" && !source.IsFolder(params.In) {
 				return hint.Usagef("--in %s: there is no such folder", params.In)
 			}
-			return ask(a, cmd, many, args, "with something absent", answer.MapDeps, params, (*app).printDeps)
+			return askRows(a, cmd, many, args, "with something absent", answer.MapDeps, params, &rows, answer.DependencyFacts, (*app).printDeps)
 		},
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.DependencyFacts...)
 	shell.Flags(cmd, answer.MapDeps, &params)
 	return cmd
 }

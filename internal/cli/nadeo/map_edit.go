@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
@@ -77,7 +78,7 @@ off, unless --keep-uid is given.
 				return err
 			}
 			defer root.Close()
-			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *maps.Map) (*answer.Object, error) {
+			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *maps.Map) (*form.Object, error) {
 				effects, err := r.Apply(m, root.FS())
 				if err != nil {
 					return nil, fault.InFile(err, args[0])
@@ -87,7 +88,7 @@ off, unless --keep-uid is given.
 						a.Note("line %d: %s found nothing to work on", e.Line, e.Verb)
 					}
 				}
-				return new(answer.Object).Add("steps", answer.Steps(effects)), nil
+				return new(form.Object).Add("steps", change.Steps(effects)), nil
 			})
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/ziparchive"
@@ -23,6 +24,7 @@ func (a *app) mapItemsCommand() *cobra.Command {
 	var many shell.Many
 	var change itemChange
 	var save shell.Saving
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "items MAP...",
 		Short: "List, extract, add or remove the items a map brings along",
@@ -36,6 +38,7 @@ Items/Tree.Item.Gbx, which is also what the map calls it by. --remove takes such
 a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 		Example: `  pakbox map items A.Map.Gbx
   pakbox map items A.Map.Gbx -C folder
+  pakbox map items --table --where state=missing maps
   pakbox map items A.Map.Gbx --remove Items/Old.Item.Gbx --add Tree.Item.Gbx
   pakbox map items A.Map.Gbx --remove-unused --dry-run`,
 		Args: shell.ArgCount(1, shell.Unlimited),
@@ -48,13 +51,14 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
-			return ask(a, cmd, many, args, "", answer.MapItems, answer.NoParams{}, (*app).listItems)
+			return askRows(a, cmd, many, args, "with items", answer.MapItems, answer.NoParams{}, &rows, answer.ItemFacts, (*app).listItems)
 		},
 	}
 	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
 	cmd.Flags().StringArrayVar(&change.remove, "remove", nil, "take out the embedded file `NAME`")
 	cmd.Flags().BoolVar(&change.unused, "remove-unused", false, "take out the items that the map does not use")
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.ItemFacts...)
 	save.Flags(cmd)
 	cmd.Flags().Lookup("directory").Usage = "extract the files into `DIR`, or with --add and --remove write changed maps there"
 	return cmd
@@ -69,7 +73,7 @@ type itemChange struct {
 func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
 
 // apply reads the files to add before anything is changed.
-func (c *itemChange) apply(m *maps.Map) (*answer.Object, error) {
+func (c *itemChange) apply(m *maps.Map) (*form.Object, error) {
 	change := answer.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
 		name, file := itemArgument(arg)
@@ -92,18 +96,21 @@ func itemArgument(arg string) (name, file string) {
 
 func (a *app) listItems(name string, m *answer.Items) error {
 	if len(m.Embedded)+len(m.Missing) == 0 {
-		a.Note("%s: no embedded items, and none missing", name)
+		if !a.Subject.Many { // of many maps the summary counts those with items
+			a.Note("%s: no embedded items, and none missing", name)
+		}
 		return nil
 	}
+	a.CountFound()
 	a.title(name)
 	t := shell.Table{Right: 2}
 	for _, f := range m.Embedded {
-		use := "-"
-		switch {
-		case f.Used > 0:
+		use := f.State()
+		switch use {
+		case "used":
 			use = fmt.Sprintf("used %d x", f.Used)
-		case f.Model != nil:
-			use = "unused"
+		case "":
+			use = "-"
 		}
 		t.Add(fact.SizeText(f.StoredSize), use, shell.Printable(f.Name))
 	}
@@ -131,9 +138,9 @@ func (a *app) extractItems(ctx context.Context, name string, m *maps.Map, dir st
 		failures = shell.InFolder(name, dir, err)
 	}
 	if a.JSON {
-		a.Print(a.AddFailures(answer.New("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
+		a.Print(a.AddFailures(form.New("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
 	} else if files > 0 || len(failures) == 0 {
-		a.Note("extracted %s to %s", answer.Count(files, "file"), dir)
+		a.Note("extracted %s to %s", form.Count(files, "file"), dir)
 	}
 	if len(failures) > 0 {
 		return shell.Reported(errors.Join(failures...))

@@ -9,6 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
@@ -37,8 +38,8 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 					return a.lightmap(name, m.Lightmap(), save.Folder(a.Subject), save.Force)
 				})
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
-				return new(answer.Object).Add("stripped", m.StripLightmap()), nil
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
+				return new(form.Object).Add("stripped", m.StripLightmap()), nil
 			})
 		},
 	}
@@ -69,7 +70,7 @@ func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force b
 	case a.JSON:
 		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapLightmap.Asked(), answer.LightmapOf(pictures)))
 	case dir != "":
-		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
+		a.Note("extracted %s to %s", form.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:
 		a.Note("%s: no lightmap", name)
 	default:

@@ -4,22 +4,35 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/finding"
+	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
+	"pakbox/internal/source"
+	"pakbox/trackmania/lint"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
+	var rows shell.Columns
 	params := answer.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
-		Short: "Look for what commonly goes wrong with maps",
-		Long: `Lint looks for items that are used but not embedded, addresses that look dead
-(without contacting them), medals out of order, maps too large for a server,
-UIDs and checksums that do not fit, and paths that tell about their maker's
-computer. It exits with 1 if it finds anything. That it finds nothing is no
-promise that a game loads the map.
+		Short: "Look for what games refuse, drop or show wrongly in maps",
+		Long: `Lint looks for what games refuse, drop without a word, or show wrongly: blocks
+and items that the game does not have, or that belong to another environment, no
+start or finish, blocks off the map, items that are used but not embedded or
+embedded in a way that the game does not take, shadows of other blocks, medals out
+of order, addresses that look dead (without contacting them), maps too large for a
+server, UIDs and checksums that do not fit, and paths that tell about their maker's
+computer. Of several files it also says which maps share a UID. MAP may be a
+macroblock.
+
+'pakbox explain RULE' says what a rule means and how sure it is. Lint exits with 1
+if it finds a warning or an error; a note needs no mending. That it finds nothing is
+no promise that a game loads the map.
 
 With --strict it also compares a map of TrackMania Forever, ManiaPlanet 4 or
 Trackmania (2020) with what all real maps of that game share: which chunks there
@@ -29,14 +42,19 @@ size fits the decoration, and lists with a value for each block or item have as
 many as there are. It is meant for maps that tools make or change.`,
 		Example: `  pakbox map lint *.Map.Gbx
   pakbox map lint --strict Made.Map.Gbx
+  pakbox map lint --table --sort rule maps
   pakbox map lint --watch maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "with findings", answer.MapLint, params, func(a *app, name string, l *answer.Linted) error {
+		err := askRows(a, cmd, many, args, "with findings", answer.MapLint, params, &rows, answer.FindingFacts, func(a *app, name string, l *answer.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
+		if asRows, _ := rows.Wanted(); err != nil || asRows {
+			return err
+		}
+		return a.lintTogether(cmd, many, args)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if again {
@@ -45,16 +63,50 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.FindingFacts...)
 	shell.Flags(cmd, answer.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd
+}
+
+// lintTogether tells what is wrong between several maps.
+func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) error {
+	inputs := a.Inputs(many, shell.SchemaName(cmd), args)
+	if len(inputs) < 2 {
+		return nil
+	}
+	var folder lint.Folder
+	for _, in := range inputs {
+		// What is wrong with the file itself was told before.
+		_ = answer.WithGBX(a.Ctx, a.Opener, in.Path, func(_ *source.Source, f *gbx.File) error {
+			m, err := maps.Of(f)
+			if err == nil {
+				folder.Add(in.Path, m)
+			}
+			return err
+		})
+	}
+	var err error
+	folder.Findings(func(name string, found []finding.Finding) {
+		switch {
+		case err != nil:
+		case a.JSON:
+			err = a.Print(form.New(shell.SchemaName(cmd), name, "gbx").AddFields(&answer.Linted{Findings: found}))
+		default:
+			a.printLint(name, found)
+		}
+		if finding.Worst(found) != finding.Note {
+			a.Fail(shell.SchemaName(cmd), name, shell.ErrFound)
+		}
+	})
+	return err
 }
 
 // printLint prints the verdict on a map, and what was found below it.
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {
-		verdict, colour = answer.Count(len(findings), "finding"), shell.Doubt
+		verdict, colour = form.Count(len(findings), "finding"), shell.Doubt
 	}
 	a.Verdict(name, colour, verdict)
 	a.Findings(findings)

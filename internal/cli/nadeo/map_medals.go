@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
@@ -28,15 +30,15 @@ for the author medal before Trackmania (2020).`,
 			if set == [4]string{} {
 				return ask(a, cmd, many, args, "", answer.MapMedals, answer.NoParams{}, (*app).printMedals)
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
-				if err := answer.SetMedals(m, set); err != nil {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
+				if err := change.SetMedals(m, set); err != nil {
 					return nil, err
 				}
-				return new(answer.Object).Add("medals", answer.MedalsOf(m).Medals), nil
+				return new(form.Object).Add("medals", answer.MedalsOf(m).Medals), nil
 			})
 		},
 	}
-	for i, n := range answer.MedalNames {
+	for i, n := range maps.MedalNames {
 		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
 	}
 	many.Flags(cmd)
@@ -47,7 +49,7 @@ for the author medal before Trackmania (2020).`,
 func (a *app) printMedals(name string, m *answer.Medals) error {
 	a.title(name)
 	for i, text := range m.Values.Texts(m.Scoring) {
-		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
+		fmt.Fprintf(a.Out, "%-7s %s\n", maps.MedalNames[i], text)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/maniaplanet"
+	"pakbox/maniaplanet/models"
 	"pakbox/trackmania/mapmesh"
 )
 
@@ -22,7 +23,7 @@ type mapMeshFlags struct {
 func (a *app) mapMeshCommand() *cobra.Command {
 	flags := mapMeshFlags{Making: shell.Making{Named: true}}
 	many := shell.Many{Folders: true}
-	var models *answer.GameModels
+	var library *models.Models
 	cmd := &cobra.Command{
 		Use:   "mesh MAP...",
 		Short: "Make one 3D scene of a map, as glTF",
@@ -50,10 +51,10 @@ they are, Start, Checkpoint or Finish in front; runs in the file, and those of
 					return err
 				}
 				defer g.Close()
-				models = answer.ModelsOf(g)
+				library = models.Of(g)
 			}
 			return a.MakeOfEach(many, flags.Making, ".glb", command, "exporting", args, func(run *shell.App, name string, o shell.Making) error {
-				return (&app{run}).mapMesh(command, name, o, models, flags.replays)
+				return (&app{run}).mapMesh(command, name, o, library, flags.replays)
 			})
 		},
 	}
@@ -65,10 +66,10 @@ they are, Start, Checkpoint or Finish in front; runs in the file, and those of
 	return cmd
 }
 
-func (a *app) mapMesh(command, name string, o shell.Making, models *answer.GameModels, replays []string) error {
+func (a *app) mapMesh(command, name string, o shell.Making, found *models.Models, replays []string) error {
 	var library mapmesh.Library
-	if models != nil {
-		library = models.ForMap()
+	if found != nil {
+		library = found.ForMap()
 	}
 	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 		made, err := answer.MakeMapMesh(a.Ctx, a.Opener, f, shell.BaseName(name), library, replays)

@@ -8,6 +8,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
@@ -37,7 +38,7 @@ already another value.`,
 			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")
 			}
-			return a.editMaps(cmd, many, paths, save, func(m *maps.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, paths, save, func(m *maps.Map) (*form.Object, error) {
 				for _, arg := range set {
 					name, value, ok := strings.Cut(arg, "=")
 					if !ok {
@@ -47,7 +48,7 @@ already another value.`,
 						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", paths[0])
 					}
 				}
-				return new(answer.Object).Add("set", set), nil
+				return new(form.Object).Add("set", set), nil
 			})
 		},
 	}
@@ -64,7 +65,7 @@ func (a *app) printMeta(name string, m *answer.Meta) error {
 	}
 	a.title(name)
 	for _, v := range m.Values {
-		text, err := answer.Marshal(v.Value)
+		text, err := form.Marshal(v.Value)
 		if err != nil {
 			return err
 		}

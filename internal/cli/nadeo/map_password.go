@@ -7,6 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/maps"
 )
@@ -31,9 +32,9 @@ edit the map, so that needs --i-own-this-map.`,
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				was := m.RemovePassword()
-				return new(answer.Object).Add("password", false).Add("was_set", was), nil
+				return new(form.Object).Add("password", false).Add("was_set", was), nil
 			})
 		},
 	}

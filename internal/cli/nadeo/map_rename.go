@@ -3,8 +3,9 @@ package nadeo
 import (
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
@@ -31,8 +32,8 @@ has, or {author_login}; {{ is a brace. The file keeps its own name.`,
 			if source.Exists(name) {
 				return hint.Usagef("the last argument is the new NAME, and %s is a file", name).Hint("usage: pakbox %s", shell.FullName(cmd)+" MAP... NAME")
 			}
-			return a.editMaps(cmd, many, args[:last], save, func(m *maps.Map) (*answer.Object, error) {
-				return answer.RenameMap(m, name)
+			return a.editMaps(cmd, many, args[:last], save, func(m *maps.Map) (*form.Object, error) {
+				return change.RenameMap(m, name)
 			})
 		},
 	}

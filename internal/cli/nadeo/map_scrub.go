@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/maps"
 )
@@ -46,9 +47,9 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 	return cmd
 }
 
-func scrub(m *maps.Map) (*answer.Object, error) {
+func scrub(m *maps.Map) (*form.Object, error) {
 	removed, err := m.Scrub(engine.Registry())
-	return new(answer.Object).Add("removed", append([]maps.Personal{}, removed...)), err
+	return new(form.Object).Add("removed", append([]maps.Personal{}, removed...)), err
 }
 
 func (a *app) listPersonal(name string, found *answer.Personal) error {

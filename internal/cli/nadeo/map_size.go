@@ -9,6 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
@@ -30,7 +31,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return ask(a, cmd, many, args, "", answer.MapSize, params, func(a *app, name string, s *answer.Size) error {
 			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
-				answer.Percent(s.Size, s.Limits.ManiaPlanet), answer.Percent(s.Size, s.Limits.Trackmania))
+				form.Percent(s.Size, s.Limits.ManiaPlanet), form.Percent(s.Size, s.Limits.Trackmania))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
 			addParts(&t, s.Whole.Parts, s.Least, "")

@@ -8,8 +8,8 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
 
@@ -35,15 +35,19 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 				if save.DryRun {
 					return hint.Usagef("--dry-run goes with --set")
 				}
-				return a.takeThumbnails(shell.SchemaName(cmd), many, args, save.Making)
+				if err := shell.Promises(save.Making.Out, ".jpg", ".jpeg"); err != nil {
+					return err
+				}
+				many.Folders = true
+				return shell.MakeFile(a.App, cmd, many, save.Making, ".jpg", "reading", args, answer.MapThumbnail, answer.NoParams{})
 			}
 			picture, err := os.ReadFile(set)
 			if err != nil {
 				return err
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				err := m.SetThumbnail(picture)
-				return new(answer.Object).Add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
+				return new(form.Object).Add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
 			})
 		},
 	}
@@ -53,23 +57,4 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 	cmd.Flags().Lookup("directory").Usage = "write the pictures, or with --set the changed maps, into `DIR`"
 	cmd.Flags().StringVar(&set, "set", "", "put the picture in `FILE` into the map")
 	return cmd
-}
-
-func (a *app) takeThumbnails(command string, many shell.Many, args []string, o shell.Making) error {
-	if err := shell.Promises(o.Out, ".jpg", ".jpeg"); err != nil {
-		return err
-	}
-	many.Folders = true
-	return a.MakeOfEach(many, o, ".jpg", command, "reading", args, func(a *shell.App, name string, o shell.Making) error {
-		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
-			data, err := m.Thumbnail()
-			if err != nil {
-				return err
-			}
-			if data == nil {
-				return fault.New(fault.Unsupported, "the map has no thumbnail")
-			}
-			return a.WriteMade(o, command, name, data, nil)
-		})
-	})
 }

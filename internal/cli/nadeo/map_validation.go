@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 )
@@ -31,9 +32,9 @@ replay check' judges it.`,
 			if !remove {
 				return ask(a, cmd, many, args, "", answer.MapValidation, answer.NoParams{}, (*app).printValidation)
 			}
-			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				was := m.RemoveValidation()
-				return new(answer.Object).Add("validated", false).Add("was_validated", was.Marked).Add("removed_ghost", was.Ghost), nil
+				return new(form.Object).Add("validated", false).Add("was_validated", was.Marked).Add("removed_ghost", was.Ghost), nil
 			})
 		},
 	}

@@ -11,7 +11,7 @@ func (a *app) replayCommand() *cobra.Command {
 	return a.Family(&cobra.Command{
 		Use:     "replay",
 		GroupID: shell.GroupGame,
-		Short:   "See what a replay or ghost recorded: times, inputs, the driven line",
+		Short:   "See what a replay or ghost recorded: times, inputs, driven line",
 		Long: `Replay looks into recorded runs of every TrackMania game and ShootMania:
 replays, ghosts, and the ghosts that validate maps. A recorded run is evidence:
 no command alters it.`,

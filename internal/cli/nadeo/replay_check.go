@@ -7,12 +7,14 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayCheckCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var long bool
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Compare the declared time with what was recorded",
@@ -28,10 +30,11 @@ does not allow to judge is said to be unknown.
 A suspect answer is a contradiction in the file; there may be an honest reason.
 A clean result does not prove that a person drove the run. The exit code is 1
 if something is suspect.`,
-		Example: "  pakbox replay check *.Replay.Gbx",
-		Args:    shell.ArgCount(1, shell.Unlimited),
+		Example: `  pakbox replay check *.Replay.Gbx
+  pakbox replay check --table --where state=suspect replays`,
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(a, cmd, many, args, "suspect", answer.ReplayCheck, answer.NoParams{}, func(a *app, name string, c *answer.Checked) error {
+			return askRows(a, cmd, many, args, "suspect", answer.ReplayCheck, answer.NoParams{}, &rows, answer.VerdictFacts, func(a *app, name string, c *answer.Checked) error {
 				a.printChecked(name, c, long)
 				return nil
 			})
@@ -39,6 +42,7 @@ if something is suspect.`,
 	}
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show the answer to each question, not only what is suspect")
 	many.Flags(cmd)
+	rows.Flags(cmd, answer.VerdictFacts...)
 	return cmd
 }
 
@@ -70,6 +74,6 @@ func (a *app) printChecked(name string, c *answer.Checked, long bool) {
 		verdict, colour = "unknown", shell.Doubt
 	}
 	a.Verdict(name, colour, fmt.Sprintf("%s, %d of %s answered", verdict, counts[runs.OK]+counts[runs.Suspect],
-		answer.Count(counts[runs.OK]+counts[runs.Suspect]+counts[runs.Unknown], "question")))
+		form.Count(counts[runs.OK]+counts[runs.Suspect]+counts[runs.Unknown], "question")))
 	t.Print(a.Out)
 }

@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -66,7 +67,7 @@ func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostC
 			return err
 		}
 		o.Out = fmt.Sprintf("%s-%d.Ghost.Gbx", base, i)
-		if err := o.Write(data); err != nil {
+		if err := o.Write(a.App, data); err != nil {
 			return err
 		}
 		saved = append(saved, filepath.ToSlash(o.Out))
@@ -78,5 +79,5 @@ func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostC
 	if err != nil || !a.JSON {
 		return err
 	}
-	return a.Print(answer.New("replay.ghosts", name, "gbx").Add("files", saved))
+	return a.Print(form.New("replay.ghosts", name, "gbx").Add("files", saved))
 }

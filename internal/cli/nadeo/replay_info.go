@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -129,6 +130,6 @@ func (a *app) ghostRows(t *shell.Table, g *runs.Ghost) {
 		t.Add("  "+label, fmt.Sprintf("%s  +%s", trackmania.TimeText(c), trackmania.TimeText(c-before)))
 		before = c
 	}
-	t.Row("Recorded", fmt.Sprintf("%s, %s", answer.Count(g.SampleCount(), "sample"), answer.Count(g.InputCount(), "input")))
+	t.Row("Recorded", fmt.Sprintf("%s, %s", form.Count(g.SampleCount(), "sample"), form.Count(g.InputCount(), "input")))
 	t.Row("Program", shell.Printable(strings.TrimSpace(g.Program())))
 }

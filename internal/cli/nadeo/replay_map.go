@@ -7,6 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania/runs"
 )
@@ -45,6 +46,6 @@ func takeMap(a *shell.App, name string, o shell.Making) error {
 		if len(data) == 0 {
 			return fault.New(fault.Unsupported, "the replay does not hold its map")
 		}
-		return a.WriteMade(o, "replay.map", name, data, new(answer.Object).Add("map_uid", r.MapIdent().ID.String()))
+		return a.WriteMade(o, "replay.map", name, data, new(form.Object).Add("map_uid", r.MapIdent().ID.String()))
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -119,16 +120,16 @@ func columnHelp() string {
 
 // listColumns lists all columns.
 func (a *app) listColumns() error {
-	list := []*answer.Object{}
+	list := []*form.Object{}
 	t := shell.Table{}
 	t.Add("column", "unit", "known", "meaning")
 	for i := range runs.AllColumns {
 		c, usual := &runs.AllColumns[i], i < len(runs.Columns)
-		list = append(list, new(answer.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
+		list = append(list, new(form.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
 		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
 	}
 	if a.JSON {
-		return a.Print(answer.New("replay.telemetry", "", "gbx").Add("columns", list))
+		return a.Print(form.New("replay.telemetry", "", "gbx").Add("columns", list))
 	}
 	t.Print(a.Out)
 	return nil
@@ -140,7 +141,7 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
 	}
 	return a.lookAtRuns(cmd, many, args, func(a *app, name string, ghosts []*runs.Ghost) error {
-		list := []*answer.Object{}
+		list := []*form.Object{}
 		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 			events, err := g.Events()
 			for _, e := range events {
@@ -151,13 +152,13 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 				if !a.JSON {
 					fmt.Fprintf(a.Out, "%s,%d,%d,%g,%s,%s,%s\n", csvline.AppendText(nil, name), i, e.Driver, float64(e.Time)/1000, e.Kind, waypoint, e.Effect)
 				}
-				list = append(list, new(answer.Object).Add("ghost", i).Add("driver", e.Driver).Add("time_s", float64(e.Time)/1000).Add("event", e.Kind).
+				list = append(list, new(form.Object).Add("ghost", i).Add("driver", e.Driver).Add("time_s", float64(e.Time)/1000).Add("event", e.Kind).
 					Add("waypoint", fact.Known(e.Waypoint, e.Waypoint >= 0)).Add("effect", fact.Known(e.Effect, e.Effect != "")))
 			}
 			return err
 		})
 		if err == nil && a.JSON {
-			err = a.Print(answer.New("replay.telemetry", name, "gbx").Add("events", list))
+			err = a.Print(form.New("replay.telemetry", name, "gbx").Add("events", list))
 		}
 		return err
 	})
@@ -262,5 +263,5 @@ func (a *app) writeTelemetry(kind string, lines answer.DrivenLines, o shell.Maki
 	if err != nil {
 		return err
 	}
-	return a.WriteMade(o, command, name, f.Data, new(answer.Object).Add("files", files).Add("lines", len(lines)).Add("rows", lines.Samples()))
+	return a.WriteMade(o, command, name, f.Data, new(form.Object).Add("files", files).Add("lines", len(lines)).Add("rows", lines.Samples()))
 }

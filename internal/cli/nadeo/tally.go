@@ -15,8 +15,8 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -175,14 +175,14 @@ func (a *app) tally(ctx context.Context, dir string, jobs int) error {
 		return err
 	}
 	if a.JSON {
-		o := answer.New("tally", dir, "").Add("files", len(files)).Add("bytes", total.size).Add("gbx", found).
+		o := form.New("tally", dir, "").Add("files", len(files)).Add("bytes", total.size).Add("gbx", found).
 			Add("other", len(files)-found-failed).Add("failed", failed)
 		for k, s := range tallySections {
 			o.Add(s.name, sections[k].list())
 		}
 		return a.Print(o)
 	}
-	fmt.Fprintf(a.Out, "%s: %s, %s, of them %d GBX\n", shell.Printable(dir), answer.Count(len(files), "file"), fact.SizeText(total.size), found)
+	fmt.Fprintf(a.Out, "%s: %s, %s, of them %d GBX\n", shell.Printable(dir), form.Count(len(files), "file"), fact.SizeText(total.size), found)
 	for k, s := range tallySections {
 		t := shell.Table{Right: 2}
 		for _, n := range sections[k].list() {

@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 )
 
@@ -32,9 +33,9 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, read 
 	})
 	written := t.Files - t.Failed
 	if a.JSON {
-		return a.Print(answer.New(command, dir, "").Add("files", written).Add("others", t.Others).Add("lines", lines.Load()).Add("rows", rows.Load()))
+		return a.Print(form.New(command, dir, "").Add("files", written).Add("others", t.Others).Add("lines", lines.Load()).Add("rows", rows.Load()))
 	}
-	a.Note("%s of %s, %s, in %s", answer.Count(lines.Load(), "line"), answer.Count(written, "file"), answer.Count(rows.Load(), "row"), dir)
+	a.Note("%s of %s, %s, in %s", form.Count(lines.Load(), "line"), form.Count(written, "file"), form.Count(rows.Load(), "row"), dir)
 	return nil
 }
 

@@ -15,10 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/web"
 )
@@ -181,7 +181,7 @@ func hostsOf(addr net.Addr) []string {
 // sayAddress prints the address at once: whoever started this waits for it.
 func (a *app) sayAddress(address string, readOnly bool) error {
 	if a.JSON {
-		if err := a.Print(answer.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
+		if err := a.Print(form.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
 			return err
 		}
 	} else {

@@ -7,10 +7,11 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/mount"
 	"pakbox/internal/mount/dav"
+	"pakbox/internal/problem"
 	"pakbox/internal/web"
 )
 
@@ -55,12 +56,12 @@ func (a *app) openRoots(ctx context.Context, paths []string, write bool) (roots 
 			}
 			names[name] = true
 		}
-		t, err := mount.Open(ctx, p, mount.Options{Opener: a.Opener, Write: write, Log: func(err error) { a.Note("%s", answer.Describe(err)) }})
+		t, err := mount.Open(ctx, p, mount.Options{Opener: a.Opener, Write: write, Log: func(err error) { a.Note("%s", problem.Describe(err)) }})
 		if err != nil {
 			return roots, err
 		}
 		if kept, found := t.Kept(); found > 0 {
-			a.Note("%s of an earlier time are here again, from %s", answer.Count(found, "change"), kept)
+			a.Note("%s of an earlier time are here again, from %s", form.Count(found, "change"), kept)
 		}
 		roots = append(roots, dav.Root{Name: name, Tree: t})
 	}
@@ -74,7 +75,7 @@ func (a *app) saveTree(t *mount.Tree) error {
 	}
 	n, err := t.End(context.WithoutCancel(a.Ctx))
 	if err == nil && n > 0 {
-		a.Note("saved %s in %s", answer.Count(n, "change"), t.Path())
+		a.Note("saved %s in %s", form.Count(n, "change"), t.Path())
 	}
 	return err
 }

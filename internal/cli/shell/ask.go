@@ -5,7 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/collected"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 )
 
@@ -48,6 +51,46 @@ func Ask[P, A any](a *App, cmd *cobra.Command, many Many, args []string, found s
 	return nil
 }
 
+// Listing is an answer that is a list. Commands also print it as rows of a table.
+type Listing interface {
+	Rows(file string) []fact.Record
+}
+
+// AskRows is Ask for a Listing. With the flags of columns the answers are rows, whose
+// facts are listed in the order of the columns; without them print prints an answer.
+func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []string, found string, q *question.Typed[P, A], params P, columns *Columns, facts []*fact.Fact, print func(a *App, name string, answer A) error) error {
+	asRows, err := columns.Wanted()
+	if err != nil {
+		return err
+	}
+	if !asRows {
+		return Ask(a, cmd, many, args, found, q, params, print)
+	}
+	if err := a.Stream(columns, fact.Names(facts)); err != nil {
+		return err
+	}
+	t := a.Each(many, SchemaName(cmd), "reading", args, func(run *App, name string) error {
+		answer, err := q.Ask(run.Ctx, run.At(name), params)
+		if err != nil {
+			return err
+		}
+		for _, r := range answer.Rows(name) {
+			if err := run.AddRow(columns, r); err != nil {
+				return err
+			}
+		}
+		if f, ok := any(answer).(interface{ Found() bool }); ok && f.Found() {
+			return ErrFound
+		}
+		return nil
+	})
+	if err := a.PrintRows(columns, t, fact.Names(facts)...); err != nil {
+		return err
+	}
+	a.Summary(t, "looked at", found)
+	return nil
+}
+
 // AskOne asks a question about one file and prints the answer.
 func AskOne[P, A any](a *App, name string, q *question.Typed[P, A], params P, print func(a *App, name string, answer A) error) error {
 	at := a.At(name)
@@ -67,7 +110,9 @@ func AskOne[P, A any](a *App, name string, q *question.Typed[P, A], params P, pr
 }
 
 // At is a path that a question is about.
-func (a *App) At(name string) *question.At { return &question.At{Path: name, Opener: a.Opener} }
+func (a *App) At(name string) *question.At {
+	return &question.At{Path: name, Opener: a.Opener, Indexed: collected.MapPath}
+}
 
 // PrintReply prints an answer as one line of JSON, or as a line for each part.
 func (a *App) PrintReply(r *question.Reply) error {
@@ -99,9 +144,9 @@ func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, do
 
 // WriteFile writes an answer that is a file.
 func (a *App) WriteFile(o Making, command string, at *question.At, f *question.File) error {
-	var more *answer.Object
+	var more *form.Object
 	if f.Say != nil {
-		more = new(answer.Object).AddFields(f.Say)
+		more = new(form.Object).AddFields(f.Say)
 	}
-	return a.writeMade(o, answer.New(command, at.Path, at.Format), f.Data, more)
+	return a.writeMade(o, form.New(command, at.Path, at.Format), f.Data, more)
 }

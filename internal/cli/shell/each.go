@@ -13,7 +13,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/source"
 )
@@ -201,7 +201,7 @@ func (a *App) Summary(t Tally, done, found string) {
 	if found != "" && t.Files == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
 		text := "nothing was " + done
 		if t.Others > 0 {
-			text += ": " + answer.Count(t.Others, "file") + " of other kinds"
+			text += ": " + form.Count(t.Others, "file") + " of other kinds"
 		}
 		a.Say(errors.New(text))
 		a.Code = ExitIO
@@ -210,7 +210,7 @@ func (a *App) Summary(t Tally, done, found string) {
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {
 		return
 	}
-	text := answer.Count(t.Files, "file") + " " + done
+	text := form.Count(t.Files, "file") + " " + done
 	if t.Found > 0 {
 		text += fmt.Sprintf(", %d %s", t.Found, found)
 	}

@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/problem"
 )
 
 // The exit codes. They never change.
@@ -73,9 +74,9 @@ func FlagsTogether(cmd *cobra.Command) error {
 // allOf takes joined errors apart, also those that were reported already.
 func allOf(err error) []error {
 	if done, ok := err.(*reported); ok {
-		return answer.Leaves(done.error)
+		return problem.Leaves(done.error)
 	}
-	return answer.Leaves(err)
+	return problem.Leaves(err)
 }
 
 // ExitCode is the one place that decides what an error means to a script. Of
@@ -94,7 +95,7 @@ func exitCodeOf(err error) int {
 		return ExitOK
 	case errors.Is(err, ErrFound):
 		return exitData
-	case errors.Is(err, ErrUsageShown), answer.IsUsage(err):
+	case errors.Is(err, ErrUsageShown), problem.IsUsage(err):
 		return exitUsage
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return ExitIO
@@ -122,7 +123,7 @@ func (a *App) Fail(command, path string, err error) {
 	a.Say(err)
 	var done *reported
 	if (a.JSON || wantsJSON(a.Env.Args)) && !errors.As(err, &done) {
-		a.Print(answer.New(command, path, "").Add("error", a.ErrorObject(allOf(err)[0])))
+		a.Print(form.New(command, path, "").Add("error", a.ErrorObject(allOf(err)[0])))
 	}
 }
 
@@ -156,10 +157,10 @@ func (a *App) Say(err error) {
 			fmt.Fprintf(a.Env.Stderr, "pakbox: and %d more\n", len(all)-i)
 			break
 		}
-		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(a.Unspool(answer.Describe(e))))
+		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(a.Unspool(problem.Describe(e))))
 	}
 	for _, e := range all {
-		for _, h := range answer.Hints(e) {
+		for _, h := range problem.Hints(e) {
 			a.giveHint(h)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
 )
 
 // TestExitCodes is the table that 'pakbox help exit-codes' promises.
@@ -53,8 +53,8 @@ func TestExitCodes(t *testing.T) {
 		if got := ExitCode(test.err); got != test.code {
 			t.Errorf("%v: exit code %d, want %d", test.err, got, test.code)
 		}
-		if test.kind != "" && answer.Kind(test.err) != test.kind {
-			t.Errorf("%v: kind %q, want %q", test.err, answer.Kind(test.err), test.kind)
+		if test.kind != "" && problem.Kind(test.err) != test.kind {
+			t.Errorf("%v: kind %q, want %q", test.err, problem.Kind(test.err), test.kind)
 		}
 	}
 }

@@ -14,13 +14,19 @@ import (
 func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	var names []string
 	for _, c := range members {
-		c.ValidArgsFunction = a.CompletePath
+		if c.ValidArgsFunction == nil {
+			c.ValidArgsFunction = a.CompletePath
+		}
 		run := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, UnmarkPaths(args)) }
 		parent.AddCommand(c)
 		names = append(names, c.Name())
 	}
-	parent.Use += " " + strings.Join(names, "|")
+	if list := strings.Join(names, "|"); len(list) < 50 {
+		parent.Use += " " + list
+	} else {
+		parent.Use += " COMMAND"
+	}
 	parent.Args = cobra.ArbitraryArgs
 	parent.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -16,6 +16,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 	"pakbox/internal/source"
@@ -30,7 +31,7 @@ func Promises(out string, kinds ...string) error {
 	}
 	u := hint.Usagef("%s: cannot be written as %s", out, strings.ToUpper(ext[1:])).
 		Hint("call it %s", strings.TrimSuffix(out, filepath.Ext(out))+kinds[0])
-	if len(kinds) > 1 {
+	if kinds = slices.Compact(kinds); len(kinds) > 1 {
 		return u.Hint("endings that this command writes: %s", strings.Join(kinds, ", "))
 	}
 	return u
@@ -265,7 +266,10 @@ func (o Making) MakeFolders() error {
 }
 
 // Write writes content to where it belongs, which is no stream.
-func (o Making) Write(data []byte) error {
+func (o Making) Write(a *App, data []byte) error {
+	if err := a.KeepsPromise(o.Out, data); err != nil {
+		return err
+	}
 	if err := o.MakeFolders(); err != nil {
 		return err
 	}
@@ -274,15 +278,15 @@ func (o Making) Write(data []byte) error {
 
 // WriteMade writes a file that a command made of a GBX file; more is added to the
 // JSON.
-func (a *App) WriteMade(o Making, command, name string, data []byte, more *answer.Object) error {
-	return a.writeMade(o, answer.New(command, name, "gbx"), data, more)
+func (a *App) WriteMade(o Making, command, name string, data []byte, more *form.Object) error {
+	return a.writeMade(o, form.New(command, name, "gbx"), data, more)
 }
 
-func (a *App) writeMade(o Making, said *answer.Object, data []byte, more *answer.Object) error {
+func (a *App) writeMade(o Making, said *form.Object, data []byte, more *form.Object) error {
 	if o.Out == "" || o.Out == "-" {
 		return a.WriteContent(data, o.Out == "-")
 	}
-	if err := o.Write(data); err != nil {
+	if err := o.Write(a, data); err != nil {
 		return err
 	}
 	if a.JSON {

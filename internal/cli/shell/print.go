@@ -13,19 +13,20 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/problem"
 )
 
 // Print writes one object as one line.
-func (a *App) Print(o *answer.Object) error {
+func (a *App) Print(o *form.Object) error {
 	a.Meter.Hide()
 	return o.Write(a.Out.Writer)
 }
 
 // ErrorObject is an error as JSON has it.
-func (a *App) ErrorObject(err error) *answer.Error {
-	j := answer.ErrorOf(err)
+func (a *App) ErrorObject(err error) *problem.Error {
+	j := problem.Of(err)
 	j.Message = a.Unspool(j.Message)
 	return j
 }
@@ -74,8 +75,8 @@ func differing(old, new string) (string, string) {
 }
 
 // AddFailures adds what could not be extracted.
-func (a *App) AddFailures(o *answer.Object, failures []error) *answer.Object {
-	objects := make([]*answer.Error, len(failures))
+func (a *App) AddFailures(o *form.Object, failures []error) *form.Object {
+	objects := make([]*problem.Error, len(failures))
 	for i, e := range failures {
 		objects[i] = a.ErrorObject(e)
 	}
@@ -95,7 +96,7 @@ func InFolder(name, dir string, err error) []error {
 	if _, several := err.(interface{ Unwrap() []error }); !several {
 		return []error{err} // of the folder itself
 	}
-	all := answer.Leaves(err)
+	all := problem.Leaves(err)
 	for i, e := range all {
 		all[i] = fault.InFile(e, name)
 		// Operations of os.Root, such as openat, name what is in the folder; those
@@ -126,7 +127,7 @@ func (a *App) CatFile(path, format string, f io.ReadCloser) error {
 		return err
 	}
 	data := content.Bytes()
-	o := answer.New("cat", path, format).Add("size", len(data))
+	o := form.New("cat", path, format).Add("size", len(data))
 	if utf8.Valid(data) {
 		return a.Print(o.Add("text", string(data)))
 	}

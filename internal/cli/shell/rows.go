@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
 	"pakbox/internal/condition"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 )
@@ -196,7 +196,7 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	case c.csv:
 		return a.printCSV(c.columns(rows, t.names), rows)
 	}
-	a.printRows(c.columns(rows, usual), rows)
+	a.printRows(c.columns(rows, usual), rows, len(c.fields) == 0)
 	return nil
 }
 
@@ -258,7 +258,9 @@ func (a *App) PrintRecord(r fact.Record) error {
 	return err
 }
 
-func (a *App) printRows(columns []string, rows []fact.Record) {
+// printRows prints a table. Unless its columns were chosen, those without room are
+// left out, and told below it.
+func (a *App) printRows(columns []string, rows []fact.Record, mayLeave bool) {
 	t := Table{Width: a.width(), numbers: make([]bool, len(columns))}
 	head := make([]string, len(columns))
 	for i, name := range columns {
@@ -270,14 +272,24 @@ func (a *App) printRows(columns []string, rows []fact.Record) {
 		cells := make([]string, len(columns))
 		for i, name := range columns {
 			v, _ := r.Get(name)
-			cells[i] = PrintableStyled(answer.CellText(v, a.Colours()), a.Colours())
+			cells[i] = PrintableStyled(form.CellText(v, a.Colours()), a.Colours())
 			if _, err := strconv.ParseFloat(cells[i], 64); err != nil && cells[i] != "" {
 				t.numbers[i] = false
 			}
 		}
 		t.Add(cells...)
 	}
+	var left []string
+	if mayLeave {
+		left = t.fit()
+	}
 	t.Print(a.Out)
+	for _, reason := range left {
+		a.Note("%s", reason)
+	}
+	if len(left) > 0 {
+		a.Note("--fields chooses columns, --csv prints all")
+	}
 }
 
 // PrintableStyled is Printable, but for the codes of colours where there may be

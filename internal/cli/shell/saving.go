@@ -78,13 +78,13 @@ func (o *Saving) Replacing() Replacing { return Replacing{o.Force, o.Backup, o.D
 
 // Write writes the changed file to where it is wanted, which is not where it
 // was.
-func (o *Saving) Write(data []byte) error {
+func (o *Saving) Write(a *App, data []byte) error {
 	if o.Backup && o.Force {
 		if _, err := source.BackupPath(o.Out); err != nil {
 			return err
 		}
 	}
-	return o.Making.Write(data)
+	return o.Making.Write(a, data)
 }
 
 // SaveEdits saves an archive with changes, and shows how far that is.

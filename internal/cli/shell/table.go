@@ -2,6 +2,7 @@ package shell
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,6 +27,70 @@ func (t *Table) Row(label, text string) {
 }
 
 const between = "  " // columns
+
+const (
+	leastWidth  = 8  // characters that a column keeps
+	usefulWidth = 16 // characters that say enough of a long text
+)
+
+// fit leaves out columns of a table with a head until the others have room: first
+// those with the same text in all rows, then the last ones. The first column stays.
+// It returns a sentence for each reason, for the reader to know.
+func (t *Table) fit() (left []string) {
+	if t.Width == 0 || len(t.Rows) < 2 {
+		return nil
+	}
+	if t.least() <= t.Width {
+		return nil
+	}
+	var same, further []string
+	for i := len(t.Rows[0]) - 1; i > 0; i-- {
+		if text, ok := t.constant(i); ok && len(t.Rows) > 2 {
+			same = append(same, unpainted(t.Rows[0][i])+" "+unpainted(text))
+			t.drop(i)
+		}
+	}
+	for len(t.Rows[0]) > 2 && t.least() > t.Width {
+		last := len(t.Rows[0]) - 1
+		further = append(further, unpainted(t.Rows[0][last]))
+		t.drop(last)
+	}
+	if slices.Reverse(same); len(same) > 0 {
+		left = append(left, "the same in all rows: "+strings.Join(same, ", "))
+	}
+	if slices.Reverse(further); len(further) > 0 {
+		left = append(left, "left out, for want of room: "+strings.Join(further, ", "))
+	}
+	return left
+}
+
+// least is the width of the table with long columns cut to a useful width.
+func (t *Table) least() int {
+	total := -len(between)
+	for _, n := range t.full() {
+		total += len(between) + min(n, usefulWidth)
+	}
+	return total
+}
+
+// constant returns the text that a column has in all rows below the head.
+func (t *Table) constant(column int) (string, bool) {
+	for _, row := range t.Rows[2:] {
+		if row[column] != t.Rows[1][column] {
+			return "", false
+		}
+	}
+	return t.Rows[1][column], true
+}
+
+func (t *Table) drop(column int) {
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Delete(row, column, column+1)
+	}
+	if column < len(t.numbers) {
+		t.numbers = slices.Delete(t.numbers, column, column+1)
+	}
+}
 
 // Print prints the rows, each column as wide as its widest cell. Where that is
 // wider than a line may be, the widest columns give way.
@@ -52,7 +117,8 @@ func (t *Table) Print(w io.Writer) {
 	}
 }
 
-func (t *Table) widths() (widths []int) {
+// full is the width of each column with nothing cut.
+func (t *Table) full() (widths []int) {
 	for _, row := range t.Rows {
 		for i, cell := range row {
 			if i == len(widths) {
@@ -61,7 +127,11 @@ func (t *Table) widths() (widths []int) {
 			widths[i] = max(widths[i], shownWidth(cell))
 		}
 	}
-	const least = 8 // characters that a column keeps
+	return widths
+}
+
+func (t *Table) widths() []int {
+	widths := t.full()
 	for t.Width > 0 {
 		total, widest := len(between)*(len(widths)-1), 0
 		for i, n := range widths {
@@ -70,7 +140,7 @@ func (t *Table) widths() (widths []int) {
 				widest = i
 			}
 		}
-		if total <= t.Width || widths[widest] <= least {
+		if total <= t.Width || widths[widest] <= leastWidth {
 			break
 		}
 		widths[widest]--
@@ -79,19 +149,20 @@ func (t *Table) widths() (widths []int) {
 }
 
 // shownWidth counts the characters of a text, without the codes of colours.
-func shownWidth(s string) int {
-	n := utf8.RuneCountInString(s)
+func shownWidth(s string) int { return utf8.RuneCountInString(unpainted(s)) }
+
+// unpainted is a text without the codes of colours.
+func unpainted(s string) string {
 	for {
 		i := strings.Index(s, "\x1b[")
 		if i < 0 {
-			return n
+			return s
 		}
 		end := strings.IndexByte(s[i:], 'm')
 		if end < 0 {
-			return n
+			return s
 		}
-		n -= end + 1
-		s = s[i+end+1:]
+		s = s[:i] + s[i+end+1:]
 	}
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -62,5 +63,38 @@ func TestNamesOfOutputs(t *testing.T) {
 		if got := BaseName(file); got != want {
 			t.Errorf("%s is called %q, want %q", file, got, want)
 		}
+	}
+}
+
+// A table that is too wide first loses what is the same in all rows, then its last
+// columns, and says so; what stays can be read.
+func TestTableLeavesOutColumns(t *testing.T) {
+	table := Table{Width: 80, numbers: make([]bool, 6)}
+	table.Add("PATH", "GHOST", "RACE_TIME", "NICK", "MAP_UID", "CHECKPOINTS")
+	for i := range 3 {
+		n := strings.Repeat(string(rune('a'+i)), 40)
+		table.Add(n+".Replay.Gbx", "0", "0:19.51"+n[:1], n, n, n+n)
+	}
+	left := table.fit()
+	want := []string{"the same in all rows: GHOST 0", "left out, for want of room: CHECKPOINTS"}
+	if !slices.Equal(left, want) {
+		t.Errorf("left out %q, want %q", left, want)
+	}
+	var b strings.Builder
+	table.Print(&b)
+	for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
+		if n := shownWidth(line); n > 80 {
+			t.Errorf("%d characters: %q", n, line)
+		}
+	}
+	if !strings.Contains(b.String(), "0:19.51a") || !strings.Contains(b.String(), "MAP_UID") {
+		t.Errorf("a short column is cut, or one is missing:\n%s", b.String())
+	}
+	narrow := Table{Width: 80}
+	narrow.Add("NAME", "KIND")
+	narrow.Add("a", "block")
+	narrow.Add("b", "block")
+	if left := narrow.fit(); left != nil || len(narrow.Rows[0]) != 2 {
+		t.Errorf("a table with room enough lost columns: %q", left)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
@@ -126,7 +127,7 @@ func (a *app) printFindings(c *answer.Pakset) {
 		}
 		fmt.Fprintln(a.Out, shell.Printable(f.String()))
 	}
-	a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"), answer.Count(c.Errors, "error"), answer.Count(c.Warnings, "warning"), answer.Count(c.Notes, "note"))
+	a.Note("%s checked: %s, %s, %s", form.Count(c.Objects, "object"), form.Count(c.Errors, "error"), form.Count(c.Warnings, "warning"), form.Count(c.Notes, "note"))
 }
 
 // findingTable prints findings as rows.

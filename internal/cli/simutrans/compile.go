@@ -11,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/finding"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/simutrans/compile"
 )
 
@@ -59,6 +60,11 @@ left of objects that no source has any more are listed; --prune removes them.`,
 				}
 			}
 			opts.Out, opts.Sources = args[0], sources
+			if !source.IsFolder(opts.Out) && !strings.HasSuffix(opts.Out, "/") {
+				if err := shell.Promises(opts.Out, ".pak"); err != nil {
+					return err
+				}
+			}
 			if dir, err := os.UserCacheDir(); err == nil {
 				opts.Notes = filepath.Join(dir, "pakbox", "compile")
 			}
@@ -101,7 +107,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 		}
 	}
 	if a.JSON {
-		a.Print(answer.New("simutrans.compile", opts.Out, "simutrans").
+		a.Print(form.New("simutrans.compile", opts.Out, "simutrans").
 			Add("ok", !result.Failed()).
 			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", wrong).
 			Add("stale", append([]string{}, result.Stale...)).
@@ -120,7 +126,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 				a.Note("no source makes %s any more; --prune removes it", path)
 			}
 		}
-		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(wrong, "error"))
+		a.Note("%s compiled, %d unchanged, %s", form.Count(len(result.Outputs)-unchanged, "object"), unchanged, form.Count(wrong, "error"))
 	}
 	if result.Failed() {
 		return shell.ErrFound

@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
@@ -74,6 +75,9 @@ func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts c
 	if err := save.Check(a.App, inputs); err != nil {
 		return err
 	}
+	if err := shell.Promises(o.Out, ".pak"); err != nil {
+		return err
+	}
 	t := a.EachInput(many, "simutrans.convert", "converting", inputs, func(run *shell.App, in string) error {
 		c := converter{&app{run}, opts, lossy}
 		return c.file(in, save.For(run.Subject).Making)
@@ -128,7 +132,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o shell.Makin
 		}
 	}
 	if c.JSON {
-		c.Print(answer.New("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
+		c.Print(form.New("simutrans.convert", in, "simutrans").Add("output", filepath.ToSlash(o.Out)).Add("written", written).
 			Add("objects", len(objects)).Add("losses", losses))
 	} else {
 		for _, l := range losses {
@@ -139,7 +143,7 @@ func (c *converter) objects(in string, objects []simutrans.Object, o shell.Makin
 		c.Note("%s is not written, because it would lose that (--lossy does it all the same)", o.Out)
 		return shell.ErrFound
 	}
-	c.Note("wrote %s: %s", o.Out, answer.Count(len(objects), "object"))
+	c.Note("wrote %s: %s", o.Out, form.Count(len(objects), "object"))
 	return nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
+	"pakbox/internal/problem"
 	"pakbox/simutrans"
 	"pakbox/simutrans/decompile"
 )
@@ -50,7 +52,7 @@ Objects belong to their authors; the copyright line is part of the source.`,
 // decompiledJSON is an object in simutrans decompile --json.
 type decompiledJSON struct {
 	decompile.Output
-	Error *answer.Error `json:"error,omitempty"`
+	Error *problem.Error `json:"error,omitempty"`
 }
 
 func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOptions) error {
@@ -113,14 +115,14 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 		}
 	}
 	if a.JSON {
-		a.Print(answer.New("simutrans.decompile", name, "simutrans").Add("target", dir).
+		a.Print(form.New("simutrans.decompile", name, "simutrans").Add("target", dir).
 			Add("written", written).Add("exact", exact).Add("objects", objects))
 	} else {
 		give := "give"
 		if exact == 1 {
 			give = "gives"
 		}
-		a.Note("%s written to %s; %d %s the same object again", answer.Count(written, "source"), dir, exact, give)
+		a.Note("%s written to %s; %d %s the same object again", form.Count(written, "source"), dir, exact, give)
 		if carried > 0 {
 			a.Note("%d of them keep their nodes as they are, because no source language for them is known", carried)
 		}

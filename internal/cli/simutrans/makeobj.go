@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/simutrans/makeobj"
 )
 
@@ -71,7 +71,7 @@ func (a *app) makeobj(cmd *cobra.Command, front *makeobj.Front, words []string) 
 		if len(words) > 0 {
 			path = words[0]
 		}
-		a.Print(answer.New("makeobj", path, "simutrans").Add("ok", code == 0).Add("output", stdout.String()).Add("messages", stderr.String()))
+		a.Print(form.New("makeobj", path, "simutrans").Add("ok", code == 0).Add("output", stdout.String()).Add("messages", stderr.String()))
 	}
 	switch code {
 	case 0:

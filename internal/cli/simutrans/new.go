@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/starter"
@@ -42,7 +42,7 @@ over the picture and change the values. KIND is ` + strings.Join(starter.Kinds()
 				}
 			}
 			if a.JSON {
-				a.Print(answer.New("simutrans.new", filepath.ToSlash(files[0]), "simutrans").Add("source", filepath.ToSlash(files[0])).Add("picture", filepath.ToSlash(files[1])))
+				a.Print(form.New("simutrans.new", filepath.ToSlash(files[0]), "simutrans").Add("source", filepath.ToSlash(files[0])).Add("picture", filepath.ToSlash(files[1])))
 			} else {
 				a.Note("wrote %s and %s", files[0], files[1])
 			}

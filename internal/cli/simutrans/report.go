@@ -8,8 +8,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
@@ -91,9 +91,9 @@ func (a *app) report(ctx context.Context, args []string, out, since, name string
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("simutrans.report", args[0], "simutrans").Add("output", filepath.ToSlash(out)).Add("objects", len(p.Objects)).Add("findings", len(p.Findings)))
+		return a.Print(form.New("simutrans.report", args[0], "simutrans").Add("output", filepath.ToSlash(out)).Add("objects", len(p.Objects)).Add("findings", len(p.Findings)))
 	}
-	a.Note("wrote a site about %s: open %s", answer.Count(len(p.Objects), "object"), filepath.Join(out, "index.html"))
+	a.Note("wrote a site about %s: open %s", form.Count(len(p.Objects), "object"), filepath.Join(out, "index.html"))
 	return nil
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/format"
@@ -83,15 +83,15 @@ func (a *app) format(sources []string, name string, check bool) error {
 		changed = append(changed, filepath.ToSlash(path))
 	}
 	if a.JSON {
-		a.Print(answer.New("simutrans.fmt", sources[0], "simutrans").Add("sources", len(sources)).Add("changed", changed))
+		a.Print(form.New("simutrans.fmt", sources[0], "simutrans").Add("sources", len(sources)).Add("changed", changed))
 	} else {
 		for _, path := range changed {
 			fmt.Fprintln(a.Out, shell.Printable(path))
 		}
 		if check {
-			a.Note("%d of %s would change", len(changed), answer.Count(len(sources), "source"))
+			a.Note("%d of %s would change", len(changed), form.Count(len(sources), "source"))
 		} else {
-			a.Note("%d of %s changed", len(changed), answer.Count(len(sources), "source"))
+			a.Note("%d of %s changed", len(changed), form.Count(len(sources), "source"))
 		}
 	}
 	if check && len(changed) > 0 {

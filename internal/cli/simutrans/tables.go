@@ -7,6 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
 	"pakbox/simutrans"
 )
 
@@ -34,7 +35,7 @@ func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 					return err
 				}
 				for _, o := range list.Objects {
-					if err := run.AddRow(&columns, append(answer.Envelope(q.Name, name, "simutrans"), o.Record...)); err != nil {
+					if err := run.AddRow(&columns, append(form.Envelope(q.Name, name, "simutrans"), o.Record...)); err != nil {
 						return err
 					}
 				}

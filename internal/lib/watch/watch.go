@@ -224,5 +224,12 @@ func (w *watcher) complete(now time.Time) (names []string) {
 	return names
 }
 
+// Unfinished reports whether somebody may be writing to a file: it changed a
+// moment ago, or a little longer ago and a program has it open for writing.
+func Unfinished(name string, changed time.Time) bool {
+	quiet := time.Since(changed)
+	return quiet < settle || quiet < patience && beingWritten(name)
+}
+
 // TooMany reports whether the system cannot watch that many folders.
 func TooMany(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -59,9 +60,18 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	}
 	s, err := fusefs.Mount(dir, &node{tree: t, opts: &opts}, o)
 	if err != nil {
-		return nil, &fs.PathError{Op: "mount", Path: dir, Err: err}
+		return nil, &fs.PathError{Op: "mount", Path: dir, Err: plain(err)}
 	}
 	return &Server{s, dir}, nil
+}
+
+// plain puts an error of the library in words for people. The helper of the system
+// prints its own reason on standard error.
+func plain(err error) error {
+	if strings.HasPrefix(err.Error(), "fusermount exited") {
+		return fault.New(fault.Unsupported, "the system does not let you mount here; its reason is in the line above")
+	}
+	return err
 }
 
 // mountable refuses a place whose files the mount would hide.

@@ -45,7 +45,7 @@ func use(t *testing.T, file, script string) {
 	defer end()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-c", `cd "$1"; eval "$2"`, "sh", dir, script)
+	cmd := exec.CommandContext(ctx, "sh", "-c", `cd "$1" && eval "$2"`, "sh", dir, script)
 	if err := cmd.Run(); err != nil {
 		t.Errorf("%s: %v", script, err)
 	}

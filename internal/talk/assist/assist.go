@@ -1,5 +1,6 @@
 // Package assist hands the questions to assistants, as tools of the Model Context
-// Protocol. Tools only look, and only at the files below the given folders.
+// Protocol. Tools see the files below the given folders, and change them only where
+// that was allowed.
 package assist
 
 import (
@@ -20,6 +21,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
+	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/talk"
 )
@@ -31,15 +33,18 @@ type Server struct {
 }
 
 // New returns a server for the files below some folders, whose paths begin with
-// the given names.
-func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error)) *Server {
-	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: true}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
+// the given names. Write allows changes.
+func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error), write bool) *Server {
+	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: !write}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
 		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
 			strings.Join(names, ", ") + ". Ask ls to see what is there, info to see what a file is.",
 	})}
 	subjects := talk.Subjects(formats)
 	for _, q := range answer.Questions() {
 		s.AddTool(tool(q, q.Schema(subjects)), s.handler(q))
+	}
+	if write {
+		s.addChanges()
 	}
 	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "file", URITemplate: "pakbox:///{+path}", Description: "the content of a file, also of one in an archive"}, s.read)
 	return s
@@ -126,7 +131,7 @@ func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 }
 
 func failed(err error, path string) *mcp.CallToolResult {
-	text, err := answer.Marshal(map[string]any{"error": talk.ProblemOf(err, path)})
+	text, err := form.Marshal(map[string]any{"error": talk.ProblemOf(err, path)})
 	if err != nil {
 		text = []byte(err.Error())
 	}
@@ -210,7 +215,7 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			}
 			from := min(r.From, len(list))
 			to := min(from+r.Max, len(list))
-			part, err := answer.Marshal(list[from:to])
+			part, err := form.Marshal(list[from:to])
 			if err != nil {
 				return nil, err
 			}
@@ -218,13 +223,13 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			parts = append(parts, fmt.Sprintf("%s: rows %d to %d of %d", name, from, to, len(list)))
 		}
 		if len(parts) > 0 {
-			note, err := answer.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
+			note, err := form.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
 			if err != nil {
 				return nil, err
 			}
 			fields["cut"] = note
 		}
-		if short, err := answer.Marshal(fields); err != nil || len(short) <= maxText {
+		if short, err := form.Marshal(fields); err != nil || len(short) <= maxText {
 			return short, err
 		}
 	}

@@ -11,10 +11,12 @@ import (
 
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/internal/testkit/runsample"
+	"pakbox/trackmania/maps"
 )
 
 // makeInput makes the inputs of inputs.mk that a shell cannot make.
@@ -30,6 +32,12 @@ func makeInput(args []string) error {
 			return err
 		}
 		return makeLarge(args[0], n, args[2] == "compressed", args[3])
+	case kind == "maps" && len(args) == 3:
+		n, err := strconv.Atoi(args[1])
+		if err != nil {
+			return err
+		}
+		return makeMaps(args[0], n, args[2])
 	case kind == "runs" && len(args) == 1:
 		return makeRuns(args[0])
 	case kind == "index" && len(args) == 1:
@@ -116,6 +124,52 @@ func makeLarge(from string, n int, compressed bool, out string) error {
 	return os.WriteFile(out, data, 0o666)
 }
 
+// makeMaps makes n maps of the smallest map of a folder, each with a UID of its own,
+// a thousand in a folder.
+func makeMaps(from string, n int, dir string) error {
+	paths, err := filepath.Glob(filepath.Join(from, "*"))
+	if err != nil {
+		return err
+	}
+	var least []byte
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if least == nil || len(data) < len(least) {
+			least = data
+		}
+	}
+	f, err := gbx.Parse(least, engine.Registry())
+	if err != nil {
+		return err
+	}
+	m, err := maps.Of(f)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		at := filepath.Join(dir, fmt.Sprintf("%03d", i/1000))
+		if i%1000 == 0 {
+			if err := os.MkdirAll(at, 0o777); err != nil {
+				return err
+			}
+		}
+		if err := m.SetUID(fmt.Sprintf("pakbox_grown_%014d", i)); err != nil {
+			return err
+		}
+		data, err := f.Encode()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(at, fmt.Sprintf("%07d.Map.Gbx", i)), data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // makeRuns makes ten runs of a minute, each a little faster than the one before and
 // on a line of its own.
 func makeRuns(dir string) error {
@@ -170,5 +224,5 @@ func makeIndex(file string, n int) error {
 			}
 		}
 	}
-	return db.Commit(ctx)
+	return db.Finish(ctx)
 }

@@ -74,6 +74,10 @@ collection:
 	mkdir $@
 	for i in 0 1 2 3 4 5 6 7; do for f in $(MAPS)/* $(CORPUS)/gbx/03093000/*; do { cat "$$f"; echo $$i; } > $@/$$i-$$(basename "$$f"); done; done
 
+# Maps of the smallest map, each with a UID of its own.
+grown-%:
+	mkdir $@ && bench -make maps $(MAPS) $* $@
+
 # 100,000 files of the same old time, and their index.
 unchanged:
 	for i in $$(seq -f %03g 0 199); do mkdir -p $@/$$i && seq 500 | split -l 1 -d -a 3 --additional-suffix=.txt - $@/$$i/; done

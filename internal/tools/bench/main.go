@@ -165,7 +165,7 @@ func (b *bench) end() {
 // returns the table that it prints.
 func (b *bench) explorer() (string, error) {
 	fmt.Fprintln(os.Stderr, "bench: explorer/load")
-	cmd := exec.Command("go", "run", "./internal/tools/load", "-pakbox", filepath.Join(b.dir, "bin", "pakbox"),
+	cmd := exec.Command("sh", "internal/tools/run", "load", "-pakbox", filepath.Join(b.dir, "bin", "pakbox"),
 		"-files", filepath.Join(corpus.Root(), "gbx", "03043000"), "-time", "60s")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

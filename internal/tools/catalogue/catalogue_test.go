@@ -35,7 +35,7 @@ func TestCurrent(t *testing.T) {
 	}
 	have, err := io.ReadAll(in)
 	if err != nil || !bytes.Equal(have, text) {
-		t.Errorf("%s is not what the tables make (%v): run 'go run ./internal/tools/catalogue FACTS'", target, err)
+		t.Errorf("%s is not what the tables make (%v): run 'internal/tools/run catalogue FACTS'", target, err)
 	}
 	if again, err := build(filepath.Join(filepath.Dir(corpus.Root()), "facts")); err != nil || !bytes.Equal(again, text) {
 		t.Errorf("made twice, the catalogue differs (%v)", err)

@@ -1,8 +1,9 @@
 // Command catalogue makes the catalogue of package blocks from tables of facts:
-// blocks.tsv, with the blocks of ManiaPlanet and Trackmania, and blocks-tmuf.tsv,
-// with the cells of those of TrackMania United Forever.
+// blocks.tsv, with the blocks of ManiaPlanet and Trackmania, blocks-tmuf.tsv, with
+// the cells of those of TrackMania United Forever, and items-nadeo.tsv, with the
+// items that the games bring along.
 //
-//	go run ./internal/tools/catalogue ../shared/facts
+//	internal/tools/run catalogue ../shared/facts
 package main
 
 import (
@@ -51,5 +52,6 @@ func build(facts string) ([]byte, error) {
 	}
 	all.complete()
 	all.agree()
-	return all.text(), nil
+	items, err := readItems(filepath.Join(facts, "items-nadeo.tsv"))
+	return append(all.text(), items...), err
 }

@@ -13,7 +13,7 @@ import (
 func (c catalogue) complete() {
 	for environment, rows := range c {
 		for name, r := range rows {
-			if r.family == "" {
+			if r.family == "" || r.family == "other" && environment != "Stadium2020" {
 				r.family, r.radius = familyOf(name)
 			}
 			if environment != "Stadium2020" {
@@ -22,7 +22,8 @@ func (c catalogue) complete() {
 			if r.mirror != "" && r.turn != "" && r.turn != "?" {
 				continue
 			}
-			scenery := strings.Contains(r.family, "deco") || strings.Contains(r.family, "pillar") || strings.Contains(r.family, "other")
+			scenery := strings.Contains(r.family, "deco") || strings.Contains(r.family, "pillar") ||
+				strings.Contains(r.family, "other") || strings.Contains(r.family, "terrain")
 			r.mirror, r.turn = mirrorOf(rows, name)
 			if r.confidence == "-" {
 				r.confidence = "D"
@@ -93,8 +94,39 @@ func familyOf(name string) (family, radius string) {
 			return w.family, radius
 		}
 	}
+	if zone.MatchString(name) {
+		return "terrain zone", radius
+	}
+	n := strings.ToLower(name)
+	for _, w := range groundWords {
+		if strings.Contains(n, w) {
+			return "terrain zone", radius
+		}
+	}
+	for _, w := range sceneryWords {
+		if strings.Contains(n, w) {
+			return "deco", radius
+		}
+	}
 	return "other", radius
 }
+
+// zone are the names of some parts of the ground: Ice, Snow2ToSnow3.
+var zone = regexp.MustCompile(`^(Ice|Snow|Desert)[0-9]?(To|$)`)
+
+// groundWords and sceneryWords are in names of blocks that no other word tells:
+// parts of the ground, and what nobody drives on.
+var (
+	groundWords = []string{
+		"grass", "dirt", "water", "sea", "sand", "beach", "hill", "cliff", "lake", "river", "pool", "tundra", "desertto", "snowto", "rockto",
+		"forestto", "hillsto", "iceto", "rallyflat", "rocky", "land", "mountain", "canyon", "field", "terra",
+	}
+	sceneryWords = []string{
+		"rock", "hotel", "village", "house", "antenne", "saguaro", "inflatable", "sculpt", "fabric", "control", "airship", "club", "cargo",
+		"derrick", "windmill", "container", "light", "temple", "shops", "docks", "harbor", "esplanade", "parvis", "stage", "canopy", "structure",
+		"reservoir", "barrel", "castle", "screen", "flag", "bush", "fence", "deco", "forest", "podium", "powerline", "celltower", "adpanel",
+	}
+)
 
 // roleOf tells what a block before ManiaPlanet is on the way: the games go by
 // the name.

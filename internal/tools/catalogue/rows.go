@@ -172,3 +172,26 @@ func (c catalogue) text() []byte {
 	b.WriteByte('\n')
 	return b.Bytes()
 }
+
+// readItems reads the items of the games as parts of the catalogue: a line
+// [Environment items], then a line for each item with its name and role.
+func readItems(file string) ([]byte, error) {
+	parts := map[string][]string{}
+	err := lines(file, 8, func(f []string) {
+		environment := f[1]
+		if environment == "Theme" || f[0] == "tm2020" && environment == "Stadium" {
+			environment = "Stadium2020"
+		}
+		role := f[3]
+		if role == "none" {
+			role = ""
+		}
+		parts[environment] = append(parts[environment], f[2]+"\t"+role)
+	})
+	var b bytes.Buffer
+	for _, environment := range slices.Sorted(maps.Keys(parts)) {
+		slices.Sort(parts[environment])
+		fmt.Fprintf(&b, "[%s items]\n%s\n", environment, strings.Join(parts[environment], "\n"))
+	}
+	return b.Bytes(), err
+}

@@ -11,8 +11,8 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 one=$work/a two="$work/another/and longer/place"
 git clone -q "$root" "$one"
 git clone -q "$root" "$two"
-(cd "$one" && go run ./internal/tools/dist -only "$1" >/dev/null)
-(cd "$two" && GOCACHE="$work/cache" go run ./internal/tools/dist -only "$1" >/dev/null)
+(cd "$one" && internal/tools/run dist -only "$1" >/dev/null)
+(cd "$two" && GOCACHE="$work/cache" internal/tools/run dist -only "$1" >/dev/null)
 cmp "$one/dist/SHA256SUMS" "$two/dist/SHA256SUMS"
 echo "two builds gave the same $(wc -l <"$one/dist/SHA256SUMS") files"
 

@@ -256,7 +256,7 @@ func makeSystem(ctx context.Context, dir, common, system string) error {
 
 // makeSite makes the archive of the explorer that needs no server.
 func makeSite(ctx context.Context, out, dir string, at time.Time) error {
-	if _, err := output(ctx, "", "go", "run", "./internal/tools/site", "-o", dir); err != nil {
+	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-o", dir); err != nil {
 		return err
 	}
 	licences, err := thirdParty(ctx, "js/wasm", "./internal/web/site")

@@ -107,7 +107,7 @@ func onlyNPM(ctx context.Context, out, only string) error {
 		return err
 	}
 	defer os.RemoveAll(site)
-	if _, err := output(ctx, "", "go", "run", "./internal/tools/site", "-o", site); err != nil {
+	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-o", site); err != nil {
 		return err
 	}
 	return makeNPM(out, site, version)

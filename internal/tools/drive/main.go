@@ -4,7 +4,7 @@
 // of something drawn, and controls in which drawing more does not help: the same
 // for samples high above the lowest place, for samples moved up, and aside.
 //
-//	go run ./internal/tools/drive [-learn FILE] [-part 0/2] FILE-OR-FOLDER...
+//	internal/tools/run drive [-learn FILE] [-part 0/2] FILE-OR-FOLDER...
 //
 // With -learn it writes the heights of the surfaces that cars drove on, block by
 // block, as package shapes keeps them. With -part only a part of the maps is

@@ -2,7 +2,7 @@
 // from the declared questions and facts: packages/python/pakbox/questions.py,
 // packages/npm/questions.js and index.d.ts, and docs/names.md. A test fails while they are not current.
 //
-//	go run ./internal/tools/packages
+//	internal/tools/run packages
 package main
 
 import (
@@ -146,7 +146,7 @@ func names() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# One question, its names everywhere
 
-Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
+Made from the declared questions by ` + "`internal/tools/run packages`" + `. A method is
 of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
 
 | question | command | Python, JavaScript | method | tool of an assistant |

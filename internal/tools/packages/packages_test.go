@@ -20,7 +20,7 @@ func TestGenerated(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not current: go run ./internal/tools/packages", name)
+			t.Errorf("%s is not current: internal/tools/run packages", name)
 		}
 		for _, q := range answer.Questions() {
 			whole := regexp.MustCompile(`\b(` + regexp.QuoteMeta(q.Name) + `|` + function(q) + `)\b`)

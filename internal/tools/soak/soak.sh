@@ -6,7 +6,7 @@ targets=$(grep -rh --include='*_test.go' '^func Fuzz' . | wc -l)
 code=0
 fuzz=$(sh internal/tools/soak/fuzz.sh $((seconds / 2 / targets + 1))) || code=1
 soak() {
-	go test ./internal/tools/soak -v -timeout 0 -run "^$1\$" -time "$2s" -seed "$seed" -findings "$PWD/soak-findings" -report "$report" >&2 || code=1
+	go -C internal/tools test ./soak -v -timeout 0 -run "^$1\$" -time "$2s" -seed "$seed" -findings "$PWD/soak-findings" -report "$report" >&2 || code=1
 }
 seed=$2
 soak TestDamage $((seconds / 3))

@@ -25,9 +25,10 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/vfs"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/talk"
@@ -74,7 +75,7 @@ func New(o Options) (http.Handler, error) {
 	})
 	mux.HandleFunc("POST /v1/{question}", s.post)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		problem(w, http.StatusNotFound, hint.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
+		refuse(w, http.StatusNotFound, hint.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
 	})
 	return s.guard(mux), nil
 }
@@ -90,14 +91,14 @@ func (s *Service) guard(next http.Handler) http.Handler {
 		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		switch {
 		case !web.KnownHost(r.Host, s.Hosts):
-			problem(w, http.StatusMisdirectedRequest, hint.Usagef("this server does not answer to the name %s", r.Host))
+			refuse(w, http.StatusMisdirectedRequest, hint.Usagef("this server does not answer to the name %s", r.Host))
 		case r.Method == http.MethodOptions:
 			h.Set("Access-Control-Allow-Methods", "GET, POST")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
 			w.WriteHeader(http.StatusNoContent)
 		case s.Token != "" && subtle.ConstantTimeCompare([]byte(given), []byte(s.Token)) == 0:
 			h.Set("WWW-Authenticate", `Bearer realm="pakbox"`)
-			problem(w, http.StatusUnauthorized, hint.Usagef("the request has no token, or a wrong one"))
+			refuse(w, http.StatusUnauthorized, hint.Usagef("the request has no token, or a wrong one"))
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -108,7 +109,7 @@ func (s *Service) guard(next http.Handler) http.Handler {
 func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 	q, err := talk.Find(r.PathValue("question"))
 	if err != nil {
-		problem(w, http.StatusNotFound, err)
+		refuse(w, http.StatusNotFound, err)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.MaxTime)
@@ -118,31 +119,31 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 		size = s.MaxSize
 	}
 	if size > s.MaxSize {
-		problem(w, http.StatusRequestEntityTooLarge, fault.New(fault.Limit, "the file has more than %d bytes", s.MaxSize))
+		refuse(w, http.StatusRequestEntityTooLarge, fault.New(fault.Limit, "the file has more than %d bytes", s.MaxSize))
 		return
 	}
 	client, _, _ := net.SplitHostPort(r.RemoteAddr)
 	if !s.enter(ctx, client, size) {
 		w.Header().Set("Retry-After", "5")
-		problem(w, http.StatusTooManyRequests, fault.New(fault.Limit, "too much is asked at once"))
+		refuse(w, http.StatusTooManyRequests, fault.New(fault.Limit, "too much is asked at once"))
 		return
 	}
 	defer s.leave(client, size)
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.MaxSize))
 	if err != nil {
-		problem(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
+		refuse(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
 		return
 	}
 	texts := r.URL.Query()
 	name := fileName(texts)
 	tag := etag(s.Version, q.Name, name, texts, data)
 	if r.Header.Get("If-None-Match") == tag {
-		problem(w, http.StatusPreconditionFailed, hint.Usagef("the answer is still the one with this tag"))
+		refuse(w, http.StatusPreconditionFailed, hint.Usagef("the answer is still the one with this tag"))
 		return
 	}
 	reply, err := s.ask(ctx, q, name, texts, data)
 	if err != nil {
-		problem(w, statusOf(err), err)
+		refuse(w, statusOf(err), err)
 		return
 	}
 	w.Header().Set("ETag", tag)
@@ -173,7 +174,7 @@ func send(w http.ResponseWriter, reply *question.Reply) {
 	}
 	text, err := reply.MarshalJSON()
 	if err != nil {
-		problem(w, http.StatusUnprocessableEntity, err)
+		refuse(w, http.StatusUnprocessableEntity, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -235,7 +236,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable
-	case answer.IsUsage(err):
+	case problem.IsUsage(err):
 		return http.StatusBadRequest
 	case errors.Is(err, fault.NotFormat):
 		return http.StatusUnsupportedMediaType
@@ -247,10 +248,10 @@ func statusOf(err error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// problem writes an error as RFC 9457 says.
-func problem(w http.ResponseWriter, status int, err error) {
+// refuse writes an error as RFC 9457 says.
+func refuse(w http.ResponseWriter, status int, err error) {
 	p := talk.ProblemOf(err, "")
-	text, failed := answer.Marshal(struct {
+	text, failed := form.Marshal(struct {
 		Type   string   `json:"type"`
 		Title  string   `json:"title"`
 		Status int      `json:"status"`

@@ -16,6 +16,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/answer"
+	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/talk"
@@ -86,7 +87,7 @@ func TestEveryQuestion(t *testing.T) {
 			response, got := post(t, s.URL+"/v1/"+q.Name+"?filename="+file, data)
 			reply, err := talk.Ask(t.Context(), question.At{Path: file, Opener: o, Bounded: true}, q, nil)
 			if err != nil {
-				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+answer.Kind(err)+`"`) {
+				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+problem.Kind(err)+`"`) {
 					t.Errorf("%s of %s: %d %s, want %v", q.Name, file, response.StatusCode, got, err)
 				}
 				continue
@@ -203,7 +204,7 @@ if (!result.valid || validator.version !== "3.1") { console.log(JSON.stringify(r
 
 // The examples of docs/http.md run.
 func TestExamples(t *testing.T) {
-	node, curl := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl")
+	node, curl, php := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl"), peer.Program(t, "php", "php-cli")
 	page, err := os.ReadFile("../../../docs/http.md")
 	if err != nil {
 		t.Fatal(err)
@@ -222,8 +223,14 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
-	script := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
-	cmd := exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
+	script := regexp.MustCompile("(?s)```php\n(.*?)```").FindSubmatch(page)
+	cmd := exec.Command(php, "-r", `$server = getenv("SERVER"); `+string(script[1]))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "$06fSample $fffmap by pakbox: 9950 ms\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	script = regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
+	cmd = exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
 	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("done pakbox.map.lint/1")) {
 		t.Errorf("%v\n%s", err, out)

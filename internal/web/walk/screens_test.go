@@ -116,7 +116,7 @@ func TestServe(t *testing.T) {
 func TestSite(t *testing.T) {
 	peer.Program(t, "chromium", "chromium")
 	dir, out := folder(t), t.TempDir()
-	build := exec.Command("go", "run", "-trimpath", "./internal/tools/site", "-quick", "-o", out)
+	build := exec.Command("sh", "internal/tools/run", "site", "-quick", "-o", out)
 	build.Dir = filepath.Join("..", "..", "..")
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)

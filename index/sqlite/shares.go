@@ -1,0 +1,172 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+	"time"
+
+	"pakbox/index"
+)
+
+// Share is how many files fall under a name of a section, and their bytes. An
+// index counts them as files come and go: to count a million files takes seconds.
+type Share struct {
+	Section, Name string
+	Files, Bytes  int64
+}
+
+// Sections are the sections in the order in which they are told.
+var Sections = []string{"kind", "format", "status", "game", "class", "environment", "mode", "object", "year", "size"}
+
+// sizeClasses are the names of section size, by the size below which a file must
+// be, in order.
+var sizeClasses = []struct {
+	below int64
+	name  string
+}{
+	{1 << 10, "below 1 KiB"}, {10 << 10, "1 to 10 KiB"}, {100 << 10, "10 to 100 KiB"}, {1 << 20, "100 KiB to 1 MiB"}, {10 << 20, "1 to 10 MiB"}, {1<<63 - 1, "10 MiB and more"},
+}
+
+// SizeClass is the place of a name of section size, from the smallest.
+func SizeClass(name string) int {
+	for i, c := range sizeClasses {
+		if c.name == name {
+			return i
+		}
+	}
+	return len(sizeClasses)
+}
+
+// A year is that of the day where the index is asked, which need not be where it
+// was made. Near the turn of a year, as far as zones of time are apart, files are
+// counted by quarters of an hour.
+const (
+	yearForm    = "2006"
+	quarterForm = "2006-01-02 15:04"
+	zonesApart  = 15 * time.Hour
+)
+
+// yearName is the name of section year that a moment counts under.
+func yearName(t time.Time) string {
+	if t.Add(-zonesApart).Year() != t.Add(zonesApart).Year() {
+		return t.Truncate(15 * time.Minute).Format(quarterForm)
+	}
+	return t.Format(yearForm)
+}
+
+// YearOf is the year, here, of a name of section year.
+func YearOf(name string) string {
+	if t, err := time.ParseInLocation(quarterForm, name, time.UTC); err == nil {
+		return t.Local().Format(yearForm)
+	}
+	return name
+}
+
+// sharedTables are the tables that shares are counted from.
+var sharedTables = []string{"files", "maps", "sim_objects"}
+
+// share counts the rows of a file and of those in it: sign is 1, or -1 for rows
+// that go. Files in others count by their Simutrans objects alone.
+func (d *DB) share(rows *index.Rows, sign int64) {
+	files, _ := index.TableNamed("files")
+	maps, _ := index.TableNamed("maps")
+	objects, _ := index.TableNamed("sim_objects")
+	sizes, outer := map[any]int64{}, map[any]bool{}
+	add := func(section string, name any, size int64) {
+		text, _ := name.(string)
+		key := Share{Section: section, Name: text}
+		s := d.shares[key]
+		d.shares[key] = Share{Files: s.Files + sign, Bytes: s.Bytes + sign*size}
+	}
+	for i := range rows.Len(files) {
+		get := func(column string) any { return rows.Get(files, i, column) }
+		size, _ := get("size").(int64)
+		sizes[get("file")] = size
+		if get("parent") != nil {
+			continue
+		}
+		outer[get("file")] = true
+		for _, section := range Sections[:3] {
+			add(section, get(section), size)
+		}
+		if get("format") == "gbx" {
+			add("game", get("game"), size)
+			add("class", get("class_name"), size)
+		}
+		if ns, ok := get("mtime_ns").(int64); ok {
+			add("year", yearName(time.Unix(0, ns).UTC()), size)
+		}
+		for _, c := range sizeClasses {
+			if size < c.below {
+				add("size", c.name, size)
+				break
+			}
+		}
+	}
+	for i := range rows.Len(maps) {
+		if file := rows.Get(maps, i, "file"); outer[file] {
+			add("environment", rows.Get(maps, i, "collection_name"), sizes[file])
+			add("mode", rows.Get(maps, i, "mode"), sizes[file])
+		}
+	}
+	for i := range rows.Len(objects) {
+		add("object", rows.Get(objects, i, "type"), sizes[rows.Get(objects, i, "file")])
+	}
+}
+
+// writeShares writes the changes of shares.
+func (d *DB) writeShares(ctx context.Context) error {
+	for key, s := range d.shares {
+		if _, err := d.conn.ExecContext(ctx, "insert into pakbox_shares values (?, ?, ?, ?)"+moreShares, key.Section, key.Name, s.Files, s.Bytes); err != nil {
+			return err
+		}
+	}
+	clear(d.shares)
+	return nil
+}
+
+// unshare counts the rows of files that go. Hashes are not read: nothing is
+// counted by them.
+func (d *DB) unshare(ctx context.Context, files []int64) error {
+	rows := &index.Rows{}
+	for i := range d.tables {
+		t := &d.tables[i]
+		if !slices.Contains(sharedTables, t.Name) {
+			continue
+		}
+		columns := make([]string, len(t.Columns))
+		for k, c := range t.Columns {
+			columns[k] = quote(c.Name)
+			if c.Type == index.Bytes {
+				columns[k] = "null"
+			}
+		}
+		if err := t.load(ctx, d.conn, files, strings.Join(columns, ", "), rows); err != nil {
+			return err
+		}
+	}
+	d.share(rows, -1)
+	return nil
+}
+
+// moreShares adds to shares that are there.
+const moreShares = " on conflict do update set files = files + excluded.files, bytes = bytes + excluded.bytes"
+
+// Shares gives the shares of an index that have files, those of most files first.
+func Shares(ctx context.Context, db *sql.DB) (list []Share, err error) {
+	rows, err := db.QueryContext(ctx, "select section, name, files, bytes from pakbox_shares where files > 0 order by files desc, name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Share
+		if err := rows.Scan(&s.Section, &s.Name, &s.Files, &s.Bytes); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, rows.Err()
+}

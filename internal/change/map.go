@@ -1,0 +1,111 @@
+// Package change makes the changes that commands and the page offer for maps,
+// and says what is different afterwards.
+package change
+
+import (
+	"pakbox/archive"
+	"pakbox/fact"
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/tree"
+	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+	"pakbox/trackmania/lint"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/recipe"
+)
+
+// GBXChanges lists the values that differ between two forms of a GBX file, as a
+// dry run shows them.
+func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
+	x, err := gbx.Parse(before, engine.Registry())
+	if err != nil {
+		return nil, err
+	}
+	y, err := gbx.Parse(after, engine.Registry())
+	if err != nil {
+		return nil, err
+	}
+	return tree.Diff(x, y)
+}
+
+// RenameMap gives a map another name. Words in braces stand for facts of the map,
+// {name} for the name that it has.
+func RenameMap(m *maps.Map, template string) (*form.Object, error) {
+	old, facts := m.Name(), maps.Facts.Of(m)
+	name, err := fact.Fill(template, func(word string) (string, bool) {
+		v, ok := facts.Get(word)
+		if !ok {
+			return "", false
+		}
+		if text, isText := v.Value.(string); isText {
+			return text, true // with its colours
+		}
+		return v.Text(), true
+	})
+	if err == nil {
+		err = trackmania.CheckName(name)
+	}
+	if err != nil {
+		return nil, hint.Usagef("%v", err).Hint("'pakbox info --json MAP' lists the facts that can stand in braces; {{ is a brace")
+	}
+	err = m.Rename(name)
+	return new(form.Object).Add("old_name", old).Add("name", m.Name()), err
+}
+
+// SetMedals changes what the medals of a map take, as texts in the order of
+// [maps.MedalNames]; an empty one stays as it is.
+func SetMedals(m *maps.Map, texts [4]string) error {
+	medals := m.Medals()
+	for i, t := range medals.List() {
+		if texts[i] == "" {
+			continue
+		}
+		unit := m.Scoring().Others
+		if i == 0 {
+			unit = m.Scoring().Author
+		}
+		value, ok := maps.ParseMedal(texts[i], unit)
+		why := gbx.TimeDoubt(texts[i])
+		switch {
+		case unit == maps.Times && why != "":
+			return hint.Usagef("--%s: %s", maps.MedalNames[i], why)
+		case !ok && unit != maps.Times:
+			return hint.Usagef("--%s: %q is no number", maps.MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
+		case !ok:
+			return hint.Usagef("--%s: %q is no time", maps.MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
+		}
+		*t = value
+	}
+	m.SetMedals(medals)
+	return nil
+}
+
+// recipeStep is what a step of a recipe did, in JSON.
+type recipeStep struct {
+	Line     int    `json:"line"`
+	Step     string `json:"step"`
+	Blocks   int    `json:"blocks"`
+	Items    int    `json:"items"`
+	Embedded string `json:"embedded,omitempty"`
+}
+
+// Steps is what the steps of a recipe did, in JSON.
+func Steps(effects []recipe.Effect) []recipeStep {
+	list := make([]recipeStep, len(effects))
+	for i, e := range effects {
+		list[i] = recipeStep{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
+	}
+	return list
+}
+
+// Lint is what the lint of a map found.
+func Lint(m *maps.Map) ([]finding.Finding, error) {
+	data, err := m.File.Encode()
+	if err != nil {
+		return nil, err
+	}
+	return append([]finding.Finding{}, lint.Map(m, int64(len(data)))...), nil
+}

@@ -1,0 +1,170 @@
+package change
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fact"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/form"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
+)
+
+// wordsOf says how two GBX files differ as people think of them: by what their
+// cards say, by blocks and items on maps, by the splits of runs. There may be
+// other differences.
+func Words(x, y archive.Archive) []archive.ValueChange {
+	holderX, ok := x.(interface{ File() *gbx.File })
+	holderY, ok2 := y.(interface{ File() *gbx.File })
+	if !ok || !ok2 {
+		return nil
+	}
+	words := factChanges(x.Facts(), y.Facts())
+	f, g := holderX.File(), holderY.File()
+	m, err := maps.Of(f)
+	n, err2 := maps.Of(g)
+	if err == nil && err2 == nil {
+		words = append(words, medalChanges(m, n)...)
+		return append(words, layoutChanges(m, n)...)
+	}
+	return append(words, runChanges(runs.GhostsOf(f), runs.GhostsOf(g))...)
+}
+
+// LayoutChanges says how what stands on a map, and what it brings along, differs
+// between two forms of the file.
+func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
+	var both [2]*maps.Map
+	for i, data := range [][]byte{before, after} {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			return nil, err
+		}
+		if both[i], err = maps.Of(f); err != nil {
+			return nil, err
+		}
+	}
+	return layoutChanges(both[0], both[1]), nil
+}
+
+func layoutChanges(m, n *maps.Map) []archive.ValueChange {
+	return append(table.Changes(table.On(m, false, true), table.On(n, false, true)), embeddedChanges(m, n)...)
+}
+
+// factChanges compares two cards. What only says how long a file is, or counts
+// what is compared one by one, is left out.
+func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
+	skip := []string{"file_size", "body_size", "block_count", "item_count", "baked_block_count", "embedded_items", "ghosts", "checkpoints",
+		"thumbnail_sha256", "sample_count", "input_count", "race_time", "respawns", "version", "chunks", "medals"}
+	old := map[string]fact.Value{}
+	for _, f := range x {
+		old[f.Name] = f
+	}
+	for _, f := range y {
+		was, ok := old[f.Name]
+		if !ok || f.Label == "" || f.Hidden || slices.Contains(skip, f.Name) {
+			continue
+		}
+		if a, b := was.Text(), f.Text(); a != b {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: strings.ToLower(f.Label), Old: a, New: b})
+		}
+	}
+	return changes
+}
+
+// medalChanges compares what the medals of two maps take.
+func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
+	x, y := m.Medals(), n.Medals()
+	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
+	for i, name := range maps.MedalNames {
+		if old[i] != new[i] {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: name + " medal", Old: old[i], New: new[i]})
+		}
+	}
+	return changes
+}
+
+// embeddedChanges compares what two maps bring along, by name and size.
+func embeddedChanges(m, n *maps.Map) (changes []archive.ValueChange) {
+	x, err := m.EmbeddedFiles()
+	y, err2 := n.EmbeddedFiles()
+	if err != nil || err2 != nil {
+		return nil // the values tell
+	}
+	old := map[string]int64{}
+	for _, f := range x.Files {
+		old[f.Name] = f.Size
+	}
+	for _, f := range y.Files {
+		size, ok := old[f.Name]
+		delete(old, f.Name)
+		switch {
+		case !ok:
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: "embedded " + f.Name, New: form.Count(f.Size, "byte")})
+		case size != f.Size:
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: "embedded " + f.Name, Old: form.Count(size, "byte"), New: form.Count(f.Size, "byte")})
+		}
+	}
+	for _, f := range x.Files {
+		if size, gone := old[f.Name]; gone {
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: "embedded " + f.Name, Old: form.Count(size, "byte")})
+		}
+	}
+	return changes
+}
+
+// runChanges compares runs by their times, checkpoint by checkpoint.
+func runChanges(x, y []*runs.Ghost) (changes []archive.ValueChange) {
+	for i := range max(len(x), len(y)) {
+		run := fmt.Sprintf("ghost %d", i)
+		switch {
+		case i >= len(x):
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: run, New: trackmania.TimeText(y[i].Time())})
+		case i >= len(y):
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: run, Old: trackmania.TimeText(x[i].Time())})
+		default:
+			changes = append(changes, ghostChanges(run, x[i], y[i])...)
+		}
+	}
+	return changes
+}
+
+func ghostChanges(run string, x, y *runs.Ghost) (changes []archive.ValueChange) {
+	differ := func(what, old, new string) {
+		if old != new {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: run + ", " + what, Old: old, New: new})
+		}
+	}
+	differ("driver", x.Player().Nick, y.Player().Nick)
+	differ("login", x.Player().Login, y.Player().Login)
+	differ("car", x.Car().ID.String(), y.Car().ID.String())
+	a, b := x.Checkpoints(), y.Checkpoints()
+	for i := range max(len(a), len(b)) {
+		s, t := gbx.NoTime, gbx.NoTime
+		if i < len(a) {
+			s = a[i]
+		}
+		if i < len(b) {
+			t = b[i]
+		}
+		differ(fmt.Sprintf("checkpoint %d", i+1), trackmania.TimeText(s), withGap(s, t))
+	}
+	differ("time", trackmania.TimeText(x.Time()), withGap(x.Time(), y.Time()))
+	differ("respawns", fmt.Sprint(x.Respawns()), fmt.Sprint(y.Respawns()))
+	differ("inputs", fmt.Sprint(x.InputCount()), fmt.Sprint(y.InputCount()))
+	differ("samples", fmt.Sprint(x.SampleCount()), fmt.Sprint(y.SampleCount()))
+	return changes
+}
+
+// withGap is a time with how much sooner or later it is than another.
+func withGap(old, new gbx.Time) string {
+	if old == gbx.NoTime || new == gbx.NoTime || old == new {
+		return trackmania.TimeText(new)
+	}
+	return fmt.Sprintf("%s (%+.3f)", trackmania.TimeText(new), float64(new-old)/1000)
+}

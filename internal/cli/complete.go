@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/source"
+)
+
+// completeValues completes the names of values behind a file, each with the value
+// that it has. What follows a name, such as =, is added to it. The shell completes
+// files where no name fits.
+func (a *app) completeValues(follows string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 || !source.Exists(args[0]) {
+			return a.CompletePath(cmd, args, typed)
+		}
+		var found []string
+		for _, v := range a.valueNames(cmd.Context(), args[0], typed) {
+			found = append(found, v[0]+follows+"\t"+v[1])
+		}
+		if len(found) == 0 {
+			return a.CompletePath(cmd, args, typed)
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+const (
+	maxDumped = 64 << 10 // bytes of a dump that names are taken from
+	maxNames  = 100      // names that are offered
+	maxShown  = 40       // characters of a value beside its name
+)
+
+var dumpedName = regexp.MustCompile(`(?m)^ +([A-Za-z]\w*) +\S`)
+
+// valueNames lists names that lead to one value, with that value.
+func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]string) {
+	s, v, err := answer.OpenValues(ctx, a.WithoutAsking(), file)
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	d, ok := s.Archive.(archive.Dumper)
+	if !ok {
+		return nil
+	}
+	var text head
+	d.DumpText(&text, false) // ends early, when the head is full
+	seen := map[string]bool{}
+	for _, found := range dumpedName.FindAllStringSubmatch(text.String(), -1) {
+		name := found[1]
+		if seen[name] || !strings.HasPrefix(name, prefix) || len(names) == maxNames {
+			continue
+		}
+		seen[name] = true
+		values, err := v.Get(name)
+		if err != nil || len(values) == 0 || strings.ContainsAny(values[0].Text, "\n\t") {
+			continue
+		}
+		shown := []rune(shell.Printable(values[0].Text))
+		names = append(names, [2]string{name, string(shown[:min(len(shown), maxShown)])})
+	}
+	return names
+}
+
+// head is a writer that takes as much as it has room for.
+type head struct{ bytes.Buffer }
+
+func (h *head) Write(p []byte) (int, error) {
+	n, _ := h.Buffer.Write(p[:min(len(p), maxDumped-h.Len())])
+	if n < len(p) {
+		return n, io.ErrShortWrite
+	}
+	return n, nil
+}

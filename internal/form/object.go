@@ -1,0 +1,153 @@
+// Package form gives answers their form: JSON objects whose fields keep their
+// order, cells of tables, lines of cards, numbers of things.
+package form
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"pakbox/fact"
+)
+
+// Object is a JSON object whose fields keep their order, so that what
+// identifies it comes first.
+type Object struct {
+	names  []string
+	values []any
+}
+
+// New begins the object that a command prints for one input.
+func New(command, path, format string) *Object {
+	o := new(Object).Add("schema", "pakbox."+command+"/1").Add("path", path)
+	if format != "" {
+		return o.Add("format", format)
+	}
+	return o.Add("format", nil)
+}
+
+// Add appends a field. The first of a name stays: formats cannot replace
+// what every command promises.
+func (o *Object) Add(name string, value any) *Object {
+	for _, n := range o.names {
+		if n == name {
+			return o
+		}
+	}
+	o.names = append(o.names, name)
+	o.values = append(o.values, value)
+	return o
+}
+
+// Merge appends the fields of another object, which may be nil.
+func (o *Object) Merge(more *Object) *Object {
+	if more != nil {
+		for i, name := range more.names {
+			o.Add(name, more.values[i])
+		}
+	}
+	return o
+}
+
+// AddFields appends the fields of a struct, by their names in JSON.
+func (o *Object) AddFields(pointer any) *Object {
+	s := reflect.ValueOf(pointer).Elem()
+	for i := range s.NumField() {
+		name, rule, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		if name != "" && name != "-" && !(rule == "omitempty" && s.Field(i).IsZero()) {
+			o.Add(name, s.Field(i).Interface())
+		}
+	}
+	return o
+}
+
+// AddFacts appends a record by the names of its facts.
+func (o *Object) AddFacts(record fact.Record) *Object {
+	var group *Object // the object whose members follow one another
+	for _, v := range record {
+		name, member, nested := strings.Cut(v.Name, ".")
+		switch {
+		case v.Kind == fact.Group:
+		case !nested:
+			o.Add(v.Name, v.Value)
+		default:
+			if len(o.names) == 0 || o.names[len(o.names)-1] != name {
+				group = new(Object)
+				o.Add(name, group)
+			}
+			group.Add(member, v.Value)
+		}
+	}
+	return o
+}
+
+// Envelope is the beginning of every answer as a record: schema, path, format.
+func Envelope(command, path, format string) fact.Record {
+	return fact.Record{
+		{Fact: schemaFact, Value: "pakbox." + command + "/1"},
+		{Fact: Path, Value: path},
+		{Fact: formatFact, Value: fact.Known(format, format != "")},
+	}
+}
+
+var (
+	schemaFact = &fact.Fact{Name: "schema", Kind: fact.ID, Doc: "name and version of the answer's form"}
+	Path       = &fact.Fact{Name: "path", Kind: fact.Text, Doc: "path that was asked about"}
+	formatFact = &fact.Fact{Name: "format", Kind: fact.Text, Doc: "format of the file"}
+)
+
+// MarshalJSON writes an object inside another.
+func (o *Object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, name := range o.names {
+		value, err := Marshal(o.values[i])
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, name), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// Write writes the object as one line.
+func (o *Object) Write(w *bufio.Writer) error {
+	line, err := o.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	w.Write(line)
+	return w.WriteByte('\n')
+}
+
+// Marshal is json.Marshal for readers that are not web pages.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// Known turns a negative number, which stands for none, into null.
+func Known(n int64) *int64 {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+// NonEmpty turns an empty text, which stands for none, into null.
+func NonEmpty(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

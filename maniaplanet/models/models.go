@@ -1,0 +1,137 @@
+// Package models finds the models of items and blocks on the drives of a game.
+package models
+
+import (
+	"io"
+	"path"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/mesh"
+	"pakbox/maniaplanet"
+)
+
+// Models knows where the models of a game's drives are: items and blocks,
+// by the names that maps have for them.
+type Models struct {
+	game   *maniaplanet.Game
+	byName map[string][]*maniaplanet.File // by file name in small letters
+	blocks map[string]*maniaplanet.File   // of the game, by name in small letters
+	items  map[string]*maniaplanet.File
+}
+
+// Of looks for models on a game's drives.
+func Of(g *maniaplanet.Game) *Models {
+	m := &Models{game: g, byName: map[string][]*maniaplanet.File{}, blocks: map[string]*maniaplanet.File{}, items: map[string]*maniaplanet.File{}}
+	first := func(to map[string]*maniaplanet.File, name string, f *maniaplanet.File) {
+		if to[name] == nil {
+			to[name] = f
+		}
+	}
+	for _, drive := range maniaplanet.DriveNames {
+		for _, f := range g.Drive(drive).Files() {
+			base := strings.ToLower(path.Base(f.Path))
+			name, kind, ok := strings.Cut(strings.TrimSuffix(base, ".gbx"), ".")
+			if !ok {
+				continue
+			}
+			m.byName[base] = append(m.byName[base], f)
+			switch {
+			// EDClassic, EDRoad, TMEDClip …: a block as editors have it.
+			case strings.HasPrefix(strings.TrimPrefix(kind, "tm"), "ed"):
+				first(m.blocks, name, f)
+			case kind == "item" || kind == "objectinfo":
+				first(m.items, name, f)
+			}
+		}
+	}
+	return m
+}
+
+// ForMap returns the models as a map asks for them. It is for one map at a
+// time, whose models it keeps.
+func (m *Models) ForMap() *MapModels {
+	return &MapModels{Models: m, files: map[*maniaplanet.File]*gbx.File{}, left: maxModels}
+}
+
+// MapModels are the models of one map, a library of mapmesh.
+type MapModels struct {
+	*Models
+	files map[*maniaplanet.File]*gbx.File
+	left  int64 // bytes that may still be read
+}
+
+// maxModels bounds what is read for one map.
+const maxModels = 512 << 20
+
+func (m *MapModels) Item(name string) (*gbx.File, mesh.Opener)  { return m.find(name, m.items) }
+func (m *MapModels) Block(name string) (*gbx.File, mesh.Opener) { return m.find(name, m.blocks) }
+
+// find returns a model: by its path below a folder of models where the map has
+// one, or by its name.
+func (m *MapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.File, mesh.Opener) {
+	name = strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(name, "_CustomBlock"), `\`, "/"))
+	if !strings.HasSuffix(name, ".gbx") {
+		return m.open(known[name])
+	}
+	for _, f := range m.byName[path.Base(name)] {
+		if strings.HasSuffix("/"+strings.ToLower(f.Path), "/"+name) {
+			return m.open(f)
+		}
+	}
+	return nil, nil
+}
+
+// open reads a file, if there is one.
+func (m *MapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
+	if f == nil {
+		return nil, nil
+	}
+	parsed, ok := m.files[f]
+	if !ok {
+		parsed = m.parse(f)
+		m.files[f] = parsed
+	}
+	if parsed == nil {
+		return nil, nil
+	}
+	return parsed, func(name string) (*gbx.File, mesh.Opener) { return m.refer(f, name) }
+}
+
+// parse reads a file; nil for one that cannot be read, or is too much.
+func (m *MapModels) parse(f *maniaplanet.File) *gbx.File {
+	in, err := f.Open()
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	if f.Size > m.left {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(in, m.left+1))
+	if m.left -= int64(len(data)); err != nil || m.left < 0 {
+		return nil
+	}
+	parsed, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil
+	}
+	return parsed
+}
+
+// refer opens what a file refers to, which is on the same drive, or in the
+// player's folder.
+func (m *MapModels) refer(from *maniaplanet.File, name string) (*gbx.File, mesh.Opener) {
+	drive := m.game.Drive(from.Drive)
+	if rest, ok := strings.CutPrefix(name, "/"); ok {
+		drive, name = m.game.Drive(maniaplanet.Personal), rest
+	} else {
+		name = path.Join(path.Dir(from.Path), name)
+	}
+	f, ok := drive.Lookup(name)
+	if !ok {
+		return nil, nil
+	}
+	return m.open(f)
+}

@@ -1,0 +1,166 @@
+package importer
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/scenery"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/itemxml"
+	"pakbox/trackmania/items/static"
+)
+
+// assemble puts the item together from what was read.
+func (w *work) assemble() *static.Item {
+	o := &static.Item{Name: w.item.Name(), Author: w.item.AuthorName, Waypoint: waypoints[w.item.Waypoint]}
+	for _, text := range []string{o.Name, o.Author} {
+		if err := trackmania.CheckName(text); err != nil {
+			w.say(finding.Error, w.item.File, 1, "", "write another name", "%v", err)
+		}
+	}
+	for _, s := range scenery.All[trackmania.Trackmania2020] {
+		if s.Name == w.item.Collection {
+			o.Collection = s.Collection
+		}
+	}
+	if o.Collection == (gbx.ID{}) {
+		w.say(finding.Error, w.item.File, 1, "Item", `write Collection="Stadium"`, "Trackmania of 2020 has no environment %s", w.item.Collection)
+	}
+	if w.item.Type != "StaticObject" || w.params.MeshType != "Static" {
+		w.say(finding.Error, w.item.File, 1, "Item", `write Type="StaticObject" and MeshType="Static"`, "only static objects can be made")
+	}
+	o.Placement = w.placement()
+	o.Icon = w.icon()
+	w.checkWaypoint(w.gather(o))
+	return o
+}
+
+// gather fills the item with what the scene holds.
+func (w *work) gather(o *static.Item) *pieces {
+	o.Solid = static.Solid{Folder: w.params.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
+	p := &pieces{work: w, made: o, uses: map[int]int{}, told: map[string]bool{}}
+	p.gather()
+	return p
+}
+
+var waypoints = map[string]static.Waypoint{
+	"":            gamedata.CGameItemModelWaypointTypeNone,
+	"Start":       gamedata.CGameItemModelWaypointTypeStart,
+	"Checkpoint":  gamedata.CGameItemModelWaypointTypeCheckpoint,
+	"Finish":      gamedata.CGameItemModelWaypointTypeFinish,
+	"StartFinish": gamedata.CGameItemModelWaypointTypeStartFinish,
+}
+
+func (w *work) placement() items.Placement {
+	i := w.item
+	vec2 := func(x, y float64) gbx.Vec2 { return gbx.Vec2{X: float32(x), Y: float32(y)} }
+	p := items.Placement{
+		YawOnly: true, NotOnObject: i.NotOnItem, AutoRotation: i.AutoRotation, SwitchPivotManually: i.ManualPivotSwitch,
+		GridStep: vec2(i.GridSnap.HStep, i.GridSnap.VStep), GridOffset: vec2(i.GridSnap.HOffset, i.GridSnap.VOffset),
+		FlyStep: float32(i.Levitation.VStep), FlyOffset: float32(i.Levitation.VOffset), PivotSnap: float32(i.PivotSnap),
+	}
+	for _, at := range i.Pivots {
+		p.Pivots = append(p.Pivots, short(model.Vec3(at)))
+	}
+	if i.GhostMode {
+		w.say(finding.Note, i.File, 1, "Levitation", "", "GhostMode is left out: no item at hand shows where it stands")
+	}
+	return p
+}
+
+func short(v model.Vec3) gbx.Vec3 {
+	return gbx.Vec3{X: float32(v[0]), Y: float32(v[1]), Z: float32(v[2])}
+}
+
+// checkWaypoint tells what a waypoint lacks.
+func (w *work) checkWaypoint(p *pieces) {
+	i := w.item
+	if i.Waypoint == "" {
+		if p.made.Trigger != nil {
+			w.say(finding.Warning, i.File, 1, "", `add <Waypoint Type="Checkpoint"/>`, "the mesh has a trigger, but the item is no waypoint")
+		}
+		return
+	}
+	if p.sockets != 1 {
+		w.say(finding.Error, w.Mesh, 0, socketStart, "add one empty with this name where cars start, 1 cm above the road, its z axis ahead",
+			"a waypoint needs one object %s; the mesh has %d", socketStart, p.sockets)
+	}
+	if i.Waypoint != "Start" && p.made.Trigger == nil {
+		w.say(finding.Error, w.Mesh, 0, prefixTrigger, "add an object whose name begins with "+prefixTrigger+" across the road",
+			"a %s needs a trigger", i.Waypoint)
+	}
+}
+
+// light adds a light of the mesh as the parameters describe it.
+func (p *pieces) light(n *model.Node) {
+	var said *itemxml.Light
+	for i := range p.params.Lights {
+		if p.params.Lights[i].Name == n.Name {
+			said = &p.params.Lights[i]
+		}
+	}
+	if said == nil {
+		p.say(finding.Warning, p.params.File, 1, n.Name, fmt.Sprintf(`add <Light Name="%s" Type="Point"/> to Lights`, n.Name),
+			"the light %s is not described: it is left out", n.Name)
+		return
+	}
+	p.lit = append(p.lit, n.Name)
+	m := plug.Chunk090F9000{
+		Version: 1, Color: gbx.Color{R: float32(said.Color[0]), G: float32(said.Color[1]), B: float32(said.Color[2])},
+		Intensity: float32(said.Intensity), Distance: float32(said.Distance), PointEmissionRadius: float32(said.PointEmissionRadius),
+		PointEmissionLength: float32(said.PointEmissionLength), SpotInnerAngle: float32(said.SpotInnerAngle),
+		SpotOuterAngle: float32(said.SpotOuterAngle), SpotEmissionSizeX: float32(said.SpotEmissionSizeX), SpotEmissionSizeY: float32(said.SpotEmissionSizeY),
+	}
+	if said.NightOnly {
+		m.NightOnly = gbx.True
+	}
+	if said.Type == "Spot" {
+		m.U01 = 1 // not seen: the lights at hand are points and have 0
+	}
+	p.made.Solid.Lights = append(p.made.Solid.Lights, static.Light{Model: m, Place: p.place(n.World)})
+}
+
+// place is a matrix as files have it, with axes of length 1.
+func (p *pieces) place(m model.Matrix) gbx.Iso4 {
+	return gbx.Iso4{
+		Mat3: gbx.Mat3{X: short(m.X.Unit()), Y: short(m.Y.Unit()), Z: short(m.Z.Unit())}, T: short(m.T.Times(p.params.Scale)),
+	}
+}
+
+// icon is the picture of the item: Icon/NAME.tga or .png beside the XML file.
+func (w *work) icon() image.Image {
+	for _, ext := range []string{".tga", ".png"} {
+		path := beside(filepath.Dir(w.item.File), "Icon/"+w.item.Name()+ext)
+		data, err := readIfThere(path)
+		if err != nil || data == nil {
+			continue
+		}
+		picture, err := items.ReadIcon(data)
+		if err != nil {
+			w.say(finding.Warning, path, 0, "", "save the icon as TGA or PNG with 64 by 64 pixels", "the icon cannot be read: %v", err)
+			continue
+		}
+		return picture
+	}
+	return nil
+}
+
+// level is the level of detail that a name ends with: _Lod1. found is false for a
+// name without one.
+func level(name string) (n int, found bool) {
+	at := strings.LastIndex(strings.ToLower(name), "_lod")
+	if at < 0 || at+4 >= len(name) {
+		return 0, false
+	}
+	n = int(name[at+4]) - '0'
+	rest := name[at+5:]
+	return n, n >= 0 && n <= 3 && (rest == "" || rest[0] == '.' || rest[0] == '_')
+}

@@ -1,0 +1,205 @@
+// Package importer makes items from the files that Nadeo's importer reads: an XML
+// file about the item, one about its mesh, the mesh as FBX or glTF, and an icon. It
+// reports all problems at once.
+package importer
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/gbx/mesh/fbx"
+	"pakbox/gbx/mesh/gltf"
+	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/itemxml"
+	"pakbox/trackmania/items/static"
+)
+
+// Options say what is noted in the item about its making.
+type Options struct {
+	Source string    // the command
+	Time   time.Time // when; without one it is the time of the mesh's file
+}
+
+// Result is an item, or the problems that stand against it.
+type Result struct {
+	Model    *items.Model // nil if a problem is an error
+	Problems []finding.Finding
+	Mesh     string // the file of the mesh
+}
+
+// Failed reports whether a problem is an error.
+func (r *Result) Failed() bool { return finding.Worst(r.Problems) == finding.Error }
+
+// work is an import that goes on.
+type work struct {
+	Options
+	Result
+	item   *itemxml.Item
+	params *itemxml.MeshParams
+	scene  *model.Scene
+}
+
+// say notes a problem.
+func (w *work) say(severity finding.Severity, file string, line int, object, suggestion, format string, args ...any) {
+	one := finding.New(severity, itemxml.Rule, finding.Place{File: file, Line: line, Entry: object, Offset: fault.NoOffset}, format, args...)
+	one.Suggestion = suggestion
+	w.Problems = append(w.Problems, one)
+}
+
+// Import makes the item that an XML file describes: Name.Item.xml. Problems in the
+// files are in the result. An error is something else, such as a lack of memory.
+func Import(ctx context.Context, path string, o Options) (*Result, error) {
+	w := &work{Options: o}
+	if err := w.read(path); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if w.item != nil && w.params != nil && w.scene != nil {
+		if err := w.make(); err != nil {
+			return nil, err
+		}
+	}
+	return &w.Result, nil
+}
+
+// read reads all files.
+func (w *work) read(path string) error {
+	data, ok, err := w.open(path, "", 0, "write the path of a file Name.Item.xml")
+	if err != nil || !ok {
+		return err
+	}
+	var found []finding.Finding
+	w.item, found = itemxml.ReadItem(path, data)
+	if w.Problems = append(w.Problems, found...); w.item == nil {
+		return nil
+	}
+	return w.readMesh(w.meshParams(path), path, `write its name in <MeshParamsLink File="..."/>`)
+}
+
+// meshParams is the file of mesh parameters: the one that is named, or that of the
+// item's name in the folder Mesh, or beside the item.
+func (w *work) meshParams(path string) string {
+	folder, name := filepath.Dir(path), w.item.Name()+".MeshParams.xml"
+	if w.item.MeshParamsLink != "" {
+		return beside(folder, w.item.MeshParamsLink)
+	}
+	inMesh := beside(folder, "Mesh/"+name)
+	if _, err := os.Stat(inMesh); err == nil {
+		return inMesh
+	}
+	return beside(folder, name)
+}
+
+// readMesh reads the mesh parameters and the mesh. from is the file that names the
+// parameters.
+func (w *work) readMesh(path, from, suggestion string) error {
+	data, ok, err := w.open(path, from, 1, suggestion)
+	if err != nil || !ok {
+		return err
+	}
+	var found []finding.Finding
+	w.params, found = itemxml.ReadMeshParams(path, data)
+	if w.Problems = append(w.Problems, found...); w.params == nil {
+		return nil
+	}
+	w.Mesh = meshFile(w.params)
+	data, ok, err = w.open(w.Mesh, path, 1, `write its name in <MeshParams FbxFile="...">`)
+	if err != nil || !ok {
+		return err
+	}
+	if info, err := os.Stat(w.Mesh); err == nil && w.Time.IsZero() {
+		w.Time = info.ModTime()
+	}
+	if w.scene, err = ReadScene(w.Mesh, data); err != nil {
+		w.say(finding.Error, w.Mesh, 0, "", "export the mesh again, as binary FBX or as glTF", "the mesh cannot be read: %v", err)
+	}
+	return nil
+}
+
+// meshFile is the mesh that the parameters name, or the one with their name.
+func meshFile(p *itemxml.MeshParams) string {
+	folder := filepath.Dir(p.File)
+	if p.FbxFile != "" {
+		return beside(folder, p.FbxFile)
+	}
+	stem := trimEnd(filepath.Base(p.File), ".MeshParams.xml")
+	for _, ext := range []string{".fbx", ".glb", ".gltf"} {
+		path := beside(folder, stem+ext)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return beside(folder, stem+".fbx")
+}
+
+func trimEnd(name, end string) string {
+	if cut := len(name) - len(end); cut >= 0 && strings.EqualFold(name[cut:], end) {
+		return name[:cut]
+	}
+	return name
+}
+
+// ReadScene reads a mesh: FBX, or glTF with its files beside it.
+func ReadScene(path string, data []byte) (*model.Scene, error) {
+	if fbx.Is(data[:min(len(data), 64)]) {
+		return fbx.Read(bytes.NewReader(data), int64(len(data)))
+	}
+	return gltf.ReadModel(data, os.DirFS(filepath.Dir(path)))
+}
+
+// open reads a file. A file that is not there is a problem, with the file that
+// names it and with what to do.
+func (w *work) open(path, from string, line int, suggestion string) ([]byte, bool, error) {
+	data, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		if from == "" {
+			from = path
+		}
+		w.say(finding.Error, from, line, "", suggestion, "file not found: %s", path)
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
+
+// beside is a path that an XML file names, which may have backslashes. People make
+// these files on Windows, where case does not count: another case is found too.
+func beside(folder, name string) string {
+	at := folder
+	for _, part := range strings.Split(strings.ReplaceAll(name, `\`, "/"), "/") {
+		next := filepath.Join(at, part)
+		if _, err := os.Stat(next); err != nil {
+			entries, _ := os.ReadDir(at)
+			for _, e := range entries {
+				if strings.EqualFold(e.Name(), part) {
+					next = filepath.Join(at, e.Name())
+					break
+				}
+			}
+		}
+		at = next
+	}
+	return at
+}
+
+// make builds the item if no problem is an error.
+func (w *work) make() error {
+	o := w.assemble()
+	if w.Failed() {
+		return nil
+	}
+	var err error
+	if w.Model, err = static.New(*o); err != nil {
+		w.say(finding.Error, w.Mesh, 0, "", "", "%v", err)
+		return nil
+	}
+	return nil
+}

@@ -1,0 +1,369 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania/items/itemxml"
+	"pakbox/trackmania/items/library"
+	"pakbox/trackmania/items/static"
+)
+
+// readIfThere reads a file, nil if there is none.
+func readIfThere(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Names of objects that mean something to the importer. Case does not count.
+const (
+	socketStart         = "_socket_start"
+	prefixTrigger       = "_trigger_"
+	prefixNotVisible    = "_notvisible_"
+	prefixNotCollidable = "_notcollidable_"
+)
+
+func begins(name, prefix string) bool {
+	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+}
+
+// pieces gathers the triangles of the scene.
+type pieces struct {
+	*work
+	made    *static.Item
+	sockets int
+	uses    map[int]int     // materials of the solid, by their places in the scene
+	order   []int           // places in the scene of the solid's materials
+	told    map[string]bool // problems that were told already
+	lit     []string        // lights of the mesh that are described
+	levels  int             // of detail
+	hull    static.Surface
+	special bool // the hull differs from what is seen
+}
+
+// once reports a problem of the mesh that many faces may have only once.
+func (p *pieces) once(key string, severity finding.Severity, file string, line int, object, suggestion, format string, args ...any) {
+	if !p.told[key] {
+		p.told[key] = true
+		p.say(severity, file, line, object, suggestion, format, args...)
+	}
+}
+
+// gather walks through the scene.
+func (p *pieces) gather() {
+	p.levels = 1
+	for i := range p.scene.Nodes {
+		n := &p.scene.Nodes[i]
+		if lod, ok := level(n.Name); ok {
+			p.levels = max(p.levels, lod+1)
+		}
+		p.special = p.special || n.Mesh != nil && (begins(n.Name, prefixNotVisible) || begins(n.Name, prefixNotCollidable))
+	}
+	parts := map[[2]uint32]int{} // by material and levels
+	for i := range p.scene.Nodes {
+		n := &p.scene.Nodes[i]
+		switch {
+		case begins(n.Name, socketStart):
+			p.sockets++
+			at := p.place(n.World)
+			p.made.Spawn = &at
+		case n.Light != nil:
+			p.light(n)
+		case n.Mesh == nil:
+		case begins(n.Name, prefixTrigger):
+			if p.made.Trigger == nil {
+				p.made.Trigger = &static.Surface{}
+			}
+			p.surface(n, p.made.Trigger)
+		default:
+			p.object(n, parts)
+		}
+	}
+	p.finish()
+}
+
+// finish puts materials and parts into the order of the mesh's materials, as the
+// importer does, and reports what lacks.
+func (p *pieces) finish() {
+	s := &p.made.Solid
+	places := slices.Clone(p.order)
+	slices.Sort(places)
+	sorted := make([]static.Material, len(places))
+	for from, place := range p.order {
+		to, _ := slices.BinarySearch(places, place)
+		sorted[to] = s.Materials[from]
+	}
+	for i := range s.Parts {
+		s.Parts[i].Material, _ = slices.BinarySearch(places, p.order[s.Parts[i].Material])
+	}
+	s.Materials = sorted
+	slices.SortStableFunc(s.Parts, func(a, b static.Part) int { return a.Material - b.Material })
+	for i := 1; i < p.levels; i++ {
+		s.LodDistances = append(s.LodDistances, float32(int(64)<<(i-1))) // 64 in a mesh of ManiaPlanet
+	}
+	if p.special {
+		p.made.Hull = &p.hull
+	}
+	if len(s.Parts) == 0 && len(p.Problems) == 0 {
+		p.say(finding.Error, p.Mesh, 0, "", "export the object itself too, with its faces", "the mesh has no faces that are seen")
+	}
+	for i := range p.params.Lights {
+		if l := &p.params.Lights[i]; l.Name != "" && !slices.Contains(p.lit, l.Name) {
+			p.say(finding.Error, p.params.File, l.Line, l.Name, "export the light too, or take it out of Lights", "the mesh has no light %s", l.Name)
+		}
+	}
+}
+
+// use is how an object uses a material of the scene.
+type use struct {
+	asked  bool
+	index  int              // in the solid, -1 if a problem stands against it
+	layers []*model.UVLayer // that the material takes
+	flat   int              // faces without area in the lightmap
+}
+
+// object adds a mesh that is seen, run into, or both.
+func (p *pieces) object(n *model.Node, parts map[[2]uint32]int) {
+	seen, solid := !begins(n.Name, prefixNotVisible), !begins(n.Name, prefixNotCollidable)
+	mask := uint32(1)<<p.levels - 1
+	lod, ok := level(n.Name)
+	if ok {
+		mask = 1 << lod
+	}
+	uses := make([]use, len(p.scene.Materials)+1)
+	t := newTriangles(n, p.params.Scale)
+	for _, poly := range n.Mesh.Polygons {
+		u := &uses[poly.Material+1]
+		if !u.asked {
+			*u = p.use(n, int(poly.Material))
+		}
+		if u.index < 0 {
+			continue
+		}
+		m := &p.made.Solid.Materials[u.index]
+		corners := t.cut(poly, u.layers)
+		if p.special && solid && lod == 0 && library.SurfaceName(m.Surface) != library.NotCollidable {
+			t.collide(&p.hull, uint16(m.Surface)|uint16(m.Gameplay)<<8) // NotCollidable would be solid in a hull
+		}
+		if !seen {
+			continue
+		}
+		if m.Lightmap >= 0 && flatUVs(corners, m.Lightmap) {
+			u.flat++
+		}
+		key := [2]uint32{uint32(u.index), mask}
+		i, ok := parts[key]
+		if !ok {
+			i = len(p.made.Solid.Parts)
+			parts[key] = i
+			p.made.Solid.Parts = append(p.made.Solid.Parts, static.Part{Material: u.index, Levels: mask})
+		}
+		part := &p.made.Solid.Parts[i]
+		part.Corners = append(part.Corners, corners...)
+	}
+	for i := range uses {
+		if u := &uses[i]; u.flat > 0 {
+			p.say(finding.Warning, p.Mesh, 0, n.Name, "unwrap the layer Lightmap again, without overlaps",
+				"object %s: %d faces of the material %s have no area in the UV layer Lightmap (texcoord)", n.Name, u.flat, p.made.Solid.Materials[u.index].Name)
+		}
+	}
+}
+
+// flatUVs reports whether a triangle has no area in a layer.
+func flatUVs(c []static.Vertex, layer int) bool {
+	for t := 0; t+2 < len(c); t += 3 {
+		a, b, d := c[t].UVs[layer], c[t+1].UVs[layer], c[t+2].UVs[layer]
+		if (b.X-a.X)*(d.Y-a.Y) == (b.Y-a.Y)*(d.X-a.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// surface adds the faces of an object to a surface without materials.
+func (p *pieces) surface(n *model.Node, to *static.Surface) {
+	t := newTriangles(n, p.params.Scale)
+	for _, poly := range n.Mesh.Polygons {
+		t.cut(poly, nil)
+		t.collide(to, 0)
+	}
+}
+
+// use finds the material of the solid for one of the scene.
+func (p *pieces) use(n *model.Node, place int) use {
+	bad := use{asked: true, index: -1}
+	if place < 0 || place >= len(p.scene.Materials) {
+		p.say(finding.Error, p.Mesh, 0, n.Name, "give all its faces a material", "object %s has no material on some faces", n.Name)
+		return bad
+	}
+	name := p.scene.Materials[place]
+	said := p.params.Material(name)
+	if said == nil {
+		p.once("said\x00"+name, finding.Error, p.params.File, 1, n.Name, fmt.Sprintf(`add <Material Name="%s" Link="..."/> to Materials`, name),
+			"object %s has the material %s, which is not described", n.Name, name)
+		return bad
+	}
+	link := library.Find(said.Link)
+	if link == nil {
+		p.unknownLink(said)
+		return bad
+	}
+	out := use{asked: true}
+	for _, name := range link.UVLayers {
+		layer := n.Mesh.UVLayer(name)
+		if layer == nil && len(link.UVLayers) == 1 && len(n.Mesh.UVLayers) == 1 && !strings.EqualFold(filepath.Ext(p.Mesh), ".fbx") {
+			layer = &n.Mesh.UVLayers[0] // glTF has no names for layers
+		}
+		if layer == nil {
+			p.once(n.Name+"\x00"+name, finding.Error, p.Mesh, 0, n.Name, "add a UV layer with the name "+name+" and export again",
+				"object %s has no UV layer %s, which the material %s needs (it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
+			return bad
+		}
+		out.layers = append(out.layers, layer)
+	}
+	index, ok := p.uses[place]
+	if !ok {
+		index = len(p.order)
+		p.uses[place] = index
+		p.order = append(p.order, place)
+		p.made.Solid.Materials = append(p.made.Solid.Materials, p.solidMaterial(said, link))
+	}
+	out.index = index
+	return out
+}
+
+func layerNames(m *model.Mesh) string {
+	var names []string
+	for i := range m.UVLayers {
+		names = append(names, m.UVLayers[i].Name)
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *pieces) unknownLink(said *itemxml.Material) {
+	suggestion := "'pakbox item materials' lists them"
+	if near := library.Near(said.Link); len(near) > 0 {
+		suggestion = "write " + strings.Join(near, " or ")
+	}
+	if said.Link == "" {
+		p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, `write Link="PlatformTech" or another one; `+suggestion,
+			"the material %s has no Link", said.Name)
+		return
+	}
+	p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, suggestion,
+		"the material %s has the Link %s, which the game's library does not have", said.Name, said.Link)
+}
+
+// solidMaterial is the material as the item has it.
+func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) static.Material {
+	m := static.Material{Name: said.Name, Link: link.Name, UVLayers: len(link.UVLayers), Lightmap: slices.Index(link.UVLayers, model.Lightmap)}
+	surface := said.PhysicsID
+	if surface == "" {
+		surface = link.Surface
+	}
+	m.Surface, _ = library.Surface(surface)
+	m.Gameplay, _ = library.Gameplay(said.GameplayID)
+	// A file whose name is not the material's is named by its whole path, as
+	// Stadium\Media\Modifier\NoBrake\Sign.
+	if link.Library != p.params.Collection || !strings.HasSuffix(link.Path, `\`+link.Name) {
+		m.Whole, m.Link = true, link.Full()
+	}
+	if said.Color != nil {
+		if link.Color {
+			m.Color = said.Color
+		} else {
+			p.once("color\x00"+said.Name, finding.Warning, p.params.File, said.Line, said.Name, "take Color out, or use a material Custom...",
+				"the material %s takes no Color: it is left out", link.Name)
+		}
+	}
+	return m
+}
+
+// triangles cuts the polygons of an object.
+type triangles struct {
+	mesh   *model.Mesh
+	normal func(model.Vec3) model.Vec3
+	points []gbx.Vec3
+	mirror bool
+	face   []gbx.Vec3
+	order  []int
+	out    []static.Vertex
+	corner []int32         // the position of each corner of out
+	placed *static.Surface // has all positions already
+	first  int32           // the first of them there
+}
+
+func newTriangles(n *model.Node, scale float64) *triangles {
+	t := &triangles{mesh: n.Mesh, normal: n.World.Normal, mirror: n.World.Mirrors()}
+	for _, at := range n.Mesh.Positions {
+		t.points = append(t.points, short(n.World.Point(at).Times(scale)))
+	}
+	return t
+}
+
+// cut returns the corners of a polygon's triangles. They last until the next call.
+func (t *triangles) cut(poly model.Polygon, layers []*model.UVLayer) []static.Vertex {
+	t.face, t.out, t.corner = t.face[:0], t.out[:0], t.corner[:0]
+	for _, c := range t.mesh.CornersOf(poly) {
+		t.face = append(t.face, t.points[c])
+	}
+	if len(t.face) < 3 {
+		return nil
+	}
+	t.order = mesh.Triangulate(t.order[:0], t.face)
+	if t.mirror {
+		for i := 0; i+2 < len(t.order); i += 3 {
+			t.order[i+1], t.order[i+2] = t.order[i+2], t.order[i+1]
+		}
+	}
+	for i, k := range t.order {
+		v := static.Vertex{Position: t.face[k]}
+		corner := int(poly.First) + k
+		t.corner = append(t.corner, t.mesh.Corners[corner])
+		if t.mesh.Normals != nil {
+			v.Normal = short(t.normal(t.mesh.Normals[corner]))
+		} else {
+			v.Normal = flatNormal(t.face, t.order[i-i%3:i-i%3+3])
+		}
+		for l, layer := range layers {
+			v.UVs[l] = gbx.Vec2{X: float32(layer.UVs[corner][0]), Y: float32(layer.UVs[corner][1])}
+		}
+		t.out = append(t.out, v)
+	}
+	return t.out
+}
+
+func flatNormal(face []gbx.Vec3, tri []int) gbx.Vec3 {
+	at := func(i int) model.Vec3 {
+		p := face[tri[i]]
+		return model.Vec3{float64(p.X), float64(p.Y), float64(p.Z)}
+	}
+	return short(at(1).Sub(at(0)).Cross(at(2).Sub(at(0))).Unit())
+}
+
+// collide adds the triangles that were cut last to a surface.
+func (t *triangles) collide(to *static.Surface, kind uint16) {
+	if t.placed != to {
+		t.placed, t.first = to, int32(len(to.Points))
+		to.Points = append(to.Points, t.points...)
+	}
+	for i := 0; i+2 < len(t.corner); i += 3 {
+		to.Triangles = append(to.Triangles, [3]int32{t.first + t.corner[i], t.first + t.corner[i+1], t.first + t.corner[i+2]})
+		to.Kinds = append(to.Kinds, kind)
+	}
+}

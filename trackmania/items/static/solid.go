@@ -1,0 +1,150 @@
+package static
+
+import (
+	"math"
+	"time"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
+	"pakbox/trackmania/internal/build"
+)
+
+// limits of one mesh. Real items have some ten thousand triangles.
+const maxTriangles = 1 << 20
+
+// node is the solid as the importer writes it: a visual for each part, then the
+// materials.
+func (s *Solid) node() (*gbx.Node, error) {
+	c := &plug.Chunk090BB000{
+		Version: 32, U01: gbx.NoID, VisualsListVersion: build.ListVersion, VisCstType: 1, LodDistances: s.LodDistances,
+		FileWriteTime: fileTime(s.Time), MaterialsFolderName: s.Folder, U04: 1, U05: s.Source, U06: 1,
+		U13: 1, U14: 1, U15: gbx.NoID, CustomMaterialCount: uint32(len(s.Materials)),
+	}
+	triangles := 0
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if triangles += len(p.Corners) / 3; triangles > maxTriangles {
+			return nil, fault.New(fault.Limit, "the mesh has more than %d triangles", maxTriangles)
+		}
+		m := &s.Materials[p.Material]
+		for _, w := range weld(p.Corners, m.UVLayers) {
+			c.ShadedGeoms = append(c.ShadedGeoms, plug.CPlugSolid2ModelShadedGeom{
+				VisualIndex: uint32(len(c.Visuals)), MaterialIndex: uint32(p.Material), U01: -1, LodMask: p.Levels,
+			})
+			c.Visuals = append(c.Visuals, gbx.NewRef(w.visual(m.UVLayers)))
+		}
+	}
+	if len(c.Visuals) == 0 {
+		return nil, errNoTriangles()
+	}
+	if light, ok := s.lightmap(); ok {
+		c.HasPreLightGen, c.PreLightGen = gbx.True, light
+	}
+	for i := range s.Materials {
+		c.CustomMaterials = append(c.CustomMaterials, plug.CPlugSolid2ModelMaterial{UserInst: gbx.NewRef(s.Materials[i].node())})
+	}
+	s.lights(c)
+	var l build.Chunks
+	l.Add(c)
+	l.Skippable(&plug.Chunk090BB002{})
+	return &gbx.Node{Class: 0x090BB000, Chunks: l}, nil
+}
+
+// fileTime is a time as Windows counts: tenths of microseconds since 1601.
+func fileTime(t time.Time) uint64 {
+	const from1601 = 11644473600
+	if t.IsZero() {
+		return 0
+	}
+	return uint64(t.Unix()+from1601)*1e7 + uint64(t.Nanosecond()/100)
+}
+
+// node is the material. A colour stands in the file as three numbers.
+func (m *Material) node() *gbx.Node {
+	c := &plug.Chunk090FD000{
+		Version: 11, MaterialName: gbx.NewID(m.Name), Model: gbx.NoID, SurfacePhysicID: m.Surface, SurfaceGameplayID: m.Gameplay,
+		LinkID: gbx.NoID, HidingGroup: gbx.NoID,
+	}
+	if m.Whole {
+		c.IsUsingGameMaterial, c.Link = 1, m.Link
+	} else {
+		c.LinkID = gbx.NewID(m.Link)
+	}
+	if m.Color != nil {
+		for _, v := range m.Color {
+			c.Color = append(c.Color, uint32(v))
+		}
+	}
+	return build.Node(c, &plug.Chunk090FD001{Version: 5, TextureSizeInMeters: 1}, &plug.Chunk090FD002{})
+}
+
+// lights adds the lights. A light has a socket of the skeleton as its place.
+func (s *Solid) lights(c *plug.Chunk090BB000) {
+	if len(s.Lights) == 0 {
+		return
+	}
+	skel := plug.CPlugSkelSkel{Name: gbx.NoID, U07: 1}
+	for i, light := range s.Lights {
+		skel.Sockets = append(skel.Sockets, plug.CPlugSkelSocket{Name: gbx.NoID, JointIndex: -1, Location: light.Place})
+		c.LightUserModels = append(c.LightUserModels, gbx.NewRef(build.Node(&light.Model)))
+		c.LightInsts = append(c.LightInsts, plug.CPlugSolid2ModelLightInst{ModelIndex: uint32(i), SocketIndex: uint32(i)})
+	}
+	c.Skel = gbx.NewRef(build.Node(&plug.Chunk090BA000{Version: skelVersion, Skel: skel}))
+}
+
+// skelVersion is that of skeletons beside version 32 of solids.
+const skelVersion = 19
+
+// minArea is the area in square metres below which a triangle says nothing about
+// the lightmap: a cube of a millimetre has no scale.
+const minArea = 1e-6
+
+// lightmap says how the lightmap lies on the mesh: metres for one unit of it, as the
+// mean over the area, and the part of it that is used.
+func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
+	lo, hi := [2]float32{math.MaxFloat32, math.MaxFloat32}, [2]float32{-math.MaxFloat32, -math.MaxFloat32}
+	var sum, area float64
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		set := s.Materials[p.Material].Lightmap
+		if set < 0 {
+			continue
+		}
+		ok = true
+		for t := 0; t+2 < len(p.Corners); t += 3 {
+			var at [3]gbx.Vec3
+			var uv [3]gbx.Vec2
+			for k := range 3 {
+				at[k], uv[k] = p.Corners[t+k].Position, p.Corners[t+k].UVs[set]
+				lo[0], lo[1] = min(lo[0], uv[k].X), min(lo[1], uv[k].Y)
+				hi[0], hi[1] = max(hi[0], uv[k].X), max(hi[1], uv[k].Y)
+			}
+			a, b := worldArea(at), uvArea(uv)
+			if a >= minArea && b > 0 {
+				sum += a * math.Sqrt(float64(float32(a/b))) // single precision gives the last bit of NadeoStairs
+				area += a
+			}
+		}
+	}
+	out = plug.CPlugSolid2ModelPreLightGen{Version: 1, U01: 1, U02: -1, U03: gbx.True, U04: [8]float32{
+		lo[0], lo[1], hi[0], hi[1], math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32,
+	}}
+	if area > 0 {
+		out.U02 = float32(sum / area)
+	}
+	return out, ok
+}
+
+// worldArea is the area of a triangle.
+func worldArea(p [3]gbx.Vec3) float64 {
+	n := cross(sub(p[1], p[0]), sub(p[2], p[0]))
+	return 0.5 * math.Sqrt(dot(n, n))
+}
+
+// uvArea is the area of a triangle in the lightmap.
+func uvArea(p [3]gbx.Vec2) float64 {
+	ax, ay := float64(p[1].X)-float64(p[0].X), float64(p[1].Y)-float64(p[0].Y)
+	bx, by := float64(p[2].X)-float64(p[0].X), float64(p[2].Y)-float64(p[0].Y)
+	return 0.5 * math.Abs(ax*by-ay*bx)
+}

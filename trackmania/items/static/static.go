@@ -1,0 +1,198 @@
+// Package static makes items in the form that Nadeo's importer writes for
+// Trackmania (2020): a static object whose triangles are ready to draw. Chunks,
+// versions, order and constant values are those of a real item, NadeoStairs, and
+// of two meshes of the importer. What no file at hand shows is marked "not seen".
+package static
+
+import (
+	"image"
+	"time"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/mesh"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/items"
+)
+
+// Waypoint is what an item does to a car that passes it.
+type Waypoint = gamedata.CGameItemModelWaypointType
+
+// Item is an item before it is written.
+type Item struct {
+	Name, Author string
+	Collection   gbx.ID // the environment
+	Solid        Solid
+	// Hull is what cars run into. If it is nil they run into the solid.
+	Hull      *Surface
+	Waypoint  Waypoint
+	Trigger   *Surface  // crossing its faces fires the waypoint
+	Spawn     *gbx.Iso4 // where a car starts, nil for the item's origin
+	Placement items.Placement
+	Icon      image.Image // scaled to 64 by 64 pixels; nil for none
+}
+
+// Solid is what is drawn.
+type Solid struct {
+	Materials []Material
+	Parts     []Part
+	// LodDistances say how far away the next level of detail begins, in metres.
+	LodDistances []float32
+	Lights       []Light
+	Folder       string    // of the materials: Stadium\Media\Material\
+	Source       string    // the command that made the item
+	Time         time.Time // when
+}
+
+// Material is one of the game's materials as the item uses it.
+type Material struct {
+	Name     string // in the source
+	Link     string // a name in Folder, or a whole path with backslashes
+	Surface  uint8  // how it drives
+	Gameplay uint8  // what it does to a car
+	Color    *[3]uint8
+	UVLayers int  // 0 to 2, which decide the form of the vertices
+	Lightmap int  // which of them is the lightmap's, -1 for none
+	Whole    bool // Link is a whole path
+}
+
+// Part is the triangles of one material.
+type Part struct {
+	Material int
+	Levels   uint32   // a bit for each level of detail that shows the part
+	Corners  []Vertex // three for each triangle
+}
+
+// Vertex is a corner of a triangle.
+type Vertex struct {
+	Position, Normal gbx.Vec3
+	UVs              [2]gbx.Vec2 // in the order of the material's layers
+}
+
+// Light is a light of the item.
+type Light struct {
+	Model plug.Chunk090F9000
+	Place gbx.Iso4
+}
+
+const (
+	classItem      classid.ID = 0x2E002000
+	classPlacement classid.ID = 0x09187000
+)
+
+// New makes the item.
+func New(o Item) (*items.Model, error) {
+	solid, err := o.Solid.node()
+	if err != nil {
+		return nil, err
+	}
+	f := gbx.New(&gbx.Node{Class: classItem, Chunks: o.body(solid)}, engine.Registry())
+	f.RawUserData = nil
+	f.Chunks = o.header()
+	return items.ModelOf(f)
+}
+
+// itemPage is the list of the editor that shows the item.
+const itemPage = "Items"
+
+func (o *Item) ident() gbx.Ident {
+	return gbx.Ident{ID: gbx.NoID, Collection: o.Collection, Author: gbx.NewID(o.Author)}
+}
+
+func (o *Item) header() []gbx.HeaderChunk {
+	const flags = 8 // the importer's items; items of the editor have 16
+	list := []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: build.IDVersion, Body: &gamedata.Header2E001003{
+		Model: o.ident(), Version: 8, PageName: itemPage, ParentCollectorID: gbx.NoID, Flags: flags, CatalogPosition: 1,
+		Name: styled.Marked(o.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
+	}}}
+	if o.Icon != nil {
+		list = append(list, items.IconHeader(o.Icon))
+	}
+	return append(list,
+		build.Header(&gamedata.Header2E001006{}, false),
+		build.Header(&gamedata.Header2E002000{ItemType: gamedata.CGameItemModelItemTypeOrnament}, false),
+		build.Header(&gamedata.Header2E002001{}, false))
+}
+
+func (o *Item) body(solid *gbx.Node) []gbx.Chunk {
+	var l build.Chunks
+	l.Add(
+		&gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID},
+		&gamedata.Chunk2E00100B{Model: o.ident()}, &gamedata.Chunk2E00100C{Name: styled.Marked(o.Name)},
+		&gamedata.Chunk2E00100D{Description: "No Description"},
+		&gamedata.Chunk2E001010{Version: 3},
+		&gamedata.Chunk2E001011{Version: 1, CatalogPosition: 1, ProdState: gamedata.CGameCtnCollectorProdStateRelease},
+		&gamedata.Chunk2E001012{IconUseAutoRender: gbx.True},
+		&gamedata.Chunk2E002008{NadeoSkinFids: make([]gbx.Ref, 7)},
+		&gamedata.Chunk2E002009{CamerasListVersion: build.ListVersion}, &gamedata.Chunk2E00200C{},
+		&gamedata.Chunk2E002012{OrbitalRadiusBase: -1, OrbitalPreviewAngle: 0.15},
+		&gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypeOrnament},
+		&gamedata.Chunk2E002019{Version: 15, DefaultWeaponName: gbx.NoID, EntityModel: gbx.NewRef(o.entity(solid))},
+		&gamedata.Chunk2E00201A{}, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(o.placement())},
+		&gamedata.Chunk2E00201E{Version: 7, U01: -1},
+		&gamedata.Chunk2E00201F{Version: 12, WaypointType: o.Waypoint, U08: 1, U09: -1, U10: -1},
+		&gamedata.Chunk2E002020{Version: 3})
+	l.Skippable(&gamedata.Chunk2E002025{}, &gamedata.Chunk2E002026{}, &gamedata.Chunk2E002027{})
+	return l
+}
+
+// entity is the object with what belongs to it: the trigger and the place where
+// cars start. No item with a trigger in this form was seen.
+func (o *Item) entity(solid *gbx.Node) *gbx.Node {
+	identity := gbx.Iso4(mesh.Identity)
+	object := &plug.Plain09159000{Version: 3, Mesh: gbx.NewRef(solid), IsMeshCollidable: 1}
+	if o.Hull != nil {
+		object.IsMeshCollidable, object.Shape = 0, o.Hull.ref()
+	}
+	c := &gamedata.Chunk2E027000{
+		Version: 4, StaticObject: gbx.NewRef(plain(object)), TriggerShape: o.Trigger.ref(),
+		SpawnLocation: identity, SoundLocPermanent: identity,
+	}
+	if o.Spawn != nil {
+		c.SpawnLocation = *o.Spawn
+	}
+	return build.Node(c)
+}
+
+// plain is a node without chunk numbers.
+func plain(b gbx.Body) *gbx.Node {
+	id := build.ChunkID(b)
+	return &gbx.Node{Class: id, Chunks: []gbx.Chunk{{ID: id, Body: b}}}
+}
+
+// placement is how the editor places the item. All items of the importer have the
+// flag YawOnly, whatever OneAxisRotation says.
+func (o *Item) placement() *gbx.Node {
+	p := &o.Placement
+	flags := gamedata.CGameItemPlacementParamPlacementFlagsYawOnly
+	for flag, set := range map[gamedata.CGameItemPlacementParamPlacementFlags]bool{
+		gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject:         p.NotOnObject,
+		gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation:        p.AutoRotation,
+		gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually: p.SwitchPivotManually,
+	} {
+		if set {
+			flags |= flag
+		}
+	}
+	class := &plug.Plain09187000{Version: 10, SizeGroup: gbx.NoID, AlignToInterior: gbx.True, WorldDir: gbx.Vec3{Z: 1}}
+	var l build.Chunks
+	l.Skippable(
+		&gamedata.Chunk2E020000{
+			Flags: flags, GridSnapHStep: p.GridStep.X, GridSnapVStep: p.GridStep.Y, GridSnapHOffset: p.GridOffset.X,
+			GridSnapVOffset: p.GridOffset.Y, FlyVStep: p.FlyStep, FlyVOffset: p.FlyOffset, PivotSnapDistance: p.PivotSnap,
+		},
+		&gamedata.Chunk2E020001{PivotPositions: p.Pivots},
+		&gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(plain(class))},
+		&gamedata.Chunk2E020004{})
+	return &gbx.Node{Class: 0x2E020000, Chunks: l}
+}
+
+// errNoTriangles is what a solid without triangles is told.
+func errNoTriangles() error {
+	return fault.New(fault.Unsupported, "the mesh has no triangles to draw")
+}

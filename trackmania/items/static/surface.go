@@ -1,0 +1,59 @@
+package static
+
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/mesh"
+	"pakbox/trackmania/internal/build"
+)
+
+// Surface is triangles that cars run into, or that fire a waypoint.
+type Surface struct {
+	Points    []gbx.Vec3
+	Triangles [][3]int32 // indexes of points
+	Kinds     []uint16   // one for each triangle: surface, and 256 times the effect
+}
+
+func (s *Surface) ref() gbx.Ref {
+	if s == nil {
+		return gbx.Ref{}
+	}
+	return gbx.NewRef(s.Node())
+}
+
+// Node is the surface as the importer's files of shapes have it: positions in the
+// order of first use, and a table of kinds that triangles point into.
+func (s *Surface) Node() *gbx.Node {
+	m := plug.CPlugSurfaceMesh{Version: 7}
+	at := make([]int32, len(s.Points)) // 1 for the first vertex, 0 for none
+	kinds := map[uint16]uint32{}
+	var table []uint16
+	for t, kind := range s.Kinds {
+		row, ok := kinds[kind]
+		if !ok {
+			row = uint32(len(table))
+			kinds[kind] = row
+			table = append(table, kind)
+		}
+		var index [3]int32
+		for k := range 3 {
+			p := s.Triangles[t][k]
+			if at[p] == 0 {
+				m.Vertices = append(m.Vertices, s.Points[p])
+				at[p] = int32(len(m.Vertices))
+			}
+			index[k] = at[p] - 1
+		}
+		m.Triangles = append(m.Triangles, plug.CPlugSurfaceTriangle{
+			Indices: gbx.Int3{X: index[0], Y: index[1], Z: index[2]}, U01: uint32(kind) | row<<16,
+		})
+	}
+	joint := plug.CPlugSkelJoint{Name: gbx.NoID, ParentIndex: -1, U02: gbx.Iso4(mesh.Identity)}
+	skel := plug.CPlugSkelSkel{Name: gbx.NoID, Joints: []plug.CPlugSkelJoint{joint}, U01: []byte{0}, U02: []byte{0}, U06: []byte{0}, U07: 1}
+	return build.Node(&plug.Chunk0900C003{
+		Version: 4, SurfVersion: 2, SurfaceIDs: table, Skel: gbx.NewRef(build.Node(&plug.Chunk090BA000{Version: skelVersion, Skel: skel})),
+		Surf: plug.CPlugSurfaceSurf{
+			Type: plug.CPlugSurfaceSurfTypeMesh, MeshSurf: &plug.CPlugSurfaceSurfMeshSurf{Mesh: m}, U02: gbx.Vec3{Z: 1},
+		},
+	})
+}

@@ -1,0 +1,149 @@
+package static
+
+import (
+	"math"
+
+	"pakbox/gbx"
+)
+
+// vec is a direction in double precision.
+type vec [3]float64
+
+func wide(v gbx.Vec3) vec         { return vec{float64(v.X), float64(v.Y), float64(v.Z)} }
+func sub(a, b gbx.Vec3) vec       { return vec{float64(a.X - b.X), float64(a.Y - b.Y), float64(a.Z - b.Z)} }
+func dot(a, b vec) float64        { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a vec) times(f float64) vec { return vec{a[0] * f, a[1] * f, a[2] * f} }
+func (a vec) add(b vec) vec       { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+
+func cross(a, b vec) vec {
+	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+func (a vec) unit() vec {
+	if l := math.Sqrt(dot(a, a)); l > 0 && !math.IsInf(l, 0) {
+		return vec{a[0] / l, a[1] / l, a[2] / l}
+	}
+	return vec{}
+}
+
+// frame is the two directions in which the texture grows: how far one goes for one
+// unit of u and of v, summed over the triangles of a corner.
+type frame struct{ u, v vec }
+
+// triangleFrame is the frame of one triangle.
+func triangleFrame(c []Vertex) frame {
+	e1, e2 := sub(c[1].Position, c[0].Position), sub(c[2].Position, c[0].Position)
+	du1, dv1 := float64(c[1].UVs[0].X-c[0].UVs[0].X), float64(c[1].UVs[0].Y-c[0].UVs[0].Y)
+	du2, dv2 := float64(c[2].UVs[0].X-c[0].UVs[0].X), float64(c[2].UVs[0].Y-c[0].UVs[0].Y)
+	det := du1*dv2 - dv1*du2
+	if det == 0 {
+		return frame{}
+	}
+	return frame{
+		u: e1.times(dv2).add(e2.times(-dv1)).times(1 / det),
+		v: e2.times(du1).add(e1.times(-du2)).times(1 / det),
+	}
+}
+
+func (f frame) empty() bool { return f == frame{} }
+
+// fits reports whether two triangles of a corner share their frame. Real meshes
+// keep them apart if they point to opposite sides.
+func (f frame) fits(g frame) bool { return dot(f.u, g.u) >= 0 && dot(f.v, g.v) >= 0 }
+
+// corner is what triangles must share for a common frame: place, normal and texture.
+// The lightmap does not count.
+type corner struct {
+	position, normal gbx.Vec3
+	uv               gbx.Vec2
+}
+
+// frames gives each corner its frame. Corners with the same number share one.
+func frames(corners []Vertex) (list []frame, of []int32) {
+	of = make([]int32, len(corners))
+	at := make(map[corner]int32, len(corners)/2) // the last frame of the corner
+	var before []int32                           // the frame before in the same corner, -1 for none
+	for t := 0; t+2 < len(corners); t += 3 {
+		f := triangleFrame(corners[t : t+3])
+		for k := t; k < t+3; k++ {
+			c := &corners[k]
+			key := corner{c.Position, c.Normal, c.UVs[0]}
+			last, ok := at[key]
+			if !ok {
+				last = -1
+			}
+			i := last
+			for i >= 0 && !list[i].fits(f) {
+				i = before[i]
+			}
+			if i < 0 {
+				i = int32(len(list))
+				list, before, at[key] = append(list, frame{}), append(before, last), i
+			}
+			list[i] = frame{list[i].u.add(f.u), list[i].v.add(f.v)}
+			of[k] = i
+		}
+	}
+	return list, of
+}
+
+// tangents are the two directions as the file has them. The importer keeps the one
+// that is more upright to the normal and turns the other. It was worked out from
+// 3,000 vertices of three real files.
+func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
+	n := wide(normal).unit()
+	if f.empty() {
+		f = fallback(n)
+	}
+	a, b := f.upright(n, keepsU(n, f.u.unit(), f.v.unit()))
+	return packed(a), packed(b)
+}
+
+// upright makes both directions upright to the normal and to each other. One is
+// kept as far as possible.
+func (f frame) upright(n vec, keepU bool) (u, v vec) {
+	side := 1.0
+	if dot(cross(f.u, f.v), n) < 0 {
+		side = -1
+	}
+	if keepU {
+		u = f.u.unit()
+		u = u.add(n.times(-dot(n, u))).unit()
+		return u, cross(n, u).times(side)
+	}
+	v = f.v.unit()
+	v = v.add(n.times(-dot(n, v))).unit()
+	return cross(v, n).times(side), v
+}
+
+// keepsU says which of the directions is kept. Faces along the axes are exactly
+// upright to both: then the importer's own rounding decides, which leaves a trace of
+// y and z in the x of a normal, and a trace of x in its z.
+func keepsU(n, a, b vec) bool {
+	const same = 1e-9
+	u, v := math.Abs(dot(n, a)), math.Abs(dot(n, b))
+	if math.Abs(u-v) > same {
+		return u < v
+	}
+	trace := vec{math.Abs(n[1]) + math.Abs(n[2]), 0, math.Abs(n[0])}
+	return math.Abs(dot(trace, a)) < math.Abs(dot(trace, b))
+}
+
+// fallback is a frame for a corner whose texture has no direction: not seen.
+func fallback(n vec) frame {
+	axis := vec{0, 0, 1}
+	if math.Abs(n[2]) > 0.999 {
+		axis = vec{0, 1, 0}
+	}
+	u := cross(axis, n).unit()
+	return frame{u, cross(n, u)}
+}
+
+// packed is a direction in three numbers of 10 bits, rounded towards 0.
+func packed(a vec) uint32 {
+	var out uint32
+	for i, c := range a {
+		out |= uint32(int32(float32(min(max(c, -1), 1))*511)&0x3FF) << (10 * i)
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package lint
+
+import (
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+	"pakbox/trackmania/maps"
+)
+
+// wayRules are about the way from the start to the finish.
+var wayRules = []Rule{
+	{Name: "no_start", Severity: finding.Warning, Sure: Measured, check: noStart,
+		Means: "Nothing on the map is a start.",
+		Mend:  "Place one: pakbox map edit MAP -e 'place block=RoadTechStart at=20,9,20'."},
+	{Name: "no_finish", Severity: finding.Warning, Sure: Measured, check: noFinish,
+		Means: "Nothing on the map is a finish, and the map is no race of laps: no run ends.",
+		Mend:  "Place one: pakbox map edit MAP -e 'place block=RoadTechFinish at=20,9,30'."},
+	{Name: "several_starts", Severity: finding.Note, Sure: Guess, check: severalStarts,
+		Means: "Several blocks or items are a start. In a race the game takes one of them.",
+		Mend:  "Delete all but one, unless the mode of the map wants several."},
+	{Name: "lonely_checkpoint", Severity: finding.Note, Sure: Guess, check: lonelyCheckpoints,
+		Means: "No road ends at a checkpoint, and no block or item stands beside it: only a jump reaches it.",
+		Mend:  "Look at it with 'pakbox map picture', and join it to the track."},
+}
+
+// ways counts the things on the map by their role on the way.
+func (c *checked) ways() map[blocks.Role]int {
+	n := map[blocks.Role]int{}
+	for i := range c.blocks {
+		n[c.role(&c.blocks[i])]++
+	}
+	for i := range c.items {
+		n[tagRole(c.items[i].Waypoint)]++
+	}
+	return n
+}
+
+// role is what a block is on the way. Where the catalogue does not know a block,
+// its tag and its name tell.
+func (c *checked) role(b *maps.Block) blocks.Role {
+	if kind := c.kind(b); kind != nil && kind.Role != blocks.NoRole {
+		return kind.Role
+	}
+	return tagRole(b.Waypoint)
+}
+
+func tagRole(tag string) blocks.Role {
+	for _, r := range []blocks.Role{blocks.Start, blocks.Finish, blocks.StartFinish} {
+		if tag == r.Waypoint() {
+			return r
+		}
+	}
+	if tag == "" {
+		return blocks.NoRole
+	}
+	return blocks.Checkpoint
+}
+
+// isRace reports whether the map is one on which cars race from a start to a
+// finish, and whose blocks the catalogue knows.
+func (c *checked) isRace() bool {
+	t := strings.ToLower(c.Type())
+	return len(c.blocks)+len(c.items) > 0 && blocks.Knows(c.environment()) && (t == "" || strings.HasSuffix(t, `\race`) || strings.HasSuffix(t, "tm_race"))
+}
+
+// allKnown reports whether every block is one that the catalogue knows.
+func (c *checked) allKnown() bool {
+	for i := range c.blocks {
+		if c.kind(&c.blocks[i]) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func noStart(c *checked) {
+	if n := c.ways(); c.isRace() && c.allKnown() && n[blocks.Start]+n[blocks.StartFinish] == 0 {
+		c.say("nothing on the map is a start")
+	}
+}
+
+func noFinish(c *checked) {
+	if n := c.ways(); c.isRace() && c.allKnown() && n[blocks.Finish]+n[blocks.StartFinish] == 0 {
+		c.say("nothing on the map is a finish")
+	}
+}
+
+func severalStarts(c *checked) {
+	if n := c.ways(); c.isRace() && n[blocks.Start]+n[blocks.StartFinish] > 1 {
+		c.say("there are %d starts", n[blocks.Start]+n[blocks.StartFinish])
+	}
+}
+
+func lonelyCheckpoints(c *checked) {
+	taken := map[gbx.Int3]int{} // by the number of the block, from 1
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		cells := c.Cells(b)
+		if b.Free {
+			cells = []gbx.Int3{c.Frame().CellAt(b.Position)}
+		}
+		for _, cell := range cells {
+			taken[cell] = i + 1
+		}
+	}
+	frame := c.Frame()
+	for i := range c.items {
+		taken[frame.CellAt(c.items[i].Position)] = len(c.blocks) + i + 1
+	}
+	for i := range c.blocks {
+		if b := &c.blocks[i]; !b.Free && c.role(b) == blocks.Checkpoint && !c.reached(i, taken) {
+			c.say("%s at %d %d %d: nothing leads to it", b.Name, b.Coord.X, b.Coord.Y, b.Coord.Z)
+		}
+	}
+}
+
+// reached reports whether something stands in a cell beside a block, or below
+// or above such a cell.
+func (c *checked) reached(i int, taken map[gbx.Int3]int) bool {
+	for _, cell := range c.Cells(&c.blocks[i]) {
+		for dx := int32(-1); dx <= 1; dx++ {
+			for dz := int32(-1); dz <= 1; dz++ {
+				for dy := int32(-2); dy <= 2; dy++ {
+					if by := taken[gbx.Int3{X: cell.X + dx, Y: cell.Y + dy, Z: cell.Z + dz}]; by != 0 && by != i+1 {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
