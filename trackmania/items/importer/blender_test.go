@@ -5,8 +5,10 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/plug"
@@ -53,6 +55,11 @@ func TestSameScene(t *testing.T) {
 		r, err := importer.Create(t.Context(), importer.Part{Mesh: path, Name: "Part", Author: "ada", Waypoint: "Checkpoint"}, importer.Options{})
 		if err != nil || r.Model == nil {
 			t.Fatalf("%s: %v %v", file, err, r)
+		}
+		if !slices.ContainsFunc(r.Problems, func(p finding.Finding) bool {
+			return strings.Contains(p.Message, "no area in the UV layer Lightmap (texcoord)")
+		}) {
+			t.Errorf("%s: nothing is said of the faces without a place in the lightmap", file)
 		}
 		item, _ := gbx.Find[*gamedata.Chunk2E002019](r.Model.File.Body)
 		entity, _ := gbx.Find[*gamedata.Chunk2E027000](item.EntityModel.Node)
