@@ -74,11 +74,11 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
 
 export class Map extends File {
-  /** The picture of the map, upright, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
   /** name with colour codes */
   readonly name: string | null
   /** unique name of the map */
@@ -200,6 +200,10 @@ export class Replay extends File {
   readonly input_count: number | null
   /** Runs as a moving picture, as animated PNG or GIF. */
   animate(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  board(params?: { "with"?: string[]; "map"?: string }): Promise<any[]>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  board_picture(params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
   /** Where runs of one map won and lost time. */
@@ -330,6 +334,10 @@ export namespace questions {
   function campaign_ls(source: Source): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
   function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  function replay_board(source: Source, params?: { "with"?: string[]; "map"?: string }): Promise<Record<string, any>>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  function replay_board_picture(source: Source, params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
   /** Where runs of one map won and lost time. */
@@ -352,6 +360,8 @@ export namespace questions {
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** What is known about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -353,6 +354,29 @@ func forever(t *testing.T) *maps.Map {
 		}
 	}
 	return m
+}
+
+// TestBoardPicture: two maps, one without a name; drivers with and without medals,
+// dates and gaps; and a board of nobody.
+func TestBoardPicture(t *testing.T) {
+	day := time.Date(2026, 7, 3, 11, 0, 0, 0, time.UTC)
+	list := []runs.Place{
+		{MapUID: "a", MapName: "$f00Loop", Rank: 1, Driver: trackmania.Player{Nick: "$o$0f0Ada"}, Time: 19538, Medal: "author", Date: day},
+		{MapUID: "a", MapName: "$f00Loop", Rank: 2, Driver: trackmania.Player{Login: "grace of a name that is too long for its row, by far"}, Time: 20001, Gap: 463, Medal: "gold"},
+		{MapUID: "b", Rank: 1, Driver: trackmania.Player{Nick: "Third"}, Time: 3_700_000},
+	}
+	golden(t, "board", DrawBoard(list, 0))
+	golden(t, "board-narrow", DrawBoard(list, 400))
+	if text := texts(DrawBoard(nil, 0)); text != "no run with a time and a map" {
+		t.Error(text)
+	}
+	var many []runs.Place
+	for i := range mostRows + 5 {
+		many = append(many, runs.Place{MapUID: "a", Rank: i + 1, Time: 1000})
+	}
+	if text := texts(DrawBoard(many, 0)); !strings.HasSuffix(text, "|and 5 more") {
+		t.Error(text[len(text)-100:])
+	}
 }
 
 // TestMoreMapPictures: a map that is higher than wide, and blocks of several

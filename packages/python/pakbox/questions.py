@@ -175,7 +175,7 @@ def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
 
     strict: compare with what all real maps of the game share, too
 
-    .findings: what may go wrong with the map
+    .findings: what may go wrong with the file
     """
     return ask("map.lint", path, strict=strict)
 
@@ -274,6 +274,28 @@ def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     size: WIDTHxHEIGHT in pixels; 960x540 if there is none
     """
     return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+
+def replay_board(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> Record:
+    """The best time of each driver on each map.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+
+    .places: drivers by map and time
+    """
+    return ask("replay.board", path, **{"with": with_}, map=map)
+
+
+def replay_board_picture(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+    """The best time of each driver on each map, as PNG or SVG.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    kind: png or svg; png if there is none
+    width: a picture PIXELS wide; 900 if there is none
+    """
+    return ask("replay.board.picture", path, **{"with": with_}, map=map, kind=kind, width=width)
 
 
 def replay_check(path: PathLike) -> Record:
@@ -416,6 +438,16 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     .blocks: blocks by environment and name
     """
     return ask("block", None, word=word, environment=environment)
+
+
+def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
+    """What goes wrong with items in Trackmania (2020).
+
+    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+
+    .findings: what may go wrong with the file
+    """
+    return ask("item.lint", path, collection=collection)
 
 
 def item_materials(*, word: Optional[str] = None) -> Record:
@@ -571,6 +603,10 @@ class FileQuestions:
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
+
+    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
+        """What goes wrong with items in Trackmania (2020)."""
+        return item_lint(self.path, collection=collection)["findings"]
 
 
 class MapFacts:
@@ -733,6 +769,14 @@ class ReplayQuestions:
     def animate(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
         """Runs as a moving picture, as animated PNG or GIF."""
         return replay_animate(self.path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+    def board(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> List[Any]:
+        """The best time of each driver on each map."""
+        return replay_board(self.path, **{"with": with_}, map=map)["places"]
+
+    def board_picture(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+        """The best time of each driver on each map, as PNG or SVG."""
+        return replay_board_picture(self.path, **{"with": with_}, map=map, kind=kind, width=width)
 
     def check(self) -> List[Any]:
         """Whether what runs declare fits what was recorded."""
