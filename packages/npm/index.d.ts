@@ -74,6 +74,8 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
 
 export class Map extends File {
@@ -358,6 +360,8 @@ export namespace questions {
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** What is known about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */
