@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"github.com/klauspost/compress/zstd"
 	"io"
 	"os"
 	"path/filepath"
@@ -402,4 +403,21 @@ func FuzzOpen(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A Zstandard frame states the size of its content, however small: some decoders
+// need it (RFC 8878, 3.1.1.1.4).
+func TestFramesStateTheirSize(t *testing.T) {
+	for _, size := range []int{0, 1, 40, 255, 256, 257, 70_000} {
+		path := filepath.Join(t.TempDir(), "x.pck")
+		make1(t, path, archive.CreateOptions{}, archivetest.Item("a.txt", bytes.Repeat([]byte("a"), size)))
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var h zstd.Header
+		if err := h.Decode(b[40+310:]); err != nil || !h.HasFCS || h.FrameContentSize != uint64(size) {
+			t.Errorf("%d bytes: %+v, %v", size, h, err)
+		}
+	}
 }

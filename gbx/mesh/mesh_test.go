@@ -30,7 +30,7 @@ func TestCountsAgainstOracle(t *testing.T) {
 		Mesh map[string]any `json:"mesh"`
 	}](t)
 	compared := 0
-	meshtest.EachFile(t, func(name string, f *gbx.File) {
+	eachFile(t, func(name string, f *gbx.File, nodes allNodes) {
 		if strings.Count(filepath.ToSlash(name), "/") > 1 {
 			return // a map brings it along
 		}
@@ -44,11 +44,13 @@ func TestCountsAgainstOracle(t *testing.T) {
 			return
 		}
 		vertices, triangles := stored(s)
-		wantVertices := number(o, "visual", "vertices") + number(o, "crystal", "positions")
+		positions, corners := crystalCorners(nodes)
+		if want := number(o, "crystal", "positions"); positions != want {
+			t.Errorf("%s: crystals have %d positions, want %d", name, positions, want)
+		}
+		wantVertices := number(o, "visual", "vertices") + corners
 		wantTriangles := number(o, "visual", "triangles") + number(o, "crystal", "triangles")
-		// A crystal may have corners twice, or corners of no face.
-		sameVertices := vertices == wantVertices || vertices < wantVertices && number(o, "crystal", "positions") > 0
-		if !sameVertices || triangles != wantTriangles {
+		if vertices != wantVertices || triangles != wantTriangles {
 			t.Errorf("%s: %d vertices, %d triangles; want %d, %d", name, vertices, triangles, wantVertices, wantTriangles)
 		}
 		if wantTriangles > 0 {
@@ -59,6 +61,46 @@ func TestCountsAgainstOracle(t *testing.T) {
 		t.Errorf("only %d files with meshes were compared", compared)
 	}
 	t.Logf("%d files with meshes", compared)
+}
+
+// crystalCorners counts the positions that crystals store, and of these the ones at
+// which a face has a corner, equal ones of a layer once.
+func crystalCorners(nodes allNodes) (positions, corners int) {
+	layer := func(c *plug.CPlugCrystalCrystal) {
+		at := map[gbx.Vec3]bool{}
+		if e := c.Embedded; e != nil {
+			g := &e.Geometry
+			positions += len(g.Positions)
+			for i := range g.Faces {
+				for _, p := range g.Faces[i].Indices {
+					at[g.Positions[p]] = true
+				}
+			}
+		}
+		if e := c.Editable; e != nil {
+			g := &e.EditableGeometry.Mesh
+			positions += len(g.Positions)
+			for i := range g.Faces {
+				for _, v := range g.Faces[i].Vertices {
+					at[g.Positions[v.PositionIndex]] = true
+				}
+			}
+		}
+		corners += len(at)
+	}
+	for n := range nodes {
+		if c, ok := gbx.Find[*plug.Chunk09003000](n); ok {
+			layer(&c.Crystal)
+		}
+		if c, ok := gbx.Find[*plug.Chunk09003005](n); ok {
+			for i := range c.Layers.List {
+				if g := c.Layers.List[i].Geometry; g != nil {
+					layer(&g.Crystal)
+				}
+			}
+		}
+	}
+	return positions, corners
 }
 
 // stored counts the vertices and triangles that a file stores: all levels of

@@ -8,15 +8,17 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
-	"pakbox/internal/source"
 	"pakbox/trackmania/compare"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
@@ -30,14 +32,16 @@ type gatheredRuns struct {
 	Map   *maps.Map // the first that a file holds or is; nil if none does
 }
 
-type compareParams struct {
+// CompareParams choose runs to compare, and how.
+type CompareParams struct {
 	ghostParams
+	mapParams
 	With []string `json:"with" arg:"" doc:"further files with runs to compare"`
 	Step float64  `json:"step" arg:"" doc:"metres between points; 5 if there is none"`
 }
 
 // ReplayCompare compares the other runs with the first.
-var ReplayCompare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p compareParams) (*Comparison, error) {
+var ReplayCompare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
 	p.Step = cmp.Or(p.Step, 5)
 	switch {
 	case !(p.Step > 0) || math.IsInf(p.Step, 0):
@@ -45,7 +49,7 @@ var ReplayCompare = question.New("replay.compare", "where runs of one map won an
 	case at.Bounded && len(p.With) >= maxCompared:
 		return nil, hint.Usagef("%d files are compared at most", maxCompared)
 	}
-	g, err := GatherRuns(ctx, at.Opener, append([]string{at.Path}, p.With...), p.Ghost)
+	g, err := gatherRuns(ctx, at, p.With, p.Ghost, p.mapParams)
 	if err != nil {
 		return nil, err
 	}
@@ -66,19 +70,30 @@ const (
 	maxPoints   = 2000
 )
 
-// GatherRuns collects the runs of files whose line is recorded: the first of
-// each file, or the one that is chosen; of a single file all.
-func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice GhostChoice) (*gatheredRuns, error) {
+// gatherRuns collects the runs of files whose line is recorded: the first of each
+// file, or the one that is chosen; of a single file all. Their map is the one that
+// is asked for, or the first that a file holds.
+func gatherRuns(ctx context.Context, at *question.At, with []string, choice GhostChoice, where mapParams) (*gatheredRuns, error) {
 	all := &gatheredRuns{}
-	for _, name := range names {
-		err := WithRuns(ctx, o, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-			return all.add(name, f, ghosts, choice, len(names) > 1 && choice == "")
+	for _, name := range append([]string{at.Path}, with...) {
+		_, err := atRuns(ctx, at.For(name), func(f *gbx.File, ghosts []*runs.Ghost) (none, error) {
+			return none{}, all.add(name, f, ghosts, choice, len(with) > 0 && choice == "")
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	compare.Tell(all.Runs, func(i int) string {
+		file := path.Base(filepath.ToSlash(all.files[i]))
+		file, _, _ = strings.Cut(file, ".")
+		if slices.Contains(all.files[:i], all.files[i]) || slices.Contains(all.files[i+1:], all.files[i]) {
+			return fmt.Sprintf("(%s, ghost %d)", file, all.ghost[i])
+		}
+		return "(" + file + ")"
+	})
+	m, err := where.find(ctx, at, all.Runs[0].Map)
+	all.Map = cmp.Or(m, all.Map)
+	return all, err
 }
 
 func (g *gatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choice GhostChoice, onlyFirst bool) error {
@@ -280,13 +295,4 @@ func (c *Comparison) CSV(b io.Writer) error {
 	}
 	w.Flush()
 	return w.Error()
-}
-
-// DeltaText is a difference of times with its sign: +0.123.
-func DeltaText(t gbx.Time) string {
-	sign := "+"
-	if t < 0 {
-		sign, t = "-", -t
-	}
-	return fmt.Sprintf("%s%d.%03d", sign, t/1000, t%1000)
 }

@@ -16,10 +16,10 @@ func Questions() []*question.Question {
 		FileMesh.Asked(), meshFile.Asked(),
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
 		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
-		ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
+		ReplayAnimate.Asked(), ReplayBoard.Asked(), boardPicture.Asked(), ReplayCheck.Asked(), ReplayCompare.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), telemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),
-		BlockInfo.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
+		BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
 	for _, t := range simutrans.Tables {
 		list = append(list, TableQuestions[t.Name].Asked())

@@ -253,7 +253,7 @@ null where there is none.
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
-  map.lint     findings [{severity, kind, message}]
+  map.lint, item.lint   findings [{severity, kind, message}]
   map.medals   mode, medals {author, gold, silver, bronze}, in_order
   map.mesh     output, size, sha256, block_count, item_count, triangle_count (as often
             as drawn), stored_triangle_count, boxes, embedded and game {models, things,
@@ -293,7 +293,11 @@ null where there is none.
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
   item.create       output, size, sha256, name, author_login, game, collection_name,
-                    icon, vertex_count, triangle_count, materials
+                    icon, vertex_count, triangle_count, materials; a static object
+                    also ok, problems
+  item.import       as item.create; problems [{severity, rule, file, line, entry, field,
+                    message, suggestion}]; if ok is false only ok and problems
+  nadeoimporter     ok, outputs, problems
   map.edit          output, dry_run, size, old_size, values, words, steps [{line,
                     step, blocks, items, embedded}]
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,

@@ -103,6 +103,9 @@ type At struct {
 	// Below lists the files below a path that is a folder; nil asks the file
 	// system.
 	Below func(ctx context.Context, path, ending string) ([]string, error)
+	// Indexed finds the path of the map with a UID in an index of many files. Nil
+	// where there is no database to read indexes with.
+	Indexed func(ctx context.Context, index, uid string) (path string, err error)
 	// Bounded: a stranger asks, so work and answers have limits.
 	Bounded bool
 	// Format is the format of the file, once it is opened.
@@ -145,7 +148,7 @@ func (at *At) kept(ctx context.Context) (*source.Source, func(), error) {
 
 // For is the same asker at another path. Its file does not stay open.
 func (at *At) For(path string) *At {
-	return &At{Path: path, Opener: at.Opener, Below: at.Below, Bounded: at.Bounded}
+	return &At{Path: path, Opener: at.Opener, Below: at.Below, Indexed: at.Indexed, Bounded: at.Bounded}
 }
 
 // FilesBelow lists the files below the path whose names end so; nil if the path

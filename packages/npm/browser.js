@@ -58,7 +58,6 @@ use({
     return path
   },
   read: async (path) => (await get("content", path)).data,
-  thumbnail: async (path) => (await get("thumbnail", path)).data,
   async close() { end("closed") },
 })
 

@@ -44,10 +44,7 @@ export class File {
 }
 
 /** A map. */
-export class Map extends File {
-  /** The picture of the map, upright, as JPEG. */
-  async thumbnail() { return transport.thumbnail(this.path) }
-}
+export class Map extends File {}
 
 /** A replay or a ghost. */
 export class Replay extends File {}

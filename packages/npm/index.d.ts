@@ -74,11 +74,11 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
 
 export class Map extends File {
-  /** The picture of the map, upright, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
   /** name with colour codes */
   readonly name: string | null
   /** unique name of the map */
@@ -198,10 +198,16 @@ export class Replay extends File {
   readonly sample_count: number | null
   /** number of recorded inputs */
   readonly input_count: number | null
+  /** Runs as a moving picture, as animated PNG or GIF. */
+  animate(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  board(params?: { "with"?: string[]; "map"?: string }): Promise<any[]>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  board_picture(params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
   /** Where runs of one map won and lost time. */
-  compare(params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  compare(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
   /** The runs in a file. */
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
@@ -209,7 +215,7 @@ export class Replay extends File {
   /** What players pressed, and when. */
   inputs(params?: { "ghost"?: string }): Promise<any[]>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
-  picture(params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  picture(params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>
   /** The driven line as numbers. */
   telemetry(params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<any[]>
   /** The driven line as CSV, NumPy or Parquet. */
@@ -326,10 +332,16 @@ export namespace questions {
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
+  /** Runs as a moving picture, as animated PNG or GIF. */
+  function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
+  /** The best time of each driver on each map. */
+  function replay_board(source: Source, params?: { "with"?: string[]; "map"?: string }): Promise<Record<string, any>>
+  /** The best time of each driver on each map, as PNG or SVG. */
+  function replay_board_picture(source: Source, params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
   /** Where runs of one map won and lost time. */
-  function replay_compare(source: Source, params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  function replay_compare(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
   /** The runs in a file. */
   function replay_ghosts(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** Drivers, times and maps of recorded runs. */
@@ -337,7 +349,7 @@ export namespace questions {
   /** What players pressed, and when. */
   function replay_inputs(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
-  function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string; "map"?: string; "width"?: number }): Promise<Uint8Array>
   /** The driven line as numbers. */
   function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
   /** The driven line as CSV, NumPy or Parquet. */
@@ -348,6 +360,8 @@ export namespace questions {
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** What is known about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */

@@ -77,7 +77,6 @@ use({
     return path
   },
   read: (path) => run("cat", path),
-  thumbnail: (path) => run("map", "thumbnail", path, "-o", "-"),
   async close() {
     const c = child
     if (!c) return

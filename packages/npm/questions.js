@@ -25,6 +25,9 @@ export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
+export const replay_animate = (source, params) => ask("replay.animate", source, params)
+export const replay_board = (source, params) => ask("replay.board", source, params)
+export const replay_board_picture = (source, params) => ask("replay.board.picture", source, params)
 export const replay_check = (source, params) => ask("replay.check", source, params)
 export const replay_compare = (source, params) => ask("replay.compare", source, params)
 export const replay_ghosts = (source, params) => ask("replay.ghosts", source, params)
@@ -36,6 +39,7 @@ export const replay_telemetry_file = (source, params) => ask("replay.telemetry.f
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
 export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
 export const block = (params) => ask("block", null, params)
+export const item_lint = (source, params) => ask("item.lint", source, params)
 export const item_materials = (params) => ask("item.materials", null, params)
 export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
@@ -60,6 +64,7 @@ export function addTo(classes) {
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
+    async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },
@@ -77,6 +82,9 @@ export function addTo(classes) {
     async validation(params) { return ask("map.validation", this.path, params) },
   })
   Object.assign(classes.Replay.prototype, {
+    async animate(params) { return ask("replay.animate", this.path, params) },
+    async board(params) { return (await ask("replay.board", this.path, params)).places },
+    async board_picture(params) { return ask("replay.board.picture", this.path, params) },
     async check(params) { return (await ask("replay.check", this.path, params)).verdicts },
     async compare(params) { return ask("replay.compare", this.path, params) },
     async replay_ghosts(params) { return (await ask("replay.ghosts", this.path, params)).ghosts },

@@ -10,7 +10,9 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
@@ -20,10 +22,28 @@ import (
 // Run is a run to compare.
 type Run struct {
 	Name        string
+	Label       string // a name that no other run has, where several are called alike; else ""
 	Map         string // UID of the map, "" where it is not known
 	Time        gbx.Time
 	Checkpoints []gbx.Time // with the finish, as trackmania.Ghost has them
 	Samples     []runs.Sample
+}
+
+// Shown is the name to show to people.
+func (r *Run) Shown() string { return cmp.Or(r.Label, r.Name) }
+
+// Tell gives runs that are called alike labels that differ: the name, and what
+// else is known of each, such as its file.
+func Tell(list []Run, more func(i int) string) {
+	count := map[string]int{}
+	for i := range list {
+		count[list[i].Name]++
+	}
+	for i := range list {
+		if count[list[i].Name] > 1 {
+			list[i].Label = strings.TrimSpace(list[i].Name + " " + more(i))
+		}
+	}
 }
 
 // Of takes the longest line of a ghost.
@@ -128,10 +148,10 @@ func Runs(first Run, others ...Run) *Comparison {
 	for _, o := range others {
 		c.Against = append(c.Against, c.against(p, o))
 		if first.Map != "" && o.Map != "" && first.Map != o.Map {
-			c.warn("%s drove on map %s, and %s on %s", first.Name, first.Map, o.Name, o.Map)
+			c.warn("%s drove on map %s, and %s on %s", first.Shown(), first.Map, o.Shown(), o.Map)
 		}
 		if n, m := len(first.Checkpoints), len(o.Checkpoints); n != m {
-			c.warn("%s has %d checkpoints and finish, and %s has %d", first.Name, n, o.Name, m)
+			c.warn("%s has %d checkpoints and finish, and %s has %d", first.Shown(), n, o.Shown(), m)
 		}
 	}
 	return c

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -217,6 +218,17 @@ func TestCosts(t *testing.T) {
 					t.Errorf("%+v overlaps %+v", cost, before)
 				}
 			}
+		}
+	}
+}
+
+// Runs that are called alike get labels that differ; others keep their names.
+func TestTell(t *testing.T) {
+	list := []Run{{Name: "TAS"}, {Name: "Ada"}, {Name: "TAS"}}
+	Tell(list, func(i int) string { return fmt.Sprintf("(%d)", i) })
+	for i, want := range []string{"TAS (0)", "Ada", "TAS (2)"} {
+		if got := list[i].Shown(); got != want {
+			t.Errorf("run %d is %q, want %q", i, got, want)
 		}
 	}
 }

@@ -26,11 +26,28 @@ func newPath(r Run) *path {
 		if n := len(p.samples); n > 0 && r.Time > 0 && s.Time >= r.Time {
 			before := &p.samples[n-1]
 			p.add(runs.Between(before, &s, float64(r.Time-before.Time)/float64(s.Time-before.Time)))
-			break
+			return p
 		}
 		p.add(s)
 	}
+	p.finish(r.Time)
 	return p
+}
+
+// finish leads a line that ends less than a step before the finish on to it, at
+// the last velocity: Trackmania (2020) takes no sample behind the last whole step.
+func (p *path) finish(time gbx.Time) {
+	const step = 100 // milliseconds
+	if len(p.samples) == 0 {
+		return
+	}
+	s := p.samples[len(p.samples)-1]
+	if left := time - s.Time; left > 0 && left < step {
+		f := float32(left) / 1000
+		s.Time = time
+		s.Position = gbx.Vec3{X: s.Position.X + f*s.Velocity.X, Y: s.Position.Y + f*s.Velocity.Y, Z: s.Position.Z + f*s.Velocity.Z}
+		p.add(s)
+	}
 }
 
 func (p *path) add(s runs.Sample) {

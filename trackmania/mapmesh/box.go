@@ -47,15 +47,15 @@ func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
 	return n
 }
 
-// ground is the flat ground of an environment that has one.
+// ground is the flat ground or the water of an environment that has one.
 func (b *builder) ground() {
-	level, flat := b.m.GroundLevel()
+	height, surface, flat := b.m.GroundPlane()
 	if size := b.layout.Size; flat && size.X > 0 && size.Z > 0 && size.X <= maxGround && size.Z <= maxGround {
 		wide, long := float32(size.X)*b.layout.Cell.X, float32(size.Z)*b.layout.Cell.Z
-		y := float32(b.layout.Floor) + float32(level)*b.layout.Cell.Y - scene.Thickness/2
+		y := float32(height) - scene.Thickness/2
 		b.out.Boxes.Triangles += cube.Triangles()
 		b.group("Ground", []*mesh.Node{b.slab(&scene.Thing{
-			Surface: "grass", At: gbx.Vec3{X: wide / 2, Y: y, Z: long / 2}, Extent: gbx.Vec3{X: wide, Y: scene.Thickness, Z: long}, Turn: scene.Turn{3: 1},
+			Surface: surface, At: gbx.Vec3{X: wide / 2, Y: y, Z: long / 2}, Extent: gbx.Vec3{X: wide, Y: scene.Thickness, Z: long}, Turn: scene.Turn{3: 1},
 		}, "Ground")})
 	}
 }

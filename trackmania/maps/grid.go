@@ -70,6 +70,21 @@ func (m *Map) Floor() float64 {
 	return usualFloor
 }
 
+// waters are the heights in metres of the water around the vistas of Trackmania
+// (2020), as others measured them in the game.
+var waters = map[string]float64{"BlueBay": 7, "GreenCoast": -0.8, "RedIsland": -0.5, "WhiteShore": -1}
+
+// GroundPlane returns the height in metres of the plane that an empty map is,
+// and what it is made of: grass or water. False where the ground is not flat or
+// its height is not known.
+func (m *Map) GroundPlane() (height float64, surface string, ok bool) {
+	if y, ok := waters[m.Collection()]; ok {
+		return y, "water", true
+	}
+	level, flat := m.GroundLevel()
+	return (float64(level) - m.Floor()) * float64(m.CellSize().Y), "grass", flat
+}
+
 // GroundLevel returns the level of the blocks that stand on the ground, in
 // environments whose ground is flat: Stadium from ManiaPlanet on.
 func (m *Map) GroundLevel() (int32, bool) {

@@ -136,6 +136,9 @@ func (n *mapPlan) chooseBase() error {
 			}
 			if fits && (n.Size == gbx.Int3{} || n.Size == b.Size) {
 				n.base, n.decoration, n.mood = b, name, scenery.Moods[i]+b.MoodSuffix
+				if b.Ground != nil {
+					n.scenery.Ground = *b.Ground
+				}
 				if n.Game == trackmania.Forever {
 					n.mood = name
 				}

@@ -164,8 +164,13 @@ func (n *mapPlan) camera() game.Chunk0304302D {
 
 // zones is what the ground of each cell was made from.
 func (n *mapPlan) zones() *game.Chunk03043043 {
+	g := n.scenery.Ground
+	ids := make([]gbx.ID, len(g.Zones))
+	for i, name := range g.Zones {
+		ids[i] = gbx.NewID(name)
+	}
 	zone := gbx.NewRef(&gbx.Node{Class: 0x0311D000, Chunks: []gbx.Chunk{{ID: 0x0311D002, Body: &game.Chunk0311D002{
-		ZoneIDs: []gbx.ID{gbx.NewID(n.scenery.Ground.Zone)}, CurrentZoneID: gbx.NewID(n.scenery.Ground.Current),
+		ZoneIDs: ids, CurrentZoneID: gbx.NewID(g.Current),
 	}}}})
 	list := slices.Repeat([]gbx.Ref{zone}, int(n.base.Size.X)*int(n.base.Size.Z))
 	return &game.Chunk03043043{ZoneGenealogies: game.PackGenealogies(list)}

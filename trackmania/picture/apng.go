@@ -2,12 +2,33 @@ package picture
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
 	"image/png"
 	"io"
+	"math"
 )
+
+// APNG writes the film as an animated PNG that plays again and again; the last
+// picture stays for two seconds.
+func (f *Film) APNG(ctx context.Context, w io.Writer, done Progress) error {
+	n := f.Frames()
+	a := newAPNG(w, n)
+	per := uint16(math.Round(f.hz * 100)) // of a second
+	err := frames(ctx, f, done, newFrame, func(i int, frame apngFrame) error {
+		delay := uint16(100)
+		if i == n-1 {
+			delay = uint16(min(2*int(per), math.MaxUint16))
+		}
+		return a.add(frame, delay, per)
+	})
+	if err != nil {
+		return err
+	}
+	return a.close()
+}
 
 // apngWriter writes an animated PNG. Programs that know only PNG show its first
 // frame. Of the others only the pixels that changed are stored; all others let
@@ -36,38 +57,36 @@ func newAPNG(w io.Writer, frames int) *apngWriter { return &apngWriter{w: w, fra
 // apngFrame is what is stored of a frame.
 type apngFrame struct {
 	part image.Rectangle
-	png  []byte // a PNG of the part
+	data [][]byte // compressed pixels
 }
 
-// newFrame makes what is stored of a frame: all of the first, and of others
-// what differs from the one before. Both must be opaque and of one size.
-func newFrame(before, img *image.RGBA) (apngFrame, error) {
-	part := img.Bounds()
-	var stored image.Image = img
+// newFrame makes what is stored of a frame: all of the first, and of others what
+// differs from the one before.
+func newFrame(before, now *sheet) (apngFrame, error) {
 	if before != nil {
-		part = changed(before, img)
-		stored = difference(before, img, part)
+		d := differenceOf(before, now)
+		return apngFrame{d.part, [][]byte{d.deflated()}}, nil
 	}
 	var b bytes.Buffer
-	err := png.Encode(&b, keepAlpha(stored))
-	return apngFrame{part, b.Bytes()}, err
+	err := png.Encode(&b, withAlpha{now.RGBA})
+	return apngFrame{now.Rect, chunkOf(b.Bytes()[len(pngSignature):], chunkData)}, err
 }
 
 // add writes a frame that is shown for delay/per of a second.
 func (a *apngWriter) add(f apngFrame, delay, per uint16) error {
-	data := f.png[len(pngSignature):]
 	first := !a.begun
 	a.begun = true
 	if first {
+		const depth, rgba = 8, 6 // bits of a channel, kind of pixels
 		a.write([]byte(pngSignature))
-		a.chunk(chunkHeader, chunkOf(data, chunkHeader)[0])
+		a.chunk(chunkHeader, append(words(uint32(f.part.Dx()), uint32(f.part.Dy())), depth, rgba, 0, 0, 0))
 		a.chunk(chunkMoves, words(uint32(a.frames), 0))
 	}
 	control := words(a.next(), uint32(f.part.Dx()), uint32(f.part.Dy()), uint32(f.part.Min.X), uint32(f.part.Min.Y))
 	control = binary.BigEndian.AppendUint16(control, delay)
 	control = binary.BigEndian.AppendUint16(control, per)
 	a.chunk(chunkFrame, append(control, 0, 1)) // leave it there; paint over what is below
-	for _, d := range chunkOf(data, chunkData) {
+	for _, d := range f.data {
 		if first {
 			a.chunk(chunkData, d)
 		} else {
@@ -125,55 +144,3 @@ func chunkOf(data []byte, kind string) (out [][]byte) {
 type withAlpha struct{ image.Image }
 
 func (withAlpha) Opaque() bool { return false }
-
-// keepAlpha wraps a picture only where it must, because the encoder is quick
-// with the kinds of pictures that it knows.
-func keepAlpha(img image.Image) image.Image {
-	if p, ok := img.(*image.NRGBA); ok && !p.Opaque() {
-		return p
-	}
-	return withAlpha{img}
-}
-
-// difference is a part of a picture, with pixels that are as in the one before
-// left transparent.
-func difference(a, b *image.RGBA, part image.Rectangle) image.Image {
-	out := image.NewNRGBA(image.Rect(0, 0, part.Dx(), part.Dy()))
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		from, to := b.PixOffset(part.Min.X, y), b.PixOffset(part.Max.X, y)
-		x, z, row := a.Pix[from:to], b.Pix[from:to], out.Pix[out.PixOffset(0, y-part.Min.Y):]
-		for i := 0; i < len(x); i += 4 {
-			if !bytes.Equal(x[i:i+4], z[i:i+4]) {
-				copy(row[i:i+4], z[i:i+4])
-			}
-		}
-	}
-	return out
-}
-
-// changed is the part of a picture that differs from the one before; one pixel
-// where none does.
-func changed(a, b *image.RGBA) image.Rectangle {
-	r := b.Bounds()
-	row := func(y int) (from, to int) {
-		x, z := a.Pix[a.PixOffset(0, y):][:4*r.Dx()], b.Pix[b.PixOffset(0, y):][:4*r.Dx()]
-		if bytes.Equal(x, z) {
-			return 0, 0
-		}
-		for ; x[from] == z[from]; from++ {
-		}
-		for to = len(x); x[to-1] == z[to-1]; to-- {
-		}
-		return from / 4, (to + 3) / 4
-	}
-	var out image.Rectangle
-	for y := range r.Dy() {
-		if from, to := row(y); to > 0 {
-			out = out.Union(image.Rect(from, y, to, y+1))
-		}
-	}
-	if out.Empty() {
-		return image.Rect(0, 0, 1, 1)
-	}
-	return out
-}

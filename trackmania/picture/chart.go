@@ -11,31 +11,35 @@ import (
 
 // axis turns times into places. It counts in 64 bits: times in a file can be
 // anything.
-type axis struct{ from, to int64 }
+type axis struct {
+	from, to int64
+	frame    frame
+}
 
 // timeAxis covers the samples or, where there are none, the inputs.
 func timeAxis(s []runs.Sample, r Run) axis {
 	switch {
 	case len(s) > 1:
-		return axis{min(0, int64(s[0].Time)), int64(s[len(s)-1].Time)}
+		return axis{from: min(0, int64(s[0].Time)), to: int64(s[len(s)-1].Time)}
 	case r.Time > 0:
-		return axis{0, int64(r.Time)}
+		return axis{to: int64(r.Time)}
 	case len(r.Inputs) > 0:
-		return axis{0, max(1, int64(r.Inputs[len(r.Inputs)-1].Time))}
+		return axis{to: max(1, int64(r.Inputs[len(r.Inputs)-1].Time))}
 	}
-	return axis{0, 1}
+	return axis{to: 1}
 }
 
 func (a axis) x(t int64) float64 {
 	f := float64(t-a.from) / float64(max(1, a.to-a.from))
-	return runLeft + min(max(f, 0), 1)*(runRight-runLeft)
+	return a.frame.start + min(max(f, 0), 1)*a.frame.across()
 }
 
-// ticks are round times on the axis, in milliseconds, at most a dozen.
+// ticks are round times on the axis, in milliseconds, as many as have room.
 func (a axis) ticks() []int64 {
-	step := int64(1000)
+	const room = 90.0 // pixels of a label
+	step, most := int64(1000), int64(a.frame.across()/room)
 	for _, s := range []int64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36000, 360_000, 3_600_000} {
-		if step = s * 1000; (a.to-a.from)/step <= 14 {
+		if step = s * 1000; (a.to-a.from)/step <= most {
 			break
 		}
 	}
@@ -59,14 +63,15 @@ func niceStep(length float64, parts int) float64 {
 
 // speedChart draws the speed over time, with a line at each checkpoint.
 func (p *runPainter) speedChart() {
-	p.text(soft, "Speed, km/h", runLeft, chartTop-12, 14, left)
-	p.rect(panel, runLeft, chartTop, runRight-runLeft, chartEnd-chartTop)
+	chartTop, chartEnd := p.chart.top, p.chart.top+p.chart.h
+	p.text(soft, "Speed, km/h", p.start, chartTop-12, 14, left)
+	p.rect(panel, p.start, chartTop, p.across(), p.chart.h)
 	y := func(v float64) float64 { return chartEnd - v/(p.top*1.08)*(chartEnd-chartTop) }
 	step := niceStep(p.top*kmh, 4)
 	for n := 0; float64(n)*step <= p.top*kmh*1.05 && len(p.own) > 0; n++ {
 		v := float64(n) * step
-		p.rect(faint, runLeft, y(v/kmh), runRight-runLeft, 1)
-		p.text(soft, fmt.Sprintf("%.0f", v), runLeft-8, y(v/kmh)+5, small, right)
+		p.rect(faint, p.start, y(v/kmh), p.across(), 1)
+		p.text(soft, fmt.Sprintf("%.0f", v), p.start-8, y(v/kmh)+5, small, right)
 	}
 	for _, t := range p.axis.ticks() {
 		x := p.axis.x(t)
@@ -89,6 +94,7 @@ func (p *runPainter) speedChart() {
 
 // speedCurve draws the curve and the area below it, coloured like the line.
 func (p *runPainter) speedCurve(y func(float64) float64) {
+	chartEnd := p.chart.top + p.chart.h
 	var stops []point
 	now := -1
 	flush := func() {
@@ -170,14 +176,14 @@ func (p *runPainter) controls() (out pedals) {
 var violet = color.NRGBA{0xc7, 0x8b, 0xff, 0xff}
 
 // inputStrip draws what the driver did, below the chart and to its scale.
-func (p *runPainter) inputStrip() {
+func (p *runPainter) inputStrip(y float64) {
 	in := p.controls()
-	y := float64(stripTop)
+	middle := y + 2.3*stripRow
 	y = p.stripLine("gas", in.gas, green, y, stripRow)
 	y = p.stripLine("brake", in.brake, red, y, stripRow)
 	p.steerLine(in.steer, y)
 	if len(in.gas)+len(in.brake)+len(in.steer) == 0 {
-		p.text(soft, "no inputs of a car are recorded", (runLeft+runRight)/2, stripTop+2.3*stripRow, 14, center)
+		p.text(soft, "no inputs of a car are recorded", (p.start+p.end)/2, middle, 14, center)
 	}
 }
 
@@ -203,8 +209,8 @@ func (p *runPainter) bars(list []control, draw func(x, w, value float64)) {
 }
 
 func (p *runPainter) stripLine(name string, list []control, col color.NRGBA, y, height float64) float64 {
-	p.rect(panel, runLeft, y, runRight-runLeft, height)
-	p.text(soft, name, runLeft-8, y+height/2+5, small, right)
+	p.rect(panel, p.start, y, p.across(), height)
+	p.text(soft, name, p.start-8, y+height/2+5, small, right)
 	p.bars(list, func(x, w, v float64) { p.rect(col, x, y+height-v*(height-4)-2, w, max(v, 0)*(height-4)) })
 	return y + height + 6
 }
@@ -213,9 +219,9 @@ func (p *runPainter) stripLine(name string, list []control, col color.NRGBA, y, 
 // as the road does when the picture is turned to drive to the right.
 func (p *runPainter) steerLine(list []control, y float64) {
 	const half = stripRow + 4.0
-	p.rect(panel, runLeft, y, runRight-runLeft, 2*half)
-	p.text(soft, "left", runLeft-8, y+half/2+5, small, right)
-	p.text(soft, "right", runLeft-8, y+half*3/2+5, small, right)
+	p.rect(panel, p.start, y, p.across(), 2*half)
+	p.text(soft, "left", p.start-8, y+half/2+5, small, right)
+	p.text(soft, "right", p.start-8, y+half*3/2+5, small, right)
 	p.bars(list, func(x, w, v float64) {
 		h := math.Abs(v) * (half - 3)
 		if v < 0 {
@@ -224,5 +230,5 @@ func (p *runPainter) steerLine(list []control, y float64) {
 			p.rect(violet, x, y+half, w, h)
 		}
 	})
-	p.rect(faint, runLeft, y+half-0.5, runRight-runLeft, 1)
+	p.rect(faint, p.start, y+half-0.5, p.across(), 1)
 }

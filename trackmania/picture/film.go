@@ -1,16 +1,14 @@
 package picture
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"image/color"
-	"io"
 	"math"
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/racetime"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
 	"pakbox/trackmania/maps"
@@ -18,16 +16,17 @@ import (
 )
 
 // Film is runs as a moving picture: the map, the lines, and the cars on them
-// with their speed and pedals.
+// with their gaps, speeds and pedals.
 type Film struct {
-	runs   [][]runs.Sample
-	names  []string
-	size   image.Point
-	hz     float64
-	length gbx.Time
-	view   view
-	base   *image.RGBA // what does not move
-	unit   float64     // a pixel of a picture 540 high
+	runs    [][]runs.Sample
+	against []*compare.Against // nil for the run that the others are held against
+	names   []string
+	size    image.Point
+	hz      float64
+	length  gbx.Time
+	view    view
+	base    *image.RGBA // what does not move
+	unit    float64     // a pixel of a picture 960 by 540
 }
 
 // Limits of a film: nobody watches more, and times in a file can be anything.
@@ -47,22 +46,29 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 	case size.X < leastWidth || size.Y < leastWidth || size.X > mostWidth || size.Y > mostWidth:
 		return nil, fault.New(fault.Limit, "a film of %d by %d pixels: each takes %d to %d", size.X, size.Y, leastWidth, mostWidth)
 	}
-	f := &Film{size: size, hz: hz, unit: float64(size.Y) / 540}
+	// Letters of a small film stay large enough to be read.
+	f := &Film{size: size, hz: hz, unit: max(min(float64(size.X)/960, float64(size.Y)/540), 0.7)}
 	var all []runs.Sample
+	var shown []compare.Run
 	for i := range list {
 		race := raceOf(&list[i])
 		if len(race) == 0 {
 			continue
 		}
-		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(list[i].Name)))
+		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(list[i].Shown())))
 		f.length = max(f.length, race[len(race)-1].Time)
-		all = append(all, race...)
+		all, shown = append(all, race...), append(shown, list[i])
 	}
 	if len(f.runs) == 0 {
 		return nil, runs.ErrNotRecorded
 	}
 	if f.Frames() > maxFrames {
 		return nil, fault.New(fault.Limit, "%d frames are more than %d", f.Frames(), maxFrames)
+	}
+	f.against = make([]*compare.Against, len(shown))
+	c := compare.Runs(shown[0], shown[1:min(len(shown), filmRows)]...)
+	for i := range c.Against {
+		f.against[i+1] = &c.Against[i]
 	}
 	b := f.panel()
 	f.view = viewOf(all, b, 36*f.unit)
@@ -78,84 +84,151 @@ func (f *Film) Frames() int {
 // rows is how many runs are told about.
 func (f *Film) rows() int { return min(len(f.runs), filmRows) }
 
+// filmHead is the height of the line with the names of the bars, in units.
+const filmHead = 18
+
 // panel is where the cars are; below it stands what they do.
 func (f *Film) panel() box {
-	foot := float64(f.rows())*24*f.unit + 14*f.unit
-	return box{0, 0, float64(f.size.X), float64(f.size.Y) - foot}
+	foot := (float64(f.rows())*24 + filmHead + 12) * f.unit
+	return box{0, 0, float64(f.size.X), max(float64(f.size.Y)-foot, 40)}
+}
+
+// columns are where the parts of a row begin or, of texts, end.
+type columns struct{ name, nameWide, gap, speed, bars, bar float64 }
+
+func (f *Film) columns() columns {
+	u, w := f.unit, float64(f.size.X)
+	c := columns{name: 36 * u, bar: min(90*u, (w*0.42-36*u)/3)}
+	c.bars = min(w-12*u-3*c.bar-20*u, 460*u)
+	c.speed = c.bars - 14*u
+	c.gap = c.speed - 74*u
+	c.nameWide = c.gap - 100*u - c.name
+	if len(f.runs) == 1 {
+		c.nameWide = c.gap - c.name
+	}
+	return c
 }
 
 // still paints what does not move.
 func (f *Film) still(m *maps.Map, b box) *image.RGBA {
-	c := newCanvas(f.size.X, f.size.Y)
+	c, u := newCanvas(f.size.X, f.size.Y), f.unit
 	c.rect(panel, b.left, b.top, b.w, b.h)
-	c.below(m, f.view, b)
+	c.below(m, f.view, b, 0xa8)
 	for i := len(f.runs) - 1; i >= 0; i-- {
-		c.track(faded(runColour(i), 0x58), 1.6*f.unit, f.view, f.runs[i])
+		c.track(faded(runColour(i), 0x58), 1.6*u, f.view, f.runs[i])
 	}
 	c.cut(b)
-	c.disc(green, f.view.place(f.runs[0][0].Position), 4*f.unit)
+	c.disc(green, f.view.place(f.runs[0][0].Position), 4*u)
+	k := f.columns()
+	for i, name := range []string{"gas", "brake", "steering"} {
+		if k.bar > textWidth(name, 11*u, false) {
+			c.text(soft, name, k.bars+float64(i)*(k.bar+10*u), b.h+14*u, 11*u, left)
+		}
+	}
+	if n := len(f.runs) - f.rows(); n > 0 {
+		c.text(soft, fmt.Sprintf("and %d more", n), k.name, b.h+14*u, 11*u, left)
+	}
 	for i := range f.rows() {
 		y := f.rowAt(i)
-		c.rect(runColour(i), 12*f.unit, y-9*f.unit, 16*f.unit, 4*f.unit)
-		c.text(bright, shortened(f.names[i], 200*f.unit, 14*f.unit, false), 36*f.unit, y, 14*f.unit, left)
+		c.rect(runColour(i), 12*u, y-9*u, 16*u, 4*u)
+		c.text(bright, shortened(f.names[i], k.nameWide, 14*u, false), k.name, y, 14*u, left)
 	}
 	return c.Image()
 }
 
 // rowAt is the base line of what is told about a run.
-func (f *Film) rowAt(i int) float64 { return f.panel().h + float64(i)*24*f.unit + 24*f.unit }
+func (f *Film) rowAt(i int) float64 { return f.panel().h + (filmHead+16+float64(i)*24)*f.unit }
 
-// Frame paints picture number i, from 0.
-func (f *Film) Frame(i int) *image.RGBA {
-	t := min(gbx.Time(math.Round(float64(i)*1000/f.hz)), f.length)
-	out := image.NewRGBA(f.base.Rect)
-	copy(out.Pix, f.base.Pix)
-	c := &Canvas{Width: f.size.X, Height: f.size.Y}
-	c.boldText(bright, trackmania.TimeText(t), float64(f.size.X)-14*f.unit, 34*f.unit, 26*f.unit, right)
-	for k := len(f.runs) - 1; k >= 0; k-- {
-		f.car(c, k, t)
-	}
-	newPainter(out).draw(c)
-	return out
+// at is the time that picture number i shows.
+func (f *Film) at(i int) gbx.Time {
+	return min(gbx.Time(math.Round(float64(i)*1000/f.hz)), f.length)
 }
 
-// car paints a run at a time: where the car was lately, where it is, and what
-// its driver does.
-func (f *Film) car(c *Canvas, k int, t gbx.Time) {
+// moving draws what moves, as it is at a time.
+func (f *Film) moving(t gbx.Time) *Canvas {
+	c := &Canvas{Width: f.size.X, Height: f.size.Y}
+	c.boldText(bright, trackmania.TimeText(t), float64(f.size.X)-14*f.unit, 34*f.unit, 26*f.unit, right)
+	cars := make([]runs.Sample, len(f.runs))
+	for k := len(f.runs) - 1; k >= 0; k-- {
+		cars[k] = sampleAt(f.runs[k], t)
+		f.trail(c, k, t, &cars[k])
+	}
+	for k := len(f.runs) - 1; k >= 0; k-- {
+		f.car(c, k, cars)
+		if k < f.rows() {
+			f.row(c, k, t, &cars[k])
+		}
+	}
+	return c
+}
+
+// trail paints where a car was lately.
+func (f *Film) trail(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
 	const trail = 2000 // milliseconds
 	s := f.runs[k]
-	var lately []runs.Sample
-	for i := range s {
-		if s[i].Time <= t && int64(s[i].Time) > int64(t)-trail {
-			lately = append(lately, s[i])
+	from, to := indexAt(s, max(t, math.MinInt32+trail)-trail+1), indexAt(s, t)
+	lately := append([]runs.Sample{}, s[from:max(from, min(to, len(s)))]...)
+	c.track(runColour(k), 3*f.unit, f.view, append(lately, *now))
+}
+
+// car paints a car. Where others stand on top of it, it is larger than they are, so
+// that it shows around them as a ring.
+func (f *Film) car(c *Canvas, k int, cars []runs.Sample) {
+	u, at := f.unit, f.view.place(cars[k].Position)
+	above := 0.0
+	for i := range k {
+		if o := f.view.place(cars[i].Position); math.Hypot(o.x-at.x, o.y-at.y) < 7*u && above < 6 {
+			above++
 		}
 	}
-	now := sampleAt(s, t)
-	c.track(runColour(k), 3*f.unit, f.view, append(lately, now))
-	at := f.view.place(now.Position)
-	c.disc(background, at, 6.5*f.unit)
-	c.disc(runColour(k), at, 4.5*f.unit)
-	if k >= f.rows() {
-		return
+	c.disc(background, at, (6.5+4*above)*u)
+	c.disc(runColour(k), at, (4.5+4*above)*u)
+}
+
+// row tells about a run: how far behind the first it is, its speed and its pedals.
+func (f *Film) row(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
+	u, y, x := f.unit, f.rowAt(k), f.columns()
+	if gap, ok := f.gap(k, t); ok {
+		c.text(soft, racetime.Gap(gap), x.gap, y, 13*u, right)
 	}
-	y := f.rowAt(k)
-	c.text(bright, fmt.Sprintf("%.0f km/h", now.Speed*kmh), 330*f.unit, y, 14*f.unit, right)
-	x, long, high := 350*f.unit, 90*f.unit, 10*f.unit
+	c.text(bright, fmt.Sprintf("%.0f km/h", now.Speed*kmh), x.speed, y, 14*u, right)
+	high, from := 10*u, x.bars
 	bar := func(value float64, colour color.NRGBA) {
 		if !math.IsNaN(value) {
-			c.rect(faint, x, y-high, long, high)
-			c.rect(colour, x, y-high, long*min(max(value, 0), 1), high)
+			c.rect(faint, from, y-high, x.bar, high)
+			c.rect(colour, from, y-high, x.bar*min(max(value, 0), 1), high)
 		}
-		x += long + 10*f.unit
+		from += x.bar + 10*u
 	}
 	bar(now.Gas, green)
 	bar(now.Brake, red)
 	if v := now.Steer; !math.IsNaN(v) {
-		middle := x + long/2
-		c.rect(faint, x, y-high, long, high)
-		to := middle + min(max(v, -1), 1)*long/2
-		c.rect(violet, min(middle, to), y-high, max(math.Abs(to-middle), 1.5*f.unit), high)
+		middle := from + x.bar/2
+		c.rect(faint, from, y-high, x.bar, high)
+		to := middle + min(max(v, -1), 1)*x.bar/2
+		c.rect(violet, min(middle, to), y-high, max(math.Abs(to-middle), 1.5*u), high)
 	}
+}
+
+// gap is how many milliseconds a run is behind the first at the place where it is
+// at a time.
+func (f *Film) gap(k int, t gbx.Time) (int64, bool) {
+	if f.against[k] == nil || t <= 0 {
+		return 0, false
+	}
+	points := f.against[k].Points
+	lo, hi := 0, len(points)
+	for lo < hi {
+		if mid := (lo + hi) / 2; points[mid].Other <= float64(t) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return 0, false
+	}
+	return int64(math.Round(points[lo-1].Delta)), true
 }
 
 // sampleAt is the car at a time; before its first sample and behind its last it
@@ -170,33 +243,4 @@ func sampleAt(s []runs.Sample, t gbx.Time) runs.Sample {
 		return *a
 	}
 	return runs.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time))
-}
-
-// APNG writes the film as an animated PNG that plays again and again; the last
-// picture stays for two seconds.
-func (f *Film) APNG(ctx context.Context, w io.Writer) error {
-	n := f.Frames()
-	a := newAPNG(w, n)
-	per := uint16(math.Round(f.hz * 100)) // of a second
-	pixels := func(int) int64 { return int64(len(f.base.Pix)) }
-	const inFlight = 256 << 20 // bytes of pictures
-	err := parallel.Ordered(ctx, 0, n, inFlight, pixels,
-		func(ctx context.Context, i int) (apngFrame, error) {
-			if i == 0 {
-				return newFrame(nil, f.Frame(0))
-			}
-			// Drawing the frame before once more is quicker than waiting for it.
-			return newFrame(f.Frame(i-1), f.Frame(i))
-		},
-		func(i int, frame apngFrame) error {
-			delay := uint16(100)
-			if i == n-1 {
-				delay = uint16(min(2*int(per), math.MaxUint16))
-			}
-			return a.add(frame, delay, per)
-		})
-	if err != nil {
-		return err
-	}
-	return a.close()
 }

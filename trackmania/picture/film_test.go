@@ -7,6 +7,7 @@ import (
 	"errors"
 	"image"
 	"image/draw"
+	"image/gif"
 	"image/png"
 	"math"
 	"testing"
@@ -43,7 +44,7 @@ func TestAPNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := f.APNG(context.Background(), &b); err != nil {
+	if err := f.APNG(context.Background(), &b, nil); err != nil {
 		t.Fatal(err)
 	}
 	if first, err := png.Decode(bytes.NewReader(b.Bytes())); err != nil || !samePixels(first, f.Frame(0)) {
@@ -181,8 +182,39 @@ func TestFilmLimits(t *testing.T) {
 	f, _ := NewFilm(circles(2), nil, image.Pt(320, 240), 5)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := f.APNG(ctx, new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
+	if err := f.APNG(ctx, new(bytes.Buffer), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
+	}
+}
+
+// Pictures for phones: nothing is written beyond the edges, at any width.
+func TestNarrowPictures(t *testing.T) {
+	list := circles(20)
+	list[0].Name, list[1].Name = "A driver with a name that is far too long for a phone", "B"
+	for _, width := range []int{LeastWidth, 400, wideFrom - 1, wideFrom, 1280, 2800} {
+		for _, c := range []*Canvas{
+			DrawComparison(compare.Runs(list[0], list[1:]...), nil, width),
+			DrawRun(Run{Title: list[0].Name, Subtitle: list[0].Name, Time: list[0].Time, Checkpoints: list[0].Checkpoints, Lines: []runs.Line{{Samples: list[0].Samples}}, Width: width}),
+		} {
+			if c.Width != width {
+				t.Errorf("%d pixels wide, want %d", c.Width, width)
+			}
+			for _, s := range c.shapes {
+				if s.kind != letters {
+					continue
+				}
+				from, wide := s.points[0].x, textWidth(s.text, s.measure, s.bold)
+				switch s.side {
+				case center:
+					from -= wide / 2
+				case right:
+					from -= wide
+				}
+				if from < 0 || from+wide > float64(width) || s.points[0].y > float64(c.Height) {
+					t.Errorf("%d pixels wide: %q goes from %.0f to %.0f", width, s.text, from, from+wide)
+				}
+			}
+		}
 	}
 }
 
@@ -190,13 +222,72 @@ func TestFilmLimits(t *testing.T) {
 func TestDrawComparison(t *testing.T) {
 	runs := circles(20)
 	for _, list := range [][]compare.Run{runs, {runs[0], {}}, {{}, runs[0]}, {{}, {}}} {
-		c := DrawComparison(compare.Runs(list[0], list[1:]...), nil)
-		if img := c.Image(); img.Bounds().Dx() != runWidth {
+		c := DrawComparison(compare.Runs(list[0], list[1:]...), nil, 0)
+		if img := c.Image(); img.Bounds().Dx() != usualWidth {
 			t.Errorf("%v", img.Bounds())
 		}
 		var b bytes.Buffer
 		if err := c.SVG(&b); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
 			t.Errorf("%v", err)
 		}
+	}
+}
+
+// A GIF is read by the standard library. Its pictures show those of the film, as near
+// as 255 colours come.
+func TestGIF(t *testing.T) {
+	f, err := NewFilm(circles(2), nil, image.Pt(320, 240), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	heard := 0
+	if err := f.GIF(context.Background(), &b, func(n int) { heard += n }); err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(&b)
+	if err != nil || len(g.Image) != f.Frames() || heard != f.Frames() {
+		t.Fatalf("%d pictures, heard of %d (%v)", len(g.Image), heard, err)
+	}
+	shown := image.NewRGBA(image.Rect(0, 0, 320, 240))
+	time := 0
+	for i, part := range g.Image {
+		draw.Draw(shown, part.Rect, part, part.Rect.Min, draw.Over)
+		if want := int(math.Round(float64(i) * 100 / 7)); time != want {
+			t.Errorf("picture %d at %d, want %d", i, time, want)
+		}
+		time += g.Delay[i]
+		worst, sum := 0, 0
+		for k, v := range f.Frame(i).Pix {
+			off := max(int(v)-int(shown.Pix[k]), int(shown.Pix[k])-int(v))
+			worst, sum = max(worst, off), sum+off
+		}
+		if mean := float64(sum) / float64(len(shown.Pix)); worst > 80 || mean > 0.5 {
+			t.Errorf("picture %d: a colour is off by %d, and by %.2f in the mean", i, worst, mean)
+		}
+	}
+}
+
+// The gap is that at the place where a car is, and grows with what it loses.
+func TestLiveGap(t *testing.T) {
+	list := circles(3)
+	list[1].Samples = nil // the same way, a tenth slower
+	for _, s := range list[0].Samples {
+		s.Time += s.Time / 10
+		list[1].Samples = append(list[1].Samples, s)
+	}
+	list[1].Time = list[0].Time * 11 / 10
+	list[1].Checkpoints = []gbx.Time{1100, list[1].Time}
+	f, err := NewFilm(list, nil, image.Pt(320, 240), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []gbx.Time{1100, 2200} {
+		if got, ok := f.gap(1, at); !ok || got < int64(at)/11-20 || got > int64(at)/11+20 {
+			t.Errorf("at %d: %d behind (%v)", at, got, ok)
+		}
+	}
+	if _, ok := f.gap(0, 1000); ok {
+		t.Error("the first run has a gap")
 	}
 }

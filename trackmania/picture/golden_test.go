@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -209,7 +210,7 @@ func race() []compare.Run {
 
 func TestComparisonPictures(t *testing.T) {
 	runs := race()
-	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t)))
+	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t), 0))
 	// More runs than there are colours, and than are named; the first one declares
 	// no time; on a map of an environment that has no colour.
 	runs = runs[:1]
@@ -223,7 +224,7 @@ func TestComparisonPictures(t *testing.T) {
 		r.Checkpoints = []gbx.Time{700 + gbx.Time(20*i), r.Time}
 		runs = append(runs, r)
 	}
-	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t)))
+	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t), 0))
 }
 
 // elsewhere is a map of nothing, in an environment that nobody knows, which is
@@ -290,7 +291,7 @@ func TestFilmPictures(t *testing.T) {
 	}
 	// Frames last half a second, the last one two.
 	var b bytes.Buffer
-	if err := f.APNG(context.Background(), &b); err != nil {
+	if err := f.APNG(context.Background(), &b, nil); err != nil {
 		t.Fatal(err)
 	}
 	frames := chunkOf(b.Bytes()[8:], chunkFrame)
@@ -355,6 +356,29 @@ func forever(t *testing.T) *maps.Map {
 	return m
 }
 
+// TestBoardPicture: two maps, one without a name; drivers with and without medals,
+// dates and gaps; and a board of nobody.
+func TestBoardPicture(t *testing.T) {
+	day := time.Date(2026, 7, 3, 11, 0, 0, 0, time.UTC)
+	list := []runs.Place{
+		{MapUID: "a", MapName: "$f00Loop", Rank: 1, Driver: trackmania.Player{Nick: "$o$0f0Ada"}, Time: 19538, Medal: "author", Date: day},
+		{MapUID: "a", MapName: "$f00Loop", Rank: 2, Driver: trackmania.Player{Login: "grace of a name that is too long for its row, by far"}, Time: 20001, Gap: 463, Medal: "gold"},
+		{MapUID: "b", Rank: 1, Driver: trackmania.Player{Nick: "Third"}, Time: 3_700_000},
+	}
+	golden(t, "board", DrawBoard(list, 0))
+	golden(t, "board-narrow", DrawBoard(list, 400))
+	if text := texts(DrawBoard(nil, 0)); text != "no run with a time and a map" {
+		t.Error(text)
+	}
+	var many []runs.Place
+	for i := range mostRows + 5 {
+		many = append(many, runs.Place{MapUID: "a", Rank: i + 1, Time: 1000})
+	}
+	if text := texts(DrawBoard(many, 0)); !strings.HasSuffix(text, "|and 5 more") {
+		t.Error(text[len(text)-100:])
+	}
+}
+
 // TestMoreMapPictures: a map that is higher than wide, and blocks of several
 // cells at both sizes that a cell can have.
 func TestMoreMapPictures(t *testing.T) {
@@ -417,20 +441,26 @@ func TestChangedPart(t *testing.T) {
 		for _, p := range []image.Point{r.Min, r.Max.Sub(image.Pt(1, 1))} {
 			b.Pix[b.PixOffset(p.X, p.Y)+2] = 7 // blue
 		}
-		if got := changed(a, b); got != r {
+		if got := partOf(a, b, r, image.Rect(5, 5, 6, 6)); got != r {
 			t.Errorf("%v changed, said to be %v", r, got)
 		}
 	}
 	same := image.NewRGBA(image.Rect(0, 0, 20, 10))
-	if got := changed(same, same); got != image.Rect(0, 0, 1, 1) {
+	if got := partOf(same, same, same.Rect); got != image.Rect(0, 0, 1, 1) {
 		t.Errorf("%v of nothing", got)
 	}
+}
+
+// partOf is the part in which two pictures differ, that were painted on there.
+func partOf(a, b *image.RGBA, painted ...image.Rectangle) image.Rectangle {
+	one := func(img *image.RGBA) *sheet { return &sheet{painter: &painter{RGBA: img, touched: painted}} }
+	return differenceOf(one(a), one(b)).part
 }
 
 // TestScaleOfALine: the bar below a line is of the longest round length that
 // fits, and as long as it says.
 func TestScaleOfALine(t *testing.T) {
-	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "1000 m", 40_000: "5000 m"} {
+	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "500 m", 40_000: "2000 m"} {
 		var s []runs.Sample
 		for i := range 400 {
 			s = append(s, runs.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
@@ -446,8 +476,8 @@ func TestScaleOfALine(t *testing.T) {
 		}
 		length, _ := strconv.ParseFloat(strings.TrimSuffix(want, " m"), 64)
 		bar := c.shapes[i-3].points
-		v := viewOf(s, road, roadPad)
-		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got >= 170 {
+		v := viewOf(s, box{76, 92, 1276, 648}, 64)
+		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got > 130 {
 			t.Errorf("%g m: a bar of %s is %.1f pixels, want %.1f", metres, want, got, length*v.scale)
 		}
 	}

@@ -50,8 +50,9 @@ type faceKey struct {
 // painter turns shapes into pixels.
 type painter struct {
 	*image.RGBA
-	raster vector.Rasterizer
-	faces  map[faceKey]font.Face
+	raster  vector.Rasterizer
+	faces   map[faceKey]font.Face
+	touched []image.Rectangle // what was painted on, for films; nil where nobody asks
 }
 
 func newPainter(on *image.RGBA) *painter { return &painter{RGBA: on, faces: map[faceKey]font.Face{}} }
@@ -86,6 +87,13 @@ func (p *painter) paint(s *shape, polygons ...[]point) {
 		p.raster.ClosePath()
 	}
 	p.raster.Draw(p.RGBA, box, image.NewUniform(s.colour), image.Point{})
+	p.touch(box)
+}
+
+func (p *painter) touch(box image.Rectangle) {
+	if p.touched != nil {
+		p.touched = append(p.touched, box.Intersect(p.Bounds()))
+	}
 }
 
 // capsule is the outline of a stroke with round ends; of a disc, where both
@@ -114,7 +122,8 @@ func (p *painter) write(s *shape) {
 	}
 	d := font.Drawer{Dst: p.RGBA, Src: image.NewUniform(s.colour), Face: face}
 	x, text := s.points[0].x, inSight(s.text)
-	switch width := textWidth(text, s.measure, s.bold); s.side {
+	width := textWidth(text, s.measure, s.bold)
+	switch s.side {
 	case center:
 		x -= width / 2
 	case right:
@@ -122,4 +131,7 @@ func (p *painter) write(s *shape) {
 	}
 	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(s.points[0].y * 64))}
 	d.DrawString(text)
+	// Letters reach a little beyond their line and their width.
+	over := s.measure / 2
+	p.touch(image.Rect(int(x-over), int(s.points[0].y-s.measure-over), int(x+width+over)+1, int(s.points[0].y+over)+1))
 }

@@ -10,6 +10,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
@@ -20,22 +21,15 @@ type Run struct {
 	Checkpoints     []gbx.Time
 	Lines           []runs.Line // the driver's own first
 	Inputs          []runs.Input
+	Map             *maps.Map // drawn below the line; nil for none
+	Width           int       // of the picture, in pixels; 0 for the usual
 }
 
-// Sizes of the picture of a run, in pixels.
+// Sizes of the pictures of runs, in pixels.
 const (
-	runWidth  = 1400
-	runHeight = 1130
-	runLeft   = 76
-	runRight  = runWidth - 48
-	roadTop   = 92
-	roadEnd   = 740
-	chartTop  = 786
-	chartEnd  = 950
-	stripTop  = 988
-	stripRow  = 22
-	small     = 13 // the size of labels
-	roadPad   = 64 // between the line and the edge of its panel
+	roadTop  = 92
+	stripRow = 22
+	small    = 13 // the size of labels
 )
 
 // noCar is a speed that no car drives, in metres a second.
@@ -44,30 +38,36 @@ const noCar = 2000 / 3.6
 // kmh is what drivers count speed in.
 const kmh = 3.6
 
-// DrawRun draws the driven line from above, coloured by speed, a chart of the
-// speed over time, and a strip of the inputs.
+// DrawRun draws the driven line from above, coloured by speed, on the map if there
+// is one, a chart of the speed over time, and a strip of the inputs.
 func DrawRun(r Run) *Canvas {
-	c := newCanvas(runWidth, runHeight)
-	p := runPainter{Canvas: c, Run: r}
+	p := runPainter{frame: frameOf(r.Width), Run: r}
+	p.road = p.frame.road()
+	p.chart = box{p.start, p.road.top + p.road.h + 46, p.across(), 164}
+	strip := p.chart.top + p.chart.h + 38
+	p.Canvas = newCanvas(p.width, int(strip)+142)
 	if len(r.Lines) > 0 {
 		p.own = drawable(&r.Lines[0])
 	}
 	p.top = topSpeed(p.own)
 	p.axis = timeAxis(p.own, r)
-	p.heading()
+	p.axis.frame = p.frame
 	p.driven()
+	p.title()
 	p.speedChart()
-	p.inputStrip()
-	return c
+	p.inputStrip(strip)
+	return p.Canvas
 }
 
 // runPainter draws one run.
 type runPainter struct {
 	*Canvas
 	Run
-	own  []runs.Sample
-	top  float64 // speed
-	axis axis
+	frame
+	road, chart box
+	own         []runs.Sample
+	top         float64 // speed
+	axis        axis
 }
 
 // drawable returns the samples that can be drawn: at a place and in order, up
@@ -101,13 +101,12 @@ func topSpeed(samples []runs.Sample) float64 {
 	return top
 }
 
-func (p *runPainter) heading() {
-	p.boldText(bright, trackmania.TimeText(p.Time), runRight, 48, 28, right)
+func (p *runPainter) title() {
+	speed := ""
 	if len(p.own) > 0 {
-		p.text(soft, fmt.Sprintf("top speed %.0f km/h", p.top*kmh), runRight, 74, 15, right)
+		speed = fmt.Sprintf("top speed %.0f km/h", p.top*kmh)
 	}
-	p.boldText(bright, shortened(p.Title, 950, 26, true), runLeft, 48, 26, left)
-	p.text(soft, shortened(p.Subtitle, 1000, 15, false), runLeft, 74, 15, left)
+	p.heading(&p.frame, p.Title, p.Subtitle, trackmania.TimeText(p.Time), speed)
 }
 
 // view turns places on the map into places on the picture: north, which is z,
@@ -123,9 +122,6 @@ func (v view) place(p gbx.Vec3) point {
 
 // box is a part of a canvas.
 type box struct{ left, top, w, h float64 }
-
-// road is where pictures of runs show the lines.
-var road = box{runLeft, roadTop, runRight - runLeft, roadEnd - roadTop}
 
 // viewOf fits the samples into a box, with some room around them. A few places
 // that are far away from all others do not shrink the rest to a dot.
@@ -162,19 +158,35 @@ func bounds(values []float64) (lo, hi float64) {
 
 // driven draws the line from above.
 func (p *runPainter) driven() {
-	p.rect(panel, runLeft, roadTop, runRight-runLeft, roadEnd-roadTop)
+	b := p.road
+	p.rect(panel, b.left, b.top, b.w, b.h)
 	if len(p.own) == 0 {
-		p.text(soft, "the movement of a car is not recorded", (runLeft+runRight)/2, (roadTop+roadEnd)/2, 18, center)
+		p.text(soft, "the movement of a car is not recorded", b.left+b.w/2, b.top+b.h/2, 18, center)
 		return
 	}
-	v := viewOf(p.own, road, roadPad)
+	foot := p.foot()
+	b.h -= foot
+	v := viewOf(p.own, b, p.pad())
+	b.h += foot
+	p.below(p.Map, v, b, 0xcc) // darker than for lines of one colour
 	for i := range p.Lines[1:] {
 		p.track(faded(soft, 0x50), 2, v, drawable(&p.Lines[1+i]))
 	}
 	p.track(color.NRGBA{0x0a, 0x0d, 0x12, 0xff}, 8.5, v, p.own)
 	p.colouredTrack(v)
-	p.mapLegend(v.scale, p.markers(v))
-	p.scaleBar(runRight-324, roadEnd-30, 200, 10, "0", fmt.Sprintf("%.0f km/h", p.top*kmh))
+	respawned := p.markers(v)
+	if p.Map != nil {
+		p.cut(b)
+	}
+	p.mapLegend(v.scale, respawned)
+}
+
+// foot is the height of the legend, where the lines leave room for it.
+func (p *runPainter) foot() float64 {
+	if p.narrow {
+		return 44
+	}
+	return 0
 }
 
 // longGap is how long nobody looked, in milliseconds, before it is not known
@@ -274,9 +286,18 @@ func (p *runPainter) pin(at point, col color.NRGBA) {
 	p.disc(col, at, 6)
 }
 
-// mapLegend explains the markers that are there, and gives a length to measure with.
+// mapLegend explains the markers that are there, gives a length to measure with,
+// and the scale of speeds. A narrow picture has two lines of it.
 func (p *runPainter) mapLegend(scale float64, respawned bool) {
-	x, y := float64(runLeft+28), float64(roadEnd-21)
+	end := p.road.top + p.road.h
+	x, y := p.start+28, end-21
+	bar := 200.0
+	if p.narrow {
+		x, y, bar = p.start+14, end-34, 90
+	}
+	if p.Map != nil || p.narrow {
+		p.rect(faded(panel, 0xd0), p.road.left, y-20, p.road.w, end-y+20)
+	}
 	label := func(name string) {
 		p.text(soft, name, x+11, y, small, left)
 		x += textWidth(name, small, false) + 36
@@ -296,17 +317,13 @@ func (p *runPainter) mapLegend(scale float64, respawned bool) {
 		label("respawn")
 	}
 	x += 16
-	length := 10.0
-	for _, l := range []float64{20, 50, 100, 200, 500, 1000, 2000, 5000} {
-		if l*scale < 170 {
-			length = l
-		}
+	if p.narrow {
+		x, y = p.start+10, end-12
 	}
-	end := x + length*scale
-	p.rect(soft, x, y-5, end-x, 2)
-	p.rect(soft, x, y-9, 1.5, 10)
-	p.rect(soft, end, y-9, 1.5, 10)
-	p.text(soft, fmt.Sprintf("%.0f m", length), end+10, y, small, left)
+	speed := fmt.Sprintf("%.0f km/h", p.top*kmh)
+	from := p.end - 20 - textWidth(speed, small, false) - bar
+	p.distance(x, y, from-30, scale)
+	p.scaleBar(from, y-10, bar, 10, "0", speed)
 }
 
 // indexAt is the first sample at a time or behind it.

@@ -31,7 +31,7 @@ func TestOddRuns(t *testing.T) {
 		}},
 	} {
 		c := DrawRun(run)
-		if c.Width != runWidth || c.Height != runHeight {
+		if c.Width != usualWidth || c.Height != 1130 {
 			t.Error(name, c.Width, c.Height)
 		}
 		check(t, c)
@@ -44,7 +44,7 @@ func TestDriven(t *testing.T) {
 	for i := range 100 {
 		s = append(s, runs.Sample{Time: gbx.Time(i * 100), Position: gbx.Vec3{Z: float32(i)}, Speed: 10})
 	}
-	v := viewOf(s, road, roadPad)
+	v := viewOf(s, box{76, 92, 1276, 648}, 64)
 	if a, b := v.place(s[0].Position), v.place(s[99].Position); a.y <= b.y || a.x != b.x {
 		t.Errorf("north goes from %v to %v", a, b)
 	}
@@ -81,7 +81,7 @@ func TestTicks(t *testing.T) {
 		to, step int64
 	}{{1000, 1000}, {12_000, 1000}, {28_000, 2000}, {30_000, 5000}, {45_000, 5000}, {200_000, 15_000}, {800_000, 60_000}, {1_600_000, 120_000}, {4_200_000, 300_000},
 		{8_000_000, 600_000}, {25_000_000, 1_800_000}, {50_000_000, 3_600_000}, {100_000_000, 7_200_000}, {500_000_000, 36_000_000}, {96_000, 10_000}, {441_000, 30_000}, {1 << 31, 360_000_000}} {
-		got := axis{0, k.to}.ticks()
+		got := axis{to: k.to, frame: frameOf(0)}.ticks()
 		if len(got) < 2 && k.to < 1<<31 || len(got) > 16 || len(got) > 1 && got[1] != k.step {
 			t.Errorf("up to %d: %v", k.to, got)
 		}
@@ -177,7 +177,7 @@ func TestDrawable(t *testing.T) {
 func TestWhatIsWritten(t *testing.T) {
 	list := race()
 	list[1].Time, list[2].Time = 4700, gbx.NoTime
-	if text := texts(DrawComparison(compare.Runs(list[0], list[1:]...), nil)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100|") || !strings.Contains(text, "3 runs|") {
+	if text := texts(DrawComparison(compare.Runs(list[0], list[1:]...), nil, 0)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100 ahead|") || !strings.Contains(text, "3 runs|") {
 		t.Error(text)
 	}
 	const none = "no inputs of a car are recorded"

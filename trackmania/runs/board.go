@@ -55,7 +55,7 @@ func (b *Board) Add(path string, f *gbx.File) bool {
 		}
 	}
 	if m != nil {
-		b.maps[m.UID()] = boardMap{m.Name(), m.Medals(), m.Scoring() == maps.Scoring{}}
+		b.AddMap(m)
 	}
 	for i, g := range GhostsOf(f) {
 		is = true
@@ -66,6 +66,22 @@ func (b *Board) Add(path string, f *gbx.File) bool {
 		}
 	}
 	return is
+}
+
+// AddMap tells the board about a map: its name and medals.
+func (b *Board) AddMap(m *maps.Map) {
+	b.maps[m.UID()] = boardMap{m.Name(), m.Medals(), m.Scoring() == maps.Scoring{}}
+}
+
+// Unknown lists the UIDs of maps with runs on the board that no file told about.
+func (b *Board) Unknown() (uids []string) {
+	for key := range b.best {
+		if _, known := b.maps[key.uid]; !known {
+			uids = append(uids, key.uid)
+		}
+	}
+	slices.Sort(uids)
+	return slices.Compact(uids)
 }
 
 // Places returns the boards of all maps, by name and time.

@@ -16,6 +16,7 @@ var classCGamePlayerProfileChunk_AccountSettings = gbx.ClassInfo{
 		{ID: 0x0312C002, New: func() gbx.Body { return new(Chunk0312C002) }},
 		{ID: 0x0312C003, New: func() gbx.Body { return new(Chunk0312C003) }},
 		{ID: 0x0312C004, New: func() gbx.Body { return new(Chunk0312C004) }},
+		{ID: 0x0312C005, New: func() gbx.Body { return new(Chunk0312C005) }},
 		{ID: 0x0312C006, New: func() gbx.Body { return new(Chunk0312C006) }},
 		{ID: 0x0312C007, New: func() gbx.Body { return new(Chunk0312C007) }},
 		{ID: 0x0312C008, New: func() gbx.Body { return new(Chunk0312C008) }},
@@ -167,6 +168,61 @@ type Chunk0312C004 struct {
 func (c *Chunk0312C004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.String(&c.U01, "u01")
+}
+
+// Chunk0312C005 is chunk 005 of CGamePlayerProfileChunk_AccountSettings. Not seen in a real file here.
+type Chunk0312C005 struct {
+	Version                   uint32
+	ReceivedMessagesAt        uint64
+	InboxMessages             []gbx.Ref
+	InboxMessagesListVersion  uint32 // 10 in all files seen
+	ReadMessages              []gbx.Ref
+	ReadMessagesListVersion   uint32 // 10 in all files seen
+	OutboxMessages            []gbx.Ref
+	OutboxMessagesListVersion uint32 // 10 in all files seen
+	Messages                  gbx.Encapsulation
+}
+
+// Code reads or writes the content.
+func (c *Chunk0312C005) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version < 2 {
+		x.U64(&c.ReceivedMessagesAt, "receivedMessagesAt")
+		gbx.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
+		for i := range c.InboxMessages {
+			x.Ref(&c.InboxMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
+		for i := range c.ReadMessages {
+			x.Ref(&c.ReadMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
+		for i := range c.OutboxMessages {
+			x.Ref(&c.OutboxMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		inMessages := x.Encapsulated(&c.Messages, "messages")
+		x.U64(&c.ReceivedMessagesAt, "receivedMessagesAt")
+		gbx.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
+		for i := range c.InboxMessages {
+			x.Ref(&c.InboxMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
+		for i := range c.ReadMessages {
+			x.Ref(&c.ReadMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
+		for i := range c.OutboxMessages {
+			x.Ref(&c.OutboxMessages[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.EndEncapsulated(&c.Messages, inMessages)
+	}
 }
 
 // Chunk0312C006 is chunk 006 of CGamePlayerProfileChunk_AccountSettings. Not seen in a real file here.

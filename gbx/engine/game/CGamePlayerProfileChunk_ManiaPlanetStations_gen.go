@@ -13,6 +13,7 @@ var classCGamePlayerProfileChunk_ManiaPlanetStations = gbx.ClassInfo{
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x03180000, New: func() gbx.Body { return new(Chunk03180000) }},
 		{ID: 0x03180001, New: func() gbx.Body { return new(Chunk03180001) }},
+		{ID: 0x03180002, Name: "Stations", New: func() gbx.Body { return new(Chunk03180002) }},
 		{ID: 0x03180003, New: func() gbx.Body { return new(Chunk03180003) }},
 	},
 }
@@ -59,6 +60,44 @@ func (c *Chunk03180001) Code(x *gbx.Coder) {
 	}
 }
 
+// Chunk03180002 is chunk 002 of CGamePlayerProfileChunk_ManiaPlanetStations, "Stations". Not seen in a real file here. Found in MP4, TM2020.
+type Chunk03180002 struct {
+	Version            uint32
+	Stations           []CGamePlayerProfileChunk_ManiaPlanetStationsGameStationDesc
+	U01                gbx.Bool
+	U02                uint32
+	U03                gbx.Bool
+	More               []CGamePlayerProfileChunk_ManiaPlanetStationsMoreOfStation
+	HasSeenWelcomePage gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk03180002) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Stations, 60, "stations")
+	for i := range c.Stations {
+		x.Elem(i, &c.Stations[i])
+		c.Stations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	if c.Version >= 2 {
+		x.Bool(&c.U03, "u03")
+		gbx.SizedList(x, &c.More, len(c.Stations), 8, "more")
+		for i := range c.More {
+			x.Elem(i, &c.More[i])
+			c.More[i].Code(x, int(c.Version))
+			x.EndElem()
+		}
+		x.EndList()
+		if c.Version >= 4 {
+			x.Bool(&c.HasSeenWelcomePage, "hasSeenWelcomePage")
+		}
+	}
+}
+
 // Chunk03180003 is chunk 003 of CGamePlayerProfileChunk_ManiaPlanetStations. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03180003 struct {
 	Version             uint32
@@ -93,5 +132,51 @@ func (c *CGamePlayerProfileChunk_ManiaPlanetStationsOldGameStationDesc) Code(x *
 			x.U32(&c.U04[i], x.ElemName(i))
 		}
 		x.EndList()
+	}
+}
+
+// CGamePlayerProfileChunk_ManiaPlanetStationsGameStationDesc is a part of CGamePlayerProfileChunk_ManiaPlanetStations chunks.
+type CGamePlayerProfileChunk_ManiaPlanetStationsGameStationDesc struct {
+	U01      uint32
+	U02      uint32
+	TitleID  gbx.ID
+	Checksum [32]uint8
+	U03      [4]uint32
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileChunk_ManiaPlanetStationsGameStationDesc) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	x.ID(&c.TitleID, "titleId")
+	x.Group("checksum", &c.Checksum)
+	for i := range c.Checksum {
+		x.U8(&c.Checksum[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Group("u03", &c.U03)
+	for i := range c.U03 {
+		x.U32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CGamePlayerProfileChunk_ManiaPlanetStationsMoreOfStation is a part of CGamePlayerProfileChunk_ManiaPlanetStations chunks.
+type CGamePlayerProfileChunk_ManiaPlanetStationsMoreOfStation struct {
+	U01         uint32
+	U02         uint32
+	U03         gbx.Bool
+	DownloadURL string
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileChunk_ManiaPlanetStationsMoreOfStation) Code(x *gbx.Coder, version int) {
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	if version >= 3 {
+		x.Bool(&c.U03, "u03")
+	}
+	if version >= 5 {
+		x.String(&c.DownloadURL, "downloadUrl")
 	}
 }

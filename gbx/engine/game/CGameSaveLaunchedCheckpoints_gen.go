@@ -22,7 +22,8 @@ type Chunk03262000 struct {
 	SampleVersion uint32 // 31 and 33 were seen
 	States        []CGameSaveLaunchedCheckpointsState
 	Samples       []CGameSaveLaunchedCheckpointsSample // the run before, as in a ghost
-	StateEnds     []CGameSaveLaunchedCheckpointsStateEnd
+	SampleCounts  []uint32                             // of each state
+	Vehicles      []CGameSaveLaunchedCheckpointsStateVehicle
 }
 
 // Code reads or writes the content.
@@ -36,9 +37,6 @@ func (c *Chunk03262000) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
-	if len(c.States) > 1 {
-		x.Unsupported("several launched checkpoints")
-	}
 	gbx.List(x, &c.Samples, 4, "samples")
 	for i := range c.Samples {
 		x.Elem(i, &c.Samples[i])
@@ -46,67 +44,74 @@ func (c *Chunk03262000) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.StateEnds, len(c.States), 4, "stateEnds")
-	for i := range c.StateEnds {
-		x.Elem(i, &c.StateEnds[i])
-		c.StateEnds[i].Code(x, int(c.Version))
-		x.EndElem()
+	gbx.SizedList(x, &c.SampleCounts, len(c.States), 4, "sampleCounts")
+	for i := range c.SampleCounts {
+		x.U32(&c.SampleCounts[i], x.ElemName(i))
 	}
 	x.EndList()
+	if c.Version >= 7 {
+		gbx.SizedList(x, &c.Vehicles, len(c.States), 16, "vehicles")
+		for i := range c.Vehicles {
+			x.Elem(i, &c.Vehicles[i])
+			c.Vehicles[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	}
 }
 
 // CGameSaveLaunchedCheckpointsState is a part of CGameSaveLaunchedCheckpoints chunks.
 type CGameSaveLaunchedCheckpointsState struct {
+	Waypoint        uint32 // number of the waypoint that was crossed
 	U01             uint32
-	U02             uint32
-	Time            gbx.Time
+	Time            gbx.Time // of the crossing
 	Checkpoint      gbx.Vec3
 	Class           classid.ID // 0A020000, a vehicle
-	U03             uint32
+	StartWaypoint   uint32     // number of the waypoint to start from: of linked checkpoints that of the group
 	Rotation        gbx.Quat
 	Position        gbx.Vec3
 	Velocity        gbx.Vec3
 	AngularVelocity gbx.Vec3
-	U04             [9]uint32
-	U05             uint8
+	U02             [9]uint32
+	U03             uint8
+	U04             int32
+	U05             float32
 	U06             int32
-	U07             float32
-	U08             int32
+	U07             uint32
+	U08             [18]uint8
 	U09             uint32
-	U10             [18]uint8
-	U11             uint32
-	U12             int32
-	U13             int32
-	U14             uint32
-	U15             float32
-	U16             gbx.Time
-	U17             [26]uint8
+	U10             int32
+	U11             int32
+	U12             uint32
+	U13             float32
+	U14             gbx.Time
+	U15             [26]uint8
 	Rpm             float32
 	Gear            uint8
-	U18             float32
-	U19             float32
-	U20             gbx.Time
-	U21             uint64
-	U22             [5]int32
-	U23             gbx.Time
+	U16             float32
+	U17             float32
+	U18             gbx.Time
+	U19             uint64
+	U20             [5]int32
+	U21             gbx.Time
+	U22             gbx.Time
+	U23             [9]int32
 	U24             gbx.Time
-	U25             [9]int32
+	U25             [3]int32
 	U26             gbx.Time
-	U27             [3]int32
+	U27             gbx.Time
 	U28             gbx.Time
-	U29             gbx.Time
-	U30             gbx.Time
-	U31             uint64
-	U32             int32
-	U33             int32
+	U29             uint64
+	U30             int32
+	U31             int32
 	Wheels          [4]CGameSaveLaunchedCheckpointsWheel
-	U34             gbx.Bool
-	U35             float32
-	U36             gbx.Time
-	U37             uint8
-	U38             uint8
+	U32             gbx.Bool
+	U33             float32
+	U34             gbx.Time
+	U35             uint8
+	U36             uint8
 	Speed           float32 // metres a second, forwards
-	U39             [10]uint32
+	U37             [10]uint32
 }
 
 // Code reads or writes the content.
@@ -114,54 +119,60 @@ func (c *CGameSaveLaunchedCheckpointsState) Code(x *gbx.Coder, version int) {
 	if version != 4 && version != 7 {
 		x.Unsupported("a launched checkpoint of this version")
 	}
+	x.U32(&c.Waypoint, "waypoint")
 	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
 	x.Time(&c.Time, "time")
 	x.Vec3(&c.Checkpoint, "checkpoint")
 	x.ClassID(&c.Class, "class")
-	x.U32(&c.U03, "u03")
+	x.U32(&c.StartWaypoint, "startWaypoint")
 	x.Quat(&c.Rotation, "rotation")
 	x.Vec3(&c.Position, "position")
 	x.Vec3(&c.Velocity, "velocity")
 	x.Vec3(&c.AngularVelocity, "angularVelocity")
-	x.Group("u04", &c.U04)
-	for i := range c.U04 {
-		x.U32(&c.U04[i], x.ElemName(i))
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.U8(&c.U05, "u05")
+	x.U8(&c.U03, "u03")
+	x.I32(&c.U04, "u04")
+	x.F32(&c.U05, "u05")
 	x.I32(&c.U06, "u06")
-	x.F32(&c.U07, "u07")
-	x.I32(&c.U08, "u08")
-	x.U32(&c.U09, "u09")
-	x.Group("u10", &c.U10)
-	for i := range c.U10 {
-		x.U8(&c.U10[i], x.ElemName(i))
+	x.U32(&c.U07, "u07")
+	x.Group("u08", &c.U08)
+	for i := range c.U08 {
+		x.U8(&c.U08[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.U32(&c.U11, "u11")
-	x.I32(&c.U12, "u12")
-	x.I32(&c.U13, "u13")
-	x.U32(&c.U14, "u14")
-	x.F32(&c.U15, "u15")
-	x.Time(&c.U16, "u16")
-	x.Group("u17", &c.U17)
-	for i := range c.U17 {
-		x.U8(&c.U17[i], x.ElemName(i))
+	x.U32(&c.U09, "u09")
+	x.I32(&c.U10, "u10")
+	x.I32(&c.U11, "u11")
+	x.U32(&c.U12, "u12")
+	x.F32(&c.U13, "u13")
+	x.Time(&c.U14, "u14")
+	x.Group("u15", &c.U15)
+	for i := range c.U15 {
+		x.U8(&c.U15[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.F32(&c.Rpm, "rpm")
 	x.U8(&c.Gear, "gear")
-	x.F32(&c.U18, "u18")
-	x.F32(&c.U19, "u19")
-	x.Time(&c.U20, "u20")
-	x.U64(&c.U21, "u21")
-	x.Group("u22", &c.U22)
-	for i := range c.U22 {
-		x.I32(&c.U22[i], x.ElemName(i))
+	x.F32(&c.U16, "u16")
+	x.F32(&c.U17, "u17")
+	x.Time(&c.U18, "u18")
+	x.U64(&c.U19, "u19")
+	x.Group("u20", &c.U20)
+	for i := range c.U20 {
+		x.I32(&c.U20[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Time(&c.U23, "u23")
+	x.Time(&c.U21, "u21")
+	x.Time(&c.U22, "u22")
+	x.Group("u23", &c.U23)
+	for i := range c.U23 {
+		x.I32(&c.U23[i], x.ElemName(i))
+	}
+	x.EndList()
 	x.Time(&c.U24, "u24")
 	x.Group("u25", &c.U25)
 	for i := range c.U25 {
@@ -169,17 +180,11 @@ func (c *CGameSaveLaunchedCheckpointsState) Code(x *gbx.Coder, version int) {
 	}
 	x.EndList()
 	x.Time(&c.U26, "u26")
-	x.Group("u27", &c.U27)
-	for i := range c.U27 {
-		x.I32(&c.U27[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.Time(&c.U27, "u27")
 	x.Time(&c.U28, "u28")
-	x.Time(&c.U29, "u29")
-	x.Time(&c.U30, "u30")
-	x.U64(&c.U31, "u31")
-	x.I32(&c.U32, "u32")
-	x.I32(&c.U33, "u33")
+	x.U64(&c.U29, "u29")
+	x.I32(&c.U30, "u30")
+	x.I32(&c.U31, "u31")
 	x.Group("wheels", &c.Wheels)
 	for i := range c.Wheels {
 		x.Elem(i, &c.Wheels[i])
@@ -187,17 +192,17 @@ func (c *CGameSaveLaunchedCheckpointsState) Code(x *gbx.Coder, version int) {
 		x.EndElem()
 	}
 	x.EndList()
-	x.Bool(&c.U34, "u34")
-	x.F32(&c.U35, "u35")
-	x.Time(&c.U36, "u36")
-	x.U8(&c.U37, "u37")
+	x.Bool(&c.U32, "u32")
+	x.F32(&c.U33, "u33")
+	x.Time(&c.U34, "u34")
+	x.U8(&c.U35, "u35")
 	if version == 4 {
-		x.U8(&c.U38, "u38")
+		x.U8(&c.U36, "u36")
 	}
 	x.F32(&c.Speed, "speed")
-	x.Group("u39", &c.U39)
-	for i := range c.U39 {
-		x.U32(&c.U39[i], x.ElemName(i))
+	x.Group("u37", &c.U37)
+	for i := range c.U37 {
+		x.U32(&c.U37[i], x.ElemName(i))
 	}
 	x.EndList()
 }
@@ -210,15 +215,15 @@ type CGameSaveLaunchedCheckpointsWheel struct {
 	GroundMaterial uint8
 	U02            gbx.Vec3
 	Rotation       float32 // radians since the start
+	SteerAngle     float32 // radians
 	U03            float32
 	U04            float32
 	U05            float32
-	U06            float32
-	U07            uint8
-	U08            int32
-	U09            gbx.Vec3
+	U06            uint8
+	U07            int32
+	U08            gbx.Vec3
+	U09            int32
 	U10            int32
-	U11            int32
 }
 
 // Code reads or writes the content.
@@ -229,15 +234,15 @@ func (c *CGameSaveLaunchedCheckpointsWheel) Code(x *gbx.Coder) {
 	x.U8(&c.GroundMaterial, "groundMaterial")
 	x.Vec3(&c.U02, "u02")
 	x.F32(&c.Rotation, "rotation")
+	x.F32(&c.SteerAngle, "steerAngle")
 	x.F32(&c.U03, "u03")
 	x.F32(&c.U04, "u04")
 	x.F32(&c.U05, "u05")
-	x.F32(&c.U06, "u06")
-	x.U8(&c.U07, "u07")
-	x.I32(&c.U08, "u08")
-	x.Vec3(&c.U09, "u09")
+	x.U8(&c.U06, "u06")
+	x.I32(&c.U07, "u07")
+	x.Vec3(&c.U08, "u08")
+	x.I32(&c.U09, "u09")
 	x.I32(&c.U10, "u10")
-	x.I32(&c.U11, "u11")
 }
 
 // CGameSaveLaunchedCheckpointsSample is a part of CGameSaveLaunchedCheckpoints chunks.
@@ -267,22 +272,18 @@ func (c *CGameSaveLaunchedCheckpointsSample) Code(x *gbx.Coder, sampleVersion in
 	x.Time(&c.Time, "time")
 }
 
-// CGameSaveLaunchedCheckpointsStateEnd is a part of CGameSaveLaunchedCheckpoints chunks.
-type CGameSaveLaunchedCheckpointsStateEnd struct {
-	SampleCount uint32
-	U01         [4]uint8
-	Vehicle     gbx.Ident
+// CGameSaveLaunchedCheckpointsStateVehicle is a part of CGameSaveLaunchedCheckpoints chunks.
+type CGameSaveLaunchedCheckpointsStateVehicle struct {
+	U01     [4]uint8
+	Vehicle gbx.Ident
 }
 
 // Code reads or writes the content.
-func (c *CGameSaveLaunchedCheckpointsStateEnd) Code(x *gbx.Coder, version int) {
-	x.U32(&c.SampleCount, "sampleCount")
-	if version >= 7 {
-		x.Group("u01", &c.U01)
-		for i := range c.U01 {
-			x.U8(&c.U01[i], x.ElemName(i))
-		}
-		x.EndList()
-		x.Ident(&c.Vehicle, "vehicle")
+func (c *CGameSaveLaunchedCheckpointsStateVehicle) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U8(&c.U01[i], x.ElemName(i))
 	}
+	x.EndList()
+	x.Ident(&c.Vehicle, "vehicle")
 }

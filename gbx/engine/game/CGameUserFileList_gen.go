@@ -3,6 +3,8 @@
 package game
 
 import (
+	"strconv"
+
 	"pakbox/gbx"
 )
 
@@ -17,15 +19,74 @@ var classCGameUserFileList = gbx.ClassInfo{
 
 // Chunk031B7000 is chunk 000 of CGameUserFileList. Not seen in a real file here.
 type Chunk031B7000 struct {
-	Version   uint32
-	FileCount uint32
+	Version uint32
+	Files   []CGameUserFileListFileInfo
 }
 
 // Code reads or writes the content.
 func (c *Chunk031B7000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U32(&c.FileCount, "fileCount")
-	if c.FileCount != 0 {
-		x.Unsupported("files of a player, whose layout is not known")
+	gbx.List(x, &c.Files, 25, "files")
+	for i := range c.Files {
+		x.Elem(i, &c.Files[i])
+		c.Files[i].Code(x)
+		x.EndElem()
 	}
+	x.EndList()
+}
+
+// CGameUserFileListFileInfo is a part of CGameUserFileList chunks.
+type CGameUserFileListFileInfo struct {
+	Name             string
+	U01              uint8
+	WriteTime        uint64 // as Windows counts time
+	FileSize         uint64
+	Type             CGameUserFileListFileType
+	MapUID           gbx.ID
+	MapName          string
+	U02              uint8
+	RecordingContext string
+	U03              uint8
+	RaceTime         gbx.Time
+}
+
+// Code reads or writes the content.
+func (c *CGameUserFileListFileInfo) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+	x.U8(&c.U01, "u01")
+	x.U64(&c.WriteTime, "writeTime")
+	x.U64(&c.FileSize, "fileSize")
+	gbx.Enum32(x, &c.Type, "type")
+	if c.Type == 0 {
+		x.ID(&c.MapUID, "mapUid")
+		x.String(&c.MapName, "mapName")
+		x.U8(&c.U02, "u02")
+	} else if c.Type == 1 {
+		x.String(&c.RecordingContext, "recordingContext")
+		x.U8(&c.U03, "u03")
+		x.ID(&c.MapUID, "mapUid")
+		x.Time(&c.RaceTime, "raceTime")
+	} else {
+		x.Unsupported("a file of an unknown type")
+	}
+}
+
+// CGameUserFileListFileType names values of CGameUserFileList chunks.
+type CGameUserFileListFileType uint32
+
+// Values of CGameUserFileListFileType.
+const (
+	CGameUserFileListFileTypeMap   CGameUserFileListFileType = 0
+	CGameUserFileListFileTypeGhost CGameUserFileListFileType = 1
+)
+
+// String gives the name of the value, or its number.
+func (v CGameUserFileListFileType) String() string {
+	switch v {
+	case CGameUserFileListFileTypeMap:
+		return "Map"
+	case CGameUserFileListFileTypeGhost:
+		return "Ghost"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }

@@ -22,6 +22,7 @@ var classCGameUserProfile = gbx.ClassInfo{
 		{ID: 0x031CC006, New: func() gbx.Body { return new(Chunk031CC006) }},
 		{ID: 0x031CC007, New: func() gbx.Body { return new(Chunk031CC007) }},
 		{ID: 0x031CC008, New: func() gbx.Body { return new(Chunk031CC008) }},
+		{ID: 0x031CC009, New: func() gbx.Body { return new(Chunk031CC009) }},
 		{ID: 0x031CC00A, New: func() gbx.Body { return new(Chunk031CC00A) }},
 		{ID: 0x031CC00B, New: func() gbx.Body { return new(Chunk031CC00B) }},
 		{ID: 0x031CC00C, New: func() gbx.Body { return new(Chunk031CC00C) }},
@@ -38,11 +39,13 @@ var classCGameUserProfile = gbx.ClassInfo{
 		{ID: 0x031CC018, New: func() gbx.Body { return new(Chunk031CC018) }},
 		{ID: 0x031CC019, New: func() gbx.Body { return new(Chunk031CC019) }},
 		{ID: 0x031CC01A, New: func() gbx.Body { return new(Chunk031CC01A) }},
+		{ID: 0x031CC01B, New: func() gbx.Body { return new(Chunk031CC01B) }},
 		{ID: 0x031CC01C, New: func() gbx.Body { return new(Chunk031CC01C) }},
 		{ID: 0x031CC01D, New: func() gbx.Body { return new(Chunk031CC01D) }},
 		{ID: 0x031CC01E, New: func() gbx.Body { return new(Chunk031CC01E) }},
 		{ID: 0x031CC01F, New: func() gbx.Body { return new(Chunk031CC01F) }},
 		{ID: 0x031CC020, New: func() gbx.Body { return new(Chunk031CC020) }},
+		{ID: 0x031CC021, New: func() gbx.Body { return new(Chunk031CC021) }},
 		{ID: 0x031CC022, New: func() gbx.Body { return new(Chunk031CC022) }},
 		{ID: 0x031CC023, New: func() gbx.Body { return new(Chunk031CC023) }},
 		{ID: 0x031CC024, New: func() gbx.Body { return new(Chunk031CC024) }},
@@ -313,6 +316,18 @@ type Chunk031CC008 struct {
 func (c *Chunk031CC008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.CamName, "camName")
+}
+
+// Chunk031CC009 is chunk 009 of CGameUserProfile. Not seen in a real file here. Found in MP4, TM2020.1.
+type Chunk031CC009 struct {
+	Version uint32
+	U01     gbx.ID
+}
+
+// Code reads or writes the content.
+func (c *Chunk031CC009) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk031CC00A is chunk 00A of CGameUserProfile. Not seen in a real file here. Found in TM2020.3.
@@ -630,6 +645,22 @@ func (c *Chunk031CC01A) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
 }
 
+// Chunk031CC01B is chunk 01B of CGameUserProfile. One for each of chunk 00C's vehicles; not seen in a real file here. Found in TM2020.
+type Chunk031CC01B struct {
+	VehicleSettings []CGameUserProfileMoreSettings
+}
+
+// Code reads or writes the content.
+func (c *Chunk031CC01B) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.VehicleSettings, vehicleSettingCount(x), 32, "vehicleSettings")
+	for i := range c.VehicleSettings {
+		x.Elem(i, &c.VehicleSettings[i])
+		c.VehicleSettings[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
 // Chunk031CC01C is chunk 01C of CGameUserProfile. Not seen in a real file here. Found in TM2020.
 type Chunk031CC01C struct {
 	U01 uint32
@@ -690,6 +721,20 @@ func (c *Chunk031CC020) Code(x *gbx.Coder) {
 	c.U01.Code(x, int(c.Version))
 	x.EndGroup()
 	x.U64(&c.U02, "u02")
+}
+
+// Chunk031CC021 is chunk 021 of CGameUserProfile. One for each of chunk 00C's vehicles; not seen in a real file here. Found in TM2020.
+type Chunk031CC021 struct {
+	U01 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk031CC021) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.U01, vehicleSettingCount(x), 4, "u01")
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // Chunk031CC022 is chunk 022 of CGameUserProfile. Not seen in a real file here. Found in TM2020.
@@ -860,6 +905,30 @@ func (c *CGameUserProfileEditorSetting) Code(x *gbx.Coder) {
 	x.U32(&c.U03, "u03")
 	x.U32(&c.U04, "u04")
 	x.U32(&c.U05, "u05")
+}
+
+// CGameUserProfileMoreSettings is a part of CGameUserProfile chunks.
+type CGameUserProfileMoreSettings struct {
+	AnalogSensitivity       float32
+	AnalogDeadZone          float32
+	InvertSteeringAxis      gbx.Bool
+	AccelerateUseToggleMode gbx.Bool
+	BrakeUseToggleMode      gbx.Bool
+	VibrationIntensity      float32
+	CenterSpringIntensity   float32
+	U01                     uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameUserProfileMoreSettings) Code(x *gbx.Coder) {
+	x.F32(&c.AnalogSensitivity, "analogSensitivity")
+	x.F32(&c.AnalogDeadZone, "analogDeadZone")
+	x.Bool(&c.InvertSteeringAxis, "invertSteeringAxis")
+	x.Bool(&c.AccelerateUseToggleMode, "accelerateUseToggleMode")
+	x.Bool(&c.BrakeUseToggleMode, "brakeUseToggleMode")
+	x.F32(&c.VibrationIntensity, "vibrationIntensity")
+	x.F32(&c.CenterSpringIntensity, "centerSpringIntensity")
+	x.U32(&c.U01, "u01")
 }
 
 // CGameUserProfileDeviceSettings is a part of CGameUserProfile chunks.

@@ -13,6 +13,8 @@ var classCPlugGameSkin = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x090F4000, Header: true, Name: "Skin", New: func() gbx.Body { return new(Header090F4000) }},
+		{ID: 0x090F4000, New: func() gbx.Body { return new(Chunk090F4000) }},
+		{ID: 0x090F4001, New: func() gbx.Body { return new(Chunk090F4001) }},
 		{ID: 0x090F4003, New: func() gbx.Body { return new(Chunk090F4003) }},
 		{ID: 0x090F4004, New: func() gbx.Body { return new(Chunk090F4004) }},
 	},
@@ -64,6 +66,36 @@ func (c *Header090F4000) Code(x *gbx.Coder) {
 	}
 }
 
+// Chunk090F4000 is chunk 000 of CPlugGameSkin. Not seen in a real file here.
+type Chunk090F4000 struct {
+	PartCount uint32
+	NameCount uint32
+	Parts     []CPlugGameSkinPart
+}
+
+// Code reads or writes the content.
+func (c *Chunk090F4000) Code(x *gbx.Coder) {
+	x.U32(&c.PartCount, "partCount")
+	x.U32(&c.NameCount, "nameCount")
+	gbx.SizedList(x, &c.Parts, int(c.PartCount), 8, "parts")
+	for i := range c.Parts {
+		x.Elem(i, &c.Parts[i])
+		c.Parts[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090F4001 is chunk 001 of CPlugGameSkin. Not seen in a real file here.
+type Chunk090F4001 struct {
+	Chunk090F4000
+}
+
+// Code reads or writes the content.
+func (c *Chunk090F4001) Code(x *gbx.Coder) {
+	c.Chunk090F4000.Code(x)
+}
+
 // Chunk090F4003 is chunk 003 of CPlugGameSkin. Not seen in a real file here.
 type Chunk090F4003 struct {
 	TextureName string
@@ -82,7 +114,7 @@ type Chunk090F4004 struct {
 	DirName        string
 	TextureName    string
 	SceneID        string
-	FidCount       uint8
+	Fids           []CPlugGameSkinBodyFid
 	DirNameAlt     string
 	UseDefaultSkin gbx.Bool
 	U01            string
@@ -97,10 +129,13 @@ func (c *Chunk090F4004) Code(x *gbx.Coder) {
 		x.String(&c.TextureName, "textureName")
 		x.String(&c.SceneID, "sceneId")
 	}
-	x.U8(&c.FidCount, "fidCount")
-	if c.FidCount != 0 {
-		x.Unsupported("parts that a skin replaces, outside the header")
+	gbx.ByteList(x, &c.Fids, 12, "fids")
+	for i := range c.Fids {
+		x.Elem(i, &c.Fids[i])
+		c.Fids[i].Code(x, int(c.Version))
+		x.EndElem()
 	}
+	x.EndList()
 	if c.Version >= 4 {
 		x.String(&c.DirNameAlt, "dirNameAlt")
 	}
@@ -128,6 +163,45 @@ func (c *CPlugGameSkinFid) Code(x *gbx.Coder, version int) {
 	x.ClassID(&c.ClassID, "classId")
 	x.String(&c.Name, "name")
 	x.String(&c.File, "file")
+	if version >= 2 {
+		x.Bool(&c.NeedMipMap, "needMipMap")
+	}
+}
+
+// CPlugGameSkinPart is a part of CPlugGameSkin chunks.
+type CPlugGameSkinPart struct {
+	Part gbx.Ref
+	Name string
+}
+
+// Code reads or writes the content.
+func (c *CPlugGameSkinPart) Code(x *gbx.Coder) {
+	x.Ref(&c.Part, "part")
+	x.String(&c.Name, "name")
+}
+
+// CPlugGameSkinBodyFid is a part of CPlugGameSkin chunks.
+type CPlugGameSkinBodyFid struct {
+	ClassID    classid.ID
+	Name       string
+	HasNode    gbx.Bool
+	Part       gbx.Ref
+	File       string
+	NeedMipMap gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *CPlugGameSkinBodyFid) Code(x *gbx.Coder, version int) {
+	x.ClassID(&c.ClassID, "classId")
+	x.String(&c.Name, "name")
+	if version >= 3 {
+		x.Bool(&c.HasNode, "hasNode")
+		if c.HasNode != 0 {
+			x.Ref(&c.Part, "part")
+		}
+	} else {
+		x.String(&c.File, "file")
+	}
 	if version >= 2 {
 		x.Bool(&c.NeedMipMap, "needMipMap")
 	}

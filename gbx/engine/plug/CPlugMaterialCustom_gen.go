@@ -60,20 +60,26 @@ func (c *Chunk0903A006) Code(x *gbx.Coder) {
 
 // Chunk0903A00A is chunk 00A of CPlugMaterialCustom. Not seen in a real file here.
 type Chunk0903A00A struct {
-	GPUFxCount  uint32
-	GPUFxCount2 uint32
+	GPUFx  []CPlugMaterialCustomGPUFx
+	GPUFx2 []CPlugMaterialCustomGPUFx
 }
 
 // Code reads or writes the content.
 func (c *Chunk0903A00A) Code(x *gbx.Coder) {
-	x.U32(&c.GPUFxCount, "gpuFxCount")
-	if c.GPUFxCount != 0 {
-		x.Unsupported("effects of a shader, whose layout is not known")
+	gbx.List(x, &c.GPUFx, 16, "gpuFx")
+	for i := range c.GPUFx {
+		x.Elem(i, &c.GPUFx[i])
+		c.GPUFx[i].Code(x)
+		x.EndElem()
 	}
-	x.U32(&c.GPUFxCount2, "gpuFxCount2")
-	if c.GPUFxCount2 != 0 {
-		x.Unsupported("effects of a shader, whose layout is not known")
+	x.EndList()
+	gbx.List(x, &c.GPUFx2, 16, "gpuFx2")
+	for i := range c.GPUFx2 {
+		x.Elem(i, &c.GPUFx2[i])
+		c.GPUFx2[i].Code(x)
+		x.EndElem()
 	}
+	x.EndList()
 }
 
 // Chunk0903A00B is chunk 00B of CPlugMaterialCustom. Not seen in a real file here.
@@ -327,4 +333,26 @@ type CPlugMaterialCustomConstantBuffer struct {
 func (c *CPlugMaterialCustomConstantBuffer) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.Data(&c.U02, "u02")
+}
+
+// CPlugMaterialCustomGPUFx is a part of CPlugMaterialCustom chunks.
+type CPlugMaterialCustomGPUFx struct {
+	Name   gbx.ID
+	Width  uint32
+	Height uint32
+	U01    gbx.Bool
+	Values []float32
+}
+
+// Code reads or writes the content.
+func (c *CPlugMaterialCustomGPUFx) Code(x *gbx.Coder) {
+	x.ID(&c.Name, "name")
+	x.U32(&c.Width, "width")
+	x.U32(&c.Height, "height")
+	x.Bool(&c.U01, "u01")
+	gbx.SizedList(x, &c.Values, int(c.Width)*int(c.Height), 4, "values")
+	for i := range c.Values {
+		x.F32(&c.Values[i], x.ElemName(i))
+	}
+	x.EndList()
 }

@@ -12,6 +12,13 @@ var classCPlugVehicleVisModelShared = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x090E8005, New: func() gbx.Body { return new(Chunk090E8005) }},
+		{ID: 0x090E8006, New: func() gbx.Body { return new(Chunk090E8006) }},
+		{ID: 0x090E8009, New: func() gbx.Body { return new(Chunk090E8009) }},
+		{ID: 0x090E800A, New: func() gbx.Body { return new(Chunk090E800A) }},
+		{ID: 0x090E800C, New: func() gbx.Body { return new(Chunk090E800C) }},
+		{ID: 0x090E800D, New: func() gbx.Body { return new(Chunk090E800D) }},
+		{ID: 0x090E800F, New: func() gbx.Body { return new(Chunk090E800F) }},
+		{ID: 0x090E8010, New: func() gbx.Body { return new(Chunk090E8010) }},
 		{ID: 0x090E8012, New: func() gbx.Body { return new(Chunk090E8012) }},
 		{ID: 0x090E8013, New: func() gbx.Body { return new(Chunk090E8013) }},
 		{ID: 0x090E8014, New: func() gbx.Body { return new(Chunk090E8014) }},
@@ -37,6 +44,112 @@ func (c *Chunk090E8005) Code(x *gbx.Coder) {
 	for i := range c.SimulationWheels {
 		x.Elem(i, &c.SimulationWheels[i])
 		c.SimulationWheels[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E8006 is chunk 006 of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E8006 struct {
+	VisualVehicleCount uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E8006) Code(x *gbx.Coder) {
+	x.U32(&c.VisualVehicleCount, "visualVehicleCount")
+}
+
+// Chunk090E8009 is chunk 009 of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E8009 struct {
+	VisualArms []CPlugVehicleVisModelSharedArms
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E8009) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.VisualArms, visualVehicleCount(x), 4, "visualArms")
+	for i := range c.VisualArms {
+		x.Elem(i, &c.VisualArms[i])
+		c.VisualArms[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E800A is chunk 00A of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E800A struct {
+	VisualLights []CPlugVehicleVisModelSharedLights
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E800A) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.VisualLights, visualVehicleCount(x), 4, "visualLights")
+	for i := range c.VisualLights {
+		x.Elem(i, &c.VisualLights[i])
+		c.VisualLights[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E800C is chunk 00C of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E800C struct {
+	U01 []CPlugVehicleVisModelSharedNumbers
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E800C) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E800D is chunk 00D of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E800D struct {
+	Emitters []CPlugVehicleVisModelSharedEmitters
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E800D) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.Emitters, visualVehicleCount(x), 4, "emitters")
+	for i := range c.Emitters {
+		x.Elem(i, &c.Emitters[i])
+		c.Emitters[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E800F is chunk 00F of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E800F struct {
+	VisualWheels []CPlugVehicleVisModelSharedWheels
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E800F) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.VisualWheels, visualVehicleCount(x), 4, "visualWheels")
+	for i := range c.VisualWheels {
+		x.Elem(i, &c.VisualWheels[i])
+		c.VisualWheels[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk090E8010 is chunk 010 of CPlugVehicleVisModelShared. Not seen in a real file here.
+type Chunk090E8010 struct {
+	U01 []CPlugVehicleVisModelSharedVisualParts
+}
+
+// Code reads or writes the content.
+func (c *Chunk090E8010) Code(x *gbx.Coder) {
+	gbx.SizedList(x, &c.U01, visualVehicleCount(x), 36, "u01")
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
@@ -364,4 +477,194 @@ func (c *CPlugVehicleVisModelSharedSimulationWheel) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 	x.ID(&c.Name, "name")
+}
+
+// CPlugVehicleVisModelSharedNumbers is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedNumbers struct {
+	U01 []uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedNumbers) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CPlugVehicleVisModelSharedVisualID is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedVisualID struct {
+	Name gbx.ID
+	U01  gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedVisualID) Code(x *gbx.Coder) {
+	x.ID(&c.Name, "name")
+	x.Bool(&c.U01, "u01")
+}
+
+// CPlugVehicleVisModelSharedArms is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedArms struct {
+	Arms []CPlugVehicleVisModelSharedVisualArm
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedArms) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Arms, 36, "arms")
+	for i := range c.Arms {
+		x.Elem(i, &c.Arms[i])
+		c.Arms[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CPlugVehicleVisModelSharedVisualArm is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedVisualArm struct {
+	U01 [3]CPlugVehicleVisModelSharedVisualID
+	U02 gbx.Bool
+	U03 gbx.Bool
+	U04 uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedVisualArm) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
+}
+
+// CPlugVehicleVisModelSharedLights is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedLights struct {
+	Lights []CPlugVehicleVisModelSharedVisualLight
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedLights) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Lights, 12, "lights")
+	for i := range c.Lights {
+		x.Elem(i, &c.Lights[i])
+		c.Lights[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CPlugVehicleVisModelSharedVisualLight is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedVisualLight struct {
+	U01 CPlugVehicleVisModelSharedVisualID
+	U02 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedVisualLight) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	c.U01.Code(x)
+	x.EndGroup()
+	x.Bool(&c.U02, "u02")
+}
+
+// CPlugVehicleVisModelSharedWheels is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedWheels struct {
+	Wheels []CPlugVehicleVisModelSharedVisualWheel
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedWheels) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Wheels, 40, "wheels")
+	for i := range c.Wheels {
+		x.Elem(i, &c.Wheels[i])
+		c.Wheels[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CPlugVehicleVisModelSharedVisualWheel is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedVisualWheel struct {
+	U01 [4]CPlugVehicleVisModelSharedVisualID
+	U02 uint32
+	U03 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedVisualWheel) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+}
+
+// CPlugVehicleVisModelSharedVisualParts is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedVisualParts struct {
+	U01 [4]CPlugVehicleVisModelSharedVisualID
+	U02 uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedVisualParts) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U02, "u02")
+}
+
+// CPlugVehicleVisModelSharedEmitters is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedEmitters struct {
+	Emitters []CPlugVehicleVisModelSharedEmitter
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedEmitters) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Emitters, 100, "emitters")
+	for i := range c.Emitters {
+		x.Elem(i, &c.Emitters[i])
+		c.Emitters[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CPlugVehicleVisModelSharedEmitter is a part of CPlugVehicleVisModelShared chunks.
+type CPlugVehicleVisModelSharedEmitter struct {
+	U01          uint32
+	EmitterModel gbx.Ref
+	U02          [3]uint32
+	U03          gbx.Bool
+	U04          [19]float32
+}
+
+// Code reads or writes the content.
+func (c *CPlugVehicleVisModelSharedEmitter) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Ref(&c.EmitterModel, "emitterModel")
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U03, "u03")
+	x.Group("u04", &c.U04)
+	for i := range c.U04 {
+		x.F32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
 }

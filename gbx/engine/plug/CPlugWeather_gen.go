@@ -11,6 +11,7 @@ var classCPlugWeather = gbx.ClassInfo{
 	Name:   "CPlugWeather",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x0917E007, New: func() gbx.Body { return new(Chunk0917E007) }},
 		{ID: 0x0917E00B, New: func() gbx.Body { return new(Chunk0917E00B) }},
 		{ID: 0x0917E00D, New: func() gbx.Body { return new(Chunk0917E00D) }},
 		{ID: 0x0917E00E, New: func() gbx.Body { return new(Chunk0917E00E) }},
@@ -21,6 +22,14 @@ var classCPlugWeather = gbx.ClassInfo{
 		{ID: 0x0917E016, New: func() gbx.Body { return new(Chunk0917E016) }},
 		{ID: 0x0917E017, New: func() gbx.Body { return new(Chunk0917E017) }},
 	},
+}
+
+// Chunk0917E007 is chunk 007 of CPlugWeather. Empty; not seen in a real file here.
+type Chunk0917E007 struct {
+}
+
+// Code reads or writes the content.
+func (c *Chunk0917E007) Code(x *gbx.Coder) {
 }
 
 // Chunk0917E00B is chunk 00B of CPlugWeather. Not seen in a real file here.

@@ -11,12 +11,24 @@ var classCSceneVehicleCar = gbx.ClassInfo{
 	Name:   "CSceneVehicleCar",
 	Parent: "CSceneVehicle",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x0A02B003, New: func() gbx.Body { return new(Chunk0A02B003) }},
 		{ID: 0x0A02B005, New: func() gbx.Body { return new(Chunk0A02B005) }},
 		{ID: 0x0A02B007, New: func() gbx.Body { return new(Chunk0A02B007) }},
+		{ID: 0x0A02B008, New: func() gbx.Body { return new(Chunk0A02B008) }},
 		{ID: 0x0A02B009, New: func() gbx.Body { return new(Chunk0A02B009) }},
 		{ID: 0x0A02B00B, New: func() gbx.Body { return new(Chunk0A02B00B) }},
 		{ID: 0x0A02B00C, New: func() gbx.Body { return new(Chunk0A02B00C) }},
 	},
+}
+
+// Chunk0A02B003 is chunk 003 of CSceneVehicleCar. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0A02B003 struct {
+	VehicleTunings gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0A02B003) Code(x *gbx.Coder) {
+	x.Ref(&c.VehicleTunings, "vehicleTunings")
 }
 
 // Chunk0A02B005 is chunk 005 of CSceneVehicleCar. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
@@ -41,6 +53,16 @@ type Chunk0A02B007 struct {
 func (c *Chunk0A02B007) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
 	x.Vec3(&c.U02, "u02")
+}
+
+// Chunk0A02B008 is chunk 008 of CSceneVehicleCar. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0A02B008 struct {
+	VehicleMaterials gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0A02B008) Code(x *gbx.Coder) {
+	x.Ref(&c.VehicleMaterials, "vehicleMaterials")
 }
 
 // Chunk0A02B009 is chunk 009 of CSceneVehicleCar. Not seen in a real file here. Found in TM10, TMPU, TMSX.

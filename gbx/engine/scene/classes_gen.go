@@ -28,6 +28,7 @@ var Classes = []gbx.ClassInfo{
 	classCScenePoc,
 	classCSceneSector,
 	classCSceneSoundSource,
+	classCSceneTrafficGraph,
 	classCSceneVehicle,
 	classCSceneVehicleCar,
 	classCSceneVehicleCarMarksModel,

@@ -32,14 +32,25 @@ func (c *Chunk11002000) Code(x *gbx.Coder) {
 
 // Chunk11001000 is chunk 000 of CScriptTraitsMetadata. Found in MP2.1.
 type Chunk11001000 struct {
-	Version uint32
-	Owners  []CScriptTraitsMetadataOwner
-	Traits  Traits
+	Version          uint32
+	PersistentOwners []CScriptTraitsMetadataPersistentOwner
+	Owners           []CScriptTraitsMetadataOwner
+	Traits           Traits
 }
 
 // Code reads or writes the content.
 func (c *Chunk11001000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
+	if isPersistent(x) != 0 {
+		gbx.List(x, &c.PersistentOwners, 4, "persistentOwners")
+		for i := range c.PersistentOwners {
+			x.Elem(i, &c.PersistentOwners[i])
+			c.PersistentOwners[i].Code(x, int(c.Version))
+			x.EndElem()
+		}
+		x.EndList()
+		return
+	}
 	if c.Version == 1 {
 		gbx.List(x, &c.Owners, 8, "owners")
 		for i := range c.Owners {
@@ -67,5 +78,27 @@ func (c *CScriptTraitsMetadataOwner) Code(x *gbx.Coder) {
 	x.U32(&c.TraitCount, "traitCount")
 	if c.TraitCount > 0 {
 		x.Unsupported("script metadata of version 1 with values")
+	}
+}
+
+// CScriptTraitsMetadataPersistentOwner is a part of CScriptTraitsMetadata chunks. What keeps traits in a user's profile.
+type CScriptTraitsMetadataPersistentOwner struct {
+	Name       string
+	TraitCount uint32
+	Traits     Traits
+}
+
+// Code reads or writes the content.
+func (c *CScriptTraitsMetadataPersistentOwner) Code(x *gbx.Coder, version int) {
+	x.String(&c.Name, "name")
+	if version <= 2 {
+		x.U32(&c.TraitCount, "traitCount")
+		if c.TraitCount > 0 {
+			x.Unsupported("script metadata of version 1 with values")
+		}
+	} else {
+		x.Group("traits", &c.Traits)
+		c.Traits.Code(x, version-1)
+		x.EndGroup()
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"strconv"
 
+	"pakbox/fault"
 	"pakbox/index/ask"
 )
 
@@ -44,4 +45,26 @@ func CSV(ctx context.Context, b io.Writer, found *ask.Answer) error {
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// MapPath returns the path of the map with a UID in an index. Of several copies it
+// takes the one whose path comes first.
+func MapPath(ctx context.Context, index, uid string) (string, error) {
+	x, err := ask.Open(ctx, index)
+	if err != nil {
+		return "", err
+	}
+	defer x.Close()
+	found, err := x.SQL(ctx, "select path from maps join files using (file) where uid = ? order by path limit 1", uid)
+	if err != nil {
+		return "", err
+	}
+	defer found.Close()
+	for row, err := range found.Rows(ctx) {
+		if err != nil {
+			return "", err
+		}
+		return Plain(row[0]), nil
+	}
+	return "", fault.InFile(fault.New(fault.Unsupported, "there is no map %s in the index", uid), index)
 }

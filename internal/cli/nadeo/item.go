@@ -3,6 +3,7 @@ package nadeo
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,12 +12,14 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/fbx"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/importer"
 )
 
 func (a *app) itemCommand() *cobra.Command {
@@ -26,65 +29,77 @@ func (a *app) itemCommand() *cobra.Command {
 		Short:   "Make an item from a mesh",
 		Long: `Item makes the items that are placed on maps. What an item holds is shown by
 'pakbox info', its mesh by 'pakbox mesh'.`,
-		Example: `  pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx`,
-	}, a.itemCreateCommand(), a.itemMaterialsCommand())
+		Example: `  pakbox item create part.glb
+  pakbox item import Part.Item.xml`,
+	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
 }
 
 // itemFlags are what 'item create' is told.
 type itemFlags struct {
 	shell.Making
 	items.Options
-	game, mesh, icon string
-	materials        []string
+	game, mesh, icon        string
+	form, waypoint, trigger string
+	materials, lods, pivots []string
 }
 
 func (a *app) itemCreateCommand() *cobra.Command {
 	var o itemFlags
 	cmd := &cobra.Command{
-		Use:   "create OUT",
+		Use:   "create MESH [OUT]",
 		Short: "Make an item from a mesh",
-		Long: `Create makes an item of Trackmania of 2020 (--game tm2020) or ManiaPlanet 4 (mp4)
-from a binary glTF file (.glb), as Blender and other programs write it: an
-ornament that is seen and run into, in metres, Y upwards, whose mesh the item
-editor can edit. It has the chunks, and the values in them, that real items
-have.
+		Long: `Create makes an item from a mesh, as Blender and other programs write it: glTF
+(.glb, .gltf) or binary FBX, in metres, Y upwards. It has one of two forms:
+
+  static   what Nadeo's importer writes, for Trackmania of 2020: normals and
+           textures as the mesh has them, waypoints, triggers, levels of detail.
+           It cannot be scaled or edited in the game. This is the form if the
+           mesh is the first argument.
+  crystal  an ornament whose mesh the item editor can edit, for Trackmania of 2020
+           (--game tm2020) or ManiaPlanet 4 (mp4). This is the form with --mesh.
+
+Names of objects mean what they mean to the importer: _socket_start is where cars
+start, _trigger_... fires the waypoint, _notvisible_... and _notcollidable_...
+are only run into or only seen, ..._Lod1 is a coarser level of detail. What a
+waypoint lacks is made: a start at the origin, a box as the trigger. Without
+--icon a static item gets a picture of its mesh.
 
 A material of the mesh stands for the game's material of the same name, such as
 PlatformTech, for the one that 'pakbox mesh' has noted there as its link, or for
 what --material says: another name, or the whole path of a material of the game,
-and behind a colon, if it is to drive otherwise, the game's number for that. Texture coordinates are kept; a second set of them is
-the lightmap's, and without one each triangle gets a place of its own. Normals
-are left to the game, pictures are not taken over. The icon is scaled to 64 by
-64 pixels.
+and behind a colon, if it is to drive otherwise, the surface by name or number,
+and behind another one its effect. 'pakbox item materials' lists them. Texture
+coordinates are kept; a second set of them is the lightmap's, and without one each
+face gets a place of its own. Pictures of materials are not taken over. The icon
+is scaled to 64 by 64 pixels.
 
 ` + noGame,
-		Example: `  pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx
+		Example: `  pakbox item create part.glb
+  pakbox item create gate.fbx --waypoint Checkpoint --trigger Arch --author me -o Gate.Item.Gbx
+  pakbox item create part.glb --lods far.glb --pivot 0,0,0 --pivot 0,0,16
+  pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx
   pakbox item create --mesh part.glb --material metal=PlatformTech --material ice=Stadium/Media/Material/PlatformIce:3 -o Part.Item.Gbx
   pakbox item create --game mp4 --env Valley --mesh part.glb --name 'My part' --author me Part.Item.Gbx`,
-		Args: shell.ArgCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				if o.Out != "" {
-					return hint.Usagef("there are two names for one item: %s and %s", args[0], o.Out)
-				}
-				o.Out = args[0]
-			}
-			if o.Out == "" {
-				return hint.Usagef("the item needs a name").Hint("pakbox item create --mesh part.glb New.Item.Gbx")
-			}
-			if o.mesh == "" {
-				return hint.Usagef("the item needs a mesh").Hint("name a binary glTF file with --mesh part.glb")
-			}
-			if err := shell.Promises(o.Out, ".gbx"); err != nil {
+		Args: shell.ArgCount(0, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := o.take(args); err != nil {
 				return err
+			}
+			if o.form == "static" {
+				return a.createStatic(o)
 			}
 			return a.createItem(o)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.mesh, "mesh", "", "the mesh, a binary glTF `FILE` (.glb)")
-	flags.StringVar(&o.icon, "icon", "", "the icon, a PNG or JPEG `FILE`")
-	flags.StringArrayVar(&o.materials, "material", nil, "`NAME=MATERIAL[:NUMBER]`: what stands for a material of the mesh")
+	flags.StringVar(&o.mesh, "mesh", "", "the mesh of a crystal: a `FILE` of glTF or FBX")
+	flags.StringVar(&o.form, "form", "", "the `FORM` of the item: static or crystal")
+	flags.StringVar(&o.icon, "icon", "", "the icon, a PNG, JPEG or TGA `FILE`")
+	flags.StringArrayVar(&o.materials, "material", nil, "what stands for a material: `NAME=LINK`[:SURFACE[:EFFECT]]")
+	flags.StringVar(&o.waypoint, "waypoint", "", "make the item a waypoint of this `KIND`: Start, Checkpoint, Finish or StartFinish")
+	flags.StringVar(&o.trigger, "trigger", "", "the `OBJECT` of the mesh that fires the waypoint")
+	flags.StringArrayVar(&o.pivots, "pivot", nil, "a place `X,Y,Z` in metres by which the editor holds the item")
+	flags.StringArrayVar(&o.lods, "lods", nil, "a mesh `FILE` for the next coarser level of detail")
 	flags.StringVar(&o.game, "game", "tm2020", "the `GAME`: mp4 or tm2020")
 	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium)")
 	flags.StringVar(&o.Name, "name", "", "the item's `NAME` (default New Item)")
@@ -97,6 +112,44 @@ are left to the game, pictures are not taken over. The icon is scaled to 64 by
 	return cmd
 }
 
+// take sorts the arguments: the mesh, and where the item goes.
+func (o *itemFlags) take(args []string) error {
+	if len(args) > 0 && o.mesh == "" && isMeshFile(args[0]) {
+		o.mesh, args = args[0], args[1:]
+		if o.form == "" {
+			o.form = "static"
+		}
+	}
+	if len(args) > 1 {
+		return hint.Usagef("%s is one argument too many", args[1]).Hint("pakbox item create part.glb New.Item.Gbx")
+	}
+	if len(args) > 0 {
+		if o.Out != "" {
+			return hint.Usagef("there are two names for one item: %s and %s", args[0], o.Out)
+		}
+		o.Out = args[0]
+	}
+	if o.form == "" {
+		o.form = "crystal"
+	}
+	if o.form != "static" && o.form != "crystal" {
+		return hint.Usagef("there is no form %q", o.form).Hint("--form static or --form crystal")
+	}
+	if o.mesh == "" {
+		return hint.Usagef("the item needs a mesh").Hint("pakbox item create part.glb New.Item.Gbx, or --mesh part.glb")
+	}
+	if o.Out == "" && o.form == "static" {
+		o.Out = shell.BaseName(o.mesh) + ".Item.Gbx"
+	}
+	if o.Out == "" {
+		return hint.Usagef("the item needs a name").Hint("pakbox item create --mesh part.glb New.Item.Gbx")
+	}
+	if o.form == "crystal" && (o.waypoint != "" || o.trigger != "" || len(o.lods) > 0 || len(o.pivots) > 0) {
+		return hint.Usagef("--waypoint, --trigger, --lods and --pivot are for static objects").Hint("--form static")
+	}
+	return shell.Promises(o.Out, ".gbx")
+}
+
 func (a *app) createItem(o itemFlags) error {
 	var err error
 	if o.Game, err = trackmania.GenerationOf(o.game); err != nil {
@@ -106,20 +159,20 @@ func (a *app) createItem(o itemFlags) error {
 	if err != nil {
 		return err
 	}
-	if o.Mesh, err = gltf.Read(data, nil); err != nil {
+	if fbx.Is(data[:min(len(data), 64)]) {
+		scene, err := importer.ReadScene(o.mesh, data)
+		if err != nil {
+			return fault.InFile(err, o.mesh)
+		}
+		o.Mesh = scene.Meshes()
+	} else if o.Mesh, err = gltf.Read(data, os.DirFS(filepath.Dir(o.mesh))); err != nil {
 		return fault.InFile(err, o.mesh)
 	}
 	if o.Material, err = materialsOf(o.materials, o.Mesh.Materials); err != nil {
 		return err
 	}
-	if o.icon != "" {
-		picture, err := os.ReadFile(o.icon)
-		if err != nil {
-			return err
-		}
-		if o.Icon, err = items.ReadIcon(picture); err != nil {
-			return fault.InFile(err, o.icon)
-		}
+	if o.Icon, err = iconOf(o.icon); err != nil {
+		return err
 	}
 	m, err := items.New(o.Options)
 	if errors.Is(err, fault.Unsupported) {
@@ -131,18 +184,27 @@ func (a *app) createItem(o itemFlags) error {
 	if data, err = m.File.Encode(); err != nil {
 		return err
 	}
-	made, err := m.Mesh()
+	said, err := madeItem(m, o.Game)
 	if err != nil {
 		return err
+	}
+	return a.WriteMade(o.Making, "item.create", o.Out, data, said)
+}
+
+// madeItem is what JSON says of a new item.
+func madeItem(m *items.Model, game trackmania.Generation) (*form.Object, error) {
+	made, err := m.Mesh()
+	if err != nil {
+		return nil, err
 	}
 	vertices, triangles := made.Finest().Count()
 	names := []string{}
 	for _, m := range made.Materials {
 		names = append(names, m.Name)
 	}
-	return a.WriteMade(o.Making, "item.create", o.Out, data, new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
-		Add("game", string(o.Game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
-		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names))
+	return new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
+		Add("game", string(game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
+		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names), nil
 }
 
 // materialsOf reads what --material says about the materials of a mesh.

@@ -32,6 +32,8 @@ the other map commands.
 
 ` + noGame,
 		Example: `  pakbox map create --env Stadium --size 48x40x48 --mood Day New.Map.Gbx
+  pakbox map create --env BlueBay --mood Sunrise Bay.Map.Gbx
+  pakbox map create --decoration NoStadium48x48Night Void.Map.Gbx
   pakbox map create --game mp4 --env Canyon --mood Sunset --name 'My canyon' --author me -o New.Map.Gbx
   pakbox map create --game tmf --env Bay --size 45x36x45 New.Challenge.Gbx`,
 		Args: shell.ArgCount(0, 1),
@@ -53,7 +55,7 @@ the other map commands.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&game, "game", "tm2020", "the `GAME`: tmf, mp4 or tm2020")
-	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium)")
+	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium); Trackmania of 2020 also has BlueBay, GreenCoast, RedIsland and WhiteShore")
 	flags.StringVar(&size, "size", "", "the size in cells, `XxYxZ` (default the environment's usual one)")
 	flags.StringVar(&o.Mood, "mood", "", "the `MOOD`: Day, Sunrise, Sunset or Night (default Day)")
 	flags.StringVar(&o.Decoration, "decoration", "", "the exact `NAME` of what surrounds the map, such as 48x48Screen155Day")

@@ -12,7 +12,7 @@ func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{
 		{Name: "map", Make: a.mapCommand}, {Name: "replay", Make: a.replayCommand}, {Name: "tally", Make: a.tallyCommand},
-		{Name: "campaign", Make: a.campaignCommand}, {Name: "item", Make: a.itemCommand}, {Name: "mesh", Make: a.meshCommand}, {Name: "drives", Make: a.drivesCommand},
+		{Name: "campaign", Make: a.campaignCommand}, {Name: "item", Make: a.itemCommand}, {Name: "nadeoimporter", Make: a.nadeoImporterCommand}, {Name: "mesh", Make: a.meshCommand}, {Name: "drives", Make: a.drivesCommand},
 		{Name: "block", Make: a.blockCommand},
 		{Name: "class", Make: a.classCommand},
 	}

@@ -2,86 +2,93 @@ package nadeo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"image/png"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/picture"
 )
 
 func (a *app) replayAnimateCommand() *cobra.Command {
 	o := shell.Making{}
-	var ghost answer.GhostChoice
-	size, frames, hz := "960x540", "", 20.0
+	params := answer.ReplayAnimate.NewParams()
+	frames := ""
 	cmd := &cobra.Command{
 		Use:   "animate FILE...",
 		Short: "Show runs as a moving picture",
-		Long: `Animate draws runs in time: the map below where a file holds it, the lines, the
-cars with what they drove lately, and their speed, gas, brake and steering. All
-start at once. It writes an animated PNG (APNG), which browsers and messengers
-play, or with --frames a folder of pictures from which ffmpeg makes a video:
+		Long: `Animate draws runs in time: the map below where a file or --map has it, the lines,
+the cars with what they drove lately, and their gaps, speeds, gas, brake and
+steering. All start at once.
 
-  ffmpeg -framerate 20 -i frames/frame-%05d.png -pix_fmt yuv420p run.mp4
+The ending of the output decides: .png and .apng are animated PNG, which browsers
+and messengers play, .gif is a GIF. For .mp4 and .webm the program ffmpeg must be
+installed. With --frames each picture becomes a PNG in a folder.
 
 Of each file the first recorded run is taken, or --ghost; of a single file all.`,
 		Example: `  pakbox replay animate A.Replay.Gbx -o run.png
-  pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.png
+  pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.mp4
+  pakbox replay animate --map Maps A.Ghost.Gbx B.Ghost.Gbx -o race.gif
   pakbox replay animate --frames frames A.Replay.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (o.Out == "") == (frames == "") {
 				return hint.Usagef("animate needs a place for the pictures").Hint("name a file with -o FILE.png, or a folder with --frames DIR")
 			}
-			if err := shell.Promises(o.Out, ".png", ".apng"); err != nil {
+			if err := shell.Promises(o.Out, ".png", ".apng", ".gif", ".mp4", ".webm"); err != nil {
 				return err
 			}
-			var at image.Point
-			if n, err := fmt.Sscanf(size+" ", "%dx%d ", &at.X, &at.Y); n != 2 || err != nil {
-				return hint.Usagef("--size takes a width and a height such as 960x540, not %q", size)
-			}
-			runs, err := answer.GatherRuns(cmd.Context(), a.Opener, args, ghost)
-			if err != nil {
-				return err
-			}
-			film, err := picture.NewFilm(runs.Runs, runs.Map, at, hz)
-			if err != nil {
-				return err
-			}
+			params.With = args[1:]
 			defer a.Watch("drawing")()
-			more := new(form.Object).Add("kind", "apng").Add("width", at.X).Add("height", at.Y).Add("frames", film.Frames())
-			if frames != "" {
-				return a.writeFrames(cmd.Context(), film, frames, args[0], o.Force, more)
+			at := a.At(args[0])
+			ending := strings.ToLower(filepath.Ext(o.Out))
+			switch {
+			case frames != "":
+				return a.writeFrames(cmd.Context(), at, params, frames, o.Force)
+			case ending == ".mp4" || ending == ".webm":
+				return a.writeVideo(cmd.Context(), at, params, o)
+			case ending == ".gif":
+				params.Kind = "gif"
 			}
-			var b bytes.Buffer
-			if err := film.APNG(cmd.Context(), &b); err != nil {
+			f, err := answer.ReplayAnimate.Ask(cmd.Context(), at, params)
+			if err != nil {
 				return err
 			}
-			return a.WriteMade(o, shell.SchemaName(cmd), args[0], b.Bytes(), more)
+			return a.WriteFile(o, shell.SchemaName(cmd), at, f)
 		},
 	}
-	cmd.Flags().Float64Var(&hz, "hz", hz, "`N` pictures a second")
-	cmd.Flags().StringVar(&size, "size", size, "`WIDTHxHEIGHT` in pixels")
+	cmd.Flags().Float64Var(&params.Hz, "hz", 20, "`N` pictures a second")
+	shell.Flags(cmd, answer.ReplayAnimate, &params)
 	cmd.Flags().StringVar(&frames, "frames", "", "write each picture as a PNG into `DIR` instead")
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write an animated PNG to `FILE`, - for standard output")
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the film to `FILE`, - for an animated PNG on standard output")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
-	cmd.Flags().StringVar((*string)(&ghost), "ghost", "", "only ghost number `N`, from 0")
 	return cmd
 }
 
 // writeFrames writes each picture of a film as a file.
-func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name string, force bool, more *form.Object) error {
+func (a *app) writeFrames(ctx context.Context, at *question.At, params answer.AnimateParams, dir string, force bool) error {
+	film, told, err := answer.Film(ctx, at, params)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	done := told.Progress(at)
 	for i := range film.Frames() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -94,10 +101,80 @@ func (a *app) writeFrames(ctx context.Context, film *picture.Film, dir, name str
 		if err := o.Write(a.App, b.Bytes()); err != nil {
 			return err
 		}
+		if done != nil {
+			done(1)
+		}
 	}
 	if a.JSON {
-		return a.Print(form.New("replay.animate", name, "gbx").Add("output", filepath.ToSlash(dir)).Merge(more))
+		return a.Print(form.New("replay.animate", at.Path, "gbx").Add("output", filepath.ToSlash(dir)).
+			Add("kind", told.Kind).Add("width", told.Width).Add("height", told.Height).Add("frames", told.Frames))
 	}
 	a.Note("wrote %s to %s", form.Count(film.Frames(), "picture"), dir)
 	return nil
+}
+
+// videoArgs are what ffmpeg is told for each ending: codecs that browsers play, and
+// colours that all players know.
+var videoArgs = map[string][]string{
+	"mp4":  {"-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"},
+	"webm": {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "6", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p", "-f", "webm"},
+}
+
+// writeVideo has ffmpeg make a video. It writes into a temporary file, because the
+// parts of an MP4 refer to each other.
+func (a *app) writeVideo(ctx context.Context, at *question.At, params answer.AnimateParams, o shell.Making) error {
+	params.Kind = strings.ToLower(strings.TrimPrefix(filepath.Ext(o.Out), "."))
+	ffmpeg, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return hint.With(fault.New(fault.Unsupported, "%s videos are made by the program ffmpeg, which is not installed", strings.ToUpper(params.Kind)),
+			"without it: an ending of .png or .gif, or --frames DIR")
+	}
+	film, told, err := answer.Film(ctx, at, params)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "pakbox-video-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	made := filepath.Join(dir, "video")
+	args := []string{"-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", told.Width, told.Height),
+		"-framerate", strconv.FormatFloat(cmp.Or(params.Hz, 20), 'f', -1, 64), "-i", "pipe:0",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"} // video has even sides
+	if err := encode(ctx, exec.CommandContext(ctx, ffmpeg, append(append(args, videoArgs[params.Kind]...), made)...), film, told.Progress(at)); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(made)
+	if err != nil {
+		return err
+	}
+	return a.WriteFile(o, "replay.animate", at, &question.File{Data: data, Say: told})
+}
+
+// encode hands the pictures of a film to a program. What the program says is the
+// reason if it fails.
+func encode(ctx context.Context, cmd *exec.Cmd, film *picture.Film, done picture.Progress) error {
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	drawn := film.Raw(ctx, in, done)
+	in.Close()
+	if err := cmd.Wait(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		return fault.Wrap(fault.Unsupported, err, "ffmpeg could not make the video: %s", shell.Printable(line))
+	}
+	if drawn == io.ErrClosedPipe {
+		return nil
+	}
+	return drawn
 }

@@ -1,50 +1,60 @@
 package nadeo
 
 import (
-	"encoding/csv"
+	"bytes"
 	"fmt"
+	"path/filepath"
+	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fact"
-	"pakbox/fault"
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/form"
-	"pakbox/internal/source"
+	"pakbox/internal/lib/racetime"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayBoardCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
+	var o shell.Making
 	var asCSV bool
+	var width int
+	params := answer.ReplayBoard.NewParams()
 	cmd := &cobra.Command{
 		Use:   "board FILE...",
 		Short: "Make leaderboards of the runs in files or folders",
 		Long: `Board lists the best time of each driver on each map: rank, gap to the first, the
 medal that was reached, and the date where the ghost has one. The name of a map and
-its medals are those of the map inside a replay, or of a map among the files.`,
+its medals are those of the map inside a replay, of a map among the files, or of
+the map that --map finds in a folder or an index.
+
+An output that ends in .png or .svg becomes a picture, one that ends in .csv a
+table.`,
 		Example: `  pakbox replay board Replays
-  pakbox replay board -r Replays Maps --csv > board.csv`,
+  pakbox replay board -r Replays Maps --csv > board.csv
+  pakbox replay board Ghosts --map my.pakbox.sqlite -o board.png`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(o.Out, ".csv", ".png", ".svg"); err != nil {
+				return err
+			}
 			var board runs.Board
 			var lock sync.Mutex
 			t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-				return answer.WithGBX(run.Ctx, run.Opener, name, func(_ *source.Source, f *gbx.File) error {
-					lock.Lock()
-					defer lock.Unlock()
-					if !board.Add(name, f) {
-						return fault.New(fault.NotFormat, "there is neither a run nor a map in the file")
-					}
-					return nil
-				})
+				lock.Lock()
+				defer lock.Unlock()
+				return answer.AddToBoard(run.Ctx, run.At(name), &board)
 			})
-			if err := a.printBoard(board.Places(), asCSV); err != nil {
+			at := a.At("")
+			at.Format = "gbx"
+			b, err := answer.BoardOf(cmd.Context(), at, &board, params)
+			if err == nil {
+				err = a.writeBoard(b, at, o, asCSV, width)
+			}
+			if err != nil {
 				return err
 			}
 			a.Summary(t, "looked at", "")
@@ -52,47 +62,54 @@ its medals are those of the map inside a replay, or of a map among the files.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: times in milliseconds")
+	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 900 if there is none")
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the board to `FILE`: .png, .svg or .csv")
+	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
+	shell.Flags(cmd, answer.ReplayBoard, &params)
 	many.Flags(cmd)
 	return cmd
 }
 
-func (a *app) printBoard(places []runs.Place, asCSV bool) error {
-	list := []*form.Object{}
-	w := csv.NewWriter(a.Out)
-	if asCSV {
-		w.Write([]string{"map_uid", "map_name", "rank", "nick", "login", "race_time", "gap", "medal", "date", "file", "ghost"})
+// writeBoard writes a board in the form that was asked for.
+func (a *app) writeBoard(b *answer.Board, at *question.At, o shell.Making, asCSV bool, width int) error {
+	switch ending := strings.ToLower(filepath.Ext(o.Out)); {
+	case ending == ".png" || ending == ".svg":
+		f, err := b.Draw(ending[1:], width)
+		if err != nil {
+			return err
+		}
+		return a.WriteFile(o, "replay.board", at, f)
+	case asCSV || ending == ".csv":
+		var out bytes.Buffer
+		if err := b.CSV(&out); err != nil {
+			return err
+		}
+		return a.WriteMade(o, "replay.board", "", out.Bytes(), nil)
+	case a.JSON:
+		return a.PrintReply(at.Reply(answer.ReplayBoard.Asked(), b))
 	}
+	a.printBoard(b.List)
+	return nil
+}
+
+// printBoard prints a table for each map.
+func (a *app) printBoard(places []runs.Place) {
 	var t shell.Table
 	for i, p := range places {
-		date, name := "", shell.Printable(trackmania.Plain(p.MapName))
+		if i == 0 || p.MapUID != places[i-1].MapUID {
+			t.Print(a.Out)
+			t = shell.Table{}
+			a.Separate()
+			fmt.Fprintf(a.Out, "%s (%s)\n", shell.Printable(trackmania.Plain(p.MapName)), shell.Printable(p.MapUID))
+		}
+		gap, date := "", ""
+		if p.Gap > 0 {
+			gap = racetime.Delta(int64(p.Gap))
+		}
 		if !p.Date.IsZero() {
-			date = p.Date.Format(time.RFC3339)
+			date = p.Date.Format("2006-01-02")
 		}
-		switch {
-		case a.JSON:
-			list = append(list, new(form.Object).Add("map_uid", p.MapUID).Add("map_name", fact.Known(p.MapName, p.MapName != "")).Add("rank", p.Rank).
-				Add("nick", p.Driver.Nick).Add("login", p.Driver.Login).Add("race_time", int64(p.Time)).Add("gap", int64(p.Gap)).
-				Add("medal", fact.Known(p.Medal, p.Medal != "")).Add("date", fact.Known(date, date != "")).Add("file", p.File).Add("ghost", p.Ghost))
-		case asCSV:
-			w.Write([]string{p.MapUID, p.MapName, fmt.Sprint(p.Rank), p.Driver.Nick, p.Driver.Login, fmt.Sprint(int64(p.Time)), fmt.Sprint(int64(p.Gap)), p.Medal, date, p.File, fmt.Sprint(p.Ghost)})
-		default:
-			if i == 0 || p.MapUID != places[i-1].MapUID {
-				t.Print(a.Out)
-				t = shell.Table{}
-				a.Separate()
-				fmt.Fprintf(a.Out, "%s (%s)\n", name, shell.Printable(p.MapUID))
-			}
-			gap := ""
-			if p.Gap > 0 {
-				gap = answer.DeltaText(p.Gap)
-			}
-			t.Add(fmt.Sprintf("  %d", p.Rank), trackmania.TimeText(p.Time), gap, p.Medal, shell.Printable(trackmania.Plain(p.Driver.Nick)), loginText(p.Driver.Login), date[:min(len(date), len("2006-01-02"))])
-		}
-	}
-	if a.JSON {
-		return a.Print(form.New("replay.board", "", "gbx").Add("places", list))
+		t.Add(fmt.Sprintf("  %d", p.Rank), trackmania.TimeText(p.Time), gap, p.Medal, shell.Printable(trackmania.Plain(p.Driver.Nick)), loginText(p.Driver.Login), date)
 	}
 	t.Print(a.Out)
-	w.Flush()
-	return w.Error()
 }

@@ -13,6 +13,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/racetime"
 	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
@@ -21,6 +22,7 @@ import (
 func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
+	var width int
 	params := answer.ReplayCompare.NewParams()
 	params.Step = 5
 	cmd := &cobra.Command{
@@ -35,10 +37,13 @@ Stretches on which two lines are the same to the millimetre are told too: one
 run was taken from the other there.
 
 Of each file the first recorded run is taken, or --ghost; of a single file all.
-An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
---csv, a table with a row every --step metres.`,
+An output that ends in .png or .svg becomes a picture of up to twenty runs: the
+lines on the map, and over the way the gaps, speeds, gas, brake and steering. One
+that ends in .csv, or --csv, becomes a table with a row every --step metres. Ghosts
+do not hold their map: --map names it, or a folder or an index to look for it.`,
 		Example: `  pakbox replay compare mine.Replay.Gbx record.Replay.Gbx
   pakbox replay compare A.Ghost.Gbx B.Ghost.Gbx C.Ghost.Gbx -o runs.png
+  pakbox replay compare --map Maps A.Ghost.Gbx B.Ghost.Gbx -o runs.png
   pakbox replay compare --csv --step 1 A.Replay.Gbx B.Replay.Gbx -o runs.csv
   pakbox replay compare --json server.Replay.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
@@ -65,22 +70,23 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 			if a.JSON && o.Out == "" && !asCSV {
 				return a.PrintReply(at.Reply(answer.ReplayCompare.Asked(), c))
 			}
-			return a.writeComparison(o, c, asCSV, at)
+			return a.writeComparison(o, c, asCSV, width, at)
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
 	cmd.Flags().Float64Var(&params.Step, "step", params.Step, "a point every `METRES`, in CSV and JSON")
+	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 1400 if there is none")
 	shell.Flags(cmd, answer.ReplayCompare, &params)
 	o.Flags(cmd)
 	return cmd
 }
 
-func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, at *question.At) error {
+func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, width int, at *question.At) error {
 	ending := strings.ToLower(filepath.Ext(o.Out))
 	var b bytes.Buffer
 	switch {
 	case ending == ".png" || ending == ".svg":
-		f, err := c.Draw(ending[1:])
+		f, err := c.Draw(ending[1:], width)
 		if err != nil {
 			return err
 		}
@@ -99,31 +105,20 @@ func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, 
 func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 	var t shell.Table
 	t.Add("run", "time", "", "driver")
-	t.Add("0", trackmania.TimeText(c.First.Time), "", shell.Printable(c.First.Name))
+	t.Add("0", trackmania.TimeText(c.First.Time), "", shell.Printable(c.First.Shown()))
 	for i := range c.Against {
 		o := &c.Against[i]
 		delta := ""
 		if o.Run.Time != gbx.NoTime && c.First.Time != gbx.NoTime {
-			delta = gapText(o.Run.Time - c.First.Time)
+			delta = racetime.Gap(int64(o.Run.Time - c.First.Time))
 		}
-		t.Add(fmt.Sprint(i+1), trackmania.TimeText(o.Run.Time), delta, shell.Printable(o.Run.Name))
+		t.Add(fmt.Sprint(i+1), trackmania.TimeText(o.Run.Time), delta, shell.Printable(o.Run.Shown()))
 	}
 	t.Print(b)
 	for i := range c.Against {
 		fmt.Fprintf(b, "\nrun %d against run 0\n", i+1)
 		againstText(b, &c.Against[i])
 	}
-}
-
-// gapText is a gap to the first run as games show it, with the word for it.
-func gapText(t gbx.Time) string {
-	switch {
-	case t < 0:
-		return answer.DeltaText(t) + " ahead"
-	case t > 0:
-		return answer.DeltaText(t) + " behind"
-	}
-	return answer.DeltaText(t)
 }
 
 func againstText(b *bytes.Buffer, o *compare.Against) {
@@ -135,16 +130,16 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 			label = "finish"
 		}
 		t.Add("  "+label, fmt.Sprintf("%.0f m", s.Distance), trackmania.TimeText(s.Time), trackmania.TimeText(s.Other),
-			gapText(s.Delta), answer.DeltaText(s.Gain))
+			racetime.Gap(int64(s.Delta)), racetime.Delta(int64(s.Gain)))
 	}
 	t.Print(b)
 	for _, c := range o.Costs() {
-		fmt.Fprintf(b, "  lost %s from %.0f to %.0f m: %s\n", answer.DeltaText(gbx.Time(math.Round(c.Lost)))[1:], c.From, c.To, c.Why)
+		fmt.Fprintf(b, "  lost %s from %.0f to %.0f m: %s\n", racetime.Delta(int64(math.Round(c.Lost)))[1:], c.From, c.To, c.Why)
 	}
 	list := func(what string, all []compare.Stretch, tell func(s *compare.Stretch) string) {
 		for i := range all {
 			s := &all[i]
-			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s, %s\n", what, s.From, s.To, tell(s), answer.DeltaText(gbx.Time(math.Round(s.Delta))))
+			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s, %s\n", what, s.From, s.To, tell(s), racetime.Delta(int64(math.Round(s.Delta))))
 		}
 	}
 	list("apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", %.1f m at %.0f m", s.Most, s.MostAt) })

@@ -17,12 +17,13 @@ func (a *app) replayPictureCommand() *cobra.Command {
 		Use:   "picture FILE...",
 		Short: "Draw the driven line, the speed and the inputs",
 		Long: `Picture draws a run: the driven line from above, coloured by speed, with start,
-checkpoints and finish; the speed over time; and the inputs below it. It writes
-a PNG, or with --svg or an output that ends in .svg an SVG. Of several ghosts
+checkpoints and finish, on the map; the speed over time; and the inputs below it.
+Ghosts do not hold their map: --map names it, or a folder or an index to look for
+it. It writes a PNG, or with --svg or an output that ends in .svg an SVG. Of several ghosts
 the first is drawn; --ghost chooses another. With --together all runs are drawn
 in one picture, which 'pakbox replay compare -o' draws too.`,
 		Example: `  pakbox replay picture A.Replay.Gbx
-  pakbox replay picture A.Ghost.Gbx -o line.svg
+  pakbox replay picture A.Ghost.Gbx --map Maps -o line.svg
   pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png
   pakbox replay picture --together A.Ghost.Gbx B.Ghost.Gbx -o both.png`,
 		Args: shell.ArgCount(1, shell.Unlimited),
@@ -31,7 +32,9 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
 				return err
 			}
 			if together {
-				return a.drawTogether(cmd, o, args, params.Ghost)
+				with := answer.ReplayCompare.NewParams()
+				with.Ghost, with.Map, with.With = params.Ghost, params.Map, args[1:]
+				return a.drawTogether(cmd, o, with, args[0], params.Width)
 			}
 			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, answer.ReplayPicture, params)
 		},
@@ -44,18 +47,16 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
 }
 
 // drawTogether draws runs of several files in one picture.
-func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost answer.GhostChoice) error {
+func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, params answer.CompareParams, name string, width int) error {
 	if o.Out == "" {
 		return hint.Usagef("one picture of several files needs a name").Hint("name it with -o FILE.png")
 	}
-	params := answer.ReplayCompare.NewParams()
-	params.Ghost, params.With = ghost, args[1:]
-	at := a.At(args[0])
+	at := a.At(name)
 	c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
 	if err != nil {
 		return err
 	}
-	f, err := c.Draw(o.kind())
+	f, err := c.Draw(o.kind(), width)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/collected"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
 )
@@ -109,7 +110,9 @@ func AskOne[P, A any](a *App, name string, q *question.Typed[P, A], params P, pr
 }
 
 // At is a path that a question is about.
-func (a *App) At(name string) *question.At { return &question.At{Path: name, Opener: a.Opener} }
+func (a *App) At(name string) *question.At {
+	return &question.At{Path: name, Opener: a.Opener, Indexed: collected.MapPath}
+}
 
 // PrintReply prints an answer as one line of JSON, or as a line for each part.
 func (a *App) PrintReply(r *question.Reply) error {

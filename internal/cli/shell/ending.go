@@ -21,6 +21,10 @@ type kind struct {
 var kinds = []kind{
 	{"\x89PNG", []string{".png", ".apng"}},
 	{"\xff\xd8\xff", []string{".jpg", ".jpeg"}},
+	{"GIF8", []string{".gif"}},
+	{"\x00\x00\x00\x20ftyp", []string{".mp4"}}, // behind the size of the first part
+	{"\x00\x00\x00\x1cftyp", []string{".mp4"}},
+	{"\x1a\x45\xdf\xa3", []string{".webm"}},
 	{"DDS ", []string{".dds"}},
 	{"glTF", []string{".glb"}},
 	{"PAR1", []string{".parquet"}},
@@ -28,7 +32,7 @@ var kinds = []kind{
 }
 
 // foreign are endings of kinds that no command writes.
-var foreign = []string{".webp", ".gif", ".bmp", ".tga", ".pdf", ".mp4", ".webm", ".avi", ".obj", ".fbx", ".gltf", ".xlsx", ".exe"}
+var foreign = []string{".webp", ".bmp", ".tga", ".pdf", ".avi", ".obj", ".fbx", ".gltf", ".xlsx", ".exe"}
 
 // fitting is a format whose content belongs to certain endings: a ghost in a GBX file
 // is no replay.

@@ -23,6 +23,27 @@ func Text(ms int64) string {
 	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
 }
 
+// Delta is a difference of times with its sign: +0.123, -62.500.
+func Delta(ms int64) string {
+	sign := "+"
+	if ms < 0 {
+		sign, ms = "-", -ms
+	}
+	return fmt.Sprintf("%s%d.%03d", sign, ms/1000, ms%1000)
+}
+
+// Gap is a difference to another run as the games show it, with the word for it:
+// -0.123 ahead, +0.123 behind.
+func Gap(ms int64) string {
+	switch {
+	case ms < 0:
+		return Delta(ms) + " ahead"
+	case ms > 0:
+		return Delta(ms) + " behind"
+	}
+	return Delta(ms)
+}
+
 // Parse reads a time: 36.217, 0:36.21, 1:02:03.4; milliseconds are 36217 or
 // 36217ms.
 func Parse(s string) (ms int64, ok bool) {

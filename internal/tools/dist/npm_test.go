@@ -49,15 +49,15 @@ func TestNPM(t *testing.T) {
 
 	page := string(read(t, "docs/javascript.md"))
 	both, inNode := examples(page, "js"), examples(page, "node")
-	if strings.Count(both, "check(") < 12 || strings.Count(inNode, "check(") < 2 {
+	if strings.Count(both, "check(") < 25 || strings.Count(inNode, "check(") < 4 {
 		t.Error("the examples are gone")
 	}
 	const check = "const check = (got, want) => { if (String(got) !== want) throw new Error(`${got}, want ${want}`) }\n"
-	const exported = `import { open, each, run, PakboxError, close } from "pakbox"` + "\n"
+	const exported = `import { open, each, run, questions, PakboxError, close } from "pakbox"` + "\n"
 	for _, source := range []string{`"map.gbx", replaySource = "replay.gbx"`, `new Uint8Array(readFileSync("map.gbx")), replaySource = new Blob([readFileSync("replay.gbx")])`} {
 		run(t, project, node, "--input-type=module", "-e", exported+`import { readFileSync } from "node:fs"`+"\n"+check+"const source = "+source+"\n"+both)
 	}
-	run(t, project, node, "--input-type=module", "-e", exported+check+`const source = "map.gbx", replaySource = "replay.gbx"`+"\n"+inNode+"await close()")
+	run(t, project, node, "--input-type=module", "-e", exported+`import { writeFileSync } from "node:fs"`+"\n"+check+`const source = "map.gbx", replaySource = "replay.gbx"`+"\n"+inNode+"await close()")
 	run(t, project, filepath.Join("node_modules", ".bin", "pakbox"), "info", "map.gbx")
 
 	script := exported + check + `

@@ -67,7 +67,6 @@ export function close(): Promise<void>
 `)
 	extra := map[string]string{
 		"File": "  readonly path: string\n  readonly facts: Record<string, any>\n  /** The bytes of a file in this archive, or of this file. */\n  read(entry?: string): Promise<Uint8Array>\n",
-		"Map":  "  /** The picture of the map, upright, as JPEG. */\n  thumbnail(): Promise<Uint8Array>\n",
 	}
 	for i, f := range families {
 		parent := ""

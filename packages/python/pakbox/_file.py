@@ -89,10 +89,6 @@ class Values:
 class Map(q.MapFacts, q.MapQuestions, File):
     """A map."""
 
-    def thumbnail(self) -> bytes:
-        """The picture of the map, as JPEG."""
-        return run("map", "thumbnail", self.path, "-o", "-")
-
     def _picture(self) -> Optional[bytes]:
         try:
             return self.thumbnail()

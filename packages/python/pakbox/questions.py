@@ -175,7 +175,7 @@ def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
 
     strict: compare with what all real maps of the game share, too
 
-    .findings: what may go wrong with the map
+    .findings: what may go wrong with the file
     """
     return ask("map.lint", path, strict=strict)
 
@@ -263,6 +263,41 @@ def campaign_ls(path: PathLike) -> Record:
     return ask("campaign.ls", path)
 
 
+def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+    """Runs as a moving picture, as animated PNG or GIF.
+
+    ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    with_: further files with runs
+    kind: apng or gif; apng if there is none
+    hz: pictures a second; 20 if there is none
+    size: WIDTHxHEIGHT in pixels; 960x540 if there is none
+    """
+    return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+
+def replay_board(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> Record:
+    """The best time of each driver on each map.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+
+    .places: drivers by map and time
+    """
+    return ask("replay.board", path, **{"with": with_}, map=map)
+
+
+def replay_board_picture(path: PathLike, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+    """The best time of each driver on each map, as PNG or SVG.
+
+    with_: further files or folders
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    kind: png or svg; png if there is none
+    width: a picture PIXELS wide; 900 if there is none
+    """
+    return ask("replay.board.picture", path, **{"with": with_}, map=map, kind=kind, width=width)
+
+
 def replay_check(path: PathLike) -> Record:
     """Whether what runs declare fits what was recorded.
 
@@ -273,10 +308,11 @@ def replay_check(path: PathLike) -> Record:
     return ask("replay.check", path)
 
 
-def replay_compare(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
     """Where runs of one map won and lost time.
 
     ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
     with_: further files with runs to compare
     step: metres between points; 5 if there is none
 
@@ -285,7 +321,7 @@ def replay_compare(path: PathLike, *, ghost: Optional[str] = None, with_: Option
     .runs: runs that were compared
     .warnings: reasons to doubt the comparison
     """
-    return ask("replay.compare", path, ghost=ghost, **{"with": with_}, step=step)
+    return ask("replay.compare", path, ghost=ghost, map=map, **{"with": with_}, step=step)
 
 
 def replay_ghosts(path: PathLike, *, ghost: Optional[str] = None) -> Record:
@@ -332,13 +368,15 @@ def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
     return ask("replay.inputs", path, ghost=ghost)
 
 
-def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
+def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:
     """The driven line, the speed and the inputs of a run, as PNG or SVG.
 
     kind: png or svg; png if there is none
     ghost: only ghost number N, from 0
+    map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
+    width: a picture PIXELS wide; 1400 if there is none
     """
-    return ask("replay.picture", path, kind=kind, ghost=ghost)
+    return ask("replay.picture", path, kind=kind, ghost=ghost, map=map, width=width)
 
 
 def replay_telemetry(path: PathLike, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> Record:
@@ -400,6 +438,16 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     .blocks: blocks by environment and name
     """
     return ask("block", None, word=word, environment=environment)
+
+
+def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
+    """What goes wrong with items in Trackmania (2020).
+
+    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+
+    .findings: what may go wrong with the file
+    """
+    return ask("item.lint", path, collection=collection)
 
 
 def item_materials(*, word: Optional[str] = None) -> Record:
@@ -555,6 +603,10 @@ class FileQuestions:
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
+
+    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
+        """What goes wrong with items in Trackmania (2020)."""
+        return item_lint(self.path, collection=collection)["findings"]
 
 
 class MapFacts:
@@ -714,13 +766,25 @@ class ReplayFacts:
 class ReplayQuestions:
     path: str
 
+    def animate(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
+        """Runs as a moving picture, as animated PNG or GIF."""
+        return replay_animate(self.path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
+
+    def board(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None) -> List[Any]:
+        """The best time of each driver on each map."""
+        return replay_board(self.path, **{"with": with_}, map=map)["places"]
+
+    def board_picture(self, *, with_: Optional[List[str]] = None, map: Optional[str] = None, kind: Optional[str] = None, width: Optional[int] = None) -> bytes:
+        """The best time of each driver on each map, as PNG or SVG."""
+        return replay_board_picture(self.path, **{"with": with_}, map=map, kind=kind, width=width)
+
     def check(self) -> List[Any]:
         """Whether what runs declare fits what was recorded."""
         return replay_check(self.path)["verdicts"]
 
-    def compare(self, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
+    def compare(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
         """Where runs of one map won and lost time."""
-        return replay_compare(self.path, ghost=ghost, **{"with": with_}, step=step)
+        return replay_compare(self.path, ghost=ghost, map=map, **{"with": with_}, step=step)
 
     def replay_ghosts(self, *, ghost: Optional[str] = None) -> List[Any]:
         """The runs in a file."""
@@ -734,9 +798,9 @@ class ReplayQuestions:
         """What players pressed, and when."""
         return replay_inputs(self.path, ghost=ghost)["ghosts"]
 
-    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None) -> bytes:
+    def picture(self, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:
         """The driven line, the speed and the inputs of a run, as PNG or SVG."""
-        return replay_picture(self.path, kind=kind, ghost=ghost)
+        return replay_picture(self.path, kind=kind, ghost=ghost, map=map, width=width)
 
     def telemetry(self, *, ghost: Optional[str] = None, all: Optional[bool] = None, step: Optional[int] = None) -> List[Any]:
         """The driven line as numbers."""

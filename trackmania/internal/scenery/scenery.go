@@ -22,10 +22,11 @@ type Scenery struct {
 
 // Ground is what an empty map has in each cell.
 type Ground struct {
-	Zone, Current string // how the cell came to be what it is
-	Block         string // that the game puts there
-	Level         uint8
-	Offset        int32 // of the ground in the decoration, in cells
+	Zones   []string // how the cell came to be what it is
+	Current string
+	Block   string // that the game puts there
+	Level   uint8
+	Offset  int32 // of the ground in the decoration, in cells
 }
 
 // Base is a size in which an environment comes.
@@ -34,7 +35,8 @@ type Base struct {
 	// Decorations are the names of the decorations, one for each of the
 	// [Moods]; "" where none is known.
 	Decorations [4]string
-	MoodSuffix  string // what the XML of ManiaPlanet and later adds to the mood
+	MoodSuffix  string  // what the XML of ManiaPlanet and later adds to the mood
+	Ground      *Ground // where it is not that of the environment
 }
 
 // Moods are the times of day.
@@ -51,7 +53,8 @@ func each(before, after string, x, y, z int32) Base {
 }
 
 // All lists the environments of real maps. The name of a decoration was seen in
-// a map, or public lists have it beside the three others of its family.
+// a map, or public lists have it beside the three others of its family. The
+// height of maps of 16 by 12 cells is a guess.
 var All = map[trackmania.Generation][]Scenery{
 	trackmania.Forever: {
 		foreverScenery("Stadium", 0x40, each("", "", 32, 32, 32)),
@@ -64,22 +67,45 @@ var All = map[trackmania.Generation][]Scenery{
 	},
 	trackmania.ManiaPlanet4: {
 		{Name: "Stadium", Collection: gbx.NewID("Stadium"), PackMask: gbx.Hash128{0x40}, Title: "TMStadium", MapType: `Trackmania\Race`,
-			Ground: Ground{"VoidToGrass", "Grass", "StadiumGrass", 9, 8},
+			Ground: Ground{[]string{"VoidToGrass"}, "Grass", "StadiumGrass", 9, 8},
 			Bases:  []Base{each("", "", 32, 40, 32), suffixed("64", each("64x64", "", 64, 64, 64))}},
 		{Name: "Canyon", Collection: gbx.NumberID(12), PackMask: gbx.Hash128{0, 0x01}, Title: "TMCanyon", MapType: `Trackmania\Race`,
-			Ground: Ground{"VoidToDirt", "Dirt", "Dirt", 15, 0}, Bases: []Base{each("", "", 32, 40, 32)}},
+			Ground: Ground{[]string{"VoidToDirt"}, "Dirt", "Dirt", 15, 0}, Bases: []Base{each("", "", 32, 40, 32)}},
 		{Name: "Valley", Collection: gbx.NumberID(11), PackMask: gbx.Hash128{0x80}, Title: "TMValley", MapType: `Trackmania\Race`,
-			Ground: Ground{"VoidToGrass", "Grass", "Grass", 5, 0}, Bases: []Base{each("", "48", 48, 40, 48)}},
+			Ground: Ground{[]string{"VoidToGrass"}, "Grass", "Grass", 5, 0}, Bases: []Base{each("", "48", 48, 40, 48)}},
 		{Name: "Lagoon", Collection: gbx.NumberID(13), PackMask: gbx.Hash128{0, 0x02}, Title: "TMLagoon", MapType: `Trackmania\Race`,
-			Ground: Ground{"VoidToSea", "Sea", "Sea", 5, 0}, Bases: []Base{each("", "48", 48, 48, 48)}},
+			Ground: Ground{[]string{"VoidToSea"}, "Sea", "Sea", 5, 0}, Bases: []Base{each("", "48", 48, 48, 48)}},
 		{Name: "Storm", Collection: gbx.NumberID(202), PackMask: gbx.Hash128{0, 0x40}, Title: "SMStorm", MapType: `ShootMania\ObstacleArena`,
-			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 0}, Bases: []Base{each("Land48x48", "", 48, 40, 48)}},
+			Ground: Ground{[]string{"VoidToGrass"}, "Grass", "Grass", 9, 0}, Bases: []Base{
+				each("Land48x48", "", 48, 40, 48),
+				onGround(Ground{[]string{"VoidToGrass", "WaterDeepCliff2"}, "WaterDeep", "WaterDeep", 6, 0}, each("Water48x48", "", 48, 40, 48)),
+			}},
 	},
 	trackmania.Trackmania2020: {
 		{Name: "Stadium", Collection: gbx.NumberID(26), Title: "TMStadium", MapType: `TrackMania\TM_Race`,
-			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 8},
-			Bases:  []Base{each("48x48", "", 48, 40, 48), each("48x48Screen155", "", 48, 40, 48)}},
+			Ground: Ground{[]string{"VoidToGrass"}, "Grass", "Grass", 9, 8},
+			Bases: []Base{
+				each("48x48", "", 48, 40, 48), each("48x48Screen155", "", 48, 40, 48),
+				suffixed(" (no stadium)", each("NoStadium48x48", "", 48, 40, 48)), each("", "16x12", 16, 40, 12),
+			}},
+		vista("BlueBay", 28, Ground{[]string{"VoidToSea"}, "Sea", "Sea", 5, 0}, each("", "64", 64, 64, 64)),
+		vista("GreenCoast", 15, Ground{[]string{"VoidToLake"}, "Lake", "Lake", 4, 0}, each("", "64", 64, 64, 64)),
+		vista("RedIsland", 16, Ground{[]string{"VoidToWater"}, "Water", "Water", 14, 0}, each("", "", 64, 64, 64), each("", "64", 64, 64, 64)),
+		vista("WhiteShore", 29, Ground{[]string{"VoidToWater"}, "Water", "Water", 14, 0}, each("", "64", 64, 64, 64), each("", "", 64, 64, 64)),
 	},
+}
+
+// vista is one of the environments that came to Trackmania in 2024. Maps of
+// BlueBay and RedIsland were seen; of GreenCoast and WhiteShore, heights and the
+// names of zones are known from others, and their decorations are guessed.
+func vista(name string, number uint32, ground Ground, bases ...Base) Scenery {
+	return Scenery{Name: name, Collection: gbx.NumberID(number), Title: "TMStadium", MapType: `TrackMania\TM_Race`, Ground: ground, Bases: bases}
+}
+
+// onGround is a base with another ground than its environment has.
+func onGround(g Ground, b Base) Base {
+	b.Ground = &g
+	return b
 }
 
 func foreverScenery(name string, pack byte, bases ...Base) Scenery {

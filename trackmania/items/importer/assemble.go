@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"image"
 	"path/filepath"
 	"strings"
 
@@ -38,11 +39,16 @@ func (w *work) assemble() *static.Item {
 	}
 	o.Placement = w.placement()
 	o.Icon = w.icon()
-	o.Solid = static.Solid{Folder: w.item.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
+	w.checkWaypoint(w.gather(o))
+	return o
+}
+
+// gather fills the item with what the scene holds.
+func (w *work) gather(o *static.Item) *pieces {
+	o.Solid = static.Solid{Folder: w.params.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
 	p := &pieces{work: w, made: o, uses: map[int]int{}, told: map[string]bool{}}
 	p.gather()
-	w.checkWaypoint(p)
-	return o
+	return p
 }
 
 var waypoints = map[string]static.Waypoint{
@@ -79,7 +85,11 @@ func (w *work) checkWaypoint(p *pieces) {
 	i := w.item
 	if i.Waypoint == "" {
 		if p.made.Trigger != nil {
-			w.say(finding.Warning, i.File, 1, "", `add <Waypoint Type="Checkpoint"/>`, "the mesh has a trigger, but the item is no waypoint")
+			todo := `add <Waypoint Type="Checkpoint"/>`
+			if i.File == w.Mesh {
+				todo = "say --waypoint Checkpoint"
+			}
+			w.say(finding.Warning, i.File, 1, "", todo, "the mesh has a trigger, but the item is no waypoint")
 		}
 		return
 	}
@@ -130,7 +140,7 @@ func (p *pieces) place(m model.Matrix) gbx.Iso4 {
 }
 
 // icon is the picture of the item: Icon/NAME.tga or .png beside the XML file.
-func (w *work) icon() image {
+func (w *work) icon() image.Image {
 	for _, ext := range []string{".tga", ".png"} {
 		path := beside(filepath.Dir(w.item.File), "Icon/"+w.item.Name()+ext)
 		data, err := readIfThere(path)

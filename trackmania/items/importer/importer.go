@@ -24,7 +24,7 @@ import (
 // Options say what is noted in the item about its making.
 type Options struct {
 	Source string    // the command
-	Time   time.Time // when; the zero time notes none
+	Time   time.Time // when; without one it is the time of the mesh's file
 }
 
 // Result is an item, or the problems that stand against it.
@@ -82,7 +82,7 @@ func (w *work) read(path string) error {
 	if w.Problems = append(w.Problems, found...); w.item == nil {
 		return nil
 	}
-	return w.readMesh(w.meshParams(path), path)
+	return w.readMesh(w.meshParams(path), path, `write its name in <MeshParamsLink File="..."/>`)
 }
 
 // meshParams is the file of mesh parameters: the one that is named, or that of the
@@ -99,9 +99,10 @@ func (w *work) meshParams(path string) string {
 	return beside(folder, name)
 }
 
-// readMesh reads the mesh parameters and the mesh. from names them.
-func (w *work) readMesh(path, from string) error {
-	data, ok, err := w.open(path, from, 1, `write its name in <MeshParamsLink File="..."/>`)
+// readMesh reads the mesh parameters and the mesh. from is the file that names the
+// parameters.
+func (w *work) readMesh(path, from, suggestion string) error {
+	data, ok, err := w.open(path, from, 1, suggestion)
 	if err != nil || !ok {
 		return err
 	}
@@ -114,6 +115,9 @@ func (w *work) readMesh(path, from string) error {
 	data, ok, err = w.open(w.Mesh, path, 1, `write its name in <MeshParams FbxFile="...">`)
 	if err != nil || !ok {
 		return err
+	}
+	if info, err := os.Stat(w.Mesh); err == nil && w.Time.IsZero() {
+		w.Time = info.ModTime()
 	}
 	if w.scene, err = ReadScene(w.Mesh, data); err != nil {
 		w.say(finding.Error, w.Mesh, 0, "", "export the mesh again, as binary FBX or as glTF", "the mesh cannot be read: %v", err)
@@ -152,7 +156,9 @@ func ReadScene(path string, data []byte) (*model.Scene, error) {
 	return gltf.ReadModel(data, os.DirFS(filepath.Dir(path)))
 }
 
-// open reads a file. A file that is not there is a problem, with the file that
+// open reads a file. The messages here have the importer's own words, such as "file
+// not found in", "uv layer not found", "no material", "invalid value" and "texcoord":
+// programs that start it look for them. A file that is not there is a problem, with the file that
 // names it and with what to do.
 func (w *work) open(path, from string, line int, suggestion string) ([]byte, bool, error) {
 	data, err := os.ReadFile(path)
@@ -160,7 +166,7 @@ func (w *work) open(path, from string, line int, suggestion string) ([]byte, boo
 		if from == "" {
 			from = path
 		}
-		w.say(finding.Error, from, line, "", suggestion, "file not found: %s", path)
+		w.say(finding.Error, from, line, "", suggestion, "file not found in %s: %s", filepath.Dir(path), filepath.Base(path))
 		return nil, false, nil
 	}
 	return data, err == nil, err

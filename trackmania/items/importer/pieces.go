@@ -3,9 +3,9 @@ package importer
 import (
 	"errors"
 	"fmt"
-	goimage "image"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,8 +17,6 @@ import (
 	"pakbox/trackmania/items/library"
 	"pakbox/trackmania/items/static"
 )
-
-type image = goimage.Image
 
 // readIfThere reads a file, nil if there is none.
 func readIfThere(path string) ([]byte, error) {
@@ -156,8 +154,8 @@ func (p *pieces) object(n *model.Node, parts map[[2]uint32]int) {
 		}
 		m := &p.made.Solid.Materials[u.index]
 		corners := t.cut(poly, u.layers)
-		if p.special && solid && lod == 0 {
-			p.collide(corners, m)
+		if p.special && solid && lod == 0 && library.SurfaceName(m.Surface) != library.NotCollidable {
+			t.collide(&p.hull, uint16(m.Surface)|uint16(m.Gameplay)<<8) // NotCollidable would be solid in a hull
 		}
 		if !seen {
 			continue
@@ -194,24 +192,12 @@ func flatUVs(c []static.Vertex, layer int) bool {
 	return false
 }
 
-// collide adds triangles to the hull. A surface NotCollidable would be solid there.
-func (p *pieces) collide(corners []static.Vertex, m *static.Material) {
-	if library.SurfaceName(m.Surface) == library.NotCollidable {
-		return
-	}
-	for t := 0; t+2 < len(corners); t += 3 {
-		p.hull.Add([3]gbx.Vec3{corners[t].Position, corners[t+1].Position, corners[t+2].Position}, uint16(m.Surface)|uint16(m.Gameplay)<<8)
-	}
-}
-
 // surface adds the faces of an object to a surface without materials.
 func (p *pieces) surface(n *model.Node, to *static.Surface) {
 	t := newTriangles(n, p.params.Scale)
 	for _, poly := range n.Mesh.Polygons {
-		c := t.cut(poly, nil)
-		for i := 0; i+2 < len(c); i += 3 {
-			to.Add([3]gbx.Vec3{c[i].Position, c[i+1].Position, c[i+2].Position}, 0)
-		}
+		t.cut(poly, nil)
+		t.collide(to, 0)
 	}
 }
 
@@ -237,9 +223,12 @@ func (p *pieces) use(n *model.Node, place int) use {
 	out := use{asked: true}
 	for _, name := range link.UVLayers {
 		layer := n.Mesh.UVLayer(name)
+		if layer == nil && len(link.UVLayers) == 1 && len(n.Mesh.UVLayers) == 1 && !strings.EqualFold(filepath.Ext(p.Mesh), ".fbx") {
+			layer = &n.Mesh.UVLayers[0] // glTF has no names for layers
+		}
 		if layer == nil {
 			p.once(n.Name+"\x00"+name, finding.Error, p.Mesh, 0, n.Name, "add a UV layer with the name "+name+" and export again",
-				"object %s has no UV layer %s, which the material %s needs (it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
+				"object %s has no UV layer %s, which the material %s needs (uv layer not found; it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
 			return bad
 		}
 		out.layers = append(out.layers, layer)
@@ -291,7 +280,7 @@ func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) s
 	m.Gameplay, _ = library.Gameplay(said.GameplayID)
 	// A file whose name is not the material's is named by its whole path, as
 	// Stadium\Media\Modifier\NoBrake\Sign.
-	if link.Library != p.item.Collection || !strings.HasSuffix(link.Path, `\`+link.Name) {
+	if link.Library != p.params.Collection || !strings.HasSuffix(link.Path, `\`+link.Name) {
 		m.Whole, m.Link = true, link.Full()
 	}
 	if said.Color != nil {
@@ -314,6 +303,9 @@ type triangles struct {
 	face   []gbx.Vec3
 	order  []int
 	out    []static.Vertex
+	corner []int32         // the position of each corner of out
+	placed *static.Surface // has all positions already
+	first  int32           // the first of them there
 }
 
 func newTriangles(n *model.Node, scale float64) *triangles {
@@ -326,7 +318,7 @@ func newTriangles(n *model.Node, scale float64) *triangles {
 
 // cut returns the corners of a polygon's triangles. They last until the next call.
 func (t *triangles) cut(poly model.Polygon, layers []*model.UVLayer) []static.Vertex {
-	t.face, t.out = t.face[:0], t.out[:0]
+	t.face, t.out, t.corner = t.face[:0], t.out[:0], t.corner[:0]
 	for _, c := range t.mesh.CornersOf(poly) {
 		t.face = append(t.face, t.points[c])
 	}
@@ -342,6 +334,7 @@ func (t *triangles) cut(poly model.Polygon, layers []*model.UVLayer) []static.Ve
 	for i, k := range t.order {
 		v := static.Vertex{Position: t.face[k]}
 		corner := int(poly.First) + k
+		t.corner = append(t.corner, t.mesh.Corners[corner])
 		if t.mesh.Normals != nil {
 			v.Normal = short(t.normal(t.mesh.Normals[corner]))
 		} else {
@@ -361,4 +354,16 @@ func flatNormal(face []gbx.Vec3, tri []int) gbx.Vec3 {
 		return model.Vec3{float64(p.X), float64(p.Y), float64(p.Z)}
 	}
 	return short(at(1).Sub(at(0)).Cross(at(2).Sub(at(0))).Unit())
+}
+
+// collide adds the triangles that were cut last to a surface.
+func (t *triangles) collide(to *static.Surface, kind uint16) {
+	if t.placed != to {
+		t.placed, t.first = to, int32(len(to.Points))
+		to.Points = append(to.Points, t.points...)
+	}
+	for i := 0; i+2 < len(t.corner); i += 3 {
+		to.Triangles = append(to.Triangles, [3]int32{t.first + t.corner[i], t.first + t.corner[i+1], t.first + t.corner[i+2]})
+		to.Kinds = append(to.Kinds, kind)
+	}
 }

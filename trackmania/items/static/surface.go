@@ -9,14 +9,9 @@ import (
 
 // Surface is triangles that cars run into, or that fire a waypoint.
 type Surface struct {
-	Corners []gbx.Vec3 // three for each triangle
-	Kinds   []uint16   // one for each triangle: surface, and 256 times the effect
-}
-
-// Add appends a triangle.
-func (s *Surface) Add(corners [3]gbx.Vec3, kind uint16) {
-	s.Corners = append(s.Corners, corners[:]...)
-	s.Kinds = append(s.Kinds, kind)
+	Points    []gbx.Vec3
+	Triangles [][3]int32 // indexes of points
+	Kinds     []uint16   // one for each triangle: surface, and 256 times the effect
 }
 
 func (s *Surface) ref() gbx.Ref {
@@ -30,7 +25,7 @@ func (s *Surface) ref() gbx.Ref {
 // order of first use, and a table of kinds that triangles point into.
 func (s *Surface) Node() *gbx.Node {
 	m := plug.CPlugSurfaceMesh{Version: 7}
-	at := map[gbx.Vec3]int32{}
+	at := make([]int32, len(s.Points)) // 1 for the first vertex, 0 for none
 	kinds := map[uint16]uint32{}
 	var table []uint16
 	for t, kind := range s.Kinds {
@@ -42,14 +37,12 @@ func (s *Surface) Node() *gbx.Node {
 		}
 		var index [3]int32
 		for k := range 3 {
-			p := s.Corners[3*t+k]
-			i, ok := at[p]
-			if !ok {
-				i = int32(len(m.Vertices))
-				at[p] = i
-				m.Vertices = append(m.Vertices, p)
+			p := s.Triangles[t][k]
+			if at[p] == 0 {
+				m.Vertices = append(m.Vertices, s.Points[p])
+				at[p] = int32(len(m.Vertices))
 			}
-			index[k] = i
+			index[k] = at[p] - 1
 		}
 		m.Triangles = append(m.Triangles, plug.CPlugSurfaceTriangle{
 			Indices: gbx.Int3{X: index[0], Y: index[1], Z: index[2]}, U01: uint32(kind) | row<<16,

@@ -1,0 +1,97 @@
+package nadeo
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/finding"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/form"
+	"pakbox/trackmania"
+	"pakbox/trackmania/items/importer"
+)
+
+func (a *app) itemImportCommand() *cobra.Command {
+	o := shell.Making{Named: true}
+	cmd := &cobra.Command{
+		Use:   "import NAME.Item.xml...",
+		Short: "Make items from the files that Nadeo's importer reads",
+		Long: `Import makes items of Trackmania of 2020 from the files that NadeoImporter reads,
+without it: NAME.Item.xml about the item, the file of mesh parameters that it
+names, the mesh as binary FBX or glTF, and Icon/NAME.tga or .png. The item is a
+static object, as the importer writes it: waypoints, triggers, levels of detail,
+lights, pivots and snapping work as the importer's pages describe. It cannot be
+scaled or edited in the game.
+
+All problems are told at once, each with its file and line, the object and what
+to do. Nothing is written if one of them is an error.
+
+` + noGame,
+		Example: `  pakbox item import Work/Items/Part.Item.xml
+  pakbox item import Part.Item.xml -o Items/Part.Item.Gbx --force
+  pakbox item import *.Item.xml -C Items`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(o.Out, ".gbx"); err != nil {
+				return err
+			}
+			return a.MakeOfEach(shell.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *shell.App, name string, o shell.Making) error {
+				r, err := importer.Import(run.Ctx, name, importer.Options{Source: "pakbox item import " + shell.BaseName(name) + ".xml"})
+				if err != nil {
+					return err
+				}
+				return writeImported(run, "item.import", name, r, o)
+			})
+		},
+	}
+	o.Flags(cmd)
+	return cmd
+}
+
+// writeImported tells the problems, and writes the item if none is an error.
+func writeImported(run *shell.App, command, name string, r *importer.Result, o shell.Making) error {
+	problems := append([]finding.Finding{}, r.Problems...)
+	if r.Failed() {
+		if run.JSON {
+			run.Print(form.New(command, name, "gbx").Add("ok", false).Add("problems", problems))
+		} else {
+			tellProblems(run, problems)
+		}
+		return shell.ErrFound
+	}
+	data, err := r.Model.File.Encode()
+	if err != nil {
+		return err
+	}
+	if !run.JSON {
+		tellProblems(run, problems)
+	}
+	said, err := madeItem(r.Model, trackmania.Trackmania2020)
+	if err != nil {
+		return err
+	}
+	return run.WriteMade(o, command, name, data, said.Add("ok", true).Add("problems", problems))
+}
+
+// tellProblems prints problems as compilers do, so that editors find the place.
+func tellProblems(run *shell.App, list []finding.Finding) {
+	for _, p := range list {
+		if p.Severity == finding.Error || !run.Quiet {
+			fmt.Fprintln(run.Env.Stderr, shell.Printable(problemLine(p)))
+		}
+	}
+}
+
+// problemLine is a problem in a line: file, line, how bad, what, and what to do.
+func problemLine(p finding.Finding) string {
+	at := p.File
+	if p.Line > 0 {
+		at += fmt.Sprintf(":%d", p.Line)
+	}
+	text := fmt.Sprintf("%s: %s: %s", at, p.Severity, p.Message)
+	if p.Suggestion != "" {
+		text += "; " + p.Suggestion
+	}
+	return text
+}

@@ -1,0 +1,69 @@
+package importer
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/trackmania/items/static"
+)
+
+// MeshResult is the files that the importer makes of a mesh alone.
+type MeshResult struct {
+	Result
+	Files []File // in the order of writing
+}
+
+// File is a file that was made. Name is its name without a folder.
+type File struct {
+	Name string
+	GBX  *gbx.File
+}
+
+// ImportMesh makes the files of a mesh: Name.Mesh.gbx, Name.Shape.gbx, and
+// NameTrigger.Shape.gbx if it has triggers. Its parameters stand beside it, in
+// Name.MeshParams.xml.
+func ImportMesh(ctx context.Context, path string, o Options) (*MeshResult, error) {
+	w := &work{Options: o}
+	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	if err := w.readMesh(beside(filepath.Dir(path), stem+".MeshParams.xml"), path, "put it beside the mesh"); err != nil {
+		return nil, err
+	}
+	out := &MeshResult{}
+	if w.params != nil && w.scene != nil {
+		out.Files = w.meshFiles(stem)
+	}
+	out.Result = w.Result
+	if out.Failed() {
+		out.Files = nil
+	}
+	return out, ctx.Err()
+}
+
+func (w *work) meshFiles(stem string) []File {
+	item := &static.Item{}
+	hull := &static.Surface{}
+	p := w.gather(item)
+	for i := range w.scene.Nodes {
+		n := &w.scene.Nodes[i]
+		lod, _ := level(n.Name)
+		if n.Mesh != nil && lod == 0 && !begins(n.Name, prefixTrigger) && !begins(n.Name, socketStart) && !begins(n.Name, prefixNotCollidable) {
+			p.surface(n, hull)
+		}
+	}
+	if w.Failed() {
+		return nil
+	}
+	solid, err := item.Solid.File()
+	if err != nil {
+		w.say(finding.Error, w.Mesh, 0, "", "", "%v", err)
+		return nil
+	}
+	out := []File{{stem + ".Mesh.gbx", solid}, {stem + ".Shape.gbx", hull.File()}}
+	if item.Trigger != nil {
+		out = append(out, File{stem + "Trigger.Shape.gbx", item.Trigger.File()})
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+package picture
+
+import (
+	"context"
+	"image"
+	"io"
+
+	"pakbox/internal/lib/parallel"
+)
+
+// Frame paints picture number i, from 0.
+func (f *Film) Frame(i int) *image.RGBA { return f.newSheet().show(i).RGBA }
+
+// sheet is a picture of the film that can become another: what was painted on it is
+// wiped off by what does not move.
+type sheet struct {
+	*painter
+	film *Film
+}
+
+func (f *Film) newSheet() *sheet {
+	img := image.NewRGBA(f.base.Rect)
+	copy(img.Pix, f.base.Pix)
+	p := newPainter(img)
+	p.touched = []image.Rectangle{}
+	return &sheet{p, f}
+}
+
+// show paints picture number i over the one that was there.
+func (s *sheet) show(i int) *sheet {
+	for _, r := range s.touched {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			from, to := s.PixOffset(r.Min.X, y), s.PixOffset(r.Max.X, y)
+			copy(s.Pix[from:to], s.film.base.Pix[from:to])
+		}
+	}
+	s.touched = s.touched[:0]
+	s.draw(s.film.moving(s.film.at(i)))
+	return s
+}
+
+// chunkFrames is how many pictures one worker makes in a row. The same film gives
+// the same file on any number of cores because this number is fixed.
+const chunkFrames = 32
+
+// Progress hears how far a film is, in pictures. Nil hears nothing.
+type Progress func(frames int)
+
+// frames makes what is stored of each picture on all cores, and hands it on in
+// order. Store is given a picture and the one before, which is nil for the first.
+func frames[R any](ctx context.Context, f *Film, done Progress, store func(before, now *sheet) (R, error), add func(i int, r R) error) error {
+	n := f.Frames()
+	chunks := (n + chunkFrames - 1) / chunkFrames
+	const inFlight = 256 << 20 // bytes of pictures
+	cost := func(int) int64 { return 3 * int64(len(f.base.Pix)) }
+	return parallel.Ordered(ctx, 0, chunks, inFlight, cost,
+		func(ctx context.Context, chunk int) ([]R, error) {
+			first := chunk * chunkFrames
+			var before *sheet
+			now := f.newSheet()
+			if first > 0 {
+				before = f.newSheet().show(first - 1)
+			}
+			var out []R
+			for i := first; i < min(first+chunkFrames, n); i++ {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				r, err := store(before, now.show(i))
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, r)
+				if before == nil {
+					before = f.newSheet()
+				}
+				before, now = now, before
+			}
+			return out, nil
+		},
+		func(chunk int, list []R) error {
+			for i, r := range list {
+				if err := add(chunk*chunkFrames+i, r); err != nil {
+					return err
+				}
+			}
+			if done != nil {
+				done(len(list))
+			}
+			return nil
+		})
+}
+
+// Raw writes all pictures one behind the other, four bytes a pixel: red, green,
+// blue, 255. It is how programs that make videos take them.
+func (f *Film) Raw(ctx context.Context, w io.Writer, done Progress) error {
+	s := f.newSheet()
+	for i := range f.Frames() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := w.Write(s.show(i).Pix); err != nil {
+			return err
+		}
+		if done != nil {
+			done(1)
+		}
+	}
+	return nil
+}
