@@ -27,7 +27,7 @@ import (
 const shards = 3
 
 // collection is a folder with real files of several kinds, one that is damaged
-// and one that cannot be known.
+// and one that cannot be known, and links to a file, to a folder and to nothing.
 func collection(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,6 +46,11 @@ func collection(t *testing.T) string {
 		}
 	}
 	write(t, filepath.Join(dir, "note.txt"), []byte("nothing"))
+	for name, to := range map[string]string{"link.txt": "note.txt", "folder": "cut", "broken.txt": "none"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return dir
 }
 

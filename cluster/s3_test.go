@@ -29,7 +29,8 @@ func s3(t *testing.T) {
 	server := httptest.NewServer(gofakes3.New(backend).Server())
 	t.Cleanup(server.Close)
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": server.URL, "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "that-nobody-may-see", "AWS_REGION": "", "AWS_PROFILE": "", "HOME": t.TempDir(),
+		"AWS_ENDPOINT_URL": server.URL, "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "that-nobody-may-see", "AWS_REGION": "", "AWS_PROFILE": "",
+		"AWS_SHARED_CREDENTIALS_FILE": filepath.Join(t.TempDir(), "none"), "AWS_CONFIG_FILE": filepath.Join(t.TempDir(), "none"),
 	} {
 		t.Setenv(name, value)
 	}
