@@ -32,7 +32,11 @@ func TestMCP(t *testing.T) {
 	if err := os.WriteFile(script, []byte(mcpTalk), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, script, program, samples)
+	own := filepath.Join(t.TempDir(), "own")
+	if err := os.CopyFS(own, os.DirFS(filepath.Join(samples, "trackmania"))); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, script, program, samples, own)
 	for _, q := range answer.Questions() {
 		cmd.Args = append(cmd.Args, q.Name)
 	}
@@ -43,9 +47,10 @@ func TestMCP(t *testing.T) {
 
 const mcpTalk = `
 import assert from "node:assert/strict"
+import { readdirSync } from "node:fs"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-const [program, samples, ...questions] = process.argv.slice(2)
+const [program, samples, own, ...questions] = process.argv.slice(2)
 const client = new Client({ name: "test", version: "1" })
 await client.connect(new StdioClientTransport({ command: program, args: ["mcp", samples] }))
 assert.match(client.getInstructions(), /samples/)
@@ -83,4 +88,23 @@ assert.equal(Buffer.from(file.contents[0].blob, "base64").subarray(0, 2).toStrin
 const text = await client.readResource({ uri: "pakbox:///samples/hello.vpk/readme.txt" })
 assert.match(text.contents[0].text, /You have just extracted/)
 await client.close()
+
+// With --write a change is shown first, then made, and the old file is kept.
+const writer = new Client({ name: "test", version: "1" })
+await writer.connect(new StdioClientTransport({ command: program, args: ["mcp", "--write", own] }))
+const wanted = { path: "own/Sample.Map.Gbx", name: "Another name" }
+const change = async (args) => await writer.callTool({ name: "change_map_name", arguments: args })
+const nameOf = async () => (await writer.callTool({ name: "info", arguments: { path: wanted.path } })).structuredContent.name
+r = await change({ ...wanted, confirm: true })
+assert.ok(r.isError && /was not shown yet/.test(r.content[0].text), JSON.stringify(r))
+r = await change(wanted)
+assert.ok(r.structuredContent.dry_run && r.structuredContent.values.length > 0, JSON.stringify(r))
+assert.notEqual(await nameOf(), wanted.name)
+r = await change({ ...wanted, confirm: true })
+assert.ok(!r.isError, JSON.stringify(r))
+assert.equal(await nameOf(), wanted.name)
+r = await change({ ...wanted, name: "x", path: "own/../Sample.Map.Gbx" })
+assert.ok(r.isError, JSON.stringify(r))
+assert.equal(readdirSync(own).filter((n) => n.startsWith("Sample.Map.Gbx")).length, 2)
+await writer.close()
 `

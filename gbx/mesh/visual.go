@@ -47,7 +47,7 @@ func (r *reader) readVisual(n *gbx.Node) *Geometry {
 			g.stream(c)
 		}
 	}
-	g.Indices = visualIndices(n)
+	g.Indices = VisualIndices(n)
 	return r.finish(g)
 }
 
@@ -100,8 +100,8 @@ func headOf(n *gbx.Node) head {
 	return head{}
 }
 
-// visualIndices returns which vertices form triangles.
-func visualIndices(n *gbx.Node) []uint32 {
+// VisualIndices returns which vertices of a visual form triangles.
+func VisualIndices(n *gbx.Node) []uint32 {
 	if c, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
 		return widen(c.Indices)
 	}

@@ -311,7 +311,7 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 
 // Linted is what lint found.
 type Linted struct {
-	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the map"`
+	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
 }
 
 // Rows are the findings as rows of a table.

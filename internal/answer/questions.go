@@ -20,7 +20,7 @@ func Questions() []*question.Question {
 		ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), telemetryFile.Asked(),
 		SimutransCheck.Asked(), SimutransPicture.Asked(),
-		BlockInfo.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
+		BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(), ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
 	for _, t := range simutrans.Tables {
 		list = append(list, TableQuestions[t.Name].Asked())

@@ -17,8 +17,8 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:        "explain [RULE...]",
 		SuggestFor: []string{"why", "rule"},
 		Short:      "Explain what a finding means, and what to do about it",
-		Long: `Explain tells what a finding means that verify, map lint, replay check or
-simutrans check printed, and what can be done about it. RULE is the word in
+		Long: `Explain tells what a finding means that verify, map lint, item lint, replay check
+or simutrans check printed, and what can be done about it. RULE is the word in
 parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 		Example: `  pakbox explain missing_embed
   pakbox explain --json`,

@@ -253,7 +253,7 @@ null where there is none.
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
-  map.lint     findings [{severity, kind, message}]
+  map.lint, item.lint   findings [{severity, kind, message}]
   map.medals   mode, medals {author, gold, silver, bronze}, in_order
   map.mesh     output, size, sha256, block_count, item_count, triangle_count (as often
             as drawn), stored_triangle_count, boxes, embedded and game {models, things,

@@ -26,13 +26,18 @@ const (
 	byLint   = "map lint"
 	byReplay = "replay check"
 	byPakset = "simutrans check"
+	byItem   = "item lint, map lint"
 )
 
 // Rules lists all kinds of findings, by the commands that find them.
 func All() []Rule {
 	rules := slices.Clone(rulesOfFiles)
 	for _, r := range lint.Rules() {
-		rules = append(rules, Rule{Name: r.Name, By: byLint, Means: r.Means, Mend: r.Mend, Sure: r.Sure.Words(r.Fact)})
+		by := byLint
+		if r.OfItems() {
+			by = byItem
+		}
+		rules = append(rules, Rule{Name: r.Name, By: by, Means: r.Means, Mend: r.Mend, Sure: r.Sure.Words(r.Fact)})
 	}
 	for _, r := range check.Rules() {
 		rules = append(rules, Rule{Name: r.Name, By: byPakset, Means: "In the pakset there is " + r.Text + ".", Mend: r.Mend})

@@ -78,6 +78,8 @@ export class File {
   clip_combine(params?: { "with"?: string[] }): Promise<Uint8Array>
   /** Tracks and blocks of clips of the media tracker. */
   clip_ls(): Promise<any[]>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
 
 export class Map extends File {
@@ -374,6 +376,8 @@ export namespace questions {
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** What is known about the blocks of the games. */
   function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
   /** Which materials items of Trackmania (2020) may use. */
   function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** What is known about a class of Nadeo's engines. */

@@ -43,6 +43,7 @@ export const replay_telemetry_file = (source, params) => ask("replay.telemetry.f
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
 export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
 export const block = (params) => ask("block", null, params)
+export const item_lint = (source, params) => ask("item.lint", source, params)
 export const item_materials = (params) => ask("item.materials", null, params)
 export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
@@ -69,6 +70,7 @@ export function addTo(classes) {
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
     async clip_combine(params) { return ask("clip.combine", this.path, params) },
     async clip_ls(params) { return (await ask("clip.ls", this.path, params)).clips },
+    async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },

@@ -3,7 +3,6 @@ package lint
 import (
 	"archive/zip"
 	"bytes"
-	"io"
 	"strings"
 
 	"pakbox/finding"
@@ -12,6 +11,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/trackmania/items"
 	"pakbox/trackmania/maps"
 )
 
@@ -167,6 +167,7 @@ type model struct {
 	crystal  bool // made in the mesh modeler, or a custom block
 	block    bool // a custom block
 	skinned  bool // takes skins
+	found    []finding.Finding
 }
 
 // maxModel bounds the embedded files that are looked into.
@@ -184,26 +185,17 @@ func (c *checked) model(name string) *model {
 	c.models[name] = nil
 	if e := c.embedded(); e != nil {
 		if f := e.Model(name); f != nil {
-			c.models[name] = readModel(f)
+			c.models[name] = c.readModel(f)
 		}
 	}
 	return c.models[name]
 }
 
-func readModel(f *maps.Embedded) *model {
+func (c *checked) readModel(f *maps.Embedded) *model {
 	if f.Size > maxModel {
 		return nil
 	}
-	in, err := f.Open()
-	if err != nil {
-		return nil
-	}
-	defer in.Close()
-	data, err := io.ReadAll(io.LimitReader(in, maxModel))
-	if err != nil {
-		return nil
-	}
-	file, err := gbx.Parse(data, engine.Registry())
+	file, err := gbx.Parse(f.Read(maxModel), engine.Registry())
 	if err != nil {
 		return nil
 	}
@@ -222,6 +214,9 @@ func readModel(f *maps.Embedded) *model {
 	if e, ok := gbx.Find[*gamedata.Chunk2E002019](file.Body); ok && e.EntityModelEdition.Node != nil {
 		class := e.EntityModelEdition.Node.Class.Latest()
 		m.block, m.crystal = class == blockItem, class == crystals || class == blockItem
+	}
+	if item, err := items.ModelOf(file); err == nil && c.is2020() {
+		m.found = Item(item, c.environment())
 	}
 	return m
 }

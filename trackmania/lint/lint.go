@@ -1,5 +1,5 @@
 // Package lint looks for what a game refuses, drops without a word, or shows
-// wrongly: in maps, in macroblocks, and between the maps of a folder.
+// wrongly: in maps, in macroblocks, in items, and between the maps of a folder.
 //
 // Each rule is declared once, with what it means, what can be done, and how sure
 // it is. Nobody ran a game for it here.
@@ -22,6 +22,8 @@ const (
 	Measured Sure = "measured" // on real files
 	Tested   Sure = "tested"   // by others, who loaded such files in the game
 	Guess    Sure = "guess"    // one source says so, or it follows from the names of things
+	// Transcribed is known by others, who read it out of the program.
+	Transcribed Sure = "transcribed"
 )
 
 // Words says how sure a rule is. Fact is its number in the list of what games
@@ -31,6 +33,8 @@ func (s Sure) Words(fact string) string {
 		Measured: "Measured on real files.",
 		Tested:   "Tested by others, who loaded such files in the game.",
 		Guess:    "A guess: one source says so, or it follows from the names of things.",
+
+		Transcribed: "Read out of the program by others.",
 	}[s]
 	if fact != "" {
 		words += " (" + strings.ReplaceAll(fact, " ", ", ") + ")"
@@ -50,9 +54,14 @@ type Rule struct {
 	check func(c *checked)
 }
 
+// OfItems reports whether the rule is about a file of an item.
+func (r *Rule) OfItems() bool {
+	return strings.HasPrefix(r.Name, "item_") && strings.HasPrefix(r.Fact, "I")
+}
+
 // Rules lists the rules, in the order of their findings.
 func Rules() []Rule {
-	return slices.Concat(containerRules, identityRules, embeddedRules, thingRules, wayRules, lightRules, folderRules, macroblockRules)
+	return slices.Concat(containerRules, identityRules, embeddedRules, thingRules, wayRules, lightRules, folderRules, macroblockRules, itemRules)
 }
 
 // most is how many findings of a rule are told for one map.
@@ -61,7 +70,10 @@ const most = 12
 // Map looks for mistakes in a map. Size is that of the file. Nothing is
 // contacted: addresses are judged by their looks.
 func Map(m *maps.Map, size int64) []finding.Finding {
-	return check(&checked{Map: m, size: size, blocks: m.Blocks(), items: m.Items()}, Rules())
+	c := &checked{Map: m, size: size, blocks: m.Blocks(), items: m.Items()}
+	check(c, Rules())
+	c.embeddedItems()
+	return c.found
 }
 
 func check(c *checked, rules []Rule) []finding.Finding {

@@ -32,7 +32,7 @@ var thingRules = []Rule{
 	{Name: "duplicates", Fact: "M16", Severity: finding.Note, Sure: Tested, check: duplicates,
 		Means: "Two blocks or two items of one model stand at the same place and are turned alike. The game keeps one.",
 		Mend:  "Delete one."},
-	{Name: "item_scale", Fact: "M17", Severity: finding.Note, Sure: Tested, check: itemScales,
+	{Name: "item_scale", Fact: "M17 I27", Severity: finding.Note, Sure: Tested, check: itemScales,
 		Means: "An item has another scale than 1, and is not made in the game's mesh modeler. The game ignores its scale.",
 		Mend:  "Scale the mesh of the item."},
 	{Name: "item_skin", Fact: "M18", Severity: finding.Note, Sure: Tested, check: itemSkins,

@@ -88,6 +88,20 @@ func (e *Embedded) Rooted() string { return rooted(e.Name) }
 // Open returns the content.
 func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
 
+// Read returns the content, up to a limit; nil if it cannot be read.
+func (e *Embedded) Read(most int64) []byte {
+	in, err := e.Open()
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, most))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
 // Embedding is what a map brings along, against what it uses.
 type Embedding struct {
 	Files []Embedded

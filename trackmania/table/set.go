@@ -14,6 +14,9 @@ type Result struct {
 	Blocks, Items int // on the map afterwards
 	// OtherRows is the number of rows for other maps.
 	OtherRows int
+	// From is the map that all rows name, if that is not this map: a list of one map
+	// can be set on any. It is "" else.
+	From string
 }
 
 // Set makes the blocks of a map those of the table, and its items too if they
@@ -54,7 +57,11 @@ func (t *Table) Set(m *maps.Map, name string, items bool) (Result, error) {
 	if err := s.layout.Apply(); err != nil {
 		return Result{}, err
 	}
-	return Result{m.BlockCount(), m.ItemCount(), len(t.rows) - len(rows)}, nil
+	done := Result{Blocks: m.BlockCount(), Items: m.ItemCount(), OtherRows: len(t.rows) - len(rows)}
+	if len(rows) > 0 && rows[0].file != name {
+		done.From = rows[0].file
+	}
+	return done, nil
 }
 
 // of returns the rows of a map. The rows of a table about one map are those of

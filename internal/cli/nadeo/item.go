@@ -31,7 +31,7 @@ func (a *app) itemCommand() *cobra.Command {
 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
-	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemMaterialsCommand())
+	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
 }
 
 // itemFlags are what 'item create' is told.

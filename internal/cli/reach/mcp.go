@@ -12,14 +12,17 @@ import (
 )
 
 func (a *app) mcpCommand() *cobra.Command {
-	return &cobra.Command{
+	var write bool
+	cmd := &cobra.Command{
 		Use:     "mcp FOLDER...",
 		GroupID: shell.GroupLook,
 		Short:   "Answer an assistant, by the Model Context Protocol",
 		Long: `Mcp is a server of the Model Context Protocol on standard input and output. The
 questions of 'pakbox schema' are its tools: what a file is, what a map lacks,
 whether a replay is right. An assistant sees only the files below the FOLDERs,
-and changes nothing. Long answers are cut and say how to ask for the rest. Files,
+and changes nothing without --write. With it there are tools that change values,
+names, medals and metadata: a first call shows the change, a second one makes it
+and keeps the old file. Long answers are cut and say how to ask for the rest. Files,
 also those in archives, are resources: pakbox:///FOLDER/A.Map.Gbx/thumbnail.jpg.
 
 Most assistants take a command and its arguments in their settings:
@@ -46,7 +49,9 @@ Most assistants take a command and its arguments in their settings:
 			if info, ok := debug.ReadBuildInfo(); ok {
 				version = info.Main.Version
 			}
-			return assist.New(version, files, names, a.Formats, a.LoadKeys).Serve(a.Ctx, a.Env.Stdin, a.Env.Stdout)
+			return assist.New(version, files, names, a.Formats, a.LoadKeys, write).Serve(a.Ctx, a.Env.Stdin, a.Env.Stdout)
 		},
 	}
+	cmd.Flags().BoolVar(&write, "write", false, "let the assistant change files, each change shown first")
+	return cmd
 }

@@ -1,5 +1,6 @@
 // Package assist hands the questions to assistants, as tools of the Model Context
-// Protocol. Tools only look, and only at the files below the given folders.
+// Protocol. Tools see the files below the given folders, and change them only where
+// that was allowed.
 package assist
 
 import (
@@ -32,15 +33,18 @@ type Server struct {
 }
 
 // New returns a server for the files below some folders, whose paths begin with
-// the given names.
-func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error)) *Server {
-	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: true}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
+// the given names. Write allows changes.
+func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error), write bool) *Server {
+	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: !write}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
 		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
 			strings.Join(names, ", ") + ". Ask ls to see what is there, info to see what a file is.",
 	})}
 	subjects := talk.Subjects(formats)
 	for _, q := range answer.Questions() {
 		s.AddTool(tool(q, q.Schema(subjects)), s.handler(q))
+	}
+	if write {
+		s.addChanges()
 	}
 	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "file", URITemplate: "pakbox:///{+path}", Description: "the content of a file, also of one in an archive"}, s.read)
 	return s

@@ -204,7 +204,7 @@ if (!result.valid || validator.version !== "3.1") { console.log(JSON.stringify(r
 
 // The examples of docs/http.md run.
 func TestExamples(t *testing.T) {
-	node, curl := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl")
+	node, curl, php := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl"), peer.Program(t, "php", "php-cli")
 	page, err := os.ReadFile("../../../docs/http.md")
 	if err != nil {
 		t.Fatal(err)
@@ -223,8 +223,14 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
-	script := regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
-	cmd := exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
+	script := regexp.MustCompile("(?s)```php\n(.*?)```").FindSubmatch(page)
+	cmd := exec.Command(php, "-r", `$server = getenv("SERVER"); `+string(script[1]))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "$06fSample $fffmap by pakbox: 9950 ms\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	script = regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
+	cmd = exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
 	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("done pakbox.map.lint/1")) {
 		t.Errorf("%v\n%s", err, out)

@@ -175,7 +175,7 @@ def map_lint(path: PathLike, *, strict: Optional[bool] = None) -> Record:
 
     strict: compare with what all real maps of the game share, too
 
-    .findings: what may go wrong with the map
+    .findings: what may go wrong with the file
     """
     return ask("map.lint", path, strict=strict)
 
@@ -475,6 +475,16 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     return ask("block", None, word=word, environment=environment)
 
 
+def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
+    """What goes wrong with items in Trackmania (2020).
+
+    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+
+    .findings: what may go wrong with the file
+    """
+    return ask("item.lint", path, collection=collection)
+
+
 def item_materials(*, word: Optional[str] = None) -> Record:
     """Which materials items of Trackmania (2020) may use.
 
@@ -636,6 +646,10 @@ class FileQuestions:
     def clip_ls(self) -> List[Any]:
         """Tracks and blocks of clips of the media tracker."""
         return clip_ls(self.path)["clips"]
+
+    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
+        """What goes wrong with items in Trackmania (2020)."""
+        return item_lint(self.path, collection=collection)["findings"]
 
 
 class MapFacts:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -222,9 +223,12 @@ func (p *pieces) use(n *model.Node, place int) use {
 	out := use{asked: true}
 	for _, name := range link.UVLayers {
 		layer := n.Mesh.UVLayer(name)
+		if layer == nil && len(link.UVLayers) == 1 && len(n.Mesh.UVLayers) == 1 && !strings.EqualFold(filepath.Ext(p.Mesh), ".fbx") {
+			layer = &n.Mesh.UVLayers[0] // glTF has no names for layers
+		}
 		if layer == nil {
 			p.once(n.Name+"\x00"+name, finding.Error, p.Mesh, 0, n.Name, "add a UV layer with the name "+name+" and export again",
-				"object %s has no UV layer %s, which the material %s needs (it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
+				"object %s has no UV layer %s, which the material %s needs (uv layer not found; it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
 			return bad
 		}
 		out.layers = append(out.layers, layer)

@@ -87,27 +87,33 @@ func frames(corners []Vertex) (list []frame, of []int32) {
 	return list, of
 }
 
-// tangents are the two directions as the file has them: upright to the normal and
-// to each other. The importer keeps the one that is more upright to the normal and
-// turns the other. It was worked out from 3,000 vertices of three real files.
+// tangents are the two directions as the file has them. The importer keeps the one
+// that is more upright to the normal and turns the other. It was worked out from
+// 3,000 vertices of three real files.
 func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
 	n := wide(normal).unit()
 	if f.empty() {
 		f = fallback(n)
 	}
-	a, b := f.u.unit(), f.v.unit()
+	a, b := f.upright(n, keepsU(n, f.u.unit(), f.v.unit()))
+	return packed(a), packed(b)
+}
+
+// upright makes both directions upright to the normal and to each other. One is
+// kept as far as possible.
+func (f frame) upright(n vec, keepU bool) (u, v vec) {
 	side := 1.0
-	if dot(cross(a, b), n) < 0 {
+	if dot(cross(f.u, f.v), n) < 0 {
 		side = -1
 	}
-	if keepsU(n, a, b) {
-		a = a.add(n.times(-dot(n, a))).unit()
-		b = cross(n, a).times(side)
-	} else {
-		b = b.add(n.times(-dot(n, b))).unit()
-		a = cross(b, n).times(side)
+	if keepU {
+		u = f.u.unit()
+		u = u.add(n.times(-dot(n, u))).unit()
+		return u, cross(n, u).times(side)
 	}
-	return packed(a), packed(b)
+	v = f.v.unit()
+	v = v.add(n.times(-dot(n, v))).unit()
+	return cross(v, n).times(side), v
 }
 
 // keepsU says which of the directions is kept. Faces along the axes are exactly

@@ -1,0 +1,36 @@
+package nadeo
+
+import (
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+)
+
+func (a *app) itemLintCommand() *cobra.Command {
+	many := shell.Many{Folders: true}
+	params := answer.ItemLint.NewParams()
+	cmd := &cobra.Command{
+		Use:   "lint ITEM...",
+		Short: "Look for what goes wrong with items in the game",
+		Long: `Lint holds items of Trackmania (2020) against what other people saw the game do:
+leave an item out without a word, draw it wrongly, crash. It looks at meshes,
+collision shapes, triggers, materials, levels of detail and moving parts, and exits
+with 1 if it finds anything. 'pakbox explain RULE' tells how a rule is known. No
+game was at hand: that lint finds nothing is no promise that the game loads the item.
+Items of other games get no findings. 'pakbox map lint' checks the items in a map.`,
+		Example: `  pakbox item lint Part.Item.Gbx
+  pakbox item lint --collection BlueBay Items
+  pakbox item lint A.Map.Gbx/items/Part.Item.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return ask(a, cmd, many, args, "with findings", answer.ItemLint, params, func(a *app, name string, l *answer.Linted) error {
+				a.printLint(name, l.Findings)
+				return nil
+			})
+		},
+	}
+	many.Flags(cmd)
+	shell.Flags(cmd, answer.ItemLint, &params)
+	return cmd
+}
