@@ -10,9 +10,9 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Edits are what makes the archive what the draft shows, fewest first: what is
-// gone, what has another name, what has new content. Nothing is written twice:
-// of a file that was made, renamed and changed remains where it is now.
+// Edits lists the edits that turn the archive into the draft: removals, then other
+// names, then new content. Nothing is written twice: a file that was made, renamed
+// and changed is one edit, at its last place.
 func (d *Draft) Edits() ([]archive.Edit, error) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
