@@ -358,6 +358,7 @@ null where there is none.
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
             surface, mirror, confidence, ...}]
+  item.set   output, dry_run, size, old_size, name, materials, waypoint, icon, pivots
   item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
             color}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
