@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel npm clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check mirror packages wheel npm clean
 
 all: build
 
@@ -123,6 +123,10 @@ dist:
 	@internal/tools/run dist
 dist-check:
 	@sh internal/tools/dist/check.sh
+
+# Every map of the corpus, mirrored and turned; the tests take one in nine.
+mirror:
+	PAKBOX_ALL_MAPS=1 $(GO) test ./trackmania/recipe -run 'TestMirror' -v
 
 # The parts of packages/ that are made from the declared questions and facts.
 packages:

@@ -126,12 +126,25 @@ func (s *shape) field() []Slab {
 		switch {
 		case !some:
 		case all && s.plane(float64(x0)*edge, float64(z0)*edge, float64(x1)*edge, float64(z1)*edge, &out):
+		case s.diagonal && x1-x0 == z1-z0 && x1-x0 > 1: // in squares, which lie alike on both sides
+			n := 2
+			if (x1-x0)%2 == 1 {
+				n = x1 - x0
+			}
+			edge := (x1 - x0) / n
+			for i := range n {
+				for j := range n {
+					part(x0+i*edge, z0+j*edge, x0+(i+1)*edge, z0+(j+1)*edge)
+				}
+			}
 		case x1-x0 >= z1-z0 && x1-x0 > 1:
-			part(x0, z0, (x0+x1)/2, z1)
-			part((x0+x1)/2, z0, x1, z1)
+			for _, p := range halves(x0, x1) {
+				part(p[0], z0, p[1], z1)
+			}
 		case z1-z0 > 1:
-			part(x0, z0, x1, (z0+z1)/2)
-			part(x0, (z0+z1)/2, x1, z1)
+			for _, p := range halves(z0, z1) {
+				part(x0, p[0], x1, p[1])
+			}
 		default:
 			out = append(out, s.quad(float64(x0)*edge, float64(z0)*edge, float64(x1)*edge, float64(z1)*edge))
 		}
@@ -140,19 +153,39 @@ func (s *shape) field() []Slab {
 	return out
 }
 
+// halves splits a stretch alike on both sides: in halves, or with a middle where
+// its length is odd.
+func halves(from, to int) [][2]int {
+	half := (to - from) / 2
+	if (to-from)%2 == 0 {
+		return [][2]int{{from, from + half}, {from + half, to}}
+	}
+	return [][2]int{{from, from + half}, {from + half, to - half}, {to - half, to}}
+}
+
 // covers reports whether a square belongs to the surface: the block takes its
 // cell, and of a block that many cars drove on, some did near it.
 func (s *shape) covers(x, z, edge float64) bool {
-	cx, cz := int32(x/float64(s.cell.X)), int32(z/float64(s.cell.Z))
-	taken := false
-	for y := range s.cells.Size.Y {
-		taken = taken || s.cells.Has(cx, y, cz)
+	taken := s.taken(x, z)
+	if image, turn, ok := s.image(); !taken && ok && image == s.Key {
+		taken = s.taken(reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
 	}
 	if !taken || s.profile.samples < 60 {
 		return taken
 	}
 	for _, q := range s.profile.spots {
 		if q.weight >= 2 && math.Abs(q.x-x) < edge*1.3 && math.Abs(q.z-z) < edge*1.3 {
+			return true
+		}
+	}
+	return false
+}
+
+// taken reports whether the block takes a cell above or below a place.
+func (s *shape) taken(x, z float64) bool {
+	cx, cz := int32(x/float64(s.cell.X)), int32(z/float64(s.cell.Z))
+	for y := range s.cells.Size.Y {
+		if s.cells.Has(cx, y, cz) {
 			return true
 		}
 	}

@@ -47,9 +47,25 @@ var learned = sync.OnceValue(func() map[string]*profile {
 	return all
 })
 
-// settled is the profile without what single cars did: nearly flat is flat, and
-// a block that is the same on its left and right was driven on both.
-func (p *profile) settled(mirrored bool, wide float64) *profile {
+// with is the profile with the spots of the block's mirror image, whose box has a
+// width and a length in metres.
+func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
+	out := &profile{}
+	if p != nil {
+		out.samples, out.spots = p.samples, slices.Clone(p.spots)
+	}
+	if p != image {
+		out.samples += image.samples
+	}
+	for _, q := range image.spots {
+		q.x, q.z = reflect(q.x, q.z, turn, wide, long)
+		out.spots = append(out.spots, q)
+	}
+	return out
+}
+
+// settled is the profile without what single cars did: nearly flat is flat.
+func (p *profile) settled() *profile {
 	sorted := slices.SortedFunc(slices.Values(p.spots), func(a, b spot) int { return cmp.Compare(a.height, b.height) })
 	all := 0.0
 	for _, q := range sorted {
@@ -74,10 +90,6 @@ func (p *profile) settled(mirrored bool, wide float64) *profile {
 			q.height = middle
 		}
 		out.spots = append(out.spots, q)
-		if mirrored {
-			q.x = wide - q.x
-			out.spots = append(out.spots, q)
-		}
 	}
 	return out
 }

@@ -146,9 +146,11 @@ func slabBetween(l0, r0, l1, r1 gbx.Vec3) Slab {
 	along := minus(plus(l1, r1), plus(l0, r0))
 	across := minus(plus(r0, r1), plus(l0, l1))
 	s := Slab{Top: mid, Long: length(along) / 2, Wide: length(across) / 2}
-	s.Along = unit(along)
-	across = minus(across, scaled(s.Along, dot(across, s.Along)))
-	s.Right = unit(across)
+	// The two directions are made square to each other by turning both alike, so
+	// that a mirror image of the corners gives the mirror image of the slab.
+	along, across = unit(along), unit(across)
+	half, other := unit(plus(along, across)), unit(minus(along, across))
+	s.Along, s.Right = unit(plus(half, other)), unit(minus(half, other))
 	s.Up = cross(s.Along, s.Right)
 	if s.Up.Y < 0 {
 		s.Up, s.Right = scaled(s.Up, -1), scaled(s.Right, -1)

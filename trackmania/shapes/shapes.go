@@ -7,7 +7,6 @@
 package shapes
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -52,10 +51,20 @@ func Of(k Key, cell gbx.Vec3) []Slab {
 	defer madeMu.Unlock()
 	list, ok := made[madeKey{k, cell}]
 	if !ok {
-		list = newShape(k, cell).slabs()
+		list = surfaceOf(k, cell)
 		made[madeKey{k, cell}] = list
 	}
 	return list
+}
+
+// surfaceOf makes the surface of a block. Of two blocks that are mirror images,
+// the one that is known better tells the surface of the other.
+func surfaceOf(k Key, cell gbx.Vec3) []Slab {
+	if image, turn, ok := k.image(); ok && image != k && better(image, k) {
+		s := newShape(image, cell)
+		return reflected(s.slabs(), turn, s.wide, s.long)
+	}
+	return newShape(k, cell).slabs()
 }
 
 // shape is a block while its surface is made.
@@ -66,24 +75,31 @@ type shape struct {
 	wide, long float64 // of the box
 	profile    *profile
 	openings   []opening
+	diagonal   bool // the block is its own image in a mirror from corner to corner
 }
 
 func newShape(k Key, cell gbx.Vec3) *shape {
 	s := &shape{Key: k, cell: cell, cells: k.Kind.Cells(k.Ground)}
 	s.wide, s.long = float64(s.cells.Size.X)*float64(cell.X), float64(s.cells.Size.Z)*float64(cell.Z)
-	name := k.Kind.Environment + " " + k.Kind.Name
-	if k.Kind.ByVariant {
-		name += fmt.Sprint("/", k.Variant)
+	image, turn, mirrored := k.image()
+	p := learned()[k.name()]
+	if mirrored && learned()[image.name()] != nil {
+		p = p.with(learned()[image.name()], turn, float64(image.size().X)*float64(cell.X), float64(image.size().Z)*float64(cell.Z))
 	}
 	switch {
 	case len(k.Kind.Ends) > 0:
 		s.openings = s.findOpenings()
 		s.profile = s.spots()
-	case learned()[name] != nil:
-		image, ok := k.Kind.ImageOf(k.Variant)
-		s.profile = learned()[name].settled(ok && image.Name == k.Kind.Name && image.Turn == 0 && image.Flags == k.Variant, s.wide)
+	case p != nil:
+		s.profile = p.settled()
 	default:
 		s.profile = s.usual()
+	}
+	if mirrored && image == k {
+		s.diagonal = turn%2 == 1
+		if p == nil || len(k.Kind.Ends) > 0 {
+			s.profile = s.profile.with(s.profile, turn, s.wide, s.long)
+		}
 	}
 	return s
 }

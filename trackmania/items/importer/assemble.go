@@ -85,7 +85,11 @@ func (w *work) checkWaypoint(p *pieces) {
 	i := w.item
 	if i.Waypoint == "" {
 		if p.made.Trigger != nil {
-			w.say(finding.Warning, i.File, 1, "", `add <Waypoint Type="Checkpoint"/>`, "the mesh has a trigger, but the item is no waypoint")
+			todo := `add <Waypoint Type="Checkpoint"/>`
+			if i.File == w.Mesh {
+				todo = "say --waypoint Checkpoint"
+			}
+			w.say(finding.Warning, i.File, 1, "", todo, "the mesh has a trigger, but the item is no waypoint")
 		}
 		return
 	}

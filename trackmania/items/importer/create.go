@@ -53,6 +53,7 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 		return nil, err
 	}
 	w.chooseMaterials(p)
+	w.takeLights()
 	w.addLayers()
 	w.addWaypoint(p)
 	made := w.assemble()
@@ -150,6 +151,21 @@ func (w *work) chooseMaterials(p Part) {
 			}
 		}
 		w.params.Materials = append(w.params.Materials, m)
+	}
+}
+
+// takeLights describes the lights of the mesh by what it says itself.
+func (w *work) takeLights() {
+	for i := range w.scene.Nodes {
+		n := &w.scene.Nodes[i]
+		if n.Light == nil {
+			continue
+		}
+		l := itemxml.Light{Name: n.Name, Type: "Point", Color: n.Light.Color, Intensity: n.Light.Intensity, Distance: 64, SpotInnerAngle: 40, SpotOuterAngle: 60}
+		if n.Light.Kind == model.SpotLight {
+			l.Type, l.SpotInnerAngle, l.SpotOuterAngle = "Spot", n.Light.Inner, n.Light.Outer
+		}
+		w.params.Lights = append(w.params.Lights, l)
 	}
 }
 

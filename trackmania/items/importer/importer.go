@@ -156,7 +156,9 @@ func ReadScene(path string, data []byte) (*model.Scene, error) {
 	return gltf.ReadModel(data, os.DirFS(filepath.Dir(path)))
 }
 
-// open reads a file. A file that is not there is a problem, with the file that
+// open reads a file. The messages here have the importer's own words, such as "file
+// not found in", "uv layer not found", "no material", "invalid value" and "texcoord":
+// programs that start it look for them. A file that is not there is a problem, with the file that
 // names it and with what to do.
 func (w *work) open(path, from string, line int, suggestion string) ([]byte, bool, error) {
 	data, err := os.ReadFile(path)
@@ -164,7 +166,7 @@ func (w *work) open(path, from string, line int, suggestion string) ([]byte, boo
 		if from == "" {
 			from = path
 		}
-		w.say(finding.Error, from, line, "", suggestion, "file not found: %s", path)
+		w.say(finding.Error, from, line, "", suggestion, "file not found in %s: %s", filepath.Dir(path), filepath.Base(path))
 		return nil, false, nil
 	}
 	return data, err == nil, err

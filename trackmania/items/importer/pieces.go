@@ -228,7 +228,7 @@ func (p *pieces) use(n *model.Node, place int) use {
 		}
 		if layer == nil {
 			p.once(n.Name+"\x00"+name, finding.Error, p.Mesh, 0, n.Name, "add a UV layer with the name "+name+" and export again",
-				"object %s has no UV layer %s, which the material %s needs (it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
+				"object %s has no UV layer %s, which the material %s needs (uv layer not found; it has %s)", n.Name, name, link.Name, layerNames(n.Mesh))
 			return bad
 		}
 		out.layers = append(out.layers, layer)

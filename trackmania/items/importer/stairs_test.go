@@ -85,3 +85,34 @@ func TestNadeoStairs(t *testing.T) {
 		t.Errorf("the headers differ")
 	}
 }
+
+// The shape of the stairs is what another program writes that was held against the
+// importer, byte for byte.
+func TestShape(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"NadeoStairs.fbx", "NadeoStairs.MeshParams.xml"} {
+		data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "importer"), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := importer.ImportMesh(t.Context(), filepath.Join(dir, "NadeoStairs.fbx"), importer.Options{})
+	if err != nil || len(r.Files) != 2 || len(r.Problems) > 0 {
+		t.Fatal(err, r)
+	}
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "0900c000", "f1afb8cde588.Shape.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Files[1].GBX.EncodeBody()
+	if err != nil || r.Files[1].Name != "NadeoStairs.Shape.gbx" || !bytes.Equal(got, want.BodyBytes()) {
+		t.Errorf("%s has %d bytes that differ: %v", r.Files[1].Name, len(got), err)
+	}
+}

@@ -221,6 +221,6 @@ func (f *file) one(e *element, name, normal string, words []string) string {
 			return w
 		}
 	}
-	f.say(finding.Error, e.line, e.name, name, meant(text, words, "write one of "+strings.Join(words, ", ")), "%s has no %s %q", e.name, name, text)
+	f.say(finding.Error, e.line, e.name, name, meant(text, words, "write one of "+strings.Join(words, ", ")), "%s: %s=%q is an invalid value", e.name, name, text)
 	return normal
 }

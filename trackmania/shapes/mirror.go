@@ -1,0 +1,90 @@
+package shapes
+
+import (
+	"fmt"
+
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+)
+
+// name is what profiles are kept under.
+func (k Key) name() string {
+	name := k.Kind.Environment + " " + k.Kind.Name
+	if k.Kind.ByVariant {
+		name += fmt.Sprint("/", k.Variant)
+	}
+	return name
+}
+
+func (k Key) size() gbx.Int3 { return k.Kind.Cells(k.Ground).Size }
+
+// image is the mirror image of a block, with its turn; false where it is not
+// known or takes other cells.
+func (k Key) image() (Key, int, bool) {
+	found, ok := k.Kind.ImageOf(k.Variant)
+	if !ok {
+		return k, 0, false
+	}
+	image := Key{Kind: k.Kind, Ground: k.Ground, Variant: found.Flags}
+	if found.Name != k.Kind.Name {
+		image.Kind = blocks.Find(k.Kind.Environment, found.Name)
+	}
+	if image.Kind == nil {
+		return k, 0, false
+	}
+	a, b := k.size(), image.size()
+	if found.Turn%2 == 1 {
+		b.X, b.Z = b.Z, b.X
+	}
+	return image, found.Turn, a == b
+}
+
+// better reports whether more is known about a block than about its mirror
+// image: ends first, then how many cars drove on it, then the name.
+func better(a, b Key) bool {
+	if x, y := len(a.Kind.Ends), len(b.Kind.Ends); x != y {
+		return x > y
+	}
+	samples := func(k Key) int {
+		if p := learned()[k.name()]; p != nil {
+			return p.samples
+		}
+		return 0
+	}
+	if x, y := samples(a), samples(b); x != y {
+		return x > y
+	}
+	return a.name() < b.name()
+}
+
+// reflect is the place of a mirror image that belongs to a place of a block
+// whose box has a width and a length in metres. The image of a block that looks
+// north is turned.
+func reflect(x, z float64, turn int, wide, long float64) (float64, float64) {
+	switch turn {
+	case 1:
+		return z, x
+	case 2:
+		return x, long - z
+	case 3:
+		return long - z, wide - x
+	}
+	return wide - x, z
+}
+
+// reflected is the surface of a mirror image.
+func reflected(list []Slab, turn int, wide, long float64) []Slab {
+	way := func(v gbx.Vec3) gbx.Vec3 {
+		x, z := reflect(float64(v.X), float64(v.Z), turn, 0, 0)
+		return gbx.Vec3{X: float32(x), Y: v.Y, Z: float32(z)}
+	}
+	out := make([]Slab, len(list))
+	for i, s := range list {
+		x, z := reflect(float64(s.Top.X), float64(s.Top.Z), turn, wide, long)
+		s.Top.X, s.Top.Z = float32(x), float32(z)
+		s.Up, s.Along = way(s.Up), way(s.Along)
+		s.Right = scaled(way(s.Right), -1) // a mirror makes a right hand a left one
+		out[i] = s
+	}
+	return out
+}
