@@ -19,9 +19,8 @@ type Input struct {
 	// Name is the file's base name, for messages and for formats that come in
 	// pairs of files.
 	Name string
-	// Sibling opens the file of that name in the same folder, or the one that is
-	// called so but for the case of its letters. It is nil where there is no
-	// folder.
+	// Sibling opens the file of that name in the same folder. Without one, the case
+	// of letters may differ. Sibling is nil where there is no folder.
 	Sibling func(name string) (Input, io.Closer, error)
 }
 

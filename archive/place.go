@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,9 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/spool"
 	"pakbox/internal/lib/vfs"
+	"pakbox/internal/lib/wire"
 )
 
 // Place is where a path leads that may go through archives, such as
@@ -276,7 +277,7 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 
 	where := path.Join(filepath.ToSlash(p.File), outer.pathInside(), name)
 	input := func(name string) (Input, io.Closer, error) {
-		in, closer, err := entryInput(p.Archive, name, opts)
+		in, closer, err := entryInput(ctx, p.Archive, name, opts)
 		if err != nil {
 			return in, nil, inPath(err, where)
 		}
@@ -294,7 +295,7 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 		}
 		return input(path.Join(path.Dir(name), inAnyCase(dir, sibling)))
 	})
-	if next.Archive, err = r.Open(ctx, in, opts); err != nil {
+	if next.Archive, err = r.openEntry(ctx, in, opts); err != nil {
 		next.Close()
 		return nil, inPath(err, where)
 	}
@@ -310,9 +311,38 @@ func (p *Place) pathInside() string {
 	return path.Join(p.Outer.pathInside(), p.Outer.Inner)
 }
 
+// openEntry is [Registry.Open] for what [entryInput] gives. What is no archive is
+// known by its first bytes, and no more of it is unpacked. Most formats read all of
+// a file, so an archive of usual size is unpacked at once.
+func (r Registry) openEntry(ctx context.Context, in Input, opts Options) (Archive, error) {
+	f, err := r.Detect(in)
+	if err != nil {
+		return nil, err
+	}
+	if _, packed := in.ReaderAt.(*packedEntry); packed && in.Size <= wholeEntry {
+		data := make(wire.Content, in.Size)
+		if _, err := in.ReadAt(data, 0); err != nil {
+			return nil, fault.InEntry(err, in.Name)
+		}
+		in.ReaderAt = data
+	}
+	a, err := f.Open(ctx, in, opts)
+	if err != nil {
+		return nil, fault.InFile(err, in.Name)
+	}
+	return a, nil
+}
+
+// wholeEntry is the size up to which an archive in an archive is unpacked in
+// memory.
+const wholeEntry = 64 << 20
+
+// packedEntry is an entry that is unpacked as far as it is read.
+type packedEntry struct{ *spool.Content }
+
 // entryInput gives random access to a file inside an archive: directly where
-// it is stored as it is, else through memory.
-func entryInput(a Archive, name string, opts Options) (Input, io.Closer, error) {
+// it is stored as it is, else by unpacking it as far as somebody reads.
+func entryInput(ctx context.Context, a Archive, name string, opts Options) (Input, io.Closer, error) {
 	f, err := a.Open(name)
 	if err != nil {
 		return Input{}, nil, err
@@ -322,19 +352,20 @@ func entryInput(a Archive, name string, opts Options) (Input, io.Closer, error) 
 		f.Close()
 		return Input{}, nil, err
 	}
+	in := Input{Size: info.Size(), Name: path.Base(name)}
 	if ra, ok := f.(io.ReaderAt); ok && info.Size() >= 0 {
-		return Input{ReaderAt: ra, Size: info.Size(), Name: path.Base(name)}, f, nil
+		in.ReaderAt = ra
+		return in, f, nil
 	}
-	defer f.Close()
-	limit := opts.EntryLimit()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return Input{}, nil, fault.InEntry(err, name)
+	content := spool.New(f)
+	if in.Size < 0 { // only unpacking tells
+		if in.Size, err = content.Size(ctx, opts.EntryLimit()); err != nil {
+			content.Close()
+			return Input{}, nil, fault.InEntry(err, name)
+		}
 	}
-	if int64(len(data)) > limit {
-		return Input{}, nil, fault.InEntry(fault.New(fault.Limit, "unpacks to more than %d bytes", limit), name)
-	}
-	return Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: path.Base(name)}, io.NopCloser(nil), nil
+	in.ReaderAt = &packedEntry{content}
+	return in, content, nil
 }
 
 // inPath makes an error name the whole path that led to it.

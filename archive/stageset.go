@@ -36,9 +36,9 @@ func (s *Stage) commitSet() error {
 	return err
 }
 
-// withdraw takes the commitment back while none of the set is in its place. If
-// one is, all of the set stays, for whoever opens the file next to finish:
-// without the rest neither the old files nor the new ones are complete.
+// withdraw takes the commitment back while no file of the set is in its place. If
+// one is, the whole set stays, and the next program that opens the file finishes the
+// work: without the rest neither the old files nor the new ones are complete.
 func (s *Stage) withdraw() {
 	for _, f := range s.siblings {
 		if _, err := os.Lstat(f.path + partSuffix); err != nil {

@@ -27,8 +27,8 @@ const maxLinks = 40
 
 var errLinks = errors.New("too many links that lead to links")
 
-// findTarget follows path to what it means. A link is kept: what it leads to
-// is written, and made if it does not exist.
+// findTarget follows links to the file that is written. The links stay; the file is
+// made if it does not exist.
 func findTarget(named string) (target, error) {
 	path := named
 	for range maxLinks {

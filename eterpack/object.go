@@ -21,9 +21,8 @@ const (
 	innerMagicSize   = 4
 )
 
-// Ymir's packer encrypts a little more than there is, and counts four bytes
-// of what lies behind as part of the object. Every reader allows for that, and
-// some may count on it.
+// Ymir's packer encrypts some bytes behind the content, and counts four of them as
+// part of the object. Every reader allows for that, and some may count on it.
 const (
 	encryptExtra = 19
 	objectSpare  = 4

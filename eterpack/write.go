@@ -238,8 +238,8 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 	if j.Size > streamSize {
 		return packLarge(ctx, j, rc, s)
 	}
-	// A file says how long it is, and room for just that is half of what a
-	// buffer would take that grows.
+	// The size of the file is known. A buffer of that size takes half the memory
+	// of a growing one.
 	var buf bytes.Buffer
 	buf.Grow(int(max(j.Size, 0)) + bytes.MinRead)
 	if err := copyContent(ctx, &buf, rc); err != nil {

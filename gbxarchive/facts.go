@@ -42,6 +42,10 @@ func (Format) Subjects() []*fact.Subject {
 	}
 }
 
+// FactsOf are the facts of a file that is no archive here, such as one of which
+// only a part can be read.
+func FactsOf(f *gbx.File) fact.Record { return (&Archive{file: f}).Facts() }
+
 // Facts describe the file, most interesting first.
 func (a *Archive) Facts() fact.Record {
 	record := fileFacts.Of(a)

@@ -111,12 +111,13 @@ func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External, stored 
 	return r
 }
 
-// steps is the number of levels to go up, bounded by what base can give, plus the one that fails.
+// steps is the number of levels to go up. One level more than base has is enough to
+// fail.
 func steps(levels uint32, base string) int {
 	return int(min(int64(levels), int64(strings.Count(base, "/"))+2))
 }
 
-// Dependency is a node of the tree of what a GBX needs.
+// Dependency is a file that a GBX file needs, with its own dependencies.
 type Dependency struct {
 	Reference
 	Problem  error // why its own references are not known

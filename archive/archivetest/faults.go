@@ -237,7 +237,7 @@ func (m *moments) pass() {
 func (m *moments) Begin(int64)   { m.pass() }
 func (m *moments) Advance(int64) { m.pass() }
 
-// staged does the work of a writer, of which nothing is kept.
+// staged runs a writer and throws its output away.
 func (f *fixture) staged(t *testing.T, path string, m *moments, job func(*archive.Stage, []archive.Item, archive.CreateOptions) error) error {
 	stage, err := archive.NewStage(path, true)
 	if err != nil {

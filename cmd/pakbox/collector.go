@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// usualGrowth is by how many percent of what is in use the runtime lets
-	// memory grow, by itself, before it collects garbage.
+	// usualGrowth is the runtime's own setting: memory in use grows by so many
+	// percent before garbage is collected.
 	usualGrowth = 100
 	// leastPercent is by how many percent memory may grow where much is in use:
 	// few commands have so much, and for them half of it in garbage is less
@@ -35,8 +35,8 @@ func calmCollector() {
 }
 
 // growBy lets memory grow by so many percent, until the next collection tells
-// how much is in use. Where it does not grow by what was set last, a command
-// has chosen for itself, and keeps its choice.
+// how much is in use. If the setting is no longer the last one from here, a command
+// has chosen its own, which stays.
 func growBy(last, percent int) {
 	if now := debug.SetGCPercent(percent); now != last {
 		debug.SetGCPercent(now)

@@ -36,7 +36,8 @@ type way struct {
 	literals int
 }
 
-// ways are the cheapest ways to a position, by what can follow them.
+// ways are the cheapest ways to a position, one for each kind of instruction that can
+// follow.
 type ways struct {
 	few way // 1 to 3 literals: the near M1
 	run way // more: the far M1

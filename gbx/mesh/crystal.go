@@ -109,7 +109,7 @@ type layerReader struct {
 	cut       []int
 }
 
-// layerPart is what has one material.
+// layerPart is the geometry of a layer with one material.
 type layerPart struct {
 	material int
 	geometry *Geometry
@@ -199,7 +199,7 @@ func (l *layerReader) takeLightmap() {
 	l.lightmap = l.lightmap[n:]
 }
 
-// part returns what has the given material.
+// part returns the geometry with the given material.
 func (l *layerReader) part(index uint32) *layerPart {
 	material := -1
 	if int64(index) < int64(len(l.materials)) {

@@ -134,7 +134,7 @@ func (r *reader) grounds(number int, list []gbx.Ref, role Role) []*Node {
 	return out
 }
 
-// numbered reads what has a number that those in it are added to.
+// numbered reads a node with a number. Numbers of the nodes inside are added to it.
 func (r *reader) numbered(number int, ref gbx.Ref, role Role) []*Node {
 	before := r.number
 	defer func() { r.number = before }()

@@ -85,6 +85,9 @@ const (
 
 // SQL asks a question in SQL. It ends when ctx does.
 func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, error) {
+	if err := checkPragmas(query); err != nil {
+		return nil, err
+	}
 	conn, err := x.db.Conn(ctx)
 	if err != nil {
 		return nil, err

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
-	"runtime/metrics"
-	"time"
 
 	"github.com/itchyny/gojq"
 
@@ -31,10 +30,16 @@ type queryParams struct {
 
 // FileQuery asks for the values of a file with a jq expression.
 var FileQuery = question.New("query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
-	parsed, code, err := compileQuery(p.Q)
+	parsed, err := gojq.Parse(p.Q)
 	if err != nil {
-		return nil, err
+		return nil, hint.Usagef("the expression is not jq: %v", err)
 	}
+	parts := wanted.By(parsed)
+	ctx, code, w, stop, err := compileQuery(ctx, at, p.Q, parsed)
+	if err != nil {
+		return nil, hint.Usagef("the expression is not jq: %v", err)
+	}
+	defer stop()
 	out := &queried{Results: []json.RawMessage{}}
 	if p.Each == nil {
 		p.Each = func(v any) error {
@@ -48,7 +53,7 @@ var FileQuery = question.New("query", "results of a jq expression over the docum
 	}
 	err = withDumper(ctx, at, func(d archive.Dumper) error {
 		var b bytes.Buffer
-		if err := writeDump(bounded(at, &b), at.Path, d, wanted.By(parsed)); err != nil {
+		if err := writeDump(bounded(at, &b), at.Path, d, parts); err != nil {
 			return err
 		}
 		dec := json.NewDecoder(&b)
@@ -57,11 +62,7 @@ var FileQuery = question.New("query", "results of a jq expression over the docum
 		if err := dec.Decode(&document); err != nil {
 			return err
 		}
-		if at.Bounded {
-			watched, stop := withinMemory(ctx)
-			defer stop()
-			ctx = watched
-		}
+		w.begin()
 		return runQuery(ctx, code, document, p.Each)
 	})
 	if err == errEnough {
@@ -73,24 +74,16 @@ var FileQuery = question.New("query", "results of a jq expression over the docum
 // errEnough ends a query whose answer is full.
 var errEnough = fault.New(fault.Limit, "there are more results")
 
-// Limits of a query by a stranger: results, bytes of the document, and bytes of
-// memory. Expressions can make values without end.
-const (
-	maxResults  = 1000
-	maxDocument = 256 << 20
-	maxGrowth   = 512 << 20
-)
-
-func compileQuery(text string) (*gojq.Query, *gojq.Code, error) {
-	parsed, err := gojq.Parse(text)
-	if err != nil {
-		return nil, nil, hint.Usagef("the expression is not jq: %v", err)
+// compileQuery compiles an expression. One that a stranger asks has checks, and
+// ends with ctx when it takes too much memory.
+func compileQuery(ctx context.Context, at *question.At, text string, parsed *gojq.Query) (context.Context, *gojq.Code, *watch, func(), error) {
+	if !at.Bounded {
+		code, err := gojq.Compile(parsed)
+		return ctx, code, nil, func() {}, err
 	}
-	code, err := gojq.Compile(parsed)
-	if err != nil {
-		return nil, nil, hint.Usagef("the expression is not jq: %v", err)
-	}
-	return parsed, code, nil
+	ctx, w, stop := watched(ctx)
+	code, err := guarded(text, w)
+	return ctx, code, w, stop, err
 }
 
 func runQuery(ctx context.Context, code *gojq.Code, document any, each func(any) error) error {
@@ -105,6 +98,9 @@ func runQuery(ctx context.Context, code *gojq.Code, document any, each func(any)
 			}
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
+			}
+			if errors.Is(err, errMemory) {
+				return err
 			}
 			return hint.Usagef("the expression does not fit the document: %v", err)
 		}
@@ -122,43 +118,16 @@ func bounded(at *question.At, w io.Writer) io.Writer {
 	return &limited{w, maxDocument}
 }
 
-// limited refuses to write more than so much.
+// limited refuses to write a document whose values take more than so much memory.
 type limited struct {
 	w    io.Writer
 	left int
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.left -= len(p); l.left < 0 {
+	values := bytes.Count(p, []byte(",")) + bytes.Count(p, []byte("[")) + bytes.Count(p, []byte("{"))
+	if l.left -= len(p) + valueBytes*values; l.left < 0 {
 		return 0, fault.New(fault.Limit, "the file's values are too many to ask about here: use the command")
 	}
 	return l.w.Write(p)
-}
-
-// withinMemory returns a context that ends with a reason when too much memory
-// has come into use; stop ends the watch.
-func withinMemory(ctx context.Context) (watched context.Context, stop func()) {
-	watched, cancel := context.WithCancelCause(ctx)
-	before := heapInUse()
-	go func() {
-		tick := time.NewTicker(20 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-watched.Done():
-				return
-			case <-tick.C:
-				if heapInUse() > before+maxGrowth {
-					cancel(fault.New(fault.Limit, "the question makes more values than fit in memory"))
-				}
-			}
-		}
-	}()
-	return watched, func() { cancel(nil) }
-}
-
-func heapInUse() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
 }

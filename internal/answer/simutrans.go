@@ -178,6 +178,9 @@ var SimutransCheck = question.New("simutrans.check", "mistakes in a Simutrans pa
 	return out, nil
 })
 
+// maxObjectBytes bounds an object file that a stranger asks about.
+const maxObjectBytes = 32 << 20
+
 // loadPakset reads object files and, with a compiler, sources.
 func loadPakset(ctx context.Context, at *question.At, paths []string, compiler *compile.Compiler) (*check.Set, error) {
 	if compiler != nil {
@@ -201,6 +204,9 @@ func loadPakset(ctx context.Context, at *question.At, paths []string, compiler *
 			return nil, err
 		}
 		defer closer.Close()
+		if at.Bounded && in.Size > maxObjectBytes {
+			return nil, fault.New(fault.Limit, "%d bytes of objects are more than %d: use the command", in.Size, maxObjectBytes)
+		}
 		return io.ReadAll(io.NewSectionReader(in, 0, in.Size))
 	})
 }

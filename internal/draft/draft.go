@@ -152,8 +152,8 @@ func (d *Draft) find(name string) *node {
 	return n
 }
 
-// folder finds the folder that a name is in, and what has the name there, if
-// something has.
+// folder finds the folder of a name, and the node of that name in it; nil if there
+// is none.
 func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	name = d.a.Root().Typed(name)
 	if err := pathname.CheckFor(name, name); err != nil {

@@ -78,7 +78,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/hello.vpk/readme.txt", ".kind, .title, .size, .looks, .command, " + tabs, `"file" "readme.txt" 123 "text" "pakbox cat samples/hello.vpk/readme.txt" "preview:preview bytes:bytes"`},
 		{"what?path=samples/hello/readme.txt", ".kind, .title, .size, .looks, .format", `"file" "readme.txt" 123 "text" null`},
 		{"what?path=samples/simutrans/tram.png", ".looks", `"picture"`},
-		{"what?path=samples/hello/empty.txt", ".size, .looks", `0 "bytes"`},
+		{"what?path=samples/hello/empty.txt", ".size, .looks", `0 "empty"`},
 		{"what?path=samples/simutrans/vehicle.Sample_Tram.pak", ".format, .title, .changes, " + tabs, `"simutrans" "Sample_Tram" ["set"] "objects:simutrans files:folder bytes:bytes query:query check:check"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", ".title, .thumbnail, .values, .question, " + tabs, `"Sample map" true true ".header.chunks[].chunk" "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","name":"name","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
@@ -261,7 +261,7 @@ func TestRefusals(t *testing.T) {
 func TestWrongFiles(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
-	const anyway = " formats home spans "
+	const anyway = " changed formats home spans "
 	const anyFile = anyway + "bytes content grep layers search simutrans.check text verify what "
 	for _, k := range []struct {
 		name     string
@@ -272,7 +272,7 @@ func TestWrongFiles(t *testing.T) {
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
 		{"hello.vpk", explore.Unusable, anyFile + "children diff dump info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
-		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
+		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "thumbnail value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {
 		for _, question := range explore.Questions(false) {

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pakbox/archive"
 	"pakbox/gbx/tree"
 	"pakbox/internal/form"
 )
@@ -32,13 +31,12 @@ const (
 // layers lists the forms that a file's bytes can be looked at in.
 func (s *Explorer) layers(c *call) (any, error) {
 	name := c.param("path")
-	r, done, err := s.openContent(c.Context(), name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(c.Context(), name)
 	if err != nil {
 		return nil, err
 	}
-	size, _ := r.Seek(0, io.SeekEnd)
-	done()
-	list := []layer{{Name: layerFile, Title: "File", Size: size}}
+	k.done()
+	list := []layer{{Name: layerFile, Title: "File", Size: k.size}}
 	f, release, err := s.open.look(c.Context(), name)
 	if err == nil {
 		defer release()
@@ -118,50 +116,55 @@ func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
 
 // bytes is a layer of a file, or a part of it.
 func (s *Explorer) bytes(c *call) (any, error) {
-	r, done, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
+	k, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{Status: OK, Type: octets, Content: r, Close: done}, nil
+	return &Answer{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done}, nil
 }
 
 // layer opens one form of a file's bytes.
-func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(), error) {
+func (s *Explorer) layer(ctx context.Context, name, which string) (*content, error) {
 	switch which {
 	case "", layerFile:
-		return s.openContent(ctx, name, archive.Options{}.EntryLimit())
+		return s.openContent(ctx, name)
 	case layerBody:
 		f, done, err := s.open.look(ctx, name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		file := f.gbx()
 		if file == nil {
 			done()
-			return nil, nil, usage("%s has no body", name)
+			return nil, usage("%s has no body", name)
 		}
-		return bytes.NewReader(file.BodyBytes()), done, nil
+		return inMemory(file.BodyBytes(), done), nil
 	}
 	if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil && n >= 0 && strings.HasPrefix(which, layerInside) {
 		return s.insideLayer(ctx, name, n)
 	}
-	return nil, nil, usage("there is no layer %q", which)
+	return nil, usage("there is no layer %q", which)
+}
+
+// inMemory is content that is in memory until done is called.
+func inMemory(data []byte, done func()) *content {
+	return &content{int64(len(data)), func(context.Context) io.ReaderAt { return bytes.NewReader(data) }, done}
 }
 
 // insideLayer opens the content of a compressed block.
-func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (reader, func(), error) {
+func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (*content, error) {
 	f, done, err := s.open.look(ctx, name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if f.gbx() != nil {
 		t, err := f.valueTree()
 		if err == nil && n < len(t.Inside()) && t.Inside()[n] != nil {
-			return bytes.NewReader(t.Inside()[n]), done, nil
+			return inMemory(t.Inside()[n], done), nil
 		}
 	}
 	done()
-	return nil, nil, usage("%s has no compressed block %d", name, n)
+	return nil, usage("%s has no compressed block %d", name, n)
 }
 
 // layerOf is the layer that a value's offset counts in: the header is a part of
@@ -186,13 +189,12 @@ func (s *Explorer) search(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, done, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
+	k, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	size, _ := r.Seek(0, io.SeekEnd)
-	at, err := indexIn(c.Context(), r, size, from, want)
+	defer k.done()
+	at, err := indexIn(c.Context(), k.at(c.Context()), k.size, from, want)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"bytes"
 	"fmt"
 
 	"pakbox/archive"
@@ -38,9 +37,9 @@ type mapChange interface {
 // changing is a question that changes a map. What is sent with it has no more
 // than limit bytes.
 func changing(command string, limit int64, empty func() mapChange) route {
-	return route{post: true, changes: true, answer: func(s *Explorer, c *call) (any, error) {
+	return route{post: true, changes: true, takes: limit, answer: func(s *Explorer, c *call) (any, error) {
 		in := empty()
-		if err := decode(c, in, limit); err != nil {
+		if err := decode(c, in); err != nil {
 			return nil, err
 		}
 		return s.saveMap(c, command, in)
@@ -73,11 +72,11 @@ func (s *Explorer) saveMap(c *call, command string, wanted mapChange) (any, erro
 		}
 		return o.Add("values", answer.ValueChanges(changes)).Add("notes", files.Contradictions(f)).Merge(told), nil
 	}
-	if err := s.files.Save(name, data, how.Backup); err != nil {
+	made, err := s.replace(c.Context(), name, command, data, how.Backup)
+	if err != nil {
 		return nil, err
 	}
-	s.open.forget()
-	return o.Add("size", len(data)).Add("old_size", len(old)).Merge(told), nil
+	return o.Add("size", len(data)).Add("old_size", len(old)).Add("change", made.ID).Merge(told), nil
 }
 
 // toChange reads a GBX file that the page may change.
@@ -85,17 +84,20 @@ func (s *Explorer) toChange(c *call, name string) ([]byte, *gbx.File, error) {
 	if !s.canChange(name) {
 		return nil, nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
 	}
-	r, done, err := s.openContent(c.Context(), name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(c.Context(), name)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer done()
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(r); err != nil {
+	defer k.done()
+	if !k.isGBX(c.Context()) {
+		return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
+	}
+	data, err := k.all(c.Context(), archive.Options{}.EntryLimit())
+	if err != nil {
 		return nil, nil, err
 	}
-	f, err := gbx.Parse(b.Bytes(), engine.Registry())
-	return b.Bytes(), f, fault.InFile(err, name)
+	f, err := gbx.Parse(data, engine.Registry())
+	return data, f, fault.InFile(err, name)
 }
 
 // set changes one value by its path.
@@ -105,7 +107,7 @@ func (s *Explorer) set(c *call) (any, error) {
 		Path  string `json:"path_in_file"`
 		Value string `json:"value"`
 	}
-	if err := decode(c, &in, maxAsked); err != nil {
+	if err := decode(c, &in); err != nil {
 		return nil, err
 	}
 	name := c.param("path")
@@ -126,11 +128,11 @@ func (s *Explorer) set(c *call) (any, error) {
 		return o, nil
 	}
 	f.Close()
-	if err := s.files.Save(name, changed.Data, in.Backup); err != nil {
+	made, err := s.replace(c.Context(), name, "set", changed.Data, in.Backup)
+	if err != nil {
 		return nil, err
 	}
-	s.open.forget()
-	return o.Add("size", len(changed.Data)), nil
+	return o.Add("size", len(changed.Data)).Add("change", made.ID), nil
 }
 
 // byteChanges are the changes that a value made, as the page shows them.

@@ -3,7 +3,12 @@ package explore
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"path"
+	"strings"
+	"sync"
+	"time"
 
 	"pakbox/fault"
 	"pakbox/internal/form"
@@ -42,21 +47,96 @@ type Table struct {
 // Limits of an answer: rows, and bytes of it as CSV.
 const (
 	maxRows = 2000
-	maxCSV  = 64 << 20
+	maxCSV  = 32 << 20
 )
 
-func (s *Explorer) withCollection(use func(Collection) (any, error)) (any, error) {
-	if s.opts.Collection == nil {
+// indexes are the indexes that a visitor has opened: the last one.
+type indexes struct {
+	mu   sync.Mutex
+	path string
+	open Collection
+}
+
+// withCollection calls use with the index that is asked about: the one at the path
+// in the parameter index, or the one that the program was started with.
+func (s *Explorer) withCollection(c *call, use func(Collection) (any, error)) (any, error) {
+	ctx, cancel := context.WithTimeout(c.ctx, maxAskTime)
+	defer cancel()
+	c.ctx = ctx
+	value, err := s.useCollection(c, use)
+	if errors.Is(err, context.DeadlineExceeded) && c.asker.Err() == nil {
+		err = fault.New(fault.Limit, "the question takes longer than %v", maxAskTime)
+	}
+	return value, err
+}
+
+// maxAskTime is how long an index may take to answer.
+const maxAskTime = 10 * time.Second
+
+func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (any, error) {
+	path := c.param("index")
+	switch {
+	case path == "" && s.opts.Collection != nil:
+		return use(s.opts.Collection)
+	case path == "" || s.opts.OpenIndex == nil:
 		return nil, fault.New(fault.Unsupported, "there is no index: make one with pakbox index, and start pakbox serve with it")
 	}
-	return use(s.opts.Collection)
+	disk, err := s.files.OnDisk(path)
+	if err != nil {
+		return nil, err
+	}
+	x := &s.indexes
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.path != path {
+		opened, err := s.opts.OpenIndex(c.Context(), disk, path)
+		if err != nil {
+			return nil, fault.InFile(err, path)
+		}
+		x.close()
+		x.path, x.open = path, opened
+	}
+	return use(x.open)
+}
+
+// close closes the index that is open. The lock is held.
+func (x *indexes) close() {
+	if closer, ok := x.open.(io.Closer); ok {
+		closer.Close()
+	}
+	x.path, x.open = "", nil
 }
 
 func (s *Explorer) collection(c *call) (any, error) {
-	return s.withCollection(func(k Collection) (any, error) {
+	return s.withCollection(c, func(k Collection) (any, error) {
 		n, err := k.Files(c.Context())
 		return new(form.Object).Add("index", k.Name()).Add("files", n), err
 	})
+}
+
+// isIndexName reports whether a file is named as the help of index names one.
+func isIndexName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".pakbox.sqlite") }
+
+// foundIndexes are the indexes in the folders that are served. They are not
+// opened: nobody has asked for that.
+func (s *Explorer) foundIndexes() []string {
+	found := []string{}
+	roots, _ := s.files.ReadDir("")
+	for _, r := range roots {
+		if !r.IsDir() {
+			if isIndexName(r.Name()) {
+				found = append(found, r.Name())
+			}
+			continue
+		}
+		list, _ := s.files.ReadDir(r.Name()) // a folder that cannot be read has none
+		for _, e := range list {
+			if !e.IsDir() && isIndexName(e.Name()) {
+				found = append(found, path.Join(r.Name(), e.Name()))
+			}
+		}
+	}
+	return found
 }
 
 // asking is a question to the index, in words or in SQL.
@@ -68,7 +148,7 @@ func asking(sql bool, use func(c *call, k Collection, q Asked) (any, error)) rou
 				return nil, usage("a question in SQL is needed")
 			}
 		}
-		return s.withCollection(func(k Collection) (any, error) { return use(c, k, q) })
+		return s.withCollection(c, func(k Collection) (any, error) { return use(c, k, q) })
 	}}
 }
 
@@ -99,7 +179,7 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 }
 
 func (s *Explorer) facets(c *call) (any, error) {
-	return s.withCollection(func(k Collection) (any, error) {
+	return s.withCollection(c, func(k Collection) (any, error) {
 		list, err := k.Facets(c.Context(), c.Params["q"])
 		return new(form.Object).Add("facets", list), err
 	})

@@ -1,10 +1,8 @@
 package explore
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -16,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
@@ -52,22 +51,10 @@ func (s *Explorer) home(c *call) (any, error) {
 			return nil, err
 		}
 		o.Add("collection", known)
+	} else if s.opts.OpenIndex != nil {
+		o.Add("indexes", s.foundIndexes())
 	}
 	return o, nil
-}
-
-// drop takes a file over that somebody dropped on the page.
-func (s *Explorer) drop(c *call) (any, error) {
-	data, err := c.receive(MaxDrop)
-	if err != nil {
-		return nil, err
-	}
-	name, err := s.files.Drop(c.param("name"), bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	s.open.forget()
-	return new(form.Object).Add("path", name).Add("size", len(data)), nil
 }
 
 // child is an entry of a folder.
@@ -79,6 +66,7 @@ type child struct {
 	Method     string  `json:"method,omitempty"`
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
+	Unsafe     string  `json:"unsafe,omitempty"` // why the name leads out of a folder, or is none
 	// Changed is when a file of a folder was last written.
 	Changed *time.Time `json:"changed,omitempty"`
 }
@@ -134,6 +122,10 @@ func archiveChildren(s *source.Source) []child {
 	out, folders := []child{}, map[string]int{}
 	for _, e := range s.Entries() {
 		first, _, deeper := strings.Cut(e.Name, "/")
+		unsafe := ""
+		if err := s.Root().Check(e.Name); err != nil {
+			unsafe = problem.Describe(err)
+		}
 		if deeper {
 			i, ok := folders[first]
 			if !ok {
@@ -143,12 +135,16 @@ func archiveChildren(s *source.Source) []child {
 			}
 			*out[i].Size += max(e.Size, 0)
 			*out[i].StoredSize += e.StoredSize
+			if unsafe != "" {
+				out[i].Unsafe = unsafe
+			}
 			continue
 		}
 		k := child{Name: e.Name, Kind: "file", Size: form.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
 		if e.Problem != nil {
 			k.Problem = form.NonEmpty(problem.Describe(e.Problem))
 		}
+		k.Unsafe = unsafe
 		out = append(out, k)
 	}
 	return out
@@ -210,29 +206,55 @@ var (
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
 func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, wrong error) (any, error) {
-	_, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil, wrong
 	}
-	done()
+	k.done()
 	bytes := bytesOnly
-	if _, done, err := s.open.look(ctx, name); err == nil {
-		done()
+	if f, done, err := s.open.look(ctx, name); err == nil {
+		defer done()
 		bytes = valuesAndBytes
 		o.Add("values", true)
+		s.headerSays(o, f)
 	}
 	return o.Add("kind", "damaged").Add("title", path.Base(name)).Add("error", errorObject(wrong)).
 		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
 }
 
+// headerFacts are the facts that stand in the header of a GBX file, which is often
+// whole where the body is cut off.
+var headerFacts = []string{"game", "class_name", "name", "author_login", "author_nick", "author_zone", "uid", "collection_name", "mood", "map_type", "title_id", "medals", "password"}
+
+// headerSays adds what the header of a damaged file says: name, author, picture.
+func (s *Explorer) headerSays(o *form.Object, f *openFile) {
+	file := f.salvaged
+	if file == nil || file.Body == nil {
+		return
+	}
+	var facts fact.Record
+	for _, v := range gbxarchive.FactsOf(file) {
+		if slices.ContainsFunc(headerFacts, func(name string) bool { return v.Name == name || strings.HasPrefix(v.Name, name+"_") }) {
+			facts = append(facts, v)
+		}
+	}
+	o.Add("card", cardLines(&answer.Card{Format: "gbx", Facts: facts}))
+	if m, err := maps.Of(file); err == nil && len(m.StoredThumbnail()) > 0 {
+		o.Add("thumbnail", true)
+	}
+}
+
 // salvage reads what can be read of a damaged GBX file, nil if that is nothing.
 func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
-	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
+	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil
 	}
-	defer done()
-	data, err := io.ReadAll(r)
+	defer k.done()
+	if !k.isGBX(ctx) {
+		return nil
+	}
+	data, err := k.all(ctx, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil
 	}

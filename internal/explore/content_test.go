@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
@@ -409,4 +410,35 @@ func shape(s *mesh.Scene) string {
 	})
 	slices.Sort(names)
 	return fmt.Sprint(strings.Join(names, " "), " ", sum)
+}
+
+// What a file looks like decides how it is shown: an empty file says so, a sound is
+// played, and a name that leads out of a folder is marked.
+func TestLooks(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"good.txt", "../evil.txt"} {
+		if _, err := z.CreateRaw(&zip.FileHeader{Name: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a := folder(t, map[string][]byte{"empty.txt": nil, "a.ogg": []byte("OggS\x00\x02 and so on"), "b.wav": []byte("RIFF\x00\x00\x00\x00WAVEfmt "), "names.zip": b.Bytes()})
+	a.expect([]expected{
+		{"what?path=files/empty.txt", ".looks, .size", `"empty" 0`},
+		{"what?path=files/a.ogg", ".looks", `"sound"`},
+		{"what?path=files/b.wav", ".looks", `"sound"`},
+		{"children?path=files/names.zip", `.children | map([.name, (.unsafe // "" | length > 0)])`, `[["good.txt",false],["..",true]]`},
+	})
+}
+
+// A map that is cut off tells its name and author, which its header has.
+func TestHeaderOfDamaged(t *testing.T) {
+	data := sampleMap(t)
+	a := folder(t, map[string][]byte{"cut.Map.Gbx": data[:len(data)-40]})
+	a.expect([]expected{
+		{"what?path=files/cut.Map.Gbx", `.kind, (.card | map(select(.name == "name" or .name == "author_login")) | length)`, `"damaged" 2`},
+	})
 }

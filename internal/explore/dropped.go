@@ -14,40 +14,67 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Dropped files live in memory, or wherever the page that dropped them keeps
+// Dropped files live in the store, or wherever the page that dropped them keeps
 // them, below the folder "dropped".
 
 // Drop takes content over under a name that keeps its folders, and returns its
 // path. A file of the same name is replaced.
 func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, error) {
+	return f.addDropped(name, &droppedFile{content, size, size, time.Now(), func() {}})
+}
+
+// take is Drop for content that is in the store.
+func (f *Files) take(name string, content *stored) (string, error) {
+	return f.addDropped(name, &droppedFile{content, content.size, content.size, time.Now(), content.drop})
+}
+
+// Link is Drop for a file that stays where it is, such as one that the browser
+// reads when it is asked to: it takes no room here, and may be of any size.
+func (f *Files) Link(name string, content io.ReaderAt, size int64) (string, error) {
+	return f.addDropped(name, &droppedFile{content, size, 0, time.Now(), func() {}})
+}
+
+func (f *Files) addDropped(name string, file *droppedFile) (string, error) {
 	clean := path.Clean("/" + strings.ReplaceAll(name, `\`, "/"))[1:]
 	if err := pathname.Check(clean); err != nil {
 		return "", err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	held, files := f.held+size, len(f.dropped)+1
-	if old, ok := f.dropped[clean]; ok {
+	held, files := f.held+file.held, len(f.dropped)+1
+	old, replaced := f.dropped[clean]
+	if replaced {
 		held, files = held-old.held, files-1
 	}
-	if size < 0 || held > maxDropped || files > maxDroppedFiles {
+	if file.size < 0 || held > maxDropped || files > maxDroppedFiles {
 		return "", fault.New(fault.Limit, "more was dropped than the page keeps: start pakbox serve with the folder instead")
 	}
+	if replaced {
+		old.drop()
+	}
 	f.held = held
-	f.dropped[clean] = &droppedFile{content, size, size, time.Now()}
+	f.dropped[clean] = file
 	return path.Join(droppedRoot, clean), nil
 }
 
-// Link is Drop for a file that stays where it is, such as one that the browser
-// reads when it is asked to: it takes no memory here, and may be of any size.
-func (f *Files) Link(name string, content io.ReaderAt, size int64) (string, error) {
-	path, err := f.Drop(name, content, 0)
-	if err == nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.dropped[strings.TrimPrefix(path, droppedRoot+"/")].size = size
+// Remove takes a dropped file, or a folder of them, off the page, and tells how
+// many files that were.
+func (f *Files) Remove(name string) (n int, err error) {
+	_, below, dropped := f.drop(name)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for at, file := range f.dropped {
+		if dropped && (below == "" || at == below || strings.HasPrefix(at, below+"/")) {
+			file.drop()
+			f.held -= file.held
+			delete(f.dropped, at)
+			n++
+		}
 	}
-	return path, err
+	if n == 0 {
+		return 0, &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
+	}
+	return n, nil
 }
 
 // isDropped reports whether a path is that of a dropped file.
@@ -72,15 +99,12 @@ func (d *drops) get(below string) (*droppedFile, bool) {
 	return file, ok
 }
 
-func (d *drops) keep(below string, data []byte) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	size := int64(len(data))
-	if old, ok := d.dropped[below]; ok {
-		d.held -= old.held
+func (d *drops) keep(below string, data []byte) error {
+	kept, err := d.store.put(bytes.NewReader(data), int64(len(data)))
+	if err == nil {
+		_, err = d.take(below, kept)
 	}
-	d.held += size
-	d.dropped[below] = &droppedFile{bytes.NewReader(data), size, size, time.Now()}
+	return err
 }
 
 func (d *drops) stat(below string) (fs.FileInfo, error) {

@@ -13,6 +13,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,6 +26,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/spool"
 	"pakbox/internal/problem"
 	"pakbox/internal/source"
 )
@@ -35,8 +37,14 @@ type Options struct {
 	Formats  archive.Registry
 	Keys     func() (archive.Keys, error)
 	ReadOnly bool
+	// Passphrase gives the one that the program was started with. Nil means that
+	// there is none.
+	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
+	// OpenIndex opens an index that a visitor asks for: the file on disk, and its
+	// path on the page. Nil where none can be opened.
+	OpenIndex func(ctx context.Context, disk, path string) (Collection, error)
 }
 
 // Limits of one question.
@@ -44,33 +52,63 @@ const (
 	maxTime  = 60 * time.Second
 	MaxDrop  = 256 << 20 // of a file that is dropped
 	maxAsked = 1 << 20   // of what is sent besides
+	// maxPlaces is how many questions are worked on at a time, each of which may
+	// need memory.
+	maxPlaces = 4
 )
 
 // Explorer answers questions.
 type Explorer struct {
-	opts    Options
-	files   *Files
-	opener  *source.Opener
-	open    *openFiles
-	secrets *secrets
-	games   games
-	places  chan struct{} // one for each question that may be worked on at a time
+	opts     Options
+	files    *Files
+	opener   *source.Opener
+	open     *openFiles
+	unpacked *unpacked
+	large    chan struct{} // held by work that takes much memory
+	secrets  *secrets
+	games    games
+	places   chan struct{} // one for each question that may be worked on at a time
+	senders  chan struct{} // one for each question that may be sent at a time
+	indexes  indexes
+	history  history
 }
 
 // New returns an explorer.
 func New(opts Options) *Explorer {
-	k := newSecrets(opts.Keys)
+	k := newSecrets(opts.Keys, opts.Passphrase)
 	o := source.NewOpener(opts.Formats)
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
-	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-	s.open = &openFiles{opener: o, salvage: s.salvage}
+	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, min(maxPlaces, 2*runtime.GOMAXPROCS(0))), senders: make(chan struct{}, maxSenders)}
+	s.open, s.unpacked, s.large = newOpenFiles(o, s.salvage), newUnpacked(o), make(chan struct{}, 1)
 	return s
 }
 
 // Close closes what is open.
 func (s *Explorer) Close() {
-	s.open.close()
+	s.forget()
 	s.games.forget()
+	s.indexes.mu.Lock()
+	defer s.indexes.mu.Unlock()
+	s.indexes.close()
+}
+
+// forget lets go of all files that are kept open, because one has changed.
+func (s *Explorer) forget() {
+	s.open.forget()
+	s.unpacked.forget()
+}
+
+// alone waits until no other work takes much memory, if much is true.
+func (s *Explorer) alone(ctx context.Context, much bool) (done func(), err error) {
+	if !much {
+		return func() {}, nil
+	}
+	select {
+	case s.large <- struct{}{}:
+		return func() { <-s.large }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // OnDisk is [Files.OnDisk] of what can be asked about.
@@ -117,8 +155,11 @@ func (a *Answer) Read() ([]byte, error) {
 
 // call is a question that is being answered.
 type call struct {
-	ctx context.Context
+	ctx   context.Context // of the work on the answer, which takes a bounded time
+	asker context.Context // of whoever reads the answer
 	Question
+	sent io.ReaderAt // what was sent, all of it
+	size int64       // of what was sent
 }
 
 func (c *call) Context() context.Context { return c.ctx }
@@ -129,7 +170,8 @@ func (c *call) param(name string) string { return c.Params.Get(name) }
 // route is one question that can be asked.
 type route struct {
 	post    bool
-	changes bool // something outside this program
+	changes bool  // something outside this program
+	takes   int64 // bytes that may be sent with it, maxAsked if 0
 	// answer returns what is written as JSON, or an *Answer.
 	answer func(s *Explorer, c *call) (any, error)
 }
@@ -145,6 +187,12 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	case route.changes && s.opts.ReadOnly && !isDropped(q.Params.Get("path")):
 		return refusal(Forbidden, "read_only", "nothing can be changed from here: the page is served read-only")
 	}
+	c := &call{asker: ctx, Question: q}
+	done, err := s.receive(c, cmp.Or(route.takes, maxAsked))
+	if err != nil {
+		return failure(q, err)
+	}
+	defer done()
 	inner, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	select {
@@ -153,7 +201,8 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	case <-inner.Done():
 		return refusal(Busy, "busy", "too much is asked at once")
 	}
-	value, err := route.answer(s, &call{inner, q})
+	c.ctx = inner
+	value, err := route.answer(s, c)
 	switch made, isAnswer := value.(*Answer); {
 	case err != nil && ctx.Err() != nil:
 		return refusal(Interrupted, "interrupted", "whoever asked has gone away")
@@ -176,6 +225,9 @@ func errorObject(err error) *form.Object {
 	return new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", problem.Hints(err))
 }
 
+// errBusy says that too many send something.
+var errBusy = fault.New(fault.Limit, "too much is sent at once: try again")
+
 // errTooLarge says that more was sent than is taken.
 var errTooLarge = fault.New(fault.Limit, "more was sent than is taken at once")
 
@@ -183,6 +235,8 @@ var errTooLarge = fault.New(fault.Limit, "more was sent than is taken at once")
 // failure of the program.
 func statusOf(err error) Status {
 	switch {
+	case errors.Is(err, errBusy):
+		return Busy
 	case errors.Is(err, errTooLarge):
 		return TooLarge
 	case errors.Is(err, fs.ErrNotExist):
@@ -217,25 +271,39 @@ func bytesAnswer(status Status, kind string, data []byte) *Answer {
 // octets is the type of what no browser shows or runs.
 const octets = "application/octet-stream"
 
-// receive reads what was sent with a question.
-func (c *call) receive(limit int64) ([]byte, error) {
-	if c.Body == nil {
-		return nil, nil
+// maxSenders is how many may send something at a time.
+const maxSenders = 64
+
+// receive reads what is sent with a question, before the question takes a place of
+// work: whoever sends slowly keeps nobody else from working.
+func (s *Explorer) receive(c *call, limit int64) (done func(), err error) {
+	if c.Body == nil || !c.Post {
+		return func() {}, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(c.Body, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = errTooLarge
+	select {
+	case s.senders <- struct{}{}:
+		defer func() { <-s.senders }()
+	default:
+		return nil, errBusy
 	}
-	return data, err
+	body := spool.New(io.NopCloser(c.Body))
+	if c.size, err = body.Size(c.asker, limit); err != nil {
+		body.Close()
+		if errors.Is(err, fault.Limit) {
+			err = errTooLarge
+		}
+		return nil, err
+	}
+	c.sent = body
+	return func() { body.Close() }, nil
 }
 
 // decode reads what was sent with a question as JSON.
-func decode(c *call, into any, limit int64) error {
-	data, err := c.receive(limit)
-	if err != nil {
-		return err
+func decode(c *call, into any) error {
+	if c.sent == nil {
+		return usage("nothing was sent")
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
+	d := json.NewDecoder(io.NewSectionReader(c.sent, 0, c.size))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return usage("what was sent cannot be read: %v", err)

@@ -28,6 +28,7 @@ type Files struct {
 	mu      sync.Mutex
 	dropped map[string]*droppedFile // by path below droppedRoot
 	held    int64                   // bytes of what was dropped
+	store   store
 }
 
 // droppedRoot is the folder that dropped files are in.
@@ -52,8 +53,9 @@ type root struct {
 type droppedFile struct {
 	content io.ReaderAt
 	size    int64
-	held    int64 // bytes of memory here
+	held    int64 // bytes that are kept here
 	when    time.Time
+	drop    func() // gives its place in the store back
 }
 
 // NewFiles opens what the page may look at.
@@ -106,6 +108,7 @@ func (f *Files) Close() {
 	for _, r := range f.roots {
 		r.dir.Close()
 	}
+	f.store.close()
 }
 
 // find splits a path into its root and the path below it.
@@ -247,8 +250,7 @@ func (r *root) open(name, below string) (archive.Input, io.Closer, error) {
 // keeps the old one beside it.
 func (f *Files) Save(name string, data []byte, backup bool) error {
 	if d, below, ok := f.drop(name); ok {
-		d.keep(below, data)
-		return nil
+		return d.keep(below, data)
 	}
 	r, below, err := f.find(name)
 	if err != nil {

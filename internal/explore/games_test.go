@@ -18,6 +18,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/explore"
+	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/picture"
@@ -235,7 +236,7 @@ func TestCollection(t *testing.T) {
 	}
 	a.refuses([]refused{
 		{"sql", nil, explore.Bad, "a question in SQL is needed"},
-		{"sql.csv?q=much", nil, explore.Unusable, "the answer is larger than 67108864 bytes"},
+		{"sql.csv?q=much", nil, explore.Unusable, "the answer is larger than 33554432 bytes"},
 	})
 	failing := looking(t, nil, func(o *explore.Options) { o.Collection = library{errors.New("the index is broken")} })
 	for _, question := range []string{"home", "collection", "find?q=x", "sql?q=x", "find.csv?q=x", "facets"} {
@@ -268,6 +269,9 @@ func TestUnlock(t *testing.T) {
 		{"unlock?" + path, map[string]any{"key": "x"}, explore.Bad, "a passphrase is needed"},
 		{"text?" + path + "/readme.txt", nil, explore.Unusable, "passphrase"},
 	})
+	// A wrong one says so, and the page asks again.
+	a.refuses([]refused{{"unlock?" + path, map[string]any{"passphrase": "wrong"}, explore.Unusable, "passphrase"}})
+	a.expect([]expected{{"children?" + path, ".locked.kind", `"passphrase_required"`}})
 	if got := a.pick(a.send("unlock?"+path, map[string]any{"passphrase": manifest.Passphrase}), ".kept"); got != "true" {
 		t.Error(got)
 	}
@@ -276,6 +280,11 @@ func TestUnlock(t *testing.T) {
 		{"children?" + path, ".locked, (.children | map(select(.name == \"data.bin\")))", `null [{"encrypted":true,"kind":"file","method":"stored","name":"data.bin","size":1024,"stored_size":1024}]`},
 		{"children?path=v1/lz4_enc.vpk", ".locked.kind", `"passphrase_required"`}, // another file
 	})
+	// The passphrase that the program was started with opens what nobody typed one for.
+	given := looking(t, []string{filepath.Join(dir, "v1")}, func(o *explore.Options) {
+		o.Passphrase = func(source.Request) (string, error) { return manifest.Passphrase, nil }
+	})
+	given.expect([]expected{{"text?" + path + "/readme.txt", ".text", `"Hello World"`}})
 
 	if data, err = os.ReadFile(filepath.Join(corpus.Dir(t, "nadeopak"), "manifest.json")); err != nil {
 		t.Fatal(err)

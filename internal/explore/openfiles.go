@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -12,23 +11,24 @@ import (
 	"pakbox/internal/source"
 )
 
-// A page asks many small questions about one file: openFiles keeps the few that
-// were asked about last, so that each is read once. A file that has changed is
-// read again.
+// openFiles keeps the archives and GBX files that were asked about last.
 type openFiles struct {
+	shelf[*openFile]
 	opener  *source.Opener
 	salvage func(ctx context.Context, name string) *gbx.File // what can be read of a damaged GBX file
-
-	mu   sync.Mutex
-	list []*openFile // the one used last comes last
 }
 
-// maxOpen is how many files stay open, maxOpenBytes how large they may be
-// together; the largest amounts to a few times that in memory.
+// maxOpen is how many files stay open, maxOpenBytes how many bytes of them may be
+// in memory: those of the files themselves, and of unpacked bodies twice, because
+// their values take as much again.
 const (
 	maxOpen      = 6
-	maxOpenBytes = 128 << 20
+	maxOpenBytes = 64 << 20
 )
+
+func newOpenFiles(o *source.Opener, salvage func(context.Context, string) *gbx.File) *openFiles {
+	return &openFiles{shelf: shelf[*openFile]{stamp: stampOf(o), close: (*openFile).close, most: maxOpen, bytes: maxOpenBytes}, opener: o, salvage: salvage}
+}
 
 // openFile is one file that stays open. A damaged one has no Source, but what can
 // still be read of it.
@@ -36,13 +36,6 @@ type openFile struct {
 	*source.Source
 	damage   error
 	salvaged *gbx.File
-
-	path string
-	size int64
-	when time.Time
-
-	users int
-	gone  bool // close it when the last user is done
 
 	values    sync.Once
 	tree      *tree.Tree
@@ -62,72 +55,22 @@ func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done fun
 // look is get that also gives what can still be read of a damaged GBX file: its
 // values and layers.
 func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done func(), err error) {
-	size, when := o.stamp(name)
-	if f := o.kept(name, size, when); f != nil {
-		return f, func() { o.release(f) }, nil
-	}
-	f = &openFile{path: name, size: size, when: when, users: 1}
-	f.Source, err = o.opener.WithoutAsking().OpenAny(ctx, name)
-	if errors.Is(err, fault.Corrupt) {
-		if f.salvaged = o.salvage(ctx, name); f.salvaged != nil {
-			f.damage, err = err, nil
+	return o.shelf.get(name, func() (f *openFile, weight int64, err error) {
+		f = new(openFile)
+		f.Source, err = o.opener.WithoutAsking().OpenAny(ctx, name)
+		if errors.Is(err, fault.Corrupt) {
+			if f.salvaged = o.salvage(ctx, name); f.salvaged != nil {
+				f.damage, err = err, nil
+			}
 		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	o.keep(f)
-	return f, func() { o.release(f) }, nil
-}
-
-// stamp tells whether the file that a path goes through is still the same.
-func (o *openFiles) stamp(name string) (size int64, when time.Time) {
-	if info, err := o.opener.StatOutermost(name); err == nil {
-		return info.Size(), info.ModTime()
-	}
-	return -1, time.Time{}
-}
-
-func (o *openFiles) kept(name string, size int64, when time.Time) *openFile {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for i, f := range o.list {
-		if f.path != name {
-			continue
+		if err != nil {
+			return nil, 0, err
 		}
-		o.list = append(o.list[:i], o.list[i+1:]...)
-		if f.size == size && f.when.Equal(when) {
-			f.users++
-			o.list = append(o.list, f)
-			return f
+		if file := f.gbx(); file != nil {
+			weight = 2 * int64(len(file.BodyBytes()))
 		}
-		f.drop()
-		return nil
-	}
-	return nil
-}
-
-func (o *openFiles) keep(f *openFile) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.list = append(o.list, f)
-	var bytes int64
-	for _, f := range o.list {
-		bytes += max(f.size, 0)
-	}
-	for len(o.list) > 1 && (len(o.list) > maxOpen || bytes > maxOpenBytes) {
-		bytes -= max(o.list[0].size, 0)
-		o.list[0].drop()
-		o.list = o.list[1:]
-	}
-}
-
-// drop closes a file once nobody uses it. The lock is held.
-func (f *openFile) drop() {
-	f.gone = true
-	if f.users == 0 {
-		f.close()
-	}
+		return f, weight, nil
+	})
 }
 
 func (f *openFile) close() {
@@ -135,26 +78,6 @@ func (f *openFile) close() {
 		f.Source.Close()
 	}
 }
-
-func (o *openFiles) release(f *openFile) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if f.users--; f.gone && f.users == 0 {
-		f.close()
-	}
-}
-
-// forget lets go of all files, because one has changed.
-func (o *openFiles) forget() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, f := range o.list {
-		f.drop()
-	}
-	o.list = nil
-}
-
-func (o *openFiles) close() { o.forget() }
 
 // gbx returns the GBX file that this is, nil if it is none.
 func (f *openFile) gbx() *gbx.File {

@@ -23,7 +23,8 @@ var routes = map[string]route{
 	"home":     {answer: (*Explorer).home},
 	"what":     {answer: (*Explorer).what},
 	"children": {answer: (*Explorer).children},
-	"drop":     {post: true, answer: (*Explorer).drop},
+	"drop":     {post: true, takes: MaxDrop, answer: (*Explorer).drop},
+	"remove":   {post: true, answer: (*Explorer).takeAway},
 	"unlock":   {post: true, answer: (*Explorer).unlock},
 	// content
 	"content":   {answer: (*Explorer).content},
@@ -50,6 +51,8 @@ var routes = map[string]route{
 	"sql":        asking(true, foundRows),
 	"sql.csv":    asking(true, foundCSV),
 	// changes
+	"changed":          {answer: (*Explorer).changesMade},
+	"undo":             {post: true, changes: true, answer: (*Explorer).undo},
 	"set":              {post: true, changes: true, answer: (*Explorer).set},
 	"map.rename":       changing("map.rename", maxAsked, func() mapChange { return new(renaming) }),
 	"map.medals":       changing("map.medals", maxAsked, func() mapChange { return new(newMedals) }),

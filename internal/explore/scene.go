@@ -48,9 +48,24 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 		o := form.New("map.scene", name, "gbx").
 			Add("boxes", boxes(out.Blocks)).Add("items", boxes(out.Items)).Add("models", models).
 			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
+			Add("blocks", len(m.Blocks())).Add("left", left(out)).
 			Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
 		return o, nil
 	})
+}
+
+// leftOut are blocks that are not drawn, and why.
+type leftOut struct {
+	Blocks int    `json:"blocks"`
+	Why    string `json:"why"`
+}
+
+func left(s *scene.Scene) []leftOut {
+	list := []leftOut{}
+	for _, l := range s.Left {
+		list = append(list, leftOut(l))
+	}
+	return list
 }
 
 func boxes(list []scene.Thing) []box {

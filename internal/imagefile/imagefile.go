@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/gif" // pictures that files hold
 	_ "image/jpeg"
 	"image/png"
@@ -22,10 +23,11 @@ import (
 	"pakbox/texture"
 )
 
-// MaxBytes and maxPixels bound a picture that is to be shown.
+// MaxBytes bounds the file of a picture that is to be shown, maxMemory its pixels in
+// memory.
 const (
-	MaxBytes  = 256 << 20
-	maxPixels = 1 << 26
+	MaxBytes  = 128 << 20
+	maxMemory = 256 << 20
 )
 
 // IsTexture reports whether a file has the name of a picture that no other
@@ -118,27 +120,49 @@ func Describe(in archive.Input) (*Described, error) {
 	return p, nil
 }
 
-// Picture decodes a picture of any kind that pakbox knows.
-func Decode(name string, r io.Reader) (image.Image, error) {
+// Memory is how many bytes the pixels of a picture take in memory.
+func Memory(name string, data []byte) (int64, error) {
+	if texture.Is(name, data) {
+		t, err := texture.Open(name, data)
+		if err != nil {
+			return 0, err
+		}
+		return 4 * int64(t.Width) * int64(t.Height), nil
+	}
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return 0, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
+	}
+	pixel := int64(4)
+	if config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
+		pixel = 8
+	}
+	return pixel * int64(config.Width) * int64(config.Height), nil
+}
+
+// Decode decodes a picture of any kind that pakbox knows. Its pixels take so many
+// bytes at most.
+func Decode(name string, r io.Reader, memory int64) (image.Image, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case len(data) > MaxBytes:
+	}
+	if len(data) > MaxBytes {
 		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(MaxBytes))
-	case texture.Is(name, data):
+	}
+	need, err := Memory(name, data)
+	if err != nil {
+		return nil, err
+	}
+	if need > memory {
+		return nil, fault.New(fault.Limit, "a picture of %s of pixels, more than %s", fact.SizeText(need), fact.SizeText(memory))
+	}
+	if texture.Is(name, data) {
 		t, err := texture.Open(name, data)
 		if err != nil {
 			return nil, err
 		}
 		return t.Image(0, 0)
-	}
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
-	}
-	if int64(config.Width)*int64(config.Height) > maxPixels {
-		return nil, fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -149,7 +173,7 @@ func Decode(name string, r io.Reader) (image.Image, error) {
 
 // WritePNG writes a picture of any kind as PNG.
 func WritePNG(w io.Writer, name string, r io.Reader) error {
-	m, err := Decode(name, r)
+	m, err := Decode(name, r, maxMemory)
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ func Lower(raw []byte) []byte {
 	return out
 }
 
-// StoreName gives the bytes that a new entry of that name is stored under, in
-// lower case, if they are no more than most.
+// StoreName gives the stored name of a new entry, in lower case. A name of more than
+// most bytes is an error.
 func StoreName(page *codepage.Page, name string, most int) ([]byte, error) {
 	if err := Root.Check(name); err != nil {
 		return nil, err

@@ -154,7 +154,7 @@ func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, ed
 		return nil, err
 	}
 	outer := p.Outer
-	inner, err := copyFamily(p, o.Extensions(p.Format()), dir)
+	inner, err := copyFamily(ctx, p, o.Extensions(p.Format()), dir)
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +188,9 @@ func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, ed
 
 // copyFamily copies the files that make up the archive at p out of the one
 // that holds it, and returns the path of the one that p was opened through.
-func copyFamily(p *archive.Place, exts []string, dir string) (string, error) {
+func copyFamily(ctx context.Context, p *archive.Place, exts []string, dir string) (string, error) {
 	outer := p.Outer
-	inner, err := copyOut(outer.Archive, outer.Inner, dir)
+	inner, err := copyOut(ctx, outer.Archive, outer.Inner, dir)
 	if err != nil {
 		return "", err
 	}
@@ -202,7 +202,7 @@ func copyFamily(p *archive.Place, exts []string, dir string) (string, error) {
 		if opened := path.Base(outer.Inner); s.IsDir() || s.Name() == opened || !SameArchive(s.Name(), opened, exts) {
 			continue
 		}
-		if _, err := copyOut(outer.Archive, path.Join(path.Dir(outer.Inner), s.Name()), dir); err != nil {
+		if _, err := copyOut(ctx, outer.Archive, path.Join(path.Dir(outer.Inner), s.Name()), dir); err != nil {
 			return "", err
 		}
 	}

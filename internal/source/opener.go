@@ -15,8 +15,11 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/pathname"
+	"pakbox/internal/lib/spool"
 	"pakbox/internal/lib/stray"
 )
 
@@ -164,20 +167,44 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	defer p.Close()
-	dir, err := o.TempDir()
+	f, err := p.Open(p.Inner)
 	if err != nil {
+		p.Close()
 		return archive.Input{}, nil, err
 	}
-	copied, err := copyOut(p.Archive, p.Inner, dir)
+	content := spool.New(f)
+	in := archive.Input{ReaderAt: content, Name: path.Base(p.Inner)}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
+	default:
+		in.Size = info.Size()
+	}
+	if err == nil && in.Size < 0 { // only unpacking tells
+		in.Size, err = content.Size(ctx, opts.EntryLimit())
+	}
+	closer := closers{content, p}
 	if err != nil {
+		closer.Close()
 		return archive.Input{}, nil, err
 	}
-	return archive.OpenFile(copied)
+	return in, closer, nil
+}
+
+// closers are closed together.
+type closers []io.Closer
+
+func (c closers) Close() (err error) {
+	for _, k := range c {
+		err = errors.Join(err, k.Close())
+	}
+	return err
 }
 
 // copyOut writes a file of an archive into a folder and returns its path.
-func copyOut(a archive.Archive, name, dir string) (string, error) {
+func copyOut(ctx context.Context, a archive.Archive, name, dir string) (string, error) {
 	src, err := a.Open(name)
 	if err != nil {
 		return "", err
@@ -191,7 +218,7 @@ func copyOut(a archive.Archive, name, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = io.Copy(dst, src)
+	_, err = bulk.Copy(ctx, dst, src)
 	return dst.Name(), errors.Join(err, dst.Close())
 }
 

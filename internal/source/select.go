@@ -138,8 +138,8 @@ func Slashed(name string) string {
 	return name
 }
 
-// Target is an argument that may end in a pattern: the part before it, and
-// the pattern of what is meant below.
+// Target is an argument that may end in a pattern: the path before the pattern, and
+// the pattern, for names below that path.
 type Target struct{ Path, Pattern string }
 
 // ExpandAll finds what arguments stand for. One that finds nothing is an error.
@@ -190,8 +190,7 @@ func expandFiles(arg string) ([]Target, error) {
 	if len(found) == 0 {
 		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
 	}
-	// */x means folders that hold x. Only if there is none does it mean
-	// archives.
+	// */x means folders that hold x. Where no folder does, it means archives.
 	plain := slices.DeleteFunc(slices.Clone(found), func(t Target) bool {
 		return t.Pattern != "" || ThroughFile(t.Path)
 	})

@@ -78,7 +78,7 @@ func (v *view) Facts() fact.Record {
 	return nil
 }
 
-// Root is none: what is below a folder of an archive has names that are paths.
+// Root is empty: names below a folder of an archive are plain paths.
 func (v *view) Root() archive.Root { return archive.Root{} }
 
 func (v *view) Entries() []archive.Entry              { return v.entries }

@@ -144,8 +144,8 @@ func wantKeyVal(kv *gojq.ObjectKeyVal, in []*archive.Want) {
 	}
 }
 
-// wantIndex follows an index into parts. What stands in its brackets is asked
-// of what the whole term is asked of.
+// wantIndex follows an index into parts. The expression in its brackets looks at in,
+// the input of the whole term.
 func wantIndex(i *gojq.Index, parts, in []*archive.Want) []*archive.Want {
 	switch {
 	case i.Name != "":

@@ -4,9 +4,11 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +21,7 @@ import (
 // from elsewhere. Workers and WebAssembly are those of the static site, which
 // states it in the page itself.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	"connect-src 'self' blob:; media-src blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 // served adds what only a server can say.
 const served = Policy + "; frame-ancestors 'none'"
@@ -114,10 +116,13 @@ func cookieName(host string) string {
 // address gets it as a cookie, and an address without it.
 func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	is := func(s string) bool { return same(s, token) }
+	if isPublic(r) {
+		return true
+	}
 	name := cookieName(r.Host)
 	if given := r.URL.Query().Get("token"); given != "" && r.URL.Path == "/" {
 		if !is(given) {
-			refuse(w, http.StatusForbidden, "the token in the address is not this server's: take the address that pakbox printed")
+			turnAway(w, r, http.StatusForbidden, "the token in the address is not this server's: take the address that pakbox printed")
 			return false
 		}
 		http.SetCookie(w, &http.Cookie{Name: name, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
@@ -130,9 +135,40 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && is(bearer) {
 		return true
 	}
-	refuse(w, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started")
+	turnAway(w, r, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started")
 	return false
 }
+
+// isPublic reports whether a request is for what even a page without a token shows:
+// the look of the page.
+func isPublic(r *http.Request) bool {
+	return r.Method == http.MethodGet && slices.Contains([]string{"/tokens.css", "/app.css", "/icon.svg"}, r.URL.Path)
+}
+
+// turnAway refuses a request: a person gets a page that says what to do, a program
+// gets JSON.
+func turnAway(w http.ResponseWriter, r *http.Request, status int, message string) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		refuse(w, status, message)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	io.WriteString(w, strangerPage)
+}
+
+// strangerPage is what a browser without the token shows. It tells nothing about
+// what is served.
+const strangerPage = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>pakbox: the address is incomplete</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/app.css"></head>
+<body><header class="top"><span class="brand"><img src="/icon.svg" alt="" width="20" height="20">pakbox</span></header>
+<main><h1>This browser has not been let in</h1>
+<p>pakbox shows files only to whoever has the address that it printed when it started. The address ends in <code>?token=…</code></p>
+<ol><li>Look at the window in which <code>pakbox serve</code> runs.</li><li>Copy the whole address from its first line.</li><li>Open that address here.</li></ol>
+<p class="note">Was pakbox started again? Then the old address no longer works, and it printed a new one.</p></main></body></html>
+`
 
 // same compares secrets in a time that tells nothing.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -1,9 +1,17 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
 )
 
 // shellFiles are the page: no program makes them, but for vendor, which
@@ -24,13 +32,86 @@ func page() fs.FS {
 // shell serves the page. It never changes while the program runs, but the next
 // program may have another, so that browsers ask each time.
 func shell() http.Handler {
-	files := http.FileServerFS(page())
+	files := &pageFiles{files: page(), made: map[string]*pageFile{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			refuse(w, http.StatusMethodNotAllowed, "the page is only read")
 			return
 		}
-		w.Header().Set("Cache-Control", "no-cache")
-		files.ServeHTTP(w, r)
+		files.serve(w, r)
 	})
+}
+
+// pageFiles are the files of the page, compressed when they are first asked for.
+type pageFiles struct {
+	files fs.FS
+	mu    sync.Mutex
+	made  map[string]*pageFile
+}
+
+type pageFile struct {
+	plain, packed []byte
+	tag, kind     string
+}
+
+// kinds are the types of the page's files, which the system's list may have others
+// for.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
+}
+
+func (p *pageFiles) serve(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name == "" || name == "." {
+		name = "index.html"
+	}
+	f, err := p.file(name)
+	if err != nil {
+		refuse(w, http.StatusNotFound, "there is no such page")
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Type", f.kind)
+	h.Set("ETag", f.tag)
+	content := f.plain
+	if acceptsGzip(r) {
+		h.Set("Content-Encoding", "gzip")
+		h.Set("Vary", "Accept-Encoding")
+		content = f.packed
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+func (p *pageFiles) file(name string) (*pageFile, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if f := p.made[name]; f != nil {
+		return f, nil
+	}
+	data, err := fs.ReadFile(p.files, name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	f := &pageFile{plain: data, packed: packed(data, gzip.BestCompression), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, kind: kinds[path.Ext(name)]}
+	if f.kind == "" {
+		f.kind = "application/octet-stream"
+	}
+	p.made[name] = f
+	return f, nil
+}
+
+// acceptsGzip reports whether a request takes a whole answer, compressed.
+func acceptsGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == ""
+}
+
+// packed compresses what is in memory.
+func packed(data []byte, level int) []byte {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, level) // of a level that there is
+	z.Write(data)
+	z.Close() // into memory, which takes all
+	return b.Bytes()
 }

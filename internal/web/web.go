@@ -4,6 +4,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"io"
 	"net/http"
 	"strconv"
@@ -49,12 +50,31 @@ func answer(w http.ResponseWriter, r *http.Request, explorer *explore.Explorer) 
 		h.Set("X-Whole-Size", strconv.FormatInt(size, 10))
 		a.Content.Seek(0, io.SeekStart)
 	}
+	if a.Status == explore.OK && isText(a.Type) && acceptsGzip(r) {
+		serveCompressed(w, a)
+		return
+	}
 	if a.Status == explore.OK {
 		http.ServeContent(w, r, "", time.Time{}, a.Content)
 		return
 	}
 	w.WriteHeader(int(a.Status))
 	io.Copy(w, a.Content)
+}
+
+// isText reports whether an answer becomes much smaller when it is compressed.
+func isText(kind string) bool {
+	return strings.HasPrefix(kind, "application/json") || strings.HasPrefix(kind, "image/svg")
+}
+
+// serveCompressed sends a whole answer, compressed as it is sent.
+func serveCompressed(w http.ResponseWriter, a *explore.Answer) {
+	h := w.Header()
+	h.Set("Content-Encoding", "gzip")
+	h.Set("Vary", "Accept-Encoding")
+	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // of a level that there is
+	defer z.Close()
+	io.Copy(z, a.Content)
 }
 
 // refuse answers with an error that is no fault of any file.

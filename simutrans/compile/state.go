@@ -34,7 +34,8 @@ type record struct {
 	Outputs  []Output          `json:"outputs"`
 	Stamps   []string          `json:"stamps"` // of the outputs
 	Problems []finding.Finding `json:"problems,omitempty"`
-	// Left are the stamps of files that were made from it and are no more.
+	// Left are the stamps of files that an earlier run made from this source, and
+	// this run did not.
 	Left     map[string]string `json:"left,omitempty"`
 	Pictures []string          `json:"-"`
 }

@@ -40,8 +40,9 @@ func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// specialIndex finds special colours by their rgb; maybeSpecial says by the
-// red alone that a colour is none, because nearly all are not.
+// specialIndex finds special colours by their RGB value. maybeSpecial says which
+// values of red any special colour has: most colours are told apart by red alone,
+// without a search.
 var specialIndex, maybeSpecial = indexSpecials()
 
 func indexSpecials() (index map[uint32]uint16, maybe [256]bool) {

@@ -228,7 +228,7 @@ func (l *linter) numbers() {
 	}
 }
 
-// kind finds factories with a building that is none of a factory.
+// kind finds factories whose building has another type than factory.
 func (l *linter) kind() {
 	if l.object.Type != node.FACT || l.building == l.object {
 		return

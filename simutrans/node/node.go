@@ -74,8 +74,8 @@ func (n *Node) walk(visit func(*Node, int) bool, depth int) {
 	}
 }
 
-// BodyOffset returns where the body of a node is in the file it was read from,
-// if that is not one of code 1001.
+// BodyOffset returns the place of a node's body in the file it was read from. Files
+// of code 1001 have other headers, and there it is wrong.
 func (n *Node) BodyOffset() int64 { return n.Offset + n.header() }
 
 // Child returns the i-th child, or nil if there is none.

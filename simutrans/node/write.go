@@ -19,9 +19,9 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// Head returns what stands before the objects in a file of [New]. Its length
-// does not depend on their number, so that whoever learns that only at the end
-// can write it again.
+// Head returns the bytes before the objects in a file of [New]. Their length does not
+// depend on the number of objects: a writer that learns the number at the end can
+// write the head again.
 func Head(objects int) ([]byte, error) {
 	f := New()
 	return f.Root.appendHeader(f.appendStart(nil), f.Code, objects)

@@ -122,8 +122,8 @@ func readStationMoney(b *Builder, f said) int64 {
 	return FromLevel
 }
 
-// readFixedCost reads an amount that has a second key. For older targets that
-// one counts also where the first gives -1.
+// readFixedCost reads an amount that has two keys. For older targets the second key
+// counts also where the first gives -1.
 func readFixedCost(b *Builder, f said) int64 {
 	v := readMoney(b, f)
 	if v == -1 && !b.target.wideMoney {

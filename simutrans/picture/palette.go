@@ -61,8 +61,8 @@ func (p *palette) Color(pixel uint16) color.NRGBA {
 	return c
 }
 
-// shade returns the i-th of eight shades, dark to light, of which the colour
-// itself is the fifth.
+// shade returns the i-th of eight shades, dark to light. The fifth is the colour
+// itself.
 func shade(c color.NRGBA, i int) color.NRGBA {
 	const own = 4
 	mix := func(v uint8) uint8 {

@@ -128,8 +128,8 @@ func indexNames(t node.Type, indices []string) []string {
 	return axes
 }
 
-// Axes lists what can be chosen of an object, without what has one choice
-// only. The first value of each is what is shown where nothing is chosen.
+// Axes lists the choices of an object's pictures, such as direction or season, that
+// have more than one value. The first value is the default.
 func Axes(n *node.Node) []Axis { return axesOf(n, views(n)) }
 
 func axesOf(n *node.Node, list []sprite) []Axis {
@@ -217,8 +217,8 @@ func liveryNames(n *node.Node) (names []string) {
 	return names[len(names)-1-count : len(names)-1]
 }
 
-// freightGoods are the goods that a vehicle has images for: those behind the
-// one it carries, of which the last is that one again.
+// freightGoods are the goods that a vehicle has images for: the references behind
+// the carried good. The last of them is the carried good again.
 func freightGoods(n *node.Node) (goods []string) {
 	for _, c := range n.Children {
 		if x, ok := c.Xref(); ok && x.Type == node.GOOD {

@@ -31,11 +31,36 @@ const itemSize = 3
 type Scene struct {
 	Blocks, Items []Thing
 	// Models are the meshes that the map brings along and uses.
-	Models   []Model
+	Models []Model
+	// Left are blocks that are not in Blocks, by the reason.
+	Left     []Left
 	Cell     gbx.Vec3 // size of a cell in metres
 	Floor    float64  // height of the lowest level in metres
 	Size     gbx.Int3 // of the map, in cells
 	Min, Max gbx.Vec3 // around everything
+}
+
+// Left are blocks that are not shown.
+type Left struct {
+	Blocks int
+	Why    string
+}
+
+// Why blocks are not shown.
+const (
+	ofTheGame  = "ground and pillars that the game adds by itself"
+	underWater = "water below the surface of other water"
+)
+
+// leave counts a block that is not shown.
+func (s *Scene) leave(why string) {
+	for i := range s.Left {
+		if s.Left[i].Why == why {
+			s.Left[i].Blocks++
+			return
+		}
+	}
+	s.Left = append(s.Left, Left{1, why})
 }
 
 // Thing is a block or an item as a box.
@@ -83,7 +108,10 @@ func Of(m *maps.Map) *Scene {
 	for i, b := range list {
 		t, ok := s.block(i, &b)
 		switch {
-		case !ok || isWater(&b) && b.Position.Y < water[column(&b)]:
+		case !ok:
+			s.leave(ofTheGame)
+		case isWater(&b) && b.Position.Y < water[column(&b)]:
+			s.leave(underWater)
 		case len(s.Blocks) > maxSlabs:
 			s.Blocks = append(s.Blocks, s.slab(t, s.cellOf(&b)))
 		default:

@@ -100,7 +100,7 @@ off, unless --keep-uid is given.
 	return cmd
 }
 
-// listChanges is what a dry run of changes to what stands on maps does.
+// listChanges says what a dry run does with changes of blocks and items.
 const listChanges = "list what would come, go and change, and change nothing"
 
 // readText reads a file that says what to do with others, or standard input.

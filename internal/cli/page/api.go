@@ -65,7 +65,7 @@ func (a *app) serveAPI(ctx context.Context, paths []string, host string, o servi
 	if err != nil {
 		return err
 	}
-	if err := a.sayAddress(addressOf(listener.Addr(), ""), true); err != nil {
+	if err := a.sayAddress(addressOf(listener.Addr(), hostsOf(listener.Addr())[0], ""), true); err != nil {
 		return err
 	}
 	return run(ctx, listener, handler)

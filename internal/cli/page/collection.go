@@ -2,21 +2,15 @@ package page
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
-	"pakbox/fault"
 	"pakbox/index/ask"
 	"pakbox/internal/answer/collected"
 	"pakbox/internal/explore"
 )
-
-// askTime is how long a question of the page may take.
-const askTime = 10 * time.Second
 
 // collection answers the page's questions about an index.
 type collection struct {
@@ -26,39 +20,33 @@ type collection struct {
 	base  string // the folder that the paths of the index begin at
 }
 
-// openCollection opens the index in a file or, if none is named, the first one
-// that lies in one of the folders, named as the help of index names it. There
-// may be none.
-func openCollection(ctx context.Context, file string, folders []string, files *explore.Files) (*collection, error) {
-	if file != "" {
-		x, err := ask.Open(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		return newCollection(ctx, x, file, folders, files)
+// maxMemory is what SQLite may take for the questions of the page.
+const maxMemory = 128 << 20
+
+// openCollection opens the index in a file, which the page calls name.
+func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*collection, error) {
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		return nil, err
 	}
-	for _, dir := range folders {
-		found, _ := filepath.Glob(filepath.Join(dir, "*.pakbox.sqlite")) // of a pattern that is right
-		for _, name := range found {
-			if x, err := ask.Open(ctx, name); err == nil {
-				return newCollection(ctx, x, name, folders, files)
-			}
-		}
+	if err := x.LimitMemory(ctx, maxMemory); err != nil {
+		x.Close()
+		return nil, err
 	}
-	return nil, nil
+	return newCollection(ctx, x, file, name, folders, files)
 }
 
 // newCollection finds out where the paths of the index begin: they were given to
 // pakbox index in a folder that is this one, or the one the index lies in, or one
 // that holds what is served.
-func newCollection(ctx context.Context, x *ask.Index, name string, folders []string, files *explore.Files) (*collection, error) {
+func newCollection(ctx context.Context, x *ask.Index, file, name string, folders []string, files *explore.Files) (*collection, error) {
 	c := &collection{index: x, name: name, files: files}
 	first, err := c.Ask(ctx, explore.Asked{Query: "select path from files where parent is null limit 20"}, 20)
 	if err != nil {
 		x.Close()
 		return nil, err
 	}
-	bases := []string{".", filepath.Dir(name)}
+	bases := []string{".", filepath.Dir(file)}
 	for _, dir := range folders {
 		bases = append(bases, filepath.Dir(dir), dir)
 	}
@@ -100,13 +88,13 @@ func (c *collection) onPage(path any) string {
 
 func (c *collection) Name() string { return c.name }
 
+// Close closes the index.
+func (c *collection) Close() error { return c.index.Close() }
+
 func (c *collection) Files(ctx context.Context) (int64, error) { return c.index.Files(ctx) }
 
 func (c *collection) Facets(ctx context.Context, words []string) (any, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	list, err := c.index.Facets(ctx, words)
-	return list, tooLong(err)
+	return c.index.Facets(ctx, words)
 }
 
 // ask asks what is asked, of a limited number of rows if it is in words.
@@ -119,28 +107,24 @@ func (c *collection) ask(ctx context.Context, q explore.Asked, limit int) (*ask.
 }
 
 func (c *collection) CSV(ctx context.Context, w io.Writer, q explore.Asked) error {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
 	found, _, err := c.ask(ctx, q, 0)
 	if err == nil {
 		err = collected.CSV(ctx, w, found)
 	}
-	return tooLong(err)
+	return err
 }
 
 // Ask is an answer as the page takes it, with so many rows at most.
 func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*explore.Table, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
 	found, words, err := c.ask(ctx, q, limit+1)
 	if err != nil {
-		return nil, tooLong(err)
+		return nil, err
 	}
 	t := &explore.Table{Columns: found.Columns, Rows: [][]any{}, Texts: [][]string{}, Paths: []string{}}
 	path := slices.Index(t.Columns, "path")
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
-			return nil, tooLong(err)
+			return nil, err
 		}
 		if len(t.Rows) == limit {
 			t.Cut = true
@@ -159,11 +143,4 @@ func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*expl
 		t.Rows, t.Texts, t.Paths = append(t.Rows, slices.Clone(row)), append(t.Texts, texts), append(t.Paths, at)
 	}
 	return t, nil
-}
-
-func tooLong(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fault.New(fault.Limit, "the question takes longer than %v", askTime)
-	}
-	return err
 }

@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,8 +47,8 @@ page is for this computer only, nothing on it comes from elsewhere, and no file
 leaves the computer. Its address, with a token that admits your browser, is the
 first line of standard output. Interrupt it to end.
 
-With an index, which --index names or which lies in PATH as *.pakbox.sqlite, all
-files of a collection can be searched.
+With an index, which --index names or which somebody opens on the page, all files
+of a collection can be searched.
 
 With --webdav it shows no page, but what PATH holds as a network drive, which
 Windows Explorer, the Finder, file managers of Linux and rclone can open: the
@@ -59,8 +62,9 @@ question of 'pakbox schema', and the answer comes back. Nothing is kept.
 behind a proxy, and --max-size, --max-time, --max-held and --per-client limit the
 work.
 
-With --listen ADDR it answers at another address. Where that can be reached from
-other computers, nothing can be changed unless --write is given.`,
+With --listen ADDR it answers at another address: 0.0.0.0:8042 at all of this
+computer's, which it prints. Where other computers can reach it, nothing can be
+changed unless --write is given.`,
 		Example: `  pakbox serve Documents/Trackmania
   pakbox serve My.Map.Gbx
   pakbox serve --no-browser --listen 127.0.0.1:8042 pak/
@@ -95,8 +99,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		return err
 	}
 	defer files.Close()
-	indexed, err := openCollection(ctx, o.index, paths, files)
-	if err != nil {
+	if _, err := a.LoadKeys(); err != nil { // now, and not with the first question
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
@@ -108,21 +111,71 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		token = ""
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
-	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly}
-	if indexed != nil {
-		defer indexed.index.Close()
+	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Passphrase: a.Opener.Passphrase, ReadOnly: readOnly}
+	options.OpenIndex = func(ctx context.Context, disk, name string) (explore.Collection, error) {
+		return openCollection(ctx, disk, name, paths, files)
+	}
+	if o.index != "" {
+		indexed, err := openCollection(ctx, o.index, filepath.Base(o.index), paths, files)
+		if err != nil {
+			return err
+		}
+		defer indexed.Close()
 		options.Collection = indexed
 	}
 	explorer := explore.New(options)
 	defer explorer.Close()
-	address := addressOf(listener.Addr(), token)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softMemory)
+	}
+	reachable := hostsOf(listener.Addr())
+	address := addressOf(listener.Addr(), reachable[0], token)
 	if err := a.sayAddress(address, readOnly); err != nil {
 		return err
 	}
+	a.sayNetwork(listener.Addr(), reachable[1:], token, readOnly)
 	if !o.noBrowser {
 		a.showAddress(address)
 	}
-	return run(ctx, listener, web.New(explorer, web.Options{Token: token, Hosts: []string{host}}))
+	return run(ctx, listener, web.New(explorer, web.Options{Token: token, Hosts: append(reachable, host)}))
+}
+
+// softMemory is from where on garbage is collected at once, so that many visitors
+// stay within what SECURITY.md says.
+const softMemory = 256 << 20
+
+// sayNetwork prints the addresses that other computers can use, and says what that
+// means.
+func (a *app) sayNetwork(addr net.Addr, hosts []string, token string, readOnly bool) {
+	if isLoopback(addr) {
+		return
+	}
+	for _, host := range hosts {
+		a.Note("on the network: %s", addressOf(addr, host, token))
+	}
+	may := "look at these files"
+	if !readOnly {
+		may = "look at these files and change them"
+	}
+	a.Note("whoever in your network has such an address can %s; the connection is not encrypted", may)
+}
+
+// hostsOf are the hosts that a listener can be reached at, this computer's own
+// first: one that listens everywhere has an address in each network.
+func hostsOf(addr net.Addr) []string {
+	at, err := netip.ParseAddrPort(addr.String())
+	if err != nil || !at.Addr().IsUnspecified() {
+		return []string{at.Addr().String()}
+	}
+	hosts := []string{"127.0.0.1"}
+	networks, _ := net.InterfaceAddrs() // none, if the system does not tell
+	for _, n := range networks {
+		prefix, err := netip.ParsePrefix(n.String())
+		if ip := prefix.Addr(); err == nil && ip.IsGlobalUnicast() && (ip.Is4() || at.Addr().Is6()) {
+			hosts = append(hosts, ip.String())
+		}
+	}
+	return hosts
 }
 
 // sayAddress prints the address at once: whoever started this waits for it.
@@ -178,9 +231,11 @@ func isLoopback(addr net.Addr) bool {
 	return err == nil && ip.Addr().IsLoopback()
 }
 
-// addressOf is the address of the page, with the token that admits a browser.
-func addressOf(addr net.Addr, token string) string {
-	u := url.URL{Scheme: "http", Host: addr.String(), Path: "/"}
+// addressOf is the address of the page at a host, with the token that admits a
+// browser.
+func addressOf(addr net.Addr, host, token string) string {
+	_, port, _ := net.SplitHostPort(addr.String())
+	u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, port), Path: "/"}
 	if token != "" {
 		u.RawQuery = url.Values{"token": {token}}.Encode()
 	}

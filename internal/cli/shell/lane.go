@@ -61,7 +61,7 @@ func (l *lane) lead() {
 	l.turn.Broadcast()
 }
 
-// drop lets go of what is held.
+// drop forgets the held output.
 func (l *lane) drop() {
 	l.total.Add(-int64(l.size))
 	l.held, l.size = nil, 0

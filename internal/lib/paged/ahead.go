@@ -13,7 +13,7 @@ type Ahead struct {
 // aheadSize holds the headers of several small files.
 const aheadSize = 8 << 10
 
-// NewAhead returns a reader of what from has.
+// NewAhead returns a reader of from's content.
 func NewAhead(from io.ReaderAt) *Ahead { return &Ahead{from: from, page: make([]byte, 0, aheadSize)} }
 
 // Done ends reading ahead: every read is one of its own from now on.

@@ -35,8 +35,8 @@ func (a about) Patch(patches []webdav.Proppatch) ([]webdav.Propstat, error) {
 	return a.props.patch(a.name, patches), nil
 }
 
-// reading is a file that is open for reading. It is unpacked when it is read:
-// most are opened for what is known about them.
+// reading is a file that is open for reading. It is unpacked with the first read:
+// most files are opened only for their size and time.
 type reading struct {
 	about
 	tree *mount.Tree

@@ -129,10 +129,10 @@ func (r *Run) node() *gbx.Node {
 	}}
 }
 
-// controlMask is what of a control's value is stored.
+// controlMask has the bits of a control's value that are stored.
 const controlMask = 1<<24 - 1
 
-// firstEvent is the time that a ghost's list of what was pressed begins with.
+// firstEvent is the time of the first input in a ghost's list.
 const firstEvent = 100000
 
 func (r *Run) events(finish gbx.Time) game.CGameCtnGhostEvents {

@@ -16,7 +16,7 @@ import (
 // A clean virtual environment installs the wheel without a network, and runs the
 // examples of docs/python.md. The same files make the same wheel.
 func TestWheel(t *testing.T) {
-	python := peer.Python(t, "venv", "numpy")
+	python := peer.Python(t, "venv", "numpy", "matplotlib")
 	t.Chdir(filepath.Join("..", "..", ".."))
 	dir := t.TempDir()
 	system := runtime.GOOS + "/" + runtime.GOARCH
@@ -55,6 +55,30 @@ func TestWheel(t *testing.T) {
 	t.Setenv("PYTHONPATH", site[0])
 	t.Setenv("PAKBOX", filepath.Join(venv, "bin", "pakbox"))
 	run(t, files("numpy", page), python, "-c", doctest, "page.md")
+	notebook(t, python, dir)
+}
+
+// notebook runs the code of docs/replays.ipynb on the samples: it draws a plot and
+// writes a dataset.
+func notebook(t *testing.T, python, dir string) {
+	t.Helper()
+	for _, name := range []string{"Sample.Replay.Gbx", "Sample.Ghost.Gbx"} {
+		if err := write(filepath.Join(dir, "study", "replays", name), read(t, "samples/trackmania/"+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := filepath.Join(dir, "study", "page.ipynb")
+	if err := write(page, read(t, "docs/replays.ipynb")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("MPLBACKEND", "agg")
+	const cells = "import json; exec('\\n'.join(''.join(c['source']) for c in json.load(open('page.ipynb'))['cells'] if c['cell_type'] == 'code'))"
+	run(t, filepath.Join(dir, "study"), python, "-c", cells)
+	for name, magic := range map[string]string{"speed.png": "\x89PNG", "dataset/Sample.Replay.Gbx.parquet": "PAR1", "dataset/Sample.Ghost.Gbx.parquet": "PAR1"} {
+		if !bytes.HasPrefix(read(t, filepath.Join(dir, "study", name)), []byte(magic)) {
+			t.Errorf("%s is no such file", name)
+		}
+	}
 }
 
 // exampleFiles returns a function that makes a folder with the files that the

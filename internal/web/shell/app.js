@@ -9,7 +9,8 @@ import { showKeys, onKey } from "./widgets/keys/keys.js";
 import { showGo } from "./widgets/go/go.js";
 import { remember } from "./lib/recent.js";
 import { scrolled } from "./lib/scroll.js";
-import { watch } from "./lib/transport.js";
+import { gone, watch } from "./lib/transport.js";
+import { dropAnywhere } from "./widgets/drop/drop.js";
 
 const main = document.getElementById("main");
 const crumbs = document.getElementById("crumbs");
@@ -17,7 +18,7 @@ const command = document.getElementById("command");
 const status = document.getElementById("status");
 
 // views of their own, which no file stands behind.
-const views = { diff: "diff", collection: "collection" };
+const views = { diff: "diff", collection: "collection", changes: "changes" };
 
 let stopped = new AbortController(); // ends what the last screen was still asking
 let shown = { path: null, answer: null }; // what is known of the file on screen
@@ -91,8 +92,20 @@ async function showView(now) {
   await showScreen(name, main, now);
 }
 
+// load fetches the code of a screen, whose fetching fails when pakbox was stopped.
+async function load(name) {
+  try {
+    return await import(`./screens/${name}/${name}.js`);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.debug(error);
+    gone();
+    throw new Error("This view could not be fetched: pakbox does not answer.");
+  }
+}
+
 async function showScreen(name, target, now) {
-  const screen = await import(`./screens/${name}/${name}.js`);
+  const screen = await load(name);
   if (target === main) {
     main.className = screen.whole ? "whole" : "";
     if (now.view === "file" && now.path === "") showCrumbs("pakbox", []);
@@ -114,7 +127,7 @@ async function showFile(now, mine) {
   const tab = what.tabs.find((t) => t.name === now.query.tab) || what.tabs[0];
   const panel = h("section", { class: "panel", "aria-label": tab.title, tabindex: "-1" });
   main.className = "whole";
-  const screen = await import(`./screens/${tab.screen}/${tab.screen}.js`);
+  const screen = await load(tab.screen);
   if (mine.signal.aborted) return;
   if (screen.whole) panel.className = "panel whole";
   replace(main, tabsOf(what, tab, now), panel);
@@ -176,6 +189,16 @@ function step(by) {
   const at = tabs.findIndex((t) => t.hasAttribute("aria-current"));
   if (at >= 0) location.hash = tabs[(at + by + tabs.length) % tabs.length].getAttribute("href");
 }
+
+dropAnywhere({
+  taken: (paths) => {
+    const to = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/").slice(0, -1).join("/"));
+    if (location.hash === to) again();
+    else location.hash = to;
+  },
+  progress: (done, of) => { status.textContent = done === of ? "" : `taking file ${done + 1} of ${of}`; },
+  failed: (error) => { main.className = ""; showError(main, error); },
+});
 
 document.getElementById("go").addEventListener("click", showGo);
 document.getElementById("keys").addEventListener("click", showKeys);

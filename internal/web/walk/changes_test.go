@@ -85,7 +85,7 @@ func (w *trip) change(c aChange) {
 	if w.root != "dropped" {
 		w.looks(screen{name: "change-" + c.name})
 	}
-	w.press("dialog[open]", map[bool]string{true: "Change and download", false: "Save"}[w.root == "dropped"])
+	w.press("dialog[open]", "Save")
 	w.wait(`document.querySelector("dialog[open]") === null`)
 	w.settle()
 	if !until(func() bool { return bytes.Equal(w.content(c.file), want) }) {
@@ -223,5 +223,61 @@ func (w *trip) reload() {
 	}
 	w.wait(`document.querySelector(".list-body").scrollTop === 520`)
 	w.wait(fmt.Sprintf(`document.querySelector("main .panel").innerText.slice(0, 1000) !== %s`, quote(old)))
+	w.calm()
+}
+
+// rename gives a map another name on the page.
+func (w *trip) rename(file, name string) {
+	w.visit(w.at(file, ""))
+	w.press("main", "Rename")
+	w.wait(`document.querySelector("dialog[open] form") !== null`)
+	w.enter("dialog[open] input[type=text]", name)
+	w.press("dialog[open]", "Show what would change")
+	w.wait(`document.querySelector("dialog[open] table") !== null`)
+	w.press("dialog[open]", "Save")
+	w.wait(`document.querySelector("dialog[open]") === null`)
+	w.contains("#undo", "Name of "+file+" changed")
+}
+
+// undo: a change is taken back by the bar that follows it, another one from the
+// list of changes, and the file is what it was.
+func (w *trip) undo() {
+	const file = "other.Map.Gbx"
+	before := w.content(file)
+	w.rename(file, "To be undone")
+	if bytes.Equal(w.content(file), before) {
+		w.Error("nothing was changed")
+	}
+	w.press("#undo", "Undo")
+	w.contains("#undo", "taken back")
+	if !bytes.Equal(w.content(file), before) {
+		w.Error("the file is not what it was")
+	}
+	w.rename(file, "Once more")
+	w.visit("#:changes")
+	w.contains("main h1", "Changes of this visit")
+	w.press("main tbody tr:first-child", "Undo")
+	w.contains("main tbody tr:first-child", "taken back")
+	if !bytes.Equal(w.content(file), before) {
+		w.Error("the file is not what it was")
+	}
+	w.calm()
+}
+
+// keptAfterReload: a dropped file has its changes when the page is loaded again,
+// and is gone once it is removed.
+func (w *trip) keptAfterReload() {
+	const file = "meta.Map.Gbx"
+	w.rename(file, "Kept")
+	want := w.content(file)
+	w.do(chromedp.Reload())
+	w.settle()
+	if !bytes.Equal(w.content(file), want) {
+		w.Error("the change is gone after a reload")
+	}
+	w.visit("#:changes")
+	w.contains("main", file)
+	eval[any](w.tab, `[...document.querySelectorAll("main tr")].find((r) => r.innerText.includes("`+file+`")).querySelector("button").click(); null`)
+	w.wait(`!document.querySelector("main").innerText.includes("` + file + `")`)
 	w.calm()
 }

@@ -106,6 +106,7 @@ func TestServe(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
+	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
 	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
@@ -130,6 +131,8 @@ func TestSite(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
+	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
+	t.Run("kept", func(t *testing.T) { w.within(t).keptAfterReload() })
 }
 
 // drop hands the files of the folder to the page, as a person chooses them.
@@ -212,7 +215,7 @@ func (w *trip) pictures() {
 }
 
 func (w *trip) home() {
-	w.contains("main", "Drop files or folders here")
+	w.contains("main", "Drop files or folders anywhere")
 	for _, format := range []string{"gbx", "vpk42", "eterpack", "nadeopak", "simutrans"} {
 		w.contains("main", format)
 	}
@@ -610,6 +613,9 @@ func (w *trip) hostile() {
 func (w *trip) unlock() {
 	w.visit(w.at("locked.vpk", ""))
 	w.contains("main", "passphrase")
+	w.enter(`form[aria-label="Unlock"] input[type=password]`, "wrong")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains(`form[aria-label="Unlock"] [role=alert]`, "does not open it")
 	w.enter(`form[aria-label="Unlock"] input[type=password]`, "Correct-Horse-42")
 	w.do(chromedp.KeyEvent(kb.Enter))
 	w.wait(`document.querySelectorAll(".list-row").length > 0`)

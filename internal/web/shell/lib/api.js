@@ -7,13 +7,18 @@ import { direct, send } from "./transport.js";
 // ApiError is an answer that says what is wrong, in pakbox's words.
 export class ApiError extends Error {
   constructor(error, status) {
-    super(error.message);
+    super(inWords(error.message));
     this.kind = error.kind;
     this.entry = error.entry;
     this.offset = error.offset;
     this.hints = error.hints || [];
     this.status = status;
   }
+}
+
+// inWords gives a message the words of the page: it has fields and no flags.
+function inWords(message) {
+  return message.replace(/(^|\s)--([a-z][a-z-]*)/g, (_, before, name) => before + name.replaceAll("-", " "));
 }
 
 function address(name, parameters) {

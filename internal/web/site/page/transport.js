@@ -39,10 +39,31 @@ function post(message, signal) {
 export async function send(method, address, { body, headers, signal } = {}) {
   await restored;
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers?.Range || "");
-  return post({
+  const answer = await post({
     post: method === "POST", address, range: range ? [Number(range[1]), Number(range[2]) + 1] : null,
     body: body === undefined ? null : new TextEncoder().encode(body),
   }, signal);
+  if (method === "POST" && answer.status < 400) await keepChange(address);
+  return answer;
+}
+
+// keepChange remembers a dropped file as it is after a change, so that a reload shows
+// the change too.
+async function keepChange(address) {
+  const [question, query] = address.split("?");
+  const path = new URLSearchParams(query).get("path") || "", name = path.replace(/^dropped\//, "");
+  if (name === path || question === "unlock") return;
+  if (question === "remove") return forget(name);
+  const now = await post({ post: false, address: "content?path=" + encodeURIComponent(path), range: null, body: null });
+  if (now.status < 400) await keep(name, new File([now.body], name.split("/").at(-1)));
+}
+
+// forget lets go of a dropped file, or of those of a folder.
+async function forget(name) {
+  try {
+    const store = (await database()).transaction("dropped", "readwrite").objectStore("dropped");
+    for (const key of await done(store.getAllKeys())) if (key === name || key.startsWith(name + "/")) await done(store.delete(key));
+  } catch { /* nothing is kept */ }
 }
 
 // drop hands files over: [{name, file}]. They stay where they are.
@@ -62,6 +83,9 @@ async function take(name, file) {
   if (answer.error) throw new Error(answer.error);
   return answer.path;
 }
+
+// gone would tell that no server answers, and there is none.
+export function gone() {}
 
 // direct is the address of content that a link can lead to; there is none here.
 export function direct() { return null; }

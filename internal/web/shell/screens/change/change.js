@@ -2,7 +2,8 @@
 // is made only when somebody has seen that.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { change, save } from "../../lib/api.js";
+import { change } from "../../lib/api.js";
+import { showUndo } from "../../widgets/undo/undo.js";
 import { commandOf, forms } from "./forms.js";
 
 await styles(new URL("./change.css", import.meta.url));
@@ -23,8 +24,8 @@ async function open(page, name, context) {
   const form = forms[name], question = form.question || name;
   const fields = await form.fields(page, context);
   const shown = h("div", { role: "status", class: "change-shown" });
-  const apply = h("button", { type: "button", class: "main", hidden: true }, page.what.dropped ? "Change and download" : "Save");
-  const backup = h("input", { type: "checkbox" });
+  const apply = h("button", { type: "button", class: "main", hidden: true }, "Save");
+  const backup = h("input", { type: "checkbox", checked: true });
   let sent = null; // what was shown, and is made if somebody says so
   fields.forEach((f, i) => { f.element.id = "change-" + i; });
   const dialog = h("dialog", { "aria-label": form.title, class: "change", onclose: () => dialog.remove() },
@@ -59,9 +60,10 @@ async function open(page, name, context) {
   }
   apply.addEventListener("click", async () => {
     try {
-      await change(question, { path: page.path }, { ...sent, backup: backup.checked });
+      const kept = backup.checked && !page.what.dropped;
+      const made = await change(question, { path: page.path }, { ...sent, backup: kept });
       dialog.close();
-      if (page.what.dropped) await save("content", { path: page.path }, page.path.split("/").at(-1));
+      showUndo({ path: page.path, what: made.schema?.split(".").slice(1).join(".").split("/")[0] || question, id: made.change, kept });
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {
       replace(shown, h("div", { class: "error" }, error.message));

@@ -8,13 +8,16 @@ import { split, toggle, command } from "../../lib/words.js";
 import { makeList } from "../../widgets/list/list.js";
 import { makeFacets } from "../../widgets/facets/facets.js";
 import { makeGallery } from "../../widgets/gallery/gallery.js";
+import { keepSearches, searches } from "../../lib/searches.js";
 
 await styles(new URL("./collection.css", import.meta.url));
 
 export const whole = true;
 
 export async function show(page) {
-  const { index } = await page.ask("collection");
+  // The index is the file of this page, or the one that pakbox was started with.
+  const at = page.path || page.query.index || "";
+  const { index, files } = await page.ask("collection", { index: at });
   const room = h("div", { class: "collection-room" }), trouble = h("div", { role: "status", class: "collection" }), save = h("span", {});
   const facets = makeFacets((word) => { search.value = toggle(search.value, word); find(); });
   const facetsRoom = h("div", { class: "collection-facets" }, facets.element);
@@ -33,17 +36,17 @@ export async function show(page) {
   // answer shows the rows of a question; an older one that comes late is left.
   async function answer(name, parameters) {
     const mine = ++turn;
-    const narrowing = name === "find" ? page.ask("facets", parameters) : null;
+    const narrowing = name === "find" ? page.ask("facets", { index: at, ...parameters }) : null;
     narrowing?.catch(() => {}); // what is wrong with the question is told once
     try {
-      const got = await page.ask(name, parameters);
+      const got = await page.ask(name, { index: at, ...parameters });
       if (mine !== turn) return;
       table = got;
       inWords = name === "find";
       view.disabled = !inWords;
       facetsRoom.hidden = !inWords;
       replace(trouble, null);
-      replace(save, saveLink("Save as CSV", name + ".csv", parameters, "pakbox.csv"));
+      replace(save, saveLink("Save as CSV", name + ".csv", { index: at, ...parameters }, "pakbox.csv"));
       draw();
       page.status((got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row"));
       const narrow = await narrowing;
@@ -62,9 +65,30 @@ export async function show(page) {
     page.command(`pakbox sql ${shell(index)} ${shell(sql.value)}`);
     return answer("sql", { q: sql.value });
   }
+  // saved are the searches that somebody wants to have again.
+  const saved = h("ul", { class: "chips over-list", "aria-label": "Saved searches" });
+  function drawSaved() {
+    const list = searches(index);
+    saved.hidden = !list.length;
+    replace(saved, list.map((one) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => {
+      if (one.sql) { sql.value = one.sql; ask(); } else { search.value = one.q; find(); }
+    } }, one.q || one.sql), h("button", { type: "button", class: "quiet", "aria-label": "Forget " + (one.q || one.sql), onclick: () => {
+      keepSearches(index, list.filter((o) => o !== one));
+      drawSaved();
+    } }, "✕"))));
+  }
+  const keep = h("button", { type: "button", onclick: () => {
+    const one = inWords ? { q: search.value.trim() } : { sql: sql.value.trim() };
+    if (!one.q && !one.sql) return;
+    keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
+    drawSaved();
+  } }, "Keep this search");
   search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(find, 150); });
+  drawSaved();
   replace(page.target,
-    h("div", { class: "bar over-list" }, search, view, save),
+    h("div", { class: "over-list" }, h("h1", {}, "Collection of " + count(files, "file"))),
+    h("div", { class: "bar over-list" }, search, view, keep, save),
+    saved,
     facetsRoom,
     h("details", { class: "collection-sql", open: Boolean(page.query.sql) }, h("summary", {}, "Ask in SQL"),
       h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),

@@ -33,20 +33,36 @@ export async function show(page) {
   page.status(`${answer.runs.length} runs, ${Math.round(answer.length)} m`);
 }
 
-// neighbours are the other recorded runs of the folder.
+// most is how many files of a folder are looked at for other runs.
+const most = 200;
+
+// neighbours are the other recorded runs of the folder, by what the files hold and
+// not by what they are called: {name, title, same}, with same for those of the same
+// map, which come first.
 async function neighbours(page, folder) {
   const { children } = await page.ask("children", { path: folder }).catch(() => ({ children: [] }));
-  const own = page.path.split("/").at(-1);
-  return children.map((c) => c.name).filter((name) => name !== own && /\.(replay|ghost)\.gbx$/i.test(name));
+  const own = page.path.split("/").at(-1), mapOf = (what) => what.facts?.map_uid ?? what.facts?.uid ?? null;
+  const files = children.filter((c) => c.kind === "file" && c.name !== own && c.size < 64 << 20 && !/\.(png|jpe?g|txt|zip|pak|sqlite|bak)$/i.test(c.name)).slice(0, most);
+  const found = [];
+  await Promise.all([0, 1, 2].map(async () => { // three at a time
+    for (let file = files.shift(); file; file = files.shift()) {
+      const what = await page.ask("what", { path: folder + "/" + file.name }).catch(() => null);
+      if (!what?.tabs?.some((t) => t.screen === "compare")) continue;
+      const said = [what.facts?.nick, what.facts?.time && time(what.facts.time)].filter((t) => typeof t === "string");
+      found.push({ name: file.name, title: [...said, file.name].join(" · "), same: mapOf(what) === mapOf(page.what) });
+    }
+  }));
+  return found.sort((a, b) => Number(b.same) - Number(a.same) || a.name.localeCompare(b.name));
 }
 
-function chooser(page, others, names) {
+function chooser(page, others, runs) {
+  const names = runs.map((r) => r.name);
   if (!names.length) return h("p", { class: "note" }, "There are no other runs in this folder.");
-  return h("details", { open: true }, h("summary", {}, "Compare with"), h("div", { class: "compare-choice", role: "group", "aria-label": "Compare with", tabindex: "0" }, names.map((name) => {
+  return h("details", { open: true }, h("summary", {}, "Compare with"), h("div", { class: "compare-choice", role: "group", "aria-label": "Compare with", tabindex: "0" }, runs.map(({ name, title: words, same }) => {
     const box = h("input", { type: "checkbox", checked: others.includes(name), onchange: () => {
       address.change({ with: names.filter((n) => (n === name ? box.checked : others.includes(n))).join("/") });
     } });
-    return h("label", {}, box, name);
+    return h("label", {}, box, words, !same && h("span", { class: "note" }, "another map"));
   })));
 }
 

@@ -111,7 +111,7 @@ function tableOf(page, answer, fits) {
   const list = makeList({
     label: "Files",
     columns: [
-      { title: "Name", cell: (r) => r.name + (r.kind === "folder" ? "/" : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", cell: (r) => (r.unsafe ? "⚠ " : "") + r.name + (r.kind === "folder" ? "/" : "") + (r.unsafe ? ` (unsafe: ${r.unsafe})` : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
       ...(answer.archive ? [
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
@@ -150,15 +150,23 @@ function keyBox(page, locked) {
   const byPassphrase = locked.kind === "passphrase_required" || locked.kind === "wrong_key" && !locked.key;
   const name = h("input", { type: "text", "aria-label": "Name of the key", value: locked.key || page.path.split("/").at(-1).split(".")[0] });
   const secret = h("input", { type: "password", autocomplete: "off", "aria-label": byPassphrase ? "Passphrase" : "Key", placeholder: byPassphrase ? "passphrase" : "32 hex digits" });
-  const trouble = h("span", { class: "bad", role: "status" });
-  return h("form", { class: "error", "aria-label": "Unlock", onsubmit: async (event) => {
+  const trouble = h("div", { class: "bad", role: "alert" }), button = h("button", { class: "main" }, "Unlock");
+  secret.addEventListener("input", () => { secret.removeAttribute("aria-invalid"); trouble.textContent = ""; });
+  return h("form", { class: "sheet", "aria-label": "Unlock", onsubmit: async (event) => {
     event.preventDefault();
+    button.disabled = true;
+    button.textContent = "Trying…";
     try {
       await change("unlock", { path: page.path }, byPassphrase ? { passphrase: secret.value } : { name: name.value, key: secret.value });
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {
-      trouble.textContent = error.message;
+      trouble.textContent = byPassphrase && /wrong passphrase/i.test(error.message) ? "That passphrase does not open it. Check capital letters, and try again." : error.message;
+      secret.setAttribute("aria-invalid", "true");
+      secret.select();
     }
-  } }, h("div", { class: "kind" }, locked.kind), h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text)),
-  h("div", { class: "bar" }, !byPassphrase && name, secret, h("button", {}, "Unlock"), trouble), h("div", { class: "note" }, "It is kept in memory until pakbox ends."));
+    button.disabled = false;
+    button.textContent = "Unlock";
+  } }, h("h2", {}, byPassphrase ? "This archive needs a passphrase" : "This archive needs a key"),
+  h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text)),
+  h("div", { class: "bar" }, !byPassphrase && name, secret, button), trouble, h("div", { class: "note" }, "It is kept in memory until pakbox ends."));
 }

@@ -28,6 +28,8 @@ export async function show(page) {
     drop.element, trouble,
     here,
     collection?.element,
+    home.indexes?.length > 0 && h("section", { class: "sheet home-indexes", "aria-label": "Indexes" }, h("h2", {}, "Search everything"),
+      home.indexes.map((path) => h("p", {}, h("a", { href: address.of(path) }, "Open the index " + path)))),
     lately.length > 0 && section("Lately", lately),
     h("h2", {}, "What it opens"),
     h("dl", { class: "facts" }, home.formats.map((f) => [h("dt", {}, f.name), h("dd", {}, f.description)])),

@@ -1,4 +1,4 @@
-// A file that is no archive: a picture, a text with its code page, or bytes.
+// A file that is no archive: a picture, a sound, a text with its code page, or bytes.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { ask, blob, bytes, saveLink } from "../../lib/api.js";
@@ -22,6 +22,8 @@ export async function showPreview(target, path, signal, what) {
     const parts = [h("h2", {}, what.title || path.split("/").at(-1))];
     if (what.error) parts.push(makeError(what.error));
     else if (what.looks === "picture") parts.push(await picture(path, signal));
+    else if (what.looks === "empty") parts.push(h("p", { class: "note" }, "This file is empty."));
+    else if (what.looks === "sound" && what.size <= longestSound) parts.push(await sound(path, signal));
     else if (what.looks === "text") parts.push(await text(path, signal));
     else if (what.card?.length) parts.push(makeCard(what.card));
     else if (what.looks === "bytes") parts.push(await raw(path, what, signal));
@@ -42,6 +44,16 @@ function show1(content, alt) {
 
 async function picture(path, signal) {
   return show1(await blob("picture", { path }, "image/png", { signal }), path.split("/").at(-1));
+}
+
+const longestSound = 64 << 20; // bytes
+
+// sound plays a sound. Its type is what its name says; browsers look for themselves.
+async function sound(path, signal) {
+  const type = /\.wav$/i.test(path) ? "audio/wav" : "audio/ogg";
+  const address = URL.createObjectURL(await blob("content", { path }, type, { signal }));
+  signal?.addEventListener("abort", () => URL.revokeObjectURL(address));
+  return h("audio", { controls: true, src: address, "aria-label": path.split("/").at(-1) });
 }
 
 async function text(path, signal) {

@@ -16,17 +16,22 @@ export async function makeLines(page, tracks, first = by[0][0]) {
     by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name, selected: name === first }, "Line by " + title)));
   const place = h("div", { class: "replay-view" });
   const kind = h("select", { "aria-label": "View", onchange: change }, [["plan", "From above"], ["3d", "3D"]].map(([v, t]) => h("option", { value: v }, t)));
+  // In three dimensions the camera can follow the first run.
+  const follow = h("input", { type: "checkbox", onchange: () => { view.follow?.(follow.checked); view.at(last); } });
+  const following = h("label", { hidden: true }, follow, "Follow the run");
   let view = makePlan(tracks, scene, choice.value), last = 0;
   replace(place, view.element);
   async function change() {
     view.destroy();
     view = kind.value === "plan" ? makePlan(tracks, scene, choice.value) : await makeSpace(tracks, scene, choice.value);
     replace(place, view.element);
+    following.hidden = !view.follow;
     view.ready?.();
+    view.follow?.(follow.checked);
     view.at(last);
   }
   return {
-    element: h("div", {}, h("div", { class: "bar" }, kind, choice, scene && h("span", { class: "note" }, "The map is schematic.")), place),
+    element: h("div", {}, h("div", { class: "bar" }, kind, choice, following, scene && h("span", { class: "note" }, "The map is schematic.")), place),
     at(t) { last = t; view.at(t); },
     destroy() { view.destroy(); },
   };
@@ -140,9 +145,17 @@ async function makeSpace(tracks, data, name) {
     });
   }
   paint(name);
+  let follows = false;
   return {
     element: scene.element, paint, destroy: () => scene.destroy(),
     ready: () => scene.look(min, max),
-    at(time) { tracks.forEach((t, n) => cars[n](...between(t, moment(time, n)))); },
+    follow(on) {
+      if (follows && !on) scene.look(min, max);
+      follows = on;
+    },
+    at(time) {
+      tracks.forEach((t, n) => cars[n](...between(t, moment(time, n))));
+      if (follows && tracks.length) scene.follow(between(tracks[0], moment(time, 0)), between(tracks[0], moment(time, 0) + 0.4));
+    },
   };
 }

@@ -35,8 +35,14 @@ export async function show(page) {
     const box = h("input", { type: "checkbox", checked: true, onchange: () => names(name, data).forEach((n) => scene.show(n, box.checked)) });
     return h("label", {}, box, title);
   });
+  // up cuts the map off at a height.
+  const up = h("input", { type: "range", min: Math.floor(data.min[1]), max: Math.ceil(data.max[1]), step: 4, value: Math.ceil(data.max[1]), "aria-label": "Show up to a height", oninput: () => {
+    for (const name of ["blocks", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) + 0.01);
+    page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
+  } });
+  const fit = h("button", { type: "button", onclick: () => scene.look(data.min, data.max) }, "Fit");
   replace(page.target,
-    h("div", { class: "bar scene-bar" }, colour, toggles, !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note)),
+    h("div", { class: "bar scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up), !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note, undrawn(data))),
     h("div", { class: "scene-split" }, scene.element, about));
   all = addMap(scene, data, colour.value);
   scene.look(data.min, data.max);
@@ -71,6 +77,11 @@ async function shapes(page, scene, data) {
   }
 }
 
+// undrawn says which blocks are not drawn, and why.
+function undrawn({ left, blocks }) {
+  return left.length > 0 && ` Not drawn, of ${count(blocks, "block")}: ${left.map((l) => `${l.blocks.toLocaleString("en")} (${l.why})`).join(", ")}.`;
+}
+
 // told counts what is drawn; a block may take several boxes.
 function told(data) {
   return `${count(new Set(data.boxes.map((b) => b.index)).size, "block")}, ${count(data.items.length, "item")}`;
@@ -93,6 +104,7 @@ async function meshes(page, scene, data) {
 }
 
 function names(group, data) {
+  if (group === "blocks") return ["blocks", "water"];
   return group === "items" ? ["items", ...data.models.map((m) => "model " + m.path)] : [group];
 }
 

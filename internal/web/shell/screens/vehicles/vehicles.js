@@ -64,9 +64,12 @@ function year(text) {
 function chart(vehicles, [name, title, unit], colour, width) {
   const bars = vehicles.map((v) => ({ v, from: year(v.intro), to: year(v.retire), value: v[name] })).filter((b) => b.from !== null && b.value !== null && b.value !== undefined);
   if (!bars.length) return h("p", { class: "note" }, "Nothing to draw.");
-  const first = Math.min(...bars.map((b) => b.from)), ends = bars.map((b) => b.to).filter((t) => t && t < 2900);
+  // Three carts of the year 1 must not stretch the axis over two thousand years: the
+  // few that come long before the others begin at the left edge.
+  const begins = bars.map((b) => b.from).sort((a, b) => a - b), usual = begins[Math.floor(begins.length / 20)];
+  const first = usual - begins[0] > 100 ? usual - 10 : begins[0], ends = bars.map((b) => b.to).filter((t) => t && t < 2900);
   const last = Math.max(...bars.map((b) => b.from), ...ends) + 10, most = Math.max(1, ...bars.map((b) => b.value));
-  const x = (t) => 60 + (Math.min(t, last) - first) / Math.max(1, last - first) * (width - 80), y = (v) => 230 - v / most * 210;
+  const x = (t) => 60 + (Math.min(Math.max(t, first), last) - first) / Math.max(1, last - first) * (width - 80), y = (v) => 230 - v / most * 210;
   const lines = [0, 0.25, 0.5, 0.75, 1].map((f) => [svg("line", { x1: 60, x2: width - 20, y1: y(f * most), y2: y(f * most), class: "vehicles-line" }), svg("text", { x: 54, y: y(f * most) + 4, "text-anchor": "end" }, String(Math.round(f * most)))]);
   const step = Math.max(10, Math.ceil((last - first) / (width / 10)) * 10);
   const years = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => Math.ceil(first / step) * step + i * step).filter((t) => t <= last)

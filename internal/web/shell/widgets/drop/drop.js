@@ -9,7 +9,7 @@ export function makeDrop({ taken, failed }) {
   const bar = h("progress", { hidden: true, "aria-label": "Files handed over" });
   const choose = h("input", { type: "file", multiple: true, id: "choose", class: "drop-input", onchange: () => take([...choose.files].map((file) => ({ name: file.name, file }))) });
   const element = h("div", { class: "drop" },
-    h("p", {}, h("strong", {}, "Drop files or folders here"), ", or ",
+    h("p", {}, h("strong", {}, "Drop files or folders anywhere"), ", or ",
       h("label", { for: "choose", class: "drop-choose" }, "choose files"), choose),
     h("p", { class: "note" }, "They stay on this computer."), bar);
 
@@ -25,17 +25,41 @@ export function makeDrop({ taken, failed }) {
     bar.hidden = true;
   }
 
-  const over = (on) => (event) => { event.preventDefault(); element.classList.toggle("over", on); };
-  element.addEventListener("dragover", over(true));
-  element.addEventListener("dragleave", over(false));
-  element.addEventListener("drop", async (event) => {
-    over(false)(event);
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    const files = entries.length ? (await Promise.all(entries.map((e) => collect(e, "")))).flat()
-      : [...event.dataTransfer.files].map((file) => ({ name: file.name, file }));
-    take(files);
-  });
   return { element, take };
+}
+
+// dropAnywhere takes files and folders that are dropped on any screen.
+export function dropAnywhere({ taken, progress, failed }) {
+  const over = h("div", { class: "drop-over", hidden: true, "aria-hidden": "true" }, "Drop to open");
+  document.body.append(over);
+  const hasFiles = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
+  window.addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    over.hidden = false;
+  });
+  window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over.hidden = true; });
+  window.addEventListener("drop", async (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    over.hidden = true;
+    try {
+      const files = await filesOf(event.dataTransfer);
+      if (!files.length) return;
+      const paths = await drop(files, progress);
+      progress(files.length, files.length);
+      taken(paths);
+    } catch (error) {
+      failed(error);
+    }
+  });
+}
+
+// filesOf lists what was dropped, folders with all that is in them.
+async function filesOf(transfer) {
+  const loose = [...transfer.files].map((file) => ({ name: file.name, file }));
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  return entries.length ? (await Promise.all(entries.map((e) => collect(e, "")))).flat() : loose;
 }
 
 // collect lists the files of a dropped folder with their paths in it.

@@ -19,7 +19,8 @@ export function groups(data) {
   const shaped = new Set(data.models.flatMap((m) => m.items || []));
   const plain = data.items.filter((b) => !b.waypoint && !shaped.has(b.index));
   return {
-    blocks: data.boxes.filter((b) => !b.waypoint),
+    blocks: data.boxes.filter((b) => !b.waypoint && b.surface !== "water"),
+    water: data.boxes.filter((b) => !b.waypoint && b.surface === "water"),
     waypoints: data.boxes.concat(data.items).filter((b) => b.waypoint),
     items: plain,
   };
@@ -29,10 +30,21 @@ export function groups(data) {
 export function addMap(scene, data, by) {
   const all = groups(data);
   if (all.blocks.length) scene.boxes("blocks", all.blocks, tints(all.blocks, data, by));
+  if (all.water.length) scene.boxes("water", all.water, tints(all.water, data, "surface"), { opacity: 0.55 });
   if (all.waypoints.length) scene.boxes("waypoints", all.waypoints, new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
   if (all.items.length) scene.boxes("items", all.items, tints(all.items, data, "item"));
   scene.grid(data.grid.size, data.grid.step, data.grid.y, data.grid.centre);
+  scene.labels(wayLabels(all.waypoints));
   return all;
+}
+
+// wayLabels are words above start, checkpoints and finish, once for each block.
+function wayLabels(waypoints) {
+  const seen = new Set(), titles = { start: "Start", finish: "Finish", lap: "Start and finish", checkpoint: "Checkpoint" };
+  let checkpoints = 0;
+  const order = { start: 0, lap: 0, finish: 1 };
+  return waypoints.filter((w) => !seen.has(w.index) && seen.add(w.index)).sort((a, b) => (order[a.waypoint] ?? 2) - (order[b.waypoint] ?? 2)).slice(0, 60)
+    .map((w) => ({ text: w.waypoint === "checkpoint" ? `CP ${++checkpoints}` : titles[w.waypoint] || w.waypoint, at: [w.at[0], w.at[1] + 4, w.at[2]], kind: w.waypoint }));
 }
 
 // addChosen puts a box around what somebody chose.

@@ -27,7 +27,9 @@ function bySoftware() {
 export async function makeScene({ label, picked }) {
   three = three || await import("../../vendor/three.js");
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
-  const element = h("div", { class: "scene" }, canvas);
+  const tags = h("div", { class: "scene-tags", "aria-hidden": "true" });
+  const element = h("div", { class: "scene" }, canvas, tags);
+  let tagged = []; // labels that stand at places of the world
   const weak = bySoftware();
   const renderer = new three.WebGLRenderer({ canvas, antialias: !weak });
   const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
@@ -55,8 +57,22 @@ export async function makeScene({ label, picked }) {
       // The frame before is still being drawn if this one comes late.
       if (frame > 2 && performance.now() - asked > lateFrame) slow = true;
       renderer.render(world, camera);
+      placeTags();
       element.dataset.frames = ++frame;
     });
+  }
+
+  // placeTags moves labels to where their places are seen. A label whose place lies
+  // behind the camera, or that would cover one before it, is hidden.
+  function placeTags() {
+    const { clientWidth: width, clientHeight: height } = element, taken = [];
+    for (const { tag, at } of tagged) {
+      const p = at.clone().project(camera), x = (p.x + 1) / 2 * width, y = (1 - p.y) / 2 * height;
+      tag.hidden = p.z > 1 || x < 0 || x > width || y < 0 || y > height || taken.some(([u, v]) => Math.abs(u - x) < 70 && Math.abs(v - y) < 18);
+      if (tag.hidden) continue;
+      taken.push([x, y]);
+      tag.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -130%)`;
+    }
   }
 
   // move draws what moves.
@@ -223,12 +239,55 @@ export async function makeScene({ label, picked }) {
       grid.material.opacity = 0.35;
       put("grid", grid);
     },
-    // look moves the camera so that a box fills the view.
+    // labels puts words at places: [{text, at, kind}].
+    labels(list) {
+      tagged = list.map(({ text, at, kind }) => ({ at: new three.Vector3(...at), tag: h("span", { class: "scene-tag scene-tag-" + kind }, text) }));
+      tags.replaceChildren(...tagged.map((t) => t.tag));
+      draw();
+    },
+    // below shows boxes up to a height: they stand in the order of their heights, the
+    // highest first.
+    below(name, list, height) {
+      const mesh = things.get(name);
+      if (!mesh?.userData.shape) return;
+      const { boxes } = mesh.userData.shape;
+      let first = 0, end = boxes.length;
+      while (first < end) {
+        const middle = (first + end) >> 1;
+        if (list[boxes[middle]].at[1] > height) first = middle + 1;
+        else end = middle;
+      }
+      mesh.geometry.setDrawRange(first * 6, Infinity);
+      draw();
+    },
+    // follow puts the camera behind something that moves, and looks along its way.
+    follow(at, ahead) {
+      const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
+      if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
+      way.normalize();
+      controls.target.set(at[0], at[1] + 1, at[2]);
+      camera.position.set(at[0] - way.x * 14, at[1] + 6, at[2] - way.z * 14);
+      camera.near = 0.5;
+      camera.updateProjectionMatrix();
+      controls.update();
+    },
+    // look moves the camera so that a box fills the view and nothing of it is cut.
     look(min, max, { above = 0.7 } = {}) {
       const centre = min.map((v, i) => (v + max[i]) / 2);
       const radius = Math.max(4, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       controls.target.set(...centre);
-      camera.position.set(centre[0] + radius * 0.9, centre[1] + radius * above * 1.4, centre[2] + radius * 1.3);
+      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre);
+      const up = camera.aspect || 1, half = Math.tan(camera.fov * Math.PI / 360);
+      camera.position.copy(middle).addScaledVector(from, radius);
+      camera.lookAt(middle);
+      camera.updateMatrixWorld();
+      const side = new three.Vector3().crossVectors(from, camera.up).normalize(), top = new three.Vector3().crossVectors(side, from);
+      let away = radius * 0.2;
+      for (let i = 0; i < 8; i++) {
+        const corner = new three.Vector3(i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]).sub(middle);
+        away = Math.max(away, corner.dot(from) + Math.max(Math.abs(corner.dot(side)) / (half * up), Math.abs(corner.dot(top)) / half));
+      }
+      camera.position.copy(middle).addScaledVector(from, away * 1.04);
       camera.near = radius / 200;
       camera.far = radius * 50;
       camera.updateProjectionMatrix();

@@ -1,0 +1,114 @@
+package spool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"pakbox/fault"
+)
+
+// counted counts what is read of it.
+type counted struct {
+	io.Reader
+	n int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func (c *counted) Close() error { return nil }
+
+// Whatever is read and wherever, it is what the content has there.
+func TestReadAt(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	data := make([]byte, 3*inMemory+777)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	c := New(io.NopCloser(bytes.NewReader(data)))
+	for range 500 {
+		off, n := r.Int64N(int64(len(data))+100), r.IntN(3000)
+		if r.IntN(20) == 0 {
+			n = r.IntN(2 * inMemory)
+		}
+		got, want := make([]byte, n), make([]byte, n)
+		gotN, gotErr := c.ReadAt(got, off)
+		wantN, wantErr := bytes.NewReader(data).ReadAt(want, off)
+		if gotN != wantN || !bytes.Equal(got[:gotN], want[:wantN]) || n > 0 && gotErr != wantErr {
+			t.Fatalf("%d bytes at %d: %d, %v; want %d, %v", n, off, gotN, gotErr, wantN, wantErr)
+		}
+	}
+	name := c.file.Name()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the temporary file is still there: %v", err)
+	}
+}
+
+// No more is unpacked than somebody reads.
+func TestReadsNoFarther(t *testing.T) {
+	src := &counted{Reader: bytes.NewReader(make([]byte, 10*inMemory))}
+	c := New(src)
+	defer c.Close()
+	if n, err := c.ReadAt(make([]byte, 100), 50); n != 100 || err != nil || src.n > 8<<10 {
+		t.Errorf("%d bytes, %v, %d unpacked", n, err, src.n)
+	}
+	if _, err := c.Size(context.Background(), 2*inMemory); !errors.Is(err, fault.Limit) || src.n > 3*inMemory {
+		t.Errorf("%v, %d unpacked", err, src.n)
+	}
+}
+
+// endless never ends, and calls somebody away after some reads.
+type endless struct {
+	reads int
+	leave func()
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.reads--; e.reads == 0 {
+		e.leave()
+	}
+	return len(p), nil
+}
+
+func (e *endless) Close() error { return nil }
+
+// Unpacking ends when the reader goes away, and goes on for the next one.
+func TestGoesAway(t *testing.T) {
+	ctx, leave := context.WithCancel(context.Background())
+	c := New(&endless{3, leave})
+	defer c.Close()
+	if _, err := c.At(ctx).ReadAt(make([]byte, 1), 1<<40); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if n, err := c.ReadAt(make([]byte, 10), inMemory); n != 10 || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// An error of the stream comes where it stands, and what is before it can be read.
+func TestDamage(t *testing.T) {
+	broken := errors.New("broken")
+	c := New(io.NopCloser(io.MultiReader(bytes.NewReader(make([]byte, 1000)), failing{broken})))
+	defer c.Close()
+	if n, err := c.ReadAt(make([]byte, 100), 900); n != 100 || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if n, err := c.ReadAt(make([]byte, 100), 950); n != 50 || err != broken {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,41 @@
+// Package memlimit runs a test in a process of its own that may use so much memory
+// and no more: the kernel refuses what is beyond, and the process dies.
+package memlimit
+
+import (
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+const variable = "PAKBOX_TEST_MEMLIMIT"
+
+// Run runs work in a process that may take so many bytes beyond what it has when
+// work begins. Like pakbox serve, the process collects garbage before it comes near.
+// prepare runs before, without a limit. Systems without such limits run work as it
+// is.
+func Run(t *testing.T, beyond int64, prepare func() (work func())) {
+	t.Helper()
+	if os.Getenv(variable) == t.Name() || !supported {
+		work := prepare()
+		debug.FreeOSMemory()
+		debug.SetMemoryLimit(held() + beyond*5/8)
+		if err := limit(beyond); err != nil {
+			t.Fatal(err)
+		}
+		work()
+		return
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), variable+"="+t.Name())
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v\n%s", err, out[:min(len(out), 3000)])
+	}
+}

@@ -1,0 +1,19 @@
+// Searches of an index that somebody wants to have again, kept in the browser.
+
+const key = "pakbox-searches";
+
+// searches lists those of an index: [{title, q, sql}].
+export function searches(index) {
+  try {
+    return JSON.parse(localStorage.getItem(key))?.[index] || [];
+  } catch {
+    return []; // private windows keep nothing
+  }
+}
+
+// keepSearches replaces those of an index.
+export function keepSearches(index, list) {
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) || "{}"), [index]: list.slice(0, 50) }));
+  } catch { /* private windows keep nothing */ }
+}
