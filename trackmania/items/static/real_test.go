@@ -196,3 +196,50 @@ func TestManiaPlanet(t *testing.T) {
 		t.Errorf("the lightmap is %+v, want %+v", a, b)
 	}
 }
+
+// The scale of the lightmap of 20 meshes of ManiaPlanet's importer, from their
+// triangles. Levels of detail other than the finest do not count.
+func TestLightmapScale(t *testing.T) {
+	compared := 0
+	for _, path := range corpus.Files(t, corpus.Dir(t, "gbx"), "090bb000", "*.Mesh.gbx") {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		real, ok := gbx.Find[*plug.Chunk090BB000](f.Body)
+		if !ok || real.HasPreLightGen != gbx.True {
+			continue
+		}
+		s, whole := Solid{}, true
+		for i, g := range real.ShadedGeoms {
+			node := real.Visuals[g.VisualIndex].Node
+			v, _ := gbx.Find[*plug.Chunk0900600F](node)
+			list, _ := gbx.Find[*plug.Chunk0902C004](node)
+			buffer, ok := gbx.Find[*plug.Chunk0906A001](node)
+			if !ok || v == nil || list == nil || len(v.TexCoordSets) == 0 || len(v.TexCoordSets[0].Uvs) == 0 {
+				whole = false
+				break
+			}
+			index, _ := gbx.Find[*plug.Chunk09057000](buffer.IndexBuffer.Node)
+			part := Part{Material: i, Levels: g.LodMask}
+			for _, k := range index.Indices {
+				part.Corners = append(part.Corners, Vertex{Position: list.Vertices.List[k].Position, UVs: [2]gbx.Vec2{v.TexCoordSets[len(v.TexCoordSets)-1].Uvs[k]}})
+			}
+			s.Parts, s.Materials = append(s.Parts, part), append(s.Materials, Material{})
+		}
+		if !whole {
+			continue
+		}
+		compared++
+		if got, _ := s.lightmap(); math.Abs(float64(got.U02-real.PreLightGen.U02)) > 5e-7*float64(real.PreLightGen.U02) {
+			t.Errorf("%s: %v metres, want %v", filepath.Base(path), got.U02, real.PreLightGen.U02)
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d meshes were compared", compared)
+	}
+}
