@@ -292,6 +292,9 @@ null where there is none.
             titles [{name, files, bytes}]
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
+  map.uid           uid; with --new old_uid and uid
+  map.merge         blocks, items, embedded, cells_taken_twice
+  map.list          output, size, sha256, game, map_count, left_out
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
