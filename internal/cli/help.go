@@ -293,7 +293,7 @@ null where there is none.
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
   map.uid           uid; with --new old_uid and uid
-  map.merge         blocks, items, embedded, cells_taken_twice
+  map.merge         blocks, items, embedded; cells_taken_twice if there are more
   map.list          output, size, sha256, game, map_count, left_out
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,

@@ -9,7 +9,6 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
-	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
 
@@ -28,7 +27,6 @@ longer validated, unless --keep-uid is given.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.editLayouts(cmd, shell.Many{}, args[:1], save, func(run *app, m *maps.Map) (*form.Object, error) {
 				var all maps.Merged
-				_, before, _ := lint.Overlaps(m)
 				for _, name := range args[1:] {
 					err := answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, other *maps.Map) error {
 						done, err := m.Merge(other, engine.Registry())
@@ -39,11 +37,7 @@ longer validated, unless --keep-uid is given.`,
 						return nil, err
 					}
 				}
-				_, after, _ := lint.Overlaps(m)
-				if after > before {
-					run.Note("%s: cells taken twice: %d more than before", args[0], after-before)
-				}
-				return new(form.Object).Add("blocks", all.Blocks).Add("items", all.Items).Add("embedded", all.Files).Add("cells_taken_twice", after-before), nil
+				return new(form.Object).Add("blocks", all.Blocks).Add("items", all.Items).Add("embedded", all.Files), nil
 			})
 		},
 	}
