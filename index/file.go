@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/zeebo/blake3"
 
@@ -28,6 +29,9 @@ type Indexer struct {
 	// Check, Lint and Verify ask for what costs more: the verdicts on runs,
 	// and the findings on maps and on all files.
 	Check, Lint, Verify bool
+	// Contents asks for every entry of archives to be unpacked, for its size and
+	// its hash.
+	Contents bool
 	// Known are maps that need not be read again. Nil remembers none.
 	Known *Known
 }
@@ -224,12 +228,16 @@ var errChanged = errors.New("the file changed while it was read")
 func Changed() error { return errChanged }
 
 func message(err error) string {
-	var e *fault.Error
-	if errors.As(err, &e) {
-		return e.Detail()
-	}
 	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	isPath := errors.As(err, &pe)
+	var e *fault.Error
+	switch {
+	case errors.As(err, &e) && isPath: // the same sentence wherever the files are
+		text, _, _ := strings.Cut(e.Detail(), pe.Path)
+		return strings.TrimSuffix(strings.TrimSuffix(text, pe.Op+" "), ": ")
+	case e != nil:
+		return e.Detail()
+	case isPath:
 		return pe.Err.Error()
 	}
 	return err.Error()

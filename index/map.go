@@ -78,14 +78,21 @@ func (w *walker) embeddedHash(b *maps.Embedded) any {
 		return nil
 	}
 	defer r.Close()
+	hash, _ := w.hashed(r)
+	return hash
+}
+
+// hashed hashes a content that is unpacked, and counts its bytes. The hash is nil
+// if the content cannot be unpacked, or is more than may be.
+func (w *walker) hashed(r io.Reader) (hash any, size int64) {
 	limit := min(w.Options.EntryLimit(), w.bytes)
 	h := blake3.New()
 	n, err := io.Copy(h, io.LimitReader(r, limit+1))
 	w.bytes -= min(n, limit)
 	if err != nil || n > limit {
-		return nil
+		return nil, 0
 	}
-	return h.Sum(nil)
+	return h.Sum(nil), n
 }
 
 // dependencies adds the files outside that the map uses, behind the references

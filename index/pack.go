@@ -1,6 +1,8 @@
 package index
 
 import (
+	"errors"
+
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
@@ -21,13 +23,20 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 	shown := make(map[string]int, len(list)) // a path leads to the last entry of a name
 	for i, e := range list {
 		shown[e.Name] = i
+		var hash any
+		if w.Contents && e.Problem == nil {
+			hash, e.Size = w.entry(a, i)
+		}
 		known = known && e.Size >= 0
 		size += e.Size
 		stored += e.StoredSize
 		w.rows.add(entriesTable, f.key, i, e.Name, notNegative(e.Size), e.StoredSize, e.Compressed, e.Encrypted, e.Method, e.Hash,
-			fact.Known(e.ModTime.UnixMilli(), !e.ModTime.IsZero()))
+			fact.Known(e.ModTime.UnixMilli(), !e.ModTime.IsZero()), hash)
 	}
 	w.packRow(f, a.Format(), a.Facts(), map[string]any{"entries": len(list), "size": fact.Known(size, known), "stored_size": stored})
+	if lost := nothingLeft(list); lost != nil { // as verify says
+		f.refuse(lost)
+	}
 	for i, e := range list {
 		if w.ctx.Err() != nil {
 			return
@@ -40,6 +49,29 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 			f.miss(fault.InEntry(err, e.Name))
 		}
 	}
+}
+
+// entry unpacks an entry, for its hash and its size. If it cannot be unpacked, the
+// size is the stated one.
+func (w *walker) entry(a archive.Archive, i int) (hash any, size int64) {
+	if f, err := a.OpenEntry(i); err == nil {
+		defer f.Close()
+		if hash, size := w.hashed(f); hash != nil {
+			return hash, size
+		}
+	}
+	return nil, a.Entries()[i].Size
+}
+
+// nothingLeft is the damage that keeps every entry from being read, as that of an
+// index whose data file is missing; nil if an entry can be read.
+func nothingLeft(list []archive.Entry) (lost error) {
+	for _, e := range list {
+		if lost = e.Problem; !errors.Is(lost, fault.Corrupt) {
+			return nil
+		}
+	}
+	return lost
 }
 
 // packRow adds the row of an archive: its facts, and numbers that go before facts

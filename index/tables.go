@@ -227,6 +227,7 @@ var entriesTable = table("entries", "The entries of each archive, as ls --json l
 	always("method", fact.Text, "how the content is stored, in the format's words"),
 	always("hash", fact.Text, "hash that the archive stores, such as crc32:…; empty where it stores none"),
 	maybe("modified", fact.Moment, "time of the last change"),
+	maybe("blake3", fact.Hash, "BLAKE3 of the content; only if asked for (--contents), and null where it cannot be unpacked").indexed(),
 })
 
 var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans file.", []Column{

@@ -137,7 +137,7 @@ data. The same commands work on every format; paths lead through archives:
 			return shell.ErrUsageShown
 		},
 	}
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", shell.HelpWidth)))
+	root.SetUsageFunc(printUsage)
 	root.CompletionOptions.DisableDefaultCmd = true
 	cobra.MousetrapHelpText = "" // start.go has better advice
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })

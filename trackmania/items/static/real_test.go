@@ -196,3 +196,119 @@ func TestManiaPlanet(t *testing.T) {
 		t.Errorf("the lightmap is %+v, want %+v", a, b)
 	}
 }
+
+// oldVisual is a visual of ManiaPlanet's form: its corners and its vertices.
+type oldVisual struct {
+	level   uint32
+	corners []Vertex
+	index   []uint16
+	real    *plug.CPlugVisual3DPackedVertices
+}
+
+// oldSolids calls look for the meshes of ManiaPlanet's importer whose vertices are
+// plain numbers.
+func oldSolids(t *testing.T, look func(name string, c *plug.Chunk090BB000, visuals []oldVisual)) {
+	for _, path := range corpus.Files(t, corpus.Dir(t, "gbx"), "090bb000", "*.Mesh.gbx") {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := gbx.Find[*plug.Chunk090BB000](f.Body)
+		if !ok {
+			continue
+		}
+		var visuals []oldVisual
+		for _, g := range c.ShadedGeoms {
+			node := c.Visuals[g.VisualIndex].Node
+			v, _ := gbx.Find[*plug.Chunk0900600F](node)
+			list, _ := gbx.Find[*plug.Chunk0902C004](node)
+			buffer, ok := gbx.Find[*plug.Chunk0906A001](node)
+			if !ok || v == nil || list == nil || len(v.TexCoordSets) == 0 || len(v.TexCoordSets[0].Uvs) == 0 {
+				visuals = nil
+				break
+			}
+			index, _ := gbx.Find[*plug.Chunk09057000](buffer.IndexBuffer.Node)
+			o := oldVisual{level: g.LodMask, index: index.Indices, real: &list.Vertices}
+			for _, k := range index.Indices {
+				last := v.TexCoordSets[len(v.TexCoordSets)-1]
+				o.corners = append(o.corners, Vertex{o.real.List[k].Position, o.real.List[k].Normal, [2]gbx.Vec2{v.TexCoordSets[0].Uvs[k], last.Uvs[k]}})
+			}
+			visuals = append(visuals, o)
+		}
+		if visuals != nil {
+			look(filepath.Base(path), c, visuals)
+		}
+	}
+}
+
+// The scale of the lightmap of 20 meshes of ManiaPlanet's importer, from their
+// triangles. Levels of detail other than the finest do not count.
+func TestLightmapScale(t *testing.T) {
+	compared := 0
+	oldSolids(t, func(name string, c *plug.Chunk090BB000, visuals []oldVisual) {
+		if c.HasPreLightGen != gbx.True {
+			return
+		}
+		s := Solid{Materials: []Material{{Lightmap: 1}}}
+		for _, v := range visuals {
+			s.Parts = append(s.Parts, Part{Levels: v.level, Corners: v.corners})
+		}
+		compared++
+		if got, _ := s.lightmap(); math.Abs(float64(got.U02-c.PreLightGen.U02)) > 5e-7*float64(c.PreLightGen.U02) {
+			t.Errorf("%s: %v metres, want %v", name, got.U02, c.PreLightGen.U02)
+		}
+	})
+	if compared < 20 {
+		t.Errorf("only %d meshes were compared", compared)
+	}
+}
+
+// Tangents of meshes of ManiaPlanet's importer, which are plain numbers: those of our
+// frames, with the kept direction of our choice unless both are nearly upright.
+func TestTangents(t *testing.T) {
+	compared, clear := 0, 0
+	oldSolids(t, func(name string, c *plug.Chunk090BB000, visuals []oldVisual) {
+		const since2014 = 10 // the importer before kept a few more triangles apart
+		for _, v := range visuals {
+			if len(v.real.TangentsU) == 0 || c.Version < since2014 {
+				continue
+			}
+			list, of := frames(v.corners)
+			for i, k := range v.index {
+				f, n := list[of[i]], wide(v.corners[i].Normal).unit()
+				if f.empty() || math.Abs(dot(f.u.unit(), f.v.unit())) > 0.95 {
+					continue // slivers of the texture, which single precision turns
+				}
+				compared++
+				fits := func(keepU bool) bool {
+					a, b := f.upright(n, keepU)
+					return near(a, v.real.TangentsU[k]) && near(b, v.real.TangentsV[k])
+				}
+				a, b := f.u.unit(), f.v.unit()
+				ours := keepsU(n, a, b)
+				if nearlyUpright := max(math.Abs(dot(n, a)), math.Abs(dot(n, b))) < 1e-3; nearlyUpright && (fits(true) || fits(false)) {
+					continue
+				}
+				clear++
+				if !fits(ours) {
+					t.Fatalf("%s: corner %d has the tangents %v and %v, frame %v, normal %v", name, i, v.real.TangentsU[k], v.real.TangentsV[k], f, n)
+				}
+			}
+		}
+	})
+	if compared < 5000 || clear < 500 {
+		t.Errorf("only %d corners were compared, %d of them clear", compared, clear)
+	}
+	t.Logf("%d corners, %d of them clear", compared, clear)
+}
+
+// near leaves room for the importer's single precision on slivers.
+func near(a vec, b gbx.Vec3) bool {
+	const room = 5e-3
+	d := a.add(wide(b).times(-1))
+	return dot(d, d) < room*room
+}

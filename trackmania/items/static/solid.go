@@ -96,12 +96,16 @@ func (s *Solid) lights(c *plug.Chunk090BB000) {
 // skelVersion is that of skeletons beside version 32 of solids.
 const skelVersion = 19
 
-// minArea is the area in square metres below which a triangle says nothing about
-// the lightmap: a cube of a millimetre has no scale.
-const minArea = 1e-6
+// minArea and minUVArea are the areas below which a triangle says nothing about the
+// lightmap. Real files leave out half a square millimetre (a cube of a millimetre has
+// no scale), and 1.3e-10 of the lightmap.
+const (
+	minArea   = 1e-6
+	minUVArea = 1e-8
+)
 
-// lightmap says how the lightmap lies on the mesh: metres for one unit of it, as the
-// mean over the area, and the part of it that is used.
+// lightmap says how the lightmap lies on the finest level of the mesh: metres for one
+// unit of it, as the mean over the area, and the part of it that is used.
 func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 	lo, hi := [2]float32{math.MaxFloat32, math.MaxFloat32}, [2]float32{-math.MaxFloat32, -math.MaxFloat32}
 	var sum, area float64
@@ -121,7 +125,7 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 				hi[0], hi[1] = max(hi[0], uv[k].X), max(hi[1], uv[k].Y)
 			}
 			a, b := worldArea(at), uvArea(uv)
-			if a >= minArea && b > 0 {
+			if a >= minArea && b >= minUVArea && p.Levels&1 != 0 {
 				sum += a * math.Sqrt(float64(float32(a/b))) // single precision gives the last bit of NadeoStairs
 				area += a
 			}
