@@ -1,6 +1,7 @@
 package eterpack
 
 import (
+	"errors"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
 	"pakbox/internal/metin2"
@@ -25,4 +26,13 @@ func storeName(page *codepage.Page, name string) ([]byte, error) {
 		err = fault.InEntry(fault.New(fault.BadEntry, "the CRC-32 of the name is 0, which marks a free slot"), name)
 	}
 	return raw, err
+}
+
+// CheckName implements archive.NameChecker. Saving may choose another code page, so that
+// only the length of a name is known to be wrong.
+func (a *Archive) CheckName(name string) error {
+	if _, err := storeName(a.page, name); errors.Is(err, fault.NameTooLong) {
+		return err
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"path"
 	"slices"
@@ -241,4 +242,13 @@ func encodeTable(sources []source, key []byte) []byte {
 	copy(table[16:], nonce[:])
 	cryptRecords(table[headSize:], key, nonce[:])
 	return table
+}
+
+// CheckName implements archive.NameChecker. Saving may choose another code page, so that
+// only the length of a name is known to be wrong.
+func (a *Archive) CheckName(name string) error {
+	if _, err := metin2.StoreName(a.page, name, maxName); errors.Is(err, fault.NameTooLong) {
+		return err
+	}
+	return nil
 }

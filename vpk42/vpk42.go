@@ -70,3 +70,6 @@ func checkName(name string) error {
 	}
 	return metin2.Root.Check(name)
 }
+
+// CheckName implements archive.NameChecker.
+func (*Archive) CheckName(name string) error { return checkName(name) }

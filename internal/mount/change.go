@@ -198,6 +198,10 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 		return os.OpenFile(f.(*os.File).Name(), flags&os.O_TRUNC|os.O_RDWR, 0)
 	case err != nil && flags&os.O_CREATE == 0:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	case err != nil:
+		if err := at.canHold(); err != nil {
+			return nil, err
+		}
 	}
 	f, err := t.kept.newContent()
 	if err != nil {
@@ -215,6 +219,16 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// canHold says why the archive cannot hold the name of a node, so that a program hears
+// of it when it makes the file, and not when all changes are saved.
+func (n *node) canHold() error {
+	c, ok := n.vol.a.(archive.NameChecker)
+	if !ok {
+		return nil
+	}
+	return c.CheckName(n.vol.a.Root().Stored(n.name))
 }
 
 // copyOut writes the content of a file, with its time.
@@ -289,6 +303,9 @@ func (t *Tree) mkdir(name string) error {
 		return err
 	}
 	defer at.release()
+	if err := at.canHold(); err != nil {
+		return err
+	}
 	return at.vol.draft.Mkdir(at.name)
 }
 
@@ -348,6 +365,9 @@ func (t *Tree) rename(from, to string) error {
 	}
 	if a.vol.unsavedBelow(a.name) || a.vol.unsavedBelow(b.name) {
 		return &fs.PathError{Op: "rename", Path: from, Err: ErrUnsaved}
+	}
+	if err := b.canHold(); err != nil {
+		return err
 	}
 	if err := a.vol.draft.Rename(a.name, b.name); err != nil {
 		return err

@@ -561,6 +561,43 @@ func TestOwnFilesOfSystems(t *testing.T) {
 	}
 }
 
+// A name that the format cannot hold is refused when it is made, and not when all
+// changes are saved.
+func TestNamesThatDoNotFit(t *testing.T) {
+	file := copyOf(t, "../../samples/hello.eix", "../../samples/hello.epk")
+	tree := openTree(t, file, mount.Options{Write: true})
+	long := strings.Repeat("n", 200)
+	for what, err := range map[string]error{
+		"a file": put(t, tree, long, "x", create), "a folder": tree.Mkdir(long), "a rename": tree.Rename("readme.txt", long),
+	} {
+		if !errors.Is(err, fault.NameTooLong) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := put(t, tree, "short", "x", create); err != nil {
+		t.Error(err)
+	}
+	if n, err := tree.End(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+}
+
+// copyOf copies files into a folder of the test, and returns the first copy.
+func copyOf(t *testing.T, files ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.FromSlash(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(file)), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, filepath.Base(files[0]))
+}
+
 // A kernel releases a file some time after its program closed it. Saving waits for
 // that, and not for a file that a program still writes.
 func TestCommitWaitsForRelease(t *testing.T) {

@@ -34,6 +34,7 @@ func TestErrno(t *testing.T) {
 		{fs.ErrInvalid, syscall.EINVAL},
 		{fault.New(fault.Unsafe, "leads out"), syscall.EINVAL},
 		{syscall.ENOSPC, syscall.ENOSPC},
+		{fault.New(fault.NameTooLong, "too long"), syscall.ENAMETOOLONG},
 		{fault.New(fault.Corrupt, "is damaged"), syscall.EIO},
 		{context.Canceled, syscall.EIO},
 	} {

@@ -269,6 +269,8 @@ func errno(err error) syscall.Errno {
 		return syscall.ENOTDIR
 	case errors.Is(err, fs.ErrInvalid), errors.Is(err, fault.Unsafe):
 		return syscall.EINVAL
+	case errors.Is(err, fault.NameTooLong):
+		return syscall.ENAMETOOLONG
 	case errors.As(err, &number):
 		return number
 	}
