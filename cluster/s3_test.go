@@ -17,6 +17,7 @@ import (
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 )
 
 // s3 starts a store with an empty bucket, and points the environment at it.
@@ -121,7 +122,7 @@ func rowsAt(t *testing.T, root string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again == 1 && r.Files == 0 || r.Removed > 0 {
+		if again == 1 && (r.Files == 0 || store.Is(root) && r.Unchanged < r.Files/2) || r.Removed > 0 {
 			t.Errorf("%+v", r)
 		}
 		db.Close()

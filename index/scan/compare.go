@@ -110,7 +110,7 @@ func (m *memory) drop() { m.list = m.list[1:] }
 
 // same reports whether a file is as it was when it was read.
 func (s *scanner) same(seen sqlite.State, st stat) bool {
-	settled := seen.ScanStartNS-seen.MtimeNS > int64(timeGrain)
+	settled := seen.ScanStartNS-seen.MtimeNS > int64(timeGrain) || store.Is(seen.Path) // the tag of an object tells
 	return !s.Rehash && settled && seen.Size == st.size && seen.MtimeNS == st.mtimeNS && seen.CtimeNS == st.ctimeNS &&
 		seen.Version == index.Version && seen.Asked == s.asked && (seen.Siblings == "" || sameSiblings(seen))
 }

@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +15,16 @@ import (
 
 // BlockList lists blocks of the games.
 type BlockList struct {
-	Blocks []blockKnown `json:"blocks" doc:"blocks by environment and name"`
+	Blocks   []blockKnown  `json:"blocks" doc:"blocks by environment and name; none if no word was given"`
+	Families []blockFamily `json:"families,omitempty" doc:"numbers of blocks by environment and family, if no word was given"`
+}
+
+// blockFamily counts the blocks of a family.
+type blockFamily struct {
+	Environment string `json:"environment" doc:"collection that has the blocks"`
+	Family      string `json:"family" doc:"straight, curve, slope, loop, …"`
+	Blocks      int    `json:"blocks" doc:"number of blocks"`
+	Mirrored    int    `json:"mirrored" doc:"number of blocks whose mirror image is known"`
 }
 
 // blockKnown is what the catalogue says about a block.
@@ -50,6 +60,10 @@ var BlockInfo = question.New("block", "what is known about the blocks of the gam
 		}
 		environments = environments[i : i+1]
 	}
+	if p.Word == "" {
+		list.Families = blockFamilies(environments)
+		return list, nil
+	}
 	word := strings.ToLower(p.Word)
 	for _, environment := range environments {
 		for b := range blocks.All(environment) {
@@ -63,6 +77,28 @@ var BlockInfo = question.New("block", "what is known about the blocks of the gam
 	}
 	return list, nil
 }).AboutNoFile()
+
+// blockFamilies counts the blocks of environments by family.
+func blockFamilies(environments []string) (out []blockFamily) {
+	for _, environment := range environments {
+		families := map[string]*blockFamily{}
+		for b := range blocks.All(environment) {
+			f := families[b.Family]
+			if f == nil {
+				f = &blockFamily{Environment: environment, Family: b.Family}
+				families[b.Family] = f
+			}
+			f.Blocks++
+			if b.Mirror != "" {
+				f.Mirrored++
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(families)) {
+			out = append(out, *families[name])
+		}
+	}
+	return out
+}
 
 func blockKind(b *blocks.Block) blockKnown {
 	k := blockKnown{

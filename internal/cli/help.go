@@ -364,7 +364,8 @@ null where there is none.
   rm        removed
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
-            surface, mirror, confidence, ...}]
+            surface, mirror, confidence, ...}]; without a word
+            families [{environment, family, blocks, mirrored}]
   item.set   output, dry_run, size, old_size, name, materials, waypoint, icon, pivots
   item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
             color}]

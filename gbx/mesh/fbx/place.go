@@ -126,8 +126,9 @@ func (p *properties) geometric() model.Matrix {
 	return product(moved(p.geometricMove), euler(p.geometricRotation, orders[0]), scaled(p.geometricScaling))
 }
 
-// turn is the rotation of the node. By the SDK's reference the order of axes and the
-// rotations before and after count only if rotations are active.
+// turn is the rotation of the node. The order of axes and the rotations before and
+// after count only if rotations are active, as the SDK is known to do; no file at hand
+// shows it.
 func (p *properties) turn() (model.Matrix, error) {
 	order := orders[0]
 	pre, post := model.Identity, model.Identity
@@ -160,7 +161,7 @@ type placement struct {
 	below  bool         // there is a node: the fields above are set
 }
 
-// place is where a node below a is. The product follows the SDK's reference:
+// place is where a node below a is. The product is the SDK's, and assimp's:
 // translation, rotation about a pivot, scaling about a pivot.
 func (a placement) place(p *properties) (placement, error) {
 	turn, err := p.turn()

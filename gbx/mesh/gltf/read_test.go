@@ -315,3 +315,23 @@ func FuzzRead(f *testing.F) {
 		m.Meshes().Bounds()
 	})
 }
+
+// A small file that names the same triangles very often is refused as a model.
+func TestReadModelBound(t *testing.T) {
+	triangles := 1 << 14
+	bin := floats(0, 0, 0, 1, 0, 0, 0, 1, 0)
+	for range triangles {
+		bin = append(bin, 0, 1, 2)
+	}
+	one := `{"attributes":{"POSITION":0},"indices":1}`
+	text := `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[` + strings.Repeat(one+",", 199) + one + `]}],
+	"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":49152,"type":"SCALAR"}],
+	"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":49152}],"buffers":[{"byteLength":49188}]}`
+	data := glbOf(text, bin)
+	if _, err := gltf.Read(data, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gltf.ReadModel(data, nil); !errors.Is(err, fault.Limit) {
+		t.Errorf("a file of %d bytes: %v", len(data), err)
+	}
+}

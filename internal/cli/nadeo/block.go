@@ -14,7 +14,7 @@ import (
 func (a *app) blockCommand() *cobra.Command {
 	params := answer.BlockInfo.NewParams()
 	cmd := &cobra.Command{
-		Use:   "block WORD",
+		Use:   "block [WORD]",
 		Short: "Say what is known about the blocks of the games",
 		Long: `Block lists the blocks whose names have WORD in them, with the cells that they
 take, where roads enter and leave, what they are on the way, and which block is
@@ -22,13 +22,17 @@ their mirror image: what 'pakbox map edit' turns and mirrors by, and what pictur
 and meshes are drawn from. An end is a side of the block before it is turned (N is
 where z grows, E where x begins), a cell along that side, and a height above the
 lowest cell. The last column says how sure that is: A is measured, B has one good
-source, C follows a rule, D is a guess.`,
-		Example: `  pakbox block RoadTechCurve
+source, C follows a rule, D is a guess. Without WORD it counts the blocks of each
+environment by family.`,
+		Example: `  pakbox block
+  pakbox block RoadTechCurve
   pakbox block Checkpoint --environment Stadium2020
   pakbox block --json SlopeBase`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			params.Word = args[0]
+			if len(args) > 0 {
+				params.Word = args[0]
+			}
 			return shell.AskOne(a.App, "", answer.BlockInfo, params, printBlocks)
 		},
 	}
@@ -38,6 +42,13 @@ source, C follows a rule, D is a guess.`,
 
 func printBlocks(a *shell.App, _ string, list *answer.BlockList) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	if len(list.Families) > 0 {
+		fmt.Fprintln(w, "ENVIRONMENT\tFAMILY\tBLOCKS\tWITH A MIRROR IMAGE")
+		for _, f := range list.Families {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", f.Environment, f.Family, f.Blocks, f.Mirrored)
+		}
+		return w.Flush()
+	}
 	fmt.Fprintln(w, "ENVIRONMENT\tBLOCK\tCELLS\tFAMILY\tROLE\tENDS\tMIRROR IMAGE\tSURE")
 	or := func(s *string) string {
 		if s == nil {

@@ -26,9 +26,9 @@ func (a *app) itemCommand() *cobra.Command {
 	return a.Family(&cobra.Command{
 		Use:     "item",
 		GroupID: shell.GroupGame,
-		Short:   "Make an item from a mesh",
-		Long: `Item makes the items that are placed on maps. What an item holds is shown by
-'pakbox info', its mesh by 'pakbox mesh'.`,
+		Short:   "Make, change and check items",
+		Long: `Item makes, changes and checks the items that are placed on maps. What an item
+holds is shown by 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
 	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemSetCommand(), a.itemMaterialsCommand(), a.itemLintCommand())

@@ -34,7 +34,7 @@ func (a *app) itemSetCommand() *cobra.Command {
 	var many shell.Many
 	cmd := &cobra.Command{
 		Use:   "set ITEM...",
-		Short: "Change materials, surfaces, waypoint, placement, icon or mesh of items",
+		Short: "Change materials, waypoint, placement, icon or mesh of items",
 		Long: `Set changes what the flags say in items that exist, and leaves the rest of the
 files as it is. A material is named as in the item, by the last part of its link, or
 * for all; 'pakbox mesh' lists them and 'pakbox item materials' those of the game.

@@ -470,7 +470,8 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     word: name of a block or a part of it
     environment: collection, such as Stadium2020; all if there is none
 
-    .blocks: blocks by environment and name
+    .blocks: blocks by environment and name; none if no word was given
+    .families: numbers of blocks by environment and family, if no word was given
     """
     return ask("block", None, word=word, environment=environment)
 
