@@ -170,25 +170,41 @@ func (DrivenLines) Head(b *bufio.Writer, columns []runs.Column) {
 	b.WriteByte('\n')
 }
 
-// Rows writes a row for each sample.
+// Rows writes a row for each sample. A value that is as in the row before, as most
+// pedals, gears and surfaces are, is copied from there.
 func (lines DrivenLines) Rows(b *bufio.Writer) {
 	const digits = 9 // tell any two 32-bit floats apart
-	var row []byte
+	var row, before []byte
+	type cell struct {
+		value    float64
+		from, to int // in the row before
+	}
+	var cells []cell
 	for _, l := range lines {
 		row = csvline.AppendText(row[:0], l.File)
 		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
 		same := len(row) // of all rows of the line
+		before = append(before[:0], row...)
+		cells = append(cells[:0], make([]cell, len(l.Columns))...)
 		for k := range l.Samples {
 			row = row[:same]
-			for _, c := range l.Columns {
+			for i := range l.Columns {
 				row = append(row, ',')
-				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
+				v, c := l.Columns[i].Get(&l.Samples[k]), &cells[i]
+				from := len(row)
+				switch {
+				case math.IsNaN(v):
+				case k > 0 && v == c.value && c.to > c.from && v != 0: // 0 equals -0
+					row = append(row, before[c.from:c.to]...)
+				default:
 					row = csvline.AppendNumber(row, v, digits, 64)
 				}
+				*c = cell{v, from, len(row)}
 			}
 			row = append(row, '\n')
 			b.Write(row)
+			row, before = before, row
 		}
 	}
 }

@@ -2,7 +2,6 @@
 package csvline
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -21,6 +20,9 @@ func AppendText(b []byte, s string) []byte {
 func AppendNumber(b []byte, v float64, digits, bits int) []byte {
 	const beyond = 1e6
 	if n := int64(v); float64(n) == v && -beyond < v && v < beyond && (n != 0 || !math.Signbit(v)) {
+		if 0 <= n && n < 10 { // most of all columns
+			return append(b, byte('0'+n))
+		}
 		return strconv.AppendInt(b, n, 10)
 	}
 	if digits > 0 {
@@ -62,9 +64,8 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 		n++
 	}
 	var room [20]byte
-	text := strconv.AppendUint(room[:0], n, 10)
-	point += len(text) - digits // 0.99999 has become 1.0000, or looked like 1
-	text = bytes.TrimRight(text, "0")
+	text, all := significant(&room, n)
+	point += all - digits // 0.99999 has become 1.0000, or looked like 1
 	if v < 0 {
 		b = append(b, '-')
 	}
@@ -78,4 +79,41 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	}
 	b = append(b, text[:point]...)
 	return append(append(b, '.'), text[point:]...), true
+}
+
+// pairs are the digits of the numbers from 00 to 99.
+var pairs = func() (all [200]byte) {
+	for i := range 100 {
+		all[2*i], all[2*i+1] = byte('0'+i/10), byte('0'+i%10)
+	}
+	return all
+}()
+
+// significant writes the digits of a number above 0 without the zeros at its end, and
+// counts all digits.
+func significant(room *[20]byte, n uint64) (text []byte, all int) {
+	zeros := 0
+	for n%100 == 0 {
+		n /= 100
+		zeros += 2
+	}
+	if n%10 == 0 {
+		n /= 10
+		zeros++
+	}
+	at := len(room)
+	for n >= 100 {
+		q := n / 100
+		k := 2 * (n - 100*q)
+		at -= 2
+		room[at], room[at+1] = pairs[k], pairs[k+1]
+		n = q
+	}
+	if at -= 2; n < 10 {
+		at++
+		room[at] = byte('0' + n)
+	} else {
+		room[at], room[at+1] = pairs[2*n], pairs[2*n+1]
+	}
+	return room[at:], len(room) - at + zeros
 }
