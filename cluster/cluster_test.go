@@ -20,13 +20,14 @@ import (
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 	"pakbox/internal/testkit/corpus"
 )
 
 const shards = 3
 
 // collection is a folder with real files of several kinds, one that is damaged
-// and one that cannot be known.
+// and one that cannot be known, and links to a file, to a folder and to nothing.
 func collection(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,6 +46,11 @@ func collection(t *testing.T) string {
 		}
 	}
 	write(t, filepath.Join(dir, "note.txt"), []byte("nothing"))
+	for name, to := range map[string]string{"link.txt": "note.txt", "folder": "cut", "broken.txt": "none"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return dir
 }
 
@@ -62,13 +68,21 @@ func write(t *testing.T, name string, data []byte) {
 func local(t *testing.T, input string) map[string][]byte {
 	t.Helper()
 	ctx, out := context.Background(), t.TempDir()
+	var from *store.Store
+	if store.Is(input) {
+		var err error
+		if from, err = client(); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for i := range shards {
 		file := filepath.Join(t.TempDir(), "index.sqlite")
 		db, err := sqlite.Open(ctx, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := scan.Run(ctx, db, []string{input}, scan.Options{Shard: i, Shards: shards}); err != nil {
+		r, err := scan.Run(ctx, db, []string{input}, scan.Options{Shard: i, Shards: shards, Store: from})
+		if err != nil {
 			t.Fatal(err)
 		}
 		db.Close()
@@ -76,7 +90,7 @@ func local(t *testing.T, input string) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := parquet.Export(out, i, shards, sqlite.Tables(ctx, ask)); err != nil {
+		if err := parquet.Write(ctx, parquet.Disk(out), parquet.NewManifest(r.Listing, i, shards), sqlite.Tables(ctx, ask)); err != nil {
 			t.Fatal(err)
 		}
 		ask.Close()
@@ -234,9 +248,21 @@ func TestRunners(t *testing.T) {
 			continue
 		}
 		same(t, name, files(t, out), want, false)
+		if m, err := parquet.Read(t.Context(), parquet.Disk(out)); err != nil || m.Parts != shards || m.Files == 0 {
+			t.Errorf("%s: %+v, %v", name, m, err)
+		}
 	}
 	killAll(pids)
 	os.Remove(pids)
+	if said, err := exec.Command(binary, "--input", input, "--output", t.TempDir(), "--shards", "0").CombinedOutput(); err == nil {
+		t.Errorf("no shards: %s", said)
+	}
+	if said, err := exec.Command(binary, "--input", filepath.Join(input, "none"), "--output", t.TempDir()).CombinedOutput(); err == nil {
+		t.Errorf("a folder that is not there: %s", said)
+	}
+	if said, err := exec.Command(binary, "--input", t.TempDir(), "--output", t.TempDir()).CombinedOutput(); err == nil {
+		t.Errorf("a folder without files: %s", said)
+	}
 	out, cut := t.TempDir(), 0
 	for wait := 50 * time.Millisecond; wait < time.Second; wait += 200 * time.Millisecond {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // a job whose worker never came waits for ever
@@ -266,6 +292,9 @@ func TestRunners(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	same(t, "run again", files(t, out), want, false)
+	if said, err := exec.Command(binary, "--input", input, "--output", out, "--shards", "5").CombinedOutput(); err == nil || !strings.Contains(string(said), "of 3 parts, and these are 5") {
+		t.Errorf("another number of shards: %v %s", err, said)
+	}
 }
 
 // A store of objects gives the rows and files that a disk gives, but for the
@@ -278,7 +307,9 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	disk := &index.Rows{}
-	err = storageOf(input).list(ctx, input, func(name string) {
+	failed := func(path string, err error) { t.Error(path, err) }
+	err = storageOf(input).list(ctx, input, func(one file) {
+		name := one.Path
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -289,23 +320,23 @@ func TestObjects(t *testing.T) {
 		}
 		w.Write(data)
 		w.Close()
-		rows, err := storageOf(name).rows(ctx, &index.Indexer{}, name)
+		rows, err := storageOf(name).rows(ctx, &index.Indexer{}, one)
 		if err != nil {
 			t.Fatal(err)
 		}
 		disk.Append(rows)
-	})
+	}, failed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	objects := &index.Rows{}
-	err = storageOf("memfs://in").list(ctx, "memfs://in", func(name string) {
-		rows, err := storageOf(name).rows(ctx, &index.Indexer{}, name)
+	err = storageOf("memfs://in").list(ctx, "memfs://in", func(one file) {
+		rows, err := storageOf(one.Path).rows(ctx, &index.Indexer{}, one)
 		if err != nil {
 			t.Fatal(err)
 		}
 		objects.Append(rows)
-	})
+	}, failed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +347,7 @@ func TestObjects(t *testing.T) {
 	}
 	out := t.TempDir()
 	for _, dir := range []string{"memfs://out", out} {
-		if err := storageOf(dir).write(ctx, dir, 0, 1, tablesOf(disk)); err != nil {
+		if err := parquet.Write(ctx, storageOf(dir).folder(dir), parquet.NewManifest(index.Listing{}, 0, 1), tablesOf(disk)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,10 +14,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs" // gs://
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"pakbox/index/parquet"
 )
 
 func main() {
@@ -28,9 +31,16 @@ func main() {
 	flag.BoolVar(&o.Check, "check", false, "store what replay check says")
 	flag.BoolVar(&o.Lint, "lint", false, "store what map lint finds")
 	flag.BoolVar(&o.Verify, "verify", false, "store what verify finds")
+	flag.StringVar(&o.CodePage, "code-page", "", "code page of names that are not UTF-8, such as 949")
+	keys := flag.String("keys", os.Getenv("PAKBOX_KEYS"), "open archives with the keys in this file, which travel to the workers")
+	passphrase := flag.String("passphrase-file", "", "open archives with the passphrase in this file, which travels to the workers")
 	flag.Parse()
 	beam.Init() // a worker does not come back from here
-	if err := run(context.Background(), o); err != nil {
+	err := o.secrets(*keys, *passphrase)
+	if err == nil {
+		err = run(context.Background(), o)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "cluster:", err)
 		os.Exit(1)
 	}
@@ -40,7 +50,39 @@ func run(ctx context.Context, o options) error {
 	if o.Input == "" || o.Output == "" || o.Shards < 1 {
 		return errors.New("it takes --input DIR, --output DIR, and --shards of at least 1")
 	}
+	out := storageOf(o.Output).folder(o.Output)
+	if err := parquet.Claim(ctx, out, o.Shards); err != nil {
+		return err
+	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, o)
-	return beamx.Run(ctx, p)
+	if err := beamx.Run(ctx, p); err != nil {
+		return err
+	}
+	m, err := parquet.Read(ctx, out)
+	for _, problem := range m.Problems {
+		fmt.Fprintln(os.Stderr, "cluster:", problem)
+	}
+	if len(m.Problems) > 0 {
+		os.Exit(3) // as index does
+	}
+	return err
+}
+
+// secrets reads the files of keys and of the passphrase.
+func (o *options) secrets(keys, passphrase string) (err error) {
+	if keys != "" {
+		if o.Keys, err = os.ReadFile(keys); err != nil {
+			return err
+		}
+	}
+	if passphrase != "" {
+		data, err := os.ReadFile(passphrase)
+		if err != nil {
+			return err
+		}
+		o.Passphrase, _, _ = strings.Cut(string(data), "\n")
+	}
+	_, err = o.opening() // a mistake in them is told here
+	return err
 }

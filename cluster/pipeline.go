@@ -2,62 +2,117 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"iter"
+	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"pakbox"
+	"pakbox/archive"
 	"pakbox/index"
+	"pakbox/index/parquet"
 )
 
-// options say what to index. They travel to the workers.
+// options say what to index. They travel to the workers, with what the files of
+// keys and of the passphrase hold: workers need not reach those.
 type options struct {
 	Input, Output       string
 	Shards              int
 	Check, Lint, Verify bool
+	Keys                []byte
+	Passphrase          string
+	CodePage            string
+}
+
+// opening is how files are opened.
+func (o *options) opening() (a archive.Options, err error) {
+	a.CodePage = o.CodePage
+	if len(o.Keys) > 0 {
+		a.Keys, err = pakbox.Formats().ReadKeys(o.Keys)
+	}
+	if o.Passphrase != "" {
+		a.Passphrase = func() (string, error) { return o.Passphrase, nil }
+	}
+	return a, err
 }
 
 // A worker that does not know the functions cannot run them.
 func init() {
-	register.DoFn3x1[context.Context, string, func(string), error](&listFn{})
-	register.DoFn3x1[context.Context, string, func(int64, []byte), error](&indexFn{})
-	register.DoFn3x1[context.Context, int64, func(*[]byte) bool, error](&writeFn{})
+	register.DoFn4x1[context.Context, string, func(file), func([]byte), error](&listFn{})
+	register.DoFn3x1[context.Context, file, func(int64, []byte), error](&indexFn{})
+	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, []byte, func(int64, int64), error](&writeFn{})
+	register.DoFn4x1[context.Context, int64, func(*int64) bool, []byte, error](&finishFn{})
 	register.Function1x2(nothing)
-	register.Emitter1[string]()
+	register.Emitter1[file]()
+	register.Emitter1[[]byte]()
 	register.Emitter2[int64, []byte]()
+	register.Emitter2[int64, int64]()
 	register.Iter1[[]byte]()
+	register.Iter1[int64]()
 }
 
 // build makes the pipeline: list, spread over the workers, index, gather by
-// shard, write. Every shard gets a row of nothing, so that each has its files.
+// shard, write, and say that all is there. Every shard gets a row of nothing, so
+// that each has its files.
 func build(s beam.Scope, o options) {
-	files := beam.ParDo(s.Scope("List"), &listFn{}, beam.Create(s, o.Input))
-	rows := beam.ParDo(s.Scope("Index"), &indexFn{o}, beam.Reshuffle(s, files))
+	files, manifest := beam.ParDo2(s.Scope("List"), &listFn{o.Shards}, beam.Create(s, o.Input))
+	rows := beam.ParDo(s.Scope("Index"), &indexFn{O: o}, beam.Reshuffle(s, files))
 	shards := make([]int64, o.Shards)
 	for i := range shards {
 		shards[i] = int64(i)
 	}
 	empty := beam.ParDo(s.Scope("EveryShard"), nothing, beam.CreateList(s, shards))
-	beam.ParDo0(s.Scope("Write"), &writeFn{o}, beam.GroupByKey(s, beam.Flatten(s, rows, empty)))
+	whole := beam.SideInput{Input: manifest}
+	written := beam.ParDo(s.Scope("Write"), &writeFn{o}, beam.GroupByKey(s, beam.Flatten(s, rows, empty)), whole)
+	beam.ParDo0(s.Scope("Finish"), &finishFn{o}, beam.GroupByKey(s, written), whole)
 }
 
 // nothing is a shard without rows.
 func nothing(shard int64) (int64, []byte) { return shard, nil }
 
-// listFn lists the files below a folder.
-type listFn struct{}
+// listFn lists the files below a folder, and begins the manifest.
+type listFn struct{ Shards int }
 
-func (*listFn) ProcessElement(ctx context.Context, root string, emit func(string)) error {
-	return storageOf(root).list(ctx, root, emit)
+func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(file), begin func([]byte)) error {
+	var listing index.Listing
+	var problems []string
+	err := storageOf(root).list(ctx, root, func(one file) {
+		listing.Add(one.Path, one.Size)
+		emit(one)
+	}, func(_ string, err error) { problems = append(problems, err.Error()) })
+	if err != nil {
+		return err
+	}
+	if listing.Files == 0 && len(problems) == 0 {
+		return fmt.Errorf("%s: there is no file below it", root)
+	}
+	m := parquet.NewManifest(listing, 0, f.Shards)
+	m.Problems = problems
+	data, err := json.Marshal(m)
+	begin(data)
+	return err
 }
 
 // indexFn makes the rows of a file. One that cannot be read is a row that says
 // so: an error here would end the whole work.
-type indexFn struct{ O options }
+type indexFn struct {
+	O options
 
-func (f *indexFn) ProcessElement(ctx context.Context, path string, emit func(int64, []byte)) error {
-	x := &index.Indexer{Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify}
-	rows, err := storageOf(path).rows(ctx, x, path)
+	once    sync.Once
+	opening archive.Options
+	failed  error
+}
+
+func (f *indexFn) ProcessElement(ctx context.Context, of file, emit func(int64, []byte)) error {
+	f.once.Do(func() { f.opening, f.failed = f.O.opening() })
+	if f.failed != nil {
+		return f.failed
+	}
+	x := &index.Indexer{Options: f.opening, Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify}
+	rows, err := storageOf(of.Path).rows(ctx, x, of)
 	if err != nil || rows == nil {
 		return err
 	}
@@ -65,7 +120,7 @@ func (f *indexFn) ProcessElement(ctx context.Context, path string, emit func(int
 	if err != nil {
 		return err
 	}
-	emit(int64(index.Shard(path, f.O.Shards)), data)
+	emit(int64(index.Shard(of.Path, f.O.Shards)), data)
 	return nil
 }
 
@@ -73,7 +128,7 @@ func (f *indexFn) ProcessElement(ctx context.Context, path string, emit func(int
 // the files are the same, and each is there as a whole or not at all.
 type writeFn struct{ O options }
 
-func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]byte) bool) error {
+func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]byte) bool, manifest []byte, emit func(int64, int64)) error {
 	all := &index.Rows{}
 	var data []byte
 	for next(&data) {
@@ -87,7 +142,31 @@ func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]
 		all.Append(&rows)
 	}
 	all.Sort()
-	return storageOf(f.O.Output).write(ctx, f.O.Output, int(shard), f.O.Shards, tablesOf(all))
+	var m parquet.Manifest
+	if err := json.Unmarshal(manifest, &m); err != nil {
+		return err
+	}
+	m.Part = int(shard)
+	if err := parquet.Write(ctx, storageOf(f.O.Output).folder(f.O.Output), m, tablesOf(all)); err != nil {
+		return err
+	}
+	emit(0, shard)
+	return nil
+}
+
+// finishFn writes the manifest when all shards are written.
+type finishFn struct{ O options }
+
+func (f *finishFn) ProcessElement(ctx context.Context, _ int64, _ func(*int64) bool, manifest []byte) error {
+	var m parquet.Manifest
+	if err := json.Unmarshal(manifest, &m); err != nil {
+		return err
+	}
+	missing, err := parquet.Complete(ctx, storageOf(f.O.Output).folder(f.O.Output), m)
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("%s: shards %d are missing", f.O.Output, missing)
+	}
+	return err
 }
 
 // tablesOf goes over the rows of each table.

@@ -289,3 +289,41 @@ func TestMountEndsWhileRead(t *testing.T) {
 		})
 	}
 }
+
+// A signal that comes while a program writes saves what is complete, and not the file
+// that is being written. 'mount end' returns when all is saved.
+func TestMountEndsWhileWritten(t *testing.T) {
+	file, _ := newArchive(t, ".zip")
+	m := mountArchive(t, "--write", file)
+	if err := os.WriteFile(filepath.Join(m.dir, "whole.txt"), []byte("whole"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join(m.dir, "half.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	program(t, "sh", "-c", `head -c 100000 /dev/zero > "$1"`, "sh", filepath.Join(m.dir, "half.bin")) // another descriptor, which is closed
+	m.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case err := <-m.done:
+		m.done <- err
+	case <-time.After(20 * time.Second):
+		t.Fatal("the program does not end")
+	}
+	said := m.said.String()
+	if !strings.Contains(said, "programs were still writing: half.bin") || !strings.Contains(said, "pakbox mount commit") {
+		t.Errorf("it said %s", said)
+	}
+	if list := program(t, "pakbox", "ls", file); !strings.Contains(list, "whole.txt") || strings.Contains(list, "half.bin") {
+		t.Errorf("the archive holds\n%s", list)
+	}
+	m = mountArchive(t, "--write", file)
+	if info, err := os.Stat(filepath.Join(m.dir, "half.bin")); err != nil || info.Size() != 100000 {
+		t.Errorf("%v, %v", info, err)
+	}
+	mustRun(t, "mount", "end", m.dir)
+	if list := program(t, "pakbox", "ls", file); !strings.Contains(list, "half.bin") {
+		t.Errorf("the archive holds\n%s", list)
+	}
+}

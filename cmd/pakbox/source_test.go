@@ -43,11 +43,13 @@ func imports(f *ast.File) (names []string) {
 }
 
 // networked are the rooms that may use the network: the explorer, the drive, the
-// command that serves them to this computer, and the programs that try them.
-var networked = []string{"../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/", "../../internal/tools/load/"}
+// command that serves them to this computer, the programs that try them, and the
+// stores of objects that index reads.
+var networked = []string{"../../index/store/", "../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/", "../../internal/tools/load/"}
 
 // TestNoNetwork: no part of pakbox that is no test uses the network, but for the
-// explorer's rooms. What others' packages that are linked in could do, nobody
+// explorer's rooms and index's stores. Only index uses these: no room but its own
+// imports them. What others' packages that are linked in could do, nobody
 // calls.
 func TestNoNetwork(t *testing.T) {
 	eachSource(t, parser.ImportsOnly, func(path string, f *ast.File) {
@@ -56,6 +58,9 @@ func TestNoNetwork(t *testing.T) {
 		}
 		for _, name := range imports(f) {
 			if name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" {
+				t.Errorf("%s imports %s", path, name)
+			}
+			if name == "pakbox/index/store" && !slices.ContainsFunc([]string{"../../index/scan/", "../../internal/cli/collection/", "../../cluster/"}, func(room string) bool { return strings.HasPrefix(path, room) }) {
 				t.Errorf("%s imports %s", path, name)
 			}
 		}

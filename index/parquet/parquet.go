@@ -8,13 +8,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
-	"pakbox/archive"
 	"pakbox/index"
 )
 
@@ -151,33 +149,6 @@ func FileName(table string, part, parts int) string {
 		return table + ".parquet"
 	}
 	return fmt.Sprintf("%s-%05d-of-%05d.parquet", table, part, parts)
-}
-
-// Export writes every table into a folder. Each file is there as a whole or not
-// at all; one that is there is replaced.
-func Export(dir string, part, parts int, rows func(*index.Table) iter.Seq2[[]any, error]) error {
-	for _, t := range index.Tables() {
-		if err := export(filepath.Join(dir, FileName(t.Name, part, parts)), t, rows(t)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func export(path string, t *index.Table, rows iter.Seq2[[]any, error]) error {
-	stage, err := archive.NewStage(path, true)
-	if err != nil {
-		return err
-	}
-	defer stage.Abort()
-	f, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if err := WriteTable(f, t, rows); err != nil {
-		return err
-	}
-	return stage.Commit()
 }
 
 // WriteTable writes a file of a table's rows.

@@ -9,6 +9,7 @@ import (
 
 	"pakbox/index"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 )
 
 // job is a file to read.
@@ -31,6 +32,9 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 		skip:   s.Skip,
 		failed: s.unlisted,
 		file: func(path string, st stat) bool {
+			if s.Listed || s.Shards > 0 {
+				s.result.Listing.Add(path, st.size)
+			}
 			if !s.mine(path) {
 				return true
 			}
@@ -53,16 +57,20 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 					return true
 				}
 			}
-			if s.Unfinished != nil && s.Unfinished(filepath.FromSlash(path), time.Unix(0, st.mtimeNS)) {
+			if s.Unfinished != nil && !store.Is(path) && s.Unfinished(filepath.FromSlash(path), time.Unix(0, st.mtimeNS)) {
 				return true
 			}
-			if ctx.Err() != nil || !yield(job{path, st}) {
+			if ctx.Err() != nil || !yield(job{path: path, stat: st}) {
 				stopped = true
 			}
 			return !stopped
 		},
 	}
-	w.walk(root)
+	if store.Is(root) {
+		w.objects(ctx, s.Store, root)
+	} else {
+		w.walk(root)
+	}
 	if stopped || ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -125,7 +133,7 @@ func (s *scanner) missing(root string, seen sqlite.State) {
 		s.result.Kept++
 		return
 	}
-	if deviceAbove(seen.Path) != seen.Device {
+	if !store.Is(root) && deviceAbove(seen.Path) != seen.Device {
 		s.result.Kept++
 		return
 	}

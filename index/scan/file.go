@@ -18,6 +18,7 @@ import (
 	"pakbox/archive"
 	"pakbox/index"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 	"pakbox/internal/lib/wire"
 )
 
@@ -39,7 +40,16 @@ func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, erro
 	if info, err := os.Stat(filepath.FromSlash(path)); err == nil {
 		j.stat = statOf(info)
 	}
-	r := reader{x, func(*job, index.Hash) (*index.Rows, error) { return nil, nil }}
+	return rowsOf(ctx, x, nil, j)
+}
+
+// Object makes the rows of an object of a listing as a scan does.
+func Object(ctx context.Context, x *index.Indexer, from *store.Store, path string, size, mtimeNS int64, tag string) (*index.Rows, error) {
+	return rowsOf(ctx, x, from, job{path: path, stat: stat{size: size, mtimeNS: mtimeNS, tag: tag}})
+}
+
+func rowsOf(ctx context.Context, x *index.Indexer, from *store.Store, j job) (*index.Rows, error) {
+	r := reader{x, from, func(*job, index.Hash) (*index.Rows, error) { return nil, nil }}
 	o, err := r.file(ctx, j)
 	if err != nil {
 		return nil, err
@@ -51,12 +61,13 @@ func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, erro
 // before, nil if it was not.
 type reader struct {
 	indexer *index.Indexer
+	store   *store.Store
 	known   func(j *job, hash index.Hash) (*index.Rows, error)
 }
 
 // file reads a file of a scan.
 func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
-	r := reader{&s.Indexer, func(j *job, hash index.Hash) (*index.Rows, error) {
+	r := reader{&s.Indexer, s.Store, func(j *job, hash index.Hash) (*index.Rows, error) {
 		rows, err := s.copied(ctx, j, hash)
 		if rows != nil {
 			s.reused.Add(1)
@@ -69,8 +80,8 @@ func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
 	}
 	o.state = s.stateOf(o.job)
 	o.state.Siblings = o.siblings
-	if o.err != nil || o.rows.Has(index.StatusLocked) {
-		o.state.Version = 0 // it is read again next time, when it or a key may be there
+	if o.err != nil || o.rows.Has(index.StatusLocked) || o.siblings != "" && store.Is(j.path) {
+		o.state.Version = 0 // it is read again next time, when it or a key or what lies beside it may be another
 	}
 	return o, nil
 }
@@ -105,6 +116,9 @@ func (s *scanner) stateOf(j job) sqlite.State {
 
 // attempt reads a file once, and makes rows of the bytes that it read.
 func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
+	if store.Is(j.path) {
+		return r.object(ctx, j)
+	}
 	name := filepath.FromSlash(j.path)
 	f, err := os.Open(name)
 	if err != nil {
@@ -125,15 +139,9 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{job: *j}
-	if o.rows, err = r.known(j, hash); err != nil {
+	o, err := r.content(ctx, j, in, hash)
+	if err != nil {
 		return nil, err
-	}
-	if o.rows == nil {
-		o.rows, err = r.indexer.File(ctx, index.Source{Input: in, Path: j.path, MtimeNS: &j.stat.mtimeNS, BLAKE3: hash})
-		if err != nil {
-			return nil, err
-		}
 	}
 	after, err := f.Stat()
 	if err != nil {
@@ -144,6 +152,15 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	}
 	o.siblings = beside.note()
 	return o, nil
+}
+
+// content makes the rows of a content, or takes those that are known.
+func (r *reader) content(ctx context.Context, j *job, in archive.Input, hash index.Hash) (*outcome, error) {
+	rows, err := r.known(j, hash)
+	if err == nil && rows == nil {
+		rows, err = r.indexer.File(ctx, index.Source{Input: in, Path: j.path, MtimeNS: &j.stat.mtimeNS, BLAKE3: hash})
+	}
+	return &outcome{job: *j, rows: rows}, err
 }
 
 // buffers are for the content of files. A scan reads many.

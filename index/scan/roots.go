@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+
+	"pakbox/index/store"
 )
 
 // rootNote begins the notes of an index about the roots it was made of: the root
@@ -27,6 +29,10 @@ func (s *scanner) name(ctx context.Context, roots []string) ([]string, error) {
 	}
 	var named []string
 	for _, root := range roots {
+		if store.Is(root) {
+			named = append(named, strings.TrimRight(root, "/"))
+			continue
+		}
 		where, err := filepath.Abs(root)
 		if err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ package scan
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"pakbox/archive"
 	"pakbox/index"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -31,6 +33,10 @@ type Options struct {
 	// Shard of Shards is the part of the files that is looked at, by a hash of
 	// their paths; all of them if Shards is 0.
 	Shard, Shards int
+	// Store has the files whose paths name objects. Nil means that there are none.
+	Store *store.Store
+	// Listed asks for the listing in the result. Parts always have it.
+	Listed bool
 	// Rehash reads every file, whatever was seen of it.
 	Rehash bool
 	// Workers bounds parallel work. Zero means one per core.
@@ -54,8 +60,9 @@ type Result struct {
 	Read      int64
 	Reused    int64 // of those read, whose content was known under another name
 	Removed   int64
-	Kept      int64     // gone, but may be on a disk that is not there
-	Problems  []Problem // folders that could not be listed, files that could not be read
+	Kept      int64         // gone, but may be on a disk that is not there
+	Listing   index.Listing // of all parts, if it was asked for
+	Problems  []Problem     // folders that could not be listed, files that could not be read
 }
 
 // Problem is something that could not be looked at. What the index has of a
@@ -117,6 +124,12 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if s.before, err = s.db.Seen(ctx); err != nil {
 		return err
 	}
+	if err := s.note(ctx, map[string]string{scanNote: "stopped"}); err != nil { // as it is found if this one is
+		return err
+	}
+	if err := s.db.Commit(ctx); err != nil {
+		return err
+	}
 	if s.Progress != nil {
 		stop := s.announce(ctx, roots)
 		defer stop()
@@ -124,27 +137,68 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if err := s.read(ctx, roots); err != nil {
 		return err
 	}
-	for table, on := range map[string]bool{"check_verdicts": s.Indexer.Check, "findings": s.Indexer.Lint || s.Indexer.Verify} {
-		if on {
-			if err := s.db.Note(ctx, table, "asked for"); err != nil {
-				return err
-			}
-		}
-	}
 	for _, path := range s.gone {
 		if err := s.db.Remove(ctx, path); err != nil {
 			return err
 		}
 		s.result.Removed++
 	}
+	if err := s.note(ctx, s.about()); err != nil {
+		return err
+	}
 	return s.db.Finish(ctx)
+}
+
+// Notes of an index about its last scan: whether that was finished, which part of
+// how many it was, and of which listing.
+const (
+	scanNote    = "scan"
+	partNote    = "part"
+	listingNote = "listing"
+)
+
+// about is what an index says about a scan that is finished.
+func (s *scanner) about() map[string]string {
+	notes := map[string]string{scanNote: "finished"}
+	if s.Indexer.Check {
+		notes["check_verdicts"] = "asked for"
+	}
+	if s.Indexer.Lint || s.Indexer.Verify {
+		notes["findings"] = "asked for"
+	}
+	if s.Shards > 0 {
+		notes[partNote], notes[listingNote] = fmt.Sprintf("%d/%d", s.Shard+1, s.Shards), s.result.Listing.Hash()
+	}
+	return notes
+}
+
+func (s *scanner) note(ctx context.Context, notes map[string]string) error {
+	for name, value := range notes {
+		if err := s.db.Note(ctx, name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finished reports whether the last scan of an index was.
+func Finished(about map[string]string) bool { return about[scanNote] != "stopped" }
+
+// Part is the part of an index, and the hash of the listing that all parts share;
+// 0 of 0 for a whole one.
+func Part(about map[string]string) (part, parts int, listing string) {
+	fmt.Sscanf(about[partNote], "%d/%d", &part, &parts)
+	return part, parts, about[listingNote]
 }
 
 // outermost drops roots that lie below others.
 func outermost(roots []string) []string {
 	var list []string
 	for _, r := range roots {
-		list = append(list, path.Clean(filepath.ToSlash(r)))
+		if !store.Is(r) {
+			r = path.Clean(filepath.ToSlash(r))
+		}
+		list = append(list, r)
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -184,7 +238,11 @@ func (s *scanner) read(ctx context.Context, roots []string) error {
 		}
 	}
 	last := time.Now()
-	err := parallel.Stream(ctx, s.Workers, budget, jobs,
+	workers := s.Workers
+	if workers == 0 && slices.ContainsFunc(roots, store.Is) {
+		workers = storeWorkers
+	}
+	err := parallel.Stream(ctx, workers, budget, jobs,
 		func(j job) int64 { return blowUp * min(j.stat.size, inMemory) },
 		func(ctx context.Context, j job) (*outcome, error) { return s.file(ctx, j) },
 		func(j job, o *outcome) error {
@@ -239,6 +297,9 @@ func (s *scanner) announce(ctx context.Context, roots []string) (stop func()) {
 				}
 				return ctx.Err() == nil
 			}, failed: func(string, error) {}}
+			if store.Is(root) {
+				return // to list objects twice costs too much
+			}
 			w.walk(root)
 		}
 		if ctx.Err() == nil {

@@ -14,8 +14,9 @@ import (
 // stat is what tells whether a file is the one that was read.
 type stat struct {
 	size, mtimeNS int64
-	ctimeNS       int64 // 0 where the system has none
-	device        int64 // 0 where the system has none
+	ctimeNS       int64  // 0 where the system has none; of an object, a number of its tag
+	device        int64  // 0 where the system has none
+	tag           string // of an object
 }
 
 func statOf(info fs.FileInfo) stat {
@@ -30,6 +31,14 @@ type walker struct {
 	skip   func(path string) bool
 	file   func(path string, st stat) bool // reports whether to go on
 	failed func(path string, err error)    // a folder that cannot be listed, a file that cannot be looked at
+}
+
+// List goes over the files that a scan of a root looks at, with their sizes, for
+// those who bring their own workers. Failed hears of folders that cannot be
+// listed, and of files that cannot be looked at.
+func List(root string, file func(path string, size int64), failed func(path string, err error)) {
+	w := walker{file: func(path string, st stat) bool { file(path, st.size); return true }, failed: failed}
+	w.walk(path.Clean(filepath.ToSlash(root)))
 }
 
 // walk walks from root, which may be a link.

@@ -3,6 +3,12 @@
 package change
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/finding"
@@ -67,6 +73,14 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 		if i == 0 {
 			unit = m.Scoring().Author
 		}
+		if percent, ok := strings.CutSuffix(texts[i], "%"); ok && i > 0 && unit == maps.Times {
+			value, err := relativeTime(medals.Author, percent)
+			if err != nil {
+				return hint.Usagef("--%s: %v", maps.MedalNames[i], err).Hint("write it like +6%%, which is six hundredths more than the author time")
+			}
+			*t = value
+			continue
+		}
 		value, ok := maps.ParseMedal(texts[i], unit)
 		why := gbx.TimeDoubt(texts[i])
 		switch {
@@ -81,6 +95,20 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 	}
 	m.SetMedals(medals)
 	return nil
+}
+
+// relativeTime is a time that is so many hundredths longer than another one,
+// rounded up to a whole second, as the editors of the games do.
+func relativeTime(author gbx.Time, percent string) (gbx.Time, error) {
+	more, err := strconv.ParseFloat(strings.TrimPrefix(percent, "+"), 64)
+	switch {
+	case err != nil || !strings.HasPrefix(percent, "+") || !(more >= 0 && more <= 10000):
+		return 0, fmt.Errorf("%q is no part of a time", percent+"%")
+	case author == gbx.NoTime:
+		return 0, errors.New("the map has no author time")
+	}
+	const second = 1000
+	return gbx.Time(math.Ceil(float64(author)*(100+more)/100/second-1e-9) * second), nil
 }
 
 // recipeStep is what a step of a recipe did, in JSON.

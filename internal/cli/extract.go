@@ -103,9 +103,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		Options:   s.Opts,
 		Overwrite: o.force, KeepDamaged: o.keepDamaged,
 		Note: func(sentence string) { notes = append(notes, sentence) },
-		Extracted: func(e archive.Entry, _ string) {
+		Extracted: func(e archive.Entry, name string) {
 			files++
-			bytes += max(e.Size, 0)
+			bytes += extractedSize(e, dir, name)
 		},
 	}
 	if folder := o.roots[s.Root().Param]; folder != nil {
@@ -138,6 +138,18 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
+}
+
+// extractedSize is the size of an extracted file. Content that is made from other
+// content has a size only once it is written.
+func extractedSize(e archive.Entry, dir, name string) int64 {
+	if e.Size >= 0 {
+		return e.Size
+	}
+	if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+		return info.Size()
+	}
+	return 0
 }
 
 // folderText names a folder so that people find it.

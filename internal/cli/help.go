@@ -279,6 +279,9 @@ null where there is none.
             [{run, splits [{number, finish, distance, time, other_time, delta, gain}],
             apart and same [{from, to, most, most_at, delta}], points [{distance, time,
             other_time, delta, apart, speed, other_speed, ...}]}], warnings
+  replay.clip, replay.create, clip.combine   output, size, sha256, and runs, clips, tracks
+  clip.ls   clips [{use, name, length, tracks [{name, keep_playing, cycling, blocks
+            [{kind, start, end, text}]}]}]
   replay.animate   output, size, sha256, kind, width, height, frames
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
             column; with -o output, size, sha256, files, lines, rows; with --parquet
@@ -289,6 +292,9 @@ null where there is none.
             titles [{name, files, bytes}]
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
+  map.uid           uid; with --new old_uid and uid
+  map.merge         blocks, items, embedded; cells_taken_twice if there are more
+  map.list          output, size, sha256, game, map_count, left_out
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
@@ -343,6 +349,7 @@ null where there is none.
   serve     address, read_only: one line, once the page can be opened
   mount     dir, write, kept, found: one line, once the folder can be used
   mount.commit   message
+  mount.end      message
   mount.discard
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
@@ -358,6 +365,7 @@ null where there is none.
   mv        moved
   block     blocks [{environment, name, ground, air, cell_count, family, ends, role,
             surface, mirror, confidence, ...}]
+  item.set   output, dry_run, size, old_size, name, materials, waypoint, icon, pivots
   item.materials   materials [{name, link, surface, surface_number, effects, uv_layers,
             color}]
   class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,

@@ -13,14 +13,18 @@ import (
 // Edits lists the edits that turn the archive into the draft: removals, then other
 // names, then new content. Nothing is written twice: a file that was made, renamed
 // and changed is one edit, at its last place.
-func (d *Draft) Edits() ([]archive.Edit, error) {
+func (d *Draft) Edits() ([]archive.Edit, error) { return d.EditsBut(nil) }
+
+// EditsBut is Edits without the new content that hold reports: where the archive has
+// such a file, the file stays as it is.
+func (d *Draft) EditsBut(hold func(item archive.Item) bool) ([]archive.Edit, error) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	key := func(name string) string { return name }
 	if d.fold {
 		key = strings.ToLower
 	}
-	s := &state{d: d, key: key, now: make([]string, len(d.laid)), put: map[string]bool{}}
+	s := &state{d: d, hold: hold, key: key, now: make([]string, len(d.laid)), put: map[string]bool{}}
 	if err := s.walk(d.root, ""); err != nil {
 		return nil, err
 	}
@@ -91,6 +95,7 @@ func (s *state) leaving() func(name string) bool {
 // state is where everything is in a draft.
 type state struct {
 	d    *Draft
+	hold func(archive.Item) bool
 	key  func(string) string
 	now  []string // by number in laid: its name now, "" if it is gone
 	put  map[string]bool
@@ -108,6 +113,10 @@ func (s *state) walk(n *node, name string) error {
 			return err
 		}
 		item.Name = name
+		if s.hold != nil && s.hold(item) {
+			s.put[s.key(name)] = true // what the archive has there is not removed
+			return nil
+		}
 		s.add(item)
 		return nil
 	}

@@ -128,6 +128,7 @@ func (t *Tree) changeable(name string) (func(), error) {
 type Writing struct {
 	*os.File
 	tree *Tree
+	path string // in the tree, when it was opened
 }
 
 // WriteAt writes a piece.
@@ -173,7 +174,7 @@ func (t *Tree) OpenFile(name string, flags int) (*Writing, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writing{File: f, tree: t}
+	w := &Writing{File: f, tree: t, path: name}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writing[w] = false

@@ -486,25 +486,78 @@ func TestArchiveOfTwoFiles(t *testing.T) {
 	}
 }
 
-// What a mount that vanished left open for writing is saved at its end.
+// A file that a program still writes is not saved when a mount ends: an old file stays
+// what it was. What was written is kept, and the next mount shows it again.
 func TestEndWhileWriting(t *testing.T) {
-	file := writeFile(t, zipOf(t, "a", "alpha"))
+	file := writeFile(t, zipOf(t, "a", "alpha", "b", "beta"))
 	tree := openTree(t, file, mount.Options{Write: true})
-	w, err := tree.OpenFile("new", create)
-	if err != nil {
+	for _, name := range []string{"d/new", "a"} {
+		tree.Mkdir("d")
+		w, err := tree.OpenFile(name, create)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		io.WriteString(w, "half")
+	}
+	if err := put(t, tree, "b", "changed", create); err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
-	io.WriteString(w, "new")
-	if n, err := tree.End(t.Context()); n != 1 || err != nil {
+	n, err := tree.End(t.Context())
+	if n != 1 || err == nil || !strings.Contains(err.Error(), "programs were still writing: a, d/new") {
 		t.Errorf("%d saved, %v", n, err)
 	}
+	tree.Close()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "new": "new"}) {
+	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed"}) {
 		t.Errorf("%q", got)
+	}
+	tree = openTree(t, file, mount.Options{Write: true})
+	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "half", "b": "changed", "d/": "", "d/new": "half"}) {
+		t.Errorf("the next mount shows %q", got)
+	}
+	if n, err := tree.End(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+}
+
+// What systems make for themselves in every folder stays out of an archive, can be read
+// back, and leaves nothing behind. What an archive holds of it stays there.
+func TestOwnFilesOfSystems(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha", "old/.DS_Store", "held"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	tree.Mkdir("d")
+	for _, name := range []string{".DS_Store", "._a", "d/Thumbs.db", "old/desktop.ini", "old/.DS_Store", "new"} {
+		if err := put(t, tree, name, "own", create); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := tree.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{".DS_Store": "own", "._a": "own", "a": "alpha", "d/": "", "d/Thumbs.db": "own", "new": "own",
+			"old/": "", "old/.DS_Store": "own", "old/desktop.ini": "own"}
+		if got := shown(t, tree, "."); !maps.Equal(got, want) {
+			t.Errorf("shown are %q", got)
+		}
+	}
+	if n, err := tree.End(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	tree.Close()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "new": "own", "old/.DS_Store": "held"}) {
+		t.Errorf("%q", got)
+	}
+	if _, err := os.Stat(mount.KeptAt(file)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("changes are left: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -26,12 +27,19 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if err := t.settled(ctx); err != nil {
 		return 0, err
 	}
+	return t.commit(ctx, nil)
+}
+
+// commit saves all changes but those of files that are open, by their kept content,
+// and of files that systems make for themselves. These are shown and kept on.
+func (t *Tree) commit(ctx context.Context, open map[string]bool) (int, error) {
 	t.mu.Lock()
 	root := t.root
 	t.mu.Unlock()
 	work := t.opts.Opener.Apart()
 	defer work.CleanUp()
-	edits, err := edits(ctx, work, root)
+	held := &held{open: open}
+	edits, err := held.edits(ctx, work, root)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +54,7 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(edits), t.kept.restart(now)
+	return len(edits), t.keepOn(now, held.list)
 }
 
 // releaseWait bounds how long Commit waits for the kernel to release closed files.
@@ -78,10 +86,10 @@ func (t *Tree) settled(ctx context.Context) error {
 	}
 }
 
-// edits are what makes an archive what the tree shows of it. Archives in it that have
-// changed are temporary files of the opener.
-func edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, error) {
-	list, err := v.draft.Edits()
+// edits are what makes an archive what the tree shows of it, but for what is held back.
+// Archives in it that have changed are temporary files of the opener.
+func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, error) {
+	list, err := v.draft.EditsBut(func(item archive.Item) bool { return h.holds(v, item) })
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +103,7 @@ func edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, er
 	v.mu.Unlock()
 	slices.SortFunc(changed, func(a, b *volume) int { return int(a.id) - int(b.id) })
 	for _, in := range changed {
-		below, err := edits(ctx, o, in)
+		below, err := h.edits(ctx, o, in)
 		if err != nil {
 			return nil, err
 		}
@@ -203,14 +211,54 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 	if t.kept == nil {
 		return 0, nil
 	}
-	t.mu.Lock()
-	clear(t.writing) // of a folder that vanished the kernel closes no files
-	t.mu.Unlock()
-	n, err := t.Commit(ctx)
-	if err != nil {
+	t.changing.Lock()
+	defer t.changing.Unlock()
+	open, names := t.openFiles()
+	n, err := t.commit(ctx, open)
+	switch {
+	case err != nil:
 		return 0, hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, t.path)
+	case len(open) > 0:
+		err := fault.InFile(fault.New(fault.Unsupported, "not saved, because programs were still writing: %s", strings.Join(names, ", ")), t.path)
+		return n, hint.With(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is", t.kept.dir, t.path)
 	}
 	return n, t.kept.remove()
+}
+
+// AllClosed says that no program can have a file open any more. The kernel does not
+// tell so of each file when a folder is unmounted.
+func (t *Tree) AllClosed() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.writing)
+}
+
+// openFiles lists the kept contents that programs are still writing, and the names of
+// the files. A file that a program closed is released soon after, unless the program
+// has another descriptor of it.
+func (t *Tree) openFiles() (contents map[string]bool, names []string) {
+	const endWait = time.Second
+	for wait := endWait; wait > 0; wait -= time.Millisecond {
+		t.mu.Lock()
+		releasing := false
+		for _, closed := range t.writing {
+			releasing = releasing || closed
+		}
+		t.mu.Unlock()
+		if !releasing {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	contents = map[string]bool{}
+	for w := range t.writing {
+		contents[w.Name()] = true
+		names = append(names, w.path)
+	}
+	slices.Sort(names)
+	return contents, slices.Compact(names)
 }
 
 // Discard drops the changes of an archive that were kept.

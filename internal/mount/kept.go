@@ -164,8 +164,12 @@ func (k *kept) newContent() (*os.File, error) {
 
 func (k *kept) content(name string) string { return filepath.Join(k.dir, name) }
 
-// restart forgets all changes.
-func (k *kept) restart(of change) error {
+// restart forgets all changes but those of the lines.
+func (k *kept) restart(of change, lines ...change) error {
+	stay := map[string]bool{logName: true}
+	for _, c := range lines {
+		stay[c.Content] = true
+	}
 	files, err := os.ReadDir(k.dir)
 	if err != nil {
 		return err
@@ -174,11 +178,16 @@ func (k *kept) restart(of change) error {
 		return err
 	}
 	for _, f := range files {
-		if f.Name() != logName {
+		if !stay[f.Name()] {
 			os.Remove(k.content(f.Name()))
 		}
 	}
-	return k.add(of)
+	k.used = len(lines) > 0
+	err = k.add(of)
+	for _, c := range lines {
+		err = errors.Join(err, k.add(c))
+	}
+	return err
 }
 
 // sync makes what is kept last.

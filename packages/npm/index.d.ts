@@ -74,6 +74,10 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
+  /** One clip with the tracks of several. */
+  clip_combine(params?: { "with"?: string[] }): Promise<Uint8Array>
+  /** Tracks and blocks of clips of the media tracker. */
+  clip_ls(): Promise<any[]>
   /** What goes wrong with items in Trackmania (2020). */
   item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
@@ -206,8 +210,12 @@ export class Replay extends File {
   board_picture(params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
+  /** A clip of the media tracker that shows runs. */
+  clip(params?: { "ghost"?: string; "with"?: string[]; "name"?: string; "inputs"?: boolean; "checkpoints"?: boolean; "no-ghosts"?: boolean }): Promise<Uint8Array>
   /** Where runs of one map won and lost time. */
   compare(params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  /** A replay of a map and of runs on it, marked as put together. */
+  create(params?: { "with"?: string[] }): Promise<Uint8Array>
   /** The runs in a file. */
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
@@ -332,6 +340,10 @@ export namespace questions {
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
+  /** One clip with the tracks of several. */
+  function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
+  /** Tracks and blocks of clips of the media tracker. */
+  function clip_ls(source: Source): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
   function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
   /** The best time of each driver on each map. */
@@ -340,8 +352,12 @@ export namespace questions {
   function replay_board_picture(source: Source, params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
+  /** A clip of the media tracker that shows runs. */
+  function replay_clip(source: Source, params?: { "ghost"?: string; "with"?: string[]; "name"?: string; "inputs"?: boolean; "checkpoints"?: boolean; "no-ghosts"?: boolean }): Promise<Uint8Array>
   /** Where runs of one map won and lost time. */
   function replay_compare(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  /** A replay of a map and of runs on it, marked as put together. */
+  function replay_create(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
   /** The runs in a file. */
   function replay_ghosts(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** Drivers, times and maps of recorded runs. */

@@ -25,11 +25,15 @@ export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
+export const clip_combine = (source, params) => ask("clip.combine", source, params)
+export const clip_ls = (source, params) => ask("clip.ls", source, params)
 export const replay_animate = (source, params) => ask("replay.animate", source, params)
 export const replay_board = (source, params) => ask("replay.board", source, params)
 export const replay_board_picture = (source, params) => ask("replay.board.picture", source, params)
 export const replay_check = (source, params) => ask("replay.check", source, params)
+export const replay_clip = (source, params) => ask("replay.clip", source, params)
 export const replay_compare = (source, params) => ask("replay.compare", source, params)
+export const replay_create = (source, params) => ask("replay.create", source, params)
 export const replay_ghosts = (source, params) => ask("replay.ghosts", source, params)
 export const replay_info = (source, params) => ask("replay.info", source, params)
 export const replay_inputs = (source, params) => ask("replay.inputs", source, params)
@@ -64,6 +68,8 @@ export function addTo(classes) {
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
+    async clip_combine(params) { return ask("clip.combine", this.path, params) },
+    async clip_ls(params) { return (await ask("clip.ls", this.path, params)).clips },
     async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
   })
   Object.assign(classes.Map.prototype, {
@@ -86,7 +92,9 @@ export function addTo(classes) {
     async board(params) { return (await ask("replay.board", this.path, params)).places },
     async board_picture(params) { return ask("replay.board.picture", this.path, params) },
     async check(params) { return (await ask("replay.check", this.path, params)).verdicts },
+    async clip(params) { return ask("replay.clip", this.path, params) },
     async compare(params) { return ask("replay.compare", this.path, params) },
+    async create(params) { return ask("replay.create", this.path, params) },
     async replay_ghosts(params) { return (await ask("replay.ghosts", this.path, params)).ghosts },
     async info(params) { return ask("replay.info", this.path, params) },
     async inputs(params) { return (await ask("replay.inputs", this.path, params)).ghosts },

@@ -130,6 +130,42 @@ func (m *Model) Placement() (Placement, bool) {
 	return p, true
 }
 
+// SetPlacement changes how the item is placed. Magnets stay as they are.
+func (m *Model) SetPlacement(p Placement) error {
+	outer, ok := gbx.Find[*gamedata.Chunk2E00201C](m.File.Body)
+	if !ok {
+		return fault.New(fault.Unsupported, "the item does not say how it is placed")
+	}
+	c, ok := gbx.Find[*gamedata.Chunk2E020000](outer.DefaultPlacement.Node)
+	if !ok {
+		return fault.New(fault.Unsupported, "the item does not say how it is placed")
+	}
+	for bit, set := range map[gamedata.CGameItemPlacementParamPlacementFlags]bool{
+		gamedata.CGameItemPlacementParamPlacementFlagsYawOnly:             p.YawOnly,
+		gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject:         p.NotOnObject,
+		gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation:        p.AutoRotation,
+		gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually: p.SwitchPivotManually,
+	} {
+		c.Flags &^= bit
+		if set {
+			c.Flags |= bit
+		}
+	}
+	c.GridSnapHStep, c.GridSnapVStep = p.GridStep.X, p.GridStep.Y
+	c.GridSnapHOffset, c.GridSnapVOffset = p.GridOffset.X, p.GridOffset.Y
+	c.FlyVStep, c.FlyVOffset, c.PivotSnapDistance = p.FlyStep, p.FlyOffset, p.PivotSnap
+	pivots, ok := gbx.Find[*gamedata.Chunk2E020001](outer.DefaultPlacement.Node)
+	switch {
+	case ok && len(pivots.PivotRotations) > 0 && len(p.Pivots) != len(pivots.PivotPositions):
+		return fault.New(fault.Unsupported, "the pivots of the item are turned, so that their number cannot change")
+	case ok:
+		pivots.PivotPositions = p.Pivots
+	case len(p.Pivots) > 0:
+		return fault.New(fault.Unsupported, "the item has no place for pivots")
+	}
+	return nil
+}
+
 // Open reads the item that is a file of the system.
 func Open(ctx context.Context, path string) (*Model, error) {
 	return disk.Open(ctx, path, ModelOf)

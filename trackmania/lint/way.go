@@ -13,10 +13,10 @@ import (
 var wayRules = []Rule{
 	{Name: "no_start", Severity: finding.Warning, Sure: Measured, check: noStart,
 		Means: "Nothing on the map is a start.",
-		Mend:  "Place one: pakbox map edit MAP -e 'place block=RoadTechStart at=20,9,20'."},
+		Mend:  "Place one, with the step 'place block=RoadTechStart at=20,9,20' of pakbox map edit."},
 	{Name: "no_finish", Severity: finding.Warning, Sure: Measured, check: noFinish,
 		Means: "Nothing on the map is a finish, and the map is no race of laps: no run ends.",
-		Mend:  "Place one: pakbox map edit MAP -e 'place block=RoadTechFinish at=20,9,30'."},
+		Mend:  "Place one, with the step 'place block=RoadTechFinish at=20,9,30' of pakbox map edit."},
 	{Name: "several_starts", Severity: finding.Note, Sure: Guess, check: severalStarts,
 		Means: "Several blocks or items are a start. In a race the game takes one of them.",
 		Mend:  "Delete all but one, unless the mode of the map wants several."},

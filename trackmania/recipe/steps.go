@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
 )
@@ -245,12 +246,21 @@ func (a *pasting) do(w *work) (t touched, err error) {
 	if err != nil {
 		return t, err
 	}
+	for _, f := range lint.Macroblock(macro, w.m.Collection()) {
+		if f.Rule == "foreign_macroblock" && !w.allowUnknown {
+			return t, fault.New(fault.Unsupported, "the macroblock is of another game: %s", f.Message)
+		}
+	}
 	blocks, items := len(w.layout.Blocks), len(w.layout.Items)
 	if err := w.layout.Paste(w.frame, macro, a.at, a.facing); err != nil {
 		return t, err
 	}
 	for i := range w.layout.Blocks[blocks:] {
-		if err := w.m.CheckBlock(&w.layout.Blocks[blocks+i].Block); err != nil {
+		b := &w.layout.Blocks[blocks+i].Block
+		if !w.m.OnMap(b) {
+			return t, fault.New(fault.Limit, "%s of the macroblock does not lie on the map: it would stand at %d %d %d", b.Name, b.Coord.X, b.Coord.Y, b.Coord.Z)
+		}
+		if err := w.m.CheckBlock(b); err != nil {
 			return t, err
 		}
 	}

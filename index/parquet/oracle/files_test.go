@@ -197,7 +197,7 @@ func askDuckDB(t *testing.T, ask *sql.DB) {
 	modules := peer.NPM(t, "@duckdb/node-api@1.5.6-r.1")
 	node := peer.Program(t, "node", "nodejs")
 	dir := t.TempDir()
-	if err := ours.Export(dir, 0, 1, sqlite.Tables(t.Context(), ask)); err != nil {
+	if err := ours.Write(t.Context(), ours.Disk(dir), ours.NewManifest(index.Listing{}, 0, 1), sqlite.Tables(t.Context(), ask)); err != nil {
 		t.Fatal(err)
 	}
 	var questions, want []string

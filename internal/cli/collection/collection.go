@@ -10,6 +10,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/index/ask"
+	"pakbox/index/scan"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 )
@@ -39,9 +40,24 @@ func withIndex(ctx context.Context, file string, use func(*ask.Index) error) err
 	return use(x)
 }
 
-// asIndex is a run of a command whose first argument is an index.
-func asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) error) func(*cobra.Command, []string) error {
+// asIndex is a run of a command whose first argument is an index. It says so if the
+// index is not complete.
+func (a *app) asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		return withIndex(cmd.Context(), args[0], func(x *ask.Index) error { return do(cmd, x, args) })
+		return withIndex(cmd.Context(), args[0], func(x *ask.Index) error {
+			if err := a.warn(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			return do(cmd, x, args)
+		})
 	}
+}
+
+// warn says so if an index is not complete.
+func (a *app) warn(ctx context.Context, file string) error {
+	about, err := aboutFile(ctx, file)
+	if err == nil && !scan.Finished(about) {
+		a.Note("%s is not complete: it is being made, or that was stopped", file)
+	}
+	return err
 }

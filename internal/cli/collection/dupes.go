@@ -35,7 +35,7 @@ Files of the same bytes count as one in all groups but the first.`,
   pakbox dupes my.pakbox.sqlite --by near --least 0.8
   pakbox dupes my.pakbox.sqlite --by bytes --json`,
 		Args: shell.ArgCount(1, 1),
-		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+		RunE: a.asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			sames, err := samesNamed(by)
 			if err != nil {
 				return err

@@ -36,7 +36,7 @@ the words:
   pakbox find my.pakbox.sqlite kind=replay uid=abc --fields driver,time,path --sort time
   pakbox find my.pakbox.sqlite object=vehicle waytype=track 'speed>200'`,
 		Args: shell.ArgCount(1, shell.Unlimited),
-		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+		RunE: a.asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			s.Words = args[1:]
 			if a.JSON && len(s.Fields) == 0 {
 				s.Fields = append([]string{"path", "format"}, ask.DefaultFields[1:]...)

@@ -18,9 +18,11 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -64,12 +66,17 @@ For more files than one machine can read, --shard I/N takes the Ith of N parts,
 and 'pakbox index merge' puts parts together. --check, --lint and --verify also
 store what replay check, map lint and verify say; that takes longer.
 
+s3://BUCKET/FOLDER names objects of a store that speaks S3, with the keys, the region
+and the endpoint (AWS_ENDPOINT_URL) that AWS's tools use. No other command and no
+other path uses the network.
+
 --join takes facts from elsewhere, such as the records of a site: JSON objects, one
 behind the other, become the table join_NAME, to be joined by the member --on.`,
 		Example: `  pakbox index Documents/Trackmania -o my.pakbox.sqlite
   pakbox index Maps Replays -o my.pakbox.sqlite --parquet tables
   pakbox index /data -o part-3.sqlite --shard 3/16
   pakbox index merge part-*.sqlite -o all.sqlite
+  pakbox index s3://maps/2024 -o maps.pakbox.sqlite
   find Maps -mtime -7 | pakbox index --files-from - -o my.pakbox.sqlite
   pakbox index -o my.pakbox.sqlite --join records.jsonl --on uid`,
 		Args: shell.ArgCount(0, shell.Unlimited),
@@ -112,9 +119,25 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	if o.options.Shard, o.options.Shards, err = parseShard(o.shard); err != nil {
 		return err
 	}
+	var objects []string
+	args = slices.DeleteFunc(args, func(arg string) bool {
+		if store.Is(arg) {
+			objects = append(objects, arg)
+		}
+		return store.Is(arg)
+	})
 	paths, err := a.LocalPaths(args)
 	if err != nil {
 		return err
+	}
+	if len(objects) > 0 {
+		if o.watch {
+			return hint.Usagef("index: --watch does not go with %s", objects[0])
+		}
+		if o.options.Store, err = store.Open(a.Env.Getenv); err != nil {
+			return err
+		}
+		paths = append(paths, objects...)
 	}
 	listed, err := a.listed(o.filesFrom)
 	if err != nil {
@@ -141,6 +164,12 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	}
 	ours := own(o.out, o.parquet)
 	o.options.Skip = func(name string) bool { return ours(name) || excluded(o.exclude, name) }
+	if o.parquet != "" {
+		o.options.Listed = true
+		if err := parquet.Claim(ctx, parquet.Disk(o.parquet), o.options.Shards); err != nil {
+			return err
+		}
+	}
 	db, err := sqlite.Open(ctx, o.out)
 	if err != nil {
 		return err
@@ -157,10 +186,11 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	case o.watch:
 		return a.watch(ctx, db, paths, o)
 	}
-	if err := a.scan(ctx, db, paths, o, true); err != nil {
+	r, err := a.scan(ctx, db, paths, o, true)
+	if err != nil {
 		return err
 	}
-	return a.export(ctx, o)
+	return a.export(ctx, o, r.Listing)
 }
 
 // listed reads a list of files and folders, one a line, or with a zero byte behind
@@ -259,14 +289,14 @@ func own(out, dir string) func(path string) bool {
 
 // scan brings the index up to date once, and tells what it did if that is
 // something, or if it is the first time.
-func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) error {
+func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) (scan.Result, error) {
 	end := a.Watch("indexing")
 	defer end()
 	o.options.Progress = a.Progress
 	r, err := scan.Run(ctx, db, paths, o.options)
 	end()
 	if err != nil {
-		return err
+		return r, err
 	}
 	for _, p := range r.Problems {
 		if !p.Indexed && first {
@@ -275,13 +305,13 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 		}
 	}
 	if !first && r.Read+r.Removed == 0 {
-		return nil
+		return r, nil
 	}
 	if a.JSON {
-		return a.Print(resultObject(o.out, r))
+		return r, a.Print(resultObject(o.out, r))
 	}
 	a.Note("%s", resultText(r))
-	return nil
+	return r, nil
 }
 
 func resultObject(out string, r scan.Result) *form.Object {
@@ -308,21 +338,27 @@ func resultText(r scan.Result) string {
 	return text
 }
 
-// export writes the index as Parquet, if that is asked for.
-func (a *app) export(ctx context.Context, o indexing) error {
+// export writes the index as Parquet, if that is asked for. The manifest is
+// written last, by the part that is finished last.
+func (a *app) export(ctx context.Context, o indexing, listing index.Listing) error {
 	if o.parquet == "" {
 		return nil
 	}
 	defer a.Watch("writing Parquet")()
-	if err := os.MkdirAll(o.parquet, 0o777); err != nil {
-		return err
-	}
 	db, err := sqlite.OpenReadOnly(ctx, o.out)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	return parquet.Export(o.parquet, o.options.Shard, o.options.Shards, sqlite.Tables(ctx, db))
+	dir, m := parquet.Disk(o.parquet), parquet.NewManifest(listing, o.options.Shard, o.options.Shards)
+	if err := parquet.Write(ctx, dir, m, sqlite.Tables(ctx, db)); err != nil {
+		return err
+	}
+	missing, err := parquet.Complete(ctx, dir, m)
+	if len(missing) > 0 {
+		a.Note("%s: not complete: of %d parts, these are missing or of another list of files: %s", o.parquet, m.Parts, strings.Trim(fmt.Sprint(missing), "[]"))
+	}
+	return err
 }
 
 // watch brings the index up to date whenever a file changes, until it is
@@ -331,7 +367,7 @@ func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexi
 	first := true
 	o.options.Unfinished = watch.Unfinished
 	return a.Follow(paths, o.options.Skip, func() error {
-		err := a.scan(ctx, db, paths, o, first)
+		_, err := a.scan(ctx, db, paths, o, first)
 		if !first && errors.Is(err, context.Canceled) {
 			return nil
 		}

@@ -1,10 +1,12 @@
 package collection
 
 import (
+	"context"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
@@ -13,11 +15,15 @@ import (
 
 func (a *app) mergeCommand() *cobra.Command {
 	var out string
+	var incomplete bool
 	cmd := &cobra.Command{
 		Use:   "merge PART... -o FILE",
 		Short: "Put parts of an index together",
 		Long: `Merge takes all files of indexes over into one, which may have files already. Of
-a file that is in several, the last one counts.`,
+a file that is in several, the last one counts.
+
+Parts that --shard made must all be there, each once, finished, and made of the same
+list of files; --incomplete takes what there is.`,
 		Example: `  pakbox index merge part-*.sqlite -o all.sqlite`,
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -28,14 +34,15 @@ a file that is in several, the last one counts.`,
 			if err != nil {
 				return err
 			}
-			return a.merge(cmd, parts, out)
+			return a.merge(cmd, parts, out, incomplete)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "put them into `FILE`, which is made if it does not exist")
+	cmd.Flags().BoolVar(&incomplete, "incomplete", false, "also if parts are missing, not finished, or of different lists of files")
 	return cmd
 }
 
-func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
+func (a *app) merge(cmd *cobra.Command, parts []string, out string, incomplete bool) error {
 	whole, _ := os.Stat(out)
 	for _, part := range parts {
 		info, err := os.Stat(part)
@@ -47,6 +54,9 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 		}
 	}
 	if err := shell.Promises(out, indexEndings...); err != nil {
+		return err
+	}
+	if err := checkParts(cmd.Context(), parts, incomplete); err != nil {
 		return err
 	}
 	db, err := sqlite.Open(cmd.Context(), out)
@@ -67,4 +77,51 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string) error {
 	}
 	a.Note("%s put together in %s", form.Count(len(parts), "part"), out)
 	return nil
+}
+
+// checkParts refuses parts that do not make a whole.
+func checkParts(ctx context.Context, files []string, incomplete bool) error {
+	const hinted = "--incomplete puts them together all the same"
+	byPart := map[int]string{}
+	var first struct {
+		parts   int
+		listing string
+	}
+	for i, file := range files {
+		about, err := aboutFile(ctx, file)
+		if err != nil {
+			return err
+		}
+		part, parts, listing := scan.Part(about)
+		if i == 0 {
+			first.parts, first.listing = parts, listing
+		}
+		switch twin := byPart[part]; {
+		case !scan.Finished(about) && !incomplete:
+			return hint.Usagef("%s is not finished: its last scan was stopped", file).Hint("run it again; %s", hinted)
+		case parts != first.parts:
+			return hint.Usagef("%s is one of %d parts, and %s one of %d", file, parts, files[0], first.parts)
+		case parts > 0 && twin != "":
+			return hint.Usagef("%s and %s are both part %d of %d", twin, file, part, parts)
+		case listing != first.listing && !incomplete:
+			return hint.Usagef("%s and %s were made of different lists of files", files[0], file).Hint("run the parts again; %s", hinted)
+		}
+		byPart[part] = file
+	}
+	for part := 1; part <= first.parts && !incomplete; part++ {
+		if byPart[part] == "" {
+			return hint.Usagef("part %d of %d is missing", part, first.parts).Hint("%s", hinted)
+		}
+	}
+	return nil
+}
+
+// aboutFile is what an index says about itself.
+func aboutFile(ctx context.Context, file string) (map[string]string, error) {
+	db, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	return sqlite.AboutAll(ctx, db)
 }

@@ -31,7 +31,7 @@ a query can use the tables of a second index: NAME.files, NAME.maps.
   pakbox sql mine.sqlite --attach yours=theirs.sqlite
     'select name from yours.maps where uid not in (select uid from maps)'`,
 		Args: shell.ArgCount(2, 2),
-		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+		RunE: a.asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			for _, text := range attach {
 				name, file, ok := strings.Cut(text, "=")
 				if !ok {

@@ -21,7 +21,7 @@ func (a *app) statsCommand() *cobra.Command {
 		Example: `  pakbox stats my.pakbox.sqlite
   pakbox stats --json my.pakbox.sqlite | jq .sections`,
 		Args: shell.ArgCount(1, 1),
-		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+		RunE: a.asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
 			sections, err := x.Stats(cmd.Context())
 			if err != nil {
 				return err

@@ -60,19 +60,24 @@ beside ARCHIVE, and saved in one step when DIR is unmounted or by 'pakbox mount
 commit DIR'. If the program is killed, ARCHIVE is as it was; the next mount with
 --write has the changes again, 'pakbox mount commit ARCHIVE' saves them, and
 'pakbox mount discard ARCHIVE' drops them. New folders are saved once there is a
-file in them.`,
+file in them. A file that a program is still writing at the end is not saved, and
+kept with the changes. Files that systems make for themselves, such as .DS_Store
+and Thumbs.db, stay out of the archive.
+
+'umount' returns before the changes are saved. 'pakbox mount end DIR' saves them,
+unmounts DIR, and returns when all is done.`,
 		Example: `  pakbox mount game.vpk /mnt/game
   pakbox mount --write game.vpk /mnt/game
   pakbox mount commit /mnt/game
   pakbox mount --drives ManiaPlanet /mnt/drives`,
-	}, a.commitCommand(), a.discardCommand())
+	}, a.commitCommand(), a.endCommand(), a.discardCommand())
 	cmd.Use = "mount ARCHIVE DIR"
 	cmd.Args = shell.ArgCount(2, 2)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.mount(cmd.Context(), args[0], args[1], o) }
 	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed")
 	cmd.Flags().BoolVar(&o.flat, "flat", false, "show archives in the archive as files")
 	cmd.Flags().BoolVar(&o.drives, "drives", false, "show the drives of a ManiaPlanet game")
-	cmd.Flags().BoolVar(&o.allowOther, "allow-other", false, "let other users look too")
+	cmd.Flags().BoolVar(&o.allowOther, "allow-other", false, "let other users look too; only you can change files")
 	return cmd
 }
 
@@ -154,11 +159,18 @@ func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 	return nil
 }
 
-// save saves the changes when all is over, whatever ended it.
+// save saves the changes when all is over, whatever ended it, and shows how far that
+// is.
 func (a *app) save(t *mount.Tree) error {
+	end := a.Watch("saving")
 	n, err := t.End(context.WithoutCancel(a.Ctx))
-	if err == nil && n > 0 {
+	end()
+	if n > 0 {
 		a.Note("%s", saved(n, t.Path()))
+	}
+	if err != nil && a.Ctx.Err() != nil { // that it was interrupted says less
+		a.Say(err)
+		return shell.Reported(err)
 	}
 	return err
 }
@@ -193,6 +205,34 @@ what was changed in ARCHIVE by a mount that ended before it could save.`,
   pakbox mount commit game.vpk`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.commit(cmd.Context(), args[0]) },
+	}
+}
+
+func (a *app) endCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "end DIR",
+		Short: "Save the changes of a mounted archive and unmount it",
+		Long: `End saves what was changed in the mounted folder DIR, unmounts DIR, and returns
+when all is done. Where saving fails, DIR stays mounted.`,
+		Example: `  pakbox mount end /mnt/game`,
+		Args:    shell.ArgCount(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			said, err := fusefs.Commit(args[0])
+			if said != "" && err != nil {
+				return errors.New(said)
+			}
+			if err := fusefs.Unmount(args[0]); err != nil {
+				return fault.InFile(fault.Wrap(fault.Unsupported, err, "nothing is mounted here, or programs use it"), args[0])
+			}
+			if said == "" {
+				said = "unmounted " + args[0]
+			}
+			if a.JSON {
+				return a.Print(form.New("mount.end", args[0], "").Add("message", said))
+			}
+			a.Note("%s", said)
+			return nil
+		},
 	}
 }
 

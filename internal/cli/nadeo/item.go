@@ -31,7 +31,7 @@ func (a *app) itemCommand() *cobra.Command {
 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
-	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
+	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemSetCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
 }
 
 // itemFlags are what 'item create' is told.
@@ -155,18 +155,8 @@ func (a *app) createItem(o itemFlags) error {
 	if o.Game, err = trackmania.GenerationOf(o.game); err != nil {
 		return hint.Usagef("%v", err)
 	}
-	data, err := os.ReadFile(o.mesh)
-	if err != nil {
+	if o.Mesh, err = readMesh(o.mesh); err != nil {
 		return err
-	}
-	if fbx.Is(data[:min(len(data), 64)]) {
-		scene, err := importer.ReadScene(o.mesh, data)
-		if err != nil {
-			return fault.InFile(err, o.mesh)
-		}
-		o.Mesh = scene.Meshes()
-	} else if o.Mesh, err = gltf.Read(data, os.DirFS(filepath.Dir(o.mesh))); err != nil {
-		return fault.InFile(err, o.mesh)
 	}
 	if o.Material, err = materialsOf(o.materials, o.Mesh.Materials); err != nil {
 		return err
@@ -181,7 +171,8 @@ func (a *app) createItem(o itemFlags) error {
 	if err != nil {
 		return fault.InFile(err, o.mesh)
 	}
-	if data, err = m.File.Encode(); err != nil {
+	data, err := m.File.Encode()
+	if err != nil {
 		return err
 	}
 	said, err := madeItem(m, o.Game)
@@ -189,6 +180,23 @@ func (a *app) createItem(o itemFlags) error {
 		return err
 	}
 	return a.WriteMade(o.Making, "item.create", o.Out, data, said)
+}
+
+// readMesh reads a file of glTF or FBX as triangles.
+func readMesh(file string) (*mesh.Scene, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if fbx.Is(data[:min(len(data), 64)]) {
+		scene, err := importer.ReadScene(file, data)
+		if err != nil {
+			return nil, fault.InFile(err, file)
+		}
+		return scene.Meshes(), nil
+	}
+	scene, err := gltf.Read(data, os.DirFS(filepath.Dir(file)))
+	return scene, fault.InFile(err, file) // InFile of nil is nil
 }
 
 // madeItem is what JSON says of a new item.

@@ -8,7 +8,6 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
-	"pakbox/trackmania"
 	"pakbox/trackmania/items/importer"
 )
 
@@ -22,7 +21,9 @@ without it: NAME.Item.xml about the item, the file of mesh parameters that it
 names, the mesh as binary FBX or glTF, and Icon/NAME.tga or .png. The item is a
 static object, as the importer writes it: waypoints, triggers, levels of detail,
 lights, pivots and snapping work as the importer's pages describe. It cannot be
-scaled or edited in the game.
+scaled or edited in the game. A file about an item of ManiaPlanet, which names
+the files of its mesh and shapes, makes an item of ManiaPlanet 4; 'pakbox
+nadeoimporter Mesh --game mp4' makes those files.
 
 All problems are told at once, each with its file and line, the object and what
 to do. Nothing is written if one of them is an error.
@@ -67,7 +68,7 @@ func writeImported(run *shell.App, command, name string, r *importer.Result, o s
 	if !run.JSON {
 		tellProblems(run, problems)
 	}
-	said, err := madeItem(r.Model, trackmania.Trackmania2020)
+	said, err := madeItem(r.Model, r.MadeFor)
 	if err != nil {
 		return err
 	}

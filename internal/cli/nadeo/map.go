@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
+	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
 
@@ -31,7 +32,8 @@ elsewhere; --dry-run shows what would change.`,
 	},
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(), a.mapValidationCommand(),
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
-		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand())
+		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand(),
+		a.mapUIDCommand(), a.mapMergeCommand(), a.mapListCommand())
 }
 
 // title names a file above what is said of it, if others are named too.
@@ -71,6 +73,7 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 	}
 	return a.editAndSave(cmd, many, args, o, change.LayoutChanges, func(a *app, m *maps.Map) (*form.Object, error) {
 		had, blocks, items := m.HasLightmap(), m.Blocks(), m.Items()
+		_, twice, _ := lint.Overlaps(m)
 		done, err := edit(a, m)
 		if err != nil {
 			return done, err
@@ -86,6 +89,10 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 			}
 			a.Note("%s: %s, because its blocks or items are others", a.Subject.Path, text)
 			done.Add("uid", m.UID()).Add("validation_removed", was.Any())
+		}
+		if _, now, _ := lint.Overlaps(m); now > twice {
+			a.Note("%s: %d more cells are taken twice; 'pakbox map lint' lists them", a.Subject.Path, now-twice)
+			done.Add("cells_taken_twice", now-twice)
 		}
 		if had && !m.HasLightmap() {
 			a.Note("%s: the computed shadows are removed, because they show things where they stood before; the game computes them again", a.Subject.Path)

@@ -21,10 +21,12 @@ func (a *app) mapMedalsCommand() *cobra.Command {
 		Short: "Show or change the times of the medals",
 		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
 header, in the XML there, and in the body. A time is written like 0:36.217, or
-in milliseconds, or none; on Stunts and Platform maps, medals take a number of points or respawns, but
+in milliseconds, or none. +6% is a time six hundredths longer than the author
+time, rounded up to a whole second, as the editors give it. On Stunts and Platform maps, medals take a number of points or respawns, but
 for the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
-  pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
+  pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000
+  pakbox map medals -r maps --gold +6% --silver +20% --bronze +50%`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {

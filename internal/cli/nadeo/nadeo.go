@@ -11,7 +11,7 @@ type app struct{ *shell.App }
 func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{
-		{Name: "map", Make: a.mapCommand}, {Name: "replay", Make: a.replayCommand}, {Name: "tally", Make: a.tallyCommand},
+		{Name: "map", Make: a.mapCommand}, {Name: "replay", Make: a.replayCommand}, {Name: "clip", Make: a.clipCommand}, {Name: "tally", Make: a.tallyCommand},
 		{Name: "campaign", Make: a.campaignCommand}, {Name: "item", Make: a.itemCommand}, {Name: "nadeoimporter", Make: a.nadeoImporterCommand}, {Name: "mesh", Make: a.meshCommand}, {Name: "drives", Make: a.drivesCommand},
 		{Name: "block", Make: a.blockCommand},
 		{Name: "class", Make: a.classCommand},

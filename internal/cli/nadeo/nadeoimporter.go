@@ -14,11 +14,12 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/importer"
 )
 
 func (a *app) nadeoImporterCommand() *cobra.Command {
-	var user string
+	var user, game string
 	cmd := &cobra.Command{
 		Use:     "nadeoimporter Mesh|Item PATH",
 		GroupID: shell.GroupGame,
@@ -33,6 +34,9 @@ so that tools that call it change one word:
                                  Items/Sub/Name.Mesh.gbx, Name.Shape.gbx, and
                                  NameTrigger.Shape.gbx if there are triggers
 
+With --game mp4 the files of a mesh are those of ManiaPlanet 4. An item says by its
+XML file what it is for: one of ManiaPlanet names the files of its mesh and shapes.
+
 The folder of Work and Items is the user's folder of the game. It is the current
 folder or one above it that has a folder Work, or what --user names. Files that
 are there are replaced. Problems are told on standard output; the exit code is 0
@@ -41,14 +45,19 @@ if all went well. 'pakbox item import' does the same for files that lie anywhere
   pakbox nadeoimporter Mesh /Items/Sub/Part.fbx --user ~/Documents/Trackmania`,
 		Args: shell.ArgCount(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.nadeoImporter(user, args[0], args[1])
+			return a.nadeoImporter(user, game, args[0], args[1])
 		},
 	}
+	cmd.Flags().StringVar(&game, "game", "tm2020", "the `GAME` of a mesh: mp4 or tm2020")
 	cmd.Flags().StringVar(&user, "user", "", "the user's `FOLDER` of the game, with the folder Work in it")
 	return cmd
 }
 
-func (a *app) nadeoImporter(user, verb, path string) error {
+func (a *app) nadeoImporter(user, game, verb, path string) error {
+	made, err := trackmania.GenerationOf(game)
+	if err != nil || made != trackmania.Trackmania2020 && made != trackmania.ManiaPlanet4 {
+		return hint.Usagef("there is no importer for %q", game).Hint("--game mp4 or --game tm2020")
+	}
 	folder, err := userFolder(user)
 	if err != nil {
 		return err
@@ -58,7 +67,7 @@ func (a *app) nadeoImporter(user, verb, path string) error {
 		return hint.Usagef("%s leads out of the folder Work", path)
 	}
 	in, out := filepath.Join(folder, "Work", rel), filepath.Join(folder, filepath.Dir(rel))
-	o := importer.Options{Source: "NadeoImporter " + verb + " " + path}
+	o := importer.Options{Game: made, Source: "NadeoImporter " + verb + " " + path}
 	var problems []finding.Finding
 	var files []importer.File
 	switch strings.ToLower(verb) {

@@ -24,7 +24,7 @@ no command alters it.`,
 	},
 		a.replayInfoCommand(), a.replayMapCommand(), a.replayGhostsCommand(), a.replayInputsCommand(),
 		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand(), a.replayCompareCommand(),
-		a.replayAnimateCommand(), a.replayBoardCommand())
+		a.replayAnimateCommand(), a.replayBoardCommand(), a.replayClipCommand(), a.replayCreateCommand())
 }
 
 // styled gives a name with its colours, where there may be any, else without.

@@ -131,8 +131,9 @@ func removeAll(ctx context.Context, t *mount.Tree, name string) error {
 	return t.Remove(name)
 }
 
-// Rename moves a file or a folder.
-func (f *files) Rename(_ context.Context, from, to string) error {
+// Rename moves a file or a folder. From one archive into another it is copied, and
+// removed when all of it is there.
+func (f *files) Rename(ctx context.Context, from, to string) error {
 	a, inner, err := f.change(from)
 	if err != nil {
 		return err
@@ -141,10 +142,16 @@ func (f *files) Rename(_ context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if a != b {
-		return os.ErrPermission
+	err = mount.ErrOtherArchive
+	if a == b {
+		err = a.Rename(inner, target)
 	}
-	if err := a.Rename(inner, target); err != nil {
+	if errors.Is(err, mount.ErrOtherArchive) {
+		if err = copyTree(ctx, a, inner, b, target); err == nil {
+			err = removeAll(ctx, a, inner)
+		}
+	}
+	if err != nil {
 		return plain(err)
 	}
 	f.props.move(clean(from), clean(to))

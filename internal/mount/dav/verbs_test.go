@@ -62,6 +62,33 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
+// What is moved from one archive into another is there, and gone where it was.
+func TestMoveBetweenArchives(t *testing.T) {
+	one, two := open(t, newZip(t, "a.txt", "d/b.txt", "d/e/c.txt"), true), open(t, newZip(t, "x.txt"), true)
+	defer one.Close()
+	defer two.Close()
+	s := httptest.NewServer(dav.Handler([]dav.Root{{Name: "one", Tree: one}, {Name: "two", Tree: two}}))
+	defer s.Close()
+	for i, test := range []struct {
+		method, path, to string
+		want             int
+		has              string
+	}{
+		{"MOVE", "/one/a.txt", "/two/a.txt", 201, ""},
+		{"GET", "/one/a.txt", "", 404, ""},
+		{"GET", "/two/a.txt", "", 200, "a.txt"},
+		{"MOVE", "/one/d", "/two/moved", 201, ""},
+		{"GET", "/one/d/b.txt", "", 404, ""},
+		{"GET", "/two/moved/b.txt", "", 200, "d/b.txt"},
+		{"GET", "/two/moved/e/c.txt", "", 200, "d/e/c.txt"},
+	} {
+		code, body := ask(t, s, test.method, test.path, "", "Destination", s.URL+test.to)
+		if code != test.want || test.has != "" && body != test.has {
+			t.Errorf("%d: %s %s %s: %d %q, want %d %q", i, test.method, test.path, test.to, code, body, test.want, test.has)
+		}
+	}
+}
+
 // Files are told with their sizes and tags, which are others when the content is,
 // and are never a page for a browser.
 func TestProperties(t *testing.T) {

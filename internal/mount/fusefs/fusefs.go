@@ -24,7 +24,8 @@ import (
 // Server is a tree that is mounted.
 type Server struct {
 	*fuse.Server
-	dir string
+	dir  string
+	tree *mount.Tree
 }
 
 // Options say how to mount.
@@ -55,14 +56,16 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 		EntryTimeout: &forget, AttrTimeout: &forget,
 		UID: uint32(os.Getuid()), GID: uint32(os.Getgid()),
 	}
+	// The kernel checks modes: only the user who mounted may write, whoever may look.
+	o.MountOptions.Options = []string{"default_permissions"}
 	if !t.Writable() {
-		o.MountOptions.Options = []string{"ro"}
+		o.MountOptions.Options = append(o.MountOptions.Options, "ro")
 	}
 	s, err := fusefs.Mount(dir, &node{tree: t, opts: &opts}, o)
 	if err != nil {
 		return nil, &fs.PathError{Op: "mount", Path: dir, Err: plain(err)}
 	}
-	return &Server{s, dir}, nil
+	return &Server{s, dir, t}, nil
 }
 
 // plain puts an error of the library in words for people. The helper of the system
@@ -89,7 +92,15 @@ func (s *Server) End() error {
 	if err := s.Unmount(); err != nil {
 		return detach(s.dir)
 	}
+	s.tree.AllClosed()
 	return nil
+}
+
+// Wait waits until the folder is unmounted by somebody, which nobody can do while a file
+// is open.
+func (s *Server) Wait() {
+	s.Server.Wait()
+	s.tree.AllClosed()
 }
 
 // node is a file or folder as the kernel knows it. Where it stands is asked each
@@ -197,12 +208,20 @@ func (n *node) Getattr(ctx context.Context, f fusefs.FileHandle, out *fuse.AttrO
 	return 0
 }
 
-// Statfs says that there is room, without knowing how much: cp asks.
+// Statfs tells the room on the disk that changes are kept on, which is that of the
+// archive. What cannot be changed has none.
 func (n *node) Statfs(_ context.Context, out *fuse.StatfsOut) syscall.Errno {
 	*out = fuse.StatfsOut{Bsize: 4096, NameLen: 255}
-	if n.tree.Writable() {
-		out.Blocks, out.Bfree, out.Bavail, out.Ffree = 1<<30, 1<<30, 1<<30, 1<<30
+	kept, _ := n.tree.Kept()
+	if kept == "" {
+		return 0
 	}
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(kept, &disk); err != nil {
+		return fusefs.ToErrno(err)
+	}
+	out.FromStatfsT(&disk)
+	out.NameLen = 255
 	return 0
 }
 

@@ -33,5 +33,8 @@ func (*Server) Wait() {}
 // End ends nothing.
 func (*Server) End() error { return nil }
 
+// Unmount says that nothing is mounted.
+func Unmount(string) error { return errNone }
+
 // Commit says that nothing is mounted.
 func Commit(string) (string, error) { return "", errNone }

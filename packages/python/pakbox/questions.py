@@ -263,6 +263,20 @@ def campaign_ls(path: PathLike) -> Record:
     return ask("campaign.ls", path)
 
 
+def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+    """One clip with the tracks of several.
+
+    with_: further files
+    """
+    return ask("clip.combine", path, **{"with": with_})
+
+
+def clip_ls(path: PathLike) -> Record:
+    """Tracks and blocks of clips of the media tracker.
+    """
+    return ask("clip.ls", path)
+
+
 def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
     """Runs as a moving picture, as animated PNG or GIF.
 
@@ -308,6 +322,19 @@ def replay_check(path: PathLike) -> Record:
     return ask("replay.check", path)
 
 
+def replay_clip(path: PathLike, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
+    """A clip of the media tracker that shows runs.
+
+    ghost: only ghost number N, from 0
+    with_: further files
+    name: the clip's NAME
+    inputs: show what the first driver pressed
+    checkpoints: show the times of the first run at checkpoints, with the gaps to the second
+    no_ghosts: leave the cars out
+    """
+    return ask("replay.clip", path, ghost=ghost, **{"with": with_}, name=name, inputs=inputs, checkpoints=checkpoints, **{"no-ghosts": no_ghosts})
+
+
 def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
     """Where runs of one map won and lost time.
 
@@ -322,6 +349,14 @@ def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     .warnings: reasons to doubt the comparison
     """
     return ask("replay.compare", path, ghost=ghost, map=map, **{"with": with_}, step=step)
+
+
+def replay_create(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+    """A replay of a map and of runs on it, marked as put together.
+
+    with_: further files
+    """
+    return ask("replay.create", path, **{"with": with_})
 
 
 def replay_ghosts(path: PathLike, *, ghost: Optional[str] = None) -> Record:
@@ -604,6 +639,14 @@ class FileQuestions:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
 
+    def clip_combine(self, *, with_: Optional[List[str]] = None) -> bytes:
+        """One clip with the tracks of several."""
+        return clip_combine(self.path, **{"with": with_})
+
+    def clip_ls(self) -> List[Any]:
+        """Tracks and blocks of clips of the media tracker."""
+        return clip_ls(self.path)["clips"]
+
     def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
         """What goes wrong with items in Trackmania (2020)."""
         return item_lint(self.path, collection=collection)["findings"]
@@ -782,9 +825,17 @@ class ReplayQuestions:
         """Whether what runs declare fits what was recorded."""
         return replay_check(self.path)["verdicts"]
 
+    def clip(self, *, ghost: Optional[str] = None, with_: Optional[List[str]] = None, name: Optional[str] = None, inputs: Optional[bool] = None, checkpoints: Optional[bool] = None, no_ghosts: Optional[bool] = None) -> bytes:
+        """A clip of the media tracker that shows runs."""
+        return replay_clip(self.path, ghost=ghost, **{"with": with_}, name=name, inputs=inputs, checkpoints=checkpoints, **{"no-ghosts": no_ghosts})
+
     def compare(self, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, step: Optional[float] = None) -> Record:
         """Where runs of one map won and lost time."""
         return replay_compare(self.path, ghost=ghost, map=map, **{"with": with_}, step=step)
+
+    def create(self, *, with_: Optional[List[str]] = None) -> bytes:
+        """A replay of a map and of runs on it, marked as put together."""
+        return replay_create(self.path, **{"with": with_})
 
     def replay_ghosts(self, *, ghost: Optional[str] = None) -> List[Any]:
         """The runs in a file."""

@@ -26,14 +26,7 @@ func (w *work) assemble() *static.Item {
 			w.say(finding.Error, w.item.File, 1, "", "write another name", "%v", err)
 		}
 	}
-	for _, s := range scenery.All[trackmania.Trackmania2020] {
-		if s.Name == w.item.Collection {
-			o.Collection = s.Collection
-		}
-	}
-	if o.Collection == (gbx.ID{}) {
-		w.say(finding.Error, w.item.File, 1, "Item", `write Collection="Stadium"`, "Trackmania of 2020 has no environment %s", w.item.Collection)
-	}
+	w.environment(o, trackmania.Trackmania2020)
 	if w.item.Type != "StaticObject" || w.params.MeshType != "Static" {
 		w.say(finding.Error, w.item.File, 1, "Item", `write Type="StaticObject" and MeshType="Static"`, "only static objects can be made")
 	}
@@ -41,6 +34,17 @@ func (w *work) assemble() *static.Item {
 	o.Icon = w.icon()
 	w.checkWaypoint(w.gather(o))
 	return o
+}
+
+// environment finds the number of the item's environment.
+func (w *work) environment(o *static.Item, game trackmania.Generation) {
+	for _, s := range scenery.All[game] {
+		if s.Name == w.item.Collection {
+			o.Collection = s.Collection
+			return
+		}
+	}
+	w.say(finding.Error, w.item.File, 1, "Item", `write Collection="Stadium"`, "%s has no environment %s", game, w.item.Collection)
 }
 
 // gather fills the item with what the scene holds.

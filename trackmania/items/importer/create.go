@@ -12,6 +12,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/library"
 	"pakbox/trackmania/items/static"
@@ -36,7 +37,7 @@ type Part struct {
 
 // Create makes an item of a mesh.
 func Create(ctx context.Context, p Part, o Options) (*Result, error) {
-	w := &work{Options: o, Result: Result{Mesh: p.Mesh}}
+	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: trackmania.Trackmania2020}}
 	collection := p.Collection
 	if collection == "" {
 		collection = "Stadium"

@@ -16,13 +16,17 @@ import (
 	"pakbox/gbx/mesh/fbx"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/static"
 )
 
-// Options say what is noted in the item about its making.
+// Options say which game it is for, and what is noted in the item about its making.
 type Options struct {
+	// Game is the game of a mesh: Trackmania2020 without one, or ManiaPlanet4. An
+	// item says it by its own XML file: one of ManiaPlanet names a file of its mesh.
+	Game   trackmania.Generation
 	Source string    // the command
 	Time   time.Time // when; without one it is the time of the mesh's file
 }
@@ -32,6 +36,8 @@ type Result struct {
 	Model    *items.Model // nil if a problem is an error
 	Problems []finding.Finding
 	Mesh     string // the file of the mesh
+	// MadeFor is the game of the item, ManiaPlanet4 or Trackmania2020.
+	MadeFor trackmania.Generation
 }
 
 // Failed reports whether a problem is an error.
@@ -56,7 +62,7 @@ func (w *work) say(severity finding.Severity, file string, line int, object, sug
 // Import makes the item that an XML file describes: Name.Item.xml. Problems in the
 // files are in the result. An error is something else, such as a lack of memory.
 func Import(ctx context.Context, path string, o Options) (*Result, error) {
-	w := &work{Options: o}
+	w := &work{Options: o, Result: Result{MadeFor: trackmania.Trackmania2020}}
 	if err := w.read(path); err != nil {
 		return nil, err
 	}
@@ -81,6 +87,9 @@ func (w *work) read(path string) error {
 	w.item, found = itemxml.ReadItem(path, data)
 	if w.Problems = append(w.Problems, found...); w.item == nil {
 		return nil
+	}
+	if w.item.Mesh != "" && w.item.MeshParamsLink == "" {
+		return w.maniaPlanetItem()
 	}
 	return w.readMesh(w.meshParams(path), path, `write its name in <MeshParamsLink File="..."/>`)
 }

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/static"
 )
 
@@ -56,14 +57,18 @@ func (w *work) meshFiles(stem string) []File {
 	if w.Failed() {
 		return nil
 	}
-	solid, err := item.Solid.File()
+	file, shape := item.Solid.File, (*static.Surface).File
+	if w.Game == trackmania.ManiaPlanet4 {
+		file, shape = item.Solid.ManiaPlanetFile, (*static.Surface).ManiaPlanetFile
+	}
+	solid, err := file()
 	if err != nil {
 		w.say(finding.Error, w.Mesh, 0, "", "", "%v", err)
 		return nil
 	}
-	out := []File{{stem + ".Mesh.gbx", solid}, {stem + ".Shape.gbx", hull.File()}}
+	out := []File{{stem + ".Mesh.gbx", solid}, {stem + ".Shape.gbx", shape(hull)}}
 	if item.Trigger != nil {
-		out = append(out, File{stem + "Trigger.Shape.gbx", item.Trigger.File()})
+		out = append(out, File{stem + "Trigger.Shape.gbx", shape(item.Trigger)})
 	}
 	return out
 }

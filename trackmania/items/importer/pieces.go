@@ -13,6 +13,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/model"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/library"
 	"pakbox/trackmania/items/static"
@@ -216,8 +217,12 @@ func (p *pieces) use(n *model.Node, place int) use {
 		return bad
 	}
 	link := library.Find(said.Link)
-	if link == nil {
+	if p.Game == trackmania.ManiaPlanet4 {
+		link = p.maniaPlanetMaterial(said, n.Mesh)
+	} else if link == nil {
 		p.unknownLink(said)
+	}
+	if link == nil {
 		return bad
 	}
 	out := use{asked: true}
@@ -271,7 +276,7 @@ func (p *pieces) unknownLink(said *itemxml.Material) {
 
 // solidMaterial is the material as the item has it.
 func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) static.Material {
-	m := static.Material{Name: said.Name, Link: link.Name, UVLayers: len(link.UVLayers), Lightmap: slices.Index(link.UVLayers, model.Lightmap)}
+	m := static.Material{Name: said.Name, Link: link.Name, Model: said.Model, BaseTexture: said.BaseTexture, UVLayers: len(link.UVLayers), Lightmap: slices.Index(link.UVLayers, model.Lightmap)}
 	surface := said.PhysicsID
 	if surface == "" {
 		surface = link.Surface

@@ -59,6 +59,8 @@ type Material struct {
 	UVLayers int  // 0 to 2, which decide the form of the vertices
 	Lightmap int  // which of them is the lightmap's, -1 for none
 	Whole    bool // Link is a whole path
+	// Model and BaseTexture are what a material of ManiaPlanet has without a Link.
+	Model, BaseTexture string
 }
 
 // Part is the triangles of one material.
@@ -133,7 +135,7 @@ func (o *Item) body(solid *gbx.Node) []gbx.Chunk {
 		&gamedata.Chunk2E002012{OrbitalRadiusBase: -1, OrbitalPreviewAngle: 0.15},
 		&gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypeOrnament},
 		&gamedata.Chunk2E002019{Version: 15, DefaultWeaponName: gbx.NoID, EntityModel: gbx.NewRef(o.entity(solid))},
-		&gamedata.Chunk2E00201A{}, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(o.placement())},
+		&gamedata.Chunk2E00201A{}, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(o.placement(true))},
 		&gamedata.Chunk2E00201E{Version: 7, U01: -1},
 		&gamedata.Chunk2E00201F{Version: 12, WaypointType: o.Waypoint, U08: 1, U09: -1, U10: -1},
 		&gamedata.Chunk2E002020{Version: 3})
@@ -167,7 +169,7 @@ func plain(b gbx.Body) *gbx.Node {
 
 // placement is how the editor places the item. All items of the importer have the
 // flag YawOnly, whatever OneAxisRotation says.
-func (o *Item) placement() *gbx.Node {
+func (o *Item) placement(is2020 bool) *gbx.Node {
 	p := &o.Placement
 	flags := gamedata.CGameItemPlacementParamPlacementFlagsYawOnly
 	for flag, set := range map[gamedata.CGameItemPlacementParamPlacementFlags]bool{
@@ -179,16 +181,17 @@ func (o *Item) placement() *gbx.Node {
 			flags |= flag
 		}
 	}
-	class := &plug.Plain09187000{Version: 10, SizeGroup: gbx.NoID, AlignToInterior: gbx.True, WorldDir: gbx.Vec3{Z: 1}}
 	var l build.Chunks
 	l.Skippable(
 		&gamedata.Chunk2E020000{
 			Flags: flags, GridSnapHStep: p.GridStep.X, GridSnapVStep: p.GridStep.Y, GridSnapHOffset: p.GridOffset.X,
 			GridSnapVOffset: p.GridOffset.Y, FlyVStep: p.FlyStep, FlyVOffset: p.FlyOffset, PivotSnapDistance: p.PivotSnap,
 		},
-		&gamedata.Chunk2E020001{PivotPositions: p.Pivots},
-		&gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(plain(class))},
-		&gamedata.Chunk2E020004{})
+		&gamedata.Chunk2E020001{PivotPositions: p.Pivots})
+	if is2020 {
+		class := &plug.Plain09187000{Version: 10, SizeGroup: gbx.NoID, AlignToInterior: gbx.True, WorldDir: gbx.Vec3{Z: 1}}
+		l.Skippable(&gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(plain(class))}, &gamedata.Chunk2E020004{})
+	}
 	return &gbx.Node{Class: 0x2E020000, Chunks: l}
 }
 

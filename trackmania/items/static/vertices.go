@@ -13,6 +13,7 @@ type welded struct {
 	vertices []Vertex
 	tangents [][2]uint32 // empty without a second layer of texture coordinates
 	deltas   []int16     // each index as the difference to the one before
+	flat     []bool      // the texture has no direction at the vertex
 	last     int         // the index before
 }
 
@@ -43,16 +44,18 @@ func weld(corners []Vertex, layers int) []*welded {
 		}
 		for k := t; k < t+3; k++ {
 			key := sameVertex{Vertex: corners[k]}
+			flat := false
 			if layers == 2 {
+				flat = list[of[k]].empty()
 				key.tangents[0], key.tangents[1] = list[of[k]].tangents(corners[k].Normal)
 			}
 			i, ok := at[key]
-			if !ok {
+			if !ok || flat { // a real mesh has a vertex for each corner without direction
 				i = len(w.vertices)
 				at[key] = i
 				w.vertices = append(w.vertices, corners[k])
 				if layers == 2 {
-					w.tangents = append(w.tangents, key.tangents)
+					w.tangents, w.flat = append(w.tangents, key.tangents), append(w.flat, flat)
 				}
 			}
 			w.deltas = append(w.deltas, int16(i-w.last)) // readers count in 16 bits

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"pakbox/index/parquet"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+)
+
+// s3 starts a store with an empty bucket, and points the environment at it.
+func s3(t *testing.T) {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	for name, value := range map[string]string{
+		"AWS_ENDPOINT_URL": server.URL, "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "that-nobody-may-see", "AWS_REGION": "", "AWS_PROFILE": "",
+		"AWS_SHARED_CREDENTIALS_FILE": filepath.Join(t.TempDir(), "none"), "AWS_CONFIG_FILE": filepath.Join(t.TempDir(), "none"),
+	} {
+		t.Setenv(name, value)
+	}
+}
+
+// What lies in a store is listed to the last object, has the rows that it has on a
+// disk, and is not read again. The pipeline writes into the store what index
+// --shard writes of it.
+func TestS3(t *testing.T) {
+	s3(t)
+	ctx := context.Background()
+	input := collection(t)
+	s, err := client()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, data []byte) {
+		t.Helper()
+		if err := s.Put(ctx, "s3://files/"+name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := 0
+	scan.List(input, func(name string, _ int64) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put("in/"+strings.TrimPrefix(name, filepath.ToSlash(input)+"/"), data)
+		n++
+	}, func(_ string, err error) { t.Error(err) })
+	put("inside.txt", []byte("begins with the same letters"))
+	for i := range 2300 { // more than a store gives at once
+		put(fmt.Sprintf("many/%d/%04d + \u00e4.txt", i%3, i), []byte{byte(i)})
+	}
+	for path, want := range map[string]int{"s3://files/in": n, "s3://files/in/": n, "s3://files/many": 2300, "s3://files": n + 2301, "s3://files/inside.txt": 1} {
+		if list, err := s.List(ctx, path); err != nil || len(list) != want {
+			t.Errorf("%s: %d objects, want %d (%v)", path, len(list), want, err)
+		}
+	}
+	for _, path := range []string{"s3://files/i", "s3://files/none", "s3://none/in", "s3://"} {
+		if _, err := s.List(ctx, path); err == nil {
+			t.Errorf("%s is listed", path)
+		}
+	}
+	if got := rowsAt(t, "s3://files/in"); got != rowsAt(t, input) {
+		t.Error("other rows than on disk")
+	}
+	if got := rowsAt(t, "s3://files/many"); strings.Count(got, "\n") != 2300 {
+		t.Errorf("%d rows of 2300 objects", strings.Count(got, "\n"))
+	}
+
+	want := local(t, "s3://files/in")
+	binary := program(t)
+	if said, err := exec.Command(binary, "--input", "s3://files/in", "--output", "s3://files/out", "--shards", fmt.Sprint(shards)).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	out := storageOf("s3://files/out").folder("s3://files/out")
+	for name, data := range want {
+		if got, err := out.Get(ctx, name); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s: %d bytes, want %d (%v)", name, len(got), len(data), err)
+		}
+	}
+	if m, err := parquet.Read(ctx, out); err != nil || m.Files != int64(n) || m.Parts != shards {
+		t.Errorf("%+v, %v", m, err)
+	}
+	said, err := exec.Command(binary, "--input", "s3://files/none", "--output", "s3://files/out2").CombinedOutput()
+	if err == nil || strings.Contains(string(said), "that-nobody-may-see") {
+		t.Errorf("%v, and it says %s", err, said)
+	}
+}
+
+// rowsAt scans a root twice, and gives what files and entries it has, as lines.
+func rowsAt(t *testing.T, root string) string {
+	t.Helper()
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	s, err := client()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for again := range 2 {
+		db, err := sqlite.Open(ctx, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scan.Run(ctx, db, []string{root}, scan.Options{Store: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again == 1 && r.Files == 0 || r.Removed > 0 {
+			t.Errorf("%+v", r)
+		}
+		db.Close()
+	}
+	db, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(`select replace(path, ?, ''), size, hex(blake3), status, ifnull(error_message, ''), ifnull(error_entry, ''),
+		(select count(*) from entries where entries.file = files.file), (select count(*) from map_blocks where map_blocks.file = files.file) from files order by path`, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var b strings.Builder
+	for rows.Next() {
+		var v [8]string
+		if err := rows.Scan(&v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, v)
+	}
+	return b.String()
+}

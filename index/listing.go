@@ -1,0 +1,35 @@
+package index
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"strconv"
+
+	"github.com/zeebo/blake3"
+)
+
+// Listing stands for the list of the files that an index is made of: how many,
+// and a hash of their paths and sizes that does not depend on their order. Parts
+// of one index are of one listing. The zero value is the empty list.
+type Listing struct {
+	Files int64
+	sum   [4]uint64
+}
+
+// Add adds a file.
+func (l *Listing) Add(path string, size int64) {
+	hash := blake3.Sum256([]byte(path + "\x00" + strconv.FormatInt(size, 10)))
+	l.Files++
+	for i := range l.sum {
+		l.sum[i] += binary.LittleEndian.Uint64(hash[8*i:])
+	}
+}
+
+// Hash is the hash in hexadecimal digits.
+func (l *Listing) Hash() string {
+	var b []byte
+	for _, n := range l.sum {
+		b = binary.LittleEndian.AppendUint64(b, n)
+	}
+	return hex.EncodeToString(b)
+}

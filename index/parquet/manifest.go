@@ -1,0 +1,214 @@
+package parquet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/index"
+	"pakbox/internal/lib/hint"
+)
+
+// Success is the name of the manifest of a folder of tables. It is written last: a
+// folder without it is not complete.
+const Success = "_SUCCESS"
+
+// Manifest says what a folder of tables, or one of its parts, holds.
+type Manifest struct {
+	Pakbox        string           `json:"pakbox"` // version of the program
+	SchemaVersion int              `json:"schema_version"`
+	Part          int              `json:"part"`               // from 0; of a whole folder 0
+	Parts         int              `json:"parts"`              // number of files for each table
+	Files         int64            `json:"files"`              // in the listing, of which a part has some
+	Listing       string           `json:"listing"`            // hash of paths and sizes
+	Rows          map[string]int64 `json:"rows"`               // by table
+	Problems      []string         `json:"problems,omitempty"` // folders that could not be listed
+}
+
+// NewManifest begins the manifest of a part.
+func NewManifest(l index.Listing, part, parts int) Manifest {
+	return Manifest{Pakbox: version(), SchemaVersion: index.Version, Part: part, Parts: max(parts, 1), Files: l.Files, Listing: l.Hash(), Rows: map[string]int64{}}
+}
+
+// Folder is where tables are written to: a folder of the disk, or of a store of
+// objects. A file is there as a whole or not at all.
+type Folder interface {
+	Put(ctx context.Context, name string, write func(io.Writer) error) error
+	Get(ctx context.Context, name string) ([]byte, error) // fs.ErrNotExist if there is none
+	Names(ctx context.Context) ([]string, error)
+	Remove(ctx context.Context, name string) error
+}
+
+// Disk is a folder of the disk. It is made when something is put into it.
+type Disk string
+
+// Put replaces a file by a complete one.
+func (d Disk) Put(_ context.Context, name string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(string(d), 0o777); err != nil {
+		return err
+	}
+	stage, err := archive.NewStage(filepath.Join(string(d), name), true)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	f, err := stage.File()
+	if err == nil {
+		err = write(f)
+	}
+	if err != nil {
+		return err
+	}
+	return stage.Commit()
+}
+
+// Get reads a file.
+func (d Disk) Get(_ context.Context, name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(string(d), name))
+}
+
+// Names lists the files.
+func (d Disk) Names(context.Context) (names []string, err error) {
+	entries, err := os.ReadDir(string(d))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
+}
+
+// Remove removes a file, if it is there.
+func (d Disk) Remove(_ context.Context, name string) error {
+	if err := os.Remove(filepath.Join(string(d), name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// partName is the name of a part's manifest.
+func partName(part, parts int) string { return fmt.Sprintf("_PART-%05d-of-%05d", part, parts) }
+
+// numbered is the name of a file that is one of several parts.
+var numbered = regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`)
+
+// Claim refuses a folder that has tables in another number of parts: readers would
+// take both together.
+func Claim(ctx context.Context, in Folder, parts int) error {
+	names, err := in.Names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		n := 0
+		if m := numbered.FindStringSubmatch(name); m != nil {
+			n, _ = strconv.Atoi(m[2])
+		} else if table, ok := index.TableNamed(trimEnding(name)); ok && name == FileName(table.Name, 0, 1) {
+			n = 1
+		}
+		if n != 0 && n != max(parts, 1) {
+			return hint.Usagef("the folder of the tables has %s, of %d parts, and these are %d", name, n, max(parts, 1)).Hint("take another folder, or remove its files")
+		}
+	}
+	return nil
+}
+
+func trimEnding(name string) string { return name[:len(name)-len(filepath.Ext(name))] }
+
+// Write writes the tables of a part, and then its manifest. The folder's manifest
+// is not true any more from the first table on; see [Complete].
+func Write(ctx context.Context, in Folder, m Manifest, rows func(*index.Table) iter.Seq2[[]any, error]) error {
+	for _, name := range []string{Success, partName(m.Part, m.Parts)} {
+		if err := in.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	for _, t := range index.Tables() {
+		var n int64
+		counted := func(yield func([]any, error) bool) {
+			for row, err := range rows(t) {
+				n++
+				if !yield(row, err) {
+					return
+				}
+			}
+		}
+		if err := in.Put(ctx, FileName(t.Name, m.Part, m.Parts), func(w io.Writer) error { return WriteTable(w, t, counted) }); err != nil {
+			return err
+		}
+		m.Rows[t.Name] = n
+	}
+	return put(ctx, in, partName(m.Part, m.Parts), m)
+}
+
+func put(ctx context.Context, in Folder, name string, m Manifest) error {
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return in.Put(ctx, name, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err })
+}
+
+// Complete writes the folder's manifest, if all parts are there and of one listing
+// and version. It gives the numbers, from 1, of the parts that are missing or are
+// not like the given one.
+func Complete(ctx context.Context, in Folder, like Manifest) (missing []int, err error) {
+	whole := like
+	whole.Part, whole.Rows = 0, map[string]int64{}
+	for part := range like.Parts {
+		m, err := get(ctx, in, partName(part, like.Parts))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && (m.Listing != like.Listing || m.SchemaVersion != like.SchemaVersion || m.Part != part) {
+			missing = append(missing, part+1)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for table, n := range m.Rows {
+			whole.Rows[table] += n
+		}
+	}
+	if len(missing) > 0 {
+		return missing, nil
+	}
+	return nil, put(ctx, in, Success, whole)
+}
+
+func get(ctx context.Context, in Folder, name string) (m Manifest, err error) {
+	data, err := in.Get(ctx, name)
+	if err == nil {
+		if err = json.Unmarshal(data, &m); err != nil {
+			err = fault.New(fault.Corrupt, "%s is no manifest: %v", name, err)
+		}
+	}
+	return m, err
+}
+
+// Read gives the manifest of a folder. A folder without one is refused.
+func Read(ctx context.Context, in Folder) (Manifest, error) {
+	m, err := get(ctx, in, Success)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return m, err
+	}
+	names, err := in.Names(ctx)
+	if err != nil {
+		return m, err
+	}
+	have := slices.ContainsFunc(names, func(n string) bool { return filepath.Ext(n) == ".parquet" })
+	if !have {
+		return m, hint.Usagef("the folder has no tables")
+	}
+	return m, hint.Usagef("the folder has no %s: the tables are not complete, or of an older pakbox", Success).Hint("run what makes them again")
+}

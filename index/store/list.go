@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+	"encoding/xml"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"pakbox/internal/lib/hint"
+)
+
+// listers is how many requests for lists are made at a time. A store answers one
+// in some ten milliseconds, with a thousand objects at most.
+const listers = 16
+
+// List gives the objects whose keys are a path or lie below it, in no order. Each
+// folder is listed by itself, many at a time. A path that leads to nothing is an
+// error.
+func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
+	bucket, key, err := split(path)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	l := &lister{store: s, bucket: bucket, free: make(chan struct{}, listers), cancel: cancel}
+	key = strings.TrimSuffix(key, "/")
+	if key == "" {
+		l.folder(ctx, "")
+	} else {
+		l.pages(ctx, key, func(p *page) { // the object itself, or the folder
+			for _, o := range p.objects {
+				if o.Path == Scheme+bucket+"/"+key {
+					l.add([]Object{o})
+				}
+			}
+			for _, folder := range p.folders {
+				if folder == key+"/" {
+					l.folder(ctx, folder)
+				}
+			}
+		})
+	}
+	l.wait.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if len(l.found) == 0 {
+		return nil, hint.Usagef("%s: there is no object below it", path).Hint("look at the name of the bucket and the folder")
+	}
+	return l.found, nil
+}
+
+// Names lists the objects of a folder, without those of its folders.
+func (s *Store) Names(ctx context.Context, path string) (names []string, err error) {
+	bucket, key, err := split(path)
+	if err != nil {
+		return nil, err
+	}
+	if key = strings.TrimSuffix(key, "/"); key != "" {
+		key += "/"
+	}
+	for token := ""; ; {
+		p, err := s.page(ctx, bucket, key, token)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range p.objects {
+			names = append(names, o.Path[strings.LastIndexByte(o.Path, '/')+1:])
+		}
+		if token = p.next; token == "" {
+			return names, nil
+		}
+	}
+}
+
+// lister is a list while it is made.
+type lister struct {
+	store  *Store
+	bucket string
+	free   chan struct{} // takes those who make requests
+	wait   sync.WaitGroup
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex
+	found []Object
+}
+
+func (l *lister) add(objects []Object) {
+	l.mu.Lock()
+	l.found = append(l.found, objects...)
+	l.mu.Unlock()
+}
+
+// folder lists what lies below a prefix, beside others.
+func (l *lister) folder(ctx context.Context, prefix string) {
+	l.wait.Add(1)
+	go func() {
+		defer l.wait.Done()
+		l.pages(ctx, prefix, func(p *page) {
+			l.add(p.objects)
+			for _, folder := range p.folders {
+				l.folder(ctx, folder)
+			}
+		})
+	}()
+}
+
+// pages goes over the pages of a list.
+func (l *lister) pages(ctx context.Context, prefix string, each func(*page)) {
+	for token := ""; ; {
+		select {
+		case l.free <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		p, err := l.store.page(ctx, l.bucket, prefix, token)
+		<-l.free
+		if err != nil {
+			l.cancel(err)
+			return
+		}
+		each(p)
+		if token = p.next; token == "" {
+			return
+		}
+	}
+}
+
+// page is a part of a list.
+type page struct {
+	objects []Object
+	folders []string
+	next    string // "" for the last
+}
+
+// page asks for the objects and folders that a prefix and no further slash begins.
+func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, error) {
+	values := url.Values{"list-type": {"2"}, "delimiter": {"/"}, "prefix": {prefix}, "encoding-type": {"url"}}
+	if token != "" {
+		values.Set("continuation-token", token)
+	}
+	u := s.address(bucket, "")
+	u.RawQuery = query(values)
+	answer, err := s.do(ctx, request{method: "GET", path: Scheme + bucket + "/" + prefix, url: u})
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	var list struct {
+		EncodingType          string
+		NextContinuationToken string
+		IsTruncated           bool
+		Contents              []struct {
+			Key, ETag    string
+			LastModified time.Time
+			Size         int64
+		}
+		CommonPrefixes []struct{ Prefix string }
+	}
+	if err := xml.NewDecoder(answer.Body).Decode(&list); err != nil {
+		return nil, err
+	}
+	plain := func(s string) string {
+		if list.EncodingType == "url" {
+			if t, err := url.QueryUnescape(s); err == nil {
+				return t
+			}
+		}
+		return s
+	}
+	p := &page{}
+	for _, c := range list.Contents {
+		if key := plain(c.Key); !strings.HasSuffix(key, "/") { // some tools make objects that stand for folders
+			p.objects = append(p.objects, Object{Scheme + bucket + "/" + key, c.Size, c.LastModified, c.ETag})
+		}
+	}
+	for _, c := range list.CommonPrefixes {
+		p.folders = append(p.folders, plain(c.Prefix))
+	}
+	if list.IsTruncated {
+		p.next = list.NextContinuationToken
+	}
+	return p, nil
+}

@@ -1,0 +1,227 @@
+// Package store reads and writes objects of stores that speak S3, for the index
+// and the pipeline alone: nothing else of pakbox uses the network for files. It
+// signs requests itself, with keys from the environment or the files that AWS's
+// own tools read, and says them to nobody else than the store.
+//
+// It is small because it does little: list, read whole or by ranges, put whole,
+// remove. The client of minio does more and adds 1.9 MB and a dozen modules.
+package store
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"pakbox/internal/lib/hint"
+)
+
+// Scheme begins the names of objects: s3://bucket/key.
+const Scheme = "s3://"
+
+// Is reports whether a path names objects.
+func Is(path string) bool { return strings.HasPrefix(path, Scheme) }
+
+// Object is an object of a listing.
+type Object struct {
+	Path     string
+	Size     int64
+	Modified time.Time
+	Tag      string // changes with the content
+}
+
+// Store is a client. Its methods may be called from several goroutines.
+type Store struct {
+	keys     keys
+	region   string
+	endpoint *url.URL // nil for AWS itself
+	client   *http.Client
+	now      func() time.Time
+}
+
+// keys sign requests. Without an id requests are not signed.
+type keys struct{ id, secret, token string }
+
+// tries is how often a request is made that fails for a reason which may pass.
+const tries = 5
+
+// Open makes a client from the environment.
+func Open(getenv func(string) string) (*Store, error) {
+	c, err := configure(getenv)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{keys: c.keys, region: c.region, now: time.Now}
+	if c.endpoint != "" {
+		if s.endpoint, err = url.Parse(c.endpoint); err != nil || s.endpoint.Host == "" {
+			return nil, hint.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
+		}
+	}
+	s.client = &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ResponseHeaderTimeout: time.Minute,
+		TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, DisableCompression: true,
+	}}
+	return s, nil
+}
+
+// split splits s3://bucket/key.
+func split(path string) (bucket, key string, err error) {
+	bucket, key, _ = strings.Cut(strings.TrimPrefix(path, Scheme), "/")
+	if !Is(path) || bucket == "" {
+		return "", "", hint.Usagef("%q names no bucket", path).Hint("such as s3://bucket/folder")
+	}
+	return bucket, key, nil
+}
+
+// address is where an object or a bucket is. Stores that are not AWS's have all
+// buckets at one host.
+func (s *Store) address(bucket, key string) *url.URL {
+	u := url.URL{Scheme: "https", Host: bucket + ".s3." + s.region + ".amazonaws.com", Path: "/" + key}
+	if s.endpoint != nil {
+		u.Scheme, u.Host, u.Path = s.endpoint.Scheme, s.endpoint.Host, strings.TrimSuffix(s.endpoint.Path, "/")+"/"+bucket+"/"+key
+	}
+	u.RawPath = escape(u.Path, false)
+	return &u
+}
+
+// request is a request to a store.
+type request struct {
+	method string
+	path   string // for messages
+	url    *url.URL
+	header map[string]string
+	body   []byte
+}
+
+// do makes a request, again where that may help, and gives an answer that is not
+// an error.
+func (s *Store) do(ctx context.Context, r request) (*http.Response, error) {
+	for try := 1; ; try++ {
+		answer, err := s.once(ctx, r)
+		var refused *refusal
+		if err == nil || ctx.Err() != nil || try == tries || errors.As(err, &refused) && !refused.passes() {
+			return answer, err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond << try):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), strings.NewReader(string(r.body)))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range r.header {
+		req.Header.Set(name, value)
+	}
+	s.sign(req, r.body)
+	answer, err := s.client.Do(req)
+	if err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err // the address is no news, and long
+		}
+		return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: err}
+	}
+	if answer.StatusCode < 300 {
+		return answer, nil
+	}
+	defer answer.Body.Close()
+	return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: refused(answer)}
+}
+
+// refusal is an answer that is an error.
+type refusal struct {
+	status int
+	code   string // of S3
+}
+
+func (r *refusal) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("the store says %d %s", r.status, r.code))
+}
+
+// Is makes refusals the errors that files have.
+func (r *refusal) Is(target error) bool {
+	return target == fs.ErrNotExist && r.status == http.StatusNotFound || target == fs.ErrPermission && r.status == http.StatusForbidden
+}
+
+// passes reports whether the same request may succeed later.
+func (r *refusal) passes() bool { return r.status >= 500 || r.status == http.StatusTooManyRequests }
+
+// Changed reports whether an object is not the one that was listed any more.
+func Changed(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.status == http.StatusPreconditionFailed
+}
+
+func refused(answer *http.Response) error {
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
+	_, rest, _ := strings.Cut(string(text), "<Code>")
+	code, _, _ := strings.Cut(rest, "</Code>")
+	return &refusal{answer.StatusCode, code}
+}
+
+// Read reads a range of an object; to its end if n is negative. A tag that is not
+// empty must be the object's.
+func (s *Store) Read(ctx context.Context, path, tag string, offset, n int64) ([]byte, error) {
+	bucket, key, err := split(path)
+	if err != nil {
+		return nil, err
+	}
+	r := request{method: "GET", path: path, url: s.address(bucket, key), header: map[string]string{}}
+	if tag != "" {
+		r.header["If-Match"] = tag
+	}
+	switch {
+	case n >= 0:
+		r.header["Range"] = fmt.Sprintf("bytes=%d-%d", offset, offset+n-1)
+	case offset > 0:
+		r.header["Range"] = fmt.Sprintf("bytes=%d-", offset)
+	}
+	for try := 1; ; try++ {
+		answer, err := s.do(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err == nil || try == tries || ctx.Err() != nil {
+			return data, err
+		}
+	}
+}
+
+// Put writes an object as a whole.
+func (s *Store) Put(ctx context.Context, path string, data []byte) error {
+	return s.change(ctx, "PUT", path, data)
+}
+
+// Remove removes an object, if it is there.
+func (s *Store) Remove(ctx context.Context, path string) error {
+	if err := s.change(ctx, "DELETE", path, nil); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (s *Store) change(ctx context.Context, method, path string, data []byte) error {
+	bucket, key, err := split(path)
+	if err != nil {
+		return err
+	}
+	answer, err := s.do(ctx, request{method: method, path: path, url: s.address(bucket, key), body: data})
+	if err == nil {
+		answer.Body.Close()
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package nadeo
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/trackmania"
+)
+
+func (a *app) clipCommand() *cobra.Command {
+	return a.Family(&cobra.Command{
+		Use:     "clip",
+		GroupID: shell.GroupGame,
+		Short:   "List and combine clips of the media tracker",
+		Long: `Clip looks into clips of the media tracker: files of their own (.Clip.Gbx), and
+those in maps and replays. 'pakbox replay clip' makes clips of runs, and 'pakbox
+replay ghosts' takes runs out of clips.`,
+		Example: `  pakbox clip ls A.Clip.Gbx
+  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx`,
+	},
+		a.clipListCommand(), a.clipCombineCommand())
+}
+
+func (a *app) clipListCommand() *cobra.Command {
+	many := shell.Many{Folders: true}
+	cmd := &cobra.Command{
+		Use:   "ls FILE...",
+		Short: "List tracks and blocks of clips",
+		Long: `Ls lists the tracks of clips and the blocks on them, with their times in seconds:
+of a clip, of all clips of a map, or of the clip in a replay.`,
+		Example: `  pakbox clip ls A.Clip.Gbx
+  pakbox clip ls --json A.Map.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return ask(a, cmd, many, args, "", answer.ClipList, answer.NoParams{}, (*app).printClips)
+		},
+	}
+	many.Flags(cmd)
+	return cmd
+}
+
+func (a *app) printClips(name string, list *answer.Clips) error {
+	for _, c := range list.Clips {
+		fmt.Fprintf(a.Out, "%s: %s %s, %.2f s\n", shell.Printable(name), c.Use, shell.Printable(trackmania.Plain(c.Name)), c.Length)
+		t := shell.Table{}
+		for _, track := range c.Tracks {
+			for i, b := range track.Blocks {
+				title := ""
+				if i == 0 {
+					title = shell.Printable(trackmania.Plain(track.Name))
+				}
+				t.Add("  "+title, b.Kind, fmt.Sprintf("%.2f", b.Start), fmt.Sprintf("%.2f", b.End), shell.Printable(trackmania.Plain(b.Text)))
+			}
+		}
+		t.Print(a.Out)
+	}
+	return nil
+}
+
+func (a *app) clipCombineCommand() *cobra.Command {
+	params := answer.ClipCombine.NewParams()
+	return makeOne(a, &cobra.Command{
+		Use:   "combine CLIP CLIP... -o OUT",
+		Short: "Make one clip of several",
+		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
+as they are. The clips must be of one game.`,
+		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
+		Args:    shell.ArgCount(2, shell.Unlimited),
+	}, "Both.Clip.Gbx", answer.ClipCombine, &params, &params.With)
+}
+
+func (a *app) replayClipCommand() *cobra.Command {
+	params := answer.ReplayClip.NewParams()
+	return makeOne(a, &cobra.Command{
+		Use:   "clip FILE... -o OUT",
+		Short: "Make a clip of the media tracker that shows runs",
+		Long: `Clip makes a clip of runs for the media tracker of their game: TrackMania Forever,
+ManiaPlanet 4 or Trackmania (2020). It shows the cars with their models; with
+--inputs also what the first driver pressed, and with --checkpoints the times at
+checkpoints, with the gaps to the second run. Runs are put in as they are.
+
+Of each file the first run is taken, or --ghost; of a single file all.`,
+		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
+  pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+	}, "Race.Clip.Gbx", answer.ReplayClip, &params, &params.With)
+}
+
+func (a *app) replayCreateCommand() *cobra.Command {
+	params := answer.ReplayCreate.NewParams()
+	return makeOne(a, &cobra.Command{
+		Use:   "create MAP FILE... -o OUT",
+		Short: "Put a map and runs on it into a replay",
+		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
+byte as it is: of TrackMania Forever or Trackmania (2020). The replay says in its
+header that it was put together, and that it is no proof of a time. Of each file
+the first run is taken; of a single file all.`,
+		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
+		Args:    shell.ArgCount(2, shell.Unlimited),
+	}, "Both.Replay.Gbx", answer.ReplayCreate, &params, &params.With)
+}
+
+// makeOne makes a command of a question that answers one file about several.
+func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
+	var o shell.Making
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.Out == "" {
+			return hint.Usagef("%s needs a name for what it makes", cmd.Name()).Hint("name it with -o %s", example)
+		}
+		*with = args[1:]
+		at := a.At(args[0])
+		f, err := q.Ask(cmd.Context(), at, *params)
+		if err != nil {
+			return err
+		}
+		return a.WriteFile(o, shell.SchemaName(cmd), at, f)
+	}
+	shell.Flags(cmd, q, params)
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write to `FILE`, - for standard output")
+	cmd.Flags().BoolVar(&o.Force, "force", false, "replace a file that exists")
+	return cmd
+}

@@ -1,0 +1,76 @@
+package mount
+
+import (
+	"os"
+	"path"
+	"strings"
+
+	"pakbox/archive"
+)
+
+// held is what a commit holds back.
+type held struct {
+	open map[string]bool // contents that programs are still writing
+	list []change        // puts of what is held back
+}
+
+// holds reports whether new content is held back, and notes it.
+func (h *held) holds(v *volume, item archive.Item) bool {
+	if len(h.open) == 0 && !isOwnOfSystems(item.Name) {
+		return false
+	}
+	f, err := item.Open()
+	if err != nil {
+		return false // saving it says why
+	}
+	defer f.Close()
+	content, ok := f.(*os.File)
+	if !ok || !h.open[content.Name()] && !isOwnOfSystems(item.Name) {
+		return false
+	}
+	h.list = append(h.list, change{Do: "put", Name: v.inTree(item.Name), Content: path.Base(content.Name())})
+	return true
+}
+
+// isOwnOfSystems reports whether a file is one that a system makes for itself in every
+// folder it shows: the views of macOS, the attributes of its files, the small pictures
+// and the looks of Windows. None belongs into an archive.
+func isOwnOfSystems(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	return base == ".ds_store" || base == "thumbs.db" || base == "desktop.ini" || strings.HasPrefix(base, "._")
+}
+
+// inTree is the path of a file from the root of the tree on.
+func (v *volume) inTree(name string) string {
+	for ; v.outer != nil; v = v.outer {
+		name = path.Join(v.at, name)
+	}
+	return name
+}
+
+// keepOn forgets the changes that are saved, and goes on with those that were held
+// back.
+func (t *Tree) keepOn(now change, held []change) error {
+	var lines []change
+	for _, c := range held {
+		var dirs []string
+		for dir := path.Dir(c.Name); dir != "."; dir = path.Dir(dir) {
+			dirs = append(dirs, dir)
+		}
+		for i := len(dirs) - 1; i >= 0; i-- { // a new folder may hold nothing else
+			if err := t.mkdir(dirs[i]); err == nil {
+				lines = append(lines, change{Do: "mkdir", Name: dirs[i]})
+			}
+		}
+		lines = append(lines, c)
+	}
+	if err := t.kept.restart(now, lines...); err != nil {
+		return err
+	}
+	for _, c := range held {
+		if err := t.redo(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,267 @@
+package runs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/racetime"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/media"
+)
+
+// ClipParts say what a clip of runs shows.
+type ClipParts struct {
+	Ghosts      bool // the cars, with their models
+	Inputs      bool // what the first driver pressed
+	Checkpoints bool // times of the first run at checkpoints, with the gaps of the second
+}
+
+// NewClip makes a clip of runs for the game that they were driven in. The runs are
+// put in as they are. All other values are those of real clips:
+//
+//   - TrackMania Forever: chunk 030E5001 as in the replays 0cb3862132d4 and
+//     0bb55f7dda06 of the tests' files
+//   - ManiaPlanet 4: chunk 030E5002, version 3, as in the map 4c6acf6dd9cf
+//   - Trackmania (2020): chunks 0329F000, version 11, and 0329F002 as in the replay
+//     0d89d7e03b56 and the map in 6f6dce8c6dce
+//
+// Texts are made by [media.NewBlock].
+func NewClip(name string, ghosts []*Ghost, parts ClipParts) (*media.Clip, error) {
+	if len(ghosts) == 0 {
+		return nil, fault.New(fault.Unsupported, "there is no run to make a clip of")
+	}
+	g, err := generationOf(ghosts)
+	if err != nil {
+		return nil, err
+	}
+	var tracks []media.Track
+	if parts.Ghosts {
+		for _, ghost := range ghosts {
+			b, err := ghost.block(g)
+			if err != nil {
+				return nil, err
+			}
+			tracks = append(tracks, media.Track{Name: "Ghost:" + ghost.Player().Nick, Blocks: []media.Block{{Node: b}}})
+		}
+	}
+	if parts.Inputs {
+		tracks = append(tracks, inputTracks(ghosts[0])...)
+	}
+	if parts.Checkpoints {
+		var other *Ghost
+		if len(ghosts) > 1 {
+			other = ghosts[1]
+		}
+		if t := checkpointTrack(ghosts[0], other); len(t.Blocks) > 0 {
+			tracks = append(tracks, t)
+		}
+	}
+	if len(tracks) == 0 {
+		return nil, fault.New(fault.Unsupported, "there is nothing to show in the clip")
+	}
+	return media.NewClip(g, name, tracks...)
+}
+
+// generationOf is the game that all runs were driven in.
+func generationOf(ghosts []*Ghost) (trackmania.Generation, error) {
+	first := ghosts[0].game()
+	for _, g := range ghosts {
+		if game := g.game(); game != first {
+			return "", fault.New(fault.Unsupported, "runs of several games, %s and %s, cannot be put together", cmp.Or(first, "an unknown one"), cmp.Or(game, "an unknown one"))
+		}
+	}
+	switch g := trackmania.Generation(first); g {
+	case trackmania.Forever, trackmania.ManiaPlanet4, trackmania.Trackmania2020:
+		return g, nil
+	}
+	return "", fault.New(fault.Unsupported, "no file shows how %s puts runs together", cmp.Or(first, "the unknown game of the run"))
+}
+
+// game names the game that a run was driven in; "" if it cannot be told. The ghosts in
+// maps of ManiaPlanet 4 do not name their program, but have a chunk that only it and
+// Trackmania (2020) write, which always names itself.
+func (g *Ghost) game() string {
+	name := g.Origin().Game()
+	if _, ok := gbx.Find[*game.Chunk03092028](g.Node); ok && name == "" {
+		return string(trackmania.ManiaPlanet4)
+	}
+	return name
+}
+
+// length is how long a run is shown, in seconds: to the end of what was recorded.
+func (g *Ghost) length() float32 {
+	end := g.Time()
+	if lines, err := g.lines(false); err == nil && len(lines) > 0 {
+		if s := lines[0].Samples; len(s) > 0 {
+			end = max(end, s[len(s)-1].Time)
+		}
+	}
+	return float32(max(end, 0)) / 1000
+}
+
+// block is the block of the media tracker that shows the run.
+func (g *Ghost) block(generation trackmania.Generation) (*gbx.Node, error) {
+	node, err := build.Copy(g.Node)
+	if err != nil {
+		return nil, err
+	}
+	end := g.length()
+	switch generation {
+	case trackmania.Forever:
+		return build.Node(&game.Chunk030E5001{End: end, GhostModel: gbx.NewRef(node)}), nil
+	case trackmania.ManiaPlanet4:
+		return build.Node(&game.Chunk030E5002{Version: 3, Keys: []game.CGameCtnMediaBlockGhostKey{{}, {Time: end}}, GhostModel: gbx.NewRef(node)}), nil
+	}
+	c, ok := gbx.Find[*game.Chunk03092000](node)
+	if !ok || c.RecordData.Node == nil {
+		return nil, ErrNotRecorded
+	}
+	key := game.CGameCtnMediaBlockEntityKey{U01: 1, TrailIntensity: 1, SelfIllumIntensity: 1}
+	last := key
+	last.Time = end
+	declared := int32(-1)
+	if t := g.Time(); t != gbx.NoTime {
+		declared = int32(t)
+	}
+	colour := gbx.Vec3{X: c.LightTrailColor.R, Y: c.LightTrailColor.G, Z: c.LightTrailColor.B}
+	return build.Node(
+		&game.Chunk0329F000{
+			Version: 11, RecordData: gbx.NewRef(c.RecordData.Node), NoticeRecords: c.U03, U02: 1, PlayerModel: c.PlayerModel, U03: colour,
+			SkinNames: c.SkinPackDescs, HasBadges: c.HasBadges, Badge: c.Badge, SkinOptions: c.U01,
+			Keys: []game.CGameCtnMediaBlockEntityKey{key, last}, GhostName: c.GhostNickname, U05: declared,
+		},
+		&game.Chunk0329F002{SkinOptions: c.U01}), nil
+}
+
+// Places of texts on the screen, which goes from -1 to 1 and up.
+var (
+	gasPlace        = gbx.Vec2{X: 0, Y: -0.62}
+	brakePlace      = gbx.Vec2{X: 0, Y: -0.78}
+	steerPlace      = gbx.Vec2{X: 0, Y: -0.7}
+	checkpointPlace = gbx.Vec2{X: 0, Y: 0.6}
+)
+
+// shown is a text on the screen for a while.
+func shown(text string, colour gbx.Color, at gbx.Vec2, scale, from, to float32) media.Block {
+	keys := media.Still(from, to)
+	for i := range keys {
+		keys[i].Position, keys[i].Scale = at, gbx.Vec2{X: scale, Y: scale}
+	}
+	return media.Block{Content: media.Text{Text: text, Color: colour, Keys: keys}}
+}
+
+// inputTracks show what a driver pressed: gas, brake, and steering in five steps to
+// each side.
+func inputTracks(g *Ghost) (tracks []media.Track) {
+	inputs, _ := g.Inputs() // those before an error are shown
+	end := g.length()
+	steer := media.Track{Name: "Steering"}
+	gas, brake := media.Track{Name: "Gas"}, media.Track{Name: "Brake"}
+	var left, right, analog float64
+	held := map[*media.Track]heldInput{}
+	change := func(t *media.Track, at float32, text string, colour gbx.Color, place gbx.Vec2) {
+		before := held[t]
+		if before.text == text {
+			return
+		}
+		if before.text != "" && at > before.from {
+			t.Blocks = append(t.Blocks, shown(before.text, before.colour, before.place, 0.6, before.from, at))
+		}
+		held[t] = heldInput{text, colour, place, max(at, 0)}
+	}
+	pedal := func(t *media.Track, at float32, pressed bool, text string, colour gbx.Color, place gbx.Vec2) {
+		if !pressed {
+			text = ""
+		}
+		change(t, at, text, colour, place)
+	}
+	green, red, white := gbx.Color{R: 0.3, G: 0.85, B: 0.5}, gbx.Color{R: 1, G: 0.35, B: 0.35}, gbx.Color{R: 1, G: 1, B: 1}
+	for _, in := range inputs {
+		at, v := float32(in.Time)/1000, float64(in.Value)
+		switch in.Name {
+		case "Accelerate", "AccelerateReal":
+			pedal(&gas, at, v > 0, "GAS", green, gasPlace)
+		case "Brake", "BrakeReal":
+			pedal(&brake, at, v > 0, "BRAKE", red, brakePlace)
+		case "Gas":
+			pedal(&gas, at, v > 0, "GAS", green, gasPlace)
+			pedal(&brake, at, v < 0, "BRAKE", red, brakePlace)
+		case "Steer":
+			analog = v / Full
+		case "SteerLeft":
+			left = min(v, 1)
+		case "SteerRight":
+			right = min(v, 1)
+		default:
+			continue
+		}
+		change(&steer, at, steerText(max(-1, min(1, analog+right-left))), white, steerPlace)
+	}
+	for _, t := range []*media.Track{&gas, &brake, &steer} {
+		change(t, end, "", white, steerPlace)
+		if len(t.Blocks) > 0 {
+			tracks = append(tracks, *t)
+		}
+	}
+	return tracks
+}
+
+// heldInput is what a track shows until something else is pressed.
+type heldInput struct {
+	text   string
+	colour gbx.Color
+	place  gbx.Vec2
+	from   float32
+}
+
+// steerText is a steering of -1 (left) to 1 as arrows.
+func steerText(v float64) string {
+	n := int(v*5 + 0.5)
+	if v < 0 {
+		n = int(v*5 - 0.5)
+	}
+	switch {
+	case n < 0:
+		return fmt.Sprintf("%.*s", -n, "<<<<<")
+	case n > 0:
+		return fmt.Sprintf("%.*s", n, ">>>>>")
+	}
+	return ""
+}
+
+// checkpointTrack shows the time at each checkpoint for two seconds and, if there is
+// another run, how far ahead or behind it the first one is.
+func checkpointTrack(g, other *Ghost) media.Track {
+	const stays = 2
+	t := media.Track{Name: "Checkpoints"}
+	var theirs []gbx.Time
+	if other != nil {
+		theirs = other.Checkpoints()
+	}
+	times := slices.DeleteFunc(slices.Clone(g.Checkpoints()), func(at gbx.Time) bool { return at == gbx.NoTime })
+	for i, at := range times {
+		text, colour := trackmania.TimeText(at), gbx.Color{R: 1, G: 1, B: 1}
+		if i < len(theirs) && theirs[i] != gbx.NoTime {
+			gap := int64(at - theirs[i])
+			text += "  " + racetime.Gap(gap)
+			colour = gbx.Color{R: 1, G: 0.35, B: 0.35}
+			if gap <= 0 {
+				colour = gbx.Color{R: 0.35, G: 0.6, B: 1}
+			}
+		}
+		from := float32(at) / 1000
+		to := from + stays
+		if i+1 < len(times) {
+			to = min(to, float32(times[i+1])/1000)
+		}
+		if to > from {
+			t.Blocks = append(t.Blocks, shown(text, colour, checkpointPlace, 1, from, to))
+		}
+	}
+	return t
+}
