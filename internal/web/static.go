@@ -32,7 +32,11 @@ func page() fs.FS {
 // shell serves the page. It never changes while the program runs, but the next
 // program may have another, so that browsers ask each time.
 func shell() http.Handler {
-	files := &pageFiles{files: page(), made: map[string]*pageFile{}}
+	linked, err := link(page())
+	if err != nil {
+		panic(err) // the modules are embedded, and a test links them
+	}
+	files := &pageFiles{files: page(), linked: linked, made: map[string]*pageFile{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			refuse(w, http.StatusMethodNotAllowed, "the page is only read")
@@ -44,9 +48,10 @@ func shell() http.Handler {
 
 // pageFiles are the files of the page, compressed when they are first asked for.
 type pageFiles struct {
-	files fs.FS
-	mu    sync.Mutex
-	made  map[string]*pageFile
+	files  fs.FS
+	linked map[string][]byte // in the place of files
+	mu     sync.Mutex
+	made   map[string]*pageFile
 }
 
 type pageFile struct {
@@ -89,9 +94,12 @@ func (p *pageFiles) file(name string) (*pageFile, error) {
 	if f := p.made[name]; f != nil {
 		return f, nil
 	}
-	data, err := fs.ReadFile(p.files, name)
-	if err != nil {
-		return nil, err
+	data, isLinked := p.linked[name]
+	if !isLinked {
+		var err error
+		if data, err = fs.ReadFile(p.files, name); err != nil {
+			return nil, err
+		}
 	}
 	sum := sha256.Sum256(data)
 	f := &pageFile{plain: data, packed: packed(data, gzip.BestCompression), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, kind: kinds[path.Ext(name)]}

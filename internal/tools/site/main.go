@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -37,7 +38,7 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
@@ -52,7 +53,30 @@ func build(out string, quality int) error {
 	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(out, "wasm_exec.js")); err != nil {
 		return err
 	}
-	return program(filepath.Join(out, "pakbox.wasm.br"), quality)
+	if err := program(filepath.Join(out, "pakbox.wasm.br"), quality); err != nil {
+		return err
+	}
+	return listFiles(out)
+}
+
+// listFiles writes files.json, the list of files that the site keeps for visits
+// without a network.
+func listFiles(out string) error {
+	list := []string{}
+	err := fs.WalkDir(os.DirFS(out), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && name != "files.json" && name != "offline.js" {
+			list = append(list, name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(out, "files.json"), data)
 }
 
 // copyShell writes the page, with its policy in it.

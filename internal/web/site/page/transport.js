@@ -16,6 +16,7 @@ const ready = new Promise((resolve, reject) => {
 
 // showProgress tells how much of the program is there, while nothing else is.
 function showProgress(part) {
+  if (part === 1) navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the site needs a network
   const status = document.getElementById("status");
   if (status) status.textContent = part === 1 ? "" : part === null ? "fetching pakbox" : `fetching pakbox: ${Math.round(part * 100)} %`;
 }

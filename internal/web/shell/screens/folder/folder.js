@@ -167,6 +167,6 @@ function keyBox(page, locked) {
     button.disabled = false;
     button.textContent = "Unlock";
   } }, h("h2", {}, byPassphrase ? "This archive needs a passphrase" : "This archive needs a key"),
-  h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text)),
+  !byPassphrase && [h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text))],
   h("div", { class: "bar" }, !byPassphrase && name, secret, button), trouble, h("div", { class: "note" }, "It is kept in memory until pakbox ends."));
 }

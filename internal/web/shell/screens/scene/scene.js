@@ -37,15 +37,15 @@ export async function show(page) {
   });
   // up cuts the map off at a height.
   const up = h("input", { type: "range", min: Math.floor(data.min[1]), max: Math.ceil(data.max[1]), step: 4, value: Math.ceil(data.max[1]), "aria-label": "Show up to a height", oninput: () => {
-    for (const name of ["blocks", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) + 0.01);
+    for (const name of ["blocks", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
     page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
   } });
-  const fit = h("button", { type: "button", onclick: () => scene.look(data.min, data.max) }, "Fit");
+  const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
   replace(page.target,
     h("div", { class: "bar scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up), !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note, undrawn(data))),
     h("div", { class: "scene-split" }, scene.element, about));
   all = addMap(scene, data, colour.value);
-  scene.look(data.min, data.max);
+  scene.look(...around(data));
   tell(page, about, null, false);
   page.status(told(data));
   if (game && await shapes(page, scene, data)) [colour, ...toggles].forEach((e) => { e.hidden = true; }); // they are for boxes
@@ -75,6 +75,19 @@ async function shapes(page, scene, data) {
     if (error.name !== "AbortError") page.status(error.message);
     return false;
   }
+}
+
+// around is what the view must hold: the track, and the scenery about it as far as
+// that is not much larger.
+function around({ boxes, min, max }) {
+  const lo = [...min], hi = [...max];
+  for (const k of [0, 1, 2]) {
+    const ends = boxes.map((b) => b.at[k]).sort((a, b) => a - b), far = Math.floor(ends.length / 100), span = Math.max(64, max[k] - min[k]), half = (boxes[0]?.size[k] ?? 0) / 2;
+    if (!ends.length) continue;
+    lo[k] = Math.max(Math.min(min[k], ends[far]), min[k] - span) - half;
+    hi[k] = Math.min(Math.max(max[k], ends.at(-1 - far)), max[k] + span) + half;
+  }
+  return [lo, hi];
 }
 
 // undrawn says which blocks are not drawn, and why.

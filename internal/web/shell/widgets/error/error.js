@@ -5,11 +5,19 @@ import { h } from "../../lib/dom.js";
 // makeError shows an error, or what an answer says of one.
 export function makeError({ kind, message, entry, hints }) {
   return h("div", { class: "error", role: "alert" },
-    h("div", { class: "error-words" }, sentence(message)),
+    titles[kind] && h("div", { class: "error-words" }, titles[kind]),
+    h("div", { class: titles[kind] ? "" : "error-words" }, sentence(message)),
     entry && h("div", { class: "note" }, "in " + entry),
     (hints || []).map((text) => h("div", { class: "note" }, text)),
     kind && h("div", { class: "kind" }, kind));
 }
+
+// titles say in words what kinds of errors are.
+const titles = {
+  truncated: "This file is cut off: its end is missing.", corrupt: "This file is damaged.", decompress_failed: "This file is damaged: its content cannot be unpacked.",
+  hash_mismatch: "This file is damaged: a checksum does not fit.", table_corrupt: "This file is damaged: its list of contents cannot be read.", bad_header: "This file is damaged: its header makes no sense.",
+  limit_exceeded: "This is more than the page takes.", unsupported_version: "This file is of a version that pakbox does not know.", not_found: "There is nothing at this address.",
+};
 
 // sentence begins a message with a capital letter, unless it begins with a name.
 function sentence(message) {

@@ -273,6 +273,7 @@ export async function makeScene({ label, picked }) {
     },
     // look moves the camera so that a box fills the view and nothing of it is cut.
     look(min, max, { above = 0.7 } = {}) {
+      fit(); // the shape of the view is known from here on
       const centre = min.map((v, i) => (v + max[i]) / 2);
       const radius = Math.max(4, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       controls.target.set(...centre);

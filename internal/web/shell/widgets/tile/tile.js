@@ -130,7 +130,7 @@ async function draw(tile, file, what, screen, signal) {
     const source = URL.createObjectURL(await blob(name, { path, ...parameters }, type, { signal }));
     room.prepend(h("img", { src: source, alt: "", class: look, onload: () => URL.revokeObjectURL(source) }));
   };
-  if (what.error) return large(tile, "warning");
+  if (what.error && !what.thumbnail) return large(tile, "warning");
   if (what.thumbnail) return show("thumbnail", {}, "image/png", screen === "mesh" ? "fit" : null);
   if (screen === "map") return show("map.picture", {}, "image/svg+xml");
   if (screen === "replay") return room.prepend(drivenLine((await ask("replay.telemetry", { path, ghost: "0" }, { signal })).lines[0]));
