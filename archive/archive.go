@@ -53,13 +53,6 @@ type Describer interface {
 	Describe(in Input) (fact.Record, error)
 }
 
-// NameChecker is an [Archive] whose format cannot hold every name. CheckName says why
-// it cannot hold one, which is given as the archive would store it.
-type NameChecker interface {
-	Archive
-	CheckName(name string) error
-}
-
 // Archive is an open archive. Its file system shows every entry whose name is
 // a valid path; Entries lists all of them, in stored order, whatever their
 // names. Archives are safe for concurrent use.

@@ -28,7 +28,7 @@ func storeName(page *codepage.Page, name string) ([]byte, error) {
 	return raw, err
 }
 
-// CheckName implements archive.NameChecker. Saving may choose another code page, so that
+// CheckName refuses a name that the format cannot hold, for mounts. Saving may choose another code page, so that
 // only the length of a name is known to be wrong.
 func (a *Archive) CheckName(name string) error {
 	if _, err := storeName(a.page, name); errors.Is(err, fault.NameTooLong) {

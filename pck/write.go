@@ -244,7 +244,7 @@ func encodeTable(sources []source, key []byte) []byte {
 	return table
 }
 
-// CheckName implements archive.NameChecker. Saving may choose another code page, so that
+// CheckName refuses a name that the format cannot hold, for mounts. Saving may choose another code page, so that
 // only the length of a name is known to be wrong.
 func (a *Archive) CheckName(name string) error {
 	if _, err := metin2.StoreName(a.page, name, maxName); errors.Is(err, fault.NameTooLong) {

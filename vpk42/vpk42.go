@@ -71,5 +71,5 @@ func checkName(name string) error {
 	return metin2.Root.Check(name)
 }
 
-// CheckName implements archive.NameChecker.
+// CheckName refuses a name that the format cannot hold, for mounts.
 func (*Archive) CheckName(name string) error { return checkName(name) }

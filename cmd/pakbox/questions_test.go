@@ -96,20 +96,26 @@ const another, aGhost = "hello.vpk", "trackmania/Sample.Ghost.Gbx"
 
 // asked says how a question is asked, where its name and the file do not say
 // it all: parameters, and the arguments of the command for the file F. A
-// parameter that is a path begins with samples/.
+// parameter that is a path begins with samples/, or is F.
 var asked = map[string]struct{ params, args string }{
 	"block":                 {"word=RoadTechCurve3", "block --json RoadTechCurve3"},
 	"class":                 {"name=CGameCtnGhost", "class --json CGameCtnGhost"},
+	"clip.combine":          {"with=F", "clip combine F F -o O.Clip.Gbx"},
 	"diff":                  {"other=samples/" + another, "diff --json F ../../samples/" + another},
 	"dump":                  {"", "dump --json F"},
 	"formats":               {"", "help formats --json"},
 	"get":                   {"value=header.version", "get --json F header.version"},
 	"grep":                  {"text=Stadium", "grep --json Stadium F"},
+	"item.materials":        {"word=Tech", "item materials --json Tech"},
 	"map.picture":           {"", "map picture F -o O.png"},
 	"map.thumbnail":         {"", "map thumbnail F -o O.jpg"},
 	"member":                {"name=CGameCtnApp.RootMap.MapInfo.Name", "class --json CGameCtnApp.RootMap.MapInfo.Name"},
 	"mesh.file":             {"", "mesh F -o O.glb"},
 	"query":                 {"q=.header.version", "query F .header.version"},
+	"replay.animate":        {"hz=2&size=200x160", "replay animate --hz 2 --size 200x160 F -o O.png"},
+	"replay.board.picture":  {"", "replay board F -o O.png"},
+	"replay.clip":           {"", "replay clip F -o O.Clip.Gbx"},
+	"replay.create":         {"with=samples/" + aGhost, "replay create F ../../samples/" + aGhost + " -o O.Replay.Gbx"},
 	"replay.compare":        {"with=samples/" + aGhost, "replay compare --json F ../../samples/" + aGhost},
 	"replay.picture":        {"", "replay picture F -o O.png"},
 	"replay.telemetry.file": {"", "replay telemetry F -o O.csv"},
@@ -127,6 +133,9 @@ func (f *faces) same(t *testing.T, q *question.Question, file, onPage string) bo
 	inProcess := question.Texts{}
 	for name, values := range given {
 		inProcess[name] = []string{strings.Replace(values[0], "samples/", "../../samples/", 1)}
+		if values[0] == "F" {
+			inProcess[name], given[name] = []string{file}, []string{onPage}
+		}
 	}
 	reply, err := q.AskWith(t.Context(), &question.At{Path: file, Opener: f.opener}, inProcess)
 	given.Set("path", onPage)

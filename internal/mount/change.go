@@ -224,7 +224,7 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 // canHold says why the archive cannot hold the name of a node, so that a program hears
 // of it when it makes the file, and not when all changes are saved.
 func (n *node) canHold() error {
-	c, ok := n.vol.a.(archive.NameChecker)
+	c, ok := n.vol.a.(interface{ CheckName(name string) error })
 	if !ok {
 		return nil
 	}
