@@ -264,8 +264,8 @@ var breakers = map[string]func(t testing.TB, m *maps.Map) *maps.Map{
 	},
 	"several_starts":    place("RoadTechStart", 19, 9, 24, 0),
 	"lonely_checkpoint": place("RoadTechCheckpoint", 5, 30, 5, 0),
-	"light_version": func(t testing.TB, m *maps.Map) *maps.Map {
-		m = lit(t)
+	"light_version": func(t testing.TB, _ *maps.Map) *maps.Map {
+		m := lit(t)
 		c := chunk[*game.Header03043005](t, m)
 		c.XML = strings.Replace(c.XML, `lightmap="8"`, `lightmap="7"`, 1)
 		return m
