@@ -1,7 +1,7 @@
 package table
 
 import (
-	"slices"
+	"path"
 	"strconv"
 
 	"pakbox/fault"
@@ -14,9 +14,6 @@ type Result struct {
 	Blocks, Items int // on the map afterwards
 	// OtherRows is the number of rows for other maps.
 	OtherRows int
-	// From is the map that all rows name, if that is not this map: a list of one map
-	// can be set on any. It is "" else.
-	From string
 }
 
 // Set makes the blocks of a map those of the table, and its items too if they
@@ -57,27 +54,31 @@ func (t *Table) Set(m *maps.Map, name string, items bool) (Result, error) {
 	if err := s.layout.Apply(); err != nil {
 		return Result{}, err
 	}
-	done := Result{Blocks: m.BlockCount(), Items: m.ItemCount(), OtherRows: len(t.rows) - len(rows)}
-	if len(rows) > 0 && rows[0].file != name {
-		done.From = rows[0].file
-	}
-	return done, nil
+	return Result{Blocks: m.BlockCount(), Items: m.ItemCount(), OtherRows: len(t.rows) - len(rows)}, nil
 }
 
-// of returns the rows of a map. The rows of a table about one map are those of
-// every map.
+// of returns the rows of a map: those that name it, and those that name no map. The
+// folder of a map may be written in other ways, so that its name alone counts where
+// no row has the whole path.
 func (t *Table) of(name string) ([]*row, error) {
-	var rows []*row
-	several := slices.ContainsFunc(t.rows, func(r row) bool { return r.file != t.rows[0].file })
-	for i := range t.rows {
-		if r := &t.rows[i]; !several || r.file == name {
-			rows = append(rows, r)
+	if len(t.rows) == 0 {
+		return nil, nil
+	}
+	for _, same := range []func(file string) bool{
+		func(file string) bool { return file == name },
+		func(file string) bool { return path.Base(file) == path.Base(name) },
+	} {
+		var rows []*row
+		for i := range t.rows {
+			if r := &t.rows[i]; r.file == "" || same(r.file) {
+				rows = append(rows, r)
+			}
+		}
+		if len(rows) > 0 {
+			return rows, nil
 		}
 	}
-	if several && len(rows) == 0 {
-		return nil, fault.New(fault.BadEntry, "all %d rows are for other maps than %s", len(t.rows), name)
-	}
-	return rows, nil
+	return nil, fault.New(fault.BadEntry, "all %d rows are for other maps than %s", len(t.rows), name)
 }
 
 // setter is a map whose blocks and items are being set.

@@ -35,7 +35,7 @@ func objectOf(t testing.TB, m *maps.Map) string {
 	text, err := json.Marshal(struct {
 		Path   string  `json:"path"`
 		Blocks []Thing `json:"blocks"`
-	}{"a", On(m, false, true)})
+	}{"a.Map.Gbx", On(m, false, true)})
 	if err != nil {
 		t.Fatal(err)
 	}

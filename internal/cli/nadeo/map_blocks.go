@@ -135,10 +135,6 @@ func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save
 			a.Note("%s of %s %s for other maps", form.Count(done.OtherRows, "row"), file, verb)
 			o.Add("other_rows", done.OtherRows)
 		}
-		if done.From != "" {
-			a.Note("the rows of %s are of %s, and are set on %s", file, done.From, a.Subject.Path)
-			o.Add("from", done.From)
-		}
 		return o, nil
 	})
 }
