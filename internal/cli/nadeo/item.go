@@ -195,7 +195,12 @@ func readMesh(file string) (*mesh.Scene, error) {
 		}
 		return scene.Meshes(), nil
 	}
-	scene, err := gltf.Read(data, os.DirFS(filepath.Dir(file)))
+	folder, err := os.OpenRoot(filepath.Dir(file)) // a link to elsewhere is not followed
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	scene, err := gltf.Read(data, folder.FS())
 	return scene, fault.InFile(err, file) // InFile of nil is nil
 }
 

@@ -162,7 +162,12 @@ func ReadScene(path string, data []byte) (*model.Scene, error) {
 	if fbx.Is(data[:min(len(data), 64)]) {
 		return fbx.Read(bytes.NewReader(data), int64(len(data)))
 	}
-	return gltf.ReadModel(data, os.DirFS(filepath.Dir(path)))
+	folder, err := os.OpenRoot(filepath.Dir(path)) // a link to elsewhere is not followed
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	return gltf.ReadModel(data, folder.FS())
 }
 
 // open reads a file. The messages here have the importer's own words, such as "file
