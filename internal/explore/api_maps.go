@@ -6,7 +6,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/form"
 	"pakbox/trackmania"
 	"pakbox/trackmania/mapmesh"
@@ -46,7 +46,7 @@ func (s *Explorer) mapMesh(c *call) (any, error) {
 	return s.withGame(c.Context(), c.param("game"), func(library mapmesh.Library) (any, error) {
 		return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
 			title, _, _ := strings.Cut(path.Base(name), ".")
-			made, err := answer.MakeMapMesh(c.Context(), s.opener.WithoutAsking(), f, title, library, nil)
+			made, err := track.MakeMapMesh(c.Context(), s.opener.WithoutAsking(), f, title, library, nil)
 			if err != nil {
 				return nil, err
 			}

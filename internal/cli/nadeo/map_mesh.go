@@ -4,7 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/maniaplanet"
@@ -71,8 +72,8 @@ func (a *app) mapMesh(command, name string, o shell.Making, found *models.Models
 	if found != nil {
 		library = found.ForMap()
 	}
-	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
-		made, err := answer.MakeMapMesh(a.Ctx, a.Opener, f, shell.BaseName(name), library, replays)
+	return about.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
+		made, err := track.MakeMapMesh(a.Ctx, a.Opener, f, shell.BaseName(name), library, replays)
 		if err != nil {
 			return err
 		}

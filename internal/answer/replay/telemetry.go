@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/npy"
@@ -66,7 +67,7 @@ func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Te
 	if p.Step < 0 || p.Step > math.MaxInt32 {
 		return nil, hint.Usagef("step: %d is no number of milliseconds", p.Step)
 	}
-	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
 		lines, err := drivenLines(at.Path, ghosts, p)
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package answer
+package track
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -31,7 +32,7 @@ type MapMesh struct {
 // MakeMapMesh makes one scene of the map that a file holds or is, with the runs
 // in it and those of replays. Title is what the scene is called.
 func MakeMapMesh(ctx context.Context, o *source.Opener, f *gbx.File, title string, library mapmesh.Library, replays []string) (*MapMesh, error) {
-	m := mapOf(f)
+	m := about.MapOf(f)
 	if m == nil {
 		return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
 	}
@@ -41,7 +42,7 @@ func MakeMapMesh(ctx context.Context, o *source.Opener, f *gbx.File, title strin
 		return nil, err
 	}
 	for _, name := range replays {
-		err := WithRuns(ctx, o, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
+		err := about.WithRuns(ctx, o, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 			more, err := out.lines(m, name, ghosts)
 			if err == nil && len(more) == 0 {
 				err = runs.ErrNotRecorded
@@ -134,5 +135,5 @@ func (out *MapMesh) Object() *form.Object {
 		Add("triangle_count", out.Drawn()).Add("stored_triangle_count", out.Stored).
 		Add("boxes", share(out.Boxes)).Add("embedded", share(out.Embedded)).Add("game", share(out.Game)).
 		Add("empty", out.Empty).Add("hidden", out.Hidden).Add("lines", out.Lines).Add("points", out.Points).
-		Add("bounds", boundsOf(out.Scene.Bounds())).Add("warnings", warnings)
+		Add("bounds", about.BoundsOf(out.Scene.Bounds())).Add("warnings", warnings)
 }
