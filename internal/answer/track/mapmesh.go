@@ -7,12 +7,16 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"strings"
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
@@ -21,51 +25,101 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// MapMesh is a map as one glTF file.
-type MapMesh struct {
-	*mapmesh.Result
-	GLB []byte
-	// Warnings are sentences about what makes the lines doubtful.
-	Warnings []string
+// mapMeshParams choose what a scene shows beside the map.
+type mapMeshParams struct {
+	Replay []string `json:"replay" value:"FILE" doc:"add the runs of FILE as lines; may be given several times"`
+	Game   string   `json:"game" arg:"" doc:"folder of the game whose meshes are shown"`
 }
 
-// MakeMapMesh makes one scene of the map that a file holds or is, with the runs
-// in it and those of replays. Title is what the scene is called.
-func MakeMapMesh(ctx context.Context, o *source.Opener, f *gbx.File, title string, library mapmesh.Library, replays []string) (*MapMesh, error) {
-	m := about.MapOf(f)
-	if m == nil {
-		return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
-	}
-	out := &MapMesh{}
-	lines, err := out.lines(m, "", runs.GhostsOf(f))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range replays {
-		err := about.WithRuns(ctx, o, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
-			more, err := out.lines(m, name, ghosts)
-			if err == nil && len(more) == 0 {
-				err = runs.ErrNotRecorded
-			}
-			lines = append(lines, more...)
-			return err
-		})
+// MapMesh makes one scene of the map that a file is or holds, with the runs in it.
+var MapMesh = question.New("map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
+	var library mesh.Library
+	if p.Game != "" {
+		if at.Game == nil {
+			return nil, hint.Usagef("there is no game folder here to take meshes from")
+		}
+		found, done, err := at.Game(ctx, p.Game)
 		if err != nil {
 			return nil, err
 		}
+		defer done()
+		library = found
 	}
-	if out.Result, err = mapmesh.Of(ctx, m, mapmesh.Options{Game: library, Lines: lines}); err != nil {
-		return nil, err
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
+		m := about.MapOf(f)
+		if m == nil {
+			return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
+		}
+		out := &MapScene{}
+		lines, err := out.lines(m, "", runs.GhostsOf(f))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range p.Replay {
+			more, err := out.linesOf(ctx, at.For(name), m)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, more...)
+		}
+		made, err := mapmesh.Of(ctx, m, mapmesh.Options{Game: library, Lines: lines})
+		if err != nil {
+			return nil, err
+		}
+		out.tell(made)
+		title, _, _ := strings.Cut(path.Base(source.Slashed(at.Path)), ".")
+		var b bytes.Buffer
+		err = gltf.Write(&b, made.Scene, title)
+		return &question.File{Name: title + ".glb", Data: b.Bytes(), Say: out}, err
+	})
+})
+
+// MapScene is what a command says about the scene of a map that it saved.
+type MapScene struct {
+	Blocks    int           `json:"block_count"`
+	Items     int           `json:"item_count"`
+	Triangles int           `json:"triangle_count"`
+	Stored    int           `json:"stored_triangle_count"`
+	Boxes     share         `json:"boxes"`
+	Embedded  share         `json:"embedded"`
+	Game      share         `json:"game"`
+	Empty     int           `json:"empty"`
+	Hidden    int           `json:"hidden"`
+	Lines     int           `json:"lines"`
+	Points    int           `json:"points"`
+	Bounds    *about.Bounds `json:"bounds"`
+	Warnings  []string      `json:"warnings"` // what makes the lines doubtful
+}
+
+// share is a part of the triangles.
+type share struct {
+	Models    int `json:"models"`
+	Things    int `json:"things"`
+	Triangles int `json:"triangle_count"`
+}
+
+// tell takes the figures of the scene.
+func (out *MapScene) tell(r *mapmesh.Result) {
+	*out = MapScene{
+		r.Blocks, r.Items, r.Drawn(), r.Stored, share(r.Boxes), share(r.Embedded), share(r.Game),
+		r.Empty, r.Hidden, r.Lines, r.Points, about.BoundsOf(r.Scene.Bounds()), append([]string{}, out.Warnings...),
 	}
-	var b bytes.Buffer
-	err = gltf.Write(&b, out.Scene, title)
-	out.GLB = b.Bytes()
-	return out, err
+}
+
+// linesOf are the ways that were driven in the runs of a file.
+func (out *MapScene) linesOf(ctx context.Context, at *question.At, m *maps.Map) ([]mapmesh.Line, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
+		lines, err := out.lines(m, at.Path, ghosts)
+		if err == nil && len(lines) == 0 {
+			err = runs.ErrNotRecorded
+		}
+		return lines, err
+	})
 }
 
 // lines are the ways that ghosts of a file drove; of the file itself where it
 // has no name. A run that was not recorded has none.
-func (out *MapMesh) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
+func (out *MapScene) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
 	var lines []mapmesh.Line
 	for _, g := range ghosts {
 		run, err := compare.Of(g)
@@ -102,10 +156,10 @@ func isPlace(p gbx.Vec3) bool {
 }
 
 // Summary says what the triangles are.
-func (out *MapMesh) Summary() string {
-	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Drawn(), "triangle"))
+func (out *MapScene) Summary() string {
+	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Triangles, "triangle"))
 	for _, part := range []struct {
-		share mapmesh.Share
+		share share
 		what  string
 	}{{out.Boxes, "as boxes"}, {out.Embedded, "with meshes of the map"}, {out.Game, "with meshes of the game"}} {
 		if part.share.Things > 0 {
@@ -123,17 +177,4 @@ func (out *MapMesh) Summary() string {
 		text += fmt.Sprintf("; %s of %s", form.Count(out.Lines, "driven line"), form.Count(out.Points, "point"))
 	}
 	return text
-}
-
-// Object is the same as JSON.
-func (out *MapMesh) Object() *form.Object {
-	share := func(s mapmesh.Share) *form.Object {
-		return new(form.Object).Add("models", s.Models).Add("things", s.Things).Add("triangle_count", s.Triangles)
-	}
-	warnings := append([]string{}, out.Warnings...)
-	return new(form.Object).Add("block_count", out.Blocks).Add("item_count", out.Items).
-		Add("triangle_count", out.Drawn()).Add("stored_triangle_count", out.Stored).
-		Add("boxes", share(out.Boxes)).Add("embedded", share(out.Embedded)).Add("game", share(out.Game)).
-		Add("empty", out.Empty).Add("hidden", out.Hidden).Add("lines", out.Lines).Add("points", out.Points).
-		Add("bounds", about.BoundsOf(out.Scene.Bounds())).Add("warnings", warnings)
 }

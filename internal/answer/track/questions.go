@@ -8,7 +8,7 @@ import "pakbox/internal/question"
 func Questions() []*question.Question {
 	return []*question.Question{
 		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(),
-		MapMeta.Asked(), MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(),
+		MapMesh.Asked(), MapMeta.Asked(), MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(),
 		MapValidation.Asked(), CampaignList.Asked(), BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(),
 	}
 }
