@@ -101,6 +101,7 @@ var asked = map[string]struct{ params, args string }{
 	"block":                 {"word=RoadTechCurve3", "block --json RoadTechCurve3"},
 	"class":                 {"name=CGameCtnGhost", "class --json CGameCtnGhost"},
 	"clip.combine":          {"with=F", "clip combine F F -o O.Clip.Gbx"},
+	"convert":               {"format=zip", "convert F O.zip"},
 	"diff":                  {"other=samples/" + another, "diff --json F ../../samples/" + another},
 	"dump":                  {"", "dump --json F"},
 	"formats":               {"", "help formats --json"},

@@ -60,6 +60,8 @@ func TestNPM(t *testing.T) {
 	}
 	run(t, project, node, "--input-type=module", "-e", exported+`import { writeFileSync } from "node:fs"`+"\n"+check+`const source = "map.gbx", replaySource = "replay.gbx"`+"\n"+inNode+"await close()")
 	run(t, project, filepath.Join("node_modules", ".bin", "pakbox"), "info", "map.gbx")
+	inReadme := strings.ReplaceAll(readmeExample(t, "js"), "samples/trackmania/Sample.Map.Gbx", "map.gbx")
+	run(t, project, node, "--input-type=module", "-e", exported+check+"check("+inReadme+", `9950`)\nawait close()")
 	const exportedLite = `import { open, PakboxError } from "pakbox/lite"` + "\n"
 	// The native command is not used.
 	run(t, project, node, "--input-type=module", "-e", exportedLite+check+`process.env.PAKBOX = "/none"; const source = "map.gbx"`+"\n"+lite+"process.exit()")
