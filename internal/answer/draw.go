@@ -36,13 +36,27 @@ var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", 
 	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) { return draw(picture.Map(m), p.Kind, drawn{}) })
 })
 
+type thumbnailParams struct {
+	Size    int    `json:"size" value:"PIXELS" doc:"make the longer side so many PIXELS"`
+	Quality int    `json:"quality" value:"N" doc:"quality of a JPEG, 1 to 100; 95 if there is none"`
+	Format  string `json:"format" doc:"jpg or png; jpg if there is none"`
+}
+
+// Form is how the thumbnail is written.
+func (p thumbnailParams) Form() maps.ThumbnailForm {
+	return maps.ThumbnailForm{Size: p.Size, Quality: p.Quality, Format: p.Format}
+}
+
 // MapThumbnail asks for the picture that a map brings along. Maps store it on its
 // head; the answer is upright.
-var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ NoParams) (*question.File, error) {
+var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
 	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) {
-		data, err := m.Thumbnail()
+		data, err := m.Thumbnail(p.Form())
 		if err == nil && data == nil {
 			err = fault.New(fault.Unsupported, "the map has no thumbnail")
+		}
+		if p.Format == "png" {
+			return &question.File{Name: "thumbnail.png", Type: "image/png", Data: data}, err
 		}
 		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
 	})

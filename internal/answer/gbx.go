@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // atGBX calls look with the GBX file that a question is about.
@@ -39,6 +40,20 @@ func atGBX[A any](ctx context.Context, at *question.At, look func(s *source.Sour
 // atMap calls look with the map that a question is about.
 func atMap[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
 	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		m, err := maps.Of(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}
+
+// atThings calls look with the map or macroblock that a question is about.
+func atThings[A any](ctx context.Context, at *question.At, look func(m table.Holder) (A, error)) (A, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		if m, err := maps.MacroblockOf(f); err == nil {
+			return look(m)
+		}
 		m, err := maps.Of(f)
 		if err != nil {
 			return answer, err
@@ -77,6 +92,12 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 		}
 		return look(s, m)
 	})
+}
+
+// WithThings calls look with the map or macroblock at a path.
+func WithThings(ctx context.Context, o *source.Opener, name string, look func(m table.Holder) error) error {
+	_, err := atThings(ctx, &question.At{Path: name, Opener: o}, func(m table.Holder) (none, error) { return none{}, look(m) })
+	return err
 }
 
 // WithRuns calls look with the recorded runs of the file at a path.

@@ -368,8 +368,8 @@ type blocksParams struct {
 }
 
 // MapBlocks asks for the blocks on a map.
-var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) {
+var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+	return atThings(ctx, at, func(m table.Holder) (*Blocks, error) {
 		if p.Index == "" {
 			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
 		}

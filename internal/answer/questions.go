@@ -14,8 +14,8 @@ func Questions() []*question.Question {
 	list := []*question.Question{
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(), FileQuery.Asked(), FileGrep.Asked(),
 		FileMesh.Asked(), meshFile.Asked(),
-		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
-		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
+		MapBlocks.Asked(), MapCut.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
+		MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapShrink.Asked(), MapSize.Asked(), MapThumbnail.Asked(), MapValidation.Asked(), CampaignList.Asked(),
 		ClipCombine.Asked(), ClipList.Asked(), ReplayAnimate.Asked(), ReplayBoard.Asked(), boardPicture.Asked(), ReplayCheck.Asked(), ReplayClip.Asked(), ReplayCompare.Asked(), ReplayCreate.Asked(),
 		ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(), ReplayPicture.Asked(),
 		ReplayTelemetry.Asked(), telemetryFile.Asked(),

@@ -1,6 +1,8 @@
 package maps
 
 import (
+	"iter"
+
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -57,6 +59,20 @@ func (m *Macroblock) Blocks() []Block {
 	}
 	m.addSkins(out)
 	return out
+}
+
+// EachBlock goes through Blocks.
+func (m *Macroblock) EachBlock() iter.Seq[*Block] { return pointers(m.Blocks()) }
+
+// EachBakedBlock goes through no block: a macroblock holds none that the game adds.
+func (m *Macroblock) EachBakedBlock() iter.Seq[*Block] { return pointers([]Block(nil)) }
+
+// BlockCount is how many Blocks there are.
+func (m *Macroblock) BlockCount() int {
+	if c, ok := gbx.Find[*game.Chunk0310D000](m.File.Body); ok {
+		return len(c.BlockSpawns)
+	}
+	return 0
 }
 
 // addSkins gives blocks the skins that stand in a list of their own.
