@@ -135,8 +135,10 @@ export class Map extends File {
   readonly comments: string | null
   /** version of the program that saved the map */
   readonly build: string | null
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
+  /** A part of a map as a macroblock. */
+  cut(params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** The files that a map brings along, and those that it lacks. */
@@ -155,10 +157,12 @@ export class Map extends File {
   picture(params?: { "kind"?: string }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
+  /** What would make a map's file smaller, measured. */
+  shrink(): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   validation(): Promise<Record<string, any>>
 }
@@ -312,8 +316,10 @@ export namespace questions {
   function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
+  /** A part of a map as a macroblock. */
+  function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** The files that a map brings along, and those that it lacks. */
@@ -332,10 +338,12 @@ export namespace questions {
   function map_picture(source: Source, params?: { "kind"?: string }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
+  /** What would make a map's file smaller, measured. */
+  function map_shrink(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  function map_thumbnail(source: Source): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
