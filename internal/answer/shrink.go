@@ -41,17 +41,17 @@ type Cut struct {
 
 // MapCut cuts a macroblock out of a map.
 var MapCut = question.New("map.cut", "a part of a map as a macroblock", func(ctx context.Context, at *question.At, p cutParams) (*question.File, error) {
-	box, err := maps.ParseBox(p.Box)
-	if err != nil {
-		return nil, hint.Usagef("%v", err)
-	}
 	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) {
+		box, err := maps.ParseBox(p.Box)
+		if err != nil {
+			return nil, hint.Usagef("%v", err)
+		}
 		macro, corner, err := m.Cut(box, maps.CutOptions{Name: p.Name, Author: p.Author})
 		if err != nil {
 			return nil, err
 		}
 		data, err := macro.File.Encode()
-		return &question.File{Name: "cut.Macroblock.Gbx", Data: data, Say: Cut{
+		return &question.File{Name: "cut.Macroblock.Gbx", Data: data, Say: &Cut{
 			Blocks: len(macro.Blocks()), Items: len(macro.Items()), Corner: [3]int32{corner.X, corner.Y, corner.Z},
 		}}, err
 	})

@@ -103,7 +103,7 @@ const maxSlabs = 1 << 20
 // Of lays out a map. What the game adds by itself, the ground and pillars, is
 // left out.
 func Of(m *maps.Map) *Scene {
-	s := &Scene{Cell: m.CellSize(), Size: m.Size(), names: map[[2]string]Thing{}}
+	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	list := m.Blocks()
 	water := waterLevels(list)
@@ -168,6 +168,9 @@ func (s *Scene) named(name, waypoint string) Thing {
 	key := [2]string{name, waypoint}
 	t, ok := s.names[key]
 	if !ok {
+		if s.names == nil {
+			s.names = map[[2]string]Thing{}
+		}
 		t = Thing{Name: name, Kind: KindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
 		s.names[key] = t
 	}
