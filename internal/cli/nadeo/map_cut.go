@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 )
 
 func (a *app) mapCutCommand() *cobra.Command {
-	params := answer.MapCut.NewParams()
+	params := track.MapCut.NewParams()
 	var to shell.Making
 	cmd := &cobra.Command{
 		Use:   "cut MAP BOX",
@@ -46,19 +46,19 @@ them.
 			params.Name, _, _ = strings.Cut(filepath.Base(to.Out), ".")
 		}
 		at := a.At(args[0])
-		f, err := answer.MapCut.Ask(a.Ctx, at, params)
+		f, err := track.MapCut.Ask(a.Ctx, at, params)
 		if err != nil {
 			return err
 		}
 		if err := a.WriteFile(to, shell.SchemaName(cmd), at, f); err != nil {
 			return err
 		}
-		cut := f.Say.(*answer.Cut)
+		cut := f.Say.(*track.Cut)
 		a.Note("%d blocks and %d items, cut at %d,%d,%d", cut.Blocks, cut.Items, cut.Corner[0], cut.Corner[1], cut.Corner[2])
 		return nil
 	}
 	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
 	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
-	shell.Flags(cmd, answer.MapCut, &params)
+	shell.Flags(cmd, track.MapCut, &params)
 	return cmd
 }

@@ -7,10 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -51,7 +52,7 @@ Blocks, items, the UID and the validation stay as they are.`,
 			if save.DryRun || save.Backup || len(with) > 0 {
 				return hint.Usagef("shrink writes copies; say where with -o FILE or -C DIR")
 			}
-			return ask(a, cmd, many, args, "", answer.MapShrink, answer.NoParams{}, (*app).listSavings)
+			return ask(a, cmd, many, args, "", track.MapShrink, question.NoParams{}, (*app).listSavings)
 		},
 	}
 	many.Flags(cmd)
@@ -62,7 +63,7 @@ Blocks, items, the UID and the validation stay as they are.`,
 	return cmd
 }
 
-func (a *app) listSavings(name string, s *answer.Savings) error {
+func (a *app) listSavings(name string, s *track.Savings) error {
 	if len(s.Savings) == 0 {
 		a.Note("%s: nothing would make it smaller", name)
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -18,14 +18,14 @@ func (a *app) mapThumbnailCommand() *cobra.Command {
 	var set string
 	save := shell.Saving{Making: shell.Making{Named: true}}
 	var many shell.Many
-	params := answer.MapThumbnail.NewParams()
+	params := track.MapThumbnail.NewParams()
 	cmd := &cobra.Command{
 		Use:   "thumbnail MAP...",
 		Short: "Take out the map's picture, upright, or set another",
 		Long: `Thumbnail writes the map's picture as a JPEG or PNG, to a file named like the map, or
-where -o and -C say. --size makes it larger or smaller, --quality says how well a
-JPEG keeps it. Maps store it on its head; it is turned. (thumbnail.jpg in the file, as
-'pakbox cat' and 'pakbox extract' give it, is the picture as stored.)
+where -o and -C say. --size makes it larger or smaller, --quality says how well a JPEG
+keeps it. Maps store it upside down, and this command turns it upright; 'pakbox cat' and
+'pakbox extract' give thumbnail.jpg as it is stored.
 
 With --set it puts another picture (JPEG or PNG, upright) into the map instead, in
 that size and quality; the games' own have 512 by 512 pixels. -o is then where the
@@ -54,7 +54,7 @@ changed map goes.`,
 					return err
 				}
 				many.Folders = true
-				return shell.MakeFile(a.App, cmd, many, save.Making, endings[0], "reading", args, answer.MapThumbnail, params)
+				return shell.MakeFile(a.App, cmd, many, save.Making, endings[0], "reading", args, track.MapThumbnail, params)
 			}
 			picture, err := os.ReadFile(set)
 			if err != nil {
@@ -71,6 +71,6 @@ changed map goes.`,
 	cmd.Flags().Lookup("output").Usage = "write the picture, or with --set the changed map, to `FILE`; - is standard output"
 	cmd.Flags().Lookup("directory").Usage = "write the pictures, or with --set the changed maps, into `DIR`"
 	cmd.Flags().StringVar(&set, "set", "", "put the picture in `FILE` into the map")
-	shell.Flags(cmd, answer.MapThumbnail, &params)
+	shell.Flags(cmd, track.MapThumbnail, &params)
 	return cmd
 }

@@ -1,0 +1,535 @@
+package crystal_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/lib/styled"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/crystal"
+	"pakbox/trackmania/items/importer"
+	"pakbox/trackmania/items/library"
+	"pakbox/trackmania/items/static"
+	"pakbox/trackmania/lint"
+	"pakbox/trackmania/maps"
+)
+
+// sampleBox is a box with a top of another material, moved and mirrored.
+func sampleBox() *mesh.Scene {
+	corner := func(i int) gbx.Vec3 { return gbx.Vec3{X: float32(i & 1), Y: float32(i >> 1 & 1), Z: float32(i >> 2)} }
+	side := func(a, b, c, d int) *mesh.Geometry {
+		g := &mesh.Geometry{Indices: []uint32{0, 1, 2, 0, 2, 3}, UVs: [][]gbx.Vec2{{{X: 0, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0}, {X: 0.25, Y: 0.5}}}}
+		for _, i := range []int{a, b, c, d} {
+			g.Positions = append(g.Positions, corner(i))
+		}
+		return g
+	}
+	box := &mesh.Mesh{Parts: []mesh.Part{
+		{Material: 0, Geometry: side(2, 6, 7, 3)},
+		{Material: 1, Geometry: side(0, 2, 3, 1)}, {Material: 1, Geometry: side(4, 5, 7, 6)},
+		{Material: 1, Geometry: side(0, 4, 6, 2)}, {Material: 1, Geometry: side(1, 3, 7, 5)},
+	}}
+	flat := side(0, 1, 5, 4)
+	flat.Indices = append(flat.Indices, 1, 1, 2) // has no area
+	box.Parts = append(box.Parts, mesh.Part{Material: 1, Geometry: flat})
+	turned := mesh.Transform{Mat3: gbx.Mat3{X: gbx.Vec3{X: -2}, Y: gbx.Vec3{Y: 3}, Z: gbx.Vec3{Z: 1}}, T: gbx.Vec3{X: 10, Y: 1}}
+	return &mesh.Scene{
+		Nodes:     []*mesh.Node{{Transform: mesh.Identity, Mesh: box}, {Transform: turned, Mesh: box}},
+		Materials: []mesh.Material{{Name: "PlatformTech"}, {Name: "wall", Link: "Stadium/Media/Material/TrackWall"}},
+	}
+}
+
+// sample is what a new item of the tests is to be.
+type sample struct {
+	game trackmania.Generation
+	mesh *mesh.Scene
+	part importer.Part
+}
+
+func sampleItem(g trackmania.Generation) sample {
+	icon := image.NewNRGBA(image.Rect(0, 0, 128, 96))
+	for y := range 96 {
+		for x := range 128 {
+			icon.Set(x, y, color.NRGBA{uint8(x * 2), uint8(y * 2), 9, uint8(255 - y)})
+		}
+	}
+	return sample{g, sampleBox(), importer.Part{Name: "Größe", Author: "ada", Icon: icon}}
+}
+
+var itemGames = []trackmania.Generation{trackmania.ManiaPlanet4, trackmania.Trackmania2020}
+
+// make makes a crystal of the sample, whose mesh goes through a glTF file.
+func (o sample) make(t *testing.T) *items.Model {
+	t.Helper()
+	var b bytes.Buffer
+	if err := gltf.Write(&b, o.mesh, "part"); err != nil {
+		t.Fatal(err)
+	}
+	o.part.Mesh = filepath.Join(t.TempDir(), "part.glb")
+	if err := os.WriteFile(o.part.Mesh, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := importer.Create(t.Context(), o.part, importer.Options{Game: o.game, Crystal: true})
+	if err != nil || r.Model == nil {
+		t.Fatalf("%v %v", err, r)
+	}
+	return r.Model
+}
+
+func itemBytes(t *testing.T, o sample) []byte {
+	t.Helper()
+	return mustEncode(t, o.make(t).File)
+}
+
+// A new item is read to its last byte, gives the same bytes again, says what
+// was asked for, and has the triangles of the mesh.
+func TestNewItem(t *testing.T) {
+	for _, g := range itemGames {
+		t.Run(string(g), func(t *testing.T) {
+			data := itemBytes(t, sampleItem(g))
+			if !bytes.Equal(itemBytes(t, sampleItem(g)), data) {
+				t.Error("the same options give another item")
+			}
+			f, err := gbx.Parse(data, engine.Registry())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 || f.Body.Tail != nil || len(f.Rest) > 0 || len(f.Trailer) > 0 {
+				t.Errorf("not all is read: %+v", c)
+			}
+			if list := items.Contradictions(f); len(list) > 0 {
+				t.Error(list)
+			}
+			m, err := items.ModelOf(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if styled.Unmarked(m.Name()) != "Größe" || m.Author() != "ada" || !m.HasIcon() || m.Type() != gamedata.CGameItemModelItemTypeOrnament || m.Model() != "CGameCommonItemEntityModelEdition" {
+				t.Errorf("%q by %q, icon %v, %v of %s", m.Name(), m.Author(), m.HasIcon(), m.Type(), m.Model())
+			}
+			if got := trackmania.EnvironmentName(m.Collection()); !strings.HasPrefix(got, "Stadium") {
+				t.Errorf("collection %s", got)
+			}
+			s, err := m.Mesh()
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareTriangles(t, s, sampleBox(), true)
+		})
+	}
+}
+
+// triangle is a triangle as it can be compared: places and texture coordinates
+// of its corners, beginning with the lowest one, and its material.
+type triangle struct {
+	corners  [3]gbx.Vec3
+	uvs      [3]gbx.Vec2
+	material string
+}
+
+// triangles are those of a scene that have an area; without texture coordinates
+// if they are not exact.
+func triangles(t *testing.T, s *mesh.Scene, exact bool) map[triangle]int {
+	t.Helper()
+	flat, err := s.Flat("", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[triangle]int{}
+	for _, p := range flat.Parts {
+		for i := 0; i < len(p.Indices); i += 3 {
+			var k triangle
+			first := 0
+			for j := range 3 {
+				a, b := p.Positions[p.Indices[i+j]], p.Positions[p.Indices[i+first]]
+				if a.X < b.X || a.X == b.X && (a.Y < b.Y || a.Y == b.Y && a.Z < b.Z) {
+					first = j
+				}
+			}
+			for j := range 3 {
+				at := p.Indices[i+(first+j)%3]
+				if k.corners[j] = p.Positions[at]; exact {
+					k.uvs[j] = p.UVs[0][at]
+				}
+			}
+			if k.corners[0] == k.corners[1] || k.corners[1] == k.corners[2] || k.corners[2] == k.corners[0] {
+				continue
+			}
+			if p.Material >= 0 {
+				m := s.Materials[p.Material]
+				if k.material = m.Name; m.Link != "" {
+					k.material = m.Link[strings.LastIndexAny(m.Link, `/\`)+1:]
+				}
+			}
+			out[k]++
+		}
+	}
+	return out
+}
+
+func compareTriangles(t *testing.T, got, want *mesh.Scene, exact bool) {
+	t.Helper()
+	a, b := triangles(t, got, exact), triangles(t, want, exact)
+	if len(b) == 0 || !reflect.DeepEqual(a, b) {
+		t.Errorf("%d triangles, want %d", len(a), len(b))
+	}
+}
+
+// Items that are made from the meshes of real items have the same triangles,
+// with the same materials.
+func TestNewItemsOfRealMeshes(t *testing.T) {
+	count, faces := 0, 0
+	realItems(t, func(_ string, g trackmania.Generation, f *gbx.File) {
+		s, err := mesh.Read(f, mesh.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Drawn })
+		if len(s.Nodes) == 0 {
+			return
+		}
+		m := sample{g, s, importer.Part{Name: "Part", Author: "ada"}}.make(t)
+		made, err := mesh.Read(m.File, mesh.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+		_, n := made.Count()
+		faces += n
+		compareTriangles(t, made, s, false)
+	})
+	if count < 65 || faces < 60000 {
+		t.Errorf("only %d items, %d triangles", count, faces)
+	}
+	t.Log(count, "items,", faces, "triangles")
+}
+
+// realItem is a real item of a kind that is made.
+type realItem struct {
+	path string
+	game trackmania.Generation
+	file *gbx.File
+}
+
+var (
+	realOnce sync.Once
+	realList []realItem
+)
+
+// realItems calls test with the real items of the kinds that are made, those in
+// maps too. They are read once for all tests, which do not change them.
+func realItems(t *testing.T, test func(path string, g trackmania.Generation, f *gbx.File)) {
+	corpus.Dir(t, "gbx") // skips the test if there is none
+	realOnce.Do(func() {
+		for path, data := range corpus.GBX(t) {
+			const classMap, classItem = "03043000", "2e002000"
+			name := strings.ToLower(path)
+			if !strings.Contains(name, classMap) && !strings.Contains(name, classItem) && !strings.HasSuffix(name, ".map.gbx") && !strings.HasSuffix(name, ".item.gbx") {
+				continue
+			}
+			f := takeReal(path, data)
+			if f == nil {
+				continue
+			}
+			m, err := maps.Of(f)
+			if err != nil {
+				continue
+			}
+			z, err := zip.NewReader(bytes.NewReader(m.EmbeddedZip()), int64(len(m.EmbeddedZip())))
+			if err != nil {
+				continue
+			}
+			for _, e := range z.File {
+				r, err := e.Open()
+				if err != nil {
+					continue
+				}
+				if inner, err := io.ReadAll(r); err == nil {
+					takeReal(path+"/"+e.Name, inner)
+				}
+			}
+		}
+	})
+	for _, r := range realList {
+		test(r.path, r.game, r.file)
+	}
+}
+
+// takeReal adds a file to the list if it is a crystal of a kind that is made.
+func takeReal(path string, data []byte) *gbx.File {
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil
+	}
+	m, err := items.ModelOf(f)
+	if err != nil || m.Model() != "CGameCommonItemEntityModelEdition" {
+		return f
+	}
+	c, ok := gbx.Find[*gamedata.Chunk2E00201F](f.Body)
+	switch {
+	case ok && c.Version == 8:
+		realList = append(realList, realItem{path, trackmania.ManiaPlanet4, f})
+	case ok && c.Version == 12:
+		realList = append(realList, realItem{path, trackmania.Trackmania2020, f})
+	}
+	return f
+}
+
+// itemValues are the chunks of an item and of all nodes in it, in their order,
+// and the values that stand in them, by the path of names that leads there.
+// Elements of a list have one path.
+type itemValues struct {
+	chunks map[string]bool
+	values map[string]map[string]bool
+}
+
+func newItemValues() *itemValues {
+	return &itemValues{map[string]bool{}, map[string]map[string]bool{}}
+}
+
+func (v *itemValues) file(f *gbx.File) {
+	for _, c := range f.Chunks {
+		v.chunks[fmt.Sprint("header ", c.ID, c.Heavy, c.IDVersion)] = true
+		v.value(c.ID.String(), reflect.ValueOf(c.Body))
+	}
+	v.node("", f.Body)
+}
+
+func (v *itemValues) node(path string, n *gbx.Node) {
+	form := path + " " + n.Class.String()
+	for _, c := range n.Chunks {
+		form += fmt.Sprint(" ", c.ID, c.Skip)
+		v.value(path+"/"+c.ID.String(), reflect.ValueOf(c.Body))
+	}
+	v.chunks[form] = true
+}
+
+func (v *itemValues) add(path, value string) {
+	if v.values[path] == nil {
+		v.values[path] = map[string]bool{}
+	}
+	v.values[path][value] = true
+}
+
+func (v *itemValues) value(path string, x reflect.Value) {
+	switch x.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.add(path, fmt.Sprint("nil ", x.IsNil())); !x.IsNil() {
+			v.value(path, x.Elem())
+		}
+	case reflect.Struct:
+		switch s := x.Interface().(type) {
+		case gbx.Ref:
+			if v.add(path, fmt.Sprint("none ", s.Node == nil)); s.Node != nil {
+				v.node(path, s.Node)
+			}
+			return
+		case gbx.ID:
+			v.add(path, "ID "+s.String())
+			return
+		}
+		for i := range x.NumField() {
+			v.value(path+"."+x.Type().Field(i).Name, x.Field(i))
+		}
+	case reflect.Slice:
+		if x.Len() == 0 {
+			v.add(path, "empty")
+		}
+		for i := range x.Len() {
+			v.value(path+"[]", x.Index(i))
+		}
+	default:
+		v.add(path, fmt.Sprint(x.Interface()))
+	}
+}
+
+// own are values that each item has for itself.
+var own = []string{
+	"Positions[]", "Uvs[]", "UVs[]", "UvIndices", "PackedUVs", ".Indices[]", "Edges[]", "EdgeCount", "FaceCount", "VertexCount", "Pixels[]",
+	".Name", ".Author", ".Description", ".Link", "GridSnap", "FlyVStep", "MaxMaterialIndex", "Model.Collection",
+}
+
+// Every chunk of a new item, and every value in it that is not the item's own,
+// stands so in a real item of its game; and a value that is the same in all
+// real items is the same in the new one.
+func TestNewItemsAreLikeRealOnes(t *testing.T) {
+	real, count := map[trackmania.Generation]*itemValues{}, map[trackmania.Generation]int{}
+	for _, g := range itemGames {
+		real[g] = newItemValues()
+	}
+	realItems(t, func(_ string, g trackmania.Generation, f *gbx.File) {
+		count[g]++
+		real[g].file(f)
+	})
+	if count[trackmania.ManiaPlanet4] < 25 || count[trackmania.Trackmania2020] < 40 {
+		t.Errorf("too few items: %v", count)
+	}
+	for _, g := range itemGames {
+		made := newItemValues()
+		f, err := gbx.Parse(itemBytes(t, sampleItem(g)), engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		made.file(f)
+		for form := range made.chunks {
+			if !real[g].chunks[form] {
+				t.Errorf("%s: no real item has the chunks %s", g, form)
+			}
+		}
+		compared := 0
+		for path, values := range made.values {
+			if slices.ContainsFunc(own, func(s string) bool { return strings.Contains(path, s) }) {
+				continue
+			}
+			for v := range values {
+				if compared++; !real[g].values[path][v] {
+					t.Errorf("%s: no real item has %s at %s", g, v, path)
+				}
+			}
+		}
+		if compared < 200 {
+			t.Errorf("%s: only %d values compared", g, compared)
+		}
+		t.Log(g, count[g], "real items,", compared, "values")
+	}
+}
+
+// Materials that the importer does not know drive as in real items.
+func TestMaterialPhysics(t *testing.T) {
+	seen := map[string]map[uint8]int{}
+	realItems(t, func(_ string, _ trackmania.Generation, f *gbx.File) {
+		c, _ := gbx.Find[*gamedata.Chunk2E002019](f.Body)
+		e, _ := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
+		k, _ := gbx.Find[*plug.Chunk09003003](e.MeshCrystal.Node)
+		for _, m := range k.Materials {
+			if u, ok := gbx.Find[*plug.Chunk090FD000](m.UserInst.Node); ok {
+				if seen[u.Link] == nil {
+					seen[u.Link] = map[uint8]int{}
+				}
+				seen[u.Link][u.SurfacePhysicID]++
+			}
+		}
+	})
+	compared := 0
+	for link, numbers := range seen {
+		if len(numbers) > 1 || !strings.Contains(link, `\`) || strings.Contains(link, " ") || library.Find(link) != nil { // players change some
+			continue
+		}
+		for want := range numbers {
+			if n, known := library.SurfaceOf(link); !known || n != want {
+				t.Errorf("%s drives as %d in real items, and the table says %d, %v", link, want, n, known)
+			}
+		}
+		compared++
+	}
+	if compared < 40 {
+		t.Errorf("only %d materials", compared)
+	}
+}
+
+// An item that a map brings along and has placed is there after it was saved.
+func TestNewItemsOnNewMaps(t *testing.T) {
+	for _, g := range itemGames {
+		t.Run(string(g), func(t *testing.T) {
+			m, err := maps.New(maps.Options{Game: g, UID: "SampleUID_00000000000000001"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			data := itemBytes(t, sampleItem(g))
+			if err := m.AddEmbedded("Items/Box.Item.Gbx", data, engine.Registry()); err != nil {
+				t.Fatal(err)
+			}
+			item, err := items.ModelOf(mustParse(t, data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			collection := item.Ident().Collection
+			if name, ok := collection.Name(); ok {
+				collection = gbx.NewID(name)
+			}
+			model := gbx.Ident{ID: gbx.NewID("Box.Item.Gbx"), Collection: collection, Author: gbx.NewID("ada")}
+			if err := m.AddItem(maps.Item{Model: model, Position: gbx.Vec3{X: 500, Y: 20, Z: 500}}); err != nil {
+				t.Fatal(err)
+			}
+			saved := mustEncode(t, m.File)
+			again := &maps.Map{File: mustParse(t, saved)}
+			if !bytes.Equal(mustEncode(t, again.File), saved) {
+				t.Error("the second save is another file")
+			}
+			items := again.Items()
+			if len(items) != 1 || items[0].Model.ID.String() != "Box.Item.Gbx" {
+				t.Fatalf("items %+v", items)
+			}
+			z, err := zip.NewReader(bytes.NewReader(again.EmbeddedZip()), int64(len(again.EmbeddedZip())))
+			if err != nil || len(z.File) != 1 || z.File[0].Name != "Items/Box.Item.Gbx" {
+				t.Fatalf("embedded: %v", err)
+			}
+			list := append(again.LintStrict(), lint.Map(again, int64(len(saved)))...)
+			if finding.Worst(list) == finding.Error {
+				t.Error(list)
+			}
+		})
+	}
+}
+
+func mustEncode(t *testing.T, f *gbx.File) []byte {
+	t.Helper()
+	data, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func mustParse(t *testing.T, data []byte) *gbx.File {
+	t.Helper()
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestItemsThatCannotBe(t *testing.T) {
+	corners := make([]static.Vertex, 3)
+	corners[1].Position.X, corners[2].Position.Z = 1, 1
+	good := static.Solid{Materials: []static.Material{{Link: "RoadTech"}}, Parts: []static.Part{{Levels: 1, Corners: corners}}}
+	large := good
+	large.Parts = []static.Part{{Levels: 1, Corners: slices.Repeat(corners, 1<<18+1)}}
+	for name, c := range map[string]struct {
+		solid static.Solid
+		game  trackmania.Generation
+		want  fault.Kind
+	}{
+		"empty":     {static.Solid{}, trackmania.Trackmania2020, fault.Unsupported},
+		"no area":   {static.Solid{Materials: good.Materials, Parts: []static.Part{{Levels: 1, Corners: make([]static.Vertex, 3)}}}, trackmania.Trackmania2020, fault.Unsupported},
+		"old game":  {good, trackmania.Forever, fault.Unsupported},
+		"too large": {large, trackmania.Trackmania2020, fault.Limit},
+	} {
+		if _, err := crystal.New(static.Item{Name: "a", Author: "b", Solid: c.solid}, c.game); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
