@@ -184,6 +184,8 @@ export class Replay extends File {
   readonly collection: string | null
   /** size of the map inside (bytes) */
   readonly map_size: number | null
+  /** note of a replay that was put together; null if a game saved it */
+  readonly made: string | null
   /** recorded runs */
   readonly ghosts: any
   /** zone of the driver: World|Europe|… */

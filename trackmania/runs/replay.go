@@ -2,19 +2,17 @@ package runs
 
 import (
 	"bytes"
-
 	"context"
-
-	"pakbox/gbx/engine"
-	"pakbox/trackmania/maps"
 
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/disk"
 	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/maps"
 )
 
 // OpenReplay reads the replay that is a file of the system.
@@ -76,6 +74,13 @@ func (r *Replay) Ghosts() []*Ghost {
 		}
 	}
 	return out
+}
+
+// Made returns the note of a replay that [NewReplay] put together, "" of one that a
+// game saved.
+func (r *Replay) Made() string {
+	made, _ := replayMade.Get(places.SiteOf(r.File))
+	return made
 }
 
 // MapName returns the name of the map, from the header's XML or from the header

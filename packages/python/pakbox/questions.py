@@ -431,6 +431,7 @@ def replay_info(path: PathLike) -> Record:
     .ghosts: recorded runs
     .input_count: number of recorded inputs
     .login: login of the driver
+    .made: note of a replay that was put together; null if a game saved it
     .map_author: login of the map's author
     .map_name: name of the map inside, with colour codes
     .map_size: size of the map inside
@@ -798,6 +799,8 @@ class ReplayFacts:
     """environment of the map"""
     map_size: Optional[int]
     """size of the map inside (bytes)"""
+    made: Optional[str]
+    """note of a replay that was put together; null if a game saved it"""
     ghosts: Any
     """recorded runs"""
     zone: Optional[str]
