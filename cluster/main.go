@@ -32,6 +32,7 @@ func main() {
 	flag.BoolVar(&o.Lint, "lint", false, "store what map lint finds")
 	flag.BoolVar(&o.Verify, "verify", false, "store what verify finds")
 	flag.BoolVar(&o.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")
+	flag.BoolVar(&o.Places, "places", false, "store where every block and item of maps stands")
 	flag.StringVar(&o.CodePage, "code-page", "", "code page of names that are not UTF-8, such as 949")
 	keys := flag.String("keys", os.Getenv("PAKBOX_KEYS"), "open archives with the keys in this file, which travel to the workers")
 	passphrase := flag.String("passphrase-file", "", "open archives with the passphrase in this file, which travels to the workers")

@@ -22,7 +22,7 @@ type options struct {
 	Input, Output       string
 	Shards              int
 	Check, Lint, Verify bool
-	Contents            bool
+	Contents, Places    bool
 	Keys                []byte
 	Passphrase          string
 	CodePage            string
@@ -112,7 +112,7 @@ func (f *indexFn) ProcessElement(ctx context.Context, of file, emit func(int64, 
 	if f.failed != nil {
 		return f.failed
 	}
-	x := &index.Indexer{Options: f.opening, Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify, Contents: f.O.Contents}
+	x := &index.Indexer{Options: f.opening, Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify, Contents: f.O.Contents, Places: f.O.Places}
 	rows, err := storageOf(of.Path).rows(ctx, x, of)
 	if err != nil || rows == nil {
 		return err

@@ -105,7 +105,7 @@ type scanner struct {
 func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result, error) {
 	s := &scanner{Options: o, db: db, start: time.Now()}
 	s.Indexer.Known = &index.Known{}
-	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify, o.Indexer.Contents} {
+	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify, o.Indexer.Contents, o.Indexer.Places} {
 		if on {
 			s.asked |= 1 << i
 		}

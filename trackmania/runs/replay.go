@@ -7,6 +7,7 @@ import (
 
 	"pakbox/gbx/engine"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -76,6 +77,14 @@ func (r *Replay) Ghosts() []*Ghost {
 		}
 	}
 	return out
+}
+
+// Clip is the clip of the media tracker that shows the replay, nil if there is none.
+func (r *Replay) Clip() *media.Clip {
+	if c, ok := gbx.Find[*game.Chunk03093015](r.File.Body); ok && c.Clip.Node != nil {
+		return &media.Clip{Node: c.Clip.Node}
+	}
+	return nil
 }
 
 // MapName returns the name of the map, from the header's XML or from the header

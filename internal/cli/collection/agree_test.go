@@ -15,6 +15,7 @@ import (
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/answer"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
@@ -50,7 +51,7 @@ func TestRowsAreWhatCommandsSay(t *testing.T) {
 			c.file(f["path"].(string), f["file"])
 		}
 	}
-	for table, least := range map[string]int{"maps": 300, "replays": 100, "ghosts": 150, "map_blocks": 300, "packs": 60, "sim_objects": 150, "check_verdicts": 500} {
+	for table, least := range map[string]int{"maps": 300, "replays": 100, "ghosts": 150, "map_blocks": 300, "packs": 60, "sim_objects": 150, "pictures": 500, "check_verdicts": 500} {
 		if c.compared[table] < least {
 			t.Errorf("only %d of %s were compared", c.compared[table], table)
 		}
@@ -116,7 +117,11 @@ func (c *comparison) file(path string, key any) {
 	if _, isGhost := said["sample_count"]; isGhost {
 		c.table("ghosts", path, key, said, true)
 	}
-	if card.Format != "gbx" {
+	switch card.Format {
+	case "gbx":
+	case imagefile.Format:
+		c.table("pictures", path, key, said, true)
+	default:
 		c.listing(path, key)
 	}
 }
@@ -131,9 +136,11 @@ func (c *comparison) said(o json.Marshaler) map[string]any {
 	if err := json.Unmarshal(data, &m); err != nil {
 		c.Fatal(err)
 	}
-	if medals, ok := m["medals"].(map[string]any); ok {
-		for name, v := range medals {
-			m["medals_"+name] = v
+	for _, group := range []string{"medals", "size"} {
+		if members, ok := m[group].(map[string]any); ok {
+			for name, v := range members {
+				m[group+"_"+name] = v
+			}
 		}
 	}
 	return m

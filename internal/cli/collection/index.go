@@ -92,6 +92,7 @@ behind the other, become the table join_NAME, to be joined by the member --on.`,
 	flags.BoolVar(&o.options.Indexer.Lint, "lint", false, "store what map lint finds")
 	flags.BoolVar(&o.options.Indexer.Verify, "verify", false, "store what verify finds")
 	flags.BoolVar(&o.options.Indexer.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")
+	flags.BoolVar(&o.options.Indexer.Places, "places", false, "store where every block and item of maps stands")
 	flags.StringVar(&o.filesFrom, "files-from", "", "also index the files and folders that `FILE` lists, one a line; - is standard input")
 	flags.StringArrayVar(&o.exclude, "exclude", nil, "leave out files and folders that `PATTERN` matches: '*.bak', 'Old/**'")
 	flags.StringVar(&o.join, "join", "", "also make a table of the JSON objects in `FILE`")
