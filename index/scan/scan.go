@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
@@ -71,6 +72,16 @@ type Problem struct {
 	Path    string
 	Err     error
 	Indexed bool // there is a row that says so
+}
+
+// Unlisted says which folders could not be listed, and why.
+func (r *Result) Unlisted() (sentences []string) {
+	for _, p := range r.Problems {
+		if !p.Indexed {
+			sentences = append(sentences, fault.System(p.Err).Error())
+		}
+	}
+	return sentences
 }
 
 // Transactions are ended after so many rows or so long: what is in them is
