@@ -83,9 +83,10 @@ fuzz:
 	@sh internal/tools/soak/fuzz.sh $(FUZZTIME)
 
 # Attacks pakbox for TIME in all: fuzz targets, damaged files, faults of writing. The
-# report is Markdown; the same SEED gives the same damage. See internal/tools/soak.
+# report is Markdown; the same SEED gives the same damage, and without one the date is
+# the seed. See internal/tools/soak.
 TIME ?= 10m
-SEED ?= 1
+SEED ?= $(shell date -u +%Y%m%d)
 soak:
 	@sh internal/tools/soak/soak.sh $(TIME) $(SEED)
 

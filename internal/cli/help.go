@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/question"
 )
 
 // topic is a page of help that belongs to no command.
@@ -146,7 +147,7 @@ func formatsFacts(a *app) *form.Object {
 }
 
 func (a *app) knownFormats() *answer.Formats {
-	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), answer.NoParams{}) // which cannot fail
+	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), question.NoParams{}) // which cannot fail
 	return known
 }
 
@@ -158,6 +159,11 @@ Commands that look at files (cat) or list them (ls) take the path of a file or
 a folder; those that work on archives (info, verify, diff, convert) also take
 an archive inside an archive. put, rm, mv and set change archives inside
 archives: only the outermost file is replaced, in one step.
+
+A plain folder stands for all files in it and in the folders below. Where a
+command can also work on the folder itself (info, ls, verify, extract, convert),
+and where it changes files, -r (--recursive) says that the files are meant. Only
+in query -r is --raw, as in jq; query takes the files of folders anyway.
 
 A GBX file is a folder as well, of what it holds: a map's thumbnail.jpg (as
 stored, which is upside down; 'pakbox map thumbnail' turns it), items and

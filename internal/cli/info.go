@@ -9,6 +9,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/internal/talk"
 )
 
@@ -23,8 +24,8 @@ func (a *app) infoCommand() *cobra.Command {
 		Long: `Info prints a card for each file: its format, what its header says, and how
 much it holds. FILE may be an archive, a folder, or anything inside one.
 
-Of an encrypted archive whose passphrase is not given, info shows what stands
-in the clear.`,
+If the passphrase of an encrypted archive is missing, info shows what is not
+encrypted.`,
 		Example: `  pakbox info game.vpk
   pakbox info backup.zip/game.vpk
   pakbox info --json *.vpk`,
@@ -37,7 +38,7 @@ in the clear.`,
 			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
 				at := run.At(file)
-				c, err := answer.FileInfo.Ask(run.Ctx, at, answer.NoParams{})
+				c, err := answer.FileInfo.Ask(run.Ctx, at, question.NoParams{})
 				switch {
 				case err != nil:
 					return err

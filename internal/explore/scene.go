@@ -5,7 +5,9 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
@@ -33,7 +35,8 @@ type model struct {
 
 // mapScene is a map in three dimensions.
 func (s *Explorer) mapScene(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
+	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) {
 		out := scene.Of(m)
 		models := []model{}
 		for _, k := range out.Models {
@@ -45,7 +48,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 			}
 			models = append(models, one)
 		}
-		o := form.New("map.scene", name, "gbx").
+		o := form.New("map.scene", at.Path, "gbx").
 			Add("boxes", boxes(out.Blocks)).Add("items", boxes(out.Items)).Add("models", models).
 			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
 			Add("blocks", len(m.Blocks())).Add("left", left(out)).

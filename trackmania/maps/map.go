@@ -1,3 +1,5 @@
+// Package maps reads, checks, changes and makes maps: their names and medals,
+// the blocks and items on them, the files they embed, their pictures and clips.
 package maps
 
 import (

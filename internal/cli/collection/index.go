@@ -58,7 +58,7 @@ program that reads SQLite; --parquet writes the same tables as Parquet files.
 
 A file that cannot be read is a row that says why. Run again, index reads only
 what is new or changed, and takes out what is gone; files on a disk that is not
-there today stay. Interrupted at any moment, it goes on where it was. --watch
+there today stay. If it is interrupted, the next run goes on from there. --watch
 keeps the index current until it is interrupted.
 
 For more files than one machine can read, --shard I/N takes the Ith of N parts,

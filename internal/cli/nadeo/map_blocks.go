@@ -10,7 +10,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/csvline"
@@ -23,7 +24,7 @@ import (
 
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts bool
-	params := answer.MapBlocks.NewParams()
+	params := track.MapBlocks.NewParams()
 	var rows shell.Columns
 	var set string
 	var save shell.Saving
@@ -35,12 +36,12 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.
 
---set takes such a list back, as CSV or JSON, after somebody has changed it: the
-map then has the blocks that the list has, in its order, and with --items the
-items too. What has no row goes, so a list that --where or --fields shortened is
-not one to set. A new row needs only a name and a place; what a row does not say
-stays as it is, or gets what the game gives. What a map says about a block that
-the list does not show stays with it, as long as its name or its place does.`,
+--set changes the map to match such a list, as CSV or JSON, which you have edited:
+the map then has the blocks of the list, in its order, and with --items the items
+too. Blocks without a row are removed, so do not set a list that --where or --fields
+made shorter. A new row needs only a name and a place. A value that a row does not
+name stays as it is, or is the game's default. A block whose name or place is still
+in the list also keeps the values that no list shows.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
   pakbox map blocks --csv maps > blocks.csv
@@ -71,7 +72,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
+			return about.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
 				placed := table.Each(m, params.Baked, params.Items)
 				switch {
 				case asRows && rows.CSV():
@@ -84,7 +85,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 					}
 					return nil
 				case run.JSON:
-					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Asked(), &answer.Blocks{Blocks: table.On(m, params.Baked, params.Items)}))
+					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(track.MapBlocks.Asked(), &track.Blocks{Blocks: table.On(m, params.Baked, params.Items)}))
 				}
 				(&app{run}).listBlocks(name, placed)
 				return nil
@@ -101,7 +102,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 	many.Flags(cmd)
 	rows.Flags(cmd, table.Columns...)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
-	shell.Flags(cmd, answer.MapBlocks, &params)
+	shell.Flags(cmd, track.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
 	save.Flags(cmd)
 	keepUIDFlag(cmd)

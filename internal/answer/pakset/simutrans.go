@@ -1,0 +1,310 @@
+package pakset
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"strings"
+
+	"pakbox/fact"
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/simutrans"
+	"pakbox/simutrans/check"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/picture"
+)
+
+// WithObjects calls use with the Simutrans objects of a file, or with the one
+// that the path, or folder in it, leads to.
+func WithObjects(ctx context.Context, at *question.At, folder string, use func(objects []simutrans.Object) error) error {
+	s, done, err := at.OpenAny(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	file, ok := s.Place.Archive.(*simutrans.Archive)
+	if !ok {
+		return fault.InFile(fault.New(fault.NotFormat, "is no Simutrans object file but %s", s.Format()), at.Path)
+	}
+	objects := file.Objects()
+	if folder == "" && !s.Whole {
+		folder = s.Place.Inner
+	}
+	if folder != "" {
+		n, ok := file.Find(folder)
+		if !ok {
+			return fault.InFile(fault.New(fault.NotFormat, "is not an object"), at.Path)
+		}
+		objects = []simutrans.Object{{Folder: simutrans.FolderName(n), Node: n}}
+	}
+	return use(objects)
+}
+
+// simutransTable lists objects of some types with the facts that people compare.
+type simutransTable struct {
+	Objects []*tableRow `json:"objects" doc:"objects, with the path of their file and the facts of the table"`
+}
+
+// tableRow is an object in a table.
+type tableRow struct {
+	Path string
+	fact.Record
+}
+
+// MarshalJSON writes the path and the facts.
+func (r *tableRow) MarshalJSON() ([]byte, error) {
+	return append(fact.Record{{Fact: form.Path, Value: r.Path}}, r.Record...).MarshalJSON()
+}
+
+// Parts are the objects.
+func (t *simutransTable) Parts() (parts []any) {
+	for _, r := range t.Objects {
+		parts = append(parts, r)
+	}
+	return parts
+}
+
+// maxObjects bounds a table for a stranger.
+const maxObjects = 20000
+
+// tableQuestion asks for the objects of a table.
+type tableQuestion = question.Typed[question.NoParams, *simutransTable]
+
+// TableQuestions are the questions for the tables of a pakset, by the table's
+// name. A folder stands for the object files in it; files that cannot be read
+// have no objects there.
+var TableQuestions = func() map[string]*tableQuestion {
+	all := map[string]*tableQuestion{}
+	for _, t := range simutrans.Tables {
+		doc := "the " + t.Name + " of a Simutrans pakset, to compare them"
+		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
+			files, err := at.FilesBelow(ctx, ".pak")
+			if err != nil {
+				return nil, err
+			}
+			out := &simutransTable{Objects: []*tableRow{}}
+			if files == nil {
+				return out, out.add(ctx, t, at)
+			}
+			for _, file := range files {
+				out.add(ctx, t, at.For(file))
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				if at.Bounded && len(out.Objects) > maxObjects {
+					return nil, fault.InFile(fault.New(fault.Limit, "more than %d objects", maxObjects), at.Path)
+				}
+			}
+			at.Format = "simutrans"
+			return out, nil
+		})
+	}
+	return all
+}()
+
+// add adds the objects of a file.
+func (t *simutransTable) add(ctx context.Context, table *simutrans.Table, at *question.At) error {
+	return WithObjects(ctx, at, "", func(objects []simutrans.Object) error {
+		for _, o := range objects {
+			record, err := table.Of(o.Node)
+			if err != nil {
+				return err
+			}
+			if record != nil {
+				t.Objects = append(t.Objects, &tableRow{at.Path, record})
+			}
+		}
+		return nil
+	})
+}
+
+// Pakset is what the check of a Simutrans pakset found.
+type Pakset struct {
+	Paths    []string          `json:"paths" doc:"files and folders that were read"`
+	Objects  int               `json:"objects" doc:"number of objects"`
+	Errors   int               `json:"errors"`
+	Warnings int               `json:"warnings"`
+	Notes    int               `json:"notes"`
+	Findings []finding.Finding `json:"findings" doc:"mistakes, from the severity of show on"`
+
+	Worst finding.Severity `json:"-"`
+}
+
+type checkParams struct {
+	More   []string          `json:"more" local:"" arg:"" doc:"further files and folders of the pakset"`
+	Show   string            `json:"show" value:"SEVERITY" doc:"show findings from this SEVERITY on: note, warning, error"`
+	Config *check.Config     `json:"-"`
+	Source *compile.Compiler `json:"-"` // reads sources; nil for object files alone
+}
+
+// SimutransCheck looks for mistakes in a pakset.
+var SimutransCheck = question.New("simutrans.check", "mistakes in a Simutrans pakset or its sources", func(ctx context.Context, at *question.At, p checkParams) (*Pakset, error) {
+	least := finding.Note
+	if p.Show != "" {
+		severity, err := check.ParseSeverity(p.Show)
+		if err != nil {
+			return nil, hint.Usagef("%v", err)
+		}
+		least = severity
+	}
+	out := &Pakset{Paths: append([]string{at.Path}, p.More...), Findings: []finding.Finding{}}
+	set, err := loadPakset(ctx, at, out.Paths, p.Source)
+	if err != nil {
+		return nil, err
+	}
+	found := set.Run(p.Config)
+	if out.Objects = len(set.Objects); out.Objects == 0 && len(found) == 0 {
+		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak) and no sources (.dat)"), at.Path)
+	}
+	out.Worst = finding.Worst(found)
+	counts := map[finding.Severity]*int{finding.Error: &out.Errors, finding.Warning: &out.Warnings, finding.Note: &out.Notes}
+	for _, f := range found {
+		if n := counts[f.Severity]; n != nil {
+			*n++
+		}
+		if f.Severity.Rank() <= least.Rank() {
+			out.Findings = append(out.Findings, f)
+		}
+	}
+	at.Format = "simutrans"
+	return out, nil
+})
+
+// maxObjectBytes bounds an object file that a stranger asks about.
+const maxObjectBytes = 32 << 20
+
+// loadPakset reads object files and, with a compiler, sources.
+func loadPakset(ctx context.Context, at *question.At, paths []string, compiler *compile.Compiler) (*check.Set, error) {
+	if compiler != nil {
+		return check.Load(ctx, paths, compiler)
+	}
+	files, err := at.FilesBelow(ctx, ".pak")
+	if err != nil {
+		return nil, err
+	}
+	if files == nil {
+		_, closer, err := at.Opener.Input(ctx, at.Path)
+		if err != nil {
+			return nil, err
+		}
+		closer.Close()
+		files = paths
+	}
+	return check.LoadFiles(ctx, files, func(file string) ([]byte, error) {
+		in, closer, err := at.Opener.Input(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		defer closer.Close()
+		if at.Bounded && in.Size > maxObjectBytes {
+			return nil, fault.New(fault.Limit, "%d bytes of objects are more than %d: use the command", in.Size, maxObjectBytes)
+		}
+		return io.ReadAll(io.NewSectionReader(in, 0, in.Size))
+	})
+}
+
+// FindingFacts are the columns of a table of findings.
+var FindingFacts = []*fact.Fact{
+	{Name: "file", Kind: fact.Text, Doc: "file that the finding is about"},
+	{Name: "object", Kind: fact.Text, Doc: "object or entry that the finding is about"},
+	{Name: "severity", Kind: fact.Text, Doc: "error, warning or note"},
+	{Name: "rule", Kind: fact.ID, Doc: "name of the rule"},
+	{Name: "message", Kind: fact.Text, Doc: "one sentence"},
+	{Name: "suggestion", Kind: fact.Text, Doc: "what to do about it"},
+}
+
+// FindingRow is a finding as a row of a table.
+func FindingRow(f finding.Finding) fact.Record {
+	return fact.Cells(FindingFacts, f.File, f.Entry, string(f.Severity), f.Rule, f.Message, f.Suggestion)
+}
+
+type drawParams struct {
+	Object  string   `json:"object" arg:"" doc:"folder of one object in a file of several"`
+	Player1 string   `json:"player1" value:"COLOUR" doc:"the player's first COLOUR"`
+	Player2 string   `json:"player2" value:"COLOUR" doc:"the player's second COLOUR"`
+	Night   bool     `json:"night" doc:"show the object by night"`
+	Scale   int      `json:"scale" value:"N" doc:"enlarge N times"`
+	Columns int      `json:"columns" value:"N" doc:"put N images in a row"`
+	Sprite  bool     `json:"sprite" doc:"draw the object itself, not a sheet of its images"`
+	Choose  []string `json:"choose" value:"NAME=VALUE" doc:"draw the view NAME=VALUE, such as direction=sw"`
+}
+
+// drawnObject is what a command says about a picture that it saved.
+type drawnObject struct {
+	Object string         `json:"object"`
+	Width  int            `json:"width"`
+	Height int            `json:"height"`
+	Axes   []picture.Axis `json:"axes,omitempty"`
+}
+
+// maxScale bounds how much a picture is enlarged.
+const maxScale = 16
+
+// SimutransPicture draws an object.
+var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or all its images, as PNG", func(ctx context.Context, at *question.At, p drawParams) (out *question.File, err error) {
+	opts := picture.Options{Night: p.Night, Scale: max(p.Scale, 1), Columns: max(p.Columns, 1)}
+	if p.Columns == 0 {
+		opts.Columns = 8
+	}
+	if p.Scale < 0 || p.Scale > maxScale || p.Columns < 0 {
+		return nil, hint.Usagef("scale is a number from 1 to %d, columns a number from 1", maxScale)
+	}
+	if at.Bounded {
+		opts.Scale, opts.Columns = min(opts.Scale, 8), min(opts.Columns, 64)
+	}
+	for _, c := range []struct {
+		name, text string
+		to         **color.NRGBA
+	}{{"player1", p.Player1, &opts.Player1}, {"player2", p.Player2, &opts.Player2}} {
+		if c.text != "" {
+			colour, err := picture.ParseColor(c.text)
+			if err != nil {
+				return nil, hint.Usagef("%s: %v", c.name, err)
+			}
+			*c.to = &colour
+		}
+	}
+	choice := map[string]string{}
+	for _, text := range p.Choose {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, hint.Usagef("choose: %q is not of the form NAME=VALUE", text)
+		}
+		choice[name] = value
+	}
+	if len(choice) > 0 && !p.Sprite {
+		return nil, hint.Usagef("--choose goes with --sprite")
+	}
+	err = WithObjects(ctx, at, p.Object, func(objects []simutrans.Object) (err error) {
+		if len(objects) != 1 {
+			return hint.Usagef("%s holds %s", at.Path, form.Count(len(objects), "object")).
+				Hint("choose one that 'pakbox ls %s' lists: pakbox simutrans picture %s/OBJECT", at.Path, at.Path)
+		}
+		n := objects[0].Node
+		say := &drawnObject{Object: n.Type.Name() + "." + node.Display(n.Name())}
+		var drawn *image.NRGBA
+		if p.Sprite {
+			say.Axes = picture.Axes(n)
+			drawn, err = picture.Sprite(n, choice, opts)
+		} else {
+			drawn, err = picture.Sheet(n, opts)
+		}
+		if err != nil {
+			return err
+		}
+		say.Width, say.Height = drawn.Bounds().Dx(), drawn.Bounds().Dy()
+		var b bytes.Buffer
+		err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, drawn)
+		out = &question.File{Name: simutrans.FolderName(n) + ".png", Type: "image/png", Data: b.Bytes(), Say: say}
+		return err
+	})
+	return out, err
+})

@@ -1,0 +1,94 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/picture"
+	"pakbox/trackmania/runs"
+)
+
+type runPictureParams struct {
+	about.PictureParams
+	ghostParams
+	mapParams
+	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 1400 if there is none"`
+}
+
+// ReplayPicture draws a run on its map, if the map is at hand. Of several runs in a
+// file the first is drawn.
+var ReplayPicture = question.New("replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
+	if err := checkWidth(p.Width); err != nil {
+		return nil, err
+	}
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (out *question.File, err error) {
+		err = cmp.Or(p.Ghost, "0").Each(ghosts, func(i int, g *runs.Ghost) error {
+			m, err := p.find(ctx, at, g.MapUID())
+			if err != nil {
+				return err
+			}
+			run, err := runOf(cmp.Or(m, about.MapOf(f)), g)
+			if err != nil {
+				return err
+			}
+			run.Width = p.Width
+			out, err = about.Draw(picture.DrawRun(run), p.Kind, about.Drawn{Ghost: &i})
+			return err
+		})
+		return out, err
+	})
+})
+
+// Draw draws a comparison as PNG or SVG. A width of 0 is the usual one.
+func (c *Comparison) Draw(kind string, width int) (*question.File, error) {
+	if err := checkWidth(width); err != nil {
+		return nil, err
+	}
+	return about.Draw(picture.DrawComparison(c.Of, c.Map, width), kind, about.Drawn{Runs: len(c.Runs)})
+}
+
+// checkWidth refuses a width that pictures of runs cannot have. 0 is the usual one.
+func checkWidth(width int) error {
+	if width != 0 && (width < picture.LeastWidth || width > picture.MostWidth) {
+		return hint.Usagef("width takes %d to %d pixels, not %d", picture.LeastWidth, picture.MostWidth, width)
+	}
+	return nil
+}
+
+// runOf gathers what a picture of a ghost shows; m is nil if its map is not at hand.
+func runOf(m *maps.Map, g *runs.Ghost) (picture.Run, error) {
+	lines, err := g.Telemetry()
+	if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
+		return picture.Run{}, err
+	}
+	inputs, _ := g.Inputs() // those before an error are drawn
+	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs, Map: m}
+	if r.Time == gbx.NoTime {
+		r.Time = g.FinishMark()
+	}
+	p := g.Player()
+	r.Title = cmp.Or(trackmania.Plain(p.Nick), p.Login, "Unknown driver")
+	place, car := g.MapUID(), ""
+	if m != nil {
+		place = cmp.Or(trackmania.Plain(m.Name()), place)
+	}
+	if id := g.Car().ID; !id.IsEmpty() {
+		car = id.String()
+	}
+	var parts []string
+	for _, part := range []string{place, car, p.Zone} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	r.Subtitle = strings.Join(parts, "  ·  ")
+	return r, nil
+}

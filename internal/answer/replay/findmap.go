@@ -1,0 +1,99 @@
+package replay
+
+import (
+	"context"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+)
+
+// mapParams say where the map of runs is: ghosts do not hold it.
+type mapParams struct {
+	Map string `json:"map" value:"PATH" doc:"the map of the runs: PATH is a map, a replay, a folder with maps, or an index"`
+}
+
+// find returns the map with a UID; nil if no map was asked for. A file that is named
+// is taken whatever its UID; in a folder or an index the map is looked for.
+func (p mapParams) find(ctx context.Context, at *question.At, uid string) (*maps.Map, error) {
+	if p.Map == "" {
+		return nil, nil
+	}
+	file, err := p.file(ctx, at.For(p.Map), uid)
+	if err != nil {
+		return nil, err
+	}
+	return about.GBX(ctx, at.For(file), func(_ *source.Source, f *gbx.File) (*maps.Map, error) {
+		if m := about.MapOf(f); m != nil {
+			return m, nil
+		}
+		return nil, fault.New(fault.NotFormat, "the file neither is nor holds a map")
+	})
+}
+
+// file is the path of the file with the map.
+func (p mapParams) file(ctx context.Context, at *question.At, uid string) (string, error) {
+	files, err := at.FilesBelow(ctx, ".gbx")
+	if err != nil {
+		return "", err
+	}
+	switch indexed := at.Indexed != nil && isDatabase(ctx, at); {
+	case files == nil && !indexed:
+		return p.Map, nil
+	case uid == "":
+		return "", hint.Usagef("the runs do not say on which map they were driven").Hint("name the map itself: --map FILE")
+	case indexed:
+		return at.Indexed(ctx, p.Map, uid)
+	}
+	for _, file := range files {
+		if uidOfMap(ctx, at.Opener, file) == uid {
+			return file, nil
+		}
+	}
+	return "", fault.InFile(fault.New(fault.Unsupported, "there is no map %s in the folder", uid), p.Map)
+}
+
+// isDatabase reports whether a path is a file of SQLite, which an index is.
+func isDatabase(ctx context.Context, at *question.At) bool {
+	const magic = "SQLite format 3\x00"
+	in, file, err := at.Opener.Input(ctx, at.Path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(magic))
+	n, _ := in.ReadAt(head, 0)
+	return string(head[:n]) == magic
+}
+
+// uidOfMap reads the UID of the map that a file is or, being a replay, holds; "" for
+// any other file. Only the header is read.
+func uidOfMap(ctx context.Context, o *source.Opener, path string) string {
+	if strings.HasSuffix(strings.ToLower(path), ".ghost.gbx") {
+		return "" // names its map, but does not hold it
+	}
+	in, file, err := o.Input(ctx, path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	h, err := gbx.ReadHeader(in, in.Size, engine.Registry())
+	if err != nil {
+		return ""
+	}
+	f := &gbx.File{Header: *h}
+	if m, err := maps.Of(f); err == nil {
+		return m.UID()
+	}
+	if r, err := runs.ReplayOf(f); err == nil {
+		return r.MapIdent().ID.String()
+	}
+	return ""
+}

@@ -1,0 +1,267 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+
+	"pakbox/fact"
+	"pakbox/gbx"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/problem"
+	"pakbox/internal/question"
+	"pakbox/trackmania/runs"
+)
+
+// Runs is what a file says about the runs in it: the facts of a replay, or the
+// ghosts of another file.
+type Runs struct {
+	Record fact.Record   // of a replay; it has the ghosts too
+	Ghosts []fact.Record // of another file
+
+	File *gbx.File
+	List []*runs.Ghost
+}
+
+// AppendFields writes the fields of the answer's JSON.
+func (r *Runs) AppendFields(b *bytes.Buffer) error {
+	if r.Record != nil {
+		return r.Record.AppendFields(b)
+	}
+	return fact.Record{fact.Make("ghosts", "", fact.Object, r.Ghosts, "")}.AppendFields(b)
+}
+
+// Subjects lists the facts that the answer may have, for its schema.
+func (*Runs) Subjects() []*fact.Subject {
+	return []*fact.Subject{&runs.ReplayFacts.Subject, &runs.GhostFacts.Subject}
+}
+
+// ReplayInfo asks for the drivers, times and maps of recorded runs.
+var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
+		a := &Runs{File: f, List: ghosts}
+		if r, err := runs.ReplayOf(f); err == nil {
+			a.Record = runs.ReplayFacts.Of(r)
+		} else {
+			a.Ghosts = runs.GhostRecords(ghosts)
+		}
+		return a, nil
+	})
+})
+
+// GhostList lists the runs in a file.
+type GhostList struct {
+	Ghosts []fact.Record `json:"ghosts" doc:"runs, with their numbers in the file"`
+
+	List []*runs.Ghost `json:"-"`
+}
+
+// ReplayGhosts asks for the runs in a file.
+var ReplayGhosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
+		a := &GhostList{Ghosts: []fact.Record{}}
+		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
+			a.Ghosts = append(a.Ghosts, append(fact.Record{fact.Make("ghost", "", fact.Count, i, "")}, runs.GhostFacts.Of(g)...))
+			a.List = append(a.List, g)
+			return nil
+		})
+	})
+})
+
+// RunRows are the runs of a file as rows of a table. A replay without any is one
+// row itself.
+func RunRows(name string, a *Runs) (rows []fact.Record) {
+	r, err := runs.ReplayOf(a.File)
+	isReplay := err == nil
+	for i, g := range a.List {
+		row := append(form.Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
+		row = append(row, runs.GhostFacts.Of(g)...)
+		if isReplay {
+			row = append(row, mapFactsOf(r)...)
+		}
+		rows = append(rows, row)
+	}
+	if isReplay && len(a.List) == 0 {
+		record := a.Record
+		time, _ := record.Get("time")
+		row := append(form.Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
+		rows = append(rows, append(row, record...))
+	}
+	return rows
+}
+
+// mapFactsOf are the facts about the map that a replay states and its ghosts do not.
+func mapFactsOf(r *runs.Replay) (record fact.Record) {
+	for _, v := range runs.ReplayFacts.Of(r) {
+		switch v.Name {
+		case "map_name", "map_author", "collection", "map_size":
+			record = append(record, v)
+		}
+	}
+	return record
+}
+
+// Checked is what the checks of recorded runs found.
+type Checked struct {
+	Verdicts []Verdict      `json:"verdicts" doc:"verdicts on the replay as a whole"`
+	Suspect  bool           `json:"suspect" doc:"whether something contradicts itself"`
+	Ghosts   []checkedGhost `json:"ghosts" doc:"verdicts on each run"`
+}
+
+// checkedGhost are the verdicts on one run.
+type checkedGhost struct {
+	Ghost    int       `json:"ghost" doc:"number of the run in the file, from 0"`
+	Verdicts []Verdict `json:"verdicts"`
+}
+
+// Verdict is the answer to one question about a run.
+type Verdict struct {
+	Question string     `json:"question" doc:"what was compared"`
+	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
+	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
+}
+
+// listedVerdict is a row of the table of verdicts.
+type listedVerdict struct {
+	Ghost    *int       `json:"ghost" doc:"number of the run in the file, from 0; null for the replay as a whole"`
+	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
+	Question string     `json:"question" doc:"what was compared"`
+	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
+}
+
+// VerdictFacts are the columns of a table of verdicts.
+var VerdictFacts = form.ListFacts[listedVerdict]()
+
+// Rows are the verdicts as rows of a table.
+func (c *Checked) Rows(file string) (rows []fact.Record) {
+	add := func(ghost *int, verdicts []Verdict) {
+		for _, v := range verdicts {
+			rows = append(rows, form.ListRow(VerdictFacts, file, listedVerdict{ghost, v.State, v.Question, v.Detail, v.Proves}))
+		}
+	}
+	add(nil, c.Verdicts)
+	for i := range c.Ghosts {
+		add(&c.Ghosts[i].Ghost, c.Ghosts[i].Verdicts)
+	}
+	return rows
+}
+
+// Found reports whether something contradicts itself.
+func (c *Checked) Found() bool { return c.Suspect }
+
+// ReplayCheck compares what runs declare with what was recorded.
+var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
+		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
+		if r, err := runs.ReplayOf(f); err == nil {
+			c.Verdicts = c.judge(r.Check())
+		}
+		for i, g := range ghosts {
+			c.Ghosts = append(c.Ghosts, checkedGhost{i, c.judge(g.Check())})
+		}
+		return c, nil
+	})
+})
+
+func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
+	list := []Verdict{}
+	for _, v := range verdicts {
+		c.Suspect = c.Suspect || v.State == runs.Suspect
+		list = append(list, Verdict{v.Question(), v.State, v.Message, v.Proves()})
+	}
+	return list
+}
+
+// Inputs are what players did.
+type Inputs struct {
+	Ghosts []ghostInputs `json:"ghosts"`
+}
+
+// ghostInputs are what the player of one run did.
+type ghostInputs struct {
+	Ghost       int            `json:"ghost" doc:"number of the run in the file, from 0"`
+	TMInterface *bool          `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
+	Inputs      []input        `json:"inputs"`
+	Error       *problem.Error `json:"error,omitempty" doc:"why the inputs end early"`
+
+	Of  *runs.Ghost  `json:"-"`
+	All []runs.Input `json:"-"`
+	Err error        `json:"-"`
+}
+
+// ghostParams choose runs of a file.
+type ghostParams struct {
+	Ghost GhostChoice `json:"ghost" value:"N" doc:"only ghost number N, from 0"`
+}
+
+// ReplayInputs asks what players did. Inputs before damage are listed, and the
+// damage is told beside them.
+var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
+		a := &Inputs{Ghosts: []ghostInputs{}}
+		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
+			inputs, err := g.Inputs()
+			in := ghostInputs{Ghost: i, Inputs: inputList(inputs), Of: g, All: inputs, Err: err}
+			if marked, known := g.TMInterfaceMark(); known {
+				in.TMInterface = &marked
+			}
+			if err != nil {
+				in.Error = problem.Of(err)
+			}
+			a.Ghosts = append(a.Ghosts, in)
+			return nil
+		})
+		return a, err
+	})
+})
+
+// input is an input in JSON.
+type input struct {
+	Time   int64  `json:"time"`
+	Name   string `json:"name"`
+	Value  int32  `json:"value"`
+	Y      *int32 `json:"y,omitempty"` // of a mouse
+	Analog bool   `json:"analog"`
+}
+
+func inputList(inputs []runs.Input) []input {
+	list := make([]input, len(inputs))
+	for i, in := range inputs {
+		list[i] = input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
+		if in.Name == runs.MouseInput {
+			list[i].Y = &in.Y
+		}
+	}
+	return list
+}
+
+// GhostChoice is a choice among the runs of a file: the number of one, from 0,
+// or "" for all.
+type GhostChoice string
+
+// Each calls run with the ghosts that are chosen.
+func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) error) error {
+	chosen := -1
+	if c != "" {
+		n, err := strconv.Atoi(string(c))
+		if err != nil || n < 0 {
+			return hint.Usagef("ghost: %q is no number from 0", c)
+		}
+		if n >= len(ghosts) {
+			return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", n, form.Count(len(ghosts), "ghost"))
+		}
+		chosen = n
+	}
+	for i, g := range ghosts {
+		if chosen < 0 || chosen == i {
+			if err := run(i, g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

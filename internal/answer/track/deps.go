@@ -1,0 +1,127 @@
+package track
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pakbox/fact"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/form"
+	"pakbox/internal/question"
+	"pakbox/trackmania/maps"
+)
+
+// needed is a file outside that a map needs.
+type needed struct {
+	Kind    string  `json:"kind" doc:"skin, mod, music, foreground, item, or listed by the header only"`
+	Path    string  `json:"path" doc:"path of the file, as the map names it"`
+	URL     *string `json:"url" doc:"where players get the file"`
+	Uses    int     `json:"uses" doc:"number of uses"`
+	Present *bool   `json:"present" doc:"whether the file is in the folder of --in; null without one"`
+}
+
+// Absent reports whether the file is known not to be there.
+func (n *needed) Absent() bool { return n.Present != nil && !*n.Present }
+
+// neededBy lists what a map needs: skins, mods and music, what only its header
+// lists, and items that it does not bring along. Dir is a player's folder to look
+// for them in, "" to look nowhere.
+func neededBy(m *maps.Map, dir string) ([]needed, error) {
+	list := []needed{}
+	known := map[string]bool{}
+	for _, d := range append(m.Dependencies(), maps.ListedDependencies(&m.File.Header)...) {
+		if d.Kind == "listed" && known[strings.ToLower(d.Path)] {
+			continue
+		}
+		known[strings.ToLower(d.Path)] = true
+		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: form.NonEmpty(d.URL), Uses: d.Uses})
+	}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range e.Missing {
+		list = append(list, needed{Kind: "item", Path: name, Uses: 1})
+	}
+	for i := range list {
+		if dir != "" {
+			present := isBelow(dir, list[i].Path) || list[i].Kind == "item" && (isBelow(dir, "Items/"+list[i].Path) || isBelow(dir, "Blocks/"+list[i].Path))
+			list[i].Present = &present
+		}
+	}
+	return list, nil
+}
+
+// isBelow looks for a file by a path from a folder on, in letters of any case
+// and with either kind of slash, as games do.
+func isBelow(dir, path string) bool {
+	for _, part := range strings.Split(strings.ReplaceAll(path, `\`, "/"), "/") {
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			return false
+		}
+		names, err := os.ReadDir(dir)
+		if err != nil {
+			return false
+		}
+		found := ""
+		for _, n := range names {
+			if strings.EqualFold(n.Name(), part) {
+				found = n.Name()
+			}
+		}
+		if found == "" {
+			return false
+		}
+		dir = filepath.Join(dir, found)
+	}
+	info, err := os.Stat(dir)
+	return err == nil && !info.IsDir()
+}
+
+// Dependencies are the files outside that a map needs.
+type Dependencies struct {
+	Dependencies []needed `json:"dependencies" doc:"files outside that the map needs"`
+	Missing      int      `json:"absent" doc:"number of files that are known not to be there"`
+}
+
+// Found reports whether a file is known not to be there.
+func (d *Dependencies) Found() bool { return d.Missing > 0 }
+
+// DependencyFacts are the columns of a table of dependencies.
+var DependencyFacts = form.ListFacts[needed]()
+
+// Rows are the dependencies as rows of a table.
+func (d *Dependencies) Rows(file string) (rows []fact.Record) {
+	for i := range d.Dependencies {
+		rows = append(rows, form.ListRow(DependencyFacts, file, &d.Dependencies[i]))
+	}
+	return rows
+}
+
+// depsParams say where to look for the files.
+type depsParams struct {
+	In string `json:"in" local:"" value:"DIR" doc:"look for the files in DIR, the game's folder of a player"`
+}
+
+// MapDeps asks what a map needs: skins, mods and music, what only its header
+// lists, and items that it does not bring along.
+var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Dependencies, error) {
+		list, err := neededBy(m, p.In)
+		if err != nil {
+			return nil, err
+		}
+		d := &Dependencies{Dependencies: list}
+		for i := range list {
+			if list[i].Absent() {
+				d.Missing++
+			}
+		}
+		return d, nil
+	})
+})

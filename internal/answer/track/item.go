@@ -1,0 +1,36 @@
+package track
+
+import (
+	"context"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/lint"
+)
+
+// ItemLint looks for what the game drops or crashes on.
+var ItemLint = question.New("item.lint", "what goes wrong with items in Trackmania (2020)", func(ctx context.Context, at *question.At, p itemLintParams) (*Linted, error) {
+	return atItem(ctx, at, func(m *items.Model) (*Linted, error) {
+		return &Linted{append([]finding.Finding{}, lint.Item(m, p.Collection)...)}, nil
+	})
+})
+
+// itemLintParams say where the item is to stand.
+type itemLintParams struct {
+	Collection string `json:"collection" doc:"collection of the map that the item is for, such as BlueBay; that of the item if there is none"`
+}
+
+// atItem calls look with the item that a question is about.
+func atItem[A any](ctx context.Context, at *question.At, look func(m *items.Model) (A, error)) (A, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		m, err := items.ModelOf(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}

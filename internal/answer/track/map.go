@@ -1,0 +1,409 @@
+package track
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"pakbox/fact"
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/pakset"
+	"pakbox/internal/change"
+	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania/lint"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/picture"
+	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
+)
+
+// Items are the files that a map brings along, and those that it lacks.
+type Items struct {
+	ItemCount int            `json:"item_count" doc:"number of items on the map"`
+	Embedded  []embeddedItem `json:"embedded" doc:"files that the map brings along"`
+	Missing   []string       `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
+}
+
+// embeddedItem is a file that a map brings along.
+type embeddedItem struct {
+	Name       string  `json:"name" doc:"path in the map, such as Items/Tree.Item.Gbx"`
+	Size       int64   `json:"size" kind:"bytes" doc:"size of the file"`
+	StoredSize int64   `json:"stored_size" kind:"bytes" doc:"compressed size"`
+	Model      *string `json:"model" doc:"name by which the map uses the file"`
+	Listed     bool    `json:"listed" doc:"whether the map's own list has the file"`
+	Used       int     `json:"used" doc:"number of blocks and items that use the file"`
+}
+
+// listedItem is a row of the table of items.
+type listedItem struct {
+	State      string  `json:"state" doc:"used, unused or missing; empty for a file that is no model of its own"`
+	Name       string  `json:"name" doc:"path in the map, or name of a missing model"`
+	Used       *int    `json:"used" doc:"number of blocks and items that use the file"`
+	Size       *int64  `json:"size" kind:"bytes" doc:"size of the file"`
+	StoredSize *int64  `json:"stored_size" kind:"bytes" doc:"compressed size"`
+	Model      *string `json:"model" doc:"name by which the map uses the file"`
+	Listed     *bool   `json:"listed" doc:"whether the map's own list has the file"`
+}
+
+// ItemFacts are the columns of a table of items.
+var ItemFacts = form.ListFacts[listedItem]()
+
+// Rows are the items as rows of a table.
+func (a *Items) Rows(file string) (rows []fact.Record) {
+	for i := range a.Embedded {
+		e := &a.Embedded[i]
+		rows = append(rows, form.ListRow(ItemFacts, file, listedItem{e.State(), e.Name, &e.Used, &e.Size, &e.StoredSize, e.Model, &e.Listed}))
+	}
+	for _, name := range a.Missing {
+		rows = append(rows, form.ListRow(ItemFacts, file, listedItem{State: "missing", Name: name}))
+	}
+	return rows
+}
+
+// State says whether the map uses the file: used, unused, or nothing for a file that
+// is no model of its own, such as the mesh of an item.
+func (e *embeddedItem) State() string {
+	switch {
+	case e.Used > 0:
+		return "used"
+	case e.Model != nil:
+		return "unused"
+	}
+	return ""
+}
+
+// MapItems asks for the files that a map brings along.
+var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Items, error) {
+		e, err := m.EmbeddedFiles()
+		if err != nil {
+			return nil, err
+		}
+		a := &Items{ItemCount: len(m.Items()), Embedded: []embeddedItem{}, Missing: append([]string{}, e.Missing...)}
+		for _, f := range e.Files {
+			a.Embedded = append(a.Embedded, embeddedItem{f.Name, f.Size, f.Packed, form.NonEmpty(f.Model), f.Listed, f.Used})
+		}
+		return a, nil
+	})
+})
+
+// lightmap lists the pictures of computed light.
+type lightmap struct {
+	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
+}
+
+// lightmapPicture is one picture of computed light.
+type lightmapPicture struct {
+	Name string `json:"name"`
+	Size int    `json:"size" kind:"bytes" doc:"size of the picture"`
+}
+
+// MapLightmap asks for the pictures of computed light.
+var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*lightmap, error) {
+		return LightmapOf(m.Lightmap()), nil
+	})
+})
+
+// LightmapOf lists pictures.
+func LightmapOf(pictures []maps.Picture) *lightmap {
+	a := &lightmap{Pictures: []lightmapPicture{}}
+	for _, p := range pictures {
+		a.Pictures = append(a.Pictures, lightmapPicture{p.Name, len(p.Data)})
+	}
+	return a
+}
+
+// Validation is what a map says about the run that proved that it can be finished.
+type Validation struct {
+	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
+	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
+	Ghost      *validationRun `json:"ghost" doc:"run in the map; null if there is none"`
+}
+
+// validationRun is the run that validated a map.
+type validationRun struct {
+	RaceTime *int64 `json:"race_time" kind:"time" doc:"time of the run"`
+	Nick     string `json:"nick" doc:"nickname of the driver"`
+	Login    string `json:"login" doc:"login of the driver"`
+}
+
+// MapValidation asks for the run that validated a map.
+var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Validation, error) {
+		said := m.Validation()
+		v := &Validation{Validated: said.Marked, AuthorTime: about.KnownTime(said.Time)}
+		if g := runs.ValidationGhost(m); g != nil {
+			v.Ghost = &validationRun{about.KnownTime(g.Time()), g.Player().Nick, g.Player().Login}
+		}
+		return v, nil
+	})
+})
+
+// Meta are the values that scripts stored in a map.
+type Meta struct {
+	Values []metaValue `json:"values" doc:"values that scripts stored"`
+}
+
+// metaValue is a value that a script stored.
+type metaValue struct {
+	Name  string `json:"name"`
+	Type  string `json:"type" doc:"type in the script's language"`
+	Value any    `json:"value"`
+}
+
+// metaParams choose values.
+type metaParams struct {
+	Names []string `json:"name" arg:"" doc:"names of the values; all if there are none"`
+}
+
+// MapMeta asks for the values that scripts stored.
+var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Meta, error) {
+		a := &Meta{Values: []metaValue{}}
+		values := m.Meta()
+		for _, name := range p.Names {
+			if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == name }) {
+				return nil, hint.Usagef("%s: the map holds no value %q", at.Path, name).Hint("'pakbox map meta %s' lists those it holds", at.Path)
+			}
+		}
+		for _, v := range values {
+			if len(p.Names) == 0 || slices.Contains(p.Names, v.Name) {
+				a.Values = append(a.Values, metaValue{v.Name, v.Type, v.Value})
+			}
+		}
+		return a, nil
+	})
+})
+
+// Password says whether a password protects a map.
+type Password struct {
+	Password bool `json:"password" doc:"whether a password is set"`
+	CRCOK    bool `json:"crc_ok" doc:"whether the password's checksum fits the map's UID"`
+}
+
+// MapPassword asks whether a password protects a map.
+var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Password, error) {
+		p := m.Password()
+		return &Password{p.Set, !p.HasCRC || p.CRC == p.WantCRC}, nil
+	})
+})
+
+// medalTimes are medals as JSON has them.
+type medalTimes struct {
+	Author *int32 `json:"author"`
+	Gold   *int32 `json:"gold"`
+	Silver *int32 `json:"silver"`
+	Bronze *int32 `json:"bronze"`
+}
+
+func timesOf(m maps.Medals) (out medalTimes) {
+	to := []**int32{&out.Author, &out.Gold, &out.Silver, &out.Bronze}
+	for i, t := range m.List() {
+		if *t != gbx.NoTime {
+			n := int32(*t)
+			*to[i] = &n
+		}
+	}
+	return out
+}
+
+// Medals say what the medals of a map take.
+type Medals struct {
+	Mode    string     `json:"mode" doc:"Race, Platform, Stunts, …"`
+	Medals  medalTimes `json:"medals" doc:"author, gold, silver and bronze; null for none"`
+	InOrder bool       `json:"in_order" doc:"whether better medals are harder to get"`
+
+	Values  maps.Medals  `json:"-"`
+	Scoring maps.Scoring `json:"-"`
+}
+
+// MapMedals asks what the medals of a map take.
+var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Medals, error) {
+		return MedalsOf(m), nil
+	})
+})
+
+// MedalsOf are the medals of a map.
+func MedalsOf(m *maps.Map) *Medals {
+	medals, by := m.Medals(), m.Scoring()
+	return &Medals{m.Mode().String(), timesOf(medals), medals.InOrder(by), medals, by}
+}
+
+// sizePart is a part of a map in JSON.
+type sizePart struct {
+	Name   string     `json:"name"`
+	ID     *string    `json:"id"` // of a chunk or class
+	Count  int        `json:"count"`
+	Bytes  int64      `json:"bytes"`        // before compression
+	Stored *int64     `json:"stored_bytes"` // an estimate, of the parts of the file
+	Parts  []sizePart `json:"parts"`
+}
+
+func partObjects(parts []*maps.Part, least int64) []sizePart {
+	out := []sizePart{}
+	for _, p := range parts {
+		if p.Bytes < least {
+			continue
+		}
+		j := sizePart{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
+		if p.ID != 0 {
+			id := p.ID.String()
+			j.ID = &id
+		}
+		if p.Stored > 0 {
+			j.Stored = &p.Stored
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// Size says what takes the bytes of a map.
+type Size struct {
+	Size              int64      `json:"size" kind:"bytes" doc:"size of the file"`
+	Limits            sizeLimits `json:"limits" doc:"largest maps that servers take"`
+	WithinManiaPlanet bool       `json:"within_maniaplanet" doc:"whether servers of ManiaPlanet take the map"`
+	WithinTrackmania  bool       `json:"within_trackmania" doc:"whether servers of Trackmania take the map"`
+	Parts             []sizePart `json:"parts" doc:"parts of the map, largest first"`
+
+	Whole *maps.Part `json:"-"`
+	Least int64      `json:"-"` // smaller parts are left out
+}
+
+// sizeLimits are the largest maps that servers take, in bytes.
+type sizeLimits struct {
+	ManiaPlanet int64 `json:"maniaplanet" kind:"bytes"`
+	Trackmania  int64 `json:"trackmania" kind:"bytes"`
+}
+
+// sizeParams choose parts.
+type sizeParams struct {
+	All bool `json:"all" doc:"show small parts too"`
+}
+
+// MapSize asks what takes the bytes of a map. Parts below one percent are left
+// out, unless all are wanted.
+var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Size, error) {
+		parts, err := m.Parts()
+		if err != nil {
+			return nil, err
+		}
+		least := parts.Bytes / 100
+		if p.All {
+			least = 0
+		}
+		return &Size{
+			Size: parts.Stored, Limits: sizeLimits{lint.ManiaPlanetLimit, lint.TrackmaniaLimit},
+			WithinManiaPlanet: parts.Stored <= lint.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= lint.TrackmaniaLimit,
+			Parts: partObjects(parts.Parts, least), Whole: parts, Least: least,
+		}, nil
+	})
+})
+
+// Linted is what lint found.
+type Linted struct {
+	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
+}
+
+// Rows are the findings as rows of a table.
+func (l *Linted) Rows(file string) (rows []fact.Record) {
+	for _, f := range l.Findings {
+		f.File = file
+		rows = append(rows, pakset.FindingRow(f))
+	}
+	return rows
+}
+
+// Found reports whether there is anything to mend: a note is none.
+func (l *Linted) Found() bool {
+	worst := finding.Worst(l.Findings)
+	return worst == finding.Error || worst == finding.Warning
+}
+
+// lintParams choose rules.
+type lintParams struct {
+	Strict bool `json:"strict" doc:"compare with what all real maps of the game share, too"`
+}
+
+// MapLint looks for what commonly goes wrong with maps.
+var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
+		if macro, err := maps.MacroblockOf(f); err == nil {
+			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			return nil, err
+		}
+		findings, err := change.Lint(m)
+		if err != nil {
+			return nil, err
+		}
+		if p.Strict {
+			findings = append(findings, m.LintStrict()...)
+		}
+		return &Linted{findings}, nil
+	})
+})
+
+// Blocks lists the blocks on a map, and its items if they are wanted.
+type Blocks struct {
+	Blocks []table.Thing `json:"blocks" doc:"blocks and items in the order of the map"`
+}
+
+// blocksParams choose what is listed.
+type blocksParams struct {
+	Baked bool   `json:"baked" doc:"also the blocks that the game adds by itself"`
+	Items bool   `json:"items" doc:"also the items"`
+	Index string `json:"index" arg:"" doc:"only the block, or with items the item, of this number, from 0"`
+}
+
+// MapBlocks asks for the blocks on a map.
+var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Blocks, error) {
+		if p.Index == "" {
+			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
+		}
+		kind, number := "block", 0
+		if p.Items {
+			kind = "item"
+		}
+		for b := range table.Each(m, false, p.Items) {
+			if b.Kind != kind {
+				continue
+			}
+			if strconv.Itoa(number) == p.Index {
+				return &Blocks{Blocks: []table.Thing{*b}}, nil
+			}
+			number++
+		}
+		return nil, hint.Usagef("there is no %s %s on the map", kind, p.Index)
+	})
+})
+
+// MapPicture draws a map.
+var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p about.PictureParams) (*question.File, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) { return about.Draw(picture.Map(m), p.Kind, about.Drawn{}) })
+})
+
+// MapThumbnail asks for the picture that a map brings along. Maps store it on its
+// head; the answer is upright.
+var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ question.NoParams) (*question.File, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
+		data, err := m.Thumbnail()
+		if err == nil && data == nil {
+			err = fault.New(fault.Unsupported, "the map has no thumbnail")
+		}
+		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
+	})
+})

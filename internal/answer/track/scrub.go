@@ -1,0 +1,59 @@
+package track
+
+import (
+	"context"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+)
+
+// Personal is what a file tells about people.
+type Personal struct {
+	Personal []maps.Personal `json:"personal" doc:"paths of computers, and logins of people: kind, where, value, new"`
+}
+
+// MapScrub asks what a map, a replay or a ghost tells about people.
+var MapScrub = question.New("map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
+		list, err := personalIn(f)
+		return &Personal{append([]maps.Personal{}, list...)}, err
+	})
+})
+
+// personalIn lists what tells about people in a map, a replay or a ghost.
+func personalIn(f *gbx.File) ([]maps.Personal, error) {
+	if m, err := maps.Of(f); err == nil {
+		return m.Personal(engine.Registry())
+	}
+	ghosts := runs.GhostsOf(f)
+	r, err := runs.ReplayOf(f)
+	if err != nil && len(ghosts) == 0 {
+		return nil, fault.New(fault.NotFormat, "is no map, replay or ghost")
+	}
+	var list []maps.Personal
+	seen := map[maps.Personal]bool{}
+	add := func(where string, p trackmania.Player) {
+		for _, fact := range []maps.Personal{
+			{Kind: "login", Where: where, Value: p.Login}, {Kind: "nick", Where: where, Value: p.Nick}, {Kind: "zone", Where: where, Value: p.Zone},
+		} {
+			if fact.Value != "" && !seen[fact] {
+				seen[fact] = true
+				list = append(list, fact)
+			}
+		}
+	}
+	if err == nil {
+		add("replay", r.Player())
+	}
+	for _, g := range ghosts {
+		add("ghost", g.Player())
+	}
+	return list, nil
+}
