@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,7 +39,11 @@ func (f unreadableFormat) OpenDir(path string) (archive.Archive, error) {
 // document, and not that two files are the same.
 func TestNoValuesNoAnswer(t *testing.T) {
 	dir := t.TempDir()
-	for _, args := range [][]string{{"dump", dir}, {"dump", "--coverage", dir}, {"diff", dir, dir}, {"query", dir, "."}} {
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("content"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"dump", file}, {"dump", "--coverage", file}, {"diff", dir, dir}, {"query", file, "."}} {
 		var out, err strings.Builder
 		code := Run(context.Background(), shell.Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
 			Getenv: func(string) string { return "" }, Formats: archive.Registry{unreadableFormat{}}})

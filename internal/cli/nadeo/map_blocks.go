@@ -56,7 +56,7 @@ in the list also keeps the values that no list shows.`,
 		case set != "":
 			return a.setBlocks(cmd, many, args, save, set, params.Items)
 		case save.Given() || save.DryRun || save.Backup:
-			return hint.Usagef("only --set changes maps")
+			return hint.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
 		}
 		if counts {
 			return a.countEach(cmd, many, args, rows.CSV(), func(m table.Holder) []table.Thing { return table.On(m, params.Baked, params.Items) })
