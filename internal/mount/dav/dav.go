@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/net/webdav"
 
+	"pakbox/fault"
 	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
@@ -258,7 +259,7 @@ func plain(err error) error {
 		return os.ErrNotExist
 	case errors.Is(err, fs.ErrExist):
 		return os.ErrExist
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, vfs.ErrNotEmpty):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrName), errors.Is(err, fault.NameTooLong), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, vfs.ErrNotEmpty):
 		return os.ErrPermission
 	}
 	return err
