@@ -135,6 +135,8 @@ export class Map extends File {
   readonly comments: string | null
   /** version of the program that saved the map */
   readonly build: string | null
+  /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
+  readonly build_date: number | null
   /** The blocks on a map. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
   /** The files outside that a map needs. */
@@ -184,6 +186,8 @@ export class Replay extends File {
   readonly collection: string | null
   /** size of the map inside (bytes) */
   readonly map_size: number | null
+  /** note of a replay that was put together; null if a game saved it */
+  readonly made: string | null
   /** recorded runs */
   readonly ghosts: any
   /** zone of the driver: World|Europe|… */
@@ -200,6 +204,8 @@ export class Replay extends File {
   readonly stunt_score: number | null
   /** version of the game that the run was driven in */
   readonly program: string | null
+  /** time at which the run began, where the game stores it (milliseconds since 1970) */
+  readonly driven: number | null
   /** number of recorded places of the car */
   readonly sample_count: number | null
   /** number of recorded inputs */
@@ -277,6 +283,10 @@ export class Simutrans extends File {
   readonly gear: number | null
   /** name of the good that the vehicle carries */
   readonly freight: string | null
+  /** vehicles that may be in front of it; none is the front of a convoy, and an empty list allows all */
+  readonly prev: string[]
+  /** vehicles that may be behind it; none is the end of a convoy, and an empty list allows all */
+  readonly next: string[]
   /** Mistakes in a Simutrans pakset or its sources. */
   check(params?: { "show"?: string }): Promise<any[]>
   /** A Simutrans object, or all its images, as PNG. */

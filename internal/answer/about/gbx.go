@@ -26,6 +26,9 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	defer done()
 	holder, ok := s.Place.Archive.(interface{ File() *gbx.File })
 	if !ok || !s.Whole {
+		if source.IsFolder(at.Path) {
+			return answer, hint.With(fault.InFile(fault.New(fault.NotFormat, "is a folder, and no GBX file"), at.Path), "to take the files in it: -r")
+		}
 		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), at.Path)
 		return answer, hint.With(err, "to take the files in it: '%s/**/*.Gbx'", s.Path)
 	}

@@ -36,12 +36,12 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.
 
---set takes such a list back, as CSV or JSON, after somebody has changed it: the
-map then has the blocks that the list has, in its order, and with --items the
-items too. What has no row goes, so a list that --where or --fields shortened is
-not one to set. A new row needs only a name and a place; what a row does not say
-stays as it is, or gets what the game gives. What a map says about a block that
-the list does not show stays with it, as long as its name or its place does.`,
+--set changes the map to match such a list, as CSV or JSON, which you have edited:
+the map then has the blocks of the list, in its order, and with --items the items
+too. Blocks without a row are removed, so do not set a list that --where or --fields
+made shorter. A new row needs only a name and a place. A value that a row does not
+name stays as it is, or is the game's default. A block whose name or place is still
+in the list also keeps the values that no list shows.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
   pakbox map blocks --csv maps > blocks.csv
@@ -57,7 +57,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 		case set != "":
 			return a.setBlocks(cmd, many, args, save, set, params.Items)
 		case save.Given() || save.DryRun || save.Backup:
-			return hint.Usagef("only --set changes maps")
+			return hint.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
 		}
 		if counts {
 			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, params.Baked, params.Items) })

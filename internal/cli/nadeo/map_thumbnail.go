@@ -22,8 +22,8 @@ func (a *app) mapThumbnailCommand() *cobra.Command {
 		Use:   "thumbnail MAP...",
 		Short: "Take out the map's picture, upright, or set another",
 		Long: `Thumbnail writes the map's picture as a JPEG, to a file named like the map, or
-where -o and -C say. Maps store it on its head; it is turned. (thumbnail.jpg in the file, as
-'pakbox cat' and 'pakbox extract' give it, is the picture as stored.)
+where -o and -C say. Maps store it upside down, and this command turns it upright;
+'pakbox cat' and 'pakbox extract' give thumbnail.jpg as it is stored.
 
 With --set it puts another picture (JPEG or PNG, upright) into the map instead;
 the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,

@@ -428,9 +428,11 @@ def replay_info(path: PathLike) -> Record:
     .car: name of the vehicle
     .checkpoints: time at each checkpoint; the last is the finish
     .collection: environment of the map
+    .driven: time at which the run began, where the game stores it
     .ghosts: recorded runs
     .input_count: number of recorded inputs
     .login: login of the driver
+    .made: note of a replay that was put together; null if a game saved it
     .map_author: login of the map's author
     .map_name: name of the map inside, with colour codes
     .map_size: size of the map inside
@@ -682,6 +684,8 @@ class MapFacts:
     """surroundings of the blocks, such as 48x48Day"""
     mood: Optional[str]
     """Sunrise, Day, Sunset or Night, if the decoration tells"""
+    size: Record
+    """an object: x, y, z"""
     title_id: Union[str, int, None]
     """title pack"""
     map_type: Union[str, int, None]
@@ -716,6 +720,8 @@ class MapFacts:
     """comment of the author"""
     build: Optional[str]
     """version of the program that saved the map"""
+    build_date: Optional[int]
+    """date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970)"""
 
 
 class MapQuestions:
@@ -798,6 +804,8 @@ class ReplayFacts:
     """environment of the map"""
     map_size: Optional[int]
     """size of the map inside (bytes)"""
+    made: Optional[str]
+    """note of a replay that was put together; null if a game saved it"""
     ghosts: Any
     """recorded runs"""
     zone: Optional[str]
@@ -814,6 +822,8 @@ class ReplayFacts:
     """points of a Stunts run"""
     program: Optional[str]
     """version of the game that the run was driven in"""
+    driven: Optional[int]
+    """time at which the run began, where the game stores it (milliseconds since 1970)"""
     sample_count: Optional[int]
     """number of recorded places of the car"""
     input_count: Optional[int]
@@ -922,6 +932,10 @@ class SimutransFacts:
     """gear; 1 is usual"""
     freight: Optional[str]
     """name of the good that the vehicle carries"""
+    prev: List[str]
+    """vehicles that may be in front of it; none is the front of a convoy, and an empty list allows all"""
+    next: List[str]
+    """vehicles that may be behind it; none is the end of a convoy, and an empty list allows all"""
 
 
 class SimutransQuestions:
