@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/problem"
 )
 
-// unreadable is a folder whose values cannot be had.
+// unreadable is an archive whose values cannot be had.
 type unreadable struct{ archive.Archive }
 
 var errUnreadable = errors.New("cannot be read")
@@ -29,6 +29,12 @@ func (unreadable) DiffValues(archive.Archive) ([]archive.ValueChange, bool, erro
 }
 
 type unreadableFormat struct{ folder.Format }
+
+func (unreadableFormat) Match(archive.Input) bool { return true }
+
+func (f unreadableFormat) Open(context.Context, archive.Input, archive.Options) (archive.Archive, error) {
+	return f.OpenDir(".")
+}
 
 func (f unreadableFormat) OpenDir(path string) (archive.Archive, error) {
 	a, err := f.Format.OpenDir(path)
