@@ -34,6 +34,8 @@ export class Map {
   readonly decoration: string | number | null
   /** Sunrise, Day, Sunset or Night, if the decoration tells */
   readonly mood: string | null
+  /** an object: x, y, z */
+  readonly size: any
   /** title pack */
   readonly title_id: string | number | null
   /** script that decides how the map is played */
@@ -68,6 +70,8 @@ export class Map {
   readonly comments: string | null
   /** version of the program that saved the map */
   readonly build: string | null
+  /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
+  readonly build_date: number | null
   /** version of the container */
   readonly version: number | null
   /** binary or text */
