@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 )
 
 type convertParams struct {
-	Format string   `json:"format" arg:"" doc:"format of the new file, such as zip or vpk42; the file's own format if empty"`
+	Format string   `json:"format" arg:"" doc:"format of the new file, such as zip or vpk42; gbx for a GBX file in another form"`
 	Set    []string `json:"set" arg:"" doc:"settings of that format, such as level=12, or body=text for a GBX file"`
 }
 
@@ -38,9 +37,9 @@ var FileConvert = question.New("convert", "a file of another format with the sam
 		}
 		params[name] = value
 	}
-	format, ok := at.Opener.Formats.ByName(cmp.Or(p.Format, s.Format()))
+	format, ok := at.Opener.Formats.ByName(p.Format)
 	if !ok {
-		return nil, hint.Usagef("there is no format %q", p.Format)
+		return nil, hint.Usagef("format: there is no format %q", p.Format)
 	}
 	if at.Bounded {
 		if size := hold(at.Opener, s).size; size > maxConverted {

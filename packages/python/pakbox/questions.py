@@ -134,7 +134,7 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
 def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
     """A file of another format with the same content.
 
-    format: format of the new file, such as zip or vpk42; the file's own format if empty
+    format: format of the new file, such as zip or vpk42; gbx for a GBX file in another form
     set: settings of that format, such as level=12, or body=text for a GBX file
     """
     return ask("convert", path, format=format, set=set)
