@@ -12,6 +12,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
 	"time"
@@ -232,4 +233,37 @@ func (o Options) Advance(n int64) {
 	if o.Progress != nil {
 		o.Progress.Advance(n)
 	}
+}
+
+// Portion is the progress of one entry that is copied: one may be most of an
+// archive. End must be called when it is done.
+type Portion struct {
+	opts Options
+	left int64
+}
+
+// Portion begins the progress of an entry of a size.
+func (o Options) Portion(size int64) *Portion { return &Portion{o, max(size, 0)} }
+
+// Of returns a reader of r, which is copied.
+func (p *Portion) Of(r io.Reader) io.Reader { return portionReader{r, p} }
+
+// End says that all of the entry is done.
+func (p *Portion) End() { p.advance(p.left) }
+
+func (p *Portion) advance(n int64) {
+	n = min(n, p.left)
+	p.left -= n
+	p.opts.Advance(n)
+}
+
+type portionReader struct {
+	io.Reader
+	*Portion
+}
+
+func (r portionReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.advance(int64(n))
+	return n, err
 }
