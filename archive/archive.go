@@ -235,23 +235,19 @@ func (o Options) Advance(n int64) {
 	}
 }
 
-// Portion is the progress of one entry that is copied: one may be most of an
-// archive. End must be called when it is done.
-type Portion struct {
+// Portion begins the progress of one entry that is copied: one may be most of an
+// archive. What is read through of counts, and end says that all of it is done.
+func (o Options) Portion(size int64) (of func(io.Reader) io.Reader, end func()) {
+	p := &portion{o, max(size, 0)}
+	return func(r io.Reader) io.Reader { return portionReader{r, p} }, func() { p.advance(p.left) }
+}
+
+type portion struct {
 	opts Options
 	left int64
 }
 
-// Portion begins the progress of an entry of a size.
-func (o Options) Portion(size int64) *Portion { return &Portion{o, max(size, 0)} }
-
-// Of returns a reader of r, which is copied.
-func (p *Portion) Of(r io.Reader) io.Reader { return portionReader{r, p} }
-
-// End says that all of the entry is done.
-func (p *Portion) End() { p.advance(p.left) }
-
-func (p *Portion) advance(n int64) {
+func (p *portion) advance(n int64) {
 	n = min(n, p.left)
 	p.left -= n
 	p.opts.Advance(n)
@@ -259,7 +255,7 @@ func (p *Portion) advance(n int64) {
 
 type portionReader struct {
 	io.Reader
-	*Portion
+	*portion
 }
 
 func (r portionReader) Read(b []byte) (int, error) {

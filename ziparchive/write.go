@@ -90,11 +90,11 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 			return pack(ctx, items[i].Item, level)
 		},
 		func(i int, p packed) error {
-			portion := opts.Portion(items[i].Size)
-			defer portion.End()
+			counted, end := opts.Portion(items[i].Size)
+			defer end()
 			switch {
 			case items[i].From != nil:
-				return copyRaw(ctx, w, old.stored[*items[i].From], items[i].Name, portion)
+				return copyRaw(ctx, w, old.stored[*items[i].From], items[i].Name, counted)
 			case p.data == nil:
 				return stream(ctx, w, p.header, items[i].Item)
 			}
@@ -183,7 +183,7 @@ func stream(ctx context.Context, w *zip.Writer, h *zip.FileHeader, it archive.It
 	return err
 }
 
-func copyRaw(ctx context.Context, w *zip.Writer, f *zip.File, name string, portion *archive.Portion) error {
+func copyRaw(ctx context.Context, w *zip.Writer, f *zip.File, name string, counted func(io.Reader) io.Reader) error {
 	src, err := f.OpenRaw()
 	if err != nil {
 		return err
@@ -196,7 +196,7 @@ func copyRaw(ctx context.Context, w *zip.Writer, f *zip.File, name string, porti
 	if err != nil {
 		return err
 	}
-	_, err = bulk.Copy(ctx, dst, portion.Of(src))
+	_, err = bulk.Copy(ctx, dst, counted(src))
 	return err
 }
 
