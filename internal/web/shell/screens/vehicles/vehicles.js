@@ -5,7 +5,7 @@ import { h, svg, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
 import { makeList } from "../../widgets/list/list.js";
-import { colours } from "../../widgets/chart/chart.js";
+import { colours } from "../../lib/colours.js";
 
 await styles(new URL("./vehicles.css", import.meta.url));
 
