@@ -1,6 +1,9 @@
 package gbx
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Ghosts store a rotation in six bytes and a velocity in four. An angle is a
 // fraction of a half turn, a speed a logarithm.
@@ -12,8 +15,8 @@ func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	h := float64(heading) * math.Pi / math.MaxInt16
 	p := float64(pitch) * math.Pi / 2 / math.MaxInt16
 	x, y, z := direction(h, p)
-	s := math.Sin(a)
-	return Quat{W: float32(math.Cos(a)), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
+	s, c := math.Sincos(a)
+	return Quat{W: float32(c), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
 }
 
 // UnpackVelocity returns a velocity. speed is 1000 times the logarithm of the
@@ -23,15 +26,41 @@ func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
 	if speed == math.MinInt16 {
 		return Vec3{}
 	}
-	v := math.Exp(float64(speed) / 1000)
-	h := float64(heading) * math.Pi / math.MaxInt8
-	p := float64(pitch) * math.Pi / 2 / math.MaxInt8
-	x, y, z := direction(h, p)
-	return Vec3{float32(v * x), float32(v * y), float32(v * z)}
+	v, t := UnpackSpeed(speed), octetTurns()
+	h, p := &t.heading[uint8(heading)], &t.pitch[uint8(pitch)]
+	return Vec3{float32(v * (p.cos * h.cos)), float32(v * (p.cos * h.sin)), float32(v * p.sin)}
 }
+
+// UnpackSpeed returns the length of a velocity: speed is 1000 times its logarithm,
+// -32768 for none.
+func UnpackSpeed(speed int16) float64 {
+	if speed == math.MinInt16 {
+		return 0
+	}
+	return math.Exp(float64(speed) / 1000)
+}
+
+// turn is an angle, as its sine and cosine.
+type turn struct{ sin, cos float64 }
+
+func turnOf(angle float64) turn {
+	sin, cos := math.Sincos(angle)
+	return turn{sin, cos}
+}
+
+// octetTurns has the headings and pitches that a byte can hold. A run has a direction
+// for each of thousands of samples.
+var octetTurns = sync.OnceValue(func() *struct{ heading, pitch [256]turn } {
+	t := new(struct{ heading, pitch [256]turn })
+	for i := range 256 {
+		angle := float64(int8(i)) * math.Pi
+		t.heading[i], t.pitch[i] = turnOf(angle/math.MaxInt8), turnOf(angle/2/math.MaxInt8)
+	}
+	return t
+})
 
 // direction returns the unit vector with a heading and a pitch.
 func direction(heading, pitch float64) (x, y, z float64) {
-	c := math.Cos(pitch)
-	return c * math.Cos(heading), c * math.Sin(heading), math.Sin(pitch)
+	h, p := turnOf(heading), turnOf(pitch)
+	return p.cos * h.cos, p.cos * h.sin, p.sin
 }

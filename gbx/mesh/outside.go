@@ -21,6 +21,13 @@ type Options struct {
 // The same name gives the same file.
 type Opener func(name string) (*gbx.File, Opener)
 
+// Library has the files of models, by the names that maps have for them. It returns
+// nil for a model that it does not have, and the same file each time for one name.
+type Library interface {
+	Item(name string) (*gbx.File, Opener)
+	Block(name string) (*gbx.File, Opener)
+}
+
 // place is a file and where it lies.
 type place struct {
 	paths map[int]string // files outside, by node index

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"path"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -28,40 +28,23 @@ func CountVertices(vertices, triangles int) string {
 
 // oneMesh is one mesh in its place.
 type oneMesh struct {
-	Name      string   `json:"name"`
-	Kind      string   `json:"kind"`
-	Role      string   `json:"role"`
-	Level     int      `json:"level"`
-	Vertices  int      `json:"vertices"`
-	Triangles int      `json:"triangles"`
-	Materials []string `json:"materials"`
-	Bounds    *bounds  `json:"bounds"`
-}
-
-// bounds is the box around a mesh or a scene, in metres.
-type bounds struct {
-	Min [3]float32 `json:"min"`
-	Max [3]float32 `json:"max"`
-}
-
-// boundsOf is a box as JSON has it, nil if there is none.
-func boundsOf(b mesh.Bounds) *bounds {
-	out := &bounds{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
-	for _, v := range append(out.Min[:], out.Max[:]...) {
-		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
-			return nil // around nothing, or beyond all numbers
-		}
-	}
-	return out
+	Name      string        `json:"name"`
+	Kind      string        `json:"kind"`
+	Role      string        `json:"role"`
+	Level     int           `json:"level"`
+	Vertices  int           `json:"vertices"`
+	Triangles int           `json:"triangles"`
+	Materials []string      `json:"materials"`
+	Bounds    *about.Bounds `json:"bounds"`
 }
 
 // Meshes are the meshes of a file.
 type Meshes struct {
-	VertexCount   int       `json:"vertex_count" doc:"number of vertices of all meshes"`
-	TriangleCount int       `json:"triangle_count" doc:"number of triangles of all meshes"`
-	Bounds        *bounds   `json:"bounds" doc:"box around all meshes, in metres"`
-	Meshes        []oneMesh `json:"meshes" doc:"meshes in their places"`
-	Outside       []string  `json:"outside" doc:"other files that hold geometry of this one"`
+	VertexCount   int           `json:"vertex_count" doc:"number of vertices of all meshes"`
+	TriangleCount int           `json:"triangle_count" doc:"number of triangles of all meshes"`
+	Bounds        *about.Bounds `json:"bounds" doc:"box around all meshes, in metres"`
+	Meshes        []oneMesh     `json:"meshes" doc:"meshes in their places"`
+	Outside       []string      `json:"outside" doc:"other files that hold geometry of this one"`
 
 	Scene    *mesh.Scene `json:"-"`
 	All      int         `json:"-"` // number of nodes without a choice
@@ -98,13 +81,13 @@ var meshFile = question.New("mesh.file", "the meshes of an item or model as bina
 })
 
 func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool) (*Meshes, error) {
-	return atGBX(ctx, at, func(s *source.Source, f *gbx.File) (*Meshes, error) {
+	return about.GBX(ctx, at, func(s *source.Source, f *gbx.File) (*Meshes, error) {
 		all, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			return nil, err
 		}
 		chosen := all.Select(want)
-		m := &Meshes{Meshes: listMeshes(chosen), Bounds: boundsOf(chosen.Bounds()), Outside: append([]string{}, chosen.Outside...), Scene: chosen, All: len(all.Nodes)}
+		m := &Meshes{Meshes: listMeshes(chosen), Bounds: about.BoundsOf(chosen.Bounds()), Outside: append([]string{}, chosen.Outside...), Scene: chosen, All: len(all.Nodes)}
 		m.VertexCount, m.TriangleCount = chosen.Count()
 		info, err := s.Stat("items")
 		m.HasItems = err == nil && info.IsDir()
@@ -137,7 +120,7 @@ func listMeshes(s *mesh.Scene) []oneMesh {
 		if m.Name == "" {
 			m.Name = n.Mesh.Name
 		}
-		m.Bounds = boundsOf(n.Mesh.Bounds(t))
+		m.Bounds = about.BoundsOf(n.Mesh.Bounds(t))
 		for _, p := range n.Mesh.Parts {
 			if p.Material >= 0 {
 				m.Materials = append(m.Materials, s.Materials[p.Material].Name)

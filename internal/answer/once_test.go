@@ -38,7 +38,7 @@ func TestInfoDerivesKeysOnce(t *testing.T) {
 	}
 	for _, name := range []string{path, path + "/readme.txt"} {
 		derived = 0
-		if _, err := answer.FileInfo.Ask(t.Context(), &question.At{Path: name, Opener: opener}, answer.NoParams{}); err != nil || derived != 1 {
+		if _, err := answer.FileInfo.Ask(t.Context(), &question.At{Path: name, Opener: opener}, question.NoParams{}); err != nil || derived != 1 {
 			t.Errorf("%s: keys were derived %d times, %v", filepath.Base(name), derived, err)
 		}
 	}

@@ -166,7 +166,7 @@ func (a *app) asSound(file, base string, old []byte) error {
 	if _, err := a.Formats.Detect(archive.Input{ReaderAt: bytes.NewReader(old), Size: int64(len(old)), Name: base}); err != nil {
 		return nil // it was none of the files that are called so
 	}
-	v, err := answer.FileVerify.Ask(a.Ctx, &question.At{Path: file, Opener: a.Opener}, answer.NoParams{})
+	v, err := answer.FileVerify.Ask(a.Ctx, &question.At{Path: file, Opener: a.Opener}, question.NoParams{})
 	if err == nil {
 		err = v.Error
 	}

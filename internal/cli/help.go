@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/question"
 )
 
 // topic is a page of help that belongs to no command.
@@ -146,7 +147,7 @@ func formatsFacts(a *app) *form.Object {
 }
 
 func (a *app) knownFormats() *answer.Formats {
-	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), answer.NoParams{}) // which cannot fail
+	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), question.NoParams{}) // which cannot fail
 	return known
 }
 

@@ -9,6 +9,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/internal/talk"
 )
 
@@ -37,7 +38,7 @@ in the clear.`,
 			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
 				at := run.At(file)
-				c, err := answer.FileInfo.Ask(run.Ctx, at, answer.NoParams{})
+				c, err := answer.FileInfo.Ask(run.Ctx, at, question.NoParams{})
 				switch {
 				case err != nil:
 					return err

@@ -13,6 +13,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/problem"
+	"pakbox/internal/question"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -48,7 +49,7 @@ for example which checksum of a pack covers what, and whether it holds.`,
 func (a *app) verify(file string, long bool) error {
 	end := a.Watch("verifying")
 	at := a.At(file)
-	v, err := answer.FileVerify.Ask(a.Ctx, at, answer.NoParams{})
+	v, err := answer.FileVerify.Ask(a.Ctx, at, question.NoParams{})
 	end()
 	if v != nil && v.Error != nil {
 		err = v.Error

@@ -16,6 +16,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
 	"pakbox/internal/problem"
@@ -40,11 +41,11 @@ func (s *Explorer) home(c *call) (any, error) {
 		}
 		roots = append(roots, new(form.Object).Add("name", e.Name()).Add("kind", kind))
 	}
-	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, answer.NoParams{})
+	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, question.NoParams{})
 	if err != nil {
 		return nil, err
 	}
-	o := new(form.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
+	o := new(form.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", replay.TelemetryKinds["parquet"] != nil)
 	if s.opts.Collection != nil {
 		known, err := s.collection(c)
 		if err != nil {
@@ -178,7 +179,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
-	card, err := answer.FileInfo.Ask(c.Context(), &question.At{Path: name, Opener: s.opener}, answer.NoParams{})
+	card, err := answer.FileInfo.Ask(c.Context(), &question.At{Path: name, Opener: s.opener}, question.NoParams{})
 	if errors.Is(err, fault.NotFormat) {
 		return s.plainFile(c.Context(), o, name)
 	}

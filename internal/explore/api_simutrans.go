@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
@@ -14,7 +14,7 @@ import (
 func (s *Explorer) simObjects(c *call) (any, error) {
 	list := []*form.Object{}
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
-	err := answer.WithObjects(c.Context(), at, c.param("object"), func(objects []simutrans.Object) error {
+	err := pakset.WithObjects(c.Context(), at, c.param("object"), func(objects []simutrans.Object) error {
 		for _, o := range objects {
 			facts := simutrans.ObjectFacts(o.Node)
 			lines := []line{}

@@ -4,7 +4,7 @@ import (
 	stdmaps "maps"
 	"slices"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/change"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -65,13 +65,13 @@ type newItems struct {
 }
 
 func (n *newItems) apply(m *maps.Map) (*form.Object, error) {
-	change := answer.ItemChange{Remove: n.Remove, Unused: n.Unused}
+	change := track.ItemChange{Remove: n.Remove, Unused: n.Unused}
 	for _, a := range n.Add {
 		name := a.Name
 		if name == "" {
-			name = answer.ItemName(a.File)
+			name = track.ItemName(a.File)
 		}
-		change.Add = append(change.Add, answer.NewItem{Name: name, From: a.File, Data: a.Data})
+		change.Add = append(change.Add, track.NewItem{Name: name, From: a.File, Data: a.Data})
 	}
 	return change.Apply(m)
 }

@@ -5,9 +5,9 @@ import (
 	"sync"
 
 	"pakbox/fault"
+	"pakbox/gbx/mesh"
 	"pakbox/maniaplanet"
 	"pakbox/maniaplanet/models"
-	"pakbox/trackmania/mapmesh"
 )
 
 // games keeps the game folder that was named last, because a game has dozens of
@@ -29,26 +29,22 @@ func (g *games) forget() {
 	g.name, g.game, g.models = "", nil, nil
 }
 
-// withGame calls use with the models of a game folder, nil if none is named. One
-// question at a time reads a game.
-func (s *Explorer) withGame(ctx context.Context, name string, use func(mapmesh.Library) (any, error)) (any, error) {
-	if name == "" {
-		return use(nil)
-	}
+// game opens the models of a game folder. One question at a time reads a game.
+func (s *Explorer) game(ctx context.Context, name string) (mesh.Library, func(), error) {
 	g := &s.games
 	g.mu.Lock()
-	defer g.mu.Unlock()
 	if g.name != name {
 		game, err := s.openGame(ctx, name)
 		if err != nil {
-			return nil, err
+			g.mu.Unlock()
+			return nil, nil, err
 		}
 		if g.game != nil {
 			g.game.Close()
 		}
 		g.name, g.game, g.models = name, game, models.Of(game)
 	}
-	return use(g.models.ForMap())
+	return g.models.ForMap(), g.mu.Unlock, nil
 }
 
 // openGame opens a folder below a root as 'pakbox drives' sees it. Links in it are

@@ -42,7 +42,6 @@ var routes = map[string]route{
 	"bytes":    {answer: (*Explorer).bytes},
 	"search":   {answer: (*Explorer).search},
 	// what a screen draws
-	"map.mesh":          {answer: (*Explorer).mapMesh},
 	"map.scene":         {answer: (*Explorer).mapScene},
 	"simutrans.objects": {answer: (*Explorer).simObjects},
 	"spans":             {answer: (*Explorer).spans},
@@ -95,7 +94,7 @@ func routeOf(name string, post bool) (route, bool) {
 	return route{answer: func(s *Explorer, c *call) (any, error) {
 		opener := s.opener.WithoutAsking().Apart()
 		defer opener.CleanUp()
-		at := &question.At{Path: c.param("path"), Opener: opener, Kept: s.kept, Below: s.below, Bounded: true}
+		at := &question.At{Path: c.param("path"), Opener: opener, Kept: s.kept, Below: s.below, Game: s.game, Bounded: true}
 		reply, err := q.AskWith(c.Context(), at, question.Texts(c.Params))
 		if err != nil {
 			return nil, err

@@ -5,7 +5,9 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
@@ -65,7 +67,8 @@ type model struct {
 
 // mapScene is a map in three dimensions.
 func (s *Explorer) mapScene(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
+	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) {
 		out := scene.Of(m)
 		models := []model{}
 		for _, k := range out.Models {
@@ -79,7 +82,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 		}
 		var t tables
 		boxes, items := t.rows(out.Blocks), t.rows(out.Items)
-		o := form.New("map.scene", name, "gbx").
+		o := form.New("map.scene", at.Path, "gbx").
 			Add("names", t.names.values).Add("surfaces", t.surfaces.values).Add("waypoints", t.waypoints.values).Add("sizes", t.sizes.values).Add("turns", t.turns.values).
 			Add("boxes", boxes).Add("items", items).Add("models", models).
 			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).

@@ -11,6 +11,9 @@ import (
 // Texts are parameters as a page sends them: texts by name.
 type Texts map[string][]string
 
+// NoParams are the parameters of a question that has none.
+type NoParams struct{}
+
 // Param is one parameter of a question.
 type Param struct {
 	Name  string // the name in addresses, and of the command's flag

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 
+	"pakbox/gbx/mesh"
 	"pakbox/internal/source"
 )
 
@@ -106,6 +107,9 @@ type At struct {
 	// Indexed finds the path of the map with a UID in an index of many files. Nil
 	// where there is no database to read indexes with.
 	Indexed func(ctx context.Context, index, uid string) (path string, err error)
+	// Game opens a folder of a game for its models, until done is called. Nil where
+	// there is none.
+	Game func(ctx context.Context, folder string) (models mesh.Library, done func(), err error)
 	// Bounded: a stranger asks, so work and answers have limits.
 	Bounded bool
 	// Format is the format of the file, once it is opened.

@@ -74,12 +74,12 @@ export class File {
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
   /** One clip with the tracks of several. */
   clip_combine(params?: { "with"?: string[] }): Promise<Uint8Array>
   /** Tracks and blocks of clips of the media tracker. */
   clip_ls(): Promise<any[]>
-  /** What goes wrong with items in Trackmania (2020). */
-  item_lint(params?: { "collection"?: string }): Promise<any[]>
 }
 
 export class Map extends File {
@@ -147,6 +147,8 @@ export class Map extends File {
   lint(params?: { "strict"?: boolean }): Promise<any[]>
   /** What the medals of a map take. */
   map_medals(): Promise<Record<string, any>>
+  /** A whole map as one scene, as binary glTF. */
+  mesh(params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
   /** The values that scripts stored in a map. */
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Whether a password protects a map. */
@@ -312,6 +314,12 @@ export namespace questions {
   function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** What is known about a class of Nadeo's engines. */
+  function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
+  /** The member of a class that a path of names leads to. */
+  function member(params?: { "name"?: string }): Promise<Record<string, any>>
+  /** The formats that pakbox knows. */
+  function formats(): Promise<Record<string, any>>
   /** The blocks on a map. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
   /** The files outside that a map needs. */
@@ -324,6 +332,8 @@ export namespace questions {
   function map_lint(source: Source, params?: { "strict"?: boolean }): Promise<Record<string, any>>
   /** What the medals of a map take. */
   function map_medals(source: Source): Promise<Record<string, any>>
+  /** A whole map as one scene, as binary glTF. */
+  function map_mesh(source: Source, params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
   /** The values that scripts stored in a map. */
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
@@ -340,10 +350,12 @@ export namespace questions {
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */
   function campaign_ls(source: Source): Promise<Record<string, any>>
-  /** One clip with the tracks of several. */
-  function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
-  /** Tracks and blocks of clips of the media tracker. */
-  function clip_ls(source: Source): Promise<Record<string, any>>
+  /** What is known about the blocks of the games. */
+  function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
+  /** Which materials items of Trackmania (2020) may use. */
+  function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
   function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
   /** The best time of each driver on each map. */
@@ -370,22 +382,14 @@ export namespace questions {
   function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
   /** The driven line as CSV, NumPy or Parquet. */
   function replay_telemetry_file(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number; "kind"?: string }): Promise<Uint8Array>
+  /** One clip with the tracks of several. */
+  function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
+  /** Tracks and blocks of clips of the media tracker. */
+  function clip_ls(source: Source): Promise<Record<string, any>>
   /** Mistakes in a Simutrans pakset or its sources. */
   function simutrans_check(source: Source, params?: { "show"?: string }): Promise<Record<string, any>>
   /** A Simutrans object, or all its images, as PNG. */
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
-  /** What is known about the blocks of the games. */
-  function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
-  /** What goes wrong with items in Trackmania (2020). */
-  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
-  /** Which materials items of Trackmania (2020) may use. */
-  function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
-  /** What is known about a class of Nadeo's engines. */
-  function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
-  /** The member of a class that a path of names leads to. */
-  function member(params?: { "name"?: string }): Promise<Record<string, any>>
-  /** The formats that pakbox knows. */
-  function formats(): Promise<Record<string, any>>
   /** The vehicles of a Simutrans pakset, to compare them. */
   function simutrans_vehicles(source: Source): Promise<Record<string, any>>
   /** The goods of a Simutrans pakset, to compare them. */

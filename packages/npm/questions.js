@@ -11,12 +11,16 @@ export const query = (source, params) => ask("query", source, params)
 export const grep = (source, params) => ask("grep", source, params)
 export const mesh = (source, params) => ask("mesh", source, params)
 export const mesh_file = (source, params) => ask("mesh.file", source, params)
+export const class_ = (params) => ask("class", null, params)
+export const member = (params) => ask("member", null, params)
+export const formats = (params) => ask("formats", null, params)
 export const map_blocks = (source, params) => ask("map.blocks", source, params)
 export const map_deps = (source, params) => ask("map.deps", source, params)
 export const map_items = (source, params) => ask("map.items", source, params)
 export const map_lightmap = (source, params) => ask("map.lightmap", source, params)
 export const map_lint = (source, params) => ask("map.lint", source, params)
 export const map_medals = (source, params) => ask("map.medals", source, params)
+export const map_mesh = (source, params) => ask("map.mesh", source, params)
 export const map_meta = (source, params) => ask("map.meta", source, params)
 export const map_password = (source, params) => ask("map.password", source, params)
 export const map_picture = (source, params) => ask("map.picture", source, params)
@@ -25,8 +29,9 @@ export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
 export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
-export const clip_combine = (source, params) => ask("clip.combine", source, params)
-export const clip_ls = (source, params) => ask("clip.ls", source, params)
+export const block = (params) => ask("block", null, params)
+export const item_lint = (source, params) => ask("item.lint", source, params)
+export const item_materials = (params) => ask("item.materials", null, params)
 export const replay_animate = (source, params) => ask("replay.animate", source, params)
 export const replay_board = (source, params) => ask("replay.board", source, params)
 export const replay_board_picture = (source, params) => ask("replay.board.picture", source, params)
@@ -40,14 +45,10 @@ export const replay_inputs = (source, params) => ask("replay.inputs", source, pa
 export const replay_picture = (source, params) => ask("replay.picture", source, params)
 export const replay_telemetry = (source, params) => ask("replay.telemetry", source, params)
 export const replay_telemetry_file = (source, params) => ask("replay.telemetry.file", source, params)
+export const clip_combine = (source, params) => ask("clip.combine", source, params)
+export const clip_ls = (source, params) => ask("clip.ls", source, params)
 export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
 export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
-export const block = (params) => ask("block", null, params)
-export const item_lint = (source, params) => ask("item.lint", source, params)
-export const item_materials = (params) => ask("item.materials", null, params)
-export const class_ = (params) => ask("class", null, params)
-export const member = (params) => ask("member", null, params)
-export const formats = (params) => ask("formats", null, params)
 export const simutrans_vehicles = (source, params) => ask("simutrans.vehicles", source, params)
 export const simutrans_goods = (source, params) => ask("simutrans.goods", source, params)
 export const simutrans_factories = (source, params) => ask("simutrans.factories", source, params)
@@ -68,9 +69,9 @@ export function addTo(classes) {
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
+    async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
     async clip_combine(params) { return ask("clip.combine", this.path, params) },
     async clip_ls(params) { return (await ask("clip.ls", this.path, params)).clips },
-    async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },
@@ -79,6 +80,7 @@ export function addTo(classes) {
     async lightmap(params) { return (await ask("map.lightmap", this.path, params)).pictures },
     async lint(params) { return (await ask("map.lint", this.path, params)).findings },
     async map_medals(params) { return ask("map.medals", this.path, params) },
+    async mesh(params) { return ask("map.mesh", this.path, params) },
     async meta(params) { return (await ask("map.meta", this.path, params)).values },
     async map_password(params) { return ask("map.password", this.path, params) },
     async picture(params) { return ask("map.picture", this.path, params) },

@@ -168,6 +168,7 @@ var rules = []rule{
 	{lint.Rule{Name: "case", Text: "names that differ only in case", Mend: "Give both the same case: references find only one of them."}, (*checker).cases},
 	{lint.Rule{Name: "coupling", Text: "a coupling that the other vehicle does not allow", Mend: "Add the other vehicle to the constraints, or take this one out."}, (*checker).couplings},
 	{lint.Rule{Name: "train", Text: "a vehicle that no complete train can have", Mend: "Let a vehicle with constraint none, or without constraints, end the train."}, (*checker).trains},
+	{lint.Rule{Name: "length", Text: "vehicles of one fixed train that differ in length", Mend: "Move the images by half the difference, or give both vehicles one length."}, (*checker).lengths},
 	{lint.Rule{Name: "goods", Text: "a good that nobody makes, needs or carries", Mend: "Add a factory that makes or needs it, and a vehicle that carries it."}, (*checker).goods},
 	{lint.Rule{Name: "outside", Text: "an image that reaches out of its cell", Mend: "Move the image, or cut the part that reaches out of its cell."}, (*checker).outside},
 }

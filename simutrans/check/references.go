@@ -100,6 +100,27 @@ func (c *checker) couplings() {
 	}
 }
 
+// lengths finds two vehicles that always run together and differ in length: the
+// game draws each in its own place, so the artist must move one of them.
+func (c *checker) lengths() {
+	for _, o := range c.set.Objects {
+		if o.Node.Type != node.VHCL || !o.Body.Has("length") {
+			continue
+		}
+		behind := o.coupled(true)
+		if len(behind) != 1 {
+			continue
+		}
+		other := c.byName[node.VHCL][behind[0]]
+		if other == nil || other == o || !slices.Equal(other.coupled(false), []string{o.Name}) {
+			continue
+		}
+		if a, b := o.Body.Int("length"), other.Body.Int("length"); a != b {
+			c.find(finding.Note, o, "move the images by half the difference, or give both one length", "its length is %d and that of %s, which always follows, is %d: there is a gap or an overlap between them unless the images are moved", a, other.Name, b)
+		}
+	}
+}
+
 // trains finds vehicles that cannot be in any train: from each there must be a
 // way along the couplings to a vehicle that may be the last, and to one that
 // may be the first.

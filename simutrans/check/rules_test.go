@@ -95,6 +95,23 @@ func TestCouplings(t *testing.T) {
 	}
 }
 
+// TestLengths: only vehicles that always run together can differ by mistake.
+func TestLengths(t *testing.T) {
+	front, behind := vehicle("name=A", "length=8", "constraint[next][0]=B"), vehicle("name=B", "length=5", "constraint[prev][0]=A")
+	for source, want := range map[string]string{
+		front + behind: "note vehicle.A: its length is 8 and that of B, which always follows, is 5: there is a gap or an overlap between them unless the images are moved",
+		front + strings.Replace(behind, "length=5", "length=8", 1):                   "",
+		front + vehicle("name=B", "length=5"):                                        "",
+		vehicle("name=A", "constraint[next][0]=B", "constraint[next][1]=C") + behind: "",
+		vehicle("name=A", "length=8", "constraint[next][0]=Gone") + behind:           "",
+		vehicle("name=A", "constraint[next][0]=A", "constraint[prev][0]=A"):          "",
+	} {
+		if got := found("length", compiled(t, source)...); got != want {
+			t.Errorf("%s\n%q, want %q", source, got, want)
+		}
+	}
+}
+
 // Goods are made, needed and carried: the last also by whoever carries another
 // of the category, but 0 is no category.
 func TestGoods(t *testing.T) {

@@ -58,9 +58,23 @@ func (b *build) compile(d directives) *node.Node {
 	for _, m := range lint.Object(n) {
 		f := finding.New(finding.Warning, m.Rule, finding.Nowhere, "%s", m.Message)
 		f.Suggestion = m.Suggestion
+		if m.Key == lint.FirstImage {
+			m.Key = b.firstImage(n.Type)
+		}
 		b.Report(m.Key, f)
 	}
 	return n
+}
+
+// firstImage is the first key of the source that names an image.
+func (b *build) firstImage(t node.Type) string {
+	keys := object.ByStem(t, b.target)
+	for _, e := range b.Entries() {
+		if keys[dat.Stem(e.Key)].IsImage && !parseReference(e.Value).empty {
+			return e.Key
+		}
+	}
+	return lint.FirstImage
 }
 
 func (b *build) node(d directives) *node.Node {

@@ -51,7 +51,7 @@ func TestReferences(t *testing.T) {
 		{"s.0", 100, 7, 5, 1}, {"s.2", 105, 7, 5, 1}, {"s.3", 103, 7, 5, 1}, {"s.1,5,5", 101, 7, 5, 1},
 		{"sub/t.1.1", 104, 7, 5, 1}, {"./s.1.1", 104, 7, 5, 1}, {"sub/../s.1.1", 104, 7, 5, 1},
 	} {
-		s := memory(t, 0, "obj=symbol\nname=a\nimage[0]="+test.value+"\nimage[1]=s.0.0\n")
+		s := memory(t, 0, "obj=menu\nname=a\nimage[0]="+test.value+"\nimage[1]=s.0.0\n")
 		if len(s.Objects) != 1 {
 			t.Errorf("%q: %v", test.value, s.Problems)
 			continue
@@ -73,9 +73,9 @@ func TestReferences(t *testing.T) {
 // TestProblemsOfPicturesAndDirectives: what authors are told that is not about
 // the type of an object.
 func TestProblemsOfPicturesAndDirectives(t *testing.T) {
-	const symbol = "obj=symbol\nname=a\n"
+	const symbol = "obj=menu\nname=a\n"
 	for _, test := range []struct{ source, want string }{
-		{"obj=symbol\n", "1: error: name: the object has no name (every object needs one)"},
+		{"obj=menu\n", "1: error: name: the object has no name (every object needs one)"},
 		{symbol + "cell_size=15\n", "3: error: cell_size: 15 is not between 16 and 32765"},
 		{symbol + "cell_size=16\nimage[0]=s.7.11\n", ""},
 		{symbol + "cell_size=32766\n", "3: error: cell_size: 32766 is not between 16 and 32765"},
@@ -95,7 +95,7 @@ func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 		{"#pakbox file 1003 x\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
 		{"#pakbox file 1003 \"x\\x1a\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
 		{"#pakbox file x \"x\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
-		{symbol + "#pakbox node 000.SYMB/009.TEXT text=x\n", "3: error: #pakbox: there is no node 009.TEXT on the way 000.SYMB/009.TEXT"},
+		{symbol + "#pakbox node 000.MENU/009.TEXT text=x\n", "3: error: #pakbox: there is no node 009.TEXT on the way 000.MENU/009.TEXT"},
 	} {
 		var got []string
 		s := memory(t, 0, test.source)
@@ -173,7 +173,7 @@ func TestLibrariesHaveTheHeadTheirObjectsAgreeOn(t *testing.T) {
 // TestCarriedObjectsMayBeRenamed: of an object that is carried, the name and
 // the copyright are what the source says.
 func TestCarriedObjectsMayBeRenamed(t *testing.T) {
-	n := memory(t, 0, "obj=symbol\nname=a\ncopyright=me\nimage[0]=s.0.0\n").Objects[0].Node
+	n := memory(t, 0, "obj=menu\nname=a\ncopyright=me\nimage[0]=s.0.0\n").Objects[0].Node
 	n.Type, n.Body = node.VHCL, []byte{99, 0x80}
 	r, err := decompile.Object(n, decompile.Options{})
 	if err != nil || !r.Carried || !r.Exact {
@@ -281,7 +281,7 @@ func TestPicturesFromMemory(t *testing.T) {
 	if err := c.PictureFile("", "p", data); err != nil {
 		t.Error(err)
 	}
-	s := c.Source("x.dat", "", []byte("obj=symbol\nname=a\nimage[0]=p.0.0\n"))
+	s := c.Source("x.dat", "", []byte("obj=menu\nname=a\nimage[0]=p.0.0\n"))
 	if s.Failed() || len(s.Pictures) != 1 || s.Pictures[0] != "p.png" {
 		t.Errorf("%v, %v", s.Problems, s.Pictures)
 	}
@@ -303,7 +303,7 @@ func TestCellHints(t *testing.T) {
 		if want == "" {
 			want = "choose the cell size of the pakset, or set cell_size"
 		}
-		s := c.Source("x.dat", dir, []byte("obj=symbol\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
+		s := c.Source("x.dat", dir, []byte("obj=menu\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
 		if len(s.Problems) != 1 || s.Problems[0].Suggestion != want {
 			t.Errorf("%s: %v", dir, s.Problems)
 		}

@@ -29,7 +29,7 @@ func project(t testing.TB, sources map[string]string) string {
 	return dir
 }
 
-func symbol(name string) string { return "obj=symbol\nname=" + name + "\nimage[0]=sheet.0.0\n" }
+func symbol(name string) string { return "obj=menu\nname=" + name + "\nimage[0]=sheet.0.0\n" }
 
 func run(t *testing.T, opts compile.Options) *compile.Result {
 	t.Helper()
@@ -67,7 +67,7 @@ func TestOnlyWhatHasChangedIsCompiled(t *testing.T) {
 			{"the first time", func() {}, 2},
 			{"again", func() {}, 0},
 			{"with another source", func() { touch(t, filepath.Join(dir, "b.dat"), symbol("b")+"copyright=me\n") }, all},
-			{"with an output gone", func() { os.Remove(filepath.Join(dir, "out", "symbol.a.pak")); os.Remove(filepath.Join(dir, "lib.pak")) }, all},
+			{"with an output gone", func() { os.Remove(filepath.Join(dir, "out", "menu.a.pak")); os.Remove(filepath.Join(dir, "lib.pak")) }, all},
 			{"for another target", func() { opts.Target = "60.12" }, 2},
 			{"by force", func() { opts.Force = true }, 2},
 		}
@@ -312,7 +312,7 @@ func TestOneFileHoldsManyObjectsOfOneSource(t *testing.T) {
 // Names of files and folders may be written in another case, because many
 // authors work where it does not matter.
 func TestPicturesAreFoundInAnyCase(t *testing.T) {
-	dir := project(t, map[string]string{"a.dat": "obj=symbol\nname=a\nimage[0]=IMAGES/Rail/Sheet.0.0\n"})
+	dir := project(t, map[string]string{"a.dat": "obj=menu\nname=a\nimage[0]=IMAGES/Rail/Sheet.0.0\n"})
 	if err := os.MkdirAll(filepath.Join(dir, "images", "rail"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -325,9 +325,9 @@ func TestPicturesAreFoundInAnyCase(t *testing.T) {
 
 // Two names that are not UTF-8 are two files.
 func TestNamesOfAnyEncodingAreToldApart(t *testing.T) {
-	dir := project(t, map[string]string{"a.dat": "obj=symbol\nname=\x89\x77\n---\nobj=symbol\nname=\x8e\x77\n"})
+	dir := project(t, map[string]string{"a.dat": "obj=menu\nname=\x89\x77\n---\nobj=menu\nname=\x8e\x77\n"})
 	result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
-	files, _ := filepath.Glob(filepath.Join(dir, "out", "symbol.?w.pak"))
+	files, _ := filepath.Glob(filepath.Join(dir, "out", "menu.?w.pak"))
 	if len(files) != 2 {
 		t.Errorf("%q, %v", files, result.Problems)
 	}

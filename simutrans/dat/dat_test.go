@@ -50,8 +50,8 @@ func TestNumbers(t *testing.T) {
 	if got := fmt.Sprint(o.Ints("g")); got != "[1 2 0]" {
 		t.Errorf("got %s", got)
 	}
-	if n := len(o.Problems()); n != 3 {
-		t.Errorf("%d problems, want one for d, e and g: %v", n, o.Problems())
+	if n := len(o.Problems()); n != 4 {
+		t.Errorf("%d problems, want one for c, d, e and g: %v", n, o.Problems())
 	}
 }
 

@@ -124,9 +124,18 @@ func (o *Object) Int(key string, def int64) int64 {
 	if value == "" && def != 0 {
 		o.Warn(key, "remove the line to get the default", "the value is missing; it counts as 0, not as the default, which is %d", def)
 	}
-	n, rest := leadingInt(value)
-	if strings.TrimSpace(rest) != "" {
-		o.Warn(key, "", "%q is not a whole number; it counts as %d", shorten(value), n)
+	return o.whole(key, value)
+}
+
+// whole reads a whole number, and warns if it is not what the author sees.
+func (o *Object) whole(key, text string) int64 {
+	n, rest := leadingInt(text)
+	decimal, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	switch {
+	case strings.TrimSpace(rest) != "":
+		o.Warn(key, "", "%q is not a whole number; it counts as %d", shorten(text), n)
+	case err == nil && decimal != n:
+		o.Warn(key, fmt.Sprintf("write %d without zeros before it", decimal), "a number that begins with 0 is octal; %q counts as %d", shorten(text), n)
 	}
 	return n
 }
@@ -173,11 +182,7 @@ func (o *Object) Ints(key string) []int64 {
 	}
 	var list []int64
 	for part := range strings.SplitSeq(value, ",") {
-		n, rest := leadingInt(part)
-		if strings.TrimSpace(rest) != "" {
-			o.Warn(key, "", "%q is not a whole number; it counts as %d", shorten(part), n)
-		}
-		list = append(list, n)
+		list = append(list, o.whole(key, part))
 	}
 	return list
 }

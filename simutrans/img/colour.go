@@ -77,6 +77,35 @@ func Special(p uint16) (i int, ok bool) {
 	return 0, false
 }
 
+// nearSpecials finds special colours by the 15 bits of an ordinary pixel.
+var nearSpecials = indexNear()
+
+func indexNear() map[uint16]int {
+	near := make(map[uint16]int, Specials)
+	for i, c := range SpecialColors {
+		near[ordinary(c)] = i
+	}
+	return near
+}
+
+// NearSpecial returns the special colour that an ordinary pixel nearly has: in
+// the source picture they differ by less than 8 of 255 in each part.
+func NearSpecial(p uint16) (i int, ok bool) {
+	i, ok = nearSpecials[p]
+	return i, ok
+}
+
+// NearTransparency reports whether a pixel is nearly the colour that means
+// nothing is here, but not quite.
+func NearTransparency(p uint16) bool {
+	red, green, blue := p>>10, p>>5&0x1F, p&0x1F
+	return p < special && red >= 27 && red <= 29 && green >= 30 && blue >= 30
+}
+
+func ordinary(c color.NRGBA) uint16 {
+	return uint16(c.R>>3)<<10 | uint16(c.G>>3)<<5 | uint16(c.B>>3)
+}
+
 // FromColor returns the pixel for a colour of a source picture.
 func FromColor(c color.NRGBA) uint16 {
 	through := 255 - c.A
@@ -88,7 +117,7 @@ func FromColor(c color.NRGBA) uint16 {
 		if isSpecial {
 			return special + i
 		}
-		return uint16(c.R>>3)<<10 | uint16(c.G>>3)<<5 | uint16(c.B>>3)
+		return ordinary(c)
 	}
 	a := 30 - uint16(through/8)
 	if isSpecial {

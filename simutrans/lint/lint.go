@@ -41,6 +41,7 @@ var Rules = []Rule{
 	{"kind", "a factory that is compiled as another building", "Leave type out of the source of a factory.", (*linter).kind},
 	{"file_name", "a name that Windows cannot give to the file of the object", "Give the object another name.", (*linter).fileName},
 	{"special_name", "a name that is nearly one that the game looks for", "Write the name as the game does, with its upper and lower case.", (*linter).specialName},
+	{"colours", "images whose special colours or background are not exact", "Paint with the exact colours, and save as PNG without smoothing.", (*linter).colours},
 }
 
 // Object returns the mistakes of an object, a child of ROOT.
@@ -260,7 +261,11 @@ func (l *linter) specialName() {
 			return
 		}
 	}
-	if near := dat.Nearest(name, names); near != "" {
+	near := dat.Nearest(name, names)
+	switch {
+	case near != "":
 		l.add("name", "did you mean "+near+"?", "the game looks for certain names, and this is none of them")
+	case l.object.Type == node.SYMB || l.object.Type == node.MISC:
+		l.add("name", "use one of the names that an editor offers (pakbox simutrans lsp)", "the game looks for certain names, and this is none of them")
 	}
 }

@@ -191,6 +191,8 @@ func (b *Builder) buildingKind(d *Body) {
 	case "waytype":
 		if name != "extension" || b.Has("waytype") {
 			extra = b.oneOf("waytype", waytypes)
+		} else {
+			b.Warn("waytype", "name the way, or write waytype=none if that is meant", "the extension has no way type, so it fits the stops of every way")
 		}
 	}
 	if kind.value == countryAttraction && extra != 0 {

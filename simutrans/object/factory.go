@@ -7,6 +7,11 @@ import (
 )
 
 func init() {
+	registerFactory()
+	registerFactoryParts()
+}
+
+func registerFactory() {
 	register(&Type{
 		Node: node.FACT, Word: "factory", Versions: since12(5, 6).extended(4, 4), Axes: buildingAxes,
 		Parts: []node.Type{node.BUIL, node.FSUP, node.FPRO, node.FFIE, node.FFCL},
@@ -70,6 +75,9 @@ func init() {
 		Build: (*Builder).factory,
 		Write: (*Writer).factory,
 	})
+}
+
+func registerFactoryParts() {
 	// FSUP is one good that a factory needs. It has no version; ancient files
 	// end before the last word, which no game reads.
 	register(&Type{

@@ -36,6 +36,9 @@ func (b *Builder) groundObject() *node.Node {
 	d := b.read(node.GOBJ, "")
 	var grid *node.Node
 	if d.Int("topspeed") > 0 {
+		if !b.Has("waytype") {
+			b.Warn("waytype", "write waytype=water or waytype=air, or waytype=none if land is meant", "it moves and has no way type, so it goes over land")
+		}
 		grid = b.everySeason(bracketed("image", directions, ""), d)
 	} else {
 		grid = b.grid(func(i int) []string {

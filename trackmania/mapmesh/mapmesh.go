@@ -21,15 +21,8 @@ import (
 
 // Options are what a map alone does not have.
 type Options struct {
-	Game  Library // where models are that the map does not bring along; nil for nowhere
+	Game  mesh.Library // where models are that the map does not bring along; nil for nowhere
 	Lines []Line
-}
-
-// Library has the files of models. It returns nil for one that it does not
-// have, and of one name always the same file.
-type Library interface {
-	Item(name string) (*gbx.File, mesh.Opener)
-	Block(name string) (*gbx.File, mesh.Opener)
 }
 
 // Line is a way that was driven.

@@ -39,7 +39,7 @@ type modelKey struct {
 // models finds the models that a map uses, and reads each once.
 type models struct {
 	embedding *maps.Embedding
-	library   Library
+	library   mesh.Library
 	known     map[modelKey]*model
 	files     map[*maps.Embedded]*gbx.File
 	used      [2]int // by origin
@@ -54,7 +54,7 @@ const (
 	maxVertices = 1 << 24
 )
 
-func newModels(m *maps.Map, library Library) *models {
+func newModels(m *maps.Map, library mesh.Library) *models {
 	e, err := m.EmbeddedFiles()
 	if err != nil {
 		e = &maps.Embedding{} // the boxes remain

@@ -2,15 +2,17 @@ package runs
 
 import (
 	"math"
+	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
 )
 
 // carBytes is a sample of CSceneVehicleVis (0A018000) as it is stored, little-endian.
 // The version of its writer fixes its size: 28 has 162 bytes, 30 has 103, 31 has 107,
 // 33 has 116. Bytes mean the same in 30 to 33; of 28 only the first ones do.
-type carBytes string
+type carBytes []byte
 
 const (
 	carLeast     = 103 // of writer 30
@@ -34,22 +36,74 @@ func (b carBytes) rotation() gbx.Quat {
 	return gbx.UnpackRotation(b.u16(59), int16(b.u16(61)), int16(b.u16(63)))
 }
 
-// newSample reads a sample of Trackmania (2020).
-func newSample(at gbx.Time, b carBytes, turned bool) (Sample, error) {
+// detail is how much of each sample is read: the less, the faster.
+type detail int
+
+const (
+	judged detail = iota // what Check compares
+	usual                // what Columns show
+	full                 // the stored bytes too, for AllColumns
+)
+
+// Bytes of a sample that the details need; all for full.
+var (
+	judgedBytes = slices.Concat([]int{14}, span(47, 67), span(69, 73))
+	usualBytes  = slices.Concat([]int{4, 5, 14, 15, 18}, span(47, 69), span(89, 93), []int{oldestGearAt})
+)
+
+func span(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// newSample reads a sample of Trackmania (2020). It keeps b if the detail is full.
+func newSample(at gbx.Time, b carBytes, d detail) (Sample, error) {
 	if len(b) < carLeast {
 		return Sample{}, fault.New(fault.Truncated, "a sample of %d bytes at %d ms", len(b), at)
 	}
 	out := Sample{
-		Time: at, Position: gbx.Vec3{X: b.f32(47), Y: b.f32(51), Z: b.f32(55)}, Velocity: b.packed(65),
-		Steer: scaled(b[14], 2, -1), Gas: scaled(b[15], 1, 0), Brake: scaled(b[18], 1, 0),
-		RPM: scaled(b.u16(4), 30000, 0), Gear: int(b.u32(89) >> 18 & 15), bytes: b,
+		Time: at, Position: gbx.Vec3{X: b.f32(47), Y: b.f32(51), Z: b.f32(55)}, Rotation: b.rotation(), Steer: scaled(b[14], 2, -1),
 	}
-	if len(b) == carOldest {
-		out.Gear, out.bytes = int(b[oldestGearAt]), b[:oldestSame]
+	if d == judged {
+		out.Speed, out.turning = gbx.UnpackSpeed(int16(b.u16(65))), b.packed(69)
+		return out, nil
 	}
-	if turned {
-		out.Rotation = b.rotation()
-	}
+	out.Velocity = b.packed(65)
 	out.Speed = length(out.Velocity)
+	out.Gas, out.Brake, out.RPM, out.Gear = scaled(b[15], 1, 0), scaled(b[18], 1, 0), scaled(b.u16(4), 30000, 0), int(b.u32(89)>>18&15)
+	if len(b) == carOldest {
+		out.Gear, b = int(b[oldestGearAt]), b[:oldestSame]
+	}
+	if d == full {
+		out.bytes, out.turning = b, b.packed(69)
+	}
 	return out, nil
+}
+
+// carLine reads the samples of a car of Trackmania (2020).
+func carLine(e *plug.CPlugEntRecordDataEntity, d detail) (Line, error) {
+	l := Line{Source: sourceRecord, Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
+	wanted := [...][]int{judged: judgedBytes, usual: usualBytes, full: nil}[d]
+	var kept carBytes
+	if d == full {
+		kept = make(carBytes, 0, len(e.Columns))
+	}
+	var failed error
+	e.EachSample(wanted, func(at gbx.Time, data []byte) {
+		if failed != nil {
+			return
+		}
+		if d == full {
+			kept = append(kept, data...)
+			data = kept[len(kept)-len(data) : len(kept) : len(kept)]
+		}
+		s, err := newSample(at, data, d)
+		l.Samples, failed = append(l.Samples, s), err
+	})
+	if failed == nil {
+		l.Period = usualStep(l.Samples)
+	}
+	return l, failed
 }

@@ -106,7 +106,7 @@ func (v *Verdict) Proves() string {
 // Check compares what a ghost declares with what it recorded. It can find
 // contradictions; it cannot prove that a run was driven by a person.
 func (g *Ghost) Check() []Verdict {
-	lines, err := g.lines(false)
+	lines, err := g.lines(judged)
 	return g.judge(lines, err)
 }
 

@@ -60,7 +60,7 @@ type steered struct {
 }
 
 func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, lag gbx.Time) (n steered) {
-	end, ticks := g.inputsEnd(), len(g.ticks()) > 0
+	end, finish, ticks := g.inputsEnd(), g.Time(), len(g.ticks()) > 0
 	n.parts = gbx.NoTime
 	now, next, respawn := 0.0, 0, 0
 	for i := range l.Samples {
@@ -71,7 +71,7 @@ func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, la
 		for respawn+1 < len(respawns) && respawns[respawn+1] <= s.Time {
 			respawn++
 		}
-		late := g.Time() != gbx.NoTime && s.Time > g.Time() || end != gbx.NoTime && s.Time > end
+		late := finish != gbx.NoTime && s.Time > finish || end != gbx.NoTime && s.Time > end
 		if s.Time < 0 || late || len(respawns) > 0 && s.Time >= respawns[respawn] && s.Time < respawns[respawn]+afterRespawn {
 			continue
 		}
@@ -80,7 +80,8 @@ func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, la
 		if ticks { // from -127 to 127
 			want = (math.Round(now*steerFull) + steerFull) * math.MaxUint8 / (2 * steerFull)
 		}
-		switch got := math.Round((s.Steer + 1) / 2 * math.MaxUint8); {
+		got := math.Round((s.Steer + 1) / 2 * math.MaxUint8)
+		switch {
 		case got == math.Floor(want):
 			n.cut++
 			n.near++
@@ -89,7 +90,7 @@ func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, la
 		case n.parts == gbx.NoTime:
 			n.parts = s.Time
 		}
-		if math.Round((s.Steer+1)/2*math.MaxUint8) == math.Round(want) {
+		if got == math.Round(want) {
 			n.rounded++
 		}
 	}
@@ -142,14 +143,16 @@ func (g *Ghost) checkTurning(lines []Line) Verdict {
 	var far []float64
 	for i := range lines {
 		s := lines[i].Samples
+		if lines[i].Source != sourceRecord {
+			continue
+		}
 		for k := 1; k+1 < len(s); k++ {
 			a, b := &s[k-1], &s[k+1]
-			if s[k].bytes == "" || b.Time-a.Time != 2*lines[i].Period || b.Time == a.Time || !(s[k].Speed > slow) {
+			if b.Time-a.Time != 2*lines[i].Period || b.Time == a.Time || !(s[k].Speed > slow) {
 				continue
 			}
-			want := spun(a.bytes.rotation(), b.bytes.rotation(), float64(b.Time-a.Time)/1000)
-			got := s[k].bytes.packed(69)
-			far = append(far, distance(got, want))
+			want := spun(a.Rotation, b.Rotation, float64(b.Time-a.Time)/1000)
+			far = append(far, distance(s[k].turning, want))
 		}
 	}
 	if len(far) <= fewSamples {

@@ -27,63 +27,91 @@ type Column struct {
 	Unit string
 	Doc  string
 	Sure Sure
-	Get  func(*Sample) float64 // NaN where the game did not record it
+
+	get func(*Sample) float64 // of the samples of all games; nil for the two below
+	now field                 // of the bytes of Trackmania (2020)
+	old oldValue              // of the games before; nil where they do not record it
+}
+
+// oldValue reads a value of a sample before Trackmania (2020).
+type oldValue = func(*game.GhostSample) float64
+
+// Get returns the value of a sample, NaN where the game did not record it.
+func (c *Column) Get(s *Sample) float64 {
+	switch {
+	case c.get != nil:
+		return c.get(s)
+	case s.bytes != nil:
+		return c.now.value(s.bytes)
+	case s.old != nil && c.old != nil && s.old.HasMotion():
+		return c.old(s.old)
+	}
+	return math.NaN()
+}
+
+// Stored returns the bits that the value of a sample is made of: samples with the same
+// bits have the same value. It is false where a column is no such value.
+func (c *Column) Stored(s *Sample) (bits uint32, ok bool) {
+	if c.get != nil || s.bytes == nil {
+		return 0, false
+	}
+	return c.now.raw(s.bytes)
 }
 
 // Columns are the usual columns, in SI units but for the motor's revolutions,
 // which everybody counts by the minute.
 var Columns = []Column{
-	{"time_s", "s", "seconds since the start", Measured, func(s *Sample) float64 { return float64(s.Time) / 1000 }},
-	{"x_m", "m", "position to the west", Measured, func(s *Sample) float64 { return float64(s.Position.X) }},
-	{"y_m", "m", "height", Measured, func(s *Sample) float64 { return float64(s.Position.Y) }},
-	{"z_m", "m", "position to the north", Measured, func(s *Sample) float64 { return float64(s.Position.Z) }},
-	{"qw", "", "rotation as a unit quaternion, its part w", Measured, func(s *Sample) float64 { return float64(s.Rotation.W) }},
-	{"qx", "", "its part x", Measured, func(s *Sample) float64 { return float64(s.Rotation.X) }},
-	{"qy", "", "its part y", Measured, func(s *Sample) float64 { return float64(s.Rotation.Y) }},
-	{"qz", "", "its part z", Measured, func(s *Sample) float64 { return float64(s.Rotation.Z) }},
-	{"speed_m_s", "m/s", "speed as stored, or as the positions tell", Measured, func(s *Sample) float64 { return s.Speed }},
-	{"vx_m_s", "m/s", "velocity along x", Measured, func(s *Sample) float64 { return float64(s.Velocity.X) }},
-	{"vy_m_s", "m/s", "velocity along y", Measured, func(s *Sample) float64 { return float64(s.Velocity.Y) }},
-	{"vz_m_s", "m/s", "velocity along z", Measured, func(s *Sample) float64 { return float64(s.Velocity.Z) }},
-	{"steer", "", "steering, -1 (left) to 1", Measured, func(s *Sample) float64 { return s.Steer }},
-	{"gas", "", "gas, 0 to 1", Measured, func(s *Sample) float64 { return s.Gas }},
-	{"brake", "", "brake, 0 to 1", Measured, func(s *Sample) float64 { return s.Brake }},
-	{"rpm", "1/min", "revolutions of the motor a minute", Measured, func(s *Sample) float64 { return s.RPM }},
-	{"gear", "", "gear, 1 to 5", Measured, func(s *Sample) float64 {
+	seen("time_s", "s", "seconds since the start", func(s *Sample) float64 { return float64(s.Time) / 1000 }),
+	seen("x_m", "m", "position to the west", func(s *Sample) float64 { return float64(s.Position.X) }),
+	seen("y_m", "m", "height", func(s *Sample) float64 { return float64(s.Position.Y) }),
+	seen("z_m", "m", "position to the north", func(s *Sample) float64 { return float64(s.Position.Z) }),
+	seen("qw", "", "rotation as a unit quaternion, its part w", func(s *Sample) float64 { return float64(s.Rotation.W) }),
+	seen("qx", "", "its part x", func(s *Sample) float64 { return float64(s.Rotation.X) }),
+	seen("qy", "", "its part y", func(s *Sample) float64 { return float64(s.Rotation.Y) }),
+	seen("qz", "", "its part z", func(s *Sample) float64 { return float64(s.Rotation.Z) }),
+	seen("speed_m_s", "m/s", "speed as stored, or as the positions tell", func(s *Sample) float64 { return s.Speed }),
+	seen("vx_m_s", "m/s", "velocity along x", func(s *Sample) float64 { return float64(s.Velocity.X) }),
+	seen("vy_m_s", "m/s", "velocity along y", func(s *Sample) float64 { return float64(s.Velocity.Y) }),
+	seen("vz_m_s", "m/s", "velocity along z", func(s *Sample) float64 { return float64(s.Velocity.Z) }),
+	seen("steer", "", "steering, -1 (left) to 1", func(s *Sample) float64 { return s.Steer }),
+	seen("gas", "", "gas, 0 to 1", func(s *Sample) float64 { return s.Gas }),
+	seen("brake", "", "brake, 0 to 1", func(s *Sample) float64 { return s.Brake }),
+	seen("rpm", "1/min", "revolutions of the motor a minute", func(s *Sample) float64 { return s.RPM }),
+	seen("gear", "", "gear, 1 to 5", func(s *Sample) float64 {
 		if s.Gear < 0 {
 			return math.NaN()
 		}
 		return float64(s.Gear)
-	}},
+	}),
 }
 
 // AllColumns are the usual columns and all others whose meaning is known. The
 // bytes of Trackmania (2020) are the same in the writers of versions 30 to 33.
 var AllColumns = slices.Concat(Columns, []Column{
-	{"forward_speed_m_s", "m/s", "speed along the car, negative backwards", Measured,
-		either(word(0, 11000, -1000), (*game.GhostSample).ForwardSpeed)},
-	{"side_speed_m_s", "m/s", "speed to the left of the car", Measured,
-		either(word(2, 2000, -1000), func(s *game.GhostSample) float64 { return scaled(s.SpeedSideward, 2000, -1000) })},
-	{"wx_rad_s", "rad/s", "angular velocity about x", Measured, spin(func(v gbx.Vec3) float32 { return v.X })},
-	{"wy_rad_s", "rad/s", "angular velocity about y", Measured, spin(func(v gbx.Vec3) float32 { return v.Y })},
-	{"wz_rad_s", "rad/s", "angular velocity about z", Measured, spin(func(v gbx.Vec3) float32 { return v.Z })},
-	{"steer_angle_rad", "rad", "angle of the front left wheel, positive to the left", Measured,
-		either(octet(22, 2*math.Pi, -math.Pi), func(s *game.GhostSample) float64 { return scaled(s.SteerFront, 2*math.Pi, -math.Pi) })},
-	{"turbo", "", "1 while a turbo pushes", Transcribed, either(bits(31, 7, 1), nil)},
-	{"turbo_time", "", "turbo time left, 1 to 0", Transcribed, either(octet(21, 1, 0), wheeled(func(s *game.GhostSample) float64 { return scaled(s.TurboTime, 1, 0) }))},
-	{"reactor", "", "1 while a reactor is active", Transcribed, either(bits(76, 4, 1), nil)},
-	{"reactor_type", "", "0 none, 1 up, 2 down, 3 both", Transcribed, either(bits(89, 3, 2), nil)},
-	{"reactor_level", "", "strength of the reactor: 0, 1 or 2", Transcribed, either(bits(89, 5, 2), nil)},
-	{"reactor_ground", "", "1 if the reactor is in ground mode", Transcribed, either(bits(89, 1, 1), nil)},
-	{"air_control_x", "", "air control along x: -1, 0 or 1", Transcribed, either(minus(1, bits(89, 12, 2)), nil)},
-	{"air_control_y", "", "air control along y", Transcribed, either(minus(1, bits(89, 14, 2)), nil)},
-	{"air_control_z", "", "air control along z", Transcribed, either(minus(1, bits(89, 16, 2)), nil)},
-	{"on_ground", "", "1 on the ground; some maps never set it", Transcribed, either(bits(89, 0, 1), nil)},
-	{"roof_contact", "", "1 if the roof touches something", Transcribed, either(bits(76, 5, 1), nil)},
-	{"burning", "", "1 if the wheels burn", Transcribed, either(bits(33, 7, 1), nil)},
-	{"wetness", "", "wetness, 0 to 1", Transcribed, either(octet(101, 1, 0), nil)},
-	{"time_factor", "", "speed of simulated time", Transcribed, either(octet(102, 1, 0), nil)},
-	{"jumps", "", "counter of respawns and teleports, 0 to 15", Transcribed, either(bits(43, 4, 4), nil)},
+	stored("forward_speed_m_s", "m/s", "speed along the car, negative backwards", Measured,
+		word(0, 11000, -1000), (*game.GhostSample).ForwardSpeed),
+	stored("side_speed_m_s", "m/s", "speed to the left of the car", Measured,
+		word(2, 2000, -1000), func(s *game.GhostSample) float64 { return scaled(s.SpeedSideward, 2000, -1000) }),
+	seen("wx_rad_s", "rad/s", "angular velocity about x", spin(func(v gbx.Vec3) float32 { return v.X })),
+	seen("wy_rad_s", "rad/s", "angular velocity about y", spin(func(v gbx.Vec3) float32 { return v.Y })),
+	seen("wz_rad_s", "rad/s", "angular velocity about z", spin(func(v gbx.Vec3) float32 { return v.Z })),
+	stored("steer_angle_rad", "rad", "angle of the front left wheel, positive to the left", Measured,
+		octet(22, 2*math.Pi, -math.Pi), func(s *game.GhostSample) float64 { return scaled(s.SteerFront, 2*math.Pi, -math.Pi) }),
+	stored("turbo", "", "1 while a turbo pushes", Transcribed, bits(31, 7, 1), nil),
+	stored("turbo_time", "", "turbo time left, 1 to 0", Transcribed, octet(21, 1, 0), wheeled(func(s *game.GhostSample) float64 { return scaled(s.TurboTime, 1, 0) })),
+	stored("reactor", "", "1 while a reactor is active", Transcribed, bits(76, 4, 1), nil),
+	stored("reactor_type", "", "0 none, 1 up, 2 down, 3 both", Transcribed, bits(89, 3, 2), nil),
+	stored("reactor_level", "", "strength of the reactor: 0, 1 or 2", Transcribed, bits(89, 5, 2), nil),
+	stored("reactor_ground", "", "1 if the reactor is in ground mode", Transcribed, bits(89, 1, 1), nil),
+	stored("air_control_x", "", "air control along x: -1, 0 or 1", Transcribed, bits(89, 12, 2).less(1), nil),
+	stored("air_control_y", "", "air control along y", Transcribed, bits(89, 14, 2).less(1), nil),
+	stored("air_control_z", "", "air control along z", Transcribed, bits(89, 16, 2).less(1), nil),
+	stored("on_ground", "", "1 on the ground; some maps never set it", Transcribed, bits(89, 0, 1), nil),
+	stored("roof_contact", "", "1 if the roof touches something", Transcribed, bits(76, 5, 1), nil),
+	stored("burning", "", "1 if the wheels burn", Transcribed, bits(33, 7, 1), nil),
+	stored("wetness", "", "wetness, 0 to 1", Transcribed, octet(101, 1, 0), nil),
+	stored("time_factor", "", "speed of simulated time", Transcribed, octet(102, 1, 0), nil),
+	stored("jumps", "", "counter of respawns and teleports, 0 to 15", Transcribed, bits(43, 4, 4), nil),
 }, wheelColumns())
 
 // wheels are the four wheels in the order of the samples.
@@ -93,7 +121,7 @@ var wheels, wheelNames = [4]string{"fl", "fr", "rr", "rl"}, [4]string{"front lef
 func wheelColumns() (list []Column) {
 	for i, w := range wheels {
 		of := " of the " + wheelNames[i] + " wheel"
-		old := func(get func(*oldWheel) float64) func(*game.GhostSample) float64 {
+		old := func(get func(*oldWheel) float64) oldValue {
 			return func(s *game.GhostSample) float64 { wheel := oldWheelOf(s, i); return get(&wheel) }
 		}
 		slip, contact := bits(33, 2*i-2, 1), bits(33, 2*i-1, 1)
@@ -101,17 +129,17 @@ func wheelColumns() (list []Column) {
 			slip, contact = bits(32, 6, 1), bits(32, 7, 1)
 		}
 		list = append(list,
-			Column{w + "_rotation_rad", "rad", "rotation" + of + "; begins again after 256 turns", Measured,
-				either(word(6+2*i, 512*math.Pi, 0), wheeled(old(func(w *oldWheel) float64 { return scaled(w.rotation, 512*math.Pi, 0) })))},
-			Column{w + "_suspension_m", "m", "suspension" + of, Transcribed,
-				either(octet(23+2*i, 4, -2), old(func(w *oldWheel) float64 { return scaled(w.dampen, 4, -2) }))},
-			Column{w + "_surface", "", "number of the surface" + of, Transcribed,
-				either(bits(24+2*i, 0, 8), old(func(w *oldWheel) float64 { return float64(w.material) }))},
-			Column{w + "_contact", "", "ground contact" + of + ", 0 or 1", Measured, either(contact, nil)},
-			Column{w + "_slip", "", "slip" + of + ", 0 or 1", Transcribed, either(slip, nil)},
-			Column{w + "_ice", "", "ice" + of + ", 0 to 1", Transcribed, either(octet(81+i, 1, 0), nil)},
-			Column{w + "_dirt", "", "dirt" + of + ", 0 to 1", Transcribed, either(octet(93+2*i, 1, 0), nil)},
-			Column{w + "_wear", "", "wear" + of + ", 0 to 1", Transcribed, either(octet(94+2*i, 1, 0), nil)})
+			stored(w+"_rotation_rad", "rad", "rotation"+of+"; begins again after 256 turns", Measured,
+				word(6+2*i, 512*math.Pi, 0), wheeled(old(func(w *oldWheel) float64 { return scaled(w.rotation, 512*math.Pi, 0) }))),
+			stored(w+"_suspension_m", "m", "suspension"+of, Transcribed,
+				octet(23+2*i, 4, -2), old(func(w *oldWheel) float64 { return scaled(w.dampen, 4, -2) })),
+			stored(w+"_surface", "", "number of the surface"+of, Transcribed,
+				bits(24+2*i, 0, 8), old(func(w *oldWheel) float64 { return float64(w.material) })),
+			stored(w+"_contact", "", "ground contact"+of+", 0 or 1", Measured, contact, nil),
+			stored(w+"_slip", "", "slip"+of+", 0 or 1", Transcribed, slip, nil),
+			stored(w+"_ice", "", "ice"+of+", 0 to 1", Transcribed, octet(81+i, 1, 0), nil),
+			stored(w+"_dirt", "", "dirt"+of+", 0 to 1", Transcribed, octet(93+2*i, 1, 0), nil),
+			stored(w+"_wear", "", "wear"+of+", 0 to 1", Transcribed, octet(94+2*i, 1, 0), nil))
 	}
 	return list
 }
@@ -134,22 +162,18 @@ func (c *Column) Title() string {
 	return strings.TrimPrefix(c.Unit+", ", ", ") + string(c.Sure) + ": " + c.Doc
 }
 
-// either reads a value of a sample: of Trackmania (2020) from its bytes, of the
-// games before from what CGameGhost has. Nil means that those do not record it.
-func either(now func(carBytes) float64, old func(*game.GhostSample) float64) func(*Sample) float64 {
-	return func(s *Sample) float64 {
-		switch {
-		case s.bytes != "":
-			return now(s.bytes)
-		case s.old != nil && s.old.HasMotion() && old != nil:
-			return old(s.old)
-		}
-		return math.NaN()
-	}
+// seen is a column of a value that samples of all games have.
+func seen(name, unit, doc string, get func(*Sample) float64) Column {
+	return Column{Name: name, Unit: unit, Doc: doc, Sure: Measured, get: get}
+}
+
+// stored is a column of a value that each game stores in its own way.
+func stored(name, unit, doc string, sure Sure, now field, old oldValue) Column {
+	return Column{Name: name, Unit: unit, Doc: doc, Sure: sure, now: now, old: old}
 }
 
 // wheeled reads a value that old samples have if they have the wheels' rotations.
-func wheeled(old func(*game.GhostSample) float64) func(*game.GhostSample) float64 {
+func wheeled(old oldValue) oldValue {
 	return func(s *game.GhostSample) float64 {
 		if !s.HasWheels() {
 			return math.NaN()
@@ -160,9 +184,15 @@ func wheeled(old func(*game.GhostSample) float64) func(*game.GhostSample) float6
 
 // spin is a part of the angular velocity.
 func spin(part func(gbx.Vec3) float32) func(*Sample) float64 {
-	return either(func(b carBytes) float64 { return float64(part(b.packed(69))) }, func(s *game.GhostSample) float64 {
-		return float64(part(gbx.UnpackVelocity(s.AngularSpeed, s.AngularHeading, s.AngularPitch)))
-	})
+	return func(s *Sample) float64 {
+		switch {
+		case s.bytes != nil:
+			return float64(part(s.turning))
+		case s.old != nil && s.old.HasMotion():
+			return float64(part(gbx.UnpackVelocity(s.old.AngularSpeed, s.old.AngularHeading, s.old.AngularPitch)))
+		}
+		return math.NaN()
+	}
 }
 
 // scaled is a stored number as a part of a range that begins at low.
@@ -170,31 +200,45 @@ func scaled[T uint8 | uint16](n T, size, low float64) float64 {
 	return float64(n)/float64(^T(0))*size + low
 }
 
-// word, octet and bits read a value of a sample of Trackmania (2020); NaN where its
-// writer did not have it.
-func word(at int, size, low float64) func(carBytes) float64 {
-	return func(b carBytes) float64 { return scaled(b.u16(at), size, low) }
+// field is a value in the bytes of a sample of Trackmania (2020).
+type field struct {
+	at, shift, bits int
+	part            bool    // the number is a part of a range,
+	size, low       float64 // which begins at low; else low is added
 }
 
-func octet(at int, size, low float64) func(carBytes) float64 {
-	return func(b carBytes) float64 {
-		if at >= len(b) {
-			return math.NaN()
-		}
-		return scaled(b[at], size, low)
+// word, octet and bits are fields of two bytes, of one, and of n bits that are counted
+// from the lowest of a byte.
+func word(at int, size, low float64) field  { return field{at, 0, 16, true, size, low} }
+func octet(at int, size, low float64) field { return field{at, 0, 8, true, size, low} }
+func bits(at, shift, n int) field           { return field{at: at, shift: shift, bits: n} }
+
+func (f field) less(n float64) field {
+	f.low -= n
+	return f
+}
+
+// raw is the number as it is stored; false where the writer of the sample did not have
+// it.
+func (f *field) raw(b carBytes) (n uint32, ok bool) {
+	end := f.at + (f.shift+f.bits+7)/8
+	if end > len(b) {
+		return 0, false
 	}
-}
-
-// bits is a number of n bits, counted from the lowest of the byte.
-func bits(at, shift, n int) func(carBytes) float64 {
-	return func(b carBytes) float64 {
-		if at+4 > len(b) {
-			return math.NaN()
-		}
-		return float64(b.u32(at) >> shift & (1<<n - 1))
+	for i := end - 1; i >= f.at; i-- {
+		n = n<<8 | uint32(b[i])
 	}
+	return n >> f.shift & (1<<f.bits - 1), true
 }
 
-func minus(n float64, of func(carBytes) float64) func(carBytes) float64 {
-	return func(b carBytes) float64 { return of(b) - n }
+// value is the number, NaN where the writer did not have it.
+func (f *field) value(b carBytes) float64 {
+	n, ok := f.raw(b)
+	switch {
+	case !ok:
+		return math.NaN()
+	case f.part:
+		return float64(n)/float64(uint32(1)<<f.bits-1)*f.size + f.low
+	}
+	return float64(n) + f.low
 }

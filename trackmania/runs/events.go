@@ -6,7 +6,6 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
-	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/plug"
 )
 
@@ -67,11 +66,7 @@ func (g *Ghost) Events() ([]Event, error) {
 // recordedEvents are the events in the record of Trackmania (2020). The first of
 // its players is the driver.
 func (g *Ghost) recordedEvents() ([]Event, error) {
-	c, ok := gbx.Find[*game.Chunk03092000](g.Node)
-	if !ok || c.RecordData.Node == nil {
-		return nil, nil
-	}
-	r, err := recordsIn(c.RecordData.Node)
+	r, err := g.records()
 	if err != nil || r == nil {
 		return nil, err
 	}

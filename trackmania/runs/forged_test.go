@@ -59,7 +59,7 @@ var forgeries = map[string]forgery{
 		if len(list) < fewSteers || len(before) < fewSteers || len(g.ticks()) == 0 != (len(other.ticks()) == 0) {
 			return nil, false
 		}
-		g.inputs.list = inputs
+		g.inputs.value = inputs
 		return lines, true
 	},
 	"two seconds cut out": func(g, _ *Ghost, lines []Line) ([]Line, bool) {
@@ -106,7 +106,7 @@ func TestForgedRuns(t *testing.T) {
 		results := map[string]*found{}
 		others := map[bool]*Ghost{}
 		ghosts(t, func(path string, i int, g *Ghost) {
-			lines, err := g.lines(false)
+			lines, err := g.lines(judged)
 			if err != nil || len(lines) == 0 || g.Time() == gbx.NoTime || oddRuns[hashOf(path)] != "" || g.InputCount() == 0 {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/plug"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/disk"
 	"pakbox/trackmania/internal/places"
@@ -23,7 +24,9 @@ type Ghost struct {
 	// first is set for the ghost that the replay's own inputs belong to.
 	first bool
 
-	inputs recordedInputs
+	inputs lazily[[]Input]
+	packed lazily[*game.Chunk0303F005Samples]
+	record lazily[*plug.CPlugEntRecordDataRecords]
 }
 
 // GhostOf returns the ghost that a file is.

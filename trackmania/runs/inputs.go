@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -53,21 +52,10 @@ func (g *Ghost) events() *game.CGameCtnGhostEvents {
 	return nil
 }
 
-// recordedInputs are decoded when they are asked for first: a check asks often,
-// and a recorded run does not change.
-type recordedInputs struct {
-	once sync.Once
-	list []Input
-	err  error
-}
-
 // Inputs returns what the player did, in order; the list is not to be changed.
 // An error tells that the stored inputs end early; those before it are
 // returned too.
-func (g *Ghost) Inputs() ([]Input, error) {
-	g.inputs.once.Do(func() { g.inputs.list, g.inputs.err = g.decodeInputs() })
-	return g.inputs.list, g.inputs.err
-}
+func (g *Ghost) Inputs() ([]Input, error) { return g.inputs.get(g.decodeInputs) }
 
 func (g *Ghost) decodeInputs() ([]Input, error) {
 	if players := g.ticks(); len(players) > 0 {

@@ -96,7 +96,7 @@ func (g *Ghost) game() string {
 // length is how long a run is shown, in seconds: to the end of what was recorded.
 func (g *Ghost) length() float32 {
 	end := g.Time()
-	if lines, err := g.lines(false); err == nil && len(lines) > 0 {
+	if lines, err := g.lines(judged); err == nil && len(lines) > 0 {
 		if s := lines[0].Samples; len(s) > 0 {
 			end = max(end, s[len(s)-1].Time)
 		}

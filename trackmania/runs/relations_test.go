@@ -90,7 +90,7 @@ func TestColumnsAgainstRelations(t *testing.T) {
 	}
 	figures, forms := map[int]*relations{}, map[int]int{}
 	allGhosts(t, func(path string, _ int, g *Ghost) {
-		lines, err := g.lines(true)
+		lines, err := g.lines(full)
 		if err != nil {
 			return
 		}

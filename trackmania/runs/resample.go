@@ -62,7 +62,7 @@ func Between(a, b *Sample, f float64) Sample {
 	out.Gas, out.Brake, out.RPM = mix(a.Gas, b.Gas), mix(a.Brake, b.Brake), mix(a.RPM, b.RPM)
 	out.Rotation = turnBetween(a.Rotation, b.Rotation, f)
 	if f >= 0.5 {
-		out.Gear, out.bytes, out.old = b.Gear, b.bytes, b.old
+		out.Gear, out.bytes, out.old, out.turning = b.Gear, b.bytes, b.old, b.turning
 	}
 	return out
 }

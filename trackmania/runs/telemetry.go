@@ -2,6 +2,7 @@ package runs
 
 import (
 	"math"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -26,6 +27,8 @@ type Sample struct {
 	// Trackmania (2020), or what the games before have.
 	bytes carBytes
 	old   *game.GhostSample
+	// turning is the angular velocity in the record of Trackmania (2020).
+	turning gbx.Vec3
 }
 
 // Line is a car's samples, in order.
@@ -41,19 +44,30 @@ type Line struct {
 // ErrNotRecorded says that a ghost holds no movement.
 var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
 
+// Classes that record the movement of cars, as sources of lines.
+const (
+	sourceGhost  = "CGameGhost"
+	sourceRecord = "CPlugEntRecordData"
+)
+
 // Telemetry returns the lines of the driver, then those of other players that
 // were recorded beside the driver. The error is ErrNotRecorded if there are none.
-func (g *Ghost) Telemetry() ([]Line, error) {
-	lines, err := g.lines(true)
+// The samples have what Columns show.
+func (g *Ghost) Telemetry() ([]Line, error) { return g.recordedLines(usual) }
+
+// FullTelemetry is Telemetry with samples that have what AllColumns show.
+func (g *Ghost) FullTelemetry() ([]Line, error) { return g.recordedLines(full) }
+
+func (g *Ghost) recordedLines(d detail) ([]Line, error) {
+	lines, err := g.lines(d)
 	if err == nil && len(lines) == 0 {
 		return nil, ErrNotRecorded
 	}
 	return lines, err
 }
 
-// lines is Telemetry for a caller to whom a ghost without movement is no error. It
-// leaves the rotations out unless turned is set: they take long to compute.
-func (g *Ghost) lines(turned bool) ([]Line, error) {
+// lines returns the lines of a ghost, none if no movement is recorded.
+func (g *Ghost) lines(d detail) ([]Line, error) {
 	packed, err := g.unpacked()
 	if err != nil {
 		return nil, err
@@ -64,7 +78,7 @@ func (g *Ghost) lines(turned bool) ([]Line, error) {
 	}
 	var out []Line
 	if len(samples) > 0 {
-		l := lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i], turned) })
+		l := lineOf(sourceGhost, len(samples), func(i int) Sample { return oldSample(&samples[i], d) })
 		if !samples[0].HasVelocity() {
 			l.addVelocities()
 		}
@@ -76,17 +90,15 @@ func (g *Ghost) lines(turned bool) ([]Line, error) {
 			return nil, err
 		}
 		if len(walk) > 0 {
-			out = append(out, lineOf("CGameGhost", len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
+			out = append(out, lineOf(sourceGhost, len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
 		}
 	}
-	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
-		more, err := recordedLines(c.RecordData.Node, turned)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, more...)
+	records, err := g.records()
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	more, err := carLines(records, d)
+	return append(out, more...), err
 }
 
 // Telemetry returns the cars in the replay's own record, which some replays
@@ -96,7 +108,11 @@ func (r *Replay) Telemetry() ([]Line, error) {
 	if !ok || c.RecordData.Node == nil {
 		return nil, nil
 	}
-	lines, err := recordedLines(c.RecordData.Node, true)
+	records, err := recordsIn(c.RecordData.Node)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := carLines(records, usual)
 	for i := range lines {
 		lines[i].Other = false // the record belongs to no driver
 	}
@@ -142,17 +158,30 @@ func (g *Ghost) SampleCount() int {
 	if packed, err := g.unpacked(); err == nil && packed != nil {
 		n += int(packed.SampleCount)
 	}
-	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
-		cars, _ := recordedCars(c.RecordData.Node) // none if they cannot be read
-		if len(cars) > 0 {
-			n += samplesOf(cars[0])
-		}
+	records, _ := g.records() // none if they cannot be read
+	if cars := recordedCars(records); len(cars) > 0 {
+		n += samplesOf(cars[0])
 	}
 	return n
 }
 
+// lazily is a value that is made when it is asked for first: a check asks often, and
+// a recorded run does not change.
+type lazily[T any] struct {
+	once  sync.Once
+	value T
+	err   error
+}
+
+func (l *lazily[T]) get(make func() (T, error)) (T, error) {
+	l.once.Do(func() { l.value, l.err = make() })
+	return l.value, l.err
+}
+
 // unpacked returns what TMUnited to ManiaPlanet keep samples in, or nil.
-func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) {
+func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) { return g.packed.get(g.unpack) }
+
+func (g *Ghost) unpack() (*game.Chunk0303F005Samples, error) {
 	if c, ok := gbx.Find[*game.Chunk0303F006](g.Node); ok {
 		return c.Samples.Content()
 	}
@@ -192,12 +221,12 @@ func (l *Line) addVelocities() {
 	}
 }
 
-func oldSample(s *game.GhostSample, turned bool) Sample {
+func oldSample(s *game.GhostSample, d detail) Sample {
 	out := Sample{
 		Time: s.Time, Position: s.Position, old: s,
 		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
 	}
-	if turned {
+	if d != judged {
 		out.Rotation = s.Rotation()
 	}
 	if s.HasVelocity() {
@@ -212,6 +241,17 @@ func oldSample(s *game.GhostSample, turned bool) Sample {
 
 // versionPacked is the first version of recorded entities that are compressed.
 const versionPacked = 5
+
+// records returns the record of Trackmania (2020), nil if there is none.
+func (g *Ghost) records() (*plug.CPlugEntRecordDataRecords, error) {
+	return g.record.get(func() (*plug.CPlugEntRecordDataRecords, error) {
+		c, ok := gbx.Find[*game.Chunk03092000](g.Node)
+		if !ok || c.RecordData.Node == nil {
+			return nil, nil
+		}
+		return recordsIn(c.RecordData.Node)
+	})
+}
 
 // recordsIn returns the records of a node of CPlugEntRecordData; nil if it has none.
 func recordsIn(n *gbx.Node) (*plug.CPlugEntRecordDataRecords, error) {
@@ -241,10 +281,9 @@ func classOf(r *plug.CPlugEntRecordDataRecords, e *plug.CPlugEntRecordDataEntity
 // record of Trackmania (2020) can hold cars of other players, before or after the
 // driver's. The game records their places more seldom, so the driver's car is the
 // one with the most samples.
-func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
-	r, err := recordsIn(n)
-	if err != nil || r == nil {
-		return nil, err
+func recordedCars(r *plug.CPlugEntRecordDataRecords) []*plug.CPlugEntRecordDataEntity {
+	if r == nil {
+		return nil
 	}
 	var cars []*plug.CPlugEntRecordDataEntity
 	most := 0
@@ -261,22 +300,17 @@ func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
 		copy(cars[1:most+1], cars[:most])
 		cars[0] = own
 	}
-	return cars, nil
+	return cars
 }
 
 // samplesOf is the number of samples of a recorded entity, in either form.
 func samplesOf(e *plug.CPlugEntRecordDataEntity) int { return int(e.SampleCount) + len(e.Samples) }
 
-// recordedLines returns the lines of the cars among recorded entities, the
-// driver's first.
-func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
-	entities, err := recordedCars(n)
-	if err != nil {
-		return nil, err
-	}
+// carLines returns the lines of the cars among recorded entities, the driver's first.
+func carLines(r *plug.CPlugEntRecordDataRecords, d detail) ([]Line, error) {
 	var out []Line
-	for i, e := range entities {
-		l, err := carLine(e, turned)
+	for i, e := range recordedCars(r) {
+		l, err := carLine(e, d)
 		if err != nil {
 			return nil, err
 		}
@@ -286,27 +320,6 @@ func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
 		}
 	}
 	return out, nil
-}
-
-func carLine(e *plug.CPlugEntRecordDataEntity, turned bool) (Line, error) {
-	var all []byte
-	var ends []int
-	var times []gbx.Time
-	e.EachSample(func(at gbx.Time, data []byte) {
-		all = append(all, data...)
-		times, ends = append(times, at), append(ends, len(all))
-	})
-	l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, len(times))}
-	text, from := carBytes(all), 0
-	for i, at := range times {
-		var err error
-		if l.Samples[i], err = newSample(at, text[from:ends[i]], turned); err != nil {
-			return l, err
-		}
-		from = ends[i]
-	}
-	l.Period = usualStep(l.Samples)
-	return l, nil
 }
 
 // Jumped reports whether the car did not drive from one sample to the next but

@@ -48,7 +48,7 @@ func TestTelemetry(t *testing.T) {
 	lines, samples, jumps, waited := 0, 0, 0, 0
 	var deviations []float64
 	ghosts(t, func(path string, i int, g *Ghost) {
-		all, err := g.lines(true)
+		all, err := g.lines(full)
 		if err != nil {
 			t.Errorf("%s, ghost %d: %v", path, i, err)
 			return

@@ -2,6 +2,7 @@ package plug
 
 import (
 	"bytes"
+	"slices"
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -17,6 +18,7 @@ type sampleRows struct {
 	entity *CPlugEntRecordDataEntity
 	at     gbx.Time
 	row    []byte // what the columns add up to
+	wanted []int  // columns to add up; nil for all
 }
 
 // rows starts with the samples and returns their number; 0 if they are
@@ -39,9 +41,15 @@ func (r *sampleRows) sample(i int) (gbx.Time, []byte) {
 		return e.Samples[i].Time, e.Samples[i].Data
 	}
 	r.at += gbx.Time(e.TimeDeltas[i])
-	for column := range r.row {
-		r.row[column] += e.Columns[i]
-		i += int(e.SampleCount)
+	n := int(e.SampleCount)
+	for _, column := range r.wanted {
+		r.row[column] += e.Columns[column*n+i]
+	}
+	if r.wanted == nil {
+		for column := range r.row {
+			r.row[column] += e.Columns[i]
+			i += n
+		}
 	}
 	return r.at, r.row
 }
@@ -52,7 +60,7 @@ func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
 		return e.Samples
 	}
 	var out []CPlugEntRecordDataSample
-	e.EachSample(func(at gbx.Time, data []byte) {
+	e.EachSample(nil, func(at gbx.Time, data []byte) {
 		out = append(out, CPlugEntRecordDataSample{Time: at, Data: bytes.Clone(data)})
 	})
 	return out
@@ -84,9 +92,12 @@ func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample
 }
 
 // EachSample shows the samples in order. The bytes are valid until the next
-// sample.
-func (e *CPlugEntRecordDataEntity) EachSample(show func(at gbx.Time, data []byte)) {
+// sample. With wanted, only these bytes of a sample need to be right.
+func (e *CPlugEntRecordDataEntity) EachSample(wanted []int, show func(at gbx.Time, data []byte)) {
 	rows, n := e.rows()
+	if size := int(e.SampleSize); wanted != nil {
+		rows.wanted = slices.DeleteFunc(slices.Clone(wanted), func(column int) bool { return column >= size })
+	}
 	for i := range n {
 		show(rows.sample(i))
 	}

@@ -9,14 +9,14 @@ import (
 	"pakbox/fact"
 	"pakbox/index"
 	"pakbox/index/parquet"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 )
 
-func init() { answer.TelemetryKinds["parquet"] = Telemetry }
+func init() { replay.TelemetryKinds["parquet"] = Telemetry }
 
 // Telemetry writes a group of rows for each line, so that a reader can take one
 // line at a time. Columns are null where a game did not record them.
-func Telemetry(lines answer.DrivenLines, b io.Writer) error {
+func Telemetry(lines replay.DrivenLines, b io.Writer) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
 	for _, c := range lines[0].Columns {
 		columns = append(columns, index.Column{Name: c.Name, Type: index.Real, Null: true})

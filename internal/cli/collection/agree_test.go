@@ -15,6 +15,8 @@ import (
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
@@ -89,7 +91,7 @@ func (c *comparison) rows(query string, args ...any) (list []map[string]any) {
 func (c *comparison) file(path string, key any) {
 	ctx := context.Background()
 	at := &question.At{Path: path, Opener: c.opener}
-	card, err := answer.FileInfo.Ask(ctx, at, answer.NoParams{})
+	card, err := answer.FileInfo.Ask(ctx, at, question.NoParams{})
 	if err != nil {
 		c.Errorf("%s: %v", path, err)
 		return
@@ -191,7 +193,7 @@ func text(v any) string {
 }
 
 func (c *comparison) blocks(path string, key any) {
-	err := answer.WithMap(context.Background(), c.opener, path, func(_ *source.Source, m *maps.Map) error {
+	err := about.WithMap(context.Background(), c.opener, path, func(_ *source.Source, m *maps.Map) error {
 		want := map[string]int64{}
 		for _, n := range table.Count(table.On(m, true, false)) {
 			want[n.Kind+" "+n.Name] = int64(n.Count)
@@ -215,9 +217,9 @@ func (c *comparison) blocks(path string, key any) {
 
 func (c *comparison) verdicts(path string, key any) {
 	rows := c.rows("select state, detail from check_verdicts where file = ? order by rowid", key)
-	checked, err := answer.ReplayCheck.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, answer.NoParams{})
+	checked, err := replay.ReplayCheck.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, question.NoParams{})
 	if errors.Is(err, fault.NotFormat) {
-		checked, err = &answer.Checked{}, nil // a file without a run
+		checked, err = &replay.Checked{}, nil // a file without a run
 	}
 	if err != nil {
 		c.Error(path, err)

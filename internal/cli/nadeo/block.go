@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 )
 
 func (a *app) blockCommand() *cobra.Command {
-	params := answer.BlockInfo.NewParams()
+	params := track.BlockInfo.NewParams()
 	cmd := &cobra.Command{
 		Use:   "block [WORD]",
 		Short: "Say what is known about the blocks of the games",
@@ -33,14 +33,14 @@ environment by family.`,
 			if len(args) > 0 {
 				params.Word = args[0]
 			}
-			return shell.AskOne(a.App, "", answer.BlockInfo, params, printBlocks)
+			return shell.AskOne(a.App, "", track.BlockInfo, params, printBlocks)
 		},
 	}
-	shell.Flags(cmd, answer.BlockInfo, &params)
+	shell.Flags(cmd, track.BlockInfo, &params)
 	return cmd
 }
 
-func printBlocks(a *shell.App, _ string, list *answer.BlockList) error {
+func printBlocks(a *shell.App, _ string, list *track.BlockList) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	if len(list.Families) > 0 {
 		fmt.Fprintln(w, "ENVIRONMENT\tFAMILY\tBLOCKS\tWITH A MIRROR IMAGE")

@@ -13,7 +13,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
@@ -34,12 +34,12 @@ func (a *app) campaignCommand() *cobra.Command {
 
 // mapsBelow finds the maps below a folder, those of one folder together, in the
 // order that people count in: A2 comes before A10.
-func (a *app) mapsBelow(command, dir string) ([]answer.MapFile, error) {
+func (a *app) mapsBelow(command, dir string) ([]track.MapFile, error) {
 	files, err := source.FilesBelow(dir)
 	if err != nil {
 		return nil, err
 	}
-	var maps []answer.MapFile
+	var maps []track.MapFile
 	for _, file := range files {
 		lower := strings.ToLower(file)
 		if !strings.HasSuffix(lower, ".map.gbx") && !strings.HasSuffix(lower, ".challenge.gbx") {
@@ -57,31 +57,31 @@ func (a *app) mapsBelow(command, dir string) ([]answer.MapFile, error) {
 		m.Path = filepath.ToSlash(rel)
 		maps = append(maps, m)
 	}
-	slices.SortFunc(maps, func(x, y answer.MapFile) int {
+	slices.SortFunc(maps, func(x, y track.MapFile) int {
 		return cmp.Or(comparePaths(path.Dir(x.Path), path.Dir(y.Path)), comparePaths(x.Path, y.Path))
 	})
 	return maps, nil
 }
 
-func readMap(file string) (answer.MapFile, error) {
+func readMap(file string) (track.MapFile, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return answer.MapFile{}, err
+		return track.MapFile{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return answer.MapFile{}, err
+		return track.MapFile{}, err
 	}
 	h, err := gbx.ReadHeader(f, info.Size(), engine.Registry())
 	if err != nil {
-		return answer.MapFile{}, err
+		return track.MapFile{}, err
 	}
 	m, err := maps.Of(&gbx.File{Header: *h})
 	if err != nil {
-		return answer.MapFile{}, err
+		return track.MapFile{}, err
 	}
-	return answer.MapFile{Name: m.Name(), Ident: m.Ident()}, nil
+	return track.MapFile{Name: m.Name(), Ident: m.Ident()}, nil
 }
 
 // comparePaths compares paths folder by folder, numbers in them by value, and

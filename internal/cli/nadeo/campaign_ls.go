@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/trackmania"
@@ -25,18 +25,18 @@ those that are not there are said to be missing.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const command = "campaign.ls"
-			params := answer.CampaignList.NewParams()
+			params := track.CampaignList.NewParams()
 			if dir != "" {
 				maps, err := a.mapsBelow(command, dir)
 				if err != nil {
 					return err
 				}
-				params.Known = map[string]answer.MapFile{}
+				params.Known = map[string]track.MapFile{}
 				for _, m := range maps {
 					params.Known[m.Ident.ID.String()] = m
 				}
 			}
-			return ask(a, cmd, many, args, "", answer.CampaignList, params, (*app).printCampaign)
+			return ask(a, cmd, many, args, "", track.CampaignList, params, (*app).printCampaign)
 		},
 	}
 	many.Flags(cmd)
@@ -44,7 +44,7 @@ those that are not there are said to be missing.`,
 	return cmd
 }
 
-func (a *app) printCampaign(name string, c *answer.Campaign) error {
+func (a *app) printCampaign(name string, c *track.Campaign) error {
 	t := shell.Table{}
 	for _, g := range c.Groups {
 		for i, m := range g.Maps {

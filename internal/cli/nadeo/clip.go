@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -37,14 +37,14 @@ of a clip, of all clips of a map, or of the clip in a replay.`,
   pakbox clip ls --json A.Map.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(a, cmd, many, args, "", answer.ClipList, answer.NoParams{}, (*app).printClips)
+			return ask(a, cmd, many, args, "", replay.ClipList, question.NoParams{}, (*app).printClips)
 		},
 	}
 	many.Flags(cmd)
 	return cmd
 }
 
-func (a *app) printClips(name string, list *answer.Clips) error {
+func (a *app) printClips(name string, list *replay.Clips) error {
 	for _, c := range list.Clips {
 		fmt.Fprintf(a.Out, "%s: %s %s, %.2f s\n", shell.Printable(name), c.Use, shell.Printable(trackmania.Plain(c.Name)), c.Length)
 		t := shell.Table{}
@@ -63,7 +63,7 @@ func (a *app) printClips(name string, list *answer.Clips) error {
 }
 
 func (a *app) clipCombineCommand() *cobra.Command {
-	params := answer.ClipCombine.NewParams()
+	params := replay.ClipCombine.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "combine CLIP CLIP... -o OUT",
 		Short: "Make one clip of several",
@@ -71,11 +71,11 @@ func (a *app) clipCombineCommand() *cobra.Command {
 as they are. The clips must be of one game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
 		Args:    shell.ArgCount(2, shell.Unlimited),
-	}, "Both.Clip.Gbx", answer.ClipCombine, &params, &params.With)
+	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
 
 func (a *app) replayClipCommand() *cobra.Command {
-	params := answer.ReplayClip.NewParams()
+	params := replay.ReplayClip.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "clip FILE... -o OUT",
 		Short: "Make a clip of the media tracker that shows runs",
@@ -88,11 +88,11 @@ Of each file the first run is taken, or --ghost; of a single file all.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
-	}, "Race.Clip.Gbx", answer.ReplayClip, &params, &params.With)
+	}, "Race.Clip.Gbx", replay.ReplayClip, &params, &params.With)
 }
 
 func (a *app) replayCreateCommand() *cobra.Command {
-	params := answer.ReplayCreate.NewParams()
+	params := replay.ReplayCreate.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "create MAP FILE... -o OUT",
 		Short: "Put a map and runs on it into a replay",
@@ -102,7 +102,7 @@ header that it was put together, and that it is no proof of a time. Of each file
 the first run is taken; of a single file all.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 		Args:    shell.ArgCount(2, shell.Unlimited),
-	}, "Both.Replay.Gbx", answer.ReplayCreate, &params, &params.With)
+	}, "Both.Replay.Gbx", replay.ReplayCreate, &params, &params.With)
 }
 
 // makeOne makes a command of a question that answers one file about several.

@@ -3,13 +3,13 @@ package nadeo
 import (
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 )
 
 func (a *app) itemLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
-	params := answer.ItemLint.NewParams()
+	params := track.ItemLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint ITEM...",
 		Short: "Look for what goes wrong with items in the game",
@@ -24,13 +24,13 @@ Items of other games get no findings. 'pakbox map lint' checks the items in a ma
   pakbox item lint A.Map.Gbx/items/Part.Item.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(a, cmd, many, args, "with findings", answer.ItemLint, params, func(a *app, name string, l *answer.Linted) error {
+			return ask(a, cmd, many, args, "with findings", track.ItemLint, params, func(a *app, name string, l *track.Linted) error {
 				a.printLint(name, l.Findings)
 				return nil
 			})
 		},
 	}
 	many.Flags(cmd)
-	shell.Flags(cmd, answer.ItemLint, &params)
+	shell.Flags(cmd, track.ItemLint, &params)
 	return cmd
 }

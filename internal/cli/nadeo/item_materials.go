@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 )
 
 func (a *app) itemMaterialsCommand() *cobra.Command {
-	params := answer.ItemMaterials.NewParams()
+	params := track.ItemMaterials.NewParams()
 	return &cobra.Command{
 		Use:   "materials [WORD]",
 		Short: "List the materials that items may use",
@@ -27,12 +27,12 @@ gameplay effect, such as Turbo; colour, whether an item may choose the colour.`,
 		Args: shell.ArgCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			params.Word = strings.Join(args, "")
-			return shell.AskOne(a.App, "", answer.ItemMaterials, params, printMaterials)
+			return shell.AskOne(a.App, "", track.ItemMaterials, params, printMaterials)
 		},
 	}
 }
 
-func printMaterials(a *shell.App, _ string, list *answer.MaterialList) error {
+func printMaterials(a *shell.App, _ string, list *track.MaterialList) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "MATERIAL\tSURFACE\tUV LAYERS\tEFFECTS\tCOLOUR\tLINK")
 	yes := map[bool]string{true: "yes", false: "-"}

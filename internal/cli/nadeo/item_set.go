@@ -9,7 +9,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/gamedata"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -99,7 +99,7 @@ func (a *app) editItems(cmd *cobra.Command, many shell.Many, args []string, o sh
 	}
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
 		a := &app{run}
-		return answer.WithGBX(a.Ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
+		return about.WithGBX(a.Ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
 			m, err := items.ModelOf(f)
 			if err != nil {
 				return err

@@ -1,13 +1,12 @@
 package nadeo
 
 import (
-	"slices"
-
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
@@ -48,7 +47,7 @@ func (a *app) title(name string) {
 // Found is what is said of those in which it finds something.
 func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, m *maps.Map) error) error {
 	return a.look(cmd, many, args, found, func(a *app, name string) error {
-		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error { return do(a, name, m) })
+		return about.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error { return do(a, name, m) })
 	})
 }
 
@@ -110,7 +109,7 @@ func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o 
 	}
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
 		a := &app{run}
-		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *maps.Map) error {
+		return about.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *maps.Map) error {
 			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, words, func() (*form.Object, error) { return change(a, m) })
 		})
 	})

@@ -10,7 +10,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/csvline"
@@ -23,7 +24,7 @@ import (
 
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts bool
-	params := answer.MapBlocks.NewParams()
+	params := track.MapBlocks.NewParams()
 	var rows shell.Columns
 	var set string
 	var save shell.Saving
@@ -71,7 +72,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
+			return about.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
 				placed := table.Each(m, params.Baked, params.Items)
 				switch {
 				case asRows && rows.CSV():
@@ -84,7 +85,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 					}
 					return nil
 				case run.JSON:
-					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Asked(), &answer.Blocks{Blocks: table.On(m, params.Baked, params.Items)}))
+					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(track.MapBlocks.Asked(), &track.Blocks{Blocks: table.On(m, params.Baked, params.Items)}))
 				}
 				(&app{run}).listBlocks(name, placed)
 				return nil
@@ -101,7 +102,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 	many.Flags(cmd)
 	rows.Flags(cmd, table.Columns...)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
-	shell.Flags(cmd, answer.MapBlocks, &params)
+	shell.Flags(cmd, track.MapBlocks, &params)
 	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
 	save.Flags(cmd)
 	keepUIDFlag(cmd)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
@@ -13,7 +13,7 @@ import (
 
 func (a *app) mapDepsCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
-	params := answer.MapDeps.NewParams()
+	params := track.MapDeps.NewParams()
 	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "deps MAP...",
@@ -32,16 +32,16 @@ and says which are absent; the exit code is 1 if one is.`,
 			if params.In != "" && !source.IsFolder(params.In) {
 				return hint.Usagef("--in %s: there is no such folder", params.In)
 			}
-			return askRows(a, cmd, many, args, "with something absent", answer.MapDeps, params, &rows, answer.DependencyFacts, (*app).printDeps)
+			return askRows(a, cmd, many, args, "with something absent", track.MapDeps, params, &rows, track.DependencyFacts, (*app).printDeps)
 		},
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd, answer.DependencyFacts...)
-	shell.Flags(cmd, answer.MapDeps, &params)
+	rows.Flags(cmd, track.DependencyFacts...)
+	shell.Flags(cmd, track.MapDeps, &params)
 	return cmd
 }
 
-func (a *app) printDeps(name string, d *answer.Dependencies) error {
+func (a *app) printDeps(name string, d *track.Dependencies) error {
 	if len(d.Dependencies) == 0 {
 		a.Note("%s: needs nothing but itself", name)
 		return nil

@@ -12,9 +12,10 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fact"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/ziparchive"
@@ -51,14 +52,14 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
-			return askRows(a, cmd, many, args, "with items", answer.MapItems, answer.NoParams{}, &rows, answer.ItemFacts, (*app).listItems)
+			return askRows(a, cmd, many, args, "with items", track.MapItems, question.NoParams{}, &rows, track.ItemFacts, (*app).listItems)
 		},
 	}
 	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
 	cmd.Flags().StringArrayVar(&change.remove, "remove", nil, "take out the embedded file `NAME`")
 	cmd.Flags().BoolVar(&change.unused, "remove-unused", false, "take out the items that the map does not use")
 	many.Flags(cmd)
-	rows.Flags(cmd, answer.ItemFacts...)
+	rows.Flags(cmd, track.ItemFacts...)
 	save.Flags(cmd)
 	cmd.Flags().Lookup("directory").Usage = "extract the files into `DIR`, or with --add and --remove write changed maps there"
 	return cmd
@@ -74,14 +75,14 @@ func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.u
 
 // apply reads the files to add before anything is changed.
 func (c *itemChange) apply(m *maps.Map) (*form.Object, error) {
-	change := answer.ItemChange{Remove: c.remove, Unused: c.unused}
+	change := track.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
 		name, file := itemArgument(arg)
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		change.Add = append(change.Add, answer.NewItem{Name: name, From: file, Data: data})
+		change.Add = append(change.Add, track.NewItem{Name: name, From: file, Data: data})
 	}
 	return change.Apply(m)
 }
@@ -91,10 +92,10 @@ func itemArgument(arg string) (name, file string) {
 	if name, file, ok := strings.Cut(arg, "="); ok {
 		return source.Slashed(name), file
 	}
-	return answer.ItemName(arg), arg
+	return track.ItemName(arg), arg
 }
 
-func (a *app) listItems(name string, m *answer.Items) error {
+func (a *app) listItems(name string, m *track.Items) error {
 	if len(m.Embedded)+len(m.Missing) == 0 {
 		if !a.Subject.Many { // of many maps the summary counts those with items
 			a.Note("%s: no embedded items, and none missing", name)

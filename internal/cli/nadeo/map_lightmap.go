@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
@@ -68,7 +68,7 @@ func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force b
 	}
 	switch {
 	case a.JSON:
-		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapLightmap.Asked(), answer.LightmapOf(pictures)))
+		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(track.MapLightmap.Asked(), track.LightmapOf(pictures)))
 	case dir != "":
 		a.Note("extracted %s to %s", form.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:

@@ -5,7 +5,9 @@ import (
 
 	"pakbox/finding"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/pakset"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
@@ -17,7 +19,7 @@ func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
 	var rows shell.Columns
-	params := answer.MapLint.NewParams()
+	params := track.MapLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what games refuse, drop or show wrongly in maps",
@@ -47,7 +49,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		err := askRows(a, cmd, many, args, "with findings", answer.MapLint, params, &rows, answer.FindingFacts, func(a *app, name string, l *answer.Linted) error {
+		err := askRows(a, cmd, many, args, "with findings", track.MapLint, params, &rows, pakset.FindingFacts, func(a *app, name string, l *track.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})
@@ -63,8 +65,8 @@ many as there are. It is meant for maps that tools make or change.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
-	rows.Flags(cmd, answer.FindingFacts...)
-	shell.Flags(cmd, answer.MapLint, &params)
+	rows.Flags(cmd, pakset.FindingFacts...)
+	shell.Flags(cmd, track.MapLint, &params)
 	shell.AgainFlag(cmd, &again)
 	return cmd
 }
@@ -78,7 +80,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 	var folder lint.Folder
 	for _, in := range inputs {
 		// What is wrong with the file itself was told before.
-		_ = answer.WithGBX(a.Ctx, a.Opener, in.Path, func(_ *source.Source, f *gbx.File) error {
+		_ = about.WithGBX(a.Ctx, a.Opener, in.Path, func(_ *source.Source, f *gbx.File) error {
 			m, err := maps.Of(f)
 			if err == nil {
 				folder.Add(in.Path, m)
@@ -91,7 +93,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 		switch {
 		case err != nil:
 		case a.JSON:
-			err = a.Print(form.New(shell.SchemaName(cmd), name, "gbx").AddFields(&answer.Linted{Findings: found}))
+			err = a.Print(form.New(shell.SchemaName(cmd), name, "gbx").AddFields(&track.Linted{Findings: found}))
 		default:
 			a.printLint(name, found)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
@@ -56,7 +56,7 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 	uids, left := map[string]string{}, 0
 	for _, file := range files {
 		name := filepath.Join(folder, filepath.FromSlash(file.Path))
-		err := answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
+		err := about.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
 			why, err := unfit(m, &list, uids[m.UID()])
 			if err != nil {
 				return err

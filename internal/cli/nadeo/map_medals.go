@@ -5,10 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/change"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -30,13 +31,13 @@ for the author medal before Trackmania (2020).`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return ask(a, cmd, many, args, "", answer.MapMedals, answer.NoParams{}, (*app).printMedals)
+				return ask(a, cmd, many, args, "", track.MapMedals, question.NoParams{}, (*app).printMedals)
 			}
 			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				if err := change.SetMedals(m, set); err != nil {
 					return nil, err
 				}
-				return new(form.Object).Add("medals", answer.MedalsOf(m).Medals), nil
+				return new(form.Object).Add("medals", track.MedalsOf(m).Medals), nil
 			})
 		},
 	}
@@ -48,7 +49,7 @@ for the author medal before Trackmania (2020).`,
 	return cmd
 }
 
-func (a *app) printMedals(name string, m *answer.Medals) error {
+func (a *app) printMedals(name string, m *track.Medals) error {
 	a.title(name)
 	for i, text := range m.Values.Texts(m.Scoring) {
 		fmt.Fprintf(a.Out, "%-7s %s\n", maps.MedalNames[i], text)

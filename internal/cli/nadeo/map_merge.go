@@ -5,7 +5,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
@@ -28,7 +28,7 @@ longer validated, unless --keep-uid is given.`,
 			return a.editLayouts(cmd, shell.Many{}, args[:1], save, func(run *app, m *maps.Map) (*form.Object, error) {
 				var all maps.Merged
 				for _, name := range args[1:] {
-					err := answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, other *maps.Map) error {
+					err := about.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, other *maps.Map) error {
 						done, err := m.Merge(other, engine.Registry())
 						all.Blocks, all.Items, all.Files = all.Blocks+done.Blocks, all.Items+done.Items, all.Files+done.Files
 						return fault.InFile(err, name)

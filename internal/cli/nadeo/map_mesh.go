@@ -1,29 +1,22 @@
 package nadeo
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/gbx/mesh"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/maniaplanet"
 	"pakbox/maniaplanet/models"
-	"pakbox/trackmania/mapmesh"
 )
 
-// mapMeshFlags say what a scene is made of, and where it goes.
-type mapMeshFlags struct {
-	shell.Making
-	replays []string
-	game    string
-	layout  maniaplanet.Layout
-}
-
 func (a *app) mapMeshCommand() *cobra.Command {
-	flags := mapMeshFlags{Making: shell.Making{Named: true}}
+	o := shell.Making{Named: true}
 	many := shell.Many{Folders: true}
-	var library *models.Models
+	params := track.MapMesh.NewParams()
+	var layout maniaplanet.Layout
 	cmd := &cobra.Command{
 		Use:   "mesh MAP...",
 		Short: "Make one 3D scene of a map, as glTF",
@@ -41,50 +34,42 @@ they are, Start, Checkpoint or Finish in front; runs in the file, and those of
   pakbox map mesh --json -r maps -C scenes`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := shell.Promises(flags.Out, ".glb"); err != nil {
+			if err := shell.Promises(o.Out, ".glb"); err != nil {
 				return err
 			}
-			command := shell.SchemaName(cmd)
-			if flags.game != "" {
-				g, err := a.openGame(cmd.Context(), flags.game, flags.layout)
+			var library *models.Models
+			if params.Game != "" {
+				g, err := a.openGame(cmd.Context(), params.Game, layout)
 				if err != nil {
 					return err
 				}
 				defer g.Close()
 				library = models.Of(g)
 			}
-			return a.MakeOfEach(many, flags.Making, ".glb", command, "exporting", args, func(run *shell.App, name string, o shell.Making) error {
-				return (&app{run}).mapMesh(command, name, o, library, flags.replays)
+			command := shell.SchemaName(cmd)
+			return a.MakeOfEach(many, o, ".glb", command, "exporting", args, func(run *shell.App, name string, o shell.Making) error {
+				at := run.At(name)
+				at.Game = func(context.Context, string) (mesh.Library, func(), error) { return library.ForMap(), func() {}, nil }
+				f, err := track.MapMesh.Ask(run.Ctx, at, params)
+				if err != nil {
+					return err
+				}
+				scene := f.Say.(*track.MapScene)
+				for _, w := range scene.Warnings {
+					run.Note("warning: %s", w)
+				}
+				if err := run.WriteFile(o, command, at, f); err != nil || run.JSON {
+					return err
+				}
+				run.Note("%s: %s", name, scene.Summary())
+				return nil
 			})
 		},
 	}
 	many.Flags(cmd)
-	flags.Making.Flags(cmd)
-	cmd.Flags().StringVar(&flags.game, "game", "", "take meshes that a map does not bring along from `GAME`, a folder as for 'drives'")
-	layoutFlags(cmd.Flags(), &flags.layout)
-	cmd.Flags().StringArrayVar(&flags.replays, "replay", nil, "add the runs of `FILE` as lines; may be given several times")
+	o.Flags(cmd)
+	shell.Flags(cmd, track.MapMesh, &params)
+	cmd.Flags().StringVar(&params.Game, "game", "", "take meshes that a map does not bring along from `GAME`, a folder as for 'drives'")
+	layoutFlags(cmd.Flags(), &layout)
 	return cmd
-}
-
-func (a *app) mapMesh(command, name string, o shell.Making, found *models.Models, replays []string) error {
-	var library mapmesh.Library
-	if found != nil {
-		library = found.ForMap()
-	}
-	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
-		made, err := answer.MakeMapMesh(a.Ctx, a.Opener, f, shell.BaseName(name), library, replays)
-		if err != nil {
-			return err
-		}
-		for _, w := range made.Warnings {
-			a.Note("warning: %s", w)
-		}
-		if err := a.WriteMade(o, command, name, made.GLB, made.Object()); err != nil {
-			return err
-		}
-		if !a.JSON {
-			a.Note("%s: %s", name, made.Summary())
-		}
-		return nil
-	})
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -31,9 +31,9 @@ already another value.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			paths, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {
-				params := answer.MapMeta.NewParams()
+				params := track.MapMeta.NewParams()
 				params.Names = names
-				return ask(a, cmd, many, paths, "", answer.MapMeta, params, (*app).printMeta)
+				return ask(a, cmd, many, paths, "", track.MapMeta, params, (*app).printMeta)
 			}
 			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")
@@ -58,7 +58,7 @@ already another value.`,
 	return cmd
 }
 
-func (a *app) printMeta(name string, m *answer.Meta) error {
+func (a *app) printMeta(name string, m *track.Meta) error {
 	if len(m.Values) == 0 {
 		a.Note("%s: scripts stored nothing in the map", name)
 		return nil

@@ -5,10 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -27,7 +28,7 @@ edit the map, so that needs --i-own-this-map.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return ask(a, cmd, many, args, "", answer.MapPassword, answer.NoParams{}, (*app).printPassword)
+				return ask(a, cmd, many, args, "", track.MapPassword, question.NoParams{}, (*app).printPassword)
 			}
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
@@ -45,7 +46,7 @@ edit the map, so that needs --i-own-this-map.`,
 	return cmd
 }
 
-func (a *app) printPassword(name string, p *answer.Password) error {
+func (a *app) printPassword(name string, p *track.Password) error {
 	text := "no password"
 	if p.Password {
 		text = "a password is set"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 )
 
@@ -24,11 +24,11 @@ name tells how large they are, and what does not say so is drawn one cell large.
   pakbox map picture A.Map.Gbx -o a.svg`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			params := answer.MapPicture.NewParams()
+			params := track.MapPicture.NewParams()
 			if err := o.check(&params.Kind); err != nil {
 				return err
 			}
-			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, answer.MapPicture, params)
+			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, track.MapPicture, params)
 		},
 	}
 	many.Flags(cmd)

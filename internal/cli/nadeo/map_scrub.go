@@ -6,10 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -37,7 +38,7 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 			if save.DryRun || save.Backup {
 				return hint.Usagef("scrub writes copies; say where with -o FILE or -C DIR")
 			}
-			return ask(a, cmd, many, args, "", answer.MapScrub, answer.NoParams{}, (*app).listPersonal)
+			return ask(a, cmd, many, args, "", track.MapScrub, question.NoParams{}, (*app).listPersonal)
 		},
 	}
 	many.Flags(cmd)
@@ -52,7 +53,7 @@ func scrub(m *maps.Map) (*form.Object, error) {
 	return new(form.Object).Add("removed", append([]maps.Personal{}, removed...)), err
 }
 
-func (a *app) listPersonal(name string, found *answer.Personal) error {
+func (a *app) listPersonal(name string, found *track.Personal) error {
 	if len(found.Personal) == 0 {
 		a.Note("%s: nothing about people but its author", name)
 		return nil

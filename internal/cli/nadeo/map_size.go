@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapSizeCommand() *cobra.Command {
-	params := answer.MapSize.NewParams()
+	params := track.MapSize.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "size MAP...",
@@ -29,7 +29,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return ask(a, cmd, many, args, "", answer.MapSize, params, func(a *app, name string, s *answer.Size) error {
+		return ask(a, cmd, many, args, "", track.MapSize, params, func(a *app, name string, s *track.Size) error {
 			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
 				form.Percent(s.Size, s.Limits.ManiaPlanet), form.Percent(s.Size, s.Limits.Trackmania))
 			t := shell.Table{Right: 2}
@@ -40,7 +40,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		})
 	}
 	many.Flags(cmd)
-	shell.Flags(cmd, answer.MapSize, &params)
+	shell.Flags(cmd, track.MapSize, &params)
 	return cmd
 }
 

@@ -6,10 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -39,7 +40,7 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 					return err
 				}
 				many.Folders = true
-				return shell.MakeFile(a.App, cmd, many, save.Making, ".jpg", "reading", args, answer.MapThumbnail, answer.NoParams{})
+				return shell.MakeFile(a.App, cmd, many, save.Making, ".jpg", "reading", args, track.MapThumbnail, question.NoParams{})
 			}
 			picture, err := os.ReadFile(set)
 			if err != nil {

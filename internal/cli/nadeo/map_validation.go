@@ -6,9 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 )
@@ -30,7 +31,7 @@ replay check' judges it.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return ask(a, cmd, many, args, "", answer.MapValidation, answer.NoParams{}, (*app).printValidation)
+				return ask(a, cmd, many, args, "", track.MapValidation, question.NoParams{}, (*app).printValidation)
 			}
 			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*form.Object, error) {
 				was := m.RemoveValidation()
@@ -44,7 +45,7 @@ replay check' judges it.`,
 	return cmd
 }
 
-func (a *app) printValidation(name string, v *answer.Validation) error {
+func (a *app) printValidation(name string, v *track.Validation) error {
 	text := "not validated"
 	if v.Validated {
 		text = "validated"

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -26,7 +26,7 @@ import (
 
 func (a *app) replayAnimateCommand() *cobra.Command {
 	o := shell.Making{}
-	params := answer.ReplayAnimate.NewParams()
+	params := replay.ReplayAnimate.NewParams()
 	frames := ""
 	cmd := &cobra.Command{
 		Use:   "animate FILE...",
@@ -64,7 +64,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 			case ending == ".gif":
 				params.Kind = "gif"
 			}
-			f, err := answer.ReplayAnimate.Ask(cmd.Context(), at, params)
+			f, err := replay.ReplayAnimate.Ask(cmd.Context(), at, params)
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 		},
 	}
 	cmd.Flags().Float64Var(&params.Hz, "hz", 20, "`N` pictures a second")
-	shell.Flags(cmd, answer.ReplayAnimate, &params)
+	shell.Flags(cmd, replay.ReplayAnimate, &params)
 	cmd.Flags().StringVar(&frames, "frames", "", "write each picture as a PNG into `DIR` instead")
 	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the film to `FILE`, - for an animated PNG on standard output")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
@@ -80,8 +80,8 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 }
 
 // writeFrames writes each picture of a film as a file.
-func (a *app) writeFrames(ctx context.Context, at *question.At, params answer.AnimateParams, dir string, force bool) error {
-	film, told, err := answer.Film(ctx, at, params)
+func (a *app) writeFrames(ctx context.Context, at *question.At, params replay.AnimateParams, dir string, force bool) error {
+	film, told, err := replay.Film(ctx, at, params)
 	if err != nil {
 		return err
 	}
@@ -122,14 +122,14 @@ var videoArgs = map[string][]string{
 
 // writeVideo has ffmpeg make a video. It writes into a temporary file, because the
 // parts of an MP4 refer to each other.
-func (a *app) writeVideo(ctx context.Context, at *question.At, params answer.AnimateParams, o shell.Making) error {
+func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.AnimateParams, o shell.Making) error {
 	params.Kind = strings.ToLower(strings.TrimPrefix(filepath.Ext(o.Out), "."))
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return hint.With(fault.New(fault.Unsupported, "%s videos are made by the program ffmpeg, which is not installed", strings.ToUpper(params.Kind)),
 			"without it: an ending of .png or .gif, or --frames DIR")
 	}
-	film, told, err := answer.Film(ctx, at, params)
+	film, told, err := replay.Film(ctx, at, params)
 	if err != nil {
 		return err
 	}

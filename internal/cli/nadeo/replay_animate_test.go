@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 )
 
@@ -20,7 +20,7 @@ func TestVideoNeedsFFmpeg(t *testing.T) {
 	t.Setenv("PATH", dir)
 	a := &app{shell.New(context.Background(), shell.Env{})}
 	out := filepath.Join(dir, "f.MP4")
-	err := a.writeVideo(context.Background(), a.At("missing.Ghost.Gbx"), answer.AnimateParams{}, shell.Making{Out: out})
+	err := a.writeVideo(context.Background(), a.At("missing.Ghost.Gbx"), replay.AnimateParams{}, shell.Making{Out: out})
 	if !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "MP4 videos are made by the program ffmpeg, which is not installed") {
 		t.Error(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/racetime"
 	"pakbox/internal/question"
@@ -22,7 +22,7 @@ func (a *app) replayBoardCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
 	var width int
-	params := answer.ReplayBoard.NewParams()
+	params := replay.ReplayBoard.NewParams()
 	cmd := &cobra.Command{
 		Use:   "board FILE...",
 		Short: "Make leaderboards of the runs in files or folders",
@@ -46,11 +46,11 @@ table.`,
 			t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 				lock.Lock()
 				defer lock.Unlock()
-				return answer.AddToBoard(run.Ctx, run.At(name), &board)
+				return replay.AddToBoard(run.Ctx, run.At(name), &board)
 			})
 			at := a.At("")
 			at.Format = "gbx"
-			b, err := answer.BoardOf(cmd.Context(), at, &board, params)
+			b, err := replay.BoardOf(cmd.Context(), at, &board, params)
 			if err == nil {
 				err = a.writeBoard(b, at, o, asCSV, width)
 			}
@@ -65,13 +65,13 @@ table.`,
 	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 900 if there is none")
 	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the board to `FILE`: .png, .svg or .csv")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
-	shell.Flags(cmd, answer.ReplayBoard, &params)
+	shell.Flags(cmd, replay.ReplayBoard, &params)
 	many.Flags(cmd)
 	return cmd
 }
 
 // writeBoard writes a board in the form that was asked for.
-func (a *app) writeBoard(b *answer.Board, at *question.At, o shell.Making, asCSV bool, width int) error {
+func (a *app) writeBoard(b *replay.Board, at *question.At, o shell.Making, asCSV bool, width int) error {
 	switch ending := strings.ToLower(filepath.Ext(o.Out)); {
 	case ending == ".png" || ending == ".svg":
 		f, err := b.Draw(ending[1:], width)
@@ -86,7 +86,7 @@ func (a *app) writeBoard(b *answer.Board, at *question.At, o shell.Making, asCSV
 		}
 		return a.WriteMade(o, "replay.board", "", out.Bytes(), nil)
 	case a.JSON:
-		return a.PrintReply(at.Reply(answer.ReplayBoard.Asked(), b))
+		return a.PrintReply(at.Reply(replay.ReplayBoard.Asked(), b))
 	}
 	a.printBoard(b.List)
 	return nil

@@ -5,9 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
 )
 
@@ -34,7 +35,7 @@ if something is suspect.`,
   pakbox replay check --table --where state=suspect replays`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return askRows(a, cmd, many, args, "suspect", answer.ReplayCheck, answer.NoParams{}, &rows, answer.VerdictFacts, func(a *app, name string, c *answer.Checked) error {
+			return askRows(a, cmd, many, args, "suspect", replay.ReplayCheck, question.NoParams{}, &rows, replay.VerdictFacts, func(a *app, name string, c *replay.Checked) error {
 				a.printChecked(name, c, long)
 				return nil
 			})
@@ -42,7 +43,7 @@ if something is suspect.`,
 	}
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show the answer to each question, not only what is suspect")
 	many.Flags(cmd)
-	rows.Flags(cmd, answer.VerdictFacts...)
+	rows.Flags(cmd, replay.VerdictFacts...)
 	return cmd
 }
 
@@ -51,10 +52,10 @@ var stateColours = map[runs.State]string{runs.OK: shell.Good, runs.Suspect: shel
 
 // printChecked prints a verdict, and below it the answers that are suspect, or
 // all.
-func (a *app) printChecked(name string, c *answer.Checked, long bool) {
+func (a *app) printChecked(name string, c *replay.Checked, long bool) {
 	counts := map[runs.State]int{}
 	t := shell.Table{}
-	add := func(part string, verdicts []answer.Verdict) {
+	add := func(part string, verdicts []replay.Verdict) {
 		for _, v := range verdicts {
 			counts[v.State]++
 			if long || v.State == runs.Suspect {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/racetime"
@@ -23,7 +23,7 @@ func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
 	var width int
-	params := answer.ReplayCompare.NewParams()
+	params := replay.ReplayCompare.NewParams()
 	params.Step = 5
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
@@ -60,7 +60,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 			}
 			params.With = args[1:]
 			at := a.At(args[0])
-			c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
+			c, err := replay.ReplayCompare.Ask(cmd.Context(), at, params)
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 				a.Note("warning: %s", w)
 			}
 			if a.JSON && o.Out == "" && !asCSV {
-				return a.PrintReply(at.Reply(answer.ReplayCompare.Asked(), c))
+				return a.PrintReply(at.Reply(replay.ReplayCompare.Asked(), c))
 			}
 			return a.writeComparison(o, c, asCSV, width, at)
 		},
@@ -76,12 +76,12 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
 	cmd.Flags().Float64Var(&params.Step, "step", params.Step, "a point every `METRES`, in CSV and JSON")
 	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 1400 if there is none")
-	shell.Flags(cmd, answer.ReplayCompare, &params)
+	shell.Flags(cmd, replay.ReplayCompare, &params)
 	o.Flags(cmd)
 	return cmd
 }
 
-func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, width int, at *question.At) error {
+func (a *app) writeComparison(o shell.Making, c *replay.Comparison, asCSV bool, width int, at *question.At) error {
 	ending := strings.ToLower(filepath.Ext(o.Out))
 	var b bytes.Buffer
 	switch {

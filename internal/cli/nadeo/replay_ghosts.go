@@ -8,7 +8,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/trackmania"
@@ -18,7 +19,7 @@ import (
 func (a *app) replayGhostsCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}
-	params := answer.ReplayGhosts.NewParams()
+	params := replay.ReplayGhosts.NewParams()
 	cmd := &cobra.Command{
 		Use:   "ghosts FILE...",
 		Short: "List the runs in a replay, or save each as a ghost",
@@ -30,10 +31,10 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.Given() {
-				return ask(a, cmd, many, args, "", answer.ReplayGhosts, params, (*app).listGhosts)
+				return ask(a, cmd, many, args, "", replay.ReplayGhosts, params, (*app).listGhosts)
 			}
 			return a.MakeOfEach(many, o, "", shell.SchemaName(cmd), "saving ghosts", args, func(run *shell.App, name string, o shell.Making) error {
-				return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
+				return about.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 					return (&app{run}).saveGhosts(name, ghosts, params.Ghost, o)
 				})
 			})
@@ -43,11 +44,11 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	o.Flags(cmd)
 	cmd.Flags().Lookup("output").Usage = "save the ghosts as `NAME`, a dash, and their number; of several inputs as a name such as '{name}'"
 	cmd.Flags().Lookup("directory").Usage = "save the ghosts in `DIR`"
-	shell.Flags(cmd, answer.ReplayGhosts, &params)
+	shell.Flags(cmd, replay.ReplayGhosts, &params)
 	return cmd
 }
 
-func (a *app) listGhosts(name string, list *answer.GhostList) error {
+func (a *app) listGhosts(name string, list *replay.GhostList) error {
 	t := shell.Table{}
 	for i, g := range list.List {
 		p := g.Player()
@@ -58,7 +59,7 @@ func (a *app) listGhosts(name string, list *answer.GhostList) error {
 	return nil
 }
 
-func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostChoice, o shell.Making) error {
+func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice replay.GhostChoice, o shell.Making) error {
 	base := o.Out
 	saved := []string{}
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {

@@ -8,9 +8,10 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -33,7 +34,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 				return err
 			}
 			if !asRows {
-				return ask(a, cmd, many, args, "", answer.ReplayInfo, answer.NoParams{}, (*app).printRuns)
+				return ask(a, cmd, many, args, "", replay.ReplayInfo, question.NoParams{}, (*app).printRuns)
 			}
 			return a.runTable(cmd, many, args, &rows)
 		},
@@ -46,11 +47,11 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 // runTable prints a row for each run.
 func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		info, err := answer.ReplayInfo.Ask(run.Ctx, run.At(name), answer.NoParams{})
+		info, err := replay.ReplayInfo.Ask(run.Ctx, run.At(name), question.NoParams{})
 		if err != nil {
 			return err
 		}
-		for _, r := range answer.RunRows(name, info) {
+		for _, r := range replay.RunRows(name, info) {
 			if err := run.AddRow(rows, r); err != nil {
 				return err
 			}
@@ -64,7 +65,7 @@ func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows 
 	return err
 }
 
-func (a *app) printRuns(name string, info *answer.Runs) error {
+func (a *app) printRuns(name string, info *replay.Runs) error {
 	r, err := runs.ReplayOf(info.File)
 	isReplay := err == nil
 	a.Separate()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/question"
 	"pakbox/trackmania"
@@ -20,7 +20,7 @@ import (
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
-	params := answer.ReplayInputs.NewParams()
+	params := replay.ReplayInputs.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "inputs FILE...",
@@ -45,7 +45,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			}
 			write := func(run *shell.App, name string, o shell.Making) error {
 				at := run.At(name)
-				in, err := answer.ReplayInputs.Ask(run.Ctx, at, params)
+				in, err := replay.ReplayInputs.Ask(run.Ctx, at, params)
 				if err != nil {
 					return err
 				}
@@ -62,7 +62,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value, and a mouse's y")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
-	shell.Flags(cmd, answer.ReplayInputs, &params)
+	shell.Flags(cmd, replay.ReplayInputs, &params)
 	many.Flags(cmd)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
@@ -81,19 +81,19 @@ func (f inputForm) ending() string {
 
 var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
-func (a *app) inputs(at *question.At, in *answer.Inputs, form inputForm, o shell.Making) (err error) {
+func (a *app) inputs(at *question.At, in *replay.Inputs, form inputForm, o shell.Making) (err error) {
 	name := at.Path
 	var damaged error // inputs before the damage are listed
 	for _, g := range in.Ghosts {
 		damaged = errors.Join(damaged, g.Err)
 	}
 	if a.JSON && o.Out == "" {
-		err = a.PrintReply(at.Reply(answer.ReplayInputs.Asked(), in))
+		err = a.PrintReply(at.Reply(replay.ReplayInputs.Asked(), in))
 	} else {
 		if !form.csv && !form.tmi && o.Out == "" {
 			a.title(name)
 		}
-		err = a.WriteMade(o, answer.ReplayInputs.Name, name, form.write(name, in, o.Out != ""), nil)
+		err = a.WriteMade(o, replay.ReplayInputs.Name, name, form.write(name, in, o.Out != ""), nil)
 	}
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (a *app) inputs(at *question.At, in *answer.Inputs, form inputForm, o shell
 }
 
 // write gives the inputs as a script, as CSV or as lines for people.
-func (f inputForm) write(name string, in *answer.Inputs, head bool) []byte {
+func (f inputForm) write(name string, in *replay.Inputs, head bool) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if f.csv && head {

@@ -5,7 +5,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
@@ -37,7 +37,7 @@ thumbnail.`,
 
 // takeMap writes the map inside one replay.
 func takeMap(a *shell.App, name string, o shell.Making) error {
-	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
+	return about.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 		r, err := runs.ReplayOf(f)
 		if err != nil {
 			return err

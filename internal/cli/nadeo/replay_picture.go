@@ -3,7 +3,7 @@ package nadeo
 import (
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 )
@@ -11,7 +11,7 @@ import (
 func (a *app) replayPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
-	params := answer.ReplayPicture.NewParams()
+	params := replay.ReplayPicture.NewParams()
 	together := false
 	cmd := &cobra.Command{
 		Use:   "picture FILE...",
@@ -32,27 +32,27 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
 				return err
 			}
 			if together {
-				with := answer.ReplayCompare.NewParams()
+				with := replay.ReplayCompare.NewParams()
 				with.Ghost, with.Map, with.With = params.Ghost, params.Map, args[1:]
 				return a.drawTogether(cmd, o, with, args[0], params.Width)
 			}
-			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, answer.ReplayPicture, params)
+			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, replay.ReplayPicture, params)
 		},
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	shell.Flags(cmd, answer.ReplayPicture, &params)
+	shell.Flags(cmd, replay.ReplayPicture, &params)
 	cmd.Flags().BoolVar(&together, "together", false, "draw the runs of all files in one picture")
 	return cmd
 }
 
 // drawTogether draws runs of several files in one picture.
-func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, params answer.CompareParams, name string, width int) error {
+func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, params replay.CompareParams, name string, width int) error {
 	if o.Out == "" {
 		return hint.Usagef("one picture of several files needs a name").Hint("name it with -o FILE.png")
 	}
 	at := a.At(name)
-	c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
+	c, err := replay.ReplayCompare.Ask(cmd.Context(), at, params)
 	if err != nil {
 		return err
 	}

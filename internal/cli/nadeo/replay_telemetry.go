@@ -12,7 +12,8 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/csvline"
@@ -28,7 +29,7 @@ func (a *app) replayTelemetryCommand() *cobra.Command {
 	var every time.Duration
 	var hz float64
 	var o shell.Making
-	params := answer.ReplayTelemetry.NewParams()
+	params := replay.ReplayTelemetry.NewParams()
 	cmd := &cobra.Command{
 		Use:   "telemetry FILE...",
 		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
@@ -74,8 +75,8 @@ checkpoints and the effects that a car drove through.`,
 			if params.Step, err = stepOf(every, hz); err != nil {
 				return err
 			}
-			read := func(run *shell.App, name string) (*answer.Telemetry, error) {
-				return answer.ReplayTelemetry.Ask(run.Ctx, run.At(name), params)
+			read := func(run *shell.App, name string) (*replay.Telemetry, error) {
+				return replay.ReplayTelemetry.Ask(run.Ctx, run.At(name), params)
 			}
 			if set != "" {
 				return a.telemetrySet(shell.SchemaName(cmd), many, args, read, set)
@@ -98,7 +99,7 @@ checkpoints and the effects that a car drove through.`,
 	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
-	shell.Flags(cmd, answer.ReplayTelemetry, &params)
+	shell.Flags(cmd, replay.ReplayTelemetry, &params)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
 	cmd.MarkFlagsMutuallyExclusive("columns", "events", "output")
@@ -136,7 +137,7 @@ func (a *app) listColumns() error {
 }
 
 // listEvents prints a row for each event of the runs in files.
-func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, choice answer.GhostChoice) error {
+func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, choice replay.GhostChoice) error {
 	if !a.JSON {
 		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
 	}
@@ -168,7 +169,7 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 // in order.
 func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, do func(a *app, name string, ghosts []*runs.Ghost) error) error {
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
-		return answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, ghosts) })
+		return about.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, ghosts) })
 	})
 }
 
@@ -195,14 +196,14 @@ func telemetryFormat(format, out string) (string, error) {
 	if format == "" || format == "txt" {
 		format = "csv"
 	}
-	if answer.TelemetryKinds[format] == nil {
+	if replay.TelemetryKinds[format] == nil {
 		return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
 	}
 	return format, nil
 }
 
 // readLines reads the driven lines of a file.
-type readLines = func(a *shell.App, name string) (*answer.Telemetry, error)
+type readLines = func(a *shell.App, name string) (*replay.Telemetry, error)
 
 func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind string, all bool, read readLines, o shell.Making) error {
 	command := shell.SchemaName(cmd)
@@ -224,7 +225,7 @@ func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind
 // streamTelemetry prints the lines of each file in turn, with one head.
 func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, all bool, read readLines) error {
 	if !a.JSON {
-		answer.DrivenLines.Head(nil, a.Out.Writer, answer.TelemetryColumns(all))
+		replay.DrivenLines.Head(nil, a.Out.Writer, replay.TelemetryColumns(all))
 	}
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
 		t, err := read(a.App, name)
@@ -232,7 +233,7 @@ func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string
 		case err != nil:
 			return err
 		case a.JSON:
-			return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.ReplayTelemetry.Asked(), t))
+			return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(replay.ReplayTelemetry.Asked(), t))
 		}
 		t.Lines.Rows(a.Out.Writer)
 		return nil
@@ -242,7 +243,7 @@ func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string
 // joinTelemetry writes the lines of all files into one.
 func (a *app) joinTelemetry(command string, many shell.Many, args []string, kind string, read readLines, o shell.Making) error {
 	inputs := a.Inputs(many, command, args)
-	each := make([]answer.DrivenLines, len(inputs))
+	each := make([]replay.DrivenLines, len(inputs))
 	a.EachInput(many, command, "reading", inputs, func(run *shell.App, name string) error {
 		t, err := read(run, name)
 		if err == nil {
@@ -258,7 +259,7 @@ func (a *app) joinTelemetry(command string, many shell.Many, args []string, kind
 }
 
 // writeTelemetry writes lines as one file.
-func (a *app) writeTelemetry(kind string, lines answer.DrivenLines, o shell.Making, command, name string, files int) error {
+func (a *app) writeTelemetry(kind string, lines replay.DrivenLines, o shell.Making, command, name string, files int) error {
 	f, err := lines.File(kind)
 	if err != nil {
 		return err

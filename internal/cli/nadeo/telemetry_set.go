@@ -9,8 +9,8 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"pakbox/internal/answer"
 	"pakbox/internal/answer/columnar"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
@@ -42,7 +42,7 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, read 
 // noMap is what programs that read such sets call a part without a value.
 const noMap = "__HIVE_DEFAULT_PARTITION__"
 
-func writePart(dir, name string, t *answer.Telemetry) error {
+func writePart(dir, name string, t *replay.Telemetry) error {
 	part := noMap
 	if t.Map != "" {
 		part = url.PathEscape(t.Map)

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fact"
-	"pakbox/internal/answer"
 	"pakbox/internal/answer/collected"
+	"pakbox/internal/answer/replay"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
 )
@@ -29,7 +29,7 @@ func Flags[P, A any](cmd *cobra.Command, q *question.Typed[P, A], params *P) {
 			flags.BoolVarP(to, p.Name, p.Short, *to, usage)
 		case *string:
 			flags.StringVarP(to, p.Name, p.Short, *to, usage)
-		case *answer.GhostChoice:
+		case *replay.GhostChoice:
 			flags.StringVar((*string)(to), p.Name, "", usage)
 		case *int:
 			flags.IntVar(to, p.Name, *to, usage)

@@ -19,6 +19,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -150,7 +151,7 @@ func (a *App) readPlaceholders(template string, inputs []Input) error {
 	}
 	for i := range inputs {
 		in := &inputs[i]
-		card, err := answer.FileInfo.Ask(a.Ctx, a.At(in.Path), answer.NoParams{})
+		card, err := answer.FileInfo.Ask(a.Ctx, a.At(in.Path), question.NoParams{})
 		if err != nil {
 			if in.inFolder() && errors.Is(err, fault.NotFormat) {
 				continue // no file for the command

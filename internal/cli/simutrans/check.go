@@ -9,7 +9,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/finding"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -19,7 +19,7 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var configFile, fail, target string
-	params := answer.SimutransCheck.NewParams()
+	params := pakset.SimutransCheck.NewParams()
 	params.Show = "note"
 	var cell int
 	var rows shell.Columns
@@ -69,7 +69,7 @@ counts:
 			params.More = paths[1:]
 			at := a.At(paths[0])
 			end := a.Watch("checking")
-			c, err := answer.SimutransCheck.Ask(cmd.Context(), at, params)
+			c, err := pakset.SimutransCheck.Ask(cmd.Context(), at, params)
 			end()
 			switch {
 			case err != nil:
@@ -77,7 +77,7 @@ counts:
 			case asRows:
 				err = a.findingTable(c.Findings, &rows)
 			case a.JSON:
-				err = a.PrintReply(at.Reply(answer.SimutransCheck.Asked(), c))
+				err = a.PrintReply(at.Reply(pakset.SimutransCheck.Asked(), c))
 			default:
 				a.printFindings(c)
 			}
@@ -88,11 +88,11 @@ counts:
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
-	shell.Flags(cmd, answer.SimutransCheck, &params)
+	shell.Flags(cmd, pakset.SimutransCheck, &params)
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	targetFlag(cmd, &target, "compile sources as this makeobj does")
 	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell of sources in `PIXELS`")
-	rows.Flags(cmd, answer.FindingFacts...)
+	rows.Flags(cmd, pakset.FindingFacts...)
 	return cmd
 }
 
@@ -120,7 +120,7 @@ func readConfig(file string) (*check.Config, error) {
 	return config, nil
 }
 
-func (a *app) printFindings(c *answer.Pakset) {
+func (a *app) printFindings(c *pakset.Pakset) {
 	for _, f := range c.Findings {
 		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
 			f.Message = f.Entry + ": " + f.Message
@@ -132,13 +132,13 @@ func (a *app) printFindings(c *answer.Pakset) {
 
 // findingTable prints findings as rows.
 func (a *app) findingTable(findings []finding.Finding, rows *shell.Columns) error {
-	if err := a.Stream(rows, fact.Names(answer.FindingFacts)); err != nil {
+	if err := a.Stream(rows, fact.Names(pakset.FindingFacts)); err != nil {
 		return err
 	}
 	for _, f := range findings {
-		if err := a.AddRow(rows, answer.FindingRow(f)); err != nil {
+		if err := a.AddRow(rows, pakset.FindingRow(f)); err != nil {
 			return err
 		}
 	}
-	return a.PrintRows(rows, a.Outcome(), fact.Names(answer.FindingFacts)...)
+	return a.PrintRows(rows, a.Outcome(), fact.Names(pakset.FindingFacts)...)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/source"
@@ -107,7 +107,7 @@ type lossJSON struct {
 }
 
 func (c *converter) file(in string, o shell.Making) error {
-	return answer.WithObjects(c.Ctx, c.At(in), "", func(objects []simutrans.Object) error { return c.objects(in, objects, o) })
+	return pakset.WithObjects(c.Ctx, c.At(in), "", func(objects []simutrans.Object) error { return c.objects(in, objects, o) })
 }
 
 func (c *converter) objects(in string, objects []simutrans.Object, o shell.Making) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/problem"
@@ -151,5 +151,5 @@ func (a *app) objectFile(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	file = filepath.Join(dir, "object.pak")
-	return file, answer.WithObjects(ctx, a.At(name), "", func(objects []simutrans.Object) error { return writeObjects(file, objects, false) })
+	return file, pakset.WithObjects(ctx, a.At(name), "", func(objects []simutrans.Object) error { return writeObjects(file, objects, false) })
 }

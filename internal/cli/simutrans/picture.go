@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 )
 
 func (a *app) pictureCommand() *cobra.Command {
-	params := answer.SimutransPicture.NewParams()
+	params := pakset.SimutransPicture.NewParams()
 	params.Scale, params.Columns = 1, 8
 	o := shell.Making{Named: true}
 	many := shell.Many{Folders: true}
@@ -41,7 +41,7 @@ what there is to choose.`,
 			named := o.Out != ""
 			return a.MakeOfEach(many, o, ".png", shell.SchemaName(cmd), "drawing", args, func(run *shell.App, name string, o shell.Making) error {
 				at := run.At(name)
-				f, err := answer.SimutransPicture.Ask(run.Ctx, at, params)
+				f, err := pakset.SimutransPicture.Ask(run.Ctx, at, params)
 				if err != nil {
 					return err
 				}
@@ -54,6 +54,6 @@ what there is to choose.`,
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	shell.Flags(cmd, answer.SimutransPicture, &params)
+	shell.Flags(cmd, pakset.SimutransPicture, &params)
 	return cmd
 }

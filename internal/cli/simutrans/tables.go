@@ -5,9 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/answer"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/question"
 	"pakbox/simutrans"
 )
 
@@ -28,9 +29,9 @@ func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 			if _, err := columns.Wanted(); err != nil {
 				return err
 			}
-			q := answer.TableQuestions[t.Name]
+			q := pakset.TableQuestions[t.Name]
 			tally := a.Each(many, q.Name, "reading", args, func(run *shell.App, name string) error {
-				list, err := q.Ask(run.Ctx, run.At(name), answer.NoParams{})
+				list, err := q.Ask(run.Ctx, run.At(name), question.NoParams{})
 				if err != nil {
 					return err
 				}

@@ -131,6 +131,31 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
     return ask("mesh.file", path, level=level, collision=collision)
 
 
+def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+    """What is known about a class of Nadeo's engines.
+
+    name: name or ID of a class, or ID of a chunk
+    members: list all members, the inherited too
+    """
+    return ask("class", None, name=name, members=members)
+
+
+def member(*, name: Optional[str] = None) -> Record:
+    """The member of a class that a path of names leads to.
+
+    name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
+    """
+    return ask("member", None, name=name)
+
+
+def formats() -> Record:
+    """The formats that pakbox knows.
+
+    .formats: formats in the order in which files are tried
+    """
+    return ask("formats", None)
+
+
 def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> Record:
     """The blocks on a map.
 
@@ -188,6 +213,15 @@ def map_medals(path: PathLike) -> Record:
     .mode: Race, Platform, Stunts, …
     """
     return ask("map.medals", path)
+
+
+def map_mesh(path: PathLike, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
+    """A whole map as one scene, as binary glTF.
+
+    replay: add the runs of FILE as lines; may be given several times
+    game: folder of the game whose meshes are shown
+    """
+    return ask("map.mesh", path, replay=replay, game=game)
 
 
 def map_meta(path: PathLike, *, name: Optional[List[str]] = None) -> Record:
@@ -263,18 +297,36 @@ def campaign_ls(path: PathLike) -> Record:
     return ask("campaign.ls", path)
 
 
-def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
-    """One clip with the tracks of several.
+def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
+    """What is known about the blocks of the games.
 
-    with_: further files
+    word: name of a block or a part of it
+    environment: collection, such as Stadium2020; all if there is none
+
+    .blocks: blocks by environment and name; none if no word was given
+    .families: numbers of blocks by environment and family, if no word was given
     """
-    return ask("clip.combine", path, **{"with": with_})
+    return ask("block", None, word=word, environment=environment)
 
 
-def clip_ls(path: PathLike) -> Record:
-    """Tracks and blocks of clips of the media tracker.
+def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
+    """What goes wrong with items in Trackmania (2020).
+
+    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+
+    .findings: what may go wrong with the file
     """
-    return ask("clip.ls", path)
+    return ask("item.lint", path, collection=collection)
+
+
+def item_materials(*, word: Optional[str] = None) -> Record:
+    """Which materials items of Trackmania (2020) may use.
+
+    word: part of a name or of a surface; all if there is none
+
+    .materials: materials in the order of Nadeo's table
+    """
+    return ask("item.materials", None, word=word)
 
 
 def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
@@ -437,6 +489,20 @@ def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: O
     return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
 
 
+def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+    """One clip with the tracks of several.
+
+    with_: further files
+    """
+    return ask("clip.combine", path, **{"with": with_})
+
+
+def clip_ls(path: PathLike) -> Record:
+    """Tracks and blocks of clips of the media tracker.
+    """
+    return ask("clip.ls", path)
+
+
 def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
     """Mistakes in a Simutrans pakset or its sources.
 
@@ -462,63 +528,6 @@ def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: 
     choose: draw the view NAME=VALUE, such as direction=sw
     """
     return ask("simutrans.picture", path, object=object, player1=player1, player2=player2, night=night, scale=scale, columns=columns, sprite=sprite, choose=choose)
-
-
-def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
-    """What is known about the blocks of the games.
-
-    word: name of a block or a part of it
-    environment: collection, such as Stadium2020; all if there is none
-
-    .blocks: blocks by environment and name; none if no word was given
-    .families: numbers of blocks by environment and family, if no word was given
-    """
-    return ask("block", None, word=word, environment=environment)
-
-
-def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
-    """What goes wrong with items in Trackmania (2020).
-
-    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
-
-    .findings: what may go wrong with the file
-    """
-    return ask("item.lint", path, collection=collection)
-
-
-def item_materials(*, word: Optional[str] = None) -> Record:
-    """Which materials items of Trackmania (2020) may use.
-
-    word: part of a name or of a surface; all if there is none
-
-    .materials: materials in the order of Nadeo's table
-    """
-    return ask("item.materials", None, word=word)
-
-
-def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
-    """What is known about a class of Nadeo's engines.
-
-    name: name or ID of a class, or ID of a chunk
-    members: list all members, the inherited too
-    """
-    return ask("class", None, name=name, members=members)
-
-
-def member(*, name: Optional[str] = None) -> Record:
-    """The member of a class that a path of names leads to.
-
-    name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
-    """
-    return ask("member", None, name=name)
-
-
-def formats() -> Record:
-    """The formats that pakbox knows.
-
-    .formats: formats in the order in which files are tried
-    """
-    return ask("formats", None)
 
 
 def simutrans_vehicles(path: PathLike) -> Record:
@@ -640,6 +649,10 @@ class FileQuestions:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
 
+    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
+        """What goes wrong with items in Trackmania (2020)."""
+        return item_lint(self.path, collection=collection)["findings"]
+
     def clip_combine(self, *, with_: Optional[List[str]] = None) -> bytes:
         """One clip with the tracks of several."""
         return clip_combine(self.path, **{"with": with_})
@@ -647,10 +660,6 @@ class FileQuestions:
     def clip_ls(self) -> List[Any]:
         """Tracks and blocks of clips of the media tracker."""
         return clip_ls(self.path)["clips"]
-
-    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
-        """What goes wrong with items in Trackmania (2020)."""
-        return item_lint(self.path, collection=collection)["findings"]
 
 
 class MapFacts:
@@ -735,6 +744,10 @@ class MapQuestions:
     def map_medals(self) -> Record:
         """What the medals of a map take."""
         return map_medals(self.path)
+
+    def mesh(self, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
+        """A whole map as one scene, as binary glTF."""
+        return map_mesh(self.path, replay=replay, game=game)
 
     def meta(self, *, name: Optional[List[str]] = None) -> List[Any]:
         """The values that scripts stored in a map."""

@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -76,8 +76,8 @@ const (
 func gatherRuns(ctx context.Context, at *question.At, with []string, choice GhostChoice, where mapParams) (*gatheredRuns, error) {
 	all := &gatheredRuns{}
 	for _, name := range append([]string{at.Path}, with...) {
-		_, err := atRuns(ctx, at.For(name), func(f *gbx.File, ghosts []*runs.Ghost) (none, error) {
-			return none{}, all.add(name, f, ghosts, choice, len(with) > 0 && choice == "")
+		_, err := about.Runs(ctx, at.For(name), func(f *gbx.File, ghosts []*runs.Ghost) (about.None, error) {
+			return about.None{}, all.add(name, f, ghosts, choice, len(with) > 0 && choice == "")
 		})
 		if err != nil {
 			return nil, err
@@ -118,26 +118,10 @@ func (g *gatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choic
 	if err == nil && len(g.Runs) == before {
 		err = runs.ErrNotRecorded
 	}
-	if m := mapOf(f); m != nil && g.Map == nil {
+	if m := about.MapOf(f); m != nil && g.Map == nil {
 		g.Map = m
 	}
 	return err
-}
-
-// mapOf is the map that a file holds or is, or nil.
-func mapOf(f *gbx.File) *maps.Map {
-	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
-		inside, err := gbx.Parse(r.MapFile(), engine.Registry())
-		if err != nil {
-			return nil
-		}
-		f = inside
-	}
-	m, err := maps.Of(f)
-	if err != nil {
-		return nil
-	}
-	return m
 }
 
 // compared is a point of a comparison in JSON and CSV. What is not recorded is
@@ -246,9 +230,9 @@ func (g *gatheredRuns) comparison(c *compare.Comparison, every float64) *Compari
 	for i, r := range g.Runs {
 		times := []*int64{}
 		for _, t := range r.Checkpoints {
-			times = append(times, knownTime(t))
+			times = append(times, about.KnownTime(t))
 		}
-		out.Runs = append(out.Runs, comparedRun{g.files[i], g.ghost[i], r.Name, knownTime(r.Time), form.NonEmpty(r.Map), times})
+		out.Runs = append(out.Runs, comparedRun{g.files[i], g.ghost[i], r.Name, about.KnownTime(r.Time), form.NonEmpty(r.Map), times})
 	}
 	for i := range c.Against {
 		o := &c.Against[i]
@@ -259,13 +243,6 @@ func (g *gatheredRuns) comparison(c *compare.Comparison, every float64) *Compari
 		out.Against = append(out.Against, against{i + 1, splits, stretches(o.Apart), stretches(o.Same), points(o, c.Step, every)})
 	}
 	return out
-}
-
-func knownTime(t gbx.Time) *int64 {
-	if t == gbx.NoTime {
-		return nil
-	}
-	return form.Known(int64(t))
 }
 
 func stretches(list []compare.Stretch) []stretch {

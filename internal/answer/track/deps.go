@@ -1,4 +1,4 @@
-package answer
+package track
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pakbox/fact"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
@@ -92,12 +93,12 @@ type Dependencies struct {
 func (d *Dependencies) Found() bool { return d.Missing > 0 }
 
 // DependencyFacts are the columns of a table of dependencies.
-var DependencyFacts = listFacts[needed]()
+var DependencyFacts = form.ListFacts[needed]()
 
 // Rows are the dependencies as rows of a table.
 func (d *Dependencies) Rows(file string) (rows []fact.Record) {
 	for i := range d.Dependencies {
-		rows = append(rows, listRow(DependencyFacts, file, &d.Dependencies[i]))
+		rows = append(rows, form.ListRow(DependencyFacts, file, &d.Dependencies[i]))
 	}
 	return rows
 }
@@ -110,7 +111,7 @@ type depsParams struct {
 // MapDeps asks what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along.
 var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Dependencies, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Dependencies, error) {
 		list, err := neededBy(m, p.In)
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/npy"
@@ -66,8 +67,8 @@ func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Te
 	if p.Step < 0 || p.Step > math.MaxInt32 {
 		return nil, hint.Usagef("step: %d is no number of milliseconds", p.Step)
 	}
-	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
-		lines, err := drivenLines(at.Path, ghosts, p.Ghost, gbx.Time(p.Step), TelemetryColumns(p.All))
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
+		lines, err := drivenLines(at.Path, ghosts, p)
 		if err != nil {
 			return nil, err
 		}
@@ -123,15 +124,19 @@ func (lines DrivenLines) File(kind string) (*question.File, error) {
 }
 
 // drivenLines collects the lines of the ghosts that are chosen.
-func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time, columns []runs.Column) (DrivenLines, error) {
+func drivenLines(name string, ghosts []*runs.Ghost, p telemetryParams) (DrivenLines, error) {
 	var out DrivenLines
-	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
-		lines, err := g.Telemetry()
+	columns, read := TelemetryColumns(p.All), (*runs.Ghost).Telemetry
+	if p.All {
+		read = (*runs.Ghost).FullTelemetry
+	}
+	err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
+		lines, err := read(g)
 		if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
 			return err
 		}
 		for k := range lines {
-			l, err := lines[k].Resample(step)
+			l, err := lines[k].Resample(gbx.Time(p.Step))
 			if err != nil {
 				return err
 			}
@@ -177,7 +182,9 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 	var row, before []byte
 	type cell struct {
 		value    float64
-		from, to int // in the row before
+		bits     uint32 // that the value is made of
+		few      bool   // whether these are known
+		from, to int    // in the row before
 	}
 	var cells []cell
 	for _, l := range lines {
@@ -191,8 +198,14 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 			row = row[:same]
 			for i := range l.Columns {
 				row = append(row, ',')
-				v, c := l.Columns[i].Get(&l.Samples[k]), &cells[i]
-				from := len(row)
+				c, from := &cells[i], len(row)
+				bits, few := l.Columns[i].Stored(&l.Samples[k])
+				if few && c.few && bits == c.bits {
+					row = append(row, before[c.from:c.to]...)
+					c.from, c.to = from, len(row)
+					continue
+				}
+				v := l.Columns[i].Get(&l.Samples[k])
 				switch {
 				case math.IsNaN(v):
 				case k > 0 && v == c.value && c.to > c.from && v != 0: // 0 equals -0
@@ -200,7 +213,7 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 				default:
 					row = csvline.AppendNumber(row, v, digits, 64)
 				}
-				*c = cell{v, from, len(row)}
+				*c = cell{v, bits, few, from, len(row)}
 			}
 			row = append(row, '\n')
 			b.Write(row)

@@ -1,4 +1,4 @@
-package answer
+package pakset
 
 import (
 	"bytes"
@@ -76,7 +76,7 @@ func (t *simutransTable) Parts() (parts []any) {
 const maxObjects = 20000
 
 // tableQuestion asks for the objects of a table.
-type tableQuestion = question.Typed[NoParams, *simutransTable]
+type tableQuestion = question.Typed[question.NoParams, *simutransTable]
 
 // TableQuestions are the questions for the tables of a pakset, by the table's
 // name. A folder stands for the object files in it; files that cannot be read
@@ -85,7 +85,7 @@ var TableQuestions = func() map[string]*tableQuestion {
 	all := map[string]*tableQuestion{}
 	for _, t := range simutrans.Tables {
 		doc := "the " + t.Name + " of a Simutrans pakset, to compare them"
-		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ NoParams) (*simutransTable, error) {
+		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
 			files, err := at.FilesBelow(ctx, ".pak")
 			if err != nil {
 				return nil, err

@@ -1,4 +1,4 @@
-package answer
+package track
 
 import (
 	"context"
@@ -6,8 +6,11 @@ import (
 	"strconv"
 
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/answer/pakset"
 	"pakbox/internal/change"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -15,12 +18,10 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/picture"
 	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
 )
-
-// NoParams are the parameters of a question that has none.
-type NoParams struct{}
 
 // Items are the files that a map brings along, and those that it lacks.
 type Items struct {
@@ -51,16 +52,16 @@ type listedItem struct {
 }
 
 // ItemFacts are the columns of a table of items.
-var ItemFacts = listFacts[listedItem]()
+var ItemFacts = form.ListFacts[listedItem]()
 
 // Rows are the items as rows of a table.
 func (a *Items) Rows(file string) (rows []fact.Record) {
 	for i := range a.Embedded {
 		e := &a.Embedded[i]
-		rows = append(rows, listRow(ItemFacts, file, listedItem{e.State(), e.Name, &e.Used, &e.Size, &e.StoredSize, e.Model, &e.Listed}))
+		rows = append(rows, form.ListRow(ItemFacts, file, listedItem{e.State(), e.Name, &e.Used, &e.Size, &e.StoredSize, e.Model, &e.Listed}))
 	}
 	for _, name := range a.Missing {
-		rows = append(rows, listRow(ItemFacts, file, listedItem{State: "missing", Name: name}))
+		rows = append(rows, form.ListRow(ItemFacts, file, listedItem{State: "missing", Name: name}))
 	}
 	return rows
 }
@@ -78,8 +79,8 @@ func (e *embeddedItem) State() string {
 }
 
 // MapItems asks for the files that a map brings along.
-var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ NoParams) (*Items, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Items, error) {
+var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Items, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
 			return nil, err
@@ -104,8 +105,8 @@ type lightmapPicture struct {
 }
 
 // MapLightmap asks for the pictures of computed light.
-var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*lightmap, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*lightmap, error) {
+var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*lightmap, error) {
 		return LightmapOf(m.Lightmap()), nil
 	})
 })
@@ -134,12 +135,12 @@ type validationRun struct {
 }
 
 // MapValidation asks for the run that validated a map.
-var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ NoParams) (*Validation, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Validation, error) {
+var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Validation, error) {
 		said := m.Validation()
-		v := &Validation{Validated: said.Marked, AuthorTime: knownTime(said.Time)}
+		v := &Validation{Validated: said.Marked, AuthorTime: about.KnownTime(said.Time)}
 		if g := runs.ValidationGhost(m); g != nil {
-			v.Ghost = &validationRun{knownTime(g.Time()), g.Player().Nick, g.Player().Login}
+			v.Ghost = &validationRun{about.KnownTime(g.Time()), g.Player().Nick, g.Player().Login}
 		}
 		return v, nil
 	})
@@ -164,7 +165,7 @@ type metaParams struct {
 
 // MapMeta asks for the values that scripts stored.
 var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Meta, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Meta, error) {
 		a := &Meta{Values: []metaValue{}}
 		values := m.Meta()
 		for _, name := range p.Names {
@@ -188,8 +189,8 @@ type Password struct {
 }
 
 // MapPassword asks whether a password protects a map.
-var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ NoParams) (*Password, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Password, error) {
+var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Password, error) {
 		p := m.Password()
 		return &Password{p.Set, !p.HasCRC || p.CRC == p.WantCRC}, nil
 	})
@@ -225,8 +226,8 @@ type Medals struct {
 }
 
 // MapMedals asks what the medals of a map take.
-var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ NoParams) (*Medals, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Medals, error) {
+var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Medals, error) {
 		return MedalsOf(m), nil
 	})
 })
@@ -292,7 +293,7 @@ type sizeParams struct {
 // MapSize asks what takes the bytes of a map. Parts below one percent are left
 // out, unless all are wanted.
 var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Size, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Size, error) {
 		parts, err := m.Parts()
 		if err != nil {
 			return nil, err
@@ -318,7 +319,7 @@ type Linted struct {
 func (l *Linted) Rows(file string) (rows []fact.Record) {
 	for _, f := range l.Findings {
 		f.File = file
-		rows = append(rows, FindingRow(f))
+		rows = append(rows, pakset.FindingRow(f))
 	}
 	return rows
 }
@@ -336,7 +337,7 @@ type lintParams struct {
 
 // MapLint looks for what commonly goes wrong with maps.
 var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
 		if macro, err := maps.MacroblockOf(f); err == nil {
 			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
 		}
@@ -369,7 +370,7 @@ type blocksParams struct {
 
 // MapBlocks asks for the blocks on a map.
 var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*Blocks, error) {
 		if p.Index == "" {
 			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
 		}
@@ -387,5 +388,22 @@ var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx conte
 			number++
 		}
 		return nil, hint.Usagef("there is no %s %s on the map", kind, p.Index)
+	})
+})
+
+// MapPicture draws a map.
+var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p about.PictureParams) (*question.File, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) { return about.Draw(picture.Map(m), p.Kind, about.Drawn{}) })
+})
+
+// MapThumbnail asks for the picture that a map brings along. Maps store it on its
+// head; the answer is upright.
+var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ question.NoParams) (*question.File, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
+		data, err := m.Thumbnail()
+		if err == nil && data == nil {
+			err = fault.New(fault.Unsupported, "the map has no thumbnail")
+		}
+		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
 	})
 })

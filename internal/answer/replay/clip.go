@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -42,8 +43,8 @@ type clipBlock struct {
 }
 
 // ClipList asks for the clips of a file: of a clip, a replay or a map.
-var ClipList = question.New("clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ NoParams) (*Clips, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Clips, error) {
+var ClipList = question.New("clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ question.NoParams) (*Clips, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Clips, error) {
 		out := &Clips{Clips: []clip{}}
 		add := func(use string, c *media.Clip) {
 			out.Clips = append(out.Clips, clip{use, c.Name(), c.Length(), clipTracks(c)})
@@ -130,7 +131,7 @@ var ClipCombine = question.New("clip.combine", "one clip with the tracks of seve
 	}
 	var clips []*media.Clip
 	for _, name := range append([]string{at.Path}, p.With...) {
-		c, err := atGBX(ctx, at.For(name), func(_ *source.Source, f *gbx.File) (*media.Clip, error) {
+		c, err := about.GBX(ctx, at.For(name), func(_ *source.Source, f *gbx.File) (*media.Clip, error) {
 			c, err := media.ClipOf(f)
 			if err != nil {
 				return nil, err
@@ -159,7 +160,7 @@ var ReplayCreate = question.New("replay.create", "a replay of a map and of runs 
 	if err != nil {
 		return nil, err
 	}
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
 		mapFile, err := f.Encode() // which is the file as it was read
 		if err != nil {
 			return nil, err
@@ -179,11 +180,11 @@ func ghostsOf(ctx context.Context, at *question.At, names []string, choice Ghost
 		return nil, hint.Usagef("%d files are put together at most", maxJoined)
 	}
 	for _, name := range names {
-		_, err := atRuns(ctx, at.For(name), func(_ *gbx.File, ghosts []*runs.Ghost) (none, error) {
+		_, err := about.Runs(ctx, at.For(name), func(_ *gbx.File, ghosts []*runs.Ghost) (about.None, error) {
 			if len(names) > 1 && choice == "" && len(ghosts) > 1 {
 				ghosts = ghosts[:1]
 			}
-			return none{}, choice.Each(ghosts, func(_ int, g *runs.Ghost) error {
+			return about.None{}, choice.Each(ghosts, func(_ int, g *runs.Ghost) error {
 				data, err := g.File()
 				if err != nil {
 					return err

@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -81,11 +82,11 @@ func isNoRun(err error) bool {
 
 // AddToBoard takes the runs and the map of a file.
 func AddToBoard(ctx context.Context, at *question.At, board *runs.Board) error {
-	_, err := atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (none, error) {
+	_, err := about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (about.None, error) {
 		if !board.Add(at.Path, f) {
-			return none{}, fault.New(fault.NotFormat, "there is neither a run nor a map in the file")
+			return about.None{}, fault.New(fault.NotFormat, "there is neither a run nor a map in the file")
 		}
-		return none{}, nil
+		return about.None{}, nil
 	})
 	return err
 }
@@ -139,12 +140,12 @@ func (b *Board) Draw(kind string, width int) (*question.File, error) {
 	if err := checkWidth(width); err != nil {
 		return nil, err
 	}
-	return draw(picture.DrawBoard(b.List, width), kind, drawn{Runs: len(b.List)})
+	return about.Draw(picture.DrawBoard(b.List, width), kind, about.Drawn{Runs: len(b.List)})
 }
 
 type boardPictureParams struct {
 	BoardParams
-	pictureParams
+	about.PictureParams
 	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 900 if there is none"`
 }
 

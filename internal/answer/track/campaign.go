@@ -1,9 +1,10 @@
-package answer
+package track
 
 import (
 	"context"
 
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -47,7 +48,7 @@ type campaignParams struct {
 
 // CampaignList asks for the maps of a campaign.
 var CampaignList = question.New("campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
 		c, err := maps.CampaignOf(f)
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package answer
+package track
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -19,8 +20,8 @@ type Personal struct {
 }
 
 // MapScrub asks what a map, a replay or a ghost tells about people.
-var MapScrub = question.New("map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ NoParams) (*Personal, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
+var MapScrub = question.New("map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
 		list, err := personalIn(f)
 		return &Personal{append([]maps.Personal{}, list...)}, err
 	})

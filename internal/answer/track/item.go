@@ -1,10 +1,11 @@
-package answer
+package track
 
 import (
 	"context"
 
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/items"
@@ -25,7 +26,7 @@ type itemLintParams struct {
 
 // atItem calls look with the item that a question is about.
 func atItem[A any](ctx context.Context, at *question.At, look func(m *items.Model) (A, error)) (A, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		m, err := items.ModelOf(f)
 		if err != nil {
 			return answer, err

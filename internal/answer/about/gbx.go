@@ -1,4 +1,6 @@
-package answer
+// Package about opens what a question is about, as a GBX file, a map or recorded
+// runs, and gives answers the forms that several rooms share.
+package about
 
 import (
 	"context"
@@ -6,6 +8,8 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -14,7 +18,7 @@ import (
 )
 
 // atGBX calls look with the GBX file that a question is about.
-func atGBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
+func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
 	s, done, err := at.Open(ctx)
 	if err != nil {
 		return answer, err
@@ -37,8 +41,8 @@ func atGBX[A any](ctx context.Context, at *question.At, look func(s *source.Sour
 }
 
 // atMap calls look with the map that a question is about.
-func atMap[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
+	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		m, err := maps.Of(f)
 		if err != nil {
 			return answer, err
@@ -49,8 +53,8 @@ func atMap[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (
 
 // atRuns calls look with the recorded runs of the file that a question is
 // about.
-func atRuns[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
-	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
+	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		ghosts := runs.GhostsOf(f)
 		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
 			return answer, fault.New(fault.NotFormat, "there is no recorded run in the file")
@@ -60,11 +64,11 @@ func atRuns[A any](ctx context.Context, at *question.At, look func(f *gbx.File, 
 }
 
 // none is the answer of work that only has an effect.
-type none struct{}
+type None struct{}
 
 // WithGBX calls run with the GBX file at a path, for commands that change it.
 func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
-	_, err := atGBX(ctx, &question.At{Path: name, Opener: o}, func(s *source.Source, f *gbx.File) (none, error) { return none{}, run(s, f) })
+	_, err := GBX(ctx, &question.At{Path: name, Opener: o}, func(s *source.Source, f *gbx.File) (None, error) { return None{}, run(s, f) })
 	return err
 }
 
@@ -81,6 +85,29 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 
 // WithRuns calls look with the recorded runs of the file at a path.
 func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*runs.Ghost) error) error {
-	_, err := atRuns(ctx, &question.At{Path: name, Opener: o}, func(f *gbx.File, ghosts []*runs.Ghost) (none, error) { return none{}, look(f, ghosts) })
+	_, err := Runs(ctx, &question.At{Path: name, Opener: o}, func(f *gbx.File, ghosts []*runs.Ghost) (None, error) { return None{}, look(f, ghosts) })
 	return err
+}
+
+// mapOf is the map that a file holds or is, or nil.
+func MapOf(f *gbx.File) *maps.Map {
+	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
+		inside, err := gbx.Parse(r.MapFile(), engine.Registry())
+		if err != nil {
+			return nil
+		}
+		f = inside
+	}
+	m, err := maps.Of(f)
+	if err != nil {
+		return nil
+	}
+	return m
+}
+
+func KnownTime(t gbx.Time) *int64 {
+	if t == gbx.NoTime {
+		return nil
+	}
+	return form.Known(int64(t))
 }

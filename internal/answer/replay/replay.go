@@ -1,16 +1,18 @@
-package answer
+package replay
 
 import (
 	"bytes"
 	"context"
+	"strconv"
+
 	"pakbox/fact"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/problem"
 	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
-	"strconv"
 )
 
 // Runs is what a file says about the runs in it: the facts of a replay, or the
@@ -37,8 +39,8 @@ func (*Runs) Subjects() []*fact.Subject {
 }
 
 // ReplayInfo asks for the drivers, times and maps of recorded runs.
-var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ NoParams) (*Runs, error) {
-	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
+var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
 		a := &Runs{File: f, List: ghosts}
 		if r, err := runs.ReplayOf(f); err == nil {
 			a.Record = runs.ReplayFacts.Of(r)
@@ -58,7 +60,7 @@ type GhostList struct {
 
 // ReplayGhosts asks for the runs in a file.
 var ReplayGhosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
-	return atRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
 		a := &GhostList{Ghosts: []fact.Record{}}
 		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
 			a.Ghosts = append(a.Ghosts, append(fact.Record{fact.Make("ghost", "", fact.Count, i, "")}, runs.GhostFacts.Of(g)...))
@@ -132,13 +134,13 @@ type listedVerdict struct {
 }
 
 // VerdictFacts are the columns of a table of verdicts.
-var VerdictFacts = listFacts[listedVerdict]()
+var VerdictFacts = form.ListFacts[listedVerdict]()
 
 // Rows are the verdicts as rows of a table.
 func (c *Checked) Rows(file string) (rows []fact.Record) {
 	add := func(ghost *int, verdicts []Verdict) {
 		for _, v := range verdicts {
-			rows = append(rows, listRow(VerdictFacts, file, listedVerdict{ghost, v.State, v.Question, v.Detail, v.Proves}))
+			rows = append(rows, form.ListRow(VerdictFacts, file, listedVerdict{ghost, v.State, v.Question, v.Detail, v.Proves}))
 		}
 	}
 	add(nil, c.Verdicts)
@@ -152,8 +154,8 @@ func (c *Checked) Rows(file string) (rows []fact.Record) {
 func (c *Checked) Found() bool { return c.Suspect }
 
 // ReplayCheck compares what runs declare with what was recorded.
-var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ NoParams) (*Checked, error) {
-	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
+var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
 		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
 		if r, err := runs.ReplayOf(f); err == nil {
 			c.Verdicts = c.judge(r.Check())
@@ -199,7 +201,7 @@ type ghostParams struct {
 // ReplayInputs asks what players did. Inputs before damage are listed, and the
 // damage is told beside them.
 var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
-	return atRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
 		a := &Inputs{Ghosts: []ghostInputs{}}
 		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
 			inputs, err := g.Inputs()

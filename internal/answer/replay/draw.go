@@ -1,14 +1,13 @@
-package answer
+package replay
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"strings"
 
-	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania"
@@ -17,39 +16,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// pictureParams choose the kind of a drawing.
-type pictureParams struct {
-	Kind string `json:"kind" arg:"" doc:"png or svg; png if there is none"`
-}
-
-// drawn is what a command says about a drawing that it saved.
-type drawn struct {
-	Ghost  *int   `json:"ghost,omitempty"`
-	Runs   int    `json:"runs,omitempty"`
-	Kind   string `json:"kind"`
-	Width  int    `json:"width"`
-	Height int    `json:"height"`
-}
-
-// MapPicture draws a map.
-var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p pictureParams) (*question.File, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) { return draw(picture.Map(m), p.Kind, drawn{}) })
-})
-
-// MapThumbnail asks for the picture that a map brings along. Maps store it on its
-// head; the answer is upright.
-var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ NoParams) (*question.File, error) {
-	return atMap(ctx, at, func(m *maps.Map) (*question.File, error) {
-		data, err := m.Thumbnail()
-		if err == nil && data == nil {
-			err = fault.New(fault.Unsupported, "the map has no thumbnail")
-		}
-		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
-	})
-})
-
 type runPictureParams struct {
-	pictureParams
+	about.PictureParams
 	ghostParams
 	mapParams
 	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 1400 if there is none"`
@@ -61,18 +29,18 @@ var ReplayPicture = question.New("replay.picture", "the driven line, the speed a
 	if err := checkWidth(p.Width); err != nil {
 		return nil, err
 	}
-	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (out *question.File, err error) {
+	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (out *question.File, err error) {
 		err = cmp.Or(p.Ghost, "0").Each(ghosts, func(i int, g *runs.Ghost) error {
 			m, err := p.find(ctx, at, g.MapUID())
 			if err != nil {
 				return err
 			}
-			run, err := runOf(cmp.Or(m, mapOf(f)), g)
+			run, err := runOf(cmp.Or(m, about.MapOf(f)), g)
 			if err != nil {
 				return err
 			}
 			run.Width = p.Width
-			out, err = draw(picture.DrawRun(run), p.Kind, drawn{Ghost: &i})
+			out, err = about.Draw(picture.DrawRun(run), p.Kind, about.Drawn{Ghost: &i})
 			return err
 		})
 		return out, err
@@ -84,7 +52,7 @@ func (c *Comparison) Draw(kind string, width int) (*question.File, error) {
 	if err := checkWidth(width); err != nil {
 		return nil, err
 	}
-	return draw(picture.DrawComparison(c.Of, c.Map, width), kind, drawn{Runs: len(c.Runs)})
+	return about.Draw(picture.DrawComparison(c.Of, c.Map, width), kind, about.Drawn{Runs: len(c.Runs)})
 }
 
 // checkWidth refuses a width that pictures of runs cannot have. 0 is the usual one.
@@ -93,25 +61,6 @@ func checkWidth(width int) error {
 		return hint.Usagef("width takes %d to %d pixels, not %d", picture.LeastWidth, picture.MostWidth, width)
 	}
 	return nil
-}
-
-// draw encodes a drawing. SVG comes without a type that browsers show: it holds
-// names from files.
-func draw(c *picture.Canvas, kind string, say drawn) (*question.File, error) {
-	say.Kind, say.Width, say.Height = cmp.Or(kind, "png"), c.Width, c.Height
-	var b bytes.Buffer
-	f := &question.File{Name: "picture." + say.Kind, Say: &say}
-	var err error
-	switch say.Kind {
-	case "png":
-		f.Type, err = "image/png", c.PNG(&b)
-	case "svg":
-		err = c.SVG(&b)
-	default:
-		return nil, hint.Usagef("kind: %q is neither png nor svg", kind)
-	}
-	f.Data = b.Bytes()
-	return f, err
 }
 
 // runOf gathers what a picture of a ghost shows; m is nil if its map is not at hand.

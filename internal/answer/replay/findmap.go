@@ -1,4 +1,4 @@
-package answer
+package replay
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -29,8 +30,8 @@ func (p mapParams) find(ctx context.Context, at *question.At, uid string) (*maps
 	if err != nil {
 		return nil, err
 	}
-	return atGBX(ctx, at.For(file), func(_ *source.Source, f *gbx.File) (*maps.Map, error) {
-		if m := mapOf(f); m != nil {
+	return about.GBX(ctx, at.For(file), func(_ *source.Source, f *gbx.File) (*maps.Map, error) {
+		if m := about.MapOf(f); m != nil {
 			return m, nil
 		}
 		return nil, fault.New(fault.NotFormat, "the file neither is nor holds a map")

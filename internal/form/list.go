@@ -1,14 +1,14 @@
-package answer
+package form
 
 import "pakbox/fact"
 
 // fileFact is the first column of tables whose rows are parts of files.
-var fileFact = &fact.Fact{Name: "file", Kind: fact.Text, Doc: "file that the row is about"}
+var FileFact = &fact.Fact{Name: "file", Kind: fact.Text, Doc: "file that the row is about"}
 
 // listFacts are the columns of a table: the file, and the fields of the struct T.
-func listFacts[T any]() []*fact.Fact { return append([]*fact.Fact{fileFact}, fact.Fields[T]()...) }
+func ListFacts[T any]() []*fact.Fact { return append([]*fact.Fact{FileFact}, fact.Fields[T]()...) }
 
 // listRow is a part of a file as a row of such a table.
-func listRow(facts []*fact.Fact, file string, part any) fact.Record {
+func ListRow(facts []*fact.Fact, file string, part any) fact.Record {
 	return fact.Cells(facts, append([]any{file}, fact.Values(part)...)...)
 }

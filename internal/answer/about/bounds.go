@@ -1,0 +1,24 @@
+package about
+
+import (
+	"math"
+
+	"pakbox/gbx/mesh"
+)
+
+// bounds is the box around a mesh or a scene, in metres.
+type Bounds struct {
+	Min [3]float32 `json:"min"`
+	Max [3]float32 `json:"max"`
+}
+
+// boundsOf is a box as JSON has it, nil if there is none.
+func BoundsOf(b mesh.Bounds) *Bounds {
+	out := &Bounds{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
+	for _, v := range append(out.Min[:], out.Max[:]...) {
+		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
+			return nil // around nothing, or beyond all numbers
+		}
+	}
+	return out
+}

@@ -1,0 +1,180 @@
+package track
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/answer/about"
+	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+	"pakbox/trackmania/compare"
+	"pakbox/trackmania/mapmesh"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+)
+
+// mapMeshParams choose what a scene shows beside the map.
+type mapMeshParams struct {
+	Replay []string `json:"replay" value:"FILE" doc:"add the runs of FILE as lines; may be given several times"`
+	Game   string   `json:"game" arg:"" doc:"folder of the game whose meshes are shown"`
+}
+
+// MapMesh makes one scene of the map that a file is or holds, with the runs in it.
+var MapMesh = question.New("map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
+	var library mesh.Library
+	if p.Game != "" {
+		if at.Game == nil {
+			return nil, hint.Usagef("there is no game folder here to take meshes from")
+		}
+		found, done, err := at.Game(ctx, p.Game)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		library = found
+	}
+	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
+		m := about.MapOf(f)
+		if m == nil {
+			return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
+		}
+		out := &MapScene{}
+		lines, err := out.lines(m, "", runs.GhostsOf(f))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range p.Replay {
+			more, err := out.linesOf(ctx, at.For(name), m)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, more...)
+		}
+		made, err := mapmesh.Of(ctx, m, mapmesh.Options{Game: library, Lines: lines})
+		if err != nil {
+			return nil, err
+		}
+		out.tell(made)
+		title, _, _ := strings.Cut(path.Base(source.Slashed(at.Path)), ".")
+		var b bytes.Buffer
+		err = gltf.Write(&b, made.Scene, title)
+		return &question.File{Name: title + ".glb", Data: b.Bytes(), Say: out}, err
+	})
+})
+
+// MapScene is what a command says about the scene of a map that it saved.
+type MapScene struct {
+	Blocks    int           `json:"block_count"`
+	Items     int           `json:"item_count"`
+	Triangles int           `json:"triangle_count"`
+	Stored    int           `json:"stored_triangle_count"`
+	Boxes     share         `json:"boxes"`
+	Embedded  share         `json:"embedded"`
+	Game      share         `json:"game"`
+	Empty     int           `json:"empty"`
+	Hidden    int           `json:"hidden"`
+	Lines     int           `json:"lines"`
+	Points    int           `json:"points"`
+	Bounds    *about.Bounds `json:"bounds"`
+	Warnings  []string      `json:"warnings"` // what makes the lines doubtful
+}
+
+// share is a part of the triangles.
+type share struct {
+	Models    int `json:"models"`
+	Things    int `json:"things"`
+	Triangles int `json:"triangle_count"`
+}
+
+// tell takes the figures of the scene.
+func (out *MapScene) tell(r *mapmesh.Result) {
+	*out = MapScene{
+		r.Blocks, r.Items, r.Drawn(), r.Stored, share(r.Boxes), share(r.Embedded), share(r.Game),
+		r.Empty, r.Hidden, r.Lines, r.Points, about.BoundsOf(r.Scene.Bounds()), append([]string{}, out.Warnings...),
+	}
+}
+
+// linesOf are the ways that were driven in the runs of a file.
+func (out *MapScene) linesOf(ctx context.Context, at *question.At, m *maps.Map) ([]mapmesh.Line, error) {
+	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
+		lines, err := out.lines(m, at.Path, ghosts)
+		if err == nil && len(lines) == 0 {
+			err = runs.ErrNotRecorded
+		}
+		return lines, err
+	})
+}
+
+// lines are the ways that ghosts of a file drove; of the file itself where it
+// has no name. A run that was not recorded has none.
+func (out *MapScene) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
+	var lines []mapmesh.Line
+	for _, g := range ghosts {
+		run, err := compare.Of(g)
+		switch {
+		case errors.Is(err, runs.ErrNotRecorded) || err != nil && file == "":
+			continue // the map is what was asked for
+		case err != nil:
+			return nil, err
+		}
+		if file != "" && run.Map != "" && m.UID() != "" && run.Map != m.UID() {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%s: a run on another map", file))
+		}
+		if run.Name == "" {
+			run.Name = path.Base(source.Slashed(file))
+		}
+		l := mapmesh.Line{Name: run.Name}
+		if run.Time != gbx.NoTime {
+			l.Name += " " + trackmania.TimeText(run.Time)
+		}
+		for i := range run.Samples {
+			if p := run.Samples[i].Position; isPlace(p) {
+				l.Points = append(l.Points, p)
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// isPlace reports whether all three are numbers.
+func isPlace(p gbx.Vec3) bool {
+	sum := float64(p.X) + float64(p.Y) + float64(p.Z)
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}
+
+// Summary says what the triangles are.
+func (out *MapScene) Summary() string {
+	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Triangles, "triangle"))
+	for _, part := range []struct {
+		share share
+		what  string
+	}{{out.Boxes, "as boxes"}, {out.Embedded, "with meshes of the map"}, {out.Game, "with meshes of the game"}} {
+		if part.share.Things > 0 {
+			text += fmt.Sprintf(", %d by %d %s", part.share.Triangles, part.share.Things, part.what)
+		}
+	}
+	if out.Empty > 0 {
+		text += fmt.Sprintf(", none by %d that show nothing", out.Empty)
+	}
+	if out.Hidden > 0 {
+		text += fmt.Sprintf(", none by %d pillars and joints", out.Hidden)
+	}
+	text += fmt.Sprintf("; %d stored", out.Stored)
+	if out.Lines > 0 {
+		text += fmt.Sprintf("; %s of %s", form.Count(out.Lines, "driven line"), form.Count(out.Points, "point"))
+	}
+	return text
+}

@@ -1,0 +1,15 @@
+package explore
+
+import (
+	"pakbox/internal/form"
+	"pakbox/trackmania"
+)
+
+// spans gives names as stretches of one colour, for pages that draw names.
+func (s *Explorer) spans(c *call) (any, error) {
+	list := [][]trackmania.Span{}
+	for _, name := range c.Params["text"] {
+		list = append(list, trackmania.Spans(name))
+	}
+	return new(form.Object).Add("spans", list), nil
+}
