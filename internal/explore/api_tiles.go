@@ -66,18 +66,21 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		return
 	}
+	if slices.Contains(pictureEndings, strings.ToLower(path.Ext(name))) {
+		if k, err := s.openContent(c.ctx, name); err == nil {
+			defer k.done()
+			if k.size <= maxTileRead {
+				s.addContent(c, o, name, k)
+			}
+			return
+		}
+	}
 	if a, err := s.thumbnail(c); err == nil {
 		addPicture(o, a)
 		return
 	}
 	f, done, err := s.open.look(c.ctx, name)
 	if err != nil {
-		if k, err := s.openContent(c.ctx, name); err == nil {
-			defer k.done()
-			if head, _ := k.head(c.ctx, 4096); k.size <= maxTileRead && imagefile.Is(name, head) {
-				s.addContent(c, o, name, k)
-			}
-		}
 		return
 	}
 	defer done()

@@ -145,7 +145,7 @@ async function showFile(now, mine) {
 function tabsOf(what, tab, now) {
   return h("div", { class: "tabs" }, h("nav", { "aria-label": "Views of this file" }, what.tabs.map((t) =>
     h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title))),
-  h("div", { class: "tabs-actions" }, h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Compare…")));
+  h("div", { class: "tabs-actions" }, h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Differences…")));
 }
 
 function showCrumbs(title, parts) {

@@ -69,7 +69,7 @@ const together = 8;
 let queue = [], asking = 0;
 
 // tileOf asks what the tile of a file shows.
-function tileOf(path, signal) {
+export function tileOf(path, signal) {
   return new Promise((resolve, reject) => {
     queue.push({ path, signal, resolve, reject });
     if (queue.length === 1) setTimeout(send, 20);
@@ -92,6 +92,21 @@ async function send() {
   if (queue.length) send();
 }
 
+// pictureOf is the picture of a file's tile, null where it has none.
+export async function pictureOf(path, signal) {
+  const { picture } = await tileOf(path, signal);
+  return picture ? imageOf(picture) : null;
+}
+
+function imageOf({ data, type }, look) {
+  const source = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type }));
+  const image = h("img", { src: source, alt: "", class: look, onload: () => {
+    URL.revokeObjectURL(source);
+    if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not blown up
+  } });
+  return image;
+}
+
 // fill asks what a file is, and shows it.
 async function fill(tile, file, signal) {
   const room = stage(tile);
@@ -100,7 +115,7 @@ async function fill(tile, file, signal) {
     if (file.kind === "folder") await mosaic(tile, file, signal);
     else {
       const got = await tileOf(file.path, signal), { what } = got, screen = what.tabs?.[0]?.screen;
-      say(tile, file, { ...what, facts: { ...what.facts, ...got.facts, entries: got.objects ?? what.facts?.entries } }, screen);
+      say(tile, file, got);
       if (screen !== "map") mark(tile, what.error ? "warning" : marks[screen === "folder" ? "" : screen] || "pack");
       await draw(room, file, got, signal);
     }
@@ -128,56 +143,55 @@ async function mosaic(tile, file, signal) {
   }));
 }
 
-// say writes the words of a tile from the facts of its file.
-function say(tile, file, { facts = {}, card = [], error, size: bytes }, screen) {
-  const put = (part, ...content) => replace(tile.querySelector(part), ...content);
+const kindWords = { map: "Map", replay: "Run", simutrans: "Simutrans", mesh: "Item", folder: "Pack", collection: "Index" };
+
+// wordsOf are the words about a file, on the stage or on paper: its name, kind, who
+// made it, its time or number, and where it belongs.
+export function wordsOf(file, { what, facts: said, objects }, stage = false) {
+  const facts = { ...what.facts, ...said }, card = what.card || [], screen = what.tabs?.[0]?.screen, bytes = size(file.size ?? what.size ?? facts.file_size);
   const line = (name) => card.find((l) => l.name === name);
-  const styled = (name, stage) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage }) : l.text); };
+  const styled = (name, onStage = false) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage: onStage }) : l.text); };
   const joined = (...parts) => parts.filter(Boolean).join(" · ");
-  if (error) {
-    put(".tile-who", h("span", { class: "bad" }, "Cannot be read whole"));
-    put(".tile-where", size(file.size));
-    return;
-  }
+  if (what.error) return { name: styled("name", stage) || file.name, kind: "Damaged", who: styled("author_nick") || h("span", { class: "bad" }, "Cannot be read whole"), time: "", where: bytes, damaged: true };
   if (screen === "map") {
-    put(".tile-name", styled("name", true) || file.name);
-    put(".tile-who", styled("author_nick") || facts.author_login || "");
     const author = facts.medals?.author;
-    put(".tile-time", author !== null && author !== undefined && [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)]);
-    put(".tile-where", joined(facts.collection_name, facts.mood));
-  } else if (screen === "replay") {
-    put(".tile-name", styled("map_name", true) || file.name);
-    put(".tile-who", styled("nick") || facts.login || facts.ghosts?.[0]?.login || "");
-    put(".tile-time", time(facts.time ?? facts.race_time));
-    put(".tile-where", joined("Run", facts.collection_name ?? facts.collection, facts.game));
-  } else if (screen === "simutrans") {
-    if (facts.name) put(".tile-name", facts.name);
-    put(".tile-who", [facts.obj || facts.type, facts.waytype].filter(Boolean).join(", ").replaceAll("_", " "));
-    put(".tile-time", facts.topspeed || (facts.entries > 1 ? count(facts.entries, "object") : ""));
-    put(".tile-where", joined(facts.intro && `${String(facts.intro).slice(0, 4)}–${facts.retire && facts.retire < "2900" ? String(facts.retire).slice(0, 4) : ""}`, size(file.size)));
-  } else if (screen === "mesh") {
-    const called = facts.name && !/^new item$/i.test(facts.name);
-    put(".tile-name", called ? styled("name", true) || facts.name : file.name);
-    put(".tile-who", facts.author_login || "");
-    put(".tile-time", facts.item_type || "");
-    put(".tile-where", joined(facts.class_name === "CGameItemModel" ? "Item" : facts.class_name, facts.collection_name, size(file.size)));
-  } else {
-    put(".tile-who", styled("nick") || facts.author_login || facts.author || "");
-    put(".tile-time", facts.entries !== undefined && screen !== "preview" ? count(facts.entries, screen === "simutrans" ? "object" : "file") : "");
-    put(".tile-where", joined(facts.class_name, size(file.size ?? bytes ?? facts.file_size)));
+    return { name: styled("name", stage) || file.name, kind: "Map", who: styled("author_nick") || facts.author_login || "", where: joined(facts.collection_name, facts.mood), ms: author,
+      time: author !== null && author !== undefined && author >= 0 ? [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)] : "" };
   }
+  if (screen === "replay") {
+    const driven = facts.time ?? facts.race_time;
+    return { name: styled("map_name", stage) || file.name, kind: "Run", who: styled("nick") || facts.login || facts.ghosts?.[0]?.login || "", time: driven > 0 ? time(driven) : "", ms: driven, where: joined("Run", facts.collection_name ?? facts.collection, facts.game) };
+  }
+  if (screen === "simutrans") {
+    const years = said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
+    return { name: said?.name || file.name, kind: "Simutrans", who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "), time: said?.topspeed || (objects > 1 ? count(objects, "object") : ""), where: joined(years, bytes) };
+  }
+  if (screen === "mesh") {
+    const called = facts.name && !/^new item$/i.test(facts.name), isItem = facts.class_name === "CGameItemModel";
+    return { name: called ? styled("name", stage) || facts.name : file.name, kind: isItem ? "Item" : facts.class_name || "GBX", who: facts.author_login || "", time: facts.item_type || "", where: joined(isItem ? "Item" : facts.class_name, facts.collection_name, bytes) };
+  }
+  const isPack = screen !== "preview" && facts.entries !== undefined;
+  return { name: file.name, kind: isPack ? "Pack" : what.looks ? what.looks[0].toUpperCase() + what.looks.slice(1) : kindWords[screen] || "File", who: styled("nick") || facts.author_login || facts.author || "", time: isPack ? count(facts.entries, "file") : "", where: joined(facts.class_name, bytes) };
+}
+
+// say writes the words of a tile.
+function say(tile, file, got) {
+  const words = wordsOf(file, got, true), put = (part, content) => replace(tile.querySelector(part), content);
+  put(".tile-name", words.name);
+  put(".tile-who", words.who);
+  put(".tile-time", words.time);
+  put(".tile-where", words.where);
 }
 
 // draw puts the picture of a file in its place.
-async function draw(room, file, { what, picture, line, cells }, signal) {
+export async function draw(room, file, { what, picture, line, cells }, signal) {
   const { path } = file, screen = what.tabs?.[0]?.screen;
   const put = (content, look) => {
     const source = URL.createObjectURL(content);
     room.prepend(h("img", { src: source, alt: "", class: look, onload: () => URL.revokeObjectURL(source) }));
   };
   if (picture) {
-    const bytes = Uint8Array.from(atob(picture.data), (c) => c.charCodeAt(0));
-    return put(new Blob([bytes], { type: picture.type }), screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && what.looks !== "picture" ? "fit" : null);
+    return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && what.looks !== "picture" ? "fit" : null));
   }
   if (line) return room.prepend(drivenLine(line));
   if (what.error) return large(room, "warning");
