@@ -332,6 +332,17 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 	}
 	hasIcon := slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
 	vertices, _ := facts.Get("vertex_count")
+	if macro, err := maps.MacroblockOf(file); err == nil {
+		blocks, items := macro.Blocks(), macro.Items()
+		names := map[string]int{}
+		for i := range blocks {
+			names[blocks[i].Name]++
+		}
+		for i := range items {
+			names[items[i].Name]++
+		}
+		o.Add("macroblock", new(form.Object).Add("blocks", len(blocks)).Add("items", len(items)).Add("names", names))
+	}
 	o.Add("thumbnail", hasIcon).Add("mesh", vertices.Value != nil)
 	return []tab{{"item", "About", "mesh"}}
 }

@@ -65,31 +65,54 @@ type model struct {
 	Matrices [][]float32 `json:"matrices"`
 }
 
-// mapScene is a map in three dimensions.
+// mapScene is a map, or what a macroblock puts on one, in three dimensions.
 func (s *Explorer) mapScene(c *call) (any, error) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
-	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) {
-		out := scene.Of(m)
-		models := []model{}
-		for _, k := range out.Models {
-			one := model{Path: gbxarchive.EmbeddedName(k.Name)}
-			for i := range k.Placed {
-				matrix := k.Placed[i].Matrix()
-				one.Items = append(one.Items, k.Placed[i].Item)
-				one.Matrices = append(one.Matrices, matrix[:])
+	if f, done, err := s.open.get(c.ctx, at.Path); err == nil {
+		defer done()
+		if file := f.gbx(); file != nil {
+			if macro, err := maps.MacroblockOf(file); err == nil {
+				m, err := pasted(macro)
+				if err != nil {
+					return nil, err
+				}
+				return sceneOf(at.Path, m)
 			}
-			models = append(models, one)
 		}
-		var t tables
-		boxes, items := t.rows(out.Blocks), t.rows(out.Items)
-		o := form.New("map.scene", at.Path, "gbx").
-			Add("names", t.names.values).Add("surfaces", t.surfaces.values).Add("waypoints", t.waypoints.values).Add("sizes", t.sizes.values).Add("turns", t.turns.values).
-			Add("boxes", boxes).Add("items", items).Add("models", models).
-			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
-			Add("blocks", len(m.Blocks())).Add("left", left(out)).
-			Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
-		return o, nil
-	})
+	}
+	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) { return sceneOf(at.Path, m) })
+}
+
+// pasted is an empty map with a macroblock in its middle.
+func pasted(macro *maps.Macroblock) (*maps.Map, error) {
+	m, err := maps.New(maps.Options{UID: "macroblock"})
+	if err != nil {
+		return nil, err
+	}
+	return m, m.PasteMacroblock(macro, gbx.Int3{X: 10, Y: 9, Z: 10}, 0)
+}
+
+func sceneOf(name string, m *maps.Map) (any, error) {
+	out := scene.Of(m)
+	models := []model{}
+	for _, k := range out.Models {
+		one := model{Path: gbxarchive.EmbeddedName(k.Name)}
+		for i := range k.Placed {
+			matrix := k.Placed[i].Matrix()
+			one.Items = append(one.Items, k.Placed[i].Item)
+			one.Matrices = append(one.Matrices, matrix[:])
+		}
+		models = append(models, one)
+	}
+	var t tables
+	boxes, items := t.rows(out.Blocks), t.rows(out.Items)
+	o := form.New("map.scene", name, "gbx").
+		Add("names", t.names.values).Add("surfaces", t.surfaces.values).Add("waypoints", t.waypoints.values).Add("sizes", t.sizes.values).Add("turns", t.turns.values).
+		Add("boxes", boxes).Add("items", items).Add("models", models).
+		Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
+		Add("blocks", len(m.Blocks())).Add("left", left(out)).
+		Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
+	return o, nil
 }
 
 // leftOut are blocks that are not drawn, and why.

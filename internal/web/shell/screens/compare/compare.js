@@ -35,7 +35,7 @@ export async function show(page) {
   const places = placesOf(answer);
   replace(right, places.length > 0 && placesSheet(answer, places), splits(answer), same(answer), answer.warnings.map((w) => h("p", { class: "sheet warning" }, w)), choice);
   await driven(page, left, answer, painted, places);
-  page.status(`by the way along the line, ${Math.round(answer.length).toLocaleString("en")} m`);
+  page.status(`${answer.runs.length} runs, ${Math.round(answer.length)} m`);
 }
 
 // stretch is how long the places are that are told about, in metres; told how many.

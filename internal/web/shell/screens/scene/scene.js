@@ -42,9 +42,10 @@ export async function show(page) {
     page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
   } });
   const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
-  replace(page.target,
-    h("div", { class: "bar scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up), !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note, undrawn(data))),
-    h("div", { class: "scene-split" }, scene.element, about));
+  page.actions(saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb", "button"));
+  replace(page.target, h("h1", { class: "unseen" }, page.what.title + " in three dimensions"),
+    h("div", { class: "scene-split" }, h("div", { class: "scene-stage" }, scene.element, h("div", { class: "scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up))),
+      h("div", { class: "scene-side" }, about, h("p", { class: "note" }, data.note, undrawn(data)), !page.what.dropped && gameBox(page))));
   scene.look(...around(data));
   all = groups(data);
   await addMap(scene, data, colour.value);
@@ -129,7 +130,7 @@ let turn = 0; // the last that was chosen is told about, whichever answer comes 
 async function tell(page, about, thing, item) {
   const mine = ++turn;
   if (!thing) {
-    replace(about, h("p", { class: "note" }, "Click a block to see what it is. Drag to turn, wheel to go nearer, W A S D to fly."));
+    replace(about, h("p", {}, h("b", {}, "Click a block to see what it is."), h("span", { class: "note" }, " Drag to turn, wheel to go nearer, W A S D to fly, as if you were there.")));
     return;
   }
   const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));
