@@ -339,7 +339,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 			names[blocks[i].Name]++
 		}
 		for i := range items {
-			names[items[i].Name]++
+			names[items[i].Model.ID.String()]++
 		}
 		o.Add("macroblock", new(form.Object).Add("blocks", len(blocks)).Add("items", len(items)).Add("names", names))
 	}

@@ -169,7 +169,7 @@ func TestSimutrans(t *testing.T) {
 	set.expect([]expected{
 		{"simutrans.vehicles?path=files", ".objects | map(.path)", `["files/sub/deep/x.PAK"]`},
 		{"simutrans.check?path=files", ".objects, ([.findings[] | .file] | unique)", `2 ["files/broken.pak","files/good.pak","files/sub/deep/x.PAK"]`},
-		{"what?path=files/sub/deep", ".tabs | length", "3"},
+		{"what?path=files/sub/deep", ".tabs | length", "6"},
 	})
 	// More than a pakset has is not looked at as a whole.
 	dir := t.TempDir()

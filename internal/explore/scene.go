@@ -85,7 +85,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 
 // pasted is an empty map with a macroblock in its middle.
 func pasted(macro *maps.Macroblock) (*maps.Map, error) {
-	m, err := maps.New(maps.Options{UID: "macroblock"})
+	m, err := maps.New(maps.Options{UID: "macroblock00000000000000000"})
 	if err != nil {
 		return nil, err
 	}
