@@ -14,8 +14,8 @@ import (
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
 	"pakbox/trackmania"
+	"pakbox/trackmania/campaigns"
 	"pakbox/trackmania/files"
-	"pakbox/trackmania/maps"
 	"pakbox/trackmania/media"
 )
 
@@ -24,7 +24,7 @@ type other struct {
 	file      *gbx.File
 	name      string
 	clip      *media.Clip
-	campaign  *maps.Campaign
+	campaign  *campaigns.Campaign
 	material  *plug.Chunk090FD000
 	tunings   *plug.Chunk090EC000
 	elements  *mw.Chunk01026000
@@ -39,7 +39,7 @@ func newOther(f *gbx.File) *other {
 	if clip, err := media.ClipOf(f); err == nil {
 		o.clip = clip
 	}
-	if campaign, err := maps.CampaignOf(f); err == nil {
+	if campaign, err := campaigns.Of(f); err == nil {
 		o.campaign = campaign
 	}
 	o.material, _ = gbx.Find[*plug.Chunk090FD000](f.Body)

@@ -33,7 +33,7 @@ func (Format) Description() string { return "Metin2 item_proto and mob_proto, al
 
 // Extensions are the ends of the files' names, which have no extension in a client.
 func (Format) Extensions() []string {
-	return []string{"item_proto", "mob_proto", "item_proto.csv", "mob_proto.csv"}
+	return []string{"item_proto", "mob_proto", "item_proto.csv", "mob_proto.csv", "item_proto.txt", "mob_proto.txt"}
 }
 
 // Params has no settings: the fields decide on the struct of a new file.
@@ -215,7 +215,7 @@ func (t *table) write(stage *archive.Stage, as form) error {
 	data, err := t.csv(), error(nil)
 	switch as {
 	case asText:
-		return fault.New(fault.Unsupported, "a text form is two files; 'pakbox extract' writes both")
+		return fault.New(fault.Unsupported, "a text form is two files; convert into a folder, which then has both")
 	case client:
 		data, err = t.file()
 	}

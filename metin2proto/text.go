@@ -164,7 +164,11 @@ func (r record) readLine(line int, fields []*field, cells [][]byte) error {
 				r.note(note{line, f.name, fmt.Sprintf("%q is no word of %s that is known", unknown[0], f.name), unknown[0]})
 			}
 		} else if left != "" {
-			r.note(note{line: line, field: f.name, message: fmt.Sprintf("%q is read as a number only up to %q", value, left)})
+			message := fmt.Sprintf("%s is a number, of %q only %q is read", f.name, value, strings.TrimSuffix(value, left))
+			if left == value {
+				message = fmt.Sprintf("%s is a number, %q is read as 0", f.name, value)
+			}
+			r.note(note{line: line, field: f.name, message: message})
 		}
 		f.setNumber(r, n)
 	}

@@ -10,31 +10,34 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// runReadme runs every command of pakbox that a page's tables show, in their
-// order, as someone would who copies them line by line: readme FILE EXPECTED
-// LEAST. A line "CODE COMMAND" of the file EXPECTED tells which commands exit
-// with something else than 0; LEAST is how many commands there are at least.
+// runReadme runs every command of pakbox that a page shows in tables, text and
+// examples, from top to bottom: readme PAGE UNRUN EXPECTED LEAST. A line "COMMAND #
+// REASON" of the file UNRUN names a command that cannot be run here. A line "CODE
+// COMMAND" of the file EXPECTED names a command whose exit code is not 0. LEAST is the
+// smallest number of commands.
 func runReadme(ts *testscript.TestScript, neg bool, args []string) {
-	runShown(ts, readmeCommands(ts.ReadFile(args[0])), nil, args[1:])
+	runShown(ts, shownCommands(ts.ReadFile(args[0]), true), readUnrun(ts, args[1]), args[2:])
 }
 
-// runPages does the same with all that the other pages show, in tables, text and
-// examples: pages UNRUN EXPECTED LEAST. A line "COMMAND # REASON" of the file
-// UNRUN names one that cannot be run here.
+// runPages does the same with all other pages: pages UNRUN EXPECTED LEAST.
 func runPages(ts *testscript.TestScript, neg bool, args []string) {
+	var commands []string
+	for _, page := range pages {
+		commands = append(commands, shownCommands(ts.ReadFile(filepath.Join("pages", page)), false)...)
+	}
+	runShown(ts, commands, readUnrun(ts, args[0]), args[1:])
+}
+
+func readUnrun(ts *testscript.TestScript, file string) map[string]bool {
 	unrun := map[string]bool{}
-	for line := range strings.Lines(ts.ReadFile(args[0])) {
+	for line := range strings.Lines(ts.ReadFile(file)) {
 		command, reason, _ := strings.Cut(strings.TrimSpace(line), " # ")
 		if reason == "" {
 			ts.Fatalf("%q has no reason", line)
 		}
 		unrun[command] = true
 	}
-	var commands []string
-	for _, page := range pages {
-		commands = append(commands, shownCommands(ts.ReadFile(filepath.Join("pages", page)))...)
-	}
-	runShown(ts, commands, unrun, args[1:])
+	return unrun
 }
 
 func runShown(ts *testscript.TestScript, commands []string, unrun map[string]bool, args []string) {
@@ -74,8 +77,8 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 // pages are those that runPages takes the commands of, in an order in which the
 // ones that make files come before those that use them.
 var pages = []string{
-	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
-	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/chunk-sheets.md", "docs/dist.md",
+	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/blender.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
+	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/http.md", "docs/programs.md", "docs/python.md", "docs/javascript.md", "docs/chunk-sheets.md", "docs/dist.md",
 	"docs/formats/42pak.md", "docs/formats/eterpack.md", "docs/formats/gbx.md", "docs/formats/gbx-unknown.md", "docs/formats/nadeopak.md", "docs/formats/pck.md",
 	"docs/formats/texture.md",
 }
@@ -116,24 +119,10 @@ func copyProject(env *testscript.Env) error {
 	return os.CopyFS(filepath.Join(env.WorkDir, "samples"), os.DirFS("../../samples"))
 }
 
-// readmeCommands finds the commands in a page's tables.
-func readmeCommands(page string) (commands []string) {
-	quoted := regexp.MustCompile("`((?:PAKBOX_\\w+=\\S+ )?pakbox [^`]+)`")
-	for line := range strings.Lines(page) {
-		if !strings.HasPrefix(line, "|") {
-			continue
-		}
-		for _, m := range quoted.FindAllStringSubmatch(line, -1) {
-			commands = append(commands, strings.ReplaceAll(m[1], `\|`, "|"))
-		}
-	}
-	return commands
-}
-
-// shownCommands finds the commands in a page's text and examples. The bare name
-// of a command is no example of it.
-func shownCommands(page string) (commands []string) {
-	inline := regexp.MustCompile("`(pakbox [^`]+)`")
+// shownCommands finds the commands in a page's tables, text and examples. The bare
+// name of a command is an example only in tables, and only if bare is set.
+func shownCommands(page string, bare bool) (commands []string) {
+	inline := regexp.MustCompile("`((?:PAKBOX_\\w+=\\S+ )?pakbox [^`]+)`")
 	example := regexp.MustCompile(`^(?:    )?(?:\$ )?(pakbox [a-z].*)$`)
 	inFence := false
 	lines := strings.Split(page, "\n")
@@ -152,7 +141,7 @@ func shownCommands(page string) (commands []string) {
 			continue
 		}
 		for _, m := range inline.FindAllStringSubmatch(line, -1) {
-			if command := strings.ReplaceAll(m[1], `\|`, "|"); !bareName.MatchString(command) {
+			if command := strings.ReplaceAll(m[1], `\|`, "|"); bare && strings.HasPrefix(line, "|") || !bareName.MatchString(command) {
 				commands = append(commands, command)
 			}
 		}

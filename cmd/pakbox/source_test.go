@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -31,6 +32,57 @@ func eachSource(t *testing.T, mode parser.Mode, test func(path string, f *ast.Fi
 	})
 	if err != nil || files < 100 {
 		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+// TestLengths: a file has at most 500 lines and a function at most 100. Generated code
+// and tests, which are often tables of cases, are left out.
+func TestLengths(t *testing.T) {
+	files := token.NewFileSet()
+	eachSource(t, parser.SkipObjectResolution, func(path string, _ *ast.File) {
+		if strings.HasSuffix(path, "_gen.go") || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := files.Position(f.FileEnd).Line; n > 501 {
+			t.Errorf("%s has %d lines", path, n)
+		}
+		for _, decl := range f.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok {
+				if n := files.Position(fn.End()).Line - files.Position(fn.Pos()).Line + 1; n > 100 {
+					t.Errorf("%s: %s has %d lines", path, fn.Name.Name, n)
+				}
+			}
+		}
+	})
+}
+
+// TestDocsSayForWhom: every page of the book begins with a sentence that says for
+// whom it is.
+func TestDocsSayForWhom(t *testing.T) {
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "samples/*.md"} {
+		found, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	if len(pages) < 30 {
+		t.Errorf("there are only %d pages", len(pages))
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ = bytes.Cut(text, []byte("\n\n"))
+		if !bytes.HasPrefix(text, []byte("For ")) {
+			t.Errorf("%s does not begin with \"For …\": it must say who should read it", page)
+		}
 	}
 }
 

@@ -197,18 +197,18 @@ func (s *sightings) page() []byte {
 		fmt.Fprintf(&table, "| %s | `%08X` | %s | %s |\n", class.Name, uint32(class.ID), strings.Join(seen, ", "), strings.Join(not, ", "))
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, `# GBX classes, and what their layouts were held against
+	fmt.Fprintf(&page, `# GBX classes, and which of their chunks real files have
 
-%s has sheets with the layouts of %d chunks of %d classes.
-%d of them stand in real files that the tests read, where every one decodes to
-its last byte and codes back to the same bytes. The other %d are known from
-layouts that others published; they are written with made-up values and read
-back, which proves that pakbox reads what it writes, not that the games write
-the same. Of %d classes all chunks were seen, of %d none.
+For people who want to know how sure the layout of a chunk is. %s has
+sheets with the layouts of %d chunks of %d classes.
+%d of them stand in real files of the tests: each is decoded to its last byte and
+coded back to the same bytes. The layouts of the other %d were published by others.
+Tests write these with made-up values and read them back, which proves that pakbox
+reads its own output, not that the games write the same. Of %d classes real files have
+all chunks, of %d none.
 
-Behind a chunk stand the versions of it that were seen, where it has one. This
-page is made by the test that holds the sheets' remarks against the files
-(%s).
+Behind a chunk stand the versions in real files, if the chunk has a version.
+%s writes this page.
 
 | Class | Number | Seen in real files | Not seen |
 |---|---|---|---|

@@ -269,7 +269,14 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		}
 		return a.Print(o)
 	}
-	a.Note("created %s: %s, %s", n.out, form.Count(len(n.items), "file"), fact.SizeText(size))
+	if size < 0 { // of contents that are made while they are written
+		size = fileSize
+	}
+	made := form.Count(len(n.items), "file")
+	if size >= 0 {
+		made += ", " + fact.SizeText(size)
+	}
+	a.Note("created %s: %s", n.out, made)
 	a.notes(n.notes)
 	if advice != "" {
 		a.Note("%s", advice)

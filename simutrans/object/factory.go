@@ -101,6 +101,9 @@ func registerFactoryParts() {
 		Node: node.FSMO, Word: "factory smoke", unversioned: true,
 		Bodies: []string{"0: tile_x:i16 tile_y:i16 offset_x:i16 offset_y:i16 speed:i16"},
 	})
+}
+
+func init() {
 	// FFIE are the fields around a factory, FFCL one kind of them.
 	register(&Type{
 		Node: node.FFIE, Word: "factory field", Versions: same(3),

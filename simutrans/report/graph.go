@@ -28,7 +28,7 @@ func (s *site) graph() string {
 		return ""
 	}
 	columns := arrange(places)
-	const boxWidth, boxHeight, pitch, row = 150, 26, 210, 34
+	const boxWidth, boxHeight, pitch, row = 136, 26, 180, 34
 	rows := 0
 	for _, c := range columns {
 		rows = max(rows, len(c))
@@ -51,7 +51,7 @@ func (s *site) graph() string {
 			class, page, round = "good", "goods", boxHeight/2
 		}
 		fmt.Fprintf(&b, `<a href="%s.html#%s" class="%s"><rect x="%d" y="%d" width="%d" height="%d" rx="%d"/><text x="%d" y="%d" text-anchor="middle">%s</text><title>%s</title></a>`,
-			page, url.PathEscape(p.name), class, left(p), top(p), boxWidth, boxHeight, round, left(p)+boxWidth/2, top(p)+boxHeight/2+4, html.EscapeString(short(p.name, 20)), html.EscapeString(p.name))
+			page, url.PathEscape(p.name), class, left(p), top(p), boxWidth, boxHeight, round, left(p)+boxWidth/2, top(p)+boxHeight/2+4, html.EscapeString(short(p.name, 19)), html.EscapeString(p.name))
 	}
 	b.WriteString("</svg></div>")
 	return b.String()

@@ -154,6 +154,11 @@ func (e *entry) number(name string) float64 {
 	return 0
 }
 
+func (e *entry) isNumber(name string) bool {
+	v, _ := e.facts.Get(name)
+	return v.Value != nil && v.Kind.Numeric()
+}
+
 func (e *entry) list(name string) []string {
 	v, _ := e.facts.Get(name)
 	list, _ := v.Value.([]string)
@@ -226,7 +231,11 @@ func (s *site) tablePage(t *simutrans.Table) []byte {
 	}
 	columns := append(append([]string{}, t.Usual...), "copyright")
 	for _, c := range columns {
-		fmt.Fprintf(&b, `<th><button>%s</button>`, strings.ReplaceAll(c, "_", " "))
+		class := ""
+		if slices.ContainsFunc(entries, func(e *entry) bool { return e.isNumber(c) }) {
+			class = ` class="n"`
+		}
+		fmt.Fprintf(&b, `<th%s><button>%s</button>`, class, strings.ReplaceAll(c, "_", " "))
 	}
 	more := map[string]map[string][]string{}
 	if t.Name == "goods" {
@@ -246,10 +255,9 @@ func (s *site) tablePage(t *simutrans.Table) []byte {
 		for _, c := range columns {
 			class := ""
 			switch v, _ := e.facts.Get(c); {
-			case v.Value == nil:
-			case v.Kind.Numeric():
+			case e.isNumber(c):
 				class = ` class="n"`
-			case v.Kind == fact.List:
+			case v.Value != nil && v.Kind == fact.List:
 				class = ` class="long"`
 			}
 			fmt.Fprintf(&b, "<td%s>%s", class, e.text(c))

@@ -122,35 +122,42 @@ func (s *site) timelines() string {
 		return ""
 	}
 	var b, gaps, lost strings.Builder
-	const label, width, row = 230, 900, 20
-	x := func(month int) int { return label + (min(max(month, first), last)-first)*(width-label)/(last-first) }
-	height := len(offers)*row + 24
-	fmt.Fprintf(&b, `<h2>When vehicles can be bought</h2><div class="scroll"><svg class="timeline" role="img" aria-label="When vehicles can be bought" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d">`, width, height)
+	// Places are in percent, so that the rows fit every width.
+	x := func(month int) float64 {
+		return float64(min(max(month, first), last)-first) * 100 / float64(last-first)
+	}
+	bar := func(class string, t span, title string) {
+		fmt.Fprintf(&b, `<rect%s x="%.2f%%" y="4" width="%.2f%%" height="12"><title>%s</title></rect>`, class, x(t.from), max(x(t.to)-x(t.from), 0.25), title)
+	}
+	b.WriteString(`<h2>When vehicles can be bought</h2><div class="timeline">`)
+	var lines, labels strings.Builder
 	step := max((last-first)/12/60*5, 5) // some twelve lines
 	for year := (first/12 + step - 1) / step * step; year*12 <= last; year += step {
-		fmt.Fprintf(&b, `<path class="grid" d="M%[1]d 0V%[2]d"/><text x="%[1]d" y="%[3]d" text-anchor="middle">%[4]d</text>`, x(year*12), height-18, height-4, year)
+		fmt.Fprintf(&lines, `<line x1="%.2f%%" x2="%.2[1]f%%" y2="20"/>`, x(year*12))
+		fmt.Fprintf(&labels, `<text x="%.2f%%" y="14">%d</text>`, x(year*12), year)
 	}
-	for i, o := range offers {
-		y := i * row
-		fmt.Fprintf(&b, `<text x="0" y="%d">%s, %s</text>`, y+14, o.waytype, html.EscapeString(short(o.role, 20)))
+	for _, o := range offers {
+		role := html.EscapeString(o.role)
+		fmt.Fprintf(&b, `<span>%s, %s</span><svg>%s`, o.waytype, role, &lines)
 		before := 0
 		for n, t := range o.spans() {
 			if n > 0 {
-				fmt.Fprintf(&b, `<rect class="gap" x="%d" y="%d" width="%d" height="12"><title>nothing from %s to %s</title></rect>`, x(before), y+4, max(x(t.from)-x(before), 2), monthText(before), monthText(t.from))
-				fmt.Fprintf(&gaps, "<li>%s, %s: nothing between %s and %s</li>", o.waytype, html.EscapeString(o.role), monthText(before), monthText(t.from))
+				bar(` class="gap"`, span{before, t.from}, "nothing from "+monthText(before)+" to "+monthText(t.from))
+				fmt.Fprintf(&gaps, "<li>%s, %s: nothing between %s and %s</li>", o.waytype, role, monthText(before), monthText(t.from))
 			}
 			end := "the end"
 			if t.to < never {
 				end = monthText(t.to)
 			}
-			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="12"><title>%s to %s</title></rect>`, x(t.from), y+4, max(x(t.to)-x(t.from), 2), monthText(t.from), end)
+			bar("", t, monthText(t.from)+" to "+end)
 			before = t.to
 		}
+		b.WriteString("</svg>\n")
 		for _, e := range o.unreplaced() {
-			fmt.Fprintf(&lost, "<li>%s (%s, %s), retires in %s</li>", links("vehicles", []string{node.Display(e.node.Name())}), o.waytype, html.EscapeString(o.role), monthText(e.span().to))
+			fmt.Fprintf(&lost, "<li>%s (%s, %s), retires in %s</li>", links("vehicles", []string{node.Display(e.node.Name())}), o.waytype, role, monthText(e.span().to))
 		}
 	}
-	b.WriteString("</svg></div>")
+	fmt.Fprintf(&b, `<span></span><svg>%s</svg></div>`, &labels)
 	for _, section := range []struct{ title, none, list string }{
 		{"Gaps in the timeline", "There is no gap.", gaps.String()},
 		{"Vehicles that nothing replaces", "Every vehicle that retires has a successor.", lost.String()},

@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/internal/lib/styled"
 	"pakbox/trackmania"
+	"pakbox/trackmania/campaigns"
 	"pakbox/trackmania/internal/places"
 	"pakbox/trackmania/items"
 	"pakbox/trackmania/maps"
@@ -62,7 +63,7 @@ var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places
 // NameOf returns what the main thing of a file is called, with its colour
 // codes; false for files that have no place for a name.
 func NameOf(f *gbx.File) (name string, ok bool) {
-	for _, of := range []func(*gbx.File) (string, bool){maps.NameOf, items.NameOf, media.NameOf, nameOfOther} {
+	for _, of := range []func(*gbx.File) (string, bool){maps.NameOf, campaigns.NameOf, items.NameOf, media.NameOf, nameOfOther} {
 		given, there := of(f)
 		if ok = ok || there; given != "" {
 			return given, true
@@ -77,5 +78,5 @@ func nameOfOther(f *gbx.File) (string, bool) { return otherName.Find(places.Site
 // as "the map's name is "A" in chunk 0304301F, but "B" in the header's XML". The
 // games write all places alike; an edit of one leaves the others as they are.
 func Contradictions(f *gbx.File) []string {
-	return slices.Concat(maps.Contradictions(f), items.Contradictions(f), media.Contradictions(f))
+	return slices.Concat(maps.Contradictions(f), campaigns.Contradictions(f), items.Contradictions(f), media.Contradictions(f))
 }

@@ -9,6 +9,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/plug"
+	"pakbox/trackmania/campaigns"
 	"pakbox/trackmania/internal/roomtest"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/media"
@@ -30,7 +31,7 @@ func TestEveryChunkThatSaysSo(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	campaign := func(b ...gbx.Body) string {
-		c, err := maps.CampaignOf(roomtest.NodeFile(0x03090000, b...))
+		c, err := campaigns.Of(roomtest.NodeFile(0x03090000, b...))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -140,22 +140,11 @@ func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, o
 	}}
 }
 
-// Contradictions lists where a map or a campaign states one fact in two
-// ways.
-func Contradictions(f *gbx.File) []string {
-	return append(Facts.Conflicts(&Map{f}), places.Contradictions(places.SiteOf(f), &campaignName)...)
-}
+// Contradictions lists where a map states one fact in two ways.
+func Contradictions(f *gbx.File) []string { return Facts.Conflicts(&Map{f}) }
 
-// NameOf returns the name of a map or a campaign; false where a file has no
-// place for one.
-func NameOf(f *gbx.File) (string, bool) {
-	name, ok := mapName.Find(places.SiteOf(f))
-	if name == "" {
-		other, there := campaignName.Find(places.SiteOf(f))
-		return other, ok || there
-	}
-	return name, ok
-}
+// NameOf returns the name of a map; false where a file has no place for one.
+func NameOf(f *gbx.File) (string, bool) { return mapName.Find(places.SiteOf(f)) }
 
 // isLapRace tells whether a map's number of laps means anything: the games
 // write any number on others.

@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
-	"pakbox/trackmania/maps"
+	"pakbox/trackmania/campaigns"
 )
 
 // MapFile is a map at hand, by its header.
@@ -49,7 +49,7 @@ type campaignParams struct {
 // CampaignList asks for the maps of a campaign.
 var CampaignList = question.New("campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
-		c, err := maps.CampaignOf(f)
+		c, err := campaigns.Of(f)
 		if err != nil {
 			return nil, err
 		}

@@ -10,11 +10,11 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
-	"pakbox/trackmania/maps"
+	"pakbox/trackmania/campaigns"
 )
 
 func (a *app) campaignCreateCommand() *cobra.Command {
-	var c maps.Campaign
+	var c campaigns.Campaign
 	var at string
 	var force bool
 	cmd := &cobra.Command{
@@ -41,7 +41,7 @@ knows: --at says where DIR will be in the user's folder.`,
 	return cmd
 }
 
-func (a *app) createCampaign(out, dir string, c maps.Campaign, at string, force bool) error {
+func (a *app) createCampaign(out, dir string, c campaigns.Campaign, at string, force bool) error {
 	const command = "campaign.create"
 	list, err := a.mapsBelow(command, dir)
 	if err != nil {
@@ -64,11 +64,11 @@ func (a *app) createCampaign(out, dir string, c maps.Campaign, at string, force 
 			if in == "." {
 				name = c.Name
 			}
-			c.Groups = append(c.Groups, maps.CampaignGroup{Name: name})
+			c.Groups = append(c.Groups, campaigns.Group{Name: name})
 		}
 		g := &c.Groups[len(c.Groups)-1]
 		inGame := strings.TrimRight(at, `\/`) + `\` + strings.ReplaceAll(m.Path, "/", `\`)
-		g.Maps = append(g.Maps, maps.CampaignMap{Ident: m.Ident, Path: inGame})
+		g.Maps = append(g.Maps, campaigns.Map{Ident: m.Ident, Path: inGame})
 	}
 	data, err := c.File().Encode()
 	if err != nil {

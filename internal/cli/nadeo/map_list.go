@@ -14,6 +14,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
+	"pakbox/trackmania/campaigns"
 	"pakbox/trackmania/maps"
 )
 
@@ -52,7 +53,7 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 	if at == "" {
 		at = filepath.Base(filepath.Clean(folder))
 	}
-	var list maps.Playlist
+	var list campaigns.Playlist
 	uids, left := map[string]string{}, 0
 	for _, file := range files {
 		name := filepath.Join(folder, filepath.FromSlash(file.Path))
@@ -67,7 +68,7 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 				return nil
 			}
 			list.Game, uids[m.UID()] = m.Generation(), file.Path
-			list.Maps = append(list.Maps, maps.PlaylistMap{Path: strings.TrimRight(filepath.ToSlash(at), "/") + "/" + file.Path, UID: m.UID()})
+			list.Maps = append(list.Maps, campaigns.PlayedMap{Path: strings.TrimRight(filepath.ToSlash(at), "/") + "/" + file.Path, UID: m.UID()})
 			return nil
 		})
 		if err != nil {
@@ -82,7 +83,7 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 }
 
 // unfit says why a map does not belong in a list; "" if it does.
-func unfit(m *maps.Map, list *maps.Playlist, twin string) (string, error) {
+func unfit(m *maps.Map, list *campaigns.Playlist, twin string) (string, error) {
 	switch g := m.Generation(); {
 	case g == "":
 		return "no server is known for the game that made it", nil

@@ -103,13 +103,17 @@ func run(pakbox, rows, docs string, rounds, scalingRounds int) error {
 		}
 		r.Scaling = append(r.Scaling, found)
 	}
-	page, err := r.page()
+	page, err := r.page("page.md")
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s\n", page)
+	details, err := r.page("details.md")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s\n%s\n", page, details)
 	if rows == "" {
-		failed = append(failed, r.write(docs, page))
+		failed = append(failed, r.write(docs, page, details))
 	}
 	return errors.Join(failed...)
 }

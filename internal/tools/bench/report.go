@@ -3,7 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -246,13 +246,15 @@ func clock(d time.Duration) string {
 // size writes an amount of memory.
 func size(n int64) string { return fmt.Sprintf("%.3g MB", float64(n)/1e6) }
 
-//go:embed page.md
-var pageText string
+// pages has the templates of docs/benchmarks.md and docs/benchmarks-all.md.
+//
+//go:embed page.md details.md
+var pages embed.FS
 
-// page writes docs/benchmarks.md.
-func (r *report) page() ([]byte, error) {
+// page fills a template.
+func (r *report) page(name string) ([]byte, error) {
 	cell := func(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
-	t, err := template.New("page.md").Funcs(template.FuncMap{"clock": clock, "size": size, "cell": cell}).Parse(pageText)
+	t, err := template.New(name).Funcs(template.FuncMap{"clock": clock, "size": size, "cell": cell}).ParseFS(pages, name)
 	if err != nil {
 		return nil, err
 	}
@@ -262,13 +264,13 @@ func (r *report) page() ([]byte, error) {
 }
 
 // write writes the documents.
-func (r *report) write(dir string, page []byte) error {
+func (r *report) write(dir string, page, details []byte) error {
 	data, err := json.MarshalIndent(r, "", "\t")
 	if err != nil {
 		return err
 	}
 	for name, content := range map[string][]byte{
-		"bench.json": append(data, '\n'), "benchmarks.md": page,
+		"bench.json": append(data, '\n'), "benchmarks.md": page, "benchmarks-all.md": details,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err

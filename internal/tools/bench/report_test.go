@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// The page has every row.
+// The pages have every row.
 func TestDocuments(t *testing.T) {
 	r := &report{Date: "2000-01-01", Rounds: 7, tables: &tables{},
 		Rows: []comparison{
@@ -100,10 +101,12 @@ func TestDocuments(t *testing.T) {
 		},
 		Scaling: []growth{{Name: "scaling/x/z", Unit: "file", Steps: steps(time.Second, 1, 1, 1, 1<<40)}},
 	}
-	page, err := r.page()
-	if err != nil {
+	page, err := r.page("page.md")
+	details, e := r.page("details.md")
+	if err := errors.Join(err, e); err != nil {
 		t.Fatal(err)
 	}
+	page = append(page, details...)
 	for _, want := range []string{"| 0.50 | 3.00 | peer: behind, unexplained |", `p \| q`, "| gone | | | | | | peer missing |", "behind in 1; in 1 the peer was missing", "| 3.0 |", "`scaling/x/z`"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("no %q in\n%s", want, page)

@@ -13,7 +13,7 @@
 //
 // Run it with
 //
-//	make mutate PKG=./vpk42 SAMPLE=60 SEED=1
+//	make mutate PKG=./vpk42 SAMPLE=60
 //
 // A changed program may write anywhere. If root runs this, the tests run as a user
 // who owns nothing but a folder for temporary files. Tests that only root can run need
@@ -36,12 +36,16 @@ import (
 
 func main() {
 	sample := flag.Int("sample", 60, "changes to try in each package")
-	seed := flag.Uint64("seed", 1, "chooses them")
+	seed := flag.Uint64("seed", 0, "chooses the changes; without it the date does, such as 20261118")
 	least := flag.Int("least", 85, "of 100 changes that have to be noticed")
 	slack := flag.Duration("slack", 20*time.Second, "how much longer than twice their time before tests may take; a change that makes them hang is noticed")
 	with := flag.String("with", "", "packages, separated by commas, whose tests count beside the package's own")
 	asRoot := flag.Bool("root", false, "let changed programs run as root, if that is who runs this: for tests that mount")
 	flag.Parse()
+	if *seed == 0 { // nobody can tune tests to a seed that comes with the day
+		now := time.Now().UTC()
+		*seed = uint64(now.Year()*10000 + int(now.Month())*100 + now.Day())
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	also := strings.FieldsFunc(*with, func(r rune) bool { return r == ',' })

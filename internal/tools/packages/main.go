@@ -146,8 +146,9 @@ func names() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# One question, its names everywhere
 
-Made from the declared questions by ` + "`internal/tools/run packages`" + `. A method is
-of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
+For programmers who move from the command to a program, or from one language to
+another. ` + "`make packages`" + ` writes this page from the declared questions. A method belongs to
+the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is ` + "`/v1/`" + ` and its name.
 
 | question | command | Python, JavaScript | method | tool of an assistant |
 |---|---|---|---|---|

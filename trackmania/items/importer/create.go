@@ -12,10 +12,8 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/mesh/model"
-	"pakbox/trackmania"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/library"
-	"pakbox/trackmania/items/static"
 )
 
 // Part says what a mesh is to become, for people without XML files.
@@ -23,6 +21,7 @@ type Part struct {
 	Mesh         string   // the file of the mesh
 	Lods         []string // files of the coarser levels of detail
 	Name, Author string
+	Description  string
 	Collection   string // Stadium without one
 	// Materials says what stands for materials of the mesh: Link, PhysicsID and
 	// GameplayID. A material that is not here stands for the one of its name.
@@ -37,7 +36,7 @@ type Part struct {
 
 // Create makes an item of a mesh.
 func Create(ctx context.Context, p Part, o Options) (*Result, error) {
-	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: trackmania.Trackmania2020}}
+	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: o.game()}}
 	collection := p.Collection
 	if collection == "" {
 		collection = "Stadium"
@@ -55,19 +54,19 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	}
 	w.chooseMaterials(p)
 	w.takeLights()
+	w.nameLayers()
 	w.addLayers()
 	w.addWaypoint(p)
 	made := w.assemble()
-	made.Name = p.Name
+	made.Name, made.Description = p.Name, p.Description
+	w.checkNames(made.Name, made.Description)
 	if made.Icon = p.Icon; made.Icon == nil {
 		made.Icon = drawIcon(&made.Solid)
 	}
-	if w.Failed() {
-		return &w.Result, nil
+	if !w.Failed() {
+		w.make(made)
 	}
-	var err error
-	w.Model, err = static.New(*made)
-	return &w.Result, err
+	return &w.Result, nil
 }
 
 // readLevels reads the mesh, and the coarser ones as its levels of detail.
@@ -147,7 +146,7 @@ func (w *work) chooseMaterials(p Part) {
 		m := p.Materials[name]
 		m.Name = name
 		if m.Link == "" {
-			if m.Link = linkOf(w.scene, i); library.Find(m.Link) == nil {
+			if m.Link = linkOf(w.scene, i); m.Link == "" || !w.Crystal && library.Find(m.Link) == nil {
 				m.Link = name
 			}
 		}
@@ -170,6 +169,26 @@ func (w *work) takeLights() {
 	}
 }
 
+// nameLayers takes layers with other names, such as Blender's UVMap, by their order.
+func (w *work) nameLayers() {
+	for i := range w.scene.Nodes {
+		n := &w.scene.Nodes[i]
+		if n.Mesh == nil || begins(n.Name, prefixTrigger) {
+			continue
+		}
+		for _, name := range model.LayerNames {
+			other := slices.IndexFunc(n.Mesh.UVLayers, func(l model.UVLayer) bool {
+				return !slices.ContainsFunc(model.LayerNames, func(known string) bool { return strings.EqualFold(known, l.Name) })
+			})
+			if n.Mesh.UVLayer(name) == nil && other >= 0 {
+				layer := &n.Mesh.UVLayers[other]
+				w.say(finding.Note, w.Mesh, 0, n.Name, "", "object %s: its UV layer %s is taken as %s", n.Name, layer.Name, name)
+				layer.Name = name
+			}
+		}
+	}
+}
+
 // addLayers makes the layers of texture coordinates that the mesh lacks.
 func (w *work) addLayers() {
 	var meshes []*model.Mesh
@@ -178,6 +197,9 @@ func (w *work) addLayers() {
 		n := &w.scene.Nodes[i]
 		if n.Mesh == nil || begins(n.Name, prefixTrigger) || slices.Contains(meshes, n.Mesh) {
 			continue
+		}
+		if begins(n.Name, prefixNotVisible) && n.Mesh.UVLayer(model.Lightmap) == nil { // it has no light
+			n.Mesh.UVLayers = append(n.Mesh.UVLayers, model.UVLayer{Name: model.Lightmap, UVs: make([]model.Vec2, len(n.Mesh.Corners))})
 		}
 		meshes = append(meshes, n.Mesh)
 		faces += len(n.Mesh.Polygons)

@@ -1,4 +1,4 @@
-package maps
+package campaigns
 
 import (
 	"fmt"
@@ -11,12 +11,12 @@ import (
 // Playlist is a list of maps for a dedicated server: its match settings.
 type Playlist struct {
 	Game trackmania.Generation
-	Maps []PlaylistMap
+	Maps []PlayedMap
 }
 
-// PlaylistMap is a map in a list: its path below the server's folder of maps, and
+// PlayedMap is a map in a list: its path below the server's folder of maps, and
 // its UID.
-type PlaylistMap struct{ Path, UID string }
+type PlayedMap struct{ Path, UID string }
 
 // Text is the list as the dedicated server of the game reads it. Modes are the
 // usual ones: time attack.

@@ -1,4 +1,4 @@
-package maps
+package campaigns
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // last byte of its body.
 func TestCampaign(t *testing.T) {
 	roomtest.Each(t, []string{"03090000"}, func(c roomtest.File) {
-		got, err := CampaignOf(c.File)
+		got, err := Of(c.File)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,14 +42,14 @@ func TestCampaign(t *testing.T) {
 				c.Path, len(made.BodyBytes()), made.NumNodes, len(c.File.BodyBytes()), c.File.NumNodes)
 		}
 	})
-	if _, err := CampaignOf(&gbx.File{Header: gbx.Header{Class: classMap}}); err == nil {
+	if _, err := Of(&gbx.File{Header: gbx.Header{Class: 0x03043000}}); err == nil {
 		t.Error("a map passes for a campaign")
 	}
 }
 
 // Texts beyond ASCII have a mark in the file, which nobody sees.
 func TestCampaignMark(t *testing.T) {
-	c := Campaign{Name: "Täler", Groups: []CampaignGroup{{Name: "é", Maps: []CampaignMap{{Ident: places.NoIdent, Path: `Maps\Ö.Map.Gbx`}}}}}
+	c := Campaign{Name: "Täler", Groups: []Group{{Name: "é", Maps: []Map{{Ident: places.NoIdent, Path: `Maps\Ö.Map.Gbx`}}}}}
 	data, err := c.File().Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestCampaignMark(t *testing.T) {
 	if bytes.Count(f.BodyBytes(), []byte("\ufeff")) != 3 {
 		t.Errorf("%q", f.BodyBytes())
 	}
-	got, err := CampaignOf(f)
+	got, err := Of(f)
 	if err != nil || got.Name != c.Name || got.Groups[0].Name != "é" || got.Groups[0].Maps[0].Path != c.Groups[0].Maps[0].Path {
 		t.Errorf("%+v (%v)", got, err)
 	}

@@ -1,4 +1,6 @@
-package maps
+// Package campaigns reads and makes lists of maps: campaigns of the games, and the
+// lists that dedicated servers play.
+package campaigns
 
 import (
 	"pakbox/fault"
@@ -11,23 +13,23 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-const classCampaign classid.ID = 0x03090000
+const class classid.ID = 0x03090000
 
 // Campaign is a campaign: groups of maps that are played in order.
 type Campaign struct {
 	ID     string // TMValley@nadeo
 	Name   string
-	Groups []CampaignGroup
+	Groups []Group
 }
 
-// CampaignGroup is a row of a campaign.
-type CampaignGroup struct {
+// Group is a row of a campaign.
+type Group struct {
 	Name string
-	Maps []CampaignMap
+	Maps []Map
 }
 
-// CampaignMap is a map as a campaign refers to it.
-type CampaignMap struct {
+// Map is a map as a campaign refers to it.
+type Map struct {
 	Ident gbx.Ident // its UID, environment and author
 	Path  string    // where the game finds it; "" before ManiaPlanet
 }
@@ -44,9 +46,9 @@ var groupMaps = places.Of[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places
 	places.InBody(func(c *game.Chunk0308F006) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
 }}
 
-// CampaignOf reads the campaign that a file is.
-func CampaignOf(f *gbx.File) (*Campaign, error) {
-	if f.Class.Latest() != classCampaign {
+// Of reads the campaign that a file is.
+func Of(f *gbx.File) (*Campaign, error) {
+	if f.Class.Latest() != class {
 		return nil, fault.New(fault.NotFormat, "the file is no campaign")
 	}
 	c := &Campaign{}
@@ -64,14 +66,14 @@ func CampaignOf(f *gbx.File) (*Campaign, error) {
 	return c, nil
 }
 
-func groupOf(n *gbx.Node) CampaignGroup {
-	var g CampaignGroup
+func groupOf(n *gbx.Node) Group {
+	var g Group
 	if c, ok := gbx.Find[*game.Chunk0308F002](n); ok {
 		g.Name = styled.Unmarked(c.Name)
 	}
 	infos := groupMaps.Read(places.Site{Node: n})
 	for _, m := range infos {
-		g.Maps = append(g.Maps, CampaignMap{m.Map, styled.Unmarked(m.FilePath)})
+		g.Maps = append(g.Maps, Map{m.Map, styled.Unmarked(m.FilePath)})
 	}
 	return g
 }
@@ -96,13 +98,21 @@ func (c *Campaign) File() *gbx.File {
 	l.Skippable(&game.Chunk0309000F{Name: styled.Marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
 	l.Add(&game.Chunk03090010{})
 	l.Skippable(&game.Chunk03090012{Version: 1, ScoreContext: "0", OfficialRecordEnabled: 1})
-	return gbx.New(&gbx.Node{Class: classCampaign, Chunks: l}, engine.Registry())
+	return gbx.New(&gbx.Node{Class: class, Chunks: l}, engine.Registry())
 }
 
-func (g *CampaignGroup) node() *gbx.Node {
+func (g *Group) node() *gbx.Node {
 	maps := &game.Chunk0308F00B{Version: 1}
 	for _, m := range g.Maps {
 		maps.MapInfos = append(maps.MapInfos, game.CGameCtnChallengeGroupMapInfo{Map: m.Ident, FilePath: styled.Marked(m.Path)})
 	}
 	return build.Node(&game.Chunk0308F002{Name: styled.Marked(g.Name)}, maps)
 }
+
+// Contradictions lists where a campaign states its name in two ways.
+func Contradictions(f *gbx.File) []string {
+	return places.Contradictions(places.SiteOf(f), &campaignName)
+}
+
+// NameOf returns the name of a campaign; false where a file has no place for one.
+func NameOf(f *gbx.File) (string, bool) { return campaignName.Find(places.SiteOf(f)) }
