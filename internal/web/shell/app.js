@@ -97,6 +97,8 @@ async function showView(now) {
 
 // load fetches the code of a screen, whose fetching fails when pakbox was stopped.
 async function load(name) {
+  const linked = globalThis.pakboxModules?.[`screens/${name}/${name}.js`]; // it came with app.js
+  if (linked) return linked;
   try {
     return await import(`./screens/${name}/${name}.js`);
   } catch (error) {
