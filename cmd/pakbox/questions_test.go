@@ -112,6 +112,7 @@ var asked = map[string]struct{ params, args string }{
 	"map.thumbnail":         {"", "map thumbnail F -o O.jpg"},
 	"member":                {"name=CGameCtnApp.RootMap.MapInfo.Name", "class --json CGameCtnApp.RootMap.MapInfo.Name"},
 	"mesh.file":             {"", "mesh F -o O.glb"},
+	"mesh.picture":          {"", "mesh F -o O.png"},
 	"query":                 {"q=.header.version", "query F .header.version"},
 	"replay.animate":        {"hz=2&size=200x160", "replay animate --hz 2 --size 200x160 F -o O.png"},
 	"replay.board.picture":  {"", "replay board F -o O.png"},

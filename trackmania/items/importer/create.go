@@ -59,13 +59,15 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	w.addWaypoint(p)
 	made := w.assemble()
 	made.Name = p.Name
+	var err error
 	if made.Icon = p.Icon; made.Icon == nil {
-		made.Icon = drawIcon(&made.Solid)
+		if made.Icon, err = drawIcon(ctx, &made.Solid); err != nil {
+			return nil, err
+		}
 	}
 	if w.Failed() {
 		return &w.Result, nil
 	}
-	var err error
 	w.Model, err = static.New(*made)
 	return &w.Result, err
 }
