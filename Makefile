@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check mirror packages wheel npm clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
 
 all: build
 
@@ -107,6 +107,27 @@ ROWS ?=
 ROUNDS ?= 7
 bench: build
 	internal/tools/run bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+
+# The growth of an index: MILLION maps, each with a UID of its own, are made in GROWN
+# (8 GB for a million) and indexed in parts of it, and asked. GROWN is removed.
+MILLION ?= 1000000
+GROWN ?= grown
+million: build
+	sh internal/tools/bench/million.sh $(CURDIR)/pakbox $(MILLION) $(GROWN)
+
+# The image of cluster/Containerfile, with BUILDER: podman, buildah or docker.
+CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
+BUILDER ?= $(firstword $(foreach p,podman buildah docker,$(if $(shell command -v $(p)),$(p))))
+image:
+	mkdir -p dist/image && cp $(CERTIFICATES) dist/image/ca-certificates.crt
+	cd cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../dist/image/boot github.com/apache/beam/sdks/v2/go/container
+	$(BUILDER) build -f cluster/Containerfile -t pakbox-cluster dist/image
+
+# The pipeline with workers in network and mount namespaces of their own, one of which
+# is killed. It needs Linux and root. IMAGE_ROOT is the unpacked image, if there is one.
+IMAGE_ROOT ?=
+namespaces:
+	cd cluster && PAKBOX_REQUIRE=1 PAKBOX_IMAGE_ROOT=$(IMAGE_ROOT) $(GO) test -tags namespaces -run TestNamespaces -v -timeout 30m .
 
 # The explorer under load: many clients at once, FILES a folder of GBX files.
 FILES ?= ../shared/corpus/gbx/03043000

@@ -67,6 +67,12 @@ func write(t *testing.T, name string, data []byte) {
 // local makes the shards without Beam: index --shard, with SQLite between.
 func local(t *testing.T, input string) map[string][]byte {
 	t.Helper()
+	return localParts(t, input, shards)
+}
+
+// localParts makes so many parts.
+func localParts(t *testing.T, input string, parts int) map[string][]byte {
+	t.Helper()
 	ctx, out := context.Background(), t.TempDir()
 	var from *store.Store
 	if store.Is(input) {
@@ -75,13 +81,13 @@ func local(t *testing.T, input string) map[string][]byte {
 			t.Fatal(err)
 		}
 	}
-	for i := range shards {
+	for i := range parts {
 		file := filepath.Join(t.TempDir(), "index.sqlite")
 		db, err := sqlite.Open(ctx, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scan.Run(ctx, db, []string{input}, scan.Options{Shard: i, Shards: shards, Store: from})
+		r, err := scan.Run(ctx, db, []string{input}, scan.Options{Shard: i, Shards: parts, Store: from})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +96,7 @@ func local(t *testing.T, input string) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := parquet.Write(ctx, parquet.Disk(out), parquet.NewManifest(r.Listing, i, shards), sqlite.Tables(ctx, ask)); err != nil {
+		if err := parquet.Write(ctx, parquet.Disk(out), parquet.NewManifest(r.Listing, i, parts), sqlite.Tables(ctx, ask)); err != nil {
 			t.Fatal(err)
 		}
 		ask.Close()
@@ -308,7 +314,7 @@ func TestObjects(t *testing.T) {
 	}
 	disk := &index.Rows{}
 	failed := func(path string, err error) { t.Error(path, err) }
-	err = storageOf(input).list(ctx, input, func(one file) {
+	err = storageOf(input).list(ctx, input, func(one scan.Listed) {
 		name := one.Path
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -320,7 +326,7 @@ func TestObjects(t *testing.T) {
 		}
 		w.Write(data)
 		w.Close()
-		rows, err := storageOf(name).rows(ctx, &index.Indexer{}, one)
+		rows, _, err := storageOf(name).rows(ctx, &index.Indexer{}, one)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,8 +336,8 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	objects := &index.Rows{}
-	err = storageOf("memfs://in").list(ctx, "memfs://in", func(one file) {
-		rows, err := storageOf(one.Path).rows(ctx, &index.Indexer{}, one)
+	err = storageOf("memfs://in").list(ctx, "memfs://in", func(one scan.Listed) {
+		rows, _, err := storageOf(one.Path).rows(ctx, &index.Indexer{}, one)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -32,12 +33,15 @@ func main() {
 	flag.BoolVar(&o.Lint, "lint", false, "store what map lint finds")
 	flag.BoolVar(&o.Verify, "verify", false, "store what verify finds")
 	flag.BoolVar(&o.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")
+	flag.BoolVar(&o.Places, "places", false, "store where every block and item of maps stands")
+	flag.BoolVar(&o.Incremental, "incremental", false, "read only files that changed since the last run into the same output; the rows of the others are kept there")
 	flag.StringVar(&o.CodePage, "code-page", "", "code page of names that are not UTF-8, such as 949")
+	only := flag.String("only", "", "write only these of the shards, such as 1-4 or 3: what others write, or have written, stays")
 	keys := flag.String("keys", os.Getenv("PAKBOX_KEYS"), "open archives with the keys in this file, which travel to the workers")
 	passphrase := flag.String("passphrase-file", "", "open archives with the passphrase in this file, which travels to the workers")
 	flag.Parse()
 	beam.Init() // a worker does not come back from here
-	err := o.secrets(*keys, *passphrase)
+	err := errors.Join(o.secrets(*keys, *passphrase), o.part(*only))
 	if err == nil {
 		err = run(context.Background(), o)
 	}
@@ -61,6 +65,10 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	m, err := parquet.Read(ctx, out)
+	if err != nil && o.To-o.From < o.Shards {
+		fmt.Fprintf(os.Stderr, "cluster: shards %d to %d are written; %s follows when all are\n", o.From+1, o.To, parquet.Success)
+		return nil
+	}
 	for _, problem := range m.Problems {
 		fmt.Fprintln(os.Stderr, "cluster:", problem)
 	}
@@ -68,6 +76,25 @@ func run(ctx context.Context, o options) error {
 		os.Exit(3) // as index does
 	}
 	return err
+}
+
+// part reads which shards to write.
+func (o *options) part(only string) error {
+	o.To = o.Shards
+	if only == "" {
+		return nil
+	}
+	from, to, several := strings.Cut(only, "-")
+	if !several {
+		to = from
+	}
+	first, err := strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if err != nil || err2 != nil || first < 1 || last < first || last > o.Shards {
+		return fmt.Errorf("--only takes shards of 1 to %d, such as 1-4", o.Shards)
+	}
+	o.From, o.To = first-1, last
+	return nil
 }
 
 // secrets reads the files of keys and of the passphrase.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -12,8 +13,10 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/parquet"
+	"pakbox/index/scan"
 )
 
 // options say what to index. They travel to the workers, with what the files of
@@ -21,8 +24,10 @@ import (
 type options struct {
 	Input, Output       string
 	Shards              int
+	From, To            int // the shards to write: from From, and up to To without To itself
 	Check, Lint, Verify bool
-	Contents            bool
+	Contents, Places    bool
+	Incremental         bool
 	Keys                []byte
 	Passphrase          string
 	CodePage            string
@@ -42,15 +47,18 @@ func (o *options) opening() (a archive.Options, err error) {
 
 // A worker that does not know the functions cannot run them.
 func init() {
-	register.DoFn4x1[context.Context, string, func(file), func([]byte), error](&listFn{})
-	register.DoFn3x1[context.Context, file, func(int64, []byte), error](&indexFn{})
+	register.DoFn4x1[context.Context, string, func(scan.Listed), func([]byte), error](&listFn{})
+	register.DoFn5x1[context.Context, int64, func(*scan.Listed) bool, func(scan.Listed), func(int64, []byte), error](&compareFn{})
+	register.DoFn3x1[context.Context, scan.Listed, func(int64, []byte), error](&indexFn{})
+	register.DoFn1x2[scan.Listed, int64, scan.Listed](&shardFn{})
 	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, []byte, func(int64, int64), error](&writeFn{})
 	register.DoFn4x1[context.Context, int64, func(*int64) bool, []byte, error](&finishFn{})
 	register.Function1x2(nothing)
-	register.Emitter1[file]()
+	register.Emitter1[scan.Listed]()
 	register.Emitter1[[]byte]()
 	register.Emitter2[int64, []byte]()
 	register.Emitter2[int64, int64]()
+	register.Iter1[scan.Listed]()
 	register.Iter1[[]byte]()
 	register.Iter1[int64]()
 }
@@ -59,38 +67,55 @@ func init() {
 // shard, write, and say that all is there. Every shard gets a row of nothing, so
 // that each has its files.
 func build(s beam.Scope, o options) {
-	files, manifest := beam.ParDo2(s.Scope("List"), &listFn{o.Shards}, beam.Create(s, o.Input))
-	rows := beam.ParDo(s.Scope("Index"), &indexFn{O: o}, beam.Reshuffle(s, files))
-	shards := make([]int64, o.Shards)
-	for i := range shards {
-		shards[i] = int64(i)
+	files, manifest := beam.ParDo2(s.Scope("List"), &listFn{o}, beam.Create(s, o.Input))
+	var all []beam.PCollection
+	if o.Incremental {
+		var old beam.PCollection
+		files, old = beam.ParDo2(s.Scope("Compare"), &compareFn{o}, beam.GroupByKey(s, beam.ParDo(s.Scope("Shard"), &shardFn{o.Shards}, files)))
+		all = append(all, old)
 	}
-	empty := beam.ParDo(s.Scope("EveryShard"), nothing, beam.CreateList(s, shards))
+	all = append(all, beam.ParDo(s.Scope("Index"), &indexFn{O: o}, beam.Reshuffle(s, files)))
+	var shards []int64
+	for i := o.From; i < o.To; i++ {
+		shards = append(shards, int64(i))
+	}
+	all = append(all, beam.ParDo(s.Scope("EveryShard"), nothing, beam.CreateList(s, shards)))
 	whole := beam.SideInput{Input: manifest}
-	written := beam.ParDo(s.Scope("Write"), &writeFn{o}, beam.GroupByKey(s, beam.Flatten(s, rows, empty)), whole)
+	written := beam.ParDo(s.Scope("Write"), &writeFn{o}, beam.GroupByKey(s, beam.Flatten(s, all...)), whole)
 	beam.ParDo0(s.Scope("Finish"), &finishFn{o}, beam.GroupByKey(s, written), whole)
 }
 
 // nothing is a shard without rows.
 func nothing(shard int64) (int64, []byte) { return shard, nil }
 
-// listFn lists the files below a folder, and begins the manifest.
-type listFn struct{ Shards int }
+// shardFn tells the shard of a file.
+type shardFn struct{ Shards int }
 
-func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(file), begin func([]byte)) error {
+func (f *shardFn) ProcessElement(of scan.Listed) (int64, scan.Listed) {
+	return int64(index.Shard(of.Path, f.Shards)), of
+}
+
+// listFn lists the files below a folder, and begins the manifest.
+type listFn struct{ O options }
+
+func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan.Listed), begin func([]byte)) error {
 	var listing index.Listing
 	var problems []string
-	err := storageOf(root).list(ctx, root, func(one file) {
+	err := storageOf(root).list(ctx, root, func(one scan.Listed) {
 		listing.Add(one.Path, one.Size)
-		emit(one)
-	}, func(_ string, err error) { problems = append(problems, err.Error()) })
-	if err != nil {
+		if shard := index.Shard(one.Path, f.O.Shards); shard >= f.O.From && shard < f.O.To {
+			emit(one)
+		}
+	}, func(_ string, err error) { problems = append(problems, fault.System(err).Error()) })
+	switch {
+	case err != nil:
 		return err
-	}
-	if listing.Files == 0 && len(problems) == 0 {
+	case listing.Files == 0 && len(problems) > 0:
+		return errors.New(problems[0])
+	case listing.Files == 0:
 		return fmt.Errorf("%s: there is no file below it", root)
 	}
-	m := parquet.NewManifest(listing, 0, f.Shards)
+	m := parquet.NewManifest(listing, 0, f.O.Shards)
 	m.Problems = problems
 	data, err := json.Marshal(m)
 	begin(data)
@@ -107,17 +132,21 @@ type indexFn struct {
 	failed  error
 }
 
-func (f *indexFn) ProcessElement(ctx context.Context, of file, emit func(int64, []byte)) error {
+func (f *indexFn) ProcessElement(ctx context.Context, of scan.Listed, emit func(int64, []byte)) error {
 	f.once.Do(func() { f.opening, f.failed = f.O.opening() })
 	if f.failed != nil {
 		return f.failed
 	}
-	x := &index.Indexer{Options: f.opening, Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify, Contents: f.O.Contents}
-	rows, err := storageOf(of.Path).rows(ctx, x, of)
+	x := &index.Indexer{Options: f.opening, Check: f.O.Check, Lint: f.O.Lint, Verify: f.O.Verify, Contents: f.O.Contents, Places: f.O.Places}
+	rows, seen, err := storageOf(of.Path).rows(ctx, x, of)
 	if err != nil || rows == nil {
 		return err
 	}
-	data, err := rows.MarshalBinary()
+	m := made{Path: of.Path, Seen: seen}
+	if m.rows, err = rows.MarshalBinary(); err != nil {
+		return err
+	}
+	data, err := m.encode()
 	if err != nil {
 		return err
 	}
@@ -131,23 +160,39 @@ type writeFn struct{ O options }
 
 func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]byte) bool, manifest []byte, emit func(int64, int64)) error {
 	all := &index.Rows{}
-	var data []byte
-	for next(&data) {
-		if len(data) == 0 {
-			continue
-		}
-		var rows index.Rows
-		if err := rows.UnmarshalBinary(data); err != nil {
-			return err
-		}
-		all.Append(&rows)
-	}
-	all.Sort()
 	var m parquet.Manifest
 	if err := json.Unmarshal(manifest, &m); err != nil {
 		return err
 	}
 	m.Part = int(shard)
+	var list []made
+	var data []byte
+	for next(&data) {
+		if len(data) == 0 {
+			continue
+		}
+		var one made
+		var rows index.Rows
+		if err := one.decode(data); err != nil {
+			return err
+		}
+		if err := rows.UnmarshalBinary(one.rows); err != nil {
+			return err
+		}
+		all.Append(&rows)
+		if f.O.Incremental {
+			list = append(list, one)
+		}
+		if one.Old {
+			m.Kept++
+		}
+	}
+	all.Sort()
+	if f.O.Incremental {
+		if err := f.O.keep(ctx, m.Part, list); err != nil {
+			return err
+		}
+	}
 	if err := parquet.Write(ctx, storageOf(f.O.Output).folder(f.O.Output), m, tablesOf(all)); err != nil {
 		return err
 	}
@@ -164,7 +209,7 @@ func (f *finishFn) ProcessElement(ctx context.Context, _ int64, _ func(*int64) b
 		return err
 	}
 	missing, err := parquet.Complete(ctx, storageOf(f.O.Output).folder(f.O.Output), m)
-	if err == nil && len(missing) > 0 {
+	if err == nil && len(missing) > 0 && f.O.To-f.O.From == f.O.Shards {
 		err = fmt.Errorf("%s: shards %d are missing", f.O.Output, missing)
 	}
 	return err

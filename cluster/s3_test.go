@@ -55,7 +55,8 @@ func TestS3(t *testing.T) {
 		}
 	}
 	n := 0
-	scan.List(input, func(name string, _ int64) {
+	scan.List(ctx, nil, input, func(one scan.Listed) {
+		name := one.Path
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

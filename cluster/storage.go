@@ -22,79 +22,63 @@ import (
 	"pakbox/index/store"
 )
 
-// file is a file of the listing, on its way to a worker.
-type file struct {
-	Path    string
-	Size    int64 // -1 if the listing does not tell
-	MtimeNS int64
-	Tag     string // of an object of s3://
-}
-
 // storage is where files are.
 type storage interface {
 	// list calls emit for every file below a folder, and failed for what cannot be
 	// looked at.
-	list(ctx context.Context, root string, emit func(file), failed func(path string, err error)) error
-	// rows makes the rows of a file; nil for one that is gone.
-	rows(ctx context.Context, x *index.Indexer, f file) (*index.Rows, error)
+	list(ctx context.Context, root string, emit func(scan.Listed), failed func(path string, err error)) error
+	// rows makes the rows of a file, and tells what was seen of it, as
+	// [scan.Listed.Rows] does.
+	rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error)
 	// folder is a folder to write tables into.
 	folder(dir string) parquet.Folder
 }
 
 // storageOf is the storage that a path leads to.
 func storageOf(path string) storage {
-	switch {
-	case store.Is(path):
-		return bucket{}
-	case strings.Contains(path, "://"):
+	if strings.Contains(path, "://") && !store.Is(path) {
 		return objects{}
 	}
-	return disk{}
+	return scanned{}
 }
 
-// disk is a file system that all workers see at the same place.
-type disk struct{}
+// scanned are the files that index reads too: of a file system that all workers see at
+// the same place, or of a store that speaks S3. They are listed and read by index's
+// own functions, so that rows and errors are the same.
+type scanned struct{}
 
-func (disk) list(_ context.Context, root string, emit func(file), failed func(string, error)) error {
-	if _, err := os.Stat(root); err != nil {
-		return err
-	}
-	scan.List(root, func(path string, size int64) { emit(file{Path: path, Size: size}) }, failed)
-	return nil
-}
-
-func (disk) rows(ctx context.Context, x *index.Indexer, f file) (*index.Rows, error) {
-	return scan.File(ctx, x, f.Path)
-}
-
-func (disk) folder(dir string) parquet.Folder { return parquet.Disk(dir) }
-
-// bucket is a store that speaks S3. A worker has one client.
-type bucket struct{}
-
+// client is that of a worker, which has one.
 var client = sync.OnceValues(func() (*store.Store, error) { return store.Open(os.Getenv) })
 
-func (bucket) list(ctx context.Context, root string, emit func(file), _ func(string, error)) error {
-	s, err := client()
+// clientFor is the client, if a path needs one.
+func clientFor(path string) (*store.Store, error) {
+	if !store.Is(path) {
+		return nil, nil
+	}
+	return client()
+}
+
+func (scanned) list(ctx context.Context, root string, emit func(scan.Listed), failed func(string, error)) error {
+	s, err := clientFor(root)
 	if err != nil {
 		return err
 	}
-	found, err := s.List(ctx, root)
-	for _, o := range found {
-		emit(file{o.Path, o.Size, o.Modified.UnixNano(), o.Tag})
-	}
-	return err
+	scan.List(ctx, s, root, emit, failed)
+	return ctx.Err()
 }
 
-func (bucket) rows(ctx context.Context, x *index.Indexer, f file) (*index.Rows, error) {
-	s, err := client()
+func (scanned) rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error) {
+	s, err := clientFor(f.Path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return scan.Object(ctx, x, s, f.Path, f.Size, f.MtimeNS, f.Tag)
+	return f.Rows(ctx, x, s)
 }
 
-func (bucket) folder(dir string) parquet.Folder {
+func (scanned) folder(dir string) parquet.Folder {
+	if !store.Is(dir) {
+		return parquet.Disk(dir)
+	}
 	return bucketFolder(strings.TrimRight(dir, "/") + "/")
 }
 
@@ -140,7 +124,7 @@ func (d bucketFolder) Remove(ctx context.Context, name string) error {
 // objects is another store of whole objects, such as gs://, through Beam.
 type objects struct{}
 
-func (objects) list(ctx context.Context, root string, emit func(file), _ func(string, error)) error {
+func (objects) list(ctx context.Context, root string, emit func(scan.Listed), _ func(string, error)) error {
 	store, err := filesystem.New(ctx, root)
 	if err != nil {
 		return err
@@ -152,21 +136,21 @@ func (objects) list(ctx context.Context, root string, emit func(file), _ func(st
 	}
 	slices.Sort(found)
 	for _, name := range found {
-		emit(file{Path: name, Size: -1})
+		emit(scan.Listed{Path: name, Size: -1})
 	}
 	return nil
 }
 
-func (objects) rows(ctx context.Context, x *index.Indexer, f file) (*index.Rows, error) {
+func (objects) rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error) {
 	name := f.Path
 	store, err := filesystem.New(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer store.Close()
 	data, err := read(ctx, store, name)
 	if err != nil {
-		return index.Failed(name, index.StatusUnreadable, 0, nil, err), ctx.Err()
+		return index.Failed(name, index.StatusUnreadable, 0, nil, err), nil, ctx.Err()
 	}
 	source := index.Source{Input: input(data, name), Path: name, BLAKE3: blake3.Sum256(data)}
 	source.Sibling = func(other string) (archive.Input, io.Closer, error) {
@@ -183,7 +167,8 @@ func (objects) rows(ctx context.Context, x *index.Indexer, f file) (*index.Rows,
 			source.MtimeNS = &ns
 		}
 	}
-	return x.File(ctx, source)
+	rows, err := x.File(ctx, source)
+	return rows, nil, err
 }
 
 func read(ctx context.Context, store filesystem.Interface, name string) ([]byte, error) {

@@ -92,6 +92,7 @@ func TestCorpus(t *testing.T) {
 	for _, name := range []string{"gbx", "gbx-hard", "nadeopak", "vpk42", "eterpack", "eterpack-hard", "simutrans"} {
 		eachFile(t, corpus.Dir(t, name), func(file string) { all.Append(indexFile(t, x, file)) })
 	}
+	all.Append(samples(t)) // with the places of blocks, which are too many of the real maps
 	files, nested := map[any]row{}, 0
 	for _, f := range table(all, "files") {
 		if files[f["file"]] != nil {

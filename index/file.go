@@ -16,6 +16,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbxarchive"
+	"pakbox/internal/imagefile"
 	"pakbox/internal/lib/wire"
 	"pakbox/simutrans"
 )
@@ -32,6 +33,8 @@ type Indexer struct {
 	// Contents asks for every entry of archives to be unpacked, for its size and
 	// its hash.
 	Contents bool
+	// Places asks for the place of every block and item on maps.
+	Places bool
 	// Known are maps that need not be read again. Nil remembers none.
 	Known *Known
 }
@@ -143,8 +146,13 @@ func (w *walker) content(f *file, s Source, depth int) {
 	}()
 	format, err := w.formats.Detect(s.Input)
 	if err != nil {
-		f.set("status", StatusUnknown)
-		f.fail(err)
+		if !w.picture(f, nil, s.Name, s.Prefix) {
+			f.set("status", StatusUnknown)
+			f.fail(err)
+			return
+		}
+		f.set("kind", imagefile.Format)
+		f.set("format", imagefile.Format)
 		return
 	}
 	f.set("format", format.Name())
@@ -258,7 +266,7 @@ func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, erro
 		return nil, err
 	}
 	defer file.Close()
-	in, err := w.input(file, e, siblings(a, e.Name))
+	in, err := w.input(file, e, siblings(a, e.Name), func(head func(int) []byte) { w.picture(f, i, e.Name, head) })
 	if err != nil || in.ReaderAt == nil {
 		return nil, err
 	}
@@ -282,12 +290,13 @@ func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, erro
 const matchPrefix = 256
 
 // input gives an entry's content if it is of a known format, and nothing if
-// not. Only the beginning of others is unpacked.
-func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (archive.Input, io.Closer, error)) (archive.Input, error) {
+// not. Only the beginning of others is unpacked, which other gets.
+func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (archive.Input, io.Closer, error), other func(head func(int) []byte)) (archive.Input, error) {
 	in := archive.Input{Name: path.Base(e.Name), Sibling: sibling}
 	if ra, ok := file.(io.ReaderAt); ok && e.Size >= 0 {
 		in.ReaderAt, in.Size = ra, e.Size
 		if _, err := w.formats.Detect(in); err != nil {
+			other(in.Prefix)
 			return archive.Input{}, nil
 		}
 		return in, nil
@@ -298,6 +307,13 @@ func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (arch
 	}
 	in.ReaderAt, in.Size = bytes.NewReader(head), int64(len(head))
 	if _, err := w.formats.Detect(in); err != nil {
+		other(func(n int) []byte {
+			if n > len(head) { // an entry that cannot be unpacked further says so elsewhere
+				more, _ := io.ReadAll(io.LimitReader(file, int64(n-len(head))))
+				head = append(head, more...)
+			}
+			return head[:min(n, len(head))]
+		})
 		return archive.Input{}, nil
 	}
 	limit := min(w.Options.EntryLimit(), w.bytes) - int64(len(head))

@@ -6,6 +6,7 @@ import (
 	"pakbox/gbxarchive"
 	"pakbox/trackmania/items"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 	"pakbox/trackmania/runs"
 )
 
@@ -29,6 +30,8 @@ func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
 	} else if g, err := runs.GhostOf(of); err == nil {
 		f.set("kind", "ghost")
 		w.ghost(f, 0, g)
+	} else if c, err := media.ClipOf(of); err == nil {
+		w.clip(f, 0, "file", c)
 	} else {
 		w.model(f, of)
 	}

@@ -19,7 +19,7 @@ import (
 
 // Version is the version of the rows. It is raised whenever the same file gives
 // other rows than before.
-const Version = 4
+const Version = 5
 
 // Key is the key of the file at a path: the first eight bytes of the path's
 // BLAKE3. It is the same on every machine, so that parts of an index can be put

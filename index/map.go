@@ -11,6 +11,8 @@ import (
 	"pakbox/finding"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
+	place "pakbox/trackmania/table"
 )
 
 // mapRows adds a map, the blocks and items on it, and the files that it needs.
@@ -25,10 +27,22 @@ func (w *walker) mapRows(f *file, m *maps.Map, size int64) {
 		baked.add(b.Name, int64(n))
 	}
 	w.blocks(f, "baked", baked)
-	w.items(f, m)
-	mapsTable.set(row, "embedded_count", w.embedded(f, m))
+	used := w.items(f, m)
+	for _, list := range [][]blockName{l.names.list, baked.list} {
+		for _, n := range list {
+			used[n.name] += n.count
+		}
+	}
+	count, missing := w.embedded(f, m, used)
+	mapsTable.set(row, "embedded_count", count)
 	w.rows.AddRow(mapsTable, row)
-	w.dependencies(f, m)
+	w.dependencies(f, m, missing, used)
+	for i, c := range m.Clips() {
+		w.clip(f, i, c.Use, &c.Clip)
+	}
+	if w.Places {
+		w.places(f, m)
+	}
 	if w.Lint {
 		w.findings(f, "lint", lint.Map(m, size))
 	}
@@ -43,31 +57,55 @@ func (w *walker) blocks(f *file, kind string, names blockNames) {
 }
 
 // items counts items by name.
-func (w *walker) items(f *file, m *maps.Map) {
-	counts := map[string]int64{}
+func (w *walker) items(f *file, m *maps.Map) (counts map[string]int64) {
+	counts = map[string]int64{}
 	for _, it := range m.Items() {
 		counts[it.Model.ID.String()]++
 	}
 	for _, name := range slices.Sorted(stdmaps.Keys(counts)) {
 		w.rows.add(mapItemsTable, f.key, name, counts[name])
 	}
+	return counts
 }
 
-// embedded adds the files that the map brings along, and counts them.
-func (w *walker) embedded(f *file, m *maps.Map) int {
-	if len(m.EmbeddedZip()) == 0 {
-		return 0
+// places adds where blocks and items stand.
+func (w *walker) places(f *file, m *maps.Map) {
+	n := 0
+	for thing := range place.Each(m, true, true) {
+		row := mapPlacesTable.rowOf(f)
+		mapPlacesTable.set(row, "ordinal", n)
+		mapPlacesTable.fill(row, thing.Record("")[1:])
+		w.rows.AddRow(mapPlacesTable, row)
+		n++
+	}
+}
+
+// clip adds a clip of the media tracker.
+func (w *walker) clip(f *file, ordinal int, use string, c *media.Clip) {
+	row := clipsTable.rowOf(f)
+	clipsTable.set(row, "clip", ordinal)
+	clipsTable.set(row, "use", use)
+	clipsTable.fill(row, media.Facts.Columns(c))
+	w.rows.AddRow(clipsTable, row)
+}
+
+// embedded adds the files that the map brings along, and counts them. It names the
+// models that the map uses and does not bring along.
+func (w *walker) embedded(f *file, m *maps.Map, used map[string]int64) (count int, missing []string) {
+	own := slices.ContainsFunc(slices.Collect(stdmaps.Keys(used)), func(name string) bool { return maps.IsOwnModel(name, "") })
+	if len(m.EmbeddedZip()) == 0 && !own {
+		return 0, nil
 	}
 	e, err := m.EmbeddedFiles()
 	if err != nil {
 		f.miss(err)
-		return 0
+		return 0, nil
 	}
 	for i := range e.Files {
 		b := &e.Files[i]
 		w.rows.add(embeddedTable, f.key, i, b.Name, b.Size, b.Packed, w.embeddedHash(b), b.Model, b.Listed, b.Used)
 	}
-	return len(e.Files)
+	return len(e.Files), e.Missing
 }
 
 // embeddedHash hashes a file that a map brings along. The hash is nil if the file
@@ -97,15 +135,26 @@ func (w *walker) hashed(r io.Reader) (hash any, size int64) {
 
 // dependencies adds the files outside that the map uses, behind the references
 // of the header.
-func (w *walker) dependencies(f *file, m *maps.Map) {
+func (w *walker) dependencies(f *file, m *maps.Map, missing []string, used map[string]int64) {
 	from := 0
 	for i := range w.rows.Len(dependenciesTable) {
 		if w.rows.Row(dependenciesTable, i)[0] == f.key {
 			from++
 		}
 	}
-	for i, d := range m.Dependencies() {
-		w.rows.add(dependenciesTable, f.key, from+i, d.Kind, d.Path, d.URL, d.Uses)
+	for _, d := range m.Dependencies() {
+		w.rows.add(dependenciesTable, f.key, from, d.Kind, d.Path, d.URL, d.Uses)
+		from++
+	}
+	for _, name := range missing {
+		uses := int64(0)
+		for other, n := range used {
+			if maps.ModelKey(other) == maps.ModelKey(name) {
+				uses += n
+			}
+		}
+		w.rows.add(dependenciesTable, f.key, from, "item", name, nil, uses)
+		from++
 	}
 }
 

@@ -54,7 +54,7 @@ func TestSchema(t *testing.T) {
 		columns = append(columns, s)
 	}
 	want := "file integer ref, ghost integer, nick text, login text, zone text null, account_id text null, race_time integer null, respawns integer null, " +
-		"checkpoints integers, car text null, map_uid text null, stunt_score integer, program text null, sample_count integer, input_count integer"
+		"checkpoints integers, car text null, map_uid text null, stunt_score integer, program text null, driven integer null, sample_count integer, input_count integer"
 	if got := strings.Join(columns, ", "); got != want {
 		t.Error(got)
 	}

@@ -30,6 +30,9 @@ func (w *walker) replay(f *file, r *runs.Replay, a *gbxarchive.Archive, depth in
 	for i, g := range list {
 		w.ghost(f, i, g)
 	}
+	if c := r.Clip(); c != nil {
+		w.clip(f, 0, "replay", c)
+	}
 }
 
 // ghost adds a run.

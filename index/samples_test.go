@@ -88,12 +88,12 @@ func samples(t *testing.T) *index.Rows {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &index.Indexer{Check: true, Lint: true, Verify: true}
+	x := &index.Indexer{Check: true, Lint: true, Verify: true, Places: true}
 	all := indexBytes(t, x, "made.Map.Gbx", made)
 	t.Chdir(filepath.Join("..", "samples"))
 	for _, name := range []string{
 		"hello.vpk", "hello.eix", "hello.epk", "Sample.Pack.Gbx",
-		"simutrans/good.Sample_Parcels.pak", "simutrans/tree.Sample_Fir.pak", "simutrans/vehicle.Sample_Tram.pak", "simutrans/tram.dat",
+		"simutrans/good.Sample_Parcels.pak", "simutrans/tree.Sample_Fir.pak", "simutrans/vehicle.Sample_Tram.pak", "simutrans/tram.dat", "simutrans/tram.png",
 	} {
 		all.Append(indexFile(t, x, name))
 	}

@@ -45,6 +45,13 @@ func (w *walker) vehicle(f *file, object int, n *node.Node, facts fact.Record) {
 	row := simVehiclesTable.rowOf(f)
 	if record, err := simutrans.Vehicle(n); err == nil {
 		simVehiclesTable.fill(row, record)
+		for _, side := range []string{"prev", "next"} {
+			couplings, _ := record.Get(side)
+			names, _ := couplings.Value.([]string)
+			for i, name := range names {
+				w.rows.add(simCouplingsTable, f.key, object, side, i, name)
+			}
+		}
 	}
 	simVehiclesTable.set(row, "object", object)
 	for _, v := range facts {

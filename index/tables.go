@@ -8,15 +8,18 @@ import (
 	"pakbox/fact"
 	"pakbox/folder"
 	"pakbox/gbxarchive"
+	"pakbox/internal/imagefile"
 	"pakbox/simutrans"
+	"pakbox/trackmania/media"
+	place "pakbox/trackmania/table"
 )
 
 // tables are all tables. The columns of maps, runs, items, meshes, packs and
 // Simutrans objects are the facts that their rooms declare, beside those that
 // only an index has.
 var tables = [...]*Table{
-	filesTable, mapsTable, mapBlocksTable, mapItemsTable, embeddedTable, dependenciesTable, replaysTable, ghostsTable, checkpointsTable, inputsSummaryTable, checkVerdictsTable,
-	itemsTable, meshesTable, packsTable, entriesTable, simObjectsTable, simVehiclesTable, simFieldsTable, textsTable, findingsTable,
+	filesTable, mapsTable, mapBlocksTable, mapItemsTable, mapPlacesTable, embeddedTable, dependenciesTable, clipsTable, replaysTable, ghostsTable, checkpointsTable, inputsSummaryTable, checkVerdictsTable,
+	itemsTable, meshesTable, packsTable, entriesTable, picturesTable, simObjectsTable, simVehiclesTable, simCouplingsTable, simFieldsTable, textsTable, findingsTable,
 }
 
 func init() {
@@ -38,6 +41,15 @@ func simFacts(name string) []Column { return factsOf(subject(simutrans.Format{}.
 func optional(columns []Column) []Column {
 	for i := range columns {
 		columns[i].Null = true
+	}
+	return columns
+}
+
+// ownFacts declares columns of facts by which files are not found: they would take
+// the words of more usual facts. Some of them are never null.
+func ownFacts(facts []*fact.Fact, never ...string) (columns []Column) {
+	for _, f := range facts {
+		columns = append(columns, own(column(f, !slices.Contains(never, f.Name))))
 	}
 	return columns
 }
@@ -97,7 +109,7 @@ var filesTable = table("files", "A row for each file, and for each file in an ar
 	nano(maybe("mtime_ns", fact.Moment, "time of the last change")).word("changed", "time of the last change of the file"),
 	maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
 	maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed").indexed(),
-	maybe("kind", fact.Text, "map, replay, ghost, item, pack or object").word("kind", "map, replay, ghost, item, pack or object").indexed(),
+	maybe("kind", fact.Text, "map, replay, ghost, item, pack, object or picture").word("kind", "map, replay, ghost, item, pack, object or picture").indexed(),
 	maybe("format", fact.Text, "format, as 'pakbox formats' lists them").word("format", formatNames()),
 	maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
 	maybe("class", fact.ID, "number of a GBX file's class, eight digits").word("class", ""),
@@ -138,6 +150,11 @@ var mapItemsTable = table("map_items", "How often each item stands on a map.", [
 	always("count", fact.Count, "number of items of that name"),
 })
 
+var mapPlacesTable = table("map_places", "Where each block and item stands on a map, as map blocks lists them; only if asked for (--places).", []Column{
+	fileKey("key of the map"),
+	always("ordinal", fact.Count, "place in the list, from 0"),
+}, ownFacts(place.Columns[1:], "name", "kind"))
+
 var embeddedTable = table("embedded", "The files that a map brings along.", []Column{
 	fileKey("key of the map"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
@@ -153,11 +170,17 @@ var embeddedTable = table("embedded", "The files that a map brings along.", []Co
 var dependenciesTable = table("dependencies", "Files outside that a file uses.", []Column{
 	fileKey("key of the file"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
-	always("kind", fact.Text, "mod, music, skin, foreground; reference for the files that a GBX header names"),
+	always("kind", fact.Text, "mod, music, skin, foreground; item for an item or block that a map uses and does not bring along; reference for the files that a GBX header names"),
 	always("path", fact.Text, "path as the file gives it").word("uses", "file outside that a file needs"),
 	maybe("url", fact.Text, "address to download it"),
 	maybe("uses", fact.Count, "number of times that a map uses it"),
 })
+
+var clipsTable = table("clips", "The clips of the media tracker: of a map, a replay, or a file of its own.", []Column{
+	fileKey("key of the file"),
+	always("clip", fact.Count, "place in the file, from 0"),
+	always("use", fact.Text, "use of the clip: intro, in game and others of a map, replay, or file").word("clip", "use of a clip: intro, in game, …"),
+}, ownFacts(media.Facts.Subject.Columns(), "name", "length", "track_count", "block_count"))
 
 var replaysTable = table("replays", "A row for each replay, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("replay"), []Column{
 	always("ghost_count", fact.Count, "number of runs in the replay"),
@@ -230,6 +253,11 @@ var entriesTable = table("entries", "The entries of each archive, as ls --json l
 	maybe("blake3", fact.Hash, "BLAKE3 of the content; only if asked for (--contents), and null where it cannot be unpacked").indexed(),
 })
 
+var picturesTable = table("pictures", "The pictures: files of their own, and entries of archives. Sizes are those of the header.", []Column{
+	fileKey("key of the file, or of the archive"),
+	maybe("entry", fact.Count, "place in the archive, as in entries; null for a file of its own"),
+}, optional(slices.DeleteFunc(factsOf(&imagefile.Facts.Subject), func(c Column) bool { return c.Name == "file_size" })))
+
 var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans file.", []Column{
 	fileKey("key of the file"),
 	always("object", fact.Count, "place in the file, from 0"),
@@ -246,6 +274,14 @@ var simVehiclesTable = table("sim_vehicles", "The numbers of Simutrans vehicles.
 	maybe("gear", fact.Count, "gear as stored: 64 is 1.0"),
 	maybe("weight", fact.Count, "weight in kilograms"),
 }, simFacts("vehicle"))
+
+var simCouplingsTable = table("sim_couplings", "The vehicles that may be coupled to a Simutrans vehicle. A side without rows allows all.", []Column{
+	fileKey("key of the file"),
+	always("object", fact.Count, "place of the object, as in sim_objects"),
+	always("side", fact.Text, "prev or next: in front of the vehicle, or behind it"),
+	always("ordinal", fact.Count, "place in the list, from 0"),
+	always("name", fact.Text, "name of the other vehicle; none for the end of a convoy").word("couples", "vehicle that may be coupled to a Simutrans vehicle"),
+})
 
 var simFieldsTable = table("sim_fields", "Every field of every Simutrans object, of all types.", []Column{
 	fileKey("key of the file"),

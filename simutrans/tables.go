@@ -141,7 +141,23 @@ var vehicleFacts = fact.NewTable("vehicle", "A Simutrans vehicle.", slices.Conca
 	{Name: "weight", Kind: fact.Number, Doc: "weight in tons", Get: func(c *compared) any { return c.body.Tons() }},
 	{Name: "gear", Kind: fact.Number, Doc: "gear; 1 is usual", Get: func(c *compared) any { return float64(c.body.Int("gear")) / 64 }},
 	{Name: "freight", Kind: fact.Text, Doc: "name of the good that the vehicle carries", Get: func(c *compared) any { return freightOf(c.node) }},
+	{Name: "prev", Kind: fact.List, Doc: "vehicles that may be in front of it; none is the front of a convoy, and an empty list allows all",
+		Get: func(c *compared) any { front, _ := object.Couplings(c.node, c.body); return coupled(front) }},
+	{Name: "next", Kind: fact.List, Doc: "vehicles that may be behind it; none is the end of a convoy, and an empty list allows all",
+		Get: func(c *compared) any { _, behind := object.Couplings(c.node, c.body); return coupled(behind) }},
 }))
+
+// coupled are the names of vehicles, as sources write them.
+func coupled(names []string) []string {
+	out := []string{}
+	for _, name := range names {
+		if name == "" {
+			name = "none"
+		}
+		out = append(out, node.Display(name))
+	}
+	return out
+}
 
 var goodFacts = fact.NewTable("good", "A Simutrans good.", slices.Concat(named("good"), []row{
 	number("category", "", fact.Count, "category of freight; goods of category 0 have one each"),

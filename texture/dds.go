@@ -164,12 +164,17 @@ func (d *dds) check() error {
 	return nil
 }
 
+// texture is what the header says.
+func (d *dds) texture() *Texture {
+	return &Texture{Format: d.codec.name, Width: int(d.width), Height: int(d.height), Layers: int(d.layers), Levels: int(d.levels), Cube: d.cube}
+}
+
 func openDDS(data []byte) (*Texture, error) {
 	d, err := readDDS(data)
 	if err != nil {
 		return nil, err
 	}
-	t := &Texture{Format: d.codec.name, Width: int(d.width), Height: int(d.height), Layers: int(d.layers), Levels: int(d.levels), Cube: d.cube}
+	t := d.texture()
 	first := d.codec.size(t.Width, t.Height) + int64(d.codec.palette)
 	if rest := int64(len(data)) - d.start; rest < first {
 		return nil, fault.At(fault.Truncated, d.start, "picture", "%d bytes, of which %d are there", first, max(rest, 0))

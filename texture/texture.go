@@ -58,6 +58,23 @@ func Open(name string, data []byte) (*Texture, error) {
 	return nil, fault.New(fault.NotFormat, "is no DDS or TGA")
 }
 
+// Header reads what the first bytes of a texture say about it. The texture has no
+// pictures.
+func Header(name string, head []byte) (*Texture, error) {
+	if bytes.HasPrefix(head, []byte(ddsMagic)) {
+		d, err := readDDS(head)
+		if err != nil {
+			return nil, err
+		}
+		return d.texture(), nil
+	}
+	t, err := readTGA(wire.NewReader(head, 0))
+	if err != nil {
+		return nil, err
+	}
+	return t.texture(), nil
+}
+
 // Image decodes one picture. Layers and levels count from 0.
 func (t *Texture) Image(layer, level int) (*image.NRGBA, error) {
 	if layer < 0 || layer >= t.Layers || level < 0 || level >= t.Levels {

@@ -103,13 +103,18 @@ func openTGA(data []byte) (*Texture, error) {
 	if least := t.w * t.h * t.pixelBytes; !t.runs && len(data)-start < least || t.runs && (len(data)-start)*128 < t.w*t.h {
 		return nil, fault.At(fault.Truncated, int64(start), "picture", "%d bytes are too few for %d × %d pixels", len(data)-start, t.w, t.h)
 	}
+	out := t.texture()
+	out.picture = func(int, int) (*image.NRGBA, error) { return t.picture(data[start:], int64(start)) }
+	return out, nil
+}
+
+// texture is what the header says.
+func (t *tga) texture() *Texture {
 	name := map[uint8]string{tgaPalette: "TGA palette", tgaColour: "TGA colour", tgaGrey: "TGA grey"}[t.kind]
 	if t.runs {
 		name += " in runs"
 	}
-	return &Texture{Format: name, Width: t.w, Height: t.h, Layers: 1, Levels: 1, picture: func(int, int) (*image.NRGBA, error) {
-		return t.picture(data[start:], int64(start))
-	}}, nil
+	return &Texture{Format: name, Width: t.w, Height: t.h, Layers: 1, Levels: 1}
 }
 
 // alphaBits returns the number of attribute bits.

@@ -179,9 +179,9 @@ func TestStats(t *testing.T) {
 	for _, s := range sections {
 		got = append(got, fmt.Sprint(s.Name, s.Shares))
 	}
-	want := `kind[{ 11 31021} {object 3 15776} {pack 3 37327} {map 2 5021} {ghost 1 1977} {item 1 115} {replay 1 3319}]
-format[{ 9 29357} {gbx 6 10816} {simutrans 3 15776} {eterpack 2 1516} {nadeopak 1 24264} {vpk42 1 12827}]
-status[{ok 13 65199} {unknown 9 29357}]
+	want := `kind[{ 9 4060} {object 3 15776} {pack 3 37327} {map 2 5021} {picture 2 26961} {ghost 1 1977} {item 1 115} {replay 1 3319}]
+format[{ 7 2396} {gbx 6 10816} {simutrans 3 15776} {eterpack 2 1516} {picture 2 26961} {nadeopak 1 24264} {vpk42 1 12827}]
+status[{ok 15 92160} {unknown 7 2396}]
 game[{ 2 3434} {TrackMania Forever 2 4258} {ManiaPlanet 1 384} {Trackmania (2020) 1 2740}]
 class[{CGameCtnChallenge 2 5021} {CGameCtnGhost 1 1977} {CGameCtnReplayRecord 1 3319} {CGameItemModel 1 115} {CPlugSolid2Model 1 384}]
 environment[{Stadium 2 5021}]

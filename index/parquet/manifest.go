@@ -33,6 +33,7 @@ type Manifest struct {
 	Files         int64            `json:"files"`              // in the listing, of which a part has some
 	Listing       string           `json:"listing"`            // hash of paths and sizes
 	Rows          map[string]int64 `json:"rows"`               // by table
+	Kept          int64            `json:"kept,omitempty"`     // files whose rows are those of the run before
 	Problems      []string         `json:"problems,omitempty"` // folders that could not be listed
 }
 
@@ -166,7 +167,7 @@ func put(ctx context.Context, in Folder, name string, m Manifest) error {
 // not like the given one.
 func Complete(ctx context.Context, in Folder, like Manifest) (missing []int, err error) {
 	whole := like
-	whole.Part, whole.Rows = 0, map[string]int64{}
+	whole.Part, whole.Kept, whole.Rows = 0, 0, map[string]int64{}
 	for part := range like.Parts {
 		m, err := get(ctx, in, partName(part, like.Parts))
 		if errors.Is(err, fs.ErrNotExist) || err == nil && (m.Listing != like.Listing || m.SchemaVersion != like.SchemaVersion || m.Part != part) {
@@ -176,6 +177,7 @@ func Complete(ctx context.Context, in Folder, like Manifest) (missing []int, err
 		if err != nil {
 			return nil, err
 		}
+		whole.Kept += m.Kept
 		for table, n := range m.Rows {
 			whole.Rows[table] += n
 		}

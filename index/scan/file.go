@@ -32,31 +32,6 @@ type outcome struct {
 	state    sqlite.State // what the index notes of it
 }
 
-// File makes the rows of a file of the file system as a scan does, for those
-// who bring their own list of files. It gives nil for a file that is gone; the
-// error is for work that was called off.
-func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, error) {
-	j := job{path: path}
-	if info, err := os.Stat(filepath.FromSlash(path)); err == nil {
-		j.stat = statOf(info)
-	}
-	return rowsOf(ctx, x, nil, j)
-}
-
-// Object makes the rows of an object of a listing as a scan does.
-func Object(ctx context.Context, x *index.Indexer, from *store.Store, path string, size, mtimeNS int64, tag string) (*index.Rows, error) {
-	return rowsOf(ctx, x, from, job{path: path, stat: stat{size: size, mtimeNS: mtimeNS, tag: tag}})
-}
-
-func rowsOf(ctx context.Context, x *index.Indexer, from *store.Store, j job) (*index.Rows, error) {
-	r := reader{x, from, func(*job, index.Hash) (*index.Rows, error) { return nil, nil }}
-	o, err := r.file(ctx, j)
-	if err != nil {
-		return nil, err
-	}
-	return o.rows, nil
-}
-
 // reader makes rows of files. Known gives those of a content that was read
 // before, nil if it was not.
 type reader struct {

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
@@ -73,6 +74,16 @@ type Problem struct {
 	Indexed bool // there is a row that says so
 }
 
+// Unlisted says which folders could not be listed, and why.
+func (r *Result) Unlisted() (sentences []string) {
+	for _, p := range r.Problems {
+		if !p.Indexed {
+			sentences = append(sentences, fault.System(p.Err).Error())
+		}
+	}
+	return sentences
+}
+
 // Transactions are ended after so many rows or so long: what is in them is
 // done again after a crash.
 var commitRows = 20000 // tests make it small
@@ -105,7 +116,7 @@ type scanner struct {
 func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result, error) {
 	s := &scanner{Options: o, db: db, start: time.Now()}
 	s.Indexer.Known = &index.Known{}
-	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify, o.Indexer.Contents} {
+	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify, o.Indexer.Contents, o.Indexer.Places} {
 		if on {
 			s.asked |= 1 << i
 		}

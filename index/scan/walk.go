@@ -33,14 +33,6 @@ type walker struct {
 	failed func(path string, err error)    // a folder that cannot be listed, a file that cannot be looked at
 }
 
-// List goes over the files that a scan of a root looks at, with their sizes, for
-// those who bring their own workers. Failed hears of folders that cannot be
-// listed, and of files that cannot be looked at.
-func List(root string, file func(path string, size int64), failed func(path string, err error)) {
-	w := walker{file: func(path string, st stat) bool { file(path, st.size); return true }, failed: failed}
-	w.walk(path.Clean(filepath.ToSlash(root)))
-}
-
 // walk walks from root, which may be a link.
 func (w *walker) walk(root string) {
 	info, err := os.Stat(filepath.FromSlash(root))

@@ -155,7 +155,7 @@ func (r recorded) Coverage() (*archive.Coverage, error) {
 // noValues says that a file has no values of its own.
 func noValues(s *source.Source, file string) error {
 	if s.Format() == source.FolderFormat {
-		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: --recursive; to see what is in it: pakbox ls %s", file)
+		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: -r; to see what is in it: pakbox ls %s", file)
 	}
 	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
 }

@@ -16,11 +16,11 @@ func (a *app) configCommand() *cobra.Command {
 		SuggestFor: []string{"settings", "options", "preferences"},
 		Short:      "Show the settings, and where each comes from",
 		Long: `Config shows the settings that hold for all commands, each with its origin: a
-flag, a variable, a line of the configuration file, or nothing but pakbox.
+flag, a variable, a line of the configuration file, or pakbox's own default.
 
-The file is called config, in the folder pakbox where programs of a user keep
-their configuration, or it is what PAKBOX_CONFIG names. It is text, one setting a
-line; a path is meant from the file's own folder, or from ~/:
+The file is pakbox/config in your configuration folder (on Linux ~/.config), or
+the file that PAKBOX_CONFIG names. It is text, one setting a line. A path in it
+begins at the folder of the file, or at ~/:
 
   # lines like this one are for people
   keys = my.keys

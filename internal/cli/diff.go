@@ -24,9 +24,9 @@ folders, or inside archives. The exit code is 1 if there is a difference.
 
 Two maps are compared by what people see: names and medals, blocks and items
 that came, went, moved or changed. Two runs are compared split by split. --values
-shows every value that differs instead, by node, chunk and field, as it is of
-other GBX files. Two Simutrans files are compared by object, field and pixel. A
-changed file in an archive is compared likewise.`,
+shows every value that differs instead, by node, chunk and field; other GBX files
+are always compared so. Two Simutrans files are compared by object, field and
+pixel. Changed files in archives are compared in the same way.`,
 		Example: `  pakbox diff old.vpk new.vpk
   pakbox diff game.vpk folder
   pakbox diff --json backup.zip/game.vpk game.vpk

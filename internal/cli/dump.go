@@ -12,7 +12,7 @@ import (
 
 func (a *app) dumpCommand() *cobra.Command {
 	params := answer.FileDump.NewParams()
-	var many shell.Many
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:     "dump FILE...",
 		GroupID: shell.GroupLook,
@@ -21,8 +21,8 @@ func (a *app) dumpCommand() *cobra.Command {
 fields, for a Simutrans file its objects, nodes and fields, and what is not
 understood as bytes.
 
-With --json it writes a document that says everything about the file; that of a
-GBX file is turned back into the same file by 'pakbox create --from-json'.
+With --json it writes everything about the file as a document. From the document
+of a GBX file 'pakbox create --from-json' makes the same file again.
 
 With --coverage it tells how much of the file is understood, chunk by chunk.`,
 		Example: `  pakbox dump A.Map.Gbx

@@ -31,12 +31,12 @@ func (a *app) extractCommand() *cobra.Command {
 		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
 folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
-Whatever names an archive holds, nothing is written outside the folder. Of several
-ARCHIVEs each is extracted into a folder of its own there, named like it.
+Whatever names an archive holds, nothing is written outside the folder. Several
+ARCHIVEs are each extracted into a folder with their name.
 
 A file that cannot be extracted does not stop the others; each failure is
-reported. A file whose checksum does not hold is written only with --keep-damaged,
-and reported all the same. Files that exist are left alone unless --force is given.
+reported. A file with a wrong checksum is reported, and written only with
+--keep-damaged. Files that exist are left alone unless --force is given.
 
 --png writes textures as pictures that every program shows: stone.dds and
 stone.tga become stone.dds.png and stone.tga.png.`,
@@ -65,7 +65,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
-	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "write also files whose checksum does not hold")
+	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum")
 	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
 	for _, f := range a.Formats {
 		if root := archive.RootOf(f); root.Param != "" && o.roots[root.Param] == nil {

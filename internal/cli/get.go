@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) getCommand() *cobra.Command {
-	var many shell.Many
+	many := shell.Many{Folders: true}
 	var o shell.Making
 	cmd := &cobra.Command{
 		Use:     "get FILE... PATH...",
@@ -21,8 +21,8 @@ func (a *app) getCommand() *cobra.Command {
 		Short:   "Print values of a file by their paths",
 		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
 shows, joined by dots, with [n] for the n-th element of a list; chunks are called
-by their ID. As few names as tell the value apart are enough: mapName will do
-where the header and the body hold the same name.
+by their ID. You may leave out names as long as the rest leads to one value:
+mapName is enough if the header and the body hold the same name.
 
 The values of a Simutrans object are its fields; in a file of several objects,
 the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed. In

@@ -20,9 +20,9 @@ func (a *app) grepCommand() *cobra.Command {
 		SuggestFor: []string{"search", "findstr", "rg"},
 		Short:      "Look for a text in files, in archives, and among values",
 		Long: `Grep looks for TEXT in the files that an archive or a folder holds, and in the
-archives in it. Of a file that has values, such as a map, it finds the names and
-values that 'pakbox dump' shows, each with the path that get and set take. Of a
-text it finds lines. Of other files it says that they match.
+archives in it. In a file that has values, such as a map, it finds the names and
+values that 'pakbox dump' shows, and prints the path that get and set take. In a
+text it finds lines. Of other files it only says that they match.
 
 The exit code is 1 if nothing is found.`,
 		Example: `  pakbox grep Snow.zip Documents/Trackmania

@@ -160,6 +160,11 @@ a folder; those that work on archives (info, verify, diff, convert) also take
 an archive inside an archive. put, rm, mv and set change archives inside
 archives: only the outermost file is replaced, in one step.
 
+A plain folder stands for all files in it and in the folders below. Where a
+command can also work on the folder itself (info, ls, verify, extract, convert),
+and where it changes files, -r (--recursive) says that the files are meant. Only
+in query -r is --raw, as in jq; query takes the files of folders anyway.
+
 A GBX file is a folder as well, of what it holds: a map's thumbnail.jpg (as
 stored, which is upside down; 'pakbox map thumbnail' turns it), items and
 lightmap, a replay's map.Map.Gbx and ghosts.

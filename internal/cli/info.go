@@ -24,8 +24,8 @@ func (a *app) infoCommand() *cobra.Command {
 		Long: `Info prints a card for each file: its format, what its header says, and how
 much it holds. FILE may be an archive, a folder, or anything inside one.
 
-Of an encrypted archive whose passphrase is not given, info shows what stands
-in the clear.`,
+If the passphrase of an encrypted archive is missing, info shows what is not
+encrypted.`,
 		Example: `  pakbox info game.vpk
   pakbox info backup.zip/game.vpk
   pakbox info --json *.vpk`,

@@ -30,8 +30,8 @@ func (a *app) lsCommand() *cobra.Command {
 order in which they are stored. Names are relative to PATH. Quote patterns, so
 that they reach pakbox: * and ? stay in one folder, ** goes through all.
 
-Of a file that holds things with names, such as the objects of a pakset, it
-lists these, each a folder; --all lists the files in them too.`,
+In a file of objects, such as a pakset, it lists the objects, each a folder; --all
+lists the files in them too.`,
 		Example: `  pakbox ls game.vpk
   pakbox ls -l backup.zip/game.vpk/textures
   pakbox ls 'game.vpk/**/*.dds'
@@ -102,7 +102,7 @@ lists these, each a folder; --all lists the files in them too.`,
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
 	cmd.Flags().Bool("help", false, "help for ls") // without -h, which means what it means to ls everywhere
 	cmd.Flags().BoolVarP(&human, "human", "h", false, "with -l, show sizes as 1.5 MiB instead of bytes")
-	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also where things with names stand for them")
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also those in objects")
 	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
 	return cmd
 }

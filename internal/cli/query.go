@@ -12,14 +12,14 @@ import (
 
 func (a *app) queryCommand() *cobra.Command {
 	var raw bool
-	var many shell.Many
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:     "query FILE... EXPRESSION",
 		GroupID: shell.GroupLook,
 		Short:   "Ask the values of files with a jq expression",
 		Long: `Query runs a jq expression over the document that 'pakbox dump --json' writes
-for each file, and prints each result as JSON on a line of its own. path is the
-file's own.`,
+for each file, and prints each result as JSON on a line of its own. .path in that
+document is the path of the file.`,
 		Example: `  pakbox query A.Map.Gbx '.. | .mapName? // empty'
   pakbox query A.Map.Gbx '[.body.chunks[].chunk]'
   pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F")

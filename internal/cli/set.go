@@ -27,10 +27,10 @@ func (a *app) setCommand() *cobra.Command {
 		Short:      "Change values of a file by their paths",
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
 file. Everything else in it stays as it is. A name that stands in the header and
-in the body is changed in both; where the file says the same thing elsewhere,
-such as in the XML of its header, a note tells. A value in a compressed block is
-set by compressing that block again. FILE may lie inside an archive, which then
-holds the changed file and is otherwise the same.
+in the body is changed in both; if the file has it elsewhere too, such as in the
+XML of its header, a note says so. A value in a compressed block is set by
+compressing that block again. FILE may lie inside an archive: then only that file
+changes in the archive.
 
 VALUE is a number, a name, true or false, a time such as 0:36.217, null for
 nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.`,

@@ -24,11 +24,11 @@ func (a *app) verifyCommand() *cobra.Command {
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"test", "check", "validate"},
 		Short:      "Check everything that can be checked in a file",
-		Long: `Verify reads each file to its last byte, checks all that its format lets one
-check, and lists every finding. The exit code is 1 if any is an error, or if
-something could not be checked, for want of a key for example; warnings are
-things that work but should not be so. With -l it says what was checked too,
-for example which checksum of a pack covers what, and whether it holds.`,
+		Long: `Verify reads each file to its last byte, checks everything that its format allows
+to check, and lists every finding. The exit code is 1 if a finding is an error, or
+if something could not be checked, because a key is missing for example. A warning
+is about something that works but is not as it should be. With -l it also says
+what was checked, for example which checksum of a pack covers which bytes.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,

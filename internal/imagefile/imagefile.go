@@ -120,6 +120,26 @@ func Describe(in archive.Input) (*Described, error) {
 	return p, nil
 }
 
+// DescribeHead reads what the first bytes of a picture say about it, for a file that
+// is not worth reading whole.
+func DescribeHead(name string, head []byte) (*Described, error) {
+	p := &Described{}
+	if !texture.Is(name, head) {
+		config, kind, err := image.DecodeConfig(bytes.NewReader(head))
+		if err != nil {
+			return nil, fault.Wrap(fault.NotFormat, err, "the picture")
+		}
+		p.kind, p.width, p.height = strings.ToUpper(kind), config.Width, config.Height
+		return p, nil
+	}
+	t, err := texture.Header(name, head)
+	if err != nil {
+		return nil, err
+	}
+	p.texture, p.kind, p.width, p.height = t, t.Format, t.Width, t.Height
+	return p, nil
+}
+
 // Memory is how many bytes the pixels of a picture take in memory.
 func Memory(name string, data []byte) (int64, error) {
 	if texture.Is(name, data) {

@@ -137,8 +137,12 @@ export class Map extends File {
   readonly comments: string | null
   /** version of the program that saved the map */
   readonly build: string | null
-  /** The blocks on a map. */
+  /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
+  readonly build_date: number | null
+  /** The blocks on a map or in a macroblock. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
+  /** A part of a map as a macroblock. */
+  cut(params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** The files that a map brings along, and those that it lacks. */
@@ -159,10 +163,12 @@ export class Map extends File {
   picture(params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
+  /** What would make a map's file smaller, measured. */
+  shrink(): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   validation(): Promise<Record<string, any>>
 }
@@ -186,6 +192,8 @@ export class Replay extends File {
   readonly collection: string | null
   /** size of the map inside (bytes) */
   readonly map_size: number | null
+  /** note of a replay that was put together; null if a game saved it */
+  readonly made: string | null
   /** recorded runs */
   readonly ghosts: any
   /** zone of the driver: World|Europe|… */
@@ -202,6 +210,8 @@ export class Replay extends File {
   readonly stunt_score: number | null
   /** version of the game that the run was driven in */
   readonly program: string | null
+  /** time at which the run began, where the game stores it (milliseconds since 1970) */
+  readonly driven: number | null
   /** number of recorded places of the car */
   readonly sample_count: number | null
   /** number of recorded inputs */
@@ -279,6 +289,10 @@ export class Simutrans extends File {
   readonly gear: number | null
   /** name of the good that the vehicle carries */
   readonly freight: string | null
+  /** vehicles that may be in front of it; none is the front of a convoy, and an empty list allows all */
+  readonly prev: string[]
+  /** vehicles that may be behind it; none is the end of a convoy, and an empty list allows all */
+  readonly next: string[]
   /** Mistakes in a Simutrans pakset or its sources. */
   check(params?: { "show"?: string }): Promise<any[]>
   /** A Simutrans object, or all its images, as PNG. */
@@ -324,8 +338,10 @@ export namespace questions {
   function member(params?: { "name"?: string }): Promise<Record<string, any>>
   /** The formats that pakbox knows. */
   function formats(): Promise<Record<string, any>>
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
+  /** A part of a map as a macroblock. */
+  function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** The files that a map brings along, and those that it lacks. */
@@ -346,10 +362,12 @@ export namespace questions {
   function map_picture(source: Source, params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
+  /** What would make a map's file smaller, measured. */
+  function map_shrink(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  function map_thumbnail(source: Source): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */

@@ -7,6 +7,7 @@ import (
 	"pakbox/finding"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // xrefs returns the references an object makes, each once.
@@ -161,17 +162,11 @@ func (o *Object) coupled(behind bool) (names []string) {
 	if o.Node.Type != node.VHCL {
 		return nil
 	}
-	for _, n := range o.Node.Children {
-		if x, ok := n.Xref(); ok && x.Type == node.VHCL {
-			names = append(names, x.Name)
-		}
-	}
-	split := min(int(o.Body.Int("prev")), len(names))
+	before, after := object.Couplings(o.Node, o.Body)
 	if behind {
-		// In Extended those that it may become follow.
-		return names[split:min(split+int(o.Body.Int("next")), len(names))]
+		return after
 	}
-	return names[:split]
+	return before
 }
 
 func allows(names []string, name string) bool {

@@ -118,6 +118,15 @@ func (b *Builder) couplings(side string, isExt bool) (nodes []*node.Node, isAny 
 	return nodes, isAny
 }
 
+// Couplings are the names of the vehicles that may be in front of a vehicle, and of
+// those that may be behind it. The name "" stands for the end of a convoy.
+func Couplings(vehicle *node.Node, d *Body) (front, behind []string) {
+	names := xrefs(vehicle, node.VHCL)
+	split := min(max(int(d.Int("prev")), 0), len(names))
+	// In Extended the vehicles that it may become follow.
+	return names[:split], names[split:min(split+max(int(d.Int("next")), 0), len(names))]
+}
+
 // vehicleImages makes the lists of images without and with freight. It returns
 // the goods that have freight images of their own and the names of liveries.
 func (b *Builder) vehicleImages(d *Body) (images []*node.Node, goods, liveries []string) {

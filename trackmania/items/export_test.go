@@ -1,9 +1,4 @@
 package items
 
-// What the tests outside of the package look into.
-var (
-	IconPixels   = iconPixels
-	LightmapGrid = lightmapGrid
-)
-
-const MaxItemVertices = maxItemVertices
+// IconPixels is what the tests outside of the package look into.
+var IconPixels = iconPixels

@@ -106,9 +106,10 @@ func TestItemModelSays(t *testing.T) {
 	}
 	const flag = gamedata.CGameItemPlacementParamPlacementFlagsYawOnly
 	for bit, want := range map[gamedata.CGameItemPlacementParamPlacementFlags]string{
-		0: "false false false false", flag: "true false false false",
-		gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject: "false true false false", gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation: "false false true false",
-		gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually: "false false false true",
+		0: "false false false false false", flag: "true false false false false", 0x10: "false false false false true",
+		gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject:         "false true false false false",
+		gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation:        "false false true false false",
+		gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually: "false false false true false",
 	} {
 		params := gbx.NewRef(roomtest.Node(0x2E020000,
 			&gamedata.Chunk2E020000{Flags: bit, GridSnapHStep: 1, GridSnapVStep: 2, GridSnapHOffset: 3, GridSnapVOffset: 4, FlyVStep: 5, FlyVOffset: 6, PivotSnapDistance: 7},
@@ -116,11 +117,11 @@ func TestItemModelSays(t *testing.T) {
 			&gamedata.Chunk2E020004{MagnetLocs: []gamedata.CGameItemPlacementParamMagnetLoc{{Position: gbx.Vec3{Y: 9}}, {Position: gbx.Vec3{Z: 10}}}},
 		))
 		p, ok := item(&gamedata.Chunk2E00201C{DefaultPlacement: params}).Placement()
-		if got := fmt.Sprint(p.YawOnly, p.NotOnObject, p.AutoRotation, p.SwitchPivotManually); got != want || !ok {
+		if got := fmt.Sprint(p.YawOnly, p.NotOnObject, p.AutoRotation, p.SwitchPivotManually, p.GhostMode); got != want || !ok {
 			t.Errorf("flags %x: %s, want %s", uint32(bit), got, want)
 		}
-		p.YawOnly, p.NotOnObject, p.AutoRotation, p.SwitchPivotManually = false, false, false, false
-		if got := fmt.Sprint(p); got != "{false false false false {1 2} {3 4} 5 6 7 [{8 0 0}] [{0 9 0} {0 0 10}]}" {
+		p.YawOnly, p.NotOnObject, p.AutoRotation, p.SwitchPivotManually, p.GhostMode = false, false, false, false, false
+		if got := fmt.Sprint(p); got != "{false false false false false {1 2} {3 4} 5 6 7 [{8 0 0}] [{0 9 0} {0 0 10}]}" {
 			t.Error(got)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"hash/crc32"
 	"strings"
+	"time"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -109,6 +110,18 @@ func (m *Map) Title() string { return places.TitleText(mapTitle.Read(m.site())) 
 // Build returns the version of the program that saved the map, if it says so.
 func (m *Map) Build() string {
 	return value(m, func(c *game.Chunk03043051) string { return c.BuildVersion })
+}
+
+// BuildDate is the date of the program that saved the map, if it says so. The time
+// of day is that of the builder, without a zone.
+func (m *Map) BuildDate() (time.Time, bool) {
+	at := strings.Index(strings.ToLower(m.Build()), "date=")
+	if at < 0 {
+		return time.Time{}, false
+	}
+	word, _, _ := strings.Cut(m.Build()[at+len("date="):], " ")
+	t, err := time.Parse("2006-01-02_15_04", word)
+	return t, err == nil
 }
 
 // Type returns the script that decides how the map is played, such as

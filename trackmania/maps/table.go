@@ -31,6 +31,11 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
 	{Name: "mood", Label: "Mood", Kind: fact.Text, Doc: "Sunrise, Day, Sunset or Night, if the decoration tells",
 		Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
+	{Name: "size", Label: "Size", Kind: fact.Group, Doc: "size in blocks", Shown: func(*Map) bool { return false },
+		Words: func(m *Map) string { s := m.Size(); return fmt.Sprintf("%d x %d x %d blocks", s.X, s.Y, s.Z) }},
+	sizeFact("x", func(s gbx.Int3) int32 { return s.X }),
+	sizeFact("y", func(s gbx.Int3) int32 { return s.Y }),
+	sizeFact("z", func(s gbx.Int3) int32 { return s.Z }),
 	{Name: "title_id", Label: "Title", Kind: fact.ID, Conflict: conflict(&mapTitle), Doc: "title pack", Also: []fact.Word{fact.Title}, Always: true,
 		Get: func(m *Map) any { return m.Title() }},
 	{Name: "map_type", Label: "Map type", Kind: fact.ID, Conflict: conflict(&mapType), Doc: "script that decides how the map is played", Also: []fact.Word{{Name: "type", Doc: "map type"}}, Always: true,
@@ -70,7 +75,15 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 	{Name: "comments", Label: "Comments", Kind: fact.Styled, Conflict: conflict(&mapComments), Doc: "comment of the author", Also: []fact.Word{fact.Comment}, Search: fact.ByComment,
 		Get: func(m *Map) any { return stated(m.Comments()) }, Shown: func(m *Map) bool { return m.Comments() != "" }},
 	{Name: "build", Kind: fact.Text, Doc: "version of the program that saved the map", Get: func(m *Map) any { return stated(m.Build()) }},
+	{Name: "build_date", Kind: fact.Moment, Doc: "date of the program that saved the map: the map was saved later. No game stores the date of saving",
+		Get: func(m *Map) any { t, ok := m.BuildDate(); return fact.Known(t.UnixMilli(), ok) }},
 })
+
+// sizeFact is the size of a map along one axis.
+func sizeFact(axis string, get func(gbx.Int3) int32) fact.Row[*Map] {
+	return fact.Row[*Map]{Name: "size." + axis, Kind: fact.Count, Doc: "size in blocks along the axis " + axis,
+		Get: func(m *Map) any { s := m.Size(); return fact.Known(int64(get(s)), s != gbx.Int3{}) }}
+}
 
 // conflict looks for places of a map that state a fact in two ways.
 func conflict(stated places.Agreeing) func(*Map) string {

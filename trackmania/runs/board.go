@@ -2,6 +2,7 @@ package runs
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -84,6 +85,9 @@ func (b *Board) Unknown() (uids []string) {
 	return slices.Compact(uids)
 }
 
+// Empty reports whether no run counts.
+func (b *Board) Empty() bool { return len(b.best) == 0 }
+
 // Places returns the boards of all maps, by name and time.
 func (b *Board) Places() []Place {
 	list := make([]Place, 0, len(b.best))
@@ -114,7 +118,7 @@ func (b *Board) Places() []Place {
 
 // date is when the run was driven, if the ghost says so.
 func (g *Ghost) date() time.Time {
-	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 {
+	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 && c.WalltimeStart != math.MaxUint32 { // both stand for none
 		return time.Unix(int64(c.WalltimeStart), 0).UTC()
 	}
 	return time.Time{}

@@ -2,19 +2,18 @@ package runs
 
 import (
 	"bytes"
-
 	"context"
-
-	"pakbox/gbx/engine"
-	"pakbox/trackmania/maps"
 
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/disk"
 	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 )
 
 // OpenReplay reads the replay that is a file of the system.
@@ -76,6 +75,21 @@ func (r *Replay) Ghosts() []*Ghost {
 		}
 	}
 	return out
+}
+
+// Made returns the note of a replay that [NewReplay] put together, "" of one that a
+// game saved.
+func (r *Replay) Made() string {
+	made, _ := replayMade.Get(places.SiteOf(r.File))
+	return made
+}
+
+// Clip is the clip of the media tracker that shows the replay, nil if there is none.
+func (r *Replay) Clip() *media.Clip {
+	if c, ok := gbx.Find[*game.Chunk03093015](r.File.Body); ok && c.Clip.Node != nil {
+		return &media.Clip{Node: c.Clip.Node}
+	}
+	return nil
 }
 
 // MapName returns the name of the map, from the header's XML or from the header

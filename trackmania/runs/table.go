@@ -29,6 +29,8 @@ var GhostFacts = fact.NewTable("ghost", "A recorded run: a ghost, a run in a rep
 	{Name: "stunt_score", Label: "Points", Kind: fact.Count, Doc: "points of a Stunts run", Always: true,
 		Get: func(g *Ghost) any { return g.StuntScore() }, Shown: func(g *Ghost) bool { return g.StuntScore() > 0 }},
 	{Name: "program", Label: "Program", Kind: fact.Text, Doc: "version of the game that the run was driven in", Get: func(g *Ghost) any { return g.Program() }},
+	{Name: "driven", Kind: fact.Moment, Doc: "time at which the run began, where the game stores it",
+		Get: func(g *Ghost) any { t := g.date(); return fact.Known(t.UnixMilli(), !t.IsZero()) }},
 	{Name: "sample_count", Label: "Samples", Kind: fact.Count, Doc: "number of recorded places of the car", Always: true, Get: func(g *Ghost) any { return g.SampleCount() }},
 	{Name: "input_count", Label: "Inputs", Kind: fact.Count, Doc: "number of recorded inputs", Always: true, Get: func(g *Ghost) any { return g.InputCount() }},
 })
@@ -54,6 +56,8 @@ var ReplayFacts = fact.NewTable("replay", "A replay: runs with their map.", []fa
 		Get: func(r *Replay) any { return trackmania.CollectionName(r.MapIdent().Collection) }},
 	{Name: "map_size", Label: "Map inside", Kind: fact.Bytes, Doc: "size of the map inside", Always: true,
 		Get: func(r *Replay) any { return len(r.MapFile()) }, Shown: func(r *Replay) bool { return len(r.MapFile()) > 0 }},
+	{Name: "made", Label: "Made", Kind: fact.Text, Doc: "note of a replay that was put together; null if a game saved it",
+		Get: func(r *Replay) any { return stated(r.Made()) }, Shown: func(r *Replay) bool { return r.Made() != "" }},
 	{Name: "ghosts", Label: "Ghosts", Kind: fact.Object, Doc: "recorded runs",
 		Get: func(r *Replay) any { return GhostRecords(r.Ghosts()) }, Words: func(r *Replay) string { return fmt.Sprint(len(r.Ghosts())) }},
 })

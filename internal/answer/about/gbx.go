@@ -15,6 +15,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // GBX calls look with the GBX file that a question is about.
@@ -26,6 +27,9 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	defer done()
 	holder, ok := s.Place.Archive.(interface{ File() *gbx.File })
 	if !ok || !s.Whole {
+		if source.IsFolder(at.Path) {
+			return answer, hint.With(fault.InFile(fault.New(fault.NotFormat, "is a folder, and no GBX file"), at.Path), "to take the files in it: -r")
+		}
 		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), at.Path)
 		return answer, hint.With(err, "to take the files in it: '%s/**/*.Gbx'", s.Path)
 	}
@@ -43,6 +47,20 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 // Map calls look with the map that a question is about.
 func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		m, err := maps.Of(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}
+
+// Things calls look with the map or macroblock that a question is about.
+func Things[A any](ctx context.Context, at *question.At, look func(m table.Holder) (A, error)) (A, error) {
+	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		if m, err := maps.MacroblockOf(f); err == nil {
+			return look(m)
+		}
 		m, err := maps.Of(f)
 		if err != nil {
 			return answer, err
@@ -81,6 +99,12 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 		}
 		return look(s, m)
 	})
+}
+
+// WithThings calls look with the map or macroblock at a path.
+func WithThings(ctx context.Context, o *source.Opener, name string, look func(m table.Holder) error) error {
+	_, err := Things(ctx, &question.At{Path: name, Opener: o}, func(m table.Holder) (None, error) { return None{}, look(m) })
+	return err
 }
 
 // WithRuns calls look with the recorded runs of the file at a path.

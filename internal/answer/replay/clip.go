@@ -6,7 +6,6 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/game"
 	"pakbox/internal/answer/about"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
@@ -59,9 +58,9 @@ var ClipList = question.New("clip.ls", "tracks and blocks of clips of the media 
 			}
 			return out, nil
 		}
-		if _, err := runs.ReplayOf(f); err == nil {
-			if c, ok := gbx.Find[*game.Chunk03093015](f.Body); ok && c.Clip.Node != nil {
-				add("replay", &media.Clip{Node: c.Clip.Node})
+		if r, err := runs.ReplayOf(f); err == nil {
+			if c := r.Clip(); c != nil {
+				add("replay", c)
 			}
 			return out, nil
 		}

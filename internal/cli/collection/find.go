@@ -26,8 +26,8 @@ without colours, case and accents. A text that is no condition is searched for
 in names, authors and comments: words, or their beginnings.
 
 Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With
-a time, author is the author medal. Of a file that has several runs or objects,
-a condition must hold for one of them, and the least value is printed. These are
+a time, author is the author medal. If a file has several runs or objects, a
+condition must hold for one of them, and the smallest value is printed. These are
 the words:
 
 ` + wordHelp(),
@@ -68,7 +68,7 @@ func wordHelp() string {
 			names[table] = append(names[table], w.Name)
 		}
 	}
-	b.WriteString("\nThe facts of 'pakbox info --json' are words by their own names too, which\n'pakbox help tables' explains:\n\n")
+	b.WriteString("\nThe names of facts in 'pakbox info --json' are words too; 'pakbox help tables'\nexplains them:\n\n")
 	for _, t := range index.Tables() {
 		if list := names[t.Name]; list != nil {
 			line := "  " + t.Name + ":"

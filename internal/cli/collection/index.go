@@ -18,7 +18,6 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
@@ -59,7 +58,7 @@ program that reads SQLite; --parquet writes the same tables as Parquet files.
 
 A file that cannot be read is a row that says why. Run again, index reads only
 what is new or changed, and takes out what is gone; files on a disk that is not
-there today stay. Interrupted at any moment, it goes on where it was. --watch
+there today stay. If it is interrupted, the next run goes on from there. --watch
 keeps the index current until it is interrupted.
 
 For more files than one machine can read, --shard I/N takes the Ith of N parts,
@@ -92,6 +91,7 @@ behind the other, become the table join_NAME, to be joined by the member --on.`,
 	flags.BoolVar(&o.options.Indexer.Lint, "lint", false, "store what map lint finds")
 	flags.BoolVar(&o.options.Indexer.Verify, "verify", false, "store what verify finds")
 	flags.BoolVar(&o.options.Indexer.Contents, "contents", false, "unpack every entry of archives, and store its size and hash")
+	flags.BoolVar(&o.options.Indexer.Places, "places", false, "store where every block and item of maps stands")
 	flags.StringVar(&o.filesFrom, "files-from", "", "also index the files and folders that `FILE` lists, one a line; - is standard input")
 	flags.StringArrayVar(&o.exclude, "exclude", nil, "leave out files and folders that `PATTERN` matches: '*.bak', 'Old/**'")
 	flags.StringVar(&o.join, "join", "", "also make a table of the JSON objects in `FILE`")
@@ -191,7 +191,7 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	if err != nil {
 		return err
 	}
-	return a.export(ctx, o, r.Listing)
+	return a.export(ctx, o, r)
 }
 
 // listed reads a list of files and folders, one a line, or with a zero byte behind
@@ -341,7 +341,7 @@ func resultText(r scan.Result) string {
 
 // export writes the index as Parquet, if that is asked for. The manifest is
 // written last, by the part that is finished last.
-func (a *app) export(ctx context.Context, o indexing, listing index.Listing) error {
+func (a *app) export(ctx context.Context, o indexing, r scan.Result) error {
 	if o.parquet == "" {
 		return nil
 	}
@@ -351,7 +351,8 @@ func (a *app) export(ctx context.Context, o indexing, listing index.Listing) err
 		return err
 	}
 	defer db.Close()
-	dir, m := parquet.Disk(o.parquet), parquet.NewManifest(listing, o.options.Shard, o.options.Shards)
+	dir, m := parquet.Disk(o.parquet), parquet.NewManifest(r.Listing, o.options.Shard, o.options.Shards)
+	m.Problems = r.Unlisted()
 	if err := parquet.Write(ctx, dir, m, sqlite.Tables(ctx, db)); err != nil {
 		return err
 	}

@@ -50,10 +50,10 @@ extract gives them, and are unpacked when they are read; one that is damaged
 cannot be read, and standard error says why.
 
 Archives in ARCHIVE are folders too (files with --flat). A GBX file or Simutrans
-object in it stays a file. The other face of either is there under its name with
-a # behind it, which no list shows: My.Map.Gbx#/thumbnail.jpg. Where a GBX file
-is a folder, its values are texts below values/. With --drives ARCHIVE is the
-folder of a ManiaPlanet game, seen as 'pakbox drives' sees it.
+object in it stays a file. A # behind a name gives the other form, which no list
+shows: My.Map.Gbx#/thumbnail.jpg looks into the map, inner.zip# is the archive as
+a file. My.Map.Gbx#/values/ has the values of a GBX file as texts. With --drives
+ARCHIVE is the folder of a ManiaPlanet game, shown as 'pakbox drives' shows it.
 
 Nothing can be changed without --write. With it changes are kept in a folder
 beside ARCHIVE, and saved in one step when DIR is unmounted or by 'pakbox mount

@@ -1,25 +1,13 @@
 package nadeo
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
-	"pakbox/gbx/mesh"
-	"pakbox/gbx/mesh/fbx"
-	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
-	"pakbox/trackmania/items/importer"
 )
 
 func (a *app) itemCommand() *cobra.Command {
@@ -37,10 +25,11 @@ holds is shown by 'pakbox info', its mesh by 'pakbox mesh'.`,
 // itemFlags are what 'item create' is told.
 type itemFlags struct {
 	shell.Making
-	items.Options
-	game, mesh, icon        string
-	form, waypoint, trigger string
-	materials, lods, pivots []string
+	game, env, mesh, icon     string
+	name, author, description string
+	form, waypoint, trigger   string
+	materials, lods, pivots   []string
+	grid, fly                 float64
 }
 
 func (a *app) itemCreateCommand() *cobra.Command {
@@ -55,14 +44,15 @@ func (a *app) itemCreateCommand() *cobra.Command {
            textures as the mesh has them, waypoints, triggers, levels of detail.
            It cannot be scaled or edited in the game. This is the form if the
            mesh is the first argument.
-  crystal  an ornament whose mesh the item editor can edit, for Trackmania of 2020
-           (--game tm2020) or ManiaPlanet 4 (mp4). This is the form with --mesh.
+  crystal  an item whose mesh the item editor can edit and scale, for Trackmania of
+           2020 (--game tm2020) or ManiaPlanet 4 (mp4), with waypoints, triggers and
+           pivots. Normals are the game's. This is the form with --mesh.
 
 Names of objects mean what they mean to the importer: _socket_start is where cars
 start, _trigger_... fires the waypoint, _notvisible_... and _notcollidable_...
 are only run into or only seen, ..._Lod1 is a coarser level of detail. What a
 waypoint lacks is made: a start at the origin, a box as the trigger. Without
---icon a static item gets a picture of its mesh.
+--icon the item gets a picture of its mesh.
 
 A material of the mesh stands for the game's material of the same name, such as
 PlatformTech, for the one that 'pakbox mesh' has noted there as its link, or for
@@ -77,6 +67,7 @@ is scaled to 64 by 64 pixels.
 		Example: `  pakbox item create part.glb
   pakbox item create gate.fbx --waypoint Checkpoint --trigger Arch --author me -o Gate.Item.Gbx
   pakbox item create part.glb --lods far.glb --pivot 0,0,0 --pivot 0,0,16
+  pakbox item create gate.glb --form crystal --waypoint Finish --trigger Arch
   pakbox item create --mesh part.glb --icon i.png Part.Item.Gbx
   pakbox item create --mesh part.glb --material metal=PlatformTech --material ice=Stadium/Media/Material/PlatformIce:3 -o Part.Item.Gbx
   pakbox item create --game mp4 --env Valley --mesh part.glb --name 'My part' --author me Part.Item.Gbx`,
@@ -84,9 +75,6 @@ is scaled to 64 by 64 pixels.
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := o.take(args); err != nil {
 				return err
-			}
-			if o.form == "static" {
-				return a.createStatic(o)
 			}
 			return a.createItem(o)
 		},
@@ -101,12 +89,12 @@ is scaled to 64 by 64 pixels.
 	flags.StringArrayVar(&o.pivots, "pivot", nil, "a place `X,Y,Z` in metres by which the editor holds the item")
 	flags.StringArrayVar(&o.lods, "lods", nil, "a mesh `FILE` for the next coarser level of detail")
 	flags.StringVar(&o.game, "game", "tm2020", "the `GAME`: mp4 or tm2020")
-	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium)")
-	flags.StringVar(&o.Name, "name", "", "the item's `NAME` (default New Item)")
-	flags.StringVar(&o.Author, "author", "", "the author's `LOGIN` (default nobody)")
-	flags.StringVar(&o.Description, "description", "", "a `TEXT` about it")
-	flags.Float32Var(&o.GridStep, "grid", 0, "the step in `METRES` in which the editor moves it to the sides (default 32)")
-	flags.Float32Var(&o.FlyStep, "fly", 0, "the step in `METRES` in which the editor moves it upwards (default 8)")
+	flags.StringVar(&o.env, "env", "", "the environment's `NAME` (default Stadium)")
+	flags.StringVar(&o.name, "name", "", "the item's `NAME` (default that of the mesh's file)")
+	flags.StringVar(&o.author, "author", "", "the author's `LOGIN` (default nobody)")
+	flags.StringVar(&o.description, "description", "", "a `TEXT` about it")
+	flags.Float64Var(&o.grid, "grid", 0, "the step in `METRES` in which the editor moves it to the sides (default 32 for crystals)")
+	flags.Float64Var(&o.fly, "fly", 0, "the step in `METRES` in which the editor moves it upwards (default 8 for crystals)")
 	flags.StringVarP(&o.Out, "output", "o", "", "write to `FILE`, - for standard output (instead of OUT)")
 	flags.BoolVar(&o.Force, "force", false, "replace a file that exists")
 	return cmd
@@ -118,6 +106,9 @@ func (o *itemFlags) take(args []string) error {
 		o.mesh, args = args[0], args[1:]
 		if o.form == "" {
 			o.form = "static"
+		}
+		if len(args) == 0 && o.Out == "" {
+			o.Out = shell.BaseName(o.mesh) + ".Item.Gbx"
 		}
 	}
 	if len(args) > 1 {
@@ -138,70 +129,13 @@ func (o *itemFlags) take(args []string) error {
 	if o.mesh == "" {
 		return hint.Usagef("the item needs a mesh").Hint("pakbox item create part.glb New.Item.Gbx, or --mesh part.glb")
 	}
-	if o.Out == "" && o.form == "static" {
-		o.Out = shell.BaseName(o.mesh) + ".Item.Gbx"
-	}
 	if o.Out == "" {
 		return hint.Usagef("the item needs a name").Hint("pakbox item create --mesh part.glb New.Item.Gbx")
 	}
-	if o.form == "crystal" && (o.waypoint != "" || o.trigger != "" || len(o.lods) > 0 || len(o.pivots) > 0) {
-		return hint.Usagef("--waypoint, --trigger, --lods and --pivot are for static objects").Hint("--form static")
+	if o.form == "crystal" && len(o.lods) > 0 {
+		return hint.Usagef("--lods is for static objects: a crystal has one level of detail").Hint("--form static")
 	}
 	return shell.Promises(o.Out, ".gbx")
-}
-
-func (a *app) createItem(o itemFlags) error {
-	var err error
-	if o.Game, err = trackmania.GenerationOf(o.game); err != nil {
-		return hint.Usagef("%v", err)
-	}
-	if o.Mesh, err = readMesh(o.mesh); err != nil {
-		return err
-	}
-	if o.Material, err = materialsOf(o.materials, o.Mesh.Materials); err != nil {
-		return err
-	}
-	if o.Icon, err = iconOf(o.icon); err != nil {
-		return err
-	}
-	m, err := items.New(o.Options)
-	if errors.Is(err, fault.Unsupported) {
-		return hint.Usagef("%v", err)
-	}
-	if err != nil {
-		return fault.InFile(err, o.mesh)
-	}
-	data, err := m.File.Encode()
-	if err != nil {
-		return err
-	}
-	said, err := madeItem(m, o.Game)
-	if err != nil {
-		return err
-	}
-	return a.WriteMade(o.Making, "item.create", o.Out, data, said)
-}
-
-// readMesh reads a file of glTF or FBX as triangles.
-func readMesh(file string) (*mesh.Scene, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	if fbx.Is(data[:min(len(data), 64)]) {
-		scene, err := importer.ReadScene(file, data)
-		if err != nil {
-			return nil, fault.InFile(err, file)
-		}
-		return scene.Meshes(), nil
-	}
-	folder, err := os.OpenRoot(filepath.Dir(file)) // a link to elsewhere is not followed
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	scene, err := gltf.Read(data, folder.FS())
-	return scene, fault.InFile(err, file) // InFile of nil is nil
 }
 
 // madeItem is what JSON says of a new item.
@@ -218,35 +152,4 @@ func madeItem(m *items.Model, game trackmania.Generation) (*form.Object, error) 
 	return new(form.Object).Add("name", m.Name()).Add("author_login", m.Author()).
 		Add("game", string(game)).Add("collection_name", m.Collection()).Add("icon", m.HasIcon()).
 		Add("vertex_count", vertices).Add("triangle_count", triangles).Add("materials", names), nil
-}
-
-// materialsOf reads what --material says about the materials of a mesh.
-func materialsOf(list []string, all []mesh.Material) (func(mesh.Material) items.Material, error) {
-	var known []string
-	for _, m := range all {
-		known = append(known, m.Name)
-	}
-	said := map[string]items.Material{}
-	for _, text := range list {
-		name, link, ok := strings.Cut(text, "=")
-		if !ok || link == "" {
-			return nil, hint.Usagef("%q names no material", text).Hint("--material NAME=PlatformTech")
-		}
-		if !slices.Contains(known, name) {
-			return nil, hint.Usagef("the mesh has no material %q; it has %s", name, strings.Join(known, ", "))
-		}
-		var m items.Material
-		link, number, numbered := strings.Cut(link, ":")
-		if numbered {
-			n, err := strconv.ParseUint(number, 10, 8)
-			if err != nil {
-				return nil, hint.Usagef("%q is no number from 0 to 255", number)
-			}
-			physics := uint8(n)
-			m.Physics = &physics
-		}
-		m.Link = link
-		said[name] = m
-	}
-	return func(m mesh.Material) items.Material { return said[m.Name] }, nil
 }

@@ -8,11 +8,14 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items/importer"
 )
 
 func (a *app) itemImportCommand() *cobra.Command {
 	o := shell.Making{Named: true}
+	var form, game string
 	cmd := &cobra.Command{
 		Use:   "import NAME.Item.xml...",
 		Short: "Make items from the files that Nadeo's importer reads",
@@ -21,7 +24,8 @@ without it: NAME.Item.xml about the item, the file of mesh parameters that it
 names, the mesh as binary FBX or glTF, and Icon/NAME.tga or .png. The item is a
 static object, as the importer writes it: waypoints, triggers, levels of detail,
 lights, pivots and snapping work as the importer's pages describe. It cannot be
-scaled or edited in the game. A file about an item of ManiaPlanet, which names
+scaled or edited in the game; with --form crystal one is made that can, from the
+same files, but with one level of detail. A file about an item of ManiaPlanet, which names
 the files of its mesh and shapes, makes an item of ManiaPlanet 4; 'pakbox
 nadeoimporter Mesh --game mp4' makes those files.
 
@@ -31,14 +35,26 @@ to do. Nothing is written if one of them is an error.
 ` + noGame,
 		Example: `  pakbox item import Work/Items/Part.Item.xml
   pakbox item import Part.Item.xml -o Items/Part.Item.Gbx --force
-  pakbox item import *.Item.xml -C Items`,
+  pakbox item import *.Item.xml -C Items --form crystal`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".gbx"); err != nil {
 				return err
 			}
+			if form != "static" && form != "crystal" {
+				return hint.Usagef("there is no form %q", form).Hint("--form static or --form crystal")
+			}
+			made, err := trackmania.GenerationOf(game)
+			if err != nil {
+				return hint.Usagef("%v", err)
+			}
+			if form == "static" && made != trackmania.Trackmania2020 {
+				return hint.Usagef("--game is for crystals").Hint("--form crystal")
+			}
 			return a.MakeOfEach(shell.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *shell.App, name string, o shell.Making) error {
-				r, err := importer.Import(run.Ctx, name, importer.Options{Source: "pakbox item import " + shell.BaseName(name) + ".xml"})
+				r, err := importer.Import(run.Ctx, name, importer.Options{
+					Game: made, Crystal: form == "crystal", Source: "pakbox item import " + shell.BaseName(name) + ".xml",
+				})
 				if err != nil {
 					return err
 				}
@@ -46,6 +62,8 @@ to do. Nothing is written if one of them is an error.
 			})
 		},
 	}
+	cmd.Flags().StringVar(&form, "form", "static", "the `FORM` of the item: static or crystal")
+	cmd.Flags().StringVar(&game, "game", "tm2020", "the `GAME` of a crystal: mp4 or tm2020")
 	o.Flags(cmd)
 	return cmd
 }

@@ -126,7 +126,7 @@ func (a *app) setItem(cmd *cobra.Command, o *itemSetting, m *items.Model) (*form
 		func() error {
 			picture, err := iconOf(o.icon)
 			if err == nil && picture != nil {
-				edit.Icon(m, picture)
+				return edit.Icon(m, picture)
 			}
 			return err
 		},
@@ -147,11 +147,7 @@ func (a *app) swapMesh(file string, m *items.Model) error {
 	if file == "" {
 		return nil
 	}
-	scene, err := readMesh(file)
-	if err != nil {
-		return err
-	}
-	notes, err := edit.Mesh(a.Ctx, m, file, scene)
+	notes, err := edit.Mesh(a.Ctx, m, file)
 	for _, text := range notes {
 		a.Note("%s", text)
 	}

@@ -1,6 +1,7 @@
 package nadeo
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
 	"pakbox/trackmania/items"
 	"pakbox/trackmania/items/importer"
 	"pakbox/trackmania/items/itemxml"
@@ -28,20 +30,25 @@ func isMeshFile(name string) bool {
 // waypointNames are what --waypoint takes.
 var waypointNames = []string{"Start", "Checkpoint", "Finish", "StartFinish"}
 
-// createStatic makes an item as the importer makes it.
-func (a *app) createStatic(o itemFlags) error {
-	if o.game != "tm2020" {
+// createItem makes an item of one of the two forms.
+func (a *app) createItem(o itemFlags) error {
+	game, err := trackmania.GenerationOf(o.game)
+	if err != nil {
+		return hint.Usagef("%v", err)
+	}
+	if game != trackmania.Trackmania2020 && game != trackmania.ManiaPlanet4 {
+		return hint.Usagef("new items of %s cannot be made", game).Hint("--game mp4 or --game tm2020")
+	}
+	crystal := o.form == "crystal"
+	if !crystal && game != trackmania.Trackmania2020 {
 		return hint.Usagef("a static object can only be made for Trackmania of 2020").Hint("--form crystal makes an item for %s", o.game)
 	}
+	if crystal { // one of the editor moves in the steps of blocks
+		o.grid, o.fly = cmp.Or(o.grid, 32), cmp.Or(o.fly, 8)
+	}
 	p := importer.Part{
-		Mesh: o.mesh, Lods: o.lods, Name: o.Name, Author: o.Author, Collection: o.Environment, Trigger: o.trigger,
-		GridSnap: itemxml.Steps{HStep: float64(o.GridStep), VStep: float64(o.FlyStep)}, FlyStep: float64(o.FlyStep),
-	}
-	if p.Name == "" {
-		p.Name = shell.BaseName(o.mesh)
-	}
-	if p.Author == "" {
-		p.Author = "nobody"
+		Mesh: o.mesh, Lods: o.lods, Name: cmp.Or(o.name, shell.BaseName(o.mesh)), Author: cmp.Or(o.author, "nobody"), Description: o.description,
+		Collection: o.env, Trigger: o.trigger, GridSnap: itemxml.Steps{HStep: o.grid, VStep: o.fly}, FlyStep: o.fly,
 	}
 	if o.waypoint != "" {
 		i := slices.IndexFunc(waypointNames, func(s string) bool { return strings.EqualFold(s, o.waypoint) })
@@ -50,7 +57,6 @@ func (a *app) createStatic(o itemFlags) error {
 		}
 		p.Waypoint = waypointNames[i]
 	}
-	var err error
 	if p.Pivots, err = pivotsOf(o.pivots); err != nil {
 		return err
 	}
@@ -60,17 +66,17 @@ func (a *app) createStatic(o itemFlags) error {
 	if p.Icon, err = iconOf(o.icon); err != nil {
 		return err
 	}
-	r, err := importer.Create(a.Ctx, p, importer.Options{Source: "pakbox item create " + filepath.Base(o.mesh)})
+	r, err := importer.Create(a.Ctx, p, importer.Options{Game: game, Crystal: crystal, Source: "pakbox item create " + filepath.Base(o.mesh)})
 	if errors.Is(err, fault.Unsupported) {
 		return hint.Usagef("%v", err)
 	}
 	if err != nil {
 		return err
 	}
-	if !r.Failed() && !a.JSON {
+	if !r.Failed() && !a.JSON && !crystal {
 		a.Note("a static object cannot be scaled or edited in the game; --form crystal makes one that can")
 	}
-	return writeImported(a.App, "item.create", o.mesh, r, o.Making)
+	return writeImported(a.App, "item.create", o.Out, r, o.Making)
 }
 
 // iconOf reads the picture of --icon; nil for none.

@@ -17,7 +17,6 @@ import (
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
-	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
 )
@@ -32,16 +31,16 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
 		Short: "List the blocks on a map, count them, or set them from a table",
-		Long: `Blocks lists the blocks on a map: name, place in blocks (x y z) and direction (0
+		Long: `Blocks lists the blocks on a map, or in a macroblock: name, place in blocks (x y z) and direction (0
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.
 
---set takes such a list back, as CSV or JSON, after somebody has changed it: the
-map then has the blocks that the list has, in its order, and with --items the
-items too. What has no row goes, so a list that --where or --fields shortened is
-not one to set. A new row needs only a name and a place; what a row does not say
-stays as it is, or gets what the game gives. What a map says about a block that
-the list does not show stays with it, as long as its name or its place does.`,
+--set changes the map to match such a list, as CSV or JSON, which you have edited:
+the map then has the blocks of the list, in its order, and with --items the items
+too. Blocks without a row are removed, so do not set a list that --where or --fields
+made shorter. A new row needs only a name and a place. A value that a row does not
+name stays as it is, or is the game's default. A block whose name or place is still
+in the list also keeps the values that no list shows.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
   pakbox map blocks --csv maps > blocks.csv
@@ -57,10 +56,10 @@ the list does not show stays with it, as long as its name or its place does.`,
 		case set != "":
 			return a.setBlocks(cmd, many, args, save, set, params.Items)
 		case save.Given() || save.DryRun || save.Backup:
-			return hint.Usagef("only --set changes maps")
+			return hint.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
 		}
 		if counts {
-			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, params.Baked, params.Items) })
+			return a.countEach(cmd, many, args, rows.CSV(), func(m table.Holder) []table.Thing { return table.On(m, params.Baked, params.Items) })
 		}
 		asRows, err := rows.Wanted()
 		if err != nil {
@@ -72,7 +71,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-			return about.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
+			return about.WithThings(run.Ctx, run.Opener, name, func(m table.Holder) error {
 				placed := table.Each(m, params.Baked, params.Items)
 				switch {
 				case asRows && rows.CSV():
@@ -173,31 +172,35 @@ func (a *app) writeBlocks(name string, placed iter.Seq[*table.Thing]) error {
 }
 
 // countEach counts what stands on each map.
-func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *maps.Map) []table.Thing) error {
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m table.Holder) []table.Thing) error {
 	if asCSV && !a.JSON {
 		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
-	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
-		list := placed(m)
-		counts := table.Count(list)
-		switch {
-		case a.JSON:
-			return a.Print(form.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
-		case asCSV:
-			w := csv.NewWriter(a.Out)
-			for _, c := range counts {
-				w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
-			}
-			w.Flush()
-			return w.Error()
-		}
-		a.title(name)
-		t := shell.Table{Right: 1}
-		for _, c := range counts {
-			t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
-		}
-		t.Add(strconv.Itoa(len(list)), "in all")
-		t.Print(a.Out)
-		return nil
+	return a.look(cmd, many, args, "", func(a *app, name string) error {
+		return about.WithThings(a.Ctx, a.Opener, name, func(m table.Holder) error { return a.printCounts(name, asCSV, placed(m)) })
 	})
+}
+
+// printCounts prints how many things of each name there are.
+func (a *app) printCounts(name string, asCSV bool, list []table.Thing) error {
+	counts := table.Count(list)
+	switch {
+	case a.JSON:
+		return a.Print(form.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
+	case asCSV:
+		w := csv.NewWriter(a.Out)
+		for _, c := range counts {
+			w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
+		}
+		w.Flush()
+		return w.Error()
+	}
+	a.title(name)
+	t := shell.Table{Right: 1}
+	for _, c := range counts {
+		t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
+	}
+	t.Add(strconv.Itoa(len(list)), "in all")
+	t.Print(a.Out)
+	return nil
 }

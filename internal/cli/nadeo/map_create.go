@@ -14,8 +14,8 @@ import (
 )
 
 // noGame is what the help of commands that make files from nothing says.
-const noGame = `No game was at hand to load the result: it is held against what real files
-share, which is no promise that a game takes it.`
+const noGame = `No game was at hand to load the result. It is compared with real files, but a game
+may still refuse it.`
 
 func (a *app) mapCreateCommand() *cobra.Command {
 	var o maps.Options

@@ -20,11 +20,11 @@ func (a *app) mapMedalsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "medals MAP...",
 		Short: "Show or change the times of the medals",
-		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
-header, in the XML there, and in the body. A time is written like 0:36.217, or
-in milliseconds, or none. +6% is a time six hundredths longer than the author
-time, rounded up to a whole second, as the editors give it. On Stunts and Platform maps, medals take a number of points or respawns, but
-for the author medal before Trackmania (2020).`,
+		Long: `Medals shows the times of the medals, and changes those that a flag gives: in the
+header, in the XML there, and in the body. A time is 0:36.217, a number of
+milliseconds, or none. +6% is six percent more than the author time, rounded up to
+a whole second, as the editors do. On Stunts and Platform maps a medal is a number
+of points or respawns, except the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000
   pakbox map medals -r maps --gold +6% --silver +20% --bronze +50%`,

@@ -25,8 +25,8 @@ stored speeds and turning against positions and rotations, the checkpoints of th
 record against those declared, and a replay's header against its map and ghosts. It
 looks for missing, repeated and misplaced samples and for jumps. Each file gets one
 verdict, with what is suspect below it; -l shows the answer to each question, with
-its figure. JSON says for each question what a suspect answer proves. What a file
-does not allow to judge is said to be unknown.
+its figure. JSON says for each question what a suspect answer proves. The answer is
+unknown if the file does not hold enough to judge.
 
 A suspect answer is a contradiction in the file; there may be an honest reason.
 A clean result does not prove that a person drove the run. The exit code is 1
@@ -58,7 +58,7 @@ func (a *app) printChecked(name string, c *replay.Checked, long bool) {
 	add := func(part string, verdicts []replay.Verdict) {
 		for _, v := range verdicts {
 			counts[v.State]++
-			if long || v.State == runs.Suspect {
+			if long || v.State == runs.Suspect || v.Question == runs.MadeQuestion {
 				t.Add("  "+part, a.Paint(stateColours[v.State], string(v.State)), v.Question, shell.Printable(v.Detail))
 			}
 		}

@@ -28,17 +28,16 @@ func (a *app) replayCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
 		Short: "Compare runs of one map: where time was won and lost",
-		Long: `Compare holds runs against the first of them by the way along its line, not by
-time: how much later or earlier the others came to each place, what they won and
-lost from checkpoint to checkpoint, and where their lines part by more than a
-metre. The five places that cost most are told, with the reason: braked earlier,
-a longer line, slower. A gap with a minus is ahead, one with a plus behind.
-Stretches on which two lines are the same to the millimetre are told too: one
-run was taken from the other there.
+		Long: `Compare compares runs with the first of them, place by place along its line: how
+much later or earlier the others came there, how much time they won and lost from
+checkpoint to checkpoint, and where their lines are more than a metre apart. It
+names the five places that cost most, with the reason: braked earlier, a longer
+line, slower. A minus means ahead, a plus behind. It also names stretches on which
+two lines are the same to the millimetre: there one run was copied from the other.
 
-Of each file the first recorded run is taken, or --ghost; of a single file all.
+It takes the first recorded run of each file, or --ghost; of a single file all.
 An output that ends in .png or .svg becomes a picture of up to twenty runs: the
-lines on the map, and over the way the gaps, speeds, gas, brake and steering. One
+lines on the map, and charts of gaps, speeds, gas, brake and steering. An output
 that ends in .csv, or --csv, becomes a table with a row every --step metres. Ghosts
 do not hold their map: --map names it, or a folder or an index to look for it.`,
 		Example: `  pakbox replay compare mine.Replay.Gbx record.Replay.Gbx

@@ -74,7 +74,7 @@ changed unless --write is given.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "answer at `ADDR`: host and port, port 0 for any that is free")
-	cmd.Flags().StringVar(&o.index, "index", "", "let the index in `FILE` be asked, which pakbox index made")
+	cmd.Flags().StringVar(&o.index, "index", "", "search the index in `FILE`, which pakbox index made")
 	cmd.Flags().BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
 	cmd.Flags().BoolVar(&o.noToken, "no-token", false, "admit every program of this computer, without a token")
 	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page, or over WebDAV")

@@ -44,7 +44,7 @@ first: {"id": 1, "answer": {...}}, where the answer is what the command prints
 with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset",
 "hints"}}. An answer that is a file, such as a picture, is {"id": 1, "file": {"name",
 "type", "data"}} with data in base64. A command that is run answers {"id": 3, "done": {"code", "stdout",
-"stderr"}}, with standard output in base64. Cancel breaks a question off.
+"stderr"}}, with standard output in base64. Cancel stops a question.
 
 'pakbox schema' lists the questions, with parameters and answers.`,
 		Example: `  echo '{"id": 1, "ask": "info", "path": "game.vpk"}' | pakbox ask`,

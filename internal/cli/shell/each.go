@@ -33,9 +33,9 @@ func (m *Many) Flags(cmd *cobra.Command) {
 	if cmd.Flags().ShorthandLookup(short) != nil {
 		short = ""
 	}
-	usage := "take the files in folders and below, not the folders"
+	usage := "take all files in folders and in the folders below"
 	if m.Folders {
-		usage = "take the files in folders and below, which is meant anyway"
+		usage += ", as without this flag"
 	}
 	cmd.Flags().BoolVarP(&m.Recursive, "recursive", short, false, usage)
 	JobsFlag(cmd, &m.Jobs)
@@ -205,6 +205,10 @@ func (a *App) Summary(t Tally, done, found string) {
 		}
 		a.Say(errors.New(text))
 		a.Code = ExitIO
+		return
+	}
+	if t.Files == 0 && t.Others == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
+		a.Note("nothing was %s: there are no files", done)
 		return
 	}
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {

@@ -94,9 +94,13 @@ func (o *Making) Check(a *App, inputs []Input, ending string) error {
 	}
 	seen := map[string]string{}
 	for _, in := range inputs {
-		// Files of different kinds in one folder are not all for the command.
 		name := o.name(in, ending)
 		key := name + "\x00" + strings.ToLower(path.Ext(in.Path))
+		if in.inFolder() && !o.Force {
+			// A.Map.Gbx and A.Ghost.Gbx in one folder are hardly both for the command. If they
+			// are, the second is not written, because the file exists by then.
+			key += strings.ToLower(path.Ext(strings.TrimSuffix(in.Path, path.Ext(in.Path))))
+		}
 		if first, ok := seen[key]; ok {
 			return hint.Usagef("%s and %s would both be written to %s", first, in.Path, name).
 				Hint("{dir} and {n} tell them apart: -o '{n} {name}%s'", filepath.Ext(name))

@@ -20,16 +20,24 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// Icon gives the item another icon. The header keeps its order.
-func Icon(m *items.Model, picture image.Image) {
+// Icon gives the item another icon, as WebP or as pixels, as it was. The header keeps
+// its order.
+func Icon(m *items.Model, picture image.Image) error {
 	icon := items.IconHeader(picture)
 	h := &m.File.Header
+	if old, ok := gbx.FindHeader[*gamedata.Header2E001004](h); ok && len(old.Webp) > 0 {
+		var err error
+		if icon, err = items.WebPIconHeader(picture); err != nil {
+			return err
+		}
+	}
 	if i := slices.IndexFunc(h.Chunks, func(c gbx.HeaderChunk) bool { return c.ID == icon.ID }); i >= 0 {
 		h.Chunks[i].Body, h.Chunks[i].Heavy = icon.Body, true
-		return
+		return nil
 	}
 	h.RawUserData = nil
 	h.Chunks = slices.Insert(h.Chunks, min(1, len(h.Chunks)), icon) // behind the chunk with the name
+	return nil
 }
 
 // Placement changes how the editor places the item.
@@ -105,23 +113,23 @@ func entityOf(m *items.Model) (*gamedata.Chunk2E027000, bool) {
 
 // Mesh puts another mesh in the place of the item's, in the form that the item has:
 // a static object or a crystal. Materials of the new mesh go by their names. Trigger
-// and start stay unless the mesh brings its own.
-func Mesh(ctx context.Context, m *items.Model, file string, scene *mesh.Scene) ([]string, error) {
-	if e, ok := entityOf(m); ok {
-		return swapStatic(ctx, m, e, file)
-	}
+// and start stay unless the mesh brings its own. It returns what is to be told.
+func Mesh(ctx context.Context, m *items.Model, file string) ([]string, error) {
 	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
-	if ok {
-		if e, ok := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node); ok {
-			return nil, swapCrystal(m, c.Version, e, scene)
-		}
+	if !ok {
+		return nil, fault.New(fault.Unsupported, "the item has no mesh")
 	}
-	return nil, fault.New(fault.Unsupported, "the item is neither a static object nor a crystal; only meshes of these can be changed")
-}
-
-func swapStatic(ctx context.Context, m *items.Model, e *gamedata.Chunk2E027000, file string) ([]string, error) {
-	part := importer.Part{Mesh: file, Name: m.Name(), Author: m.Author(), Materials: map[string]itemxml.Material{}}
-	r, err := importer.Create(ctx, part, importer.Options{Source: "pakbox item set"})
+	static, isStatic := gbx.Find[*gamedata.Chunk2E027000](c.EntityModel.Node)
+	crystal, isCrystal := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
+	if !isStatic && !isCrystal {
+		return nil, fault.New(fault.Unsupported, "the item is neither a static object nor a crystal; only meshes of these can be changed")
+	}
+	o := importer.Options{Source: "pakbox item set", Crystal: isCrystal}
+	const first2020 = 13
+	if c.Version < first2020 {
+		o.Game = trackmania.ManiaPlanet4
+	}
+	r, err := importer.Create(ctx, importer.Part{Mesh: file, Name: m.Name(), Author: m.Author(), Materials: map[string]itemxml.Material{}}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -132,36 +140,38 @@ func swapStatic(ctx context.Context, m *items.Model, e *gamedata.Chunk2E027000, 
 	if r.Failed() {
 		return nil, fault.New(fault.Unsupported, "%s", strings.Join(said, "; "))
 	}
-	made, _ := entityOf(r.Model)
-	e.StaticObject = made.StaticObject
-	if made.TriggerShape.Node != nil {
-		e.TriggerShape, e.SpawnLocation = made.TriggerShape, made.SpawnLocation
+	made, _ := gbx.Find[*gamedata.Chunk2E002019](r.Model.File.Body)
+	if isCrystal {
+		from, _ := gbx.Find[*gamedata.Chunk2E026000](made.EntityModelEdition.Node)
+		swapCrystal(crystal, from)
+		return said, nil
+	}
+	from, _ := gbx.Find[*gamedata.Chunk2E027000](made.EntityModel.Node)
+	static.StaticObject = from.StaticObject
+	if from.TriggerShape.Node != nil {
+		static.TriggerShape, static.SpawnLocation = from.TriggerShape, from.SpawnLocation
 	}
 	return said, nil
 }
 
-func swapCrystal(m *items.Model, version uint32, e *gamedata.Chunk2E026000, scene *mesh.Scene) error {
-	game := trackmania.Trackmania2020
-	const first2020 = 13
-	if version < first2020 {
-		game = trackmania.ManiaPlanet4
-	}
-	// The new item is only made for its crystal.
-	made, err := items.New(items.Options{Game: game, Mesh: scene})
-	if err != nil {
-		return err
-	}
-	c, _ := gbx.Find[*gamedata.Chunk2E002019](made.File.Body)
-	from, _ := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
-	old, ok := gbx.Find[*plug.Chunk09003005](e.MeshCrystal.Node)
+// swapCrystal takes over a crystal. Layers of the old one that the new one lacks stay:
+// triggers, starts, lights.
+func swapCrystal(to, from *gamedata.Chunk2E026000) {
+	old, ok := gbx.Find[*plug.Chunk09003005](to.MeshCrystal.Node)
 	fresh, _ := gbx.Find[*plug.Chunk09003005](from.MeshCrystal.Node)
-	if ok { // layers that are no geometry stay: triggers, starts, lights
+	if ok {
 		for _, l := range old.Layers.List {
-			if l.Trigger != nil || l.Type == plug.CPlugCrystalLayerTypeSpawnPosition || l.Type == plug.CPlugCrystalLayerTypeLight {
+			stays := l.Type == plug.CPlugCrystalLayerTypeTrigger || l.Type == plug.CPlugCrystalLayerTypeSpawnPosition || l.Type == plug.CPlugCrystalLayerTypeLight
+			if stays && !slices.ContainsFunc(fresh.Layers.List, func(f plug.CPlugCrystalLayer) bool { return f.Type == l.Type }) {
 				fresh.Layers.List = append(fresh.Layers.List, l)
 			}
 		}
 	}
-	e.MeshCrystal = from.MeshCrystal
-	return nil
+	// Items before April 2022 have one more chunk in front.
+	if first, ok := gbx.Find[*plug.Chunk09051000](to.MeshCrystal.Node); ok {
+		if node := from.MeshCrystal.Node; node.Chunks[0].ID != 0x09051000 {
+			node.Chunks = slices.Insert(node.Chunks, 0, gbx.Chunk{ID: 0x09051000, Body: first})
+		}
+	}
+	to.MeshCrystal = from.MeshCrystal
 }

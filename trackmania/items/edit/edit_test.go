@@ -121,7 +121,7 @@ func TestRealItems(t *testing.T) {
 			saved(t, data, m, `surfacePhysicId$|gridSnapHStep$`)
 			surfaces++
 			m = parse(t, data)
-			if _, err := edit.Mesh(context.Background(), m, file, square()); err != nil {
+			if _, err := edit.Mesh(context.Background(), m, file); err != nil {
 				return // another form
 			}
 			if again := saved(t, data, m, `meshCrystal|staticObject|numNodes`); count(t, again) != 2 || again.Name() != m.Name() {
@@ -165,13 +165,15 @@ func TestStairs(t *testing.T) {
 	}
 
 	m = parse(t, data)
-	edit.Icon(m, image.NewNRGBA(image.Rect(0, 0, 4, 4)))
+	if err := edit.Icon(m, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {
+		t.Fatal(err)
+	}
 	if again := saved(t, data, m, `2E001004|userData|chunks`); !again.HasIcon() {
 		t.Error("the item has no icon")
 	}
 
 	m = parse(t, data)
-	if _, err := edit.Mesh(context.Background(), m, squareFile(t), nil); err != nil {
+	if _, err := edit.Mesh(context.Background(), m, squareFile(t)); err != nil {
 		t.Fatal(err)
 	}
 	if again := saved(t, data, m, `staticObject|numNodes`); count(t, again) != 2 {

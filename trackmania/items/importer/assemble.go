@@ -21,12 +21,8 @@ import (
 // assemble puts the item together from what was read.
 func (w *work) assemble() *static.Item {
 	o := &static.Item{Name: w.item.Name(), Author: w.item.AuthorName, Waypoint: waypoints[w.item.Waypoint]}
-	for _, text := range []string{o.Name, o.Author} {
-		if err := trackmania.CheckName(text); err != nil {
-			w.say(finding.Error, w.item.File, 1, "", "write another name", "%v", err)
-		}
-	}
-	w.environment(o, trackmania.Trackmania2020)
+	w.checkNames(o.Name, o.Author)
+	w.environment(o, w.game())
 	if w.item.Type != "StaticObject" || w.params.MeshType != "Static" {
 		w.say(finding.Error, w.item.File, 1, "Item", `write Type="StaticObject" and MeshType="Static"`, "only static objects can be made")
 	}
@@ -36,11 +32,20 @@ func (w *work) assemble() *static.Item {
 	return o
 }
 
+// checkNames tells of texts that no game shows.
+func (w *work) checkNames(list ...string) {
+	for _, text := range list {
+		if err := trackmania.CheckName(text); err != nil {
+			w.say(finding.Error, w.item.File, 1, "", "write another name", "%v", err)
+		}
+	}
+}
+
 // environment finds the number of the item's environment.
 func (w *work) environment(o *static.Item, game trackmania.Generation) {
 	for _, s := range scenery.All[game] {
-		if s.Name == w.item.Collection {
-			o.Collection = s.Collection
+		if strings.EqualFold(s.Name, w.item.Collection) {
+			w.item.Collection, o.Collection = s.Name, s.Collection
 			return
 		}
 	}
@@ -49,8 +54,11 @@ func (w *work) environment(o *static.Item, game trackmania.Generation) {
 
 // gather fills the item with what the scene holds.
 func (w *work) gather(o *static.Item) *pieces {
+	if w.item != nil && strings.EqualFold(w.params.Collection, w.item.Collection) {
+		w.params.Collection = w.item.Collection // as the game writes it
+	}
 	o.Solid = static.Solid{Folder: w.params.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
-	p := &pieces{work: w, made: o, uses: map[int]int{}, told: map[string]bool{}}
+	p := &pieces{work: w, made: o, uses: map[int]int{}, kinds: map[int]uint16{}, told: map[string]bool{}}
 	p.gather()
 	return p
 }
@@ -65,17 +73,16 @@ var waypoints = map[string]static.Waypoint{
 
 func (w *work) placement() items.Placement {
 	i := w.item
+	// All items of the importer have the flag YawOnly, whatever OneAxisRotation says.
 	vec2 := func(x, y float64) gbx.Vec2 { return gbx.Vec2{X: float32(x), Y: float32(y)} }
 	p := items.Placement{
 		YawOnly: true, NotOnObject: i.NotOnItem, AutoRotation: i.AutoRotation, SwitchPivotManually: i.ManualPivotSwitch,
 		GridStep: vec2(i.GridSnap.HStep, i.GridSnap.VStep), GridOffset: vec2(i.GridSnap.HOffset, i.GridSnap.VOffset),
 		FlyStep: float32(i.Levitation.VStep), FlyOffset: float32(i.Levitation.VOffset), PivotSnap: float32(i.PivotSnap),
+		GhostMode: i.GhostMode,
 	}
 	for _, at := range i.Pivots {
 		p.Pivots = append(p.Pivots, short(model.Vec3(at)))
-	}
-	if i.GhostMode {
-		w.say(finding.Note, i.File, 1, "Levitation", "", "GhostMode is left out: no item at hand shows where it stands")
 	}
 	return p
 }
@@ -97,12 +104,17 @@ func (w *work) checkWaypoint(p *pieces) {
 		}
 		return
 	}
+	// An item of the editor that is a finish has neither start nor trigger.
+	severity := finding.Error
+	if w.Crystal {
+		severity = finding.Warning
+	}
 	if p.sockets != 1 {
-		w.say(finding.Error, w.Mesh, 0, socketStart, "add one empty with this name where cars start, 1 cm above the road, its z axis ahead",
+		w.say(severity, w.Mesh, 0, socketStart, "add one empty with this name where cars start, 1 cm above the road, its z axis ahead",
 			"a waypoint needs one object %s; the mesh has %d", socketStart, p.sockets)
 	}
 	if i.Waypoint != "Start" && p.made.Trigger == nil {
-		w.say(finding.Error, w.Mesh, 0, prefixTrigger, "add an object whose name begins with "+prefixTrigger+" across the road",
+		w.say(severity, w.Mesh, 0, prefixTrigger, "add an object whose name begins with "+prefixTrigger+" across the road",
 			"a %s needs a trigger", i.Waypoint)
 	}
 }
@@ -133,7 +145,7 @@ func (p *pieces) light(n *model.Node) {
 	if said.Type == "Spot" {
 		m.U01 = 1 // not seen: the lights at hand are points and have 0
 	}
-	p.made.Solid.Lights = append(p.made.Solid.Lights, static.Light{Model: m, Place: p.place(n.World)})
+	p.made.Solid.Lights = append(p.made.Solid.Lights, static.Light{Name: n.Name, Model: m, Place: p.place(n.World)})
 }
 
 // place is a matrix as files have it, with axes of length 1.

@@ -12,10 +12,8 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/mesh/model"
-	"pakbox/trackmania"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/library"
-	"pakbox/trackmania/items/static"
 )
 
 // Part says what a mesh is to become, for people without XML files.
@@ -23,6 +21,7 @@ type Part struct {
 	Mesh         string   // the file of the mesh
 	Lods         []string // files of the coarser levels of detail
 	Name, Author string
+	Description  string
 	Collection   string // Stadium without one
 	// Materials says what stands for materials of the mesh: Link, PhysicsID and
 	// GameplayID. A material that is not here stands for the one of its name.
@@ -37,7 +36,7 @@ type Part struct {
 
 // Create makes an item of a mesh.
 func Create(ctx context.Context, p Part, o Options) (*Result, error) {
-	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: trackmania.Trackmania2020}}
+	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: o.game()}}
 	collection := p.Collection
 	if collection == "" {
 		collection = "Stadium"
@@ -58,18 +57,18 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	w.addLayers()
 	w.addWaypoint(p)
 	made := w.assemble()
-	made.Name = p.Name
+	made.Name, made.Description = p.Name, p.Description
+	w.checkNames(made.Name, made.Description)
 	var err error
 	if made.Icon = p.Icon; made.Icon == nil {
 		if made.Icon, err = drawIcon(ctx, &made.Solid); err != nil {
 			return nil, err
 		}
 	}
-	if w.Failed() {
-		return &w.Result, nil
+	if !w.Failed() {
+		w.make(made)
 	}
-	w.Model, err = static.New(*made)
-	return &w.Result, err
+	return &w.Result, nil
 }
 
 // readLevels reads the mesh, and the coarser ones as its levels of detail.
@@ -149,7 +148,7 @@ func (w *work) chooseMaterials(p Part) {
 		m := p.Materials[name]
 		m.Name = name
 		if m.Link == "" {
-			if m.Link = linkOf(w.scene, i); library.Find(m.Link) == nil {
+			if m.Link = linkOf(w.scene, i); m.Link == "" || !w.Crystal && library.Find(m.Link) == nil {
 				m.Link = name
 			}
 		}
@@ -180,6 +179,9 @@ func (w *work) addLayers() {
 		n := &w.scene.Nodes[i]
 		if n.Mesh == nil || begins(n.Name, prefixTrigger) || slices.Contains(meshes, n.Mesh) {
 			continue
+		}
+		if begins(n.Name, prefixNotVisible) && n.Mesh.UVLayer(model.Lightmap) == nil { // it has no light
+			n.Mesh.UVLayers = append(n.Mesh.UVLayers, model.UVLayer{Name: model.Lightmap, UVs: make([]model.Vec2, len(n.Mesh.Corners))})
 		}
 		meshes = append(meshes, n.Mesh)
 		faces += len(n.Mesh.Polygons)

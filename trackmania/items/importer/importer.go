@@ -18,6 +18,7 @@ import (
 	"pakbox/gbx/mesh/model"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/crystal"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/static"
 )
@@ -26,9 +27,20 @@ import (
 type Options struct {
 	// Game is the game of a mesh: Trackmania2020 without one, or ManiaPlanet4. An
 	// item says it by its own XML file: one of ManiaPlanet names a file of its mesh.
-	Game   trackmania.Generation
-	Source string    // the command
-	Time   time.Time // when; without one it is the time of the mesh's file
+	Game trackmania.Generation
+	// Crystal makes the form that the item editor of the game can edit, also for
+	// ManiaPlanet4, instead of a static object.
+	Crystal bool
+	Source  string    // the command
+	Time    time.Time // when; without one it is the time of the mesh's file
+}
+
+// game is the game of a crystal. Static objects are made for Trackmania.
+func (o *Options) game() trackmania.Generation {
+	if o.Crystal && o.Game != "" {
+		return o.Game
+	}
+	return trackmania.Trackmania2020
 }
 
 // Result is an item, or the problems that stand against it.
@@ -62,17 +74,21 @@ func (w *work) say(severity finding.Severity, file string, line int, object, sug
 // Import makes the item that an XML file describes: Name.Item.xml. Problems in the
 // files are in the result. An error is something else, such as a lack of memory.
 func Import(ctx context.Context, path string, o Options) (*Result, error) {
-	w := &work{Options: o, Result: Result{MadeFor: trackmania.Trackmania2020}}
+	w := &work{Options: o, Result: Result{MadeFor: o.game()}}
 	if err := w.read(path); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if w.item != nil && w.params != nil && w.scene != nil {
-		if err := w.make(); err != nil {
-			return nil, err
-		}
+	if w.item == nil || w.params == nil || w.scene == nil {
+		return &w.Result, nil
+	}
+	if w.Crystal {
+		w.addLayers()
+	}
+	if made := w.assemble(); !w.Failed() {
+		w.make(made)
 	}
 	return &w.Result, nil
 }
@@ -206,16 +222,15 @@ func beside(folder, name string) string {
 	return at
 }
 
-// make builds the item if no problem is an error.
-func (w *work) make() error {
-	o := w.assemble()
-	if w.Failed() {
-		return nil
-	}
+// make builds the item.
+func (w *work) make(o *static.Item) {
 	var err error
-	if w.Model, err = static.New(*o); err != nil {
-		w.say(finding.Error, w.Mesh, 0, "", "", "%v", err)
-		return nil
+	if w.Crystal {
+		w.Model, err = crystal.New(*o, w.game())
+	} else {
+		w.Model, err = static.New(*o)
 	}
-	return nil
+	if err != nil {
+		w.say(finding.Error, w.Mesh, 0, "", "make the mesh simpler, or check that its faces have an area", "%v", err)
+	}
 }

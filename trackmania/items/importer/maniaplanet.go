@@ -41,8 +41,8 @@ func (w *work) maniaPlanetItem() error {
 func windows(path string) string { return strings.ReplaceAll(path, "/", `\`) }
 
 // maniaPlanetMaterial is a material of ManiaPlanet, whose library is not at hand: it
-// takes the layers that the mesh has. The surface of a material of the same name in
-// Trackmania of 2020 counts, or else concrete.
+// takes the layers that the mesh has. Its surface is that of real meshes and items, or
+// that of a material of the same name in Trackmania (2020), or else concrete.
 func (p *pieces) maniaPlanetMaterial(said *itemxml.Material, m *model.Mesh) *library.Material {
 	if said.Link == "" && (said.Model == "" || said.BaseTexture == "") {
 		p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, `write Link="...", or Model="TDSN" and BaseTexture="..."`,
@@ -53,7 +53,9 @@ func (p *pieces) maniaPlanetMaterial(said *itemxml.Material, m *model.Mesh) *lib
 	if m.UVLayer(model.Lightmap) != nil {
 		out.UVLayers = append(out.UVLayers, model.Lightmap)
 	}
-	if known := library.Find(said.Link); known != nil {
+	if n, known := library.SurfaceOf(p.params.Collection + `\Media\Material\` + said.Link); known {
+		out.Surface = library.SurfaceName(n)
+	} else if known := library.Find(said.Link); known != nil {
 		out.Surface = known.Surface
 	} else if said.PhysicsID == "" {
 		p.once("physics\x00"+said.Name, finding.Warning, p.params.File, said.Line, said.Name, `write PhysicsId="Asphalt" or another surface`,

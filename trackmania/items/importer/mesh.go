@@ -47,11 +47,20 @@ func (w *work) meshFiles(stem string) []File {
 	item := &static.Item{}
 	hull := &static.Surface{}
 	p := w.gather(item)
+	// The shape of ManiaPlanet's importer has the surfaces of the materials, in their
+	// order. That of Trackmania's has none.
+	var kinds map[int]uint16
+	if w.Game == trackmania.ManiaPlanet4 {
+		kinds = p.kinds
+		for i := range item.Solid.Materials {
+			hull.Table = append(hull.Table, uint16(item.Solid.Materials[i].Surface))
+		}
+	}
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
 		lod, _ := level(n.Name)
 		if n.Mesh != nil && lod == 0 && !begins(n.Name, prefixTrigger) && !begins(n.Name, socketStart) && !begins(n.Name, prefixNotCollidable) {
-			p.surface(n, hull)
+			p.surface(n, hull, kinds)
 		}
 	}
 	if w.Failed() {

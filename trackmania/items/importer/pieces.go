@@ -47,11 +47,19 @@ type pieces struct {
 	sockets int
 	uses    map[int]int     // materials of the solid, by their places in the scene
 	order   []int           // places in the scene of the solid's materials
+	kinds   map[int]uint16  // surfaces of materials, by their places in the scene
 	told    map[string]bool // problems that were told already
 	lit     []string        // lights of the mesh that are described
 	levels  int             // of detail
 	hull    static.Surface
 	special bool // the hull differs from what is seen
+}
+
+// partKey is what the triangles of a part share.
+type partKey struct {
+	material         int
+	levels           uint32
+	hidden, passable bool
 }
 
 // once reports a problem of the mesh that many faces may have only once.
@@ -72,7 +80,7 @@ func (p *pieces) gather() {
 		}
 		p.special = p.special || n.Mesh != nil && (begins(n.Name, prefixNotVisible) || begins(n.Name, prefixNotCollidable))
 	}
-	parts := map[[2]uint32]int{} // by material and levels
+	parts := map[partKey]int{}
 	for i := range p.scene.Nodes {
 		n := &p.scene.Nodes[i]
 		switch {
@@ -87,7 +95,7 @@ func (p *pieces) gather() {
 			if p.made.Trigger == nil {
 				p.made.Trigger = &static.Surface{}
 			}
-			p.surface(n, p.made.Trigger)
+			p.surface(n, p.made.Trigger, nil)
 		default:
 			p.object(n, parts)
 		}
@@ -136,7 +144,7 @@ type use struct {
 }
 
 // object adds a mesh that is seen, run into, or both.
-func (p *pieces) object(n *model.Node, parts map[[2]uint32]int) {
+func (p *pieces) object(n *model.Node, parts map[partKey]int) {
 	seen, solid := !begins(n.Name, prefixNotVisible), !begins(n.Name, prefixNotCollidable)
 	mask := uint32(1)<<p.levels - 1
 	lod, ok := level(n.Name)
@@ -158,18 +166,18 @@ func (p *pieces) object(n *model.Node, parts map[[2]uint32]int) {
 		if p.special && solid && lod == 0 && library.SurfaceName(m.Surface) != library.NotCollidable {
 			t.collide(&p.hull, uint16(m.Surface)|uint16(m.Gameplay)<<8) // NotCollidable would be solid in a hull
 		}
-		if !seen {
+		if !seen && !p.Crystal {
 			continue
 		}
-		if m.Lightmap >= 0 && flatUVs(corners, m.Lightmap) {
+		if seen && m.Lightmap >= 0 && flatUVs(corners, m.Lightmap) {
 			u.flat++
 		}
-		key := [2]uint32{uint32(u.index), mask}
+		key := partKey{u.index, mask, !seen, !solid && p.Crystal}
 		i, ok := parts[key]
 		if !ok {
 			i = len(p.made.Solid.Parts)
 			parts[key] = i
-			p.made.Solid.Parts = append(p.made.Solid.Parts, static.Part{Material: u.index, Levels: mask})
+			p.made.Solid.Parts = append(p.made.Solid.Parts, static.Part{Material: u.index, Levels: mask, Hidden: key.hidden, Passable: key.passable})
 		}
 		part := &p.made.Solid.Parts[i]
 		part.Corners = append(part.Corners, corners...)
@@ -193,12 +201,12 @@ func flatUVs(c []static.Vertex, layer int) bool {
 	return false
 }
 
-// surface adds the faces of an object to a surface without materials.
-func (p *pieces) surface(n *model.Node, to *static.Surface) {
+// surface adds the faces of an object to a surface. Materials have the kinds.
+func (p *pieces) surface(n *model.Node, to *static.Surface, kinds map[int]uint16) {
 	t := newTriangles(n, p.params.Scale)
 	for _, poly := range n.Mesh.Polygons {
 		t.cut(poly, nil)
-		t.collide(to, 0)
+		t.collide(to, kinds[int(poly.Material)])
 	}
 }
 
@@ -215,6 +223,9 @@ func (p *pieces) use(n *model.Node, place int) use {
 		p.once("said\x00"+name, finding.Error, p.params.File, 1, n.Name, fmt.Sprintf(`add <Material Name="%s" Link="..."/> to Materials`, name),
 			"object %s has the material %s, which is not described", n.Name, name)
 		return bad
+	}
+	if p.Crystal {
+		return p.crystalUse(n, place, said)
 	}
 	link := library.Find(said.Link)
 	if p.Game == trackmania.ManiaPlanet4 {
@@ -238,15 +249,19 @@ func (p *pieces) use(n *model.Node, place int) use {
 		}
 		out.layers = append(out.layers, layer)
 	}
-	index, ok := p.uses[place]
-	if !ok {
-		index = len(p.order)
-		p.uses[place] = index
-		p.order = append(p.order, place)
-		p.made.Solid.Materials = append(p.made.Solid.Materials, p.solidMaterial(said, link))
+	if _, ok := p.uses[place]; !ok {
+		p.take(place, p.solidMaterial(said, link))
 	}
-	out.index = index
+	out.index = p.uses[place]
 	return out
+}
+
+// take gives the solid the material for one of the scene.
+func (p *pieces) take(place int, m static.Material) {
+	p.uses[place] = len(p.order)
+	p.kinds[place] = uint16(m.Surface)
+	p.order = append(p.order, place)
+	p.made.Solid.Materials = append(p.made.Solid.Materials, m)
 }
 
 func layerNames(m *model.Mesh) string {
@@ -260,11 +275,16 @@ func layerNames(m *model.Mesh) string {
 	return strings.Join(names, ", ")
 }
 
-func (p *pieces) unknownLink(said *itemxml.Material) {
-	suggestion := "'pakbox item materials' lists them"
+// nearLink is what to do about a Link that no library has.
+func (p *pieces) nearLink(said *itemxml.Material) string {
 	if near := library.Near(said.Link); len(near) > 0 {
-		suggestion = "write " + strings.Join(near, " or ")
+		return "write " + strings.Join(near, " or ")
 	}
+	return "'pakbox item materials' lists them"
+}
+
+func (p *pieces) unknownLink(said *itemxml.Material) {
+	suggestion := p.nearLink(said)
 	if said.Link == "" {
 		p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, `write Link="PlatformTech" or another one; `+suggestion,
 			"the material %s has no Link", said.Name)

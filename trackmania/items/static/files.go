@@ -8,8 +8,13 @@ import (
 )
 
 // File is the solid as a file of its own, Name.Mesh.gbx.
-func (s *Solid) File() (*gbx.File, error) {
-	n, err := s.node()
+func (s *Solid) File() (*gbx.File, error) { return s.file(trackmania2020) }
+
+// ManiaPlanetFile is the solid as ManiaPlanet's Name.Mesh.gbx.
+func (s *Solid) ManiaPlanetFile() (*gbx.File, error) { return s.file(maniaPlanet) }
+
+func (s *Solid) file(by writer) (*gbx.File, error) {
+	n, err := s.node(by)
 	if err != nil {
 		return nil, err
 	}

@@ -1,18 +1,15 @@
 package static
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/plug"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania/internal/build"
 )
 
 // realVisual is a visual of a real mesh: its corners, and what the importer made.
@@ -141,62 +138,6 @@ func closeCall(f frame, normal gbx.Vec3, want [2]gbx.Vec3) bool {
 	return !apart([2]gbx.Vec3{unpacked(packed(u)), unpacked(packed(v))}, want)
 }
 
-// The versions of the chunks of a solid, in their order.
-func structure(t *testing.T, n *gbx.Node) []string {
-	var out []string
-	for _, c := range n.Chunks {
-		v, _ := build.ChunkVersion(c.Body)
-		out = append(out, fmt.Sprintf("%08X.%d", uint32(c.ID), v))
-	}
-	return out
-}
-
-// A mesh of ManiaPlanet's importer, taken apart and made again, has the same chunks
-// with the same versions, and the same vertices, indices and texture coordinates.
-func TestManiaPlanet(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "090bb000", "7a8ebc8e663f.Mesh.gbx"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
-	real, _ := gbx.Find[*plug.Chunk090BB000](f.Body)
-	visual := real.Visuals[0].Node
-	v, _ := gbx.Find[*plug.Chunk0900600F](visual)
-	list, _ := gbx.Find[*plug.Chunk0902C004](visual)
-	buffer, _ := gbx.Find[*plug.Chunk0906A001](visual)
-	index, _ := gbx.Find[*plug.Chunk09057000](buffer.IndexBuffer.Node)
-	s := Solid{Folder: real.MaterialsFolderName, Materials: []Material{{Name: "Transparents", Link: "Transparents", Surface: 28, UVLayers: 2, Lightmap: 1}}}
-	part := Part{Levels: 1}
-	for _, i := range index.Indices {
-		p := list.Vertices.List[i]
-		part.Corners = append(part.Corners, Vertex{p.Position, p.Normal, [2]gbx.Vec2{v.TexCoordSets[0].Uvs[i], v.TexCoordSets[1].Uvs[i]}})
-	}
-	s.Parts = []Part{part}
-	made, err := s.ManiaPlanetFile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, _ := gbx.Find[*plug.Chunk090BB000](made.Body)
-	for _, pair := range [][2]*gbx.Node{{made.Body, f.Body}, {got.Visuals[0].Node, visual}, {got.MaterialInsts[0].Node, real.MaterialInsts[0].Node}} {
-		if a, b := structure(t, pair[0]), structure(t, pair[1]); !slices.Equal(a, b) {
-			t.Errorf("%v, want %v", a, b)
-		}
-	}
-	gotList, _ := gbx.Find[*plug.Chunk0902C004](got.Visuals[0].Node)
-	gotV, _ := gbx.Find[*plug.Chunk0900600F](got.Visuals[0].Node)
-	if !slices.Equal(gotList.Vertices.List, list.Vertices.List) || gotV.BoundingBox != v.BoundingBox ||
-		!slices.Equal(gotV.TexCoordSets[1].Uvs, v.TexCoordSets[1].Uvs) || got.ShadedGeoms[0] != real.ShadedGeoms[0] {
-		t.Errorf("the vertices differ: %d, want %d; box %v, want %v; part %+v, want %+v", len(gotList.Vertices.List), len(list.Vertices.List),
-			gotV.BoundingBox, v.BoundingBox, got.ShadedGeoms[0], real.ShadedGeoms[0])
-	}
-	if a, b := got.PreLightGen, real.PreLightGen; math.Abs(float64(a.U02-b.U02)) > 1e-5 || a.U04 != b.U04 {
-		t.Errorf("the lightmap is %+v, want %+v", a, b)
-	}
-}
-
 // oldVisual is a visual of ManiaPlanet's form: its corners and its vertices.
 type oldVisual struct {
 	level   uint32
@@ -311,4 +252,10 @@ func near(a vec, b gbx.Vec3) bool {
 	const room = 5e-3
 	d := a.add(wide(b).times(-1))
 	return dot(d, d) < room*room
+}
+
+// unpacked is a direction of three numbers of 10 bits.
+func unpacked(w uint32) gbx.Vec3 {
+	at := func(shift uint) float32 { return float32(int32(w<<(22-shift))>>22) / 511 }
+	return gbx.Vec3{X: at(0), Y: at(10), Z: at(20)}
 }

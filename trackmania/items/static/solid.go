@@ -13,11 +13,24 @@ import (
 // limits of one mesh. Real items have some ten thousand triangles.
 const maxTriangles = 1 << 20
 
+// writer is one of the two importers: that of Trackmania (2020), or that of ManiaPlanet
+// as it is since 2017.
+type writer struct {
+	solid, visual, material, skel uint32 // versions
+	plainIndices                  bool   // indices are not stored as differences
+	allLevels                     uint32 // the levels of a part of a mesh that has only one
+}
+
+var (
+	trackmania2020 = writer{solid: 32, visual: 6, material: 11, skel: skelVersion, allLevels: 1}
+	maniaPlanet    = writer{solid: 20, visual: 5, material: 8, skel: 14, allLevels: 0xFFFFFFFF, plainIndices: true}
+)
+
 // node is the solid as the importer writes it: a visual for each part, then the
 // materials.
-func (s *Solid) node() (*gbx.Node, error) {
+func (s *Solid) node(by writer) (*gbx.Node, error) {
 	c := &plug.Chunk090BB000{
-		Version: 32, U01: gbx.NoID, VisualsListVersion: build.ListVersion, VisCstType: 1, LodDistances: s.LodDistances,
+		Version: by.solid, U01: gbx.NoID, VisualsListVersion: build.ListVersion, MaterialsListVersion: build.ListVersion, VisCstType: 1, LodDistances: s.LodDistances,
 		FileWriteTime: fileTime(s.Time), MaterialsFolderName: s.Folder, U04: 1, U05: s.Source, U06: 1,
 		U13: 1, U14: 1, U15: gbx.NoID, CustomMaterialCount: uint32(len(s.Materials)),
 	}
@@ -28,11 +41,15 @@ func (s *Solid) node() (*gbx.Node, error) {
 			return nil, fault.New(fault.Limit, "the mesh has more than %d triangles", maxTriangles)
 		}
 		m := &s.Materials[p.Material]
+		levels := p.Levels
+		if len(s.LodDistances) == 0 {
+			levels = by.allLevels
+		}
 		for _, w := range weld(p.Corners, m.UVLayers) {
 			c.ShadedGeoms = append(c.ShadedGeoms, plug.CPlugSolid2ModelShadedGeom{
-				VisualIndex: uint32(len(c.Visuals)), MaterialIndex: uint32(p.Material), U01: -1, LodMask: p.Levels,
+				VisualIndex: uint32(len(c.Visuals)), MaterialIndex: uint32(p.Material), U01: -1, LodMask: levels,
 			})
-			c.Visuals = append(c.Visuals, gbx.NewRef(w.visual(m.UVLayers)))
+			c.Visuals = append(c.Visuals, gbx.NewRef(w.visual(m.UVLayers, by)))
 		}
 	}
 	if len(c.Visuals) == 0 {
@@ -42,9 +59,9 @@ func (s *Solid) node() (*gbx.Node, error) {
 		c.HasPreLightGen, c.PreLightGen = gbx.True, light
 	}
 	for i := range s.Materials {
-		c.CustomMaterials = append(c.CustomMaterials, plug.CPlugSolid2ModelMaterial{UserInst: gbx.NewRef(s.Materials[i].node())})
+		c.CustomMaterials = append(c.CustomMaterials, plug.CPlugSolid2ModelMaterial{UserInst: gbx.NewRef(s.Materials[i].node(by))})
 	}
-	s.lights(c)
+	s.lights(c, by)
 	var l build.Chunks
 	l.Add(c)
 	l.Skippable(&plug.Chunk090BB002{})
@@ -61,14 +78,17 @@ func fileTime(t time.Time) uint64 {
 }
 
 // node is the material. A colour stands in the file as three numbers.
-func (m *Material) node() *gbx.Node {
+func (m *Material) node(by writer) *gbx.Node {
 	c := &plug.Chunk090FD000{
-		Version: 11, MaterialName: gbx.NewID(m.Name), Model: gbx.NoID, SurfacePhysicID: m.Surface, SurfaceGameplayID: m.Gameplay,
+		Version: by.material, MaterialName: gbx.NewID(m.Name), Model: gbx.NoID, BaseTexture: m.BaseTexture, SurfacePhysicID: m.Surface, SurfaceGameplayID: m.Gameplay,
 		LinkID: gbx.NoID, HidingGroup: gbx.NoID,
 	}
-	if m.Whole {
+	switch {
+	case m.Whole:
 		c.IsUsingGameMaterial, c.Link = 1, m.Link
-	} else {
+	case m.Link == "":
+		c.Model = gbx.NewID(m.Model)
+	default:
 		c.LinkID = gbx.NewID(m.Link)
 	}
 	if m.Color != nil {
@@ -76,21 +96,29 @@ func (m *Material) node() *gbx.Node {
 			c.Color = append(c.Color, uint32(v))
 		}
 	}
-	return build.Node(c, &plug.Chunk090FD001{Version: 5, TextureSizeInMeters: 1}, &plug.Chunk090FD002{})
+	n := build.Node(c, &plug.Chunk090FD001{Version: 5, TextureSizeInMeters: 1})
+	if by == trackmania2020 {
+		n.Chunks = append(n.Chunks, gbx.Chunk{ID: 0x090FD002, Body: &plug.Chunk090FD002{}})
+	}
+	return n
 }
 
 // lights adds the lights. A light has a socket of the skeleton as its place.
-func (s *Solid) lights(c *plug.Chunk090BB000) {
+func (s *Solid) lights(c *plug.Chunk090BB000, by writer) {
 	if len(s.Lights) == 0 {
 		return
 	}
 	skel := plug.CPlugSkelSkel{Name: gbx.NoID, U07: 1}
 	for i, light := range s.Lights {
-		skel.Sockets = append(skel.Sockets, plug.CPlugSkelSocket{Name: gbx.NoID, JointIndex: -1, Location: light.Place})
+		name := gbx.NoID
+		if by == maniaPlanet {
+			name = gbx.NewID(light.Name)
+		}
+		skel.Sockets = append(skel.Sockets, plug.CPlugSkelSocket{Name: name, JointIndex: -1, Location: light.Place})
 		c.LightUserModels = append(c.LightUserModels, gbx.NewRef(build.Node(&light.Model)))
 		c.LightInsts = append(c.LightInsts, plug.CPlugSolid2ModelLightInst{ModelIndex: uint32(i), SocketIndex: uint32(i)})
 	}
-	c.Skel = gbx.NewRef(build.Node(&plug.Chunk090BA000{Version: skelVersion, Skel: skel}))
+	c.Skel = gbx.NewRef(build.Node(&plug.Chunk090BA000{Version: by.skel, Skel: skel}))
 }
 
 // skelVersion is that of skeletons beside version 32 of solids.
@@ -108,7 +136,7 @@ const (
 // unit of it, as the mean over the area, and the part of it that is used.
 func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 	lo, hi := [2]float32{math.MaxFloat32, math.MaxFloat32}, [2]float32{-math.MaxFloat32, -math.MaxFloat32}
-	var sum, area float64
+	var sum, area float32
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		set := s.Materials[p.Material].Lightmap
@@ -116,6 +144,7 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 			continue
 		}
 		ok = true
+		var partSum, partArea float32 // rounding of real files fits sums of single precision for each part
 		for t := 0; t+2 < len(p.Corners); t += 3 {
 			var at [3]gbx.Vec3
 			var uv [3]gbx.Vec2
@@ -126,16 +155,17 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 			}
 			a, b := worldArea(at), uvArea(uv)
 			if a >= minArea && b >= minUVArea && p.Levels&1 != 0 {
-				sum += a * math.Sqrt(float64(float32(a/b))) // single precision gives the last bit of NadeoStairs
-				area += a
+				partSum += float32(a * math.Sqrt(float64(float32(a/b))))
+				partArea += float32(a)
 			}
 		}
+		sum, area = sum+partSum, area+partArea
 	}
 	out = plug.CPlugSolid2ModelPreLightGen{Version: 1, U01: 1, U02: -1, U03: gbx.True, U04: [8]float32{
 		lo[0], lo[1], hi[0], hi[1], math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32,
 	}}
 	if area > 0 {
-		out.U02 = float32(sum / area)
+		out.U02 = sum / area
 	}
 	return out, ok
 }

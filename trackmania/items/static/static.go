@@ -5,6 +5,7 @@
 package static
 
 import (
+	"cmp"
 	"image"
 	"time"
 
@@ -26,6 +27,7 @@ type Waypoint = gamedata.CGameItemModelWaypointType
 // Item is an item before it is written.
 type Item struct {
 	Name, Author string
+	Description  string // "No Description" without one
 	Collection   gbx.ID // the environment
 	Solid        Solid
 	// Hull is what cars run into. If it is nil they run into the solid.
@@ -67,6 +69,8 @@ type Material struct {
 type Part struct {
 	Material int
 	Levels   uint32   // a bit for each level of detail that shows the part
+	Hidden   bool     // only run into; static objects have a Hull for it
+	Passable bool     // only seen
 	Corners  []Vertex // three for each triangle
 }
 
@@ -78,6 +82,7 @@ type Vertex struct {
 
 // Light is a light of the item.
 type Light struct {
+	Name  string // in the source; only files of ManiaPlanet have it
 	Model plug.Chunk090F9000
 	Place gbx.Iso4
 }
@@ -89,7 +94,7 @@ const (
 
 // New makes the item.
 func New(o Item) (*items.Model, error) {
-	solid, err := o.Solid.node()
+	solid, err := o.Solid.node(trackmania2020)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +131,7 @@ func (o *Item) body(solid *gbx.Node) []gbx.Chunk {
 	l.Add(
 		&gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID},
 		&gamedata.Chunk2E00100B{Model: o.ident()}, &gamedata.Chunk2E00100C{Name: styled.Marked(o.Name)},
-		&gamedata.Chunk2E00100D{Description: "No Description"},
+		&gamedata.Chunk2E00100D{Description: styled.Marked(cmp.Or(o.Description, "No Description"))},
 		&gamedata.Chunk2E001010{Version: 3},
 		&gamedata.Chunk2E001011{Version: 1, CatalogPosition: 1, ProdState: gamedata.CGameCtnCollectorProdStateRelease},
 		&gamedata.Chunk2E001012{IconUseAutoRender: gbx.True},
@@ -167,27 +172,11 @@ func plain(b gbx.Body) *gbx.Node {
 	return &gbx.Node{Class: id, Chunks: []gbx.Chunk{{ID: id, Body: b}}}
 }
 
-// placement is how the editor places the item. All items of the importer have the
-// flag YawOnly, whatever OneAxisRotation says.
+// placement is how the editor places the item.
 func (o *Item) placement(is2020 bool) *gbx.Node {
-	p := &o.Placement
-	flags := gamedata.CGameItemPlacementParamPlacementFlagsYawOnly
-	for flag, set := range map[gamedata.CGameItemPlacementParamPlacementFlags]bool{
-		gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject:         p.NotOnObject,
-		gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation:        p.AutoRotation,
-		gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually: p.SwitchPivotManually,
-	} {
-		if set {
-			flags |= flag
-		}
-	}
+	values, pivots := o.Placement.Chunks()
 	var l build.Chunks
-	l.Skippable(
-		&gamedata.Chunk2E020000{
-			Flags: flags, GridSnapHStep: p.GridStep.X, GridSnapVStep: p.GridStep.Y, GridSnapHOffset: p.GridOffset.X,
-			GridSnapVOffset: p.GridOffset.Y, FlyVStep: p.FlyStep, FlyVOffset: p.FlyOffset, PivotSnapDistance: p.PivotSnap,
-		},
-		&gamedata.Chunk2E020001{PivotPositions: p.Pivots})
+	l.Skippable(values, pivots)
 	if is2020 {
 		class := &plug.Plain09187000{Version: 10, SizeGroup: gbx.NoID, AlignToInterior: gbx.True, WorldDir: gbx.Vec3{Z: 1}}
 		l.Skippable(&gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(plain(class))}, &gamedata.Chunk2E020004{})

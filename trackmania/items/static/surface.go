@@ -12,6 +12,7 @@ type Surface struct {
 	Points    []gbx.Vec3
 	Triangles [][3]int32 // indexes of points
 	Kinds     []uint16   // one for each triangle: surface, and 256 times the effect
+	Table     []uint16   // kinds in the order of the file; others follow as they come
 }
 
 func (s *Surface) ref() gbx.Ref {
@@ -28,6 +29,12 @@ func (s *Surface) Node() *gbx.Node {
 	at := make([]int32, len(s.Points)) // 1 for the first vertex, 0 for none
 	kinds := map[uint16]uint32{}
 	var table []uint16
+	for _, kind := range s.Table {
+		if _, ok := kinds[kind]; !ok {
+			kinds[kind] = uint32(len(table))
+			table = append(table, kind)
+		}
+	}
 	for t, kind := range s.Kinds {
 		row, ok := kinds[kind]
 		if !ok {

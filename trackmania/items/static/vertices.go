@@ -13,7 +13,6 @@ type welded struct {
 	vertices []Vertex
 	tangents [][2]uint32 // empty without a second layer of texture coordinates
 	deltas   []int16     // each index as the difference to the one before
-	flat     []bool      // the texture has no direction at the vertex
 	last     int         // the index before
 }
 
@@ -55,7 +54,7 @@ func weld(corners []Vertex, layers int) []*welded {
 				at[key] = i
 				w.vertices = append(w.vertices, corners[k])
 				if layers == 2 {
-					w.tangents, w.flat = append(w.tangents, key.tangents), append(w.flat, flat)
+					w.tangents = append(w.tangents, key.tangents)
 				}
 			}
 			w.deltas = append(w.deltas, int16(i-w.last)) // readers count in 16 bits
@@ -66,13 +65,22 @@ func weld(corners []Vertex, layers int) []*welded {
 }
 
 // visual is the node of the triangles.
-func (w *welded) visual(layers int) *gbx.Node {
+func (w *welded) visual(layers int, by writer) *gbx.Node {
 	index := build.Node(&plug.Chunk09057001{Flags: 2, Count: uint32(len(w.deltas)), IndexDeltas: w.deltas})
+	if by.plainIndices {
+		list := &plug.Chunk09057000{Flags: 2, Count: uint32(len(w.deltas))}
+		var at uint16
+		for _, d := range w.deltas {
+			at += uint16(d)
+			list.Indices = append(list.Indices, at)
+		}
+		index = build.Node(list)
+	}
 	count := uint32(len(w.vertices))
 	n := build.Node(
 		&plug.Chunk09006001{U01: gbx.NoID}, &plug.Chunk09006005{}, &plug.Chunk09006009{}, &plug.Chunk0900600B{},
 		&plug.Chunk0900600F{
-			Version: 6, VertexCount: count, BoundingBox: w.box(),
+			Version: by.visual, VertexCount: count, BoundingBox: w.box(),
 			Flags: plug.CPlugVisualVisualFlagsIsGeometryStatic | plug.CPlugVisualVisualFlagsIsIndexationStatic |
 				plug.CPlugVisualVisualFlagsHasVertexNormals,
 			VertexStreams: []gbx.Ref{gbx.NewRef(build.Node(&plug.Chunk09056000{

@@ -1,4 +1,4 @@
-package items_test
+package crystal_test
 
 import (
 	"archive/zip"
@@ -8,10 +8,12 @@ import (
 	"image"
 	"image/color"
 	"io"
-	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pakbox/fault"
@@ -21,11 +23,15 @@ import (
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/lib/styled"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/crystal"
+	"pakbox/trackmania/items/importer"
 	"pakbox/trackmania/items/library"
+	"pakbox/trackmania/items/static"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
@@ -55,29 +61,46 @@ func sampleBox() *mesh.Scene {
 	}
 }
 
-func sampleItem(g trackmania.Generation) items.Options {
+// sample is what a new item of the tests is to be.
+type sample struct {
+	game trackmania.Generation
+	mesh *mesh.Scene
+	part importer.Part
+}
+
+func sampleItem(g trackmania.Generation) sample {
 	icon := image.NewNRGBA(image.Rect(0, 0, 128, 96))
 	for y := range 96 {
 		for x := range 128 {
 			icon.Set(x, y, color.NRGBA{uint8(x * 2), uint8(y * 2), 9, uint8(255 - y)})
 		}
 	}
-	return items.Options{Game: g, Name: "Größe", Author: "ada", Mesh: sampleBox(), Icon: icon}
+	return sample{g, sampleBox(), importer.Part{Name: "Größe", Author: "ada", Icon: icon}}
 }
 
 var itemGames = []trackmania.Generation{trackmania.ManiaPlanet4, trackmania.Trackmania2020}
 
-func itemBytes(t *testing.T, o items.Options) []byte {
+// make makes a crystal of the sample, whose mesh goes through a glTF file.
+func (o sample) make(t *testing.T) *items.Model {
 	t.Helper()
-	m, err := items.New(o)
-	if err != nil {
+	var b bytes.Buffer
+	if err := gltf.Write(&b, o.mesh, "part"); err != nil {
 		t.Fatal(err)
 	}
-	data, err := m.File.Encode()
-	if err != nil {
+	o.part.Mesh = filepath.Join(t.TempDir(), "part.glb")
+	if err := os.WriteFile(o.part.Mesh, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return data
+	r, err := importer.Create(t.Context(), o.part, importer.Options{Game: o.game, Crystal: true})
+	if err != nil || r.Model == nil {
+		t.Fatalf("%v %v", err, r)
+	}
+	return r.Model
+}
+
+func itemBytes(t *testing.T, o sample) []byte {
+	t.Helper()
+	return mustEncode(t, o.make(t).File)
 }
 
 // A new item is read to its last byte, gives the same bytes again, says what
@@ -178,7 +201,7 @@ func compareTriangles(t *testing.T, got, want *mesh.Scene, exact bool) {
 // with the same materials.
 func TestNewItemsOfRealMeshes(t *testing.T) {
 	count, faces := 0, 0
-	realItems(t, func(path string, g trackmania.Generation, f *gbx.File) {
+	realItems(t, func(_ string, g trackmania.Generation, f *gbx.File) {
 		s, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -187,11 +210,7 @@ func TestNewItemsOfRealMeshes(t *testing.T) {
 		if len(s.Nodes) == 0 {
 			return
 		}
-		m, err := items.New(items.Options{Game: g, Mesh: s})
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-			return
-		}
+		m := sample{g, s, importer.Part{Name: "Part", Author: "ada"}}.make(t)
 		made, err := mesh.Read(m.File, mesh.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -201,57 +220,81 @@ func TestNewItemsOfRealMeshes(t *testing.T) {
 		faces += n
 		compareTriangles(t, made, s, false)
 	})
-	if count < 45 || faces < 30000 {
+	if count < 65 || faces < 60000 {
 		t.Errorf("only %d items, %d triangles", count, faces)
 	}
 	t.Log(count, "items,", faces, "triangles")
 }
 
+// realItem is a real item of a kind that is made.
+type realItem struct {
+	path string
+	game trackmania.Generation
+	file *gbx.File
+}
+
+var (
+	realOnce sync.Once
+	realList []realItem
+)
+
 // realItems calls test with the real items of the kinds that are made, those in
-// maps too.
+// maps too. They are read once for all tests, which do not change them.
 func realItems(t *testing.T, test func(path string, g trackmania.Generation, f *gbx.File)) {
-	check := func(path string, data []byte) *gbx.File {
-		f, err := gbx.Parse(data, engine.Registry())
-		if err != nil {
-			return nil
-		}
-		m, err := items.ModelOf(f)
-		if err != nil || m.Model() != "CGameCommonItemEntityModelEdition" {
-			return f
-		}
-		c, ok := gbx.Find[*gamedata.Chunk2E00201F](f.Body)
-		_, groups := gbx.Find[*gamedata.Chunk2E002021](f.Body)
-		switch {
-		case ok && c.Version == 8:
-			test(path, trackmania.ManiaPlanet4, f)
-		case ok && c.Version == 11 && groups:
-			test(path, trackmania.Trackmania2020, f)
-		}
-		return f
-	}
-	for path, data := range corpus.GBX(t) {
-		f := check(path, data)
-		if f == nil {
-			continue
-		}
-		m, err := maps.Of(f)
-		if err != nil {
-			continue
-		}
-		z, err := zip.NewReader(bytes.NewReader(m.EmbeddedZip()), int64(len(m.EmbeddedZip())))
-		if err != nil {
-			continue
-		}
-		for _, e := range z.File {
-			r, err := e.Open()
+	corpus.Dir(t, "gbx") // skips the test if there is none
+	realOnce.Do(func() {
+		for path, data := range corpus.GBX(t) {
+			const classMap, classItem = "03043000", "2e002000"
+			name := strings.ToLower(path)
+			if !strings.Contains(name, classMap) && !strings.Contains(name, classItem) && !strings.HasSuffix(name, ".map.gbx") && !strings.HasSuffix(name, ".item.gbx") {
+				continue
+			}
+			f := takeReal(path, data)
+			if f == nil {
+				continue
+			}
+			m, err := maps.Of(f)
 			if err != nil {
 				continue
 			}
-			if inner, err := io.ReadAll(r); err == nil {
-				check(path+"/"+e.Name, inner)
+			z, err := zip.NewReader(bytes.NewReader(m.EmbeddedZip()), int64(len(m.EmbeddedZip())))
+			if err != nil {
+				continue
+			}
+			for _, e := range z.File {
+				r, err := e.Open()
+				if err != nil {
+					continue
+				}
+				if inner, err := io.ReadAll(r); err == nil {
+					takeReal(path+"/"+e.Name, inner)
+				}
 			}
 		}
+	})
+	for _, r := range realList {
+		test(r.path, r.game, r.file)
 	}
+}
+
+// takeReal adds a file to the list if it is a crystal of a kind that is made.
+func takeReal(path string, data []byte) *gbx.File {
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil
+	}
+	m, err := items.ModelOf(f)
+	if err != nil || m.Model() != "CGameCommonItemEntityModelEdition" {
+		return f
+	}
+	c, ok := gbx.Find[*gamedata.Chunk2E00201F](f.Body)
+	switch {
+	case ok && c.Version == 8:
+		realList = append(realList, realItem{path, trackmania.ManiaPlanet4, f})
+	case ok && c.Version == 12:
+		realList = append(realList, realItem{path, trackmania.Trackmania2020, f})
+	}
+	return f
 }
 
 // itemValues are the chunks of an item and of all nodes in it, in their order,
@@ -340,7 +383,7 @@ func TestNewItemsAreLikeRealOnes(t *testing.T) {
 		count[g]++
 		real[g].file(f)
 	})
-	if count[trackmania.ManiaPlanet4] < 25 || count[trackmania.Trackmania2020] < 20 {
+	if count[trackmania.ManiaPlanet4] < 25 || count[trackmania.Trackmania2020] < 40 {
 		t.Errorf("too few items: %v", count)
 	}
 	for _, g := range itemGames {
@@ -469,91 +512,24 @@ func mustParse(t *testing.T, data []byte) *gbx.File {
 	return f
 }
 
-// Icons are 64 by 64 pixels, the lowest row first, blue before red.
-func TestIconPixels(t *testing.T) {
-	m := image.NewNRGBA(image.Rect(5, 5, 5+128, 5+128))
-	for y := range 128 {
-		for x := range 128 {
-			m.Set(5+x, 5+y, color.NRGBA{uint8(x), uint8(y), 200, 255})
-		}
-	}
-	m.Set(5, 5+127, color.NRGBA{})
-	pixels := items.IconPixels(m)
-	at := func(x, y int) []byte { return pixels[4*((63-y)*64+x):][:4] }
-	if len(pixels) != 64*64*4 || !bytes.Equal(at(10, 20), []byte{200, 41, 21, 255}) {
-		t.Errorf("%d bytes, %v", len(pixels), at(10, 20))
-	}
-	if corner := at(0, 63); corner[3] != 191 || corner[0] != 200 {
-		t.Errorf("one of four pixels is clear: %v", corner)
-	}
-	small := image.NewNRGBA(image.Rect(0, 0, 2, 1))
-	small.Set(1, 0, color.NRGBA{1, 2, 3, 128})
-	if p := items.IconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
-		t.Errorf("%v", p[4*63:4*64])
-	}
-}
-
-// Each triangle has its own place in the lightmap.
-func TestLightmapGrid(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 7, 100} {
-		uvs := items.LightmapGrid(n)
-		if len(uvs) != 3*n {
-			t.Fatalf("%d corners of %d triangles", len(uvs), n)
-		}
-		seen := map[[3]gbx.Vec2]bool{}
-		for i := 0; i < len(uvs); i += 3 {
-			seen[[3]gbx.Vec2(uvs[i:i+3])] = true
-			for _, uv := range uvs[i : i+3] {
-				if uv.X < 0 || uv.Y < 0 || uv.X > 1 || uv.Y > 1 {
-					t.Errorf("%d triangles: %v", n, uv)
-				}
-			}
-		}
-		if len(seen) != n {
-			t.Errorf("%d triangles in %d places", n, len(seen))
-		}
-	}
-}
-
 func TestItemsThatCannotBe(t *testing.T) {
+	corners := make([]static.Vertex, 3)
+	corners[1].Position.X, corners[2].Position.Z = 1, 1
+	good := static.Solid{Materials: []static.Material{{Link: "RoadTech"}}, Parts: []static.Part{{Levels: 1, Corners: corners}}}
+	large := good
+	large.Parts = []static.Part{{Levels: 1, Corners: slices.Repeat(corners, 1<<18+1)}}
 	for name, c := range map[string]struct {
-		change func(*items.Options)
-		want   fault.Kind
+		solid static.Solid
+		game  trackmania.Generation
+		want  fault.Kind
 	}{
-		"no mesh":     {func(o *items.Options) { o.Mesh = nil }, fault.Unsupported},
-		"empty":       {func(o *items.Options) { o.Mesh = &mesh.Scene{} }, fault.Unsupported},
-		"old game":    {func(o *items.Options) { o.Game = trackmania.Forever }, fault.Unsupported},
-		"environment": {func(o *items.Options) { o.Environment = "Moon" }, fault.Unsupported},
-		"name":        {func(o *items.Options) { o.Name = "a\x01" }, fault.Unsupported},
-		"step":        {func(o *items.Options) { o.GridStep = -1 }, fault.Unsupported},
-		"no number":   {func(o *items.Options) { o.FlyStep = float32(math.NaN()) }, fault.Unsupported},
-		"no material": {func(o *items.Options) { o.Mesh.Materials[0] = mesh.Material{} }, fault.Unsupported},
-		"material":    {func(o *items.Options) { o.Mesh.Materials[0].Name = "a\x00" }, fault.Unsupported},
-		"too large": {func(o *items.Options) {
-			g := &mesh.Geometry{Positions: make([]gbx.Vec3, items.MaxItemVertices+1), Indices: []uint32{0, 1, 2}}
-			o.Mesh.Nodes[0].Mesh.Parts[0].Geometry = g
-		}, fault.Limit},
+		"empty":     {static.Solid{}, trackmania.Trackmania2020, fault.Unsupported},
+		"no area":   {static.Solid{Materials: good.Materials, Parts: []static.Part{{Levels: 1, Corners: make([]static.Vertex, 3)}}}, trackmania.Trackmania2020, fault.Unsupported},
+		"old game":  {good, trackmania.Forever, fault.Unsupported},
+		"too large": {large, trackmania.Trackmania2020, fault.Limit},
 	} {
-		o := sampleItem(trackmania.Trackmania2020)
-		c.change(&o)
-		if _, err := items.New(o); !errors.Is(err, c.want) {
+		if _, err := crystal.New(static.Item{Name: "a", Author: "b", Solid: c.solid}, c.game); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	physics := uint8(7)
-	o := sampleItem(trackmania.Trackmania2020)
-	o.Material = func(m mesh.Material) items.Material {
-		if m.Name == "wall" {
-			return items.Material{Link: "Ice", Physics: &physics}
-		}
-		return items.Material{}
-	}
-	f := mustParse(t, itemBytes(t, o))
-	c, _ := gbx.Find[*gamedata.Chunk2E002019](f.Body)
-	e, _ := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
-	k, _ := gbx.Find[*plug.Chunk09003003](e.MeshCrystal.Node)
-	u, _ := gbx.Find[*plug.Chunk090FD000](k.Materials[1].UserInst.Node)
-	if u.Link != `Stadium\Media\Material\Ice` || u.SurfacePhysicID != 7 {
-		t.Errorf("%+v", u)
 	}
 }
