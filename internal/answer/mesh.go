@@ -96,15 +96,25 @@ var MeshPicture = question.New("mesh.picture", "a picture of an item or model, a
 	if side < 1 || side > view.MaxSide {
 		return nil, hint.Usagef("width takes 1 to %d pixels, not %d", view.MaxSide, side)
 	}
-	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool { return n.Role == mesh.Drawn && n.Level == 0 })
+	m, err := meshesAt(ctx, at, func(*mesh.Node) bool { return true })
 	if err != nil {
 		return nil, err
 	}
 	if len(m.Meshes) == 0 {
 		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no mesh to draw"), at.Path)
 	}
-	return about.DrawScene(ctx, colored(m.Scene), view.Options{Size: image.Pt(side, side), Tilt: 30})
+	return about.DrawScene(ctx, Look(m.Scene), view.Options{Size: image.Pt(side, side), Tilt: 30})
 })
+
+// Look is a scene as pictures show it: at its finest level, in the colours of its
+// surfaces. Of a file that has collision shapes alone, they are shown.
+func Look(s *mesh.Scene) *mesh.Scene {
+	seen := s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Drawn && n.Level == 0 })
+	if _, n := seen.Count(); n == 0 {
+		seen = s
+	}
+	return colored(seen)
+}
 
 // colored is a scene whose materials have the colours of their surfaces.
 func colored(s *mesh.Scene) *mesh.Scene {

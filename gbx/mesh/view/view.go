@@ -28,11 +28,10 @@ const fine = 2
 // unknown is the colour of materials whose colour no file tells.
 var unknown = [4]uint8{150, 152, 158, 255}
 
-// Draw draws what is seen of a scene at its finest level: from a corner, with parallel
-// rays, so large that it fills the picture.
+// Draw draws a scene from a corner, with parallel rays, so large that it fills the
+// picture.
 func Draw(ctx context.Context, s *mesh.Scene, o Options) (*image.NRGBA, error) {
 	e := newEye(o)
-	s = s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Drawn && n.Level == 0 })
 	var err error
 	each := func(use func(p mesh.Part, t mesh.Transform)) {
 		s.Visit(func(n *mesh.Node, t mesh.Transform) {
