@@ -142,7 +142,7 @@ func drawThumbnail(ctx context.Context, m *maps.Map) error {
 	if err := png.Encode(&b, drawn); err != nil {
 		return err
 	}
-	return m.SetThumbnail(b.Bytes())
+	return m.SetThumbnail(b.Bytes(), maps.ThumbnailForm{})
 }
 
 //go:embed mesh.json
