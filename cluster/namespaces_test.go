@@ -99,9 +99,9 @@ func root(t *testing.T, boot string) string {
 		must(t, "cp", "-r", image+"/.", dir)
 	} else {
 		must(t, "mkdir", "-p", filepath.Join(dir, "opt/apache/beam"))
+		must(t, "mkdir", filepath.Join(dir, "tmp"))
 		must(t, "cp", boot, filepath.Join(dir, "opt/apache/beam/boot"))
 	}
-	must(t, "mkdir", "-p", filepath.Join(dir, "tmp"))
 	return dir
 }
 
@@ -226,7 +226,7 @@ func TestNamespaces(t *testing.T) {
 // victim waits until a worker is at work, and kills it.
 func victim(t *testing.T, pids string) int {
 	t.Helper()
-	for range 3000 {
+	for range 30000 { // ten minutes
 		data, _ := os.ReadFile(pids)
 		for _, line := range strings.Fields(string(data)) {
 			var pid int

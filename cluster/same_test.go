@@ -88,7 +88,7 @@ func poisoned(t *testing.T, dir, real string) {
 func TestSameEverywhere(t *testing.T) {
 	s3(t)
 	sh := &shell{T: t}
-	sh.env = []string{"HOME=" + sh.open(), "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "PAKBOX_KEYS="}
+	sh.env = []string{"HOME=" + sh.open(), "TMPDIR=" + sh.open(), "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "PAKBOX_KEYS="}
 	pakbox, cluster := pakboxProgram(t), program(t)
 	input := collection(t)
 	poisoned(t, input, corpus.Files(t, corpus.Dir(t, "gbx"), "03043000", "*")[0])
