@@ -78,6 +78,7 @@ func network(t *testing.T) {
 	for i := range workers {
 		space, veth, peer := fmt.Sprint("pakbox-w", i), fmt.Sprint("pbv", i), fmt.Sprint("pbp", i)
 		exec.Command("ip", "netns", "del", space).Run()
+		exec.Command("ip", "link", "del", veth).Run()
 		must(t, "ip", "netns", "add", space)
 		t.Cleanup(func() { exec.Command("ip", "netns", "del", space).Run() })
 		must(t, "ip", "link", "add", veth, "type", "veth", "peer", "name", peer)
@@ -102,6 +103,7 @@ func root(t *testing.T, boot string) string {
 		must(t, "mkdir", filepath.Join(dir, "tmp"))
 		must(t, "cp", boot, filepath.Join(dir, "opt/apache/beam/boot"))
 	}
+	write(t, filepath.Join(dir, "etc", "hosts"), []byte("127.0.0.1 localhost\n")) // as runtimes of containers do
 	return dir
 }
 
