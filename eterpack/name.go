@@ -28,10 +28,12 @@ func storeName(page *codepage.Page, name string) ([]byte, error) {
 	return raw, err
 }
 
-// CheckName refuses a name that the format cannot hold, for mounts. Saving may choose another code page, so that
-// only the length of a name is known to be wrong.
+// CheckName refuses a name that the format cannot hold, for mounts. Where all names
+// are ASCII and nobody asked for a code page, saving chooses one that has the letters
+// of the new names.
 func (a *Archive) CheckName(name string) error {
-	if _, err := storeName(a.page, name); errors.Is(err, fault.NameTooLong) {
+	_, err := storeName(a.page, name)
+	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {
 		return err
 	}
 	return nil

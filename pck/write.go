@@ -244,10 +244,12 @@ func encodeTable(sources []source, key []byte) []byte {
 	return table
 }
 
-// CheckName refuses a name that the format cannot hold, for mounts. Saving may choose another code page, so that
-// only the length of a name is known to be wrong.
+// CheckName refuses a name that the format cannot hold, for mounts. Where all names
+// are ASCII and nobody asked for a code page, saving chooses one that has the letters
+// of the new names.
 func (a *Archive) CheckName(name string) error {
-	if _, err := metin2.StoreName(a.page, name, maxName); errors.Is(err, fault.NameTooLong) {
+	_, err := metin2.StoreName(a.page, name, maxName)
+	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {
 		return err
 	}
 	return nil

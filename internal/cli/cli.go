@@ -26,6 +26,7 @@ import (
 	"pakbox/internal/cli/reach"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/cli/simutrans"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
 
@@ -202,16 +203,32 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 				return u.Hint("did you mean 'pakbox %s'?", c.Name())
 			}
 		}
-		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
-		if len(near) > 0 {
-			return u.Hint("did you mean 'pakbox %s'?", near[0])
+		// So does the name of a command below another one, and a file that is there.
+		if below := commandsBelow(root, arg); len(below) > 0 {
+			return u.Hint("did you mean %s?", form.OrList(below))
 		}
 		if _, err := os.Stat(arg); err == nil {
 			return u.Hint("to see what %s is: pakbox info %s", arg, arg)
 		}
+		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
+		if len(near) > 0 {
+			return u.Hint("did you mean 'pakbox %s'?", near[0])
+		}
 		return u.Hint("'pakbox help' lists the commands")
 	}
 	return hint.Usagef("%v", err)
+}
+
+// commandsBelow lists the commands of a name below other commands, as one types them.
+func commandsBelow(root *cobra.Command, name string) (found []string) {
+	for _, parent := range root.Commands() {
+		for _, c := range parent.Commands() {
+			if c.Name() == name && c.IsAvailableCommand() {
+				found = append(found, "'"+c.CommandPath()+"'")
+			}
+		}
+	}
+	return found
 }
 
 // sharedPrefix counts the letters that two words begin with.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,7 +16,7 @@ import (
 	"pakbox/internal/problem"
 )
 
-// unreadable is a folder whose values cannot be had.
+// unreadable is an archive whose values cannot be had.
 type unreadable struct{ archive.Archive }
 
 var errUnreadable = errors.New("cannot be read")
@@ -28,6 +30,12 @@ func (unreadable) DiffValues(archive.Archive) ([]archive.ValueChange, bool, erro
 
 type unreadableFormat struct{ folder.Format }
 
+func (unreadableFormat) Match(archive.Input) bool { return true }
+
+func (f unreadableFormat) Open(context.Context, archive.Input, archive.Options) (archive.Archive, error) {
+	return f.OpenDir(".")
+}
+
 func (f unreadableFormat) OpenDir(path string) (archive.Archive, error) {
 	a, err := f.Format.OpenDir(path)
 	return unreadable{a}, err
@@ -37,7 +45,11 @@ func (f unreadableFormat) OpenDir(path string) (archive.Archive, error) {
 // document, and not that two files are the same.
 func TestNoValuesNoAnswer(t *testing.T) {
 	dir := t.TempDir()
-	for _, args := range [][]string{{"dump", dir}, {"dump", "--coverage", dir}, {"diff", dir, dir}, {"query", dir, "."}} {
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("content"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"dump", file}, {"dump", "--coverage", file}, {"diff", dir, dir}, {"query", file, "."}} {
 		var out, err strings.Builder
 		code := Run(context.Background(), shell.Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
 			Getenv: func(string) string { return "" }, Formats: archive.Registry{unreadableFormat{}}})

@@ -169,7 +169,7 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 	defer done()
 	if file := f.gbx(); file != nil {
 		if m, err := maps.Of(file); err == nil {
-			data, err := m.Thumbnail()
+			data, err := m.Thumbnail(maps.ThumbnailForm{})
 			if err != nil {
 				return nil, err
 			}

@@ -228,7 +228,15 @@ func (n *node) canHold() error {
 	if !ok {
 		return nil
 	}
-	return c.CheckName(n.vol.a.Root().Stored(n.name))
+	err := c.CheckName(n.vol.a.Root().Stored(n.name))
+	if err == nil {
+		return nil
+	}
+	n.vol.tree.failed(n, err) // a program is told a number only
+	if errors.Is(err, fault.NameTooLong) {
+		return err
+	}
+	return &fs.PathError{Op: "create", Path: n.name, Err: errors.Join(ErrName, err)}
 }
 
 // copyOut writes the content of a file, with its time.
@@ -339,6 +347,9 @@ func (n *node) showsFiles() bool {
 	list, err := in.draft.ReadDir(".")
 	return err == nil && len(list) > 0
 }
+
+// ErrName is why a file cannot be made.
+var ErrName = errors.New("has a name that the archive cannot hold")
 
 // ErrOtherArchive is why a file cannot be renamed.
 var ErrOtherArchive = errors.New("lies in another archive")

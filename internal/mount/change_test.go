@@ -577,7 +577,21 @@ func TestNamesThatDoNotFit(t *testing.T) {
 	if err := put(t, tree, "short", "x", create); err != nil {
 		t.Error(err)
 	}
-	if n, err := tree.End(t.Context()); n != 1 || err != nil {
+	if err := put(t, tree, "안녕", "x", create); err != nil {
+		t.Error(err)
+	}
+	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	// Now the pack has a code page, and that has no letter for this.
+	for what, err := range map[string]error{
+		"a file": put(t, tree, "grüße", "x", create), "a folder": tree.Mkdir("grüße"), "a rename": tree.Rename("short", "grüße"),
+	} {
+		if !errors.Is(err, mount.ErrName) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if n, err := tree.End(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
 }

@@ -84,6 +84,8 @@ func Hints(err error) []string {
 		return []string{"fetch the file with 'git lfs pull' in its repository, or download it from the site that holds it"}
 	case errors.Is(err, fault.HMACMismatch):
 		return []string{"try the passphrase again first: a wrong letter in it looks the same as damage"}
+	case errors.Is(err, fault.Truncated):
+		return []string{"the file ends too early: copy or download it again"}
 	case errors.Is(err, fault.NotFormat):
 		return []string{"'pakbox help formats' lists what pakbox can open"}
 	case errors.Is(err, fault.UnsupportedVersion):

@@ -137,8 +137,10 @@ export class Map extends File {
   readonly build: string | null
   /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
   readonly build_date: number | null
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
+  /** A part of a map as a macroblock. */
+  cut(params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** The files that a map brings along, and those that it lacks. */
@@ -159,10 +161,12 @@ export class Map extends File {
   picture(params?: { "kind"?: string }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
+  /** What would make a map's file smaller, measured. */
+  shrink(): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   validation(): Promise<Record<string, any>>
 }
@@ -186,6 +190,8 @@ export class Replay extends File {
   readonly collection: string | null
   /** size of the map inside (bytes) */
   readonly map_size: number | null
+  /** note of a replay that was put together; null if a game saved it */
+  readonly made: string | null
   /** recorded runs */
   readonly ghosts: any
   /** zone of the driver: World|Europe|… */
@@ -328,8 +334,10 @@ export namespace questions {
   function member(params?: { "name"?: string }): Promise<Record<string, any>>
   /** The formats that pakbox knows. */
   function formats(): Promise<Record<string, any>>
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
+  /** A part of a map as a macroblock. */
+  function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** The files that a map brings along, and those that it lacks. */
@@ -350,10 +358,12 @@ export namespace questions {
   function map_picture(source: Source, params?: { "kind"?: string }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
+  /** What would make a map's file smaller, measured. */
+  function map_shrink(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  function map_thumbnail(source: Source): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */

@@ -15,6 +15,7 @@ export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
 export const formats = (params) => ask("formats", null, params)
 export const map_blocks = (source, params) => ask("map.blocks", source, params)
+export const map_cut = (source, params) => ask("map.cut", source, params)
 export const map_deps = (source, params) => ask("map.deps", source, params)
 export const map_items = (source, params) => ask("map.items", source, params)
 export const map_lightmap = (source, params) => ask("map.lightmap", source, params)
@@ -25,6 +26,7 @@ export const map_meta = (source, params) => ask("map.meta", source, params)
 export const map_password = (source, params) => ask("map.password", source, params)
 export const map_picture = (source, params) => ask("map.picture", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
+export const map_shrink = (source, params) => ask("map.shrink", source, params)
 export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
@@ -75,6 +77,7 @@ export function addTo(classes) {
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },
+    async cut(params) { return ask("map.cut", this.path, params) },
     async deps(params) { return (await ask("map.deps", this.path, params)).dependencies },
     async items(params) { return ask("map.items", this.path, params) },
     async lightmap(params) { return (await ask("map.lightmap", this.path, params)).pictures },
@@ -85,6 +88,7 @@ export function addTo(classes) {
     async map_password(params) { return ask("map.password", this.path, params) },
     async picture(params) { return ask("map.picture", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
+    async shrink(params) { return ask("map.shrink", this.path, params) },
     async map_size(params) { return ask("map.size", this.path, params) },
     async thumbnail(params) { return ask("map.thumbnail", this.path, params) },
     async validation(params) { return ask("map.validation", this.path, params) },

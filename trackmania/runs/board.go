@@ -85,6 +85,9 @@ func (b *Board) Unknown() (uids []string) {
 	return slices.Compact(uids)
 }
 
+// Empty reports whether no run counts.
+func (b *Board) Empty() bool { return len(b.best) == 0 }
+
 // Places returns the boards of all maps, by name and time.
 func (b *Board) Places() []Place {
 	list := make([]Place, 0, len(b.best))

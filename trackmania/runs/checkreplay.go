@@ -12,8 +12,16 @@ import (
 // Check compares what a replay says about itself with the map and the ghosts
 // in it. The ghosts have checks of their own.
 func (r *Replay) Check() []Verdict {
-	return []Verdict{r.checkTime(), r.checkPlayer(), r.checkMap()}
+	list := []Verdict{r.checkTime(), r.checkPlayer(), r.checkMap()}
+	if made := r.Made(); made != "" {
+		list = append(list, answer(MadeQuestion, Unknown, "the replay was %s: map and header prove nothing about a run", made))
+	}
+	return list
 }
+
+// MadeQuestion is the rule of the verdict on replays that were put together. Only these
+// have it.
+const MadeQuestion = "made"
 
 // checkTime looks for the ghost that the replay's header means.
 func (r *Replay) checkTime() Verdict {

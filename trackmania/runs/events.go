@@ -2,11 +2,13 @@ package runs
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/plug"
+	"pakbox/trackmania/items/library"
 )
 
 // Kinds of events.
@@ -23,7 +25,7 @@ type Event struct {
 	Time     gbx.Time
 	Kind     string
 	Waypoint int    // number of the waypoint on the map; -1 where it is not known
-	Effect   string // of EventEffect: Turbo, NoEngine, …
+	Effect   string // of EventEffect: Turbo, FreeWheeling, …
 }
 
 // classPlayer is the class of the entities that hold what a player drove through.
@@ -34,14 +36,6 @@ const (
 	noticeWaypoint, waypointBytes = 21, 24
 	noticeEffect, effectBytes     = 22, 6
 )
-
-// effects are the numbers of effects, as blocks and surfaces of Trackmania (2020)
-// have them.
-var effects = []string{
-	"None", "Turbo", "Turbo2", "TurboRoulette", "NoEngine", "NoGrip", "NoSteering", "ForceAcceleration", "Reset", "SlowMotion",
-	"Bumper", "Bumper2", "ReactorBoost", "Fragile", "ReactorBoost2", "Bouncy", "NoBrakes", "Cruise", "ReactorBoostOriented",
-	"ReactorBoost2Oriented", "VehicleReset", "CarSnow", "CarRally", "CarDesert",
-}
 
 // Events returns what the game noted during the run, in order. Trackmania (2020)
 // keeps it in its record, with the waypoints; of other games the events are the
@@ -102,11 +96,15 @@ func eventOf(code int, n *plug.CPlugEntRecordDataNotice) (Event, bool) {
 		}
 		return e, true
 	case code == noticeEffect && len(n.Data) >= effectBytes:
-		e := Event{Time: n.Time, Kind: EventEffect, Waypoint: -1}
-		if id := word(4); id < len(effects) {
-			e.Effect = effects[id]
-		}
-		return e, true
+		return Event{Time: n.Time, Kind: EventEffect, Waypoint: -1, Effect: effectName(word(4))}, true
 	}
 	return Event{}, false
+}
+
+// effectName is the name of an effect, "" for a number without one.
+func effectName(number int) string {
+	if number > math.MaxUint8 {
+		return ""
+	}
+	return library.GameplayName(uint8(number))
 }

@@ -83,3 +83,6 @@ func timeNumber(t gbx.Time) string {
 
 // replayMapName is the name of the map in the header's XML of a replay.
 var replayMapName = places.InXML("map", "name")
+
+// replayMade is the note in the header's XML of a replay that no game saved.
+var replayMade = places.InXML("header", "made")

@@ -3,6 +3,7 @@ package runs
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/trackmania/internal/build"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/media"
 )
@@ -12,15 +13,45 @@ func GhostsOfClip(c *media.Clip) []*Ghost {
 	var out []*Ghost
 	for _, t := range c.Tracks() {
 		for i := range t.Blocks {
-			n := t.Blocks[i].Node
-			if k, ok := gbx.Find[*game.Chunk030E5002](n); ok && k.GhostModel.Node != nil {
-				out = append(out, &Ghost{Node: k.GhostModel.Node})
-			} else if k, ok := gbx.Find[*game.Chunk030E5001](n); ok && k.GhostModel.Node != nil {
-				out = append(out, &Ghost{Node: k.GhostModel.Node})
+			if g := ghostOfBlock(t.Blocks[i].Node); g != nil {
+				out = append(out, g)
 			}
 		}
 	}
 	return out
+}
+
+// ghostOfBlock returns the run that a block of a clip shows, or nil.
+func ghostOfBlock(n *gbx.Node) *Ghost {
+	if k, ok := gbx.Find[*game.Chunk030E5002](n); ok && k.GhostModel.Node != nil {
+		return &Ghost{Node: k.GhostModel.Node}
+	}
+	if k, ok := gbx.Find[*game.Chunk030E5001](n); ok && k.GhostModel.Node != nil {
+		return &Ghost{Node: k.GhostModel.Node}
+	}
+	if k, ok := gbx.Find[*game.Chunk0329F000](n); ok && k.RecordData.Node != nil {
+		return ghostOfEntity(k)
+	}
+	return nil
+}
+
+// ghostOfEntity returns the run in a block of Trackmania (2020). Its clips hold no
+// ghosts, only the record, the model and the name, and U05, the time (47498 in the map
+// of 6f6dce8c6dce, whose run is called 47.498). The ghost has nothing else: no inputs,
+// no account, no declared checkpoints. It is the inverse of [Ghost.block].
+func ghostOfEntity(k *game.Chunk0329F000) *Ghost {
+	const version, appearance, u02 = versionRecord, 1, 2 // of all ghosts of the game
+	colour := gbx.Color{R: k.U03.X, G: k.U03.Y, B: k.U03.Z}
+	var list build.Chunks
+	list.Skippable(&game.Chunk03092000{
+		Version: version, AppearanceVersion: appearance, U02: u02, PlayerModel: k.PlayerModel, LightTrailColor: colour,
+		SkinPackDescs: k.SkinNames, HasBadges: k.HasBadges, Badge: k.Badge, U01: k.SkinOptions, GhostNickname: k.GhostName,
+		RecordData: k.RecordData, U03: k.NoticeRecords,
+	})
+	if k.U05 > 0 {
+		list.Skippable(&game.Chunk03092005{RaceTime: gbx.Time(k.U05)})
+	}
+	return &Ghost{Node: &gbx.Node{Class: classGhost, Chunks: list}}
 }
 
 // GhostsOfMap returns the runs in a map, each once: its validation first, then

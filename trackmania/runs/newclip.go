@@ -82,15 +82,24 @@ func generationOf(ghosts []*Ghost) (trackmania.Generation, error) {
 	return "", fault.New(fault.Unsupported, "no file shows how %s puts runs together", cmp.Or(first, "the unknown game of the run"))
 }
 
-// game names the game that a run was driven in; "" if it cannot be told. The ghosts in
-// maps of ManiaPlanet 4 do not name their program, but have a chunk that only it and
-// Trackmania (2020) write, which always names itself.
+// versionRecord is the version of the first chunk of ghosts since Trackmania (2020)
+// keeps its record there; ManiaPlanet has version 2.
+const versionRecord = 9
+
+// game names the game that a run was driven in; "" if it cannot be told. Ghosts that
+// do not name their program are those in maps of ManiaPlanet 4, which have a chunk that
+// only it and Trackmania (2020) write, and those out of clips of Trackmania (2020).
 func (g *Ghost) game() string {
-	name := g.Origin().Game()
-	if _, ok := gbx.Find[*game.Chunk03092028](g.Node); ok && name == "" {
+	if name := g.Origin().Game(); name != "" {
+		return name
+	}
+	if _, ok := gbx.Find[*game.Chunk03092028](g.Node); ok {
 		return string(trackmania.ManiaPlanet4)
 	}
-	return name
+	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.Version >= versionRecord {
+		return string(trackmania.Trackmania2020)
+	}
+	return ""
 }
 
 // length is how long a run is shown, in seconds: to the end of what was recorded.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -140,12 +141,18 @@ func checkShown(t *testing.T, name string, c *media.Clip, g *runs.Ghost) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if shown := runs.GhostsOfClip(c); len(shown) == 2 {
+	shown := runs.GhostsOfClip(c)
+	if len(shown) != 2 {
+		t.Fatalf("%s: %d runs in the clip", name, len(shown))
+	}
+	own, _ := gbx.Find[*game.Chunk03092000](g.Node)
+	if own == nil || own.RecordData.Node == nil {
 		got, err := shown[1].File()
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: the run in the clip is not the one it was made of (%v)", name, err)
 		}
 	} else {
+		checkOutOfClip(t, name, shown[1], g)
 		record := func(n *gbx.Node) []byte {
 			data, err := gbx.New(n, engine.Registry()).Encode()
 			if err != nil {
@@ -153,7 +160,6 @@ func checkShown(t *testing.T, name string, c *media.Clip, g *runs.Ghost) {
 			}
 			return data
 		}
-		own, _ := gbx.Find[*game.Chunk03092000](g.Node)
 		for i := range 2 {
 			block, ok := gbx.Find[*game.Chunk0329F000](c.Tracks()[i].Blocks[0].Node)
 			if !ok || !bytes.Equal(record(block.RecordData.Node), record(own.RecordData.Node)) || !slices.Equal(block.NoticeRecords, own.U03) {
@@ -170,6 +176,33 @@ func checkShown(t *testing.T, name string, c *media.Clip, g *runs.Ghost) {
 	}
 }
 
+// checkOutOfClip compares a run out of a clip of Trackmania (2020) with the run that the
+// clip was made of: what was recorded, and what the clip says about it.
+func checkOutOfClip(t *testing.T, name string, got, want *runs.Ghost) {
+	t.Helper()
+	a, errA := got.FullTelemetry()
+	b, errB := want.FullTelemetry()
+	if errA != nil || errB != nil || !reflect.DeepEqual(a, b) {
+		t.Errorf("%s: the run out of the clip drove something else (%v, %v)", name, errA, errB)
+	}
+	recorded, _ := got.Events()
+	events, _ := want.Events()
+	own, _ := gbx.Find[*game.Chunk03092000](want.Node)
+	if !slices.Equal(recorded, events) || got.Time() != want.Time() || got.Player().Nick != own.GhostNickname || got.Car().ID.String() != want.Car().ID.String() {
+		t.Errorf("%s: the run out of the clip is one of %v by %q in %v", name, got.Time(), got.Player().Nick, got.Car())
+	}
+	if _, err := runs.NewClip("Again", []*runs.Ghost{got}, runs.ClipParts{Ghosts: true}); err != nil {
+		t.Errorf("%s: a clip of the run out of a clip: %v", name, err)
+	}
+	data, err := got.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, err := gbx.Parse(data, engine.Registry()); err != nil || len(f.Coverage().Opaque) > 0 || len(runs.GhostsOf(f)) != 1 {
+		t.Errorf("%s: the file of the run out of the clip: %v", name, err)
+	}
+}
+
 // Replays that are put together have the chunks, versions and order of real ones,
 // hold map and runs byte for byte, and say what they are.
 func TestNewReplays(t *testing.T) {
@@ -178,9 +211,12 @@ func TestNewReplays(t *testing.T) {
 		absent string // chunk of the real file that not all have
 	}{
 		{[]string{"gbx-runs", "9f772edd4754.Replay.Gbx"}, ""},
+		{[]string{"gbx", "03093000", "39fede7f47ab.Replay.Gbx"}, ""},
+		{[]string{"gbx", "03093000", "732d76b7450f.Replay.Gbx"}, ""},
+		{[]string{"gbx", "03093000", "ee9c3b997572.Replay.Gbx"}, ""},
 		{[]string{"gbx-runs", "6672a2c4ecb4.Replay.Gbx"}, ", 03093029 skippable"},
 	} {
-		name := test.real[1]
+		name := test.real[len(test.real)-1]
 		f := realFile(t, test.real...)
 		r, _ := runs.ReplayOf(f)
 		data, err := runs.NewReplay(r.MapFile(), r.Ghosts())
@@ -221,6 +257,9 @@ func TestNewReplays(t *testing.T) {
 		}
 		if x, ok := gbx.FindHeader[*game.Header03093001](&made.Header); !ok || !strings.Contains(x.XML, runs.PutTogether) || !strings.Contains(x.XML, `validable="0"`) {
 			t.Errorf("%s: the replay does not say that it was put together", name)
+		}
+		if r.Made() != "" || back.Made() != runs.PutTogether || !slices.ContainsFunc(back.Check(), func(v runs.Verdict) bool { return v.Rule == runs.MadeQuestion }) {
+			t.Errorf("%s: put together: %q, %q", name, r.Made(), back.Made())
 		}
 		other := realFile(t, "gbx-runs", "374ef4b19e9a.Replay.Gbx")
 		o, _ := runs.ReplayOf(other)

@@ -24,7 +24,8 @@ const PutTogether = "put together by pakbox"
 // not take it as proof of a time.
 //
 // Chunks, versions and order are those of real replays: of TrackMania Forever
-// 9f772edd4754, of Trackmania (2020) 6672a2c4ecb4 and 0d89d7e03b56 of the tests' files.
+// 9f772edd4754, of ManiaPlanet 4 39fede7f47ab and ee9c3b997572, of Trackmania (2020)
+// 6672a2c4ecb4 and 0d89d7e03b56 of the tests' files.
 func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 	inside, err := gbx.Parse(mapFile, engine.Registry())
 	if err != nil {
@@ -59,9 +60,9 @@ func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 	case trackmania.Forever:
 		list.Skippable(&game.Chunk03093007{U01: 0xFFFFFFFF})
 		list.Add(runs, &game.Chunk03093015{})
-	case trackmania.Trackmania2020:
+	case trackmania.ManiaPlanet4, trackmania.Trackmania2020:
 		list.Add(runs, &game.Chunk03093015{})
-		addLater(&list, m)
+		addLater(&list, g, m)
 	default:
 		return nil, fault.New(fault.Unsupported, "replays of %s cannot be put together", g)
 	}
@@ -70,11 +71,18 @@ func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 	return f.Encode()
 }
 
-// addLater adds the chunks that Trackmania (2020) writes behind the ghosts.
-func addLater(list *build.Chunks, m *maps.Map) {
+// addLater adds the chunks that ManiaPlanet 4 and Trackmania (2020) write behind the
+// ghosts.
+func addLater(list *build.Chunks, g trackmania.Generation, m *maps.Map) {
 	list.Skippable(&game.Chunk03093018{TitleID: gbx.NewID(titleOf(m)), AuthorNick: PutTogether, AuthorExtraInfo: PutTogether},
 		&game.Chunk0309301A{}, &game.Chunk0309301B{}, &game.Chunk0309301C{}, &game.Chunk0309301D{}, &game.Chunk0309301E{Version: 2},
 		&game.Chunk0309301F{Version: 1}, &game.Chunk03093020{Version: 1}, &game.Chunk03093021{})
+	if g == trackmania.ManiaPlanet4 {
+		list.Skippable(&game.Chunk03093022{}, &game.Chunk03093023{})
+		list.Add(&game.Chunk03093024{Version: 1})
+		list.Skippable(&game.Chunk03093025{U01: -1}, &game.Chunk03093026{})
+		return
+	}
 	list.Add(&game.Chunk03093024{Version: 1})
 	list.Skippable(&game.Chunk03093025{U01: -1}, &game.Chunk03093026{Version: 1}, &game.Chunk03093027{Version: 1}, &game.Chunk03093028{})
 }

@@ -2,20 +2,18 @@ package runs
 
 import (
 	"bytes"
-
 	"context"
-
-	"pakbox/gbx/engine"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/media"
 
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/disk"
 	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 )
 
 // OpenReplay reads the replay that is a file of the system.
@@ -77,6 +75,13 @@ func (r *Replay) Ghosts() []*Ghost {
 		}
 	}
 	return out
+}
+
+// Made returns the note of a replay that [NewReplay] put together, "" of one that a
+// game saved.
+func (r *Replay) Made() string {
+	made, _ := replayMade.Get(places.SiteOf(r.File))
+	return made
 }
 
 // Clip is the clip of the media tracker that shows the replay, nil if there is none.

@@ -15,6 +15,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // atGBX calls look with the GBX file that a question is about.
@@ -54,6 +55,20 @@ func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A,
 	})
 }
 
+// Things calls look with the map or macroblock that a question is about.
+func Things[A any](ctx context.Context, at *question.At, look func(m table.Holder) (A, error)) (A, error) {
+	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		if m, err := maps.MacroblockOf(f); err == nil {
+			return look(m)
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}
+
 // atRuns calls look with the recorded runs of the file that a question is
 // about.
 func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
@@ -84,6 +99,12 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 		}
 		return look(s, m)
 	})
+}
+
+// WithThings calls look with the map or macroblock at a path.
+func WithThings(ctx context.Context, o *source.Opener, name string, look func(m table.Holder) error) error {
+	_, err := Things(ctx, &question.At{Path: name, Opener: o}, func(m table.Holder) (None, error) { return None{}, look(m) })
+	return err
 }
 
 // WithRuns calls look with the recorded runs of the file at a path.

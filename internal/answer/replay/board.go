@@ -92,7 +92,7 @@ func AddToBoard(ctx context.Context, at *question.At, board *runs.Board) error {
 }
 
 // BoardOf is a board as an answer. Maps that its files do not hold are looked for
-// where the parameters say.
+// where the parameters say. A board without runs is an error.
 func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardParams) (*Board, error) {
 	for _, uid := range board.Unknown() {
 		m, err := p.find(ctx, at, uid)
@@ -102,6 +102,9 @@ func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardPar
 		if m != nil {
 			board.AddMap(m)
 		}
+	}
+	if board.Empty() {
+		return nil, fault.New(fault.Unsupported, "there is no run with a time and a map")
 	}
 	b := &Board{Places: []boardPlace{}, List: board.Places()}
 	for _, place := range b.List {

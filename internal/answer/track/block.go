@@ -9,6 +9,7 @@ import (
 
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
 	"pakbox/internal/question"
 	"pakbox/trackmania/blocks"
 )
@@ -73,7 +74,17 @@ var BlockInfo = question.New("block", "what is known about the blocks of the gam
 		}
 	}
 	if len(list.Blocks) == 0 {
-		return nil, hint.Usagef("no block whose name has %q in it is known", p.Word)
+		u := hint.Usagef("no block whose name has %q in it is known", p.Word)
+		var names []string
+		for _, environment := range environments {
+			for b := range blocks.All(environment) {
+				names = append(names, b.Name)
+			}
+		}
+		if near := spell.Near(p.Word, names, 3); len(near) > 0 {
+			return nil, u.Hint("did you mean %s?", form.OrList(near))
+		}
+		return nil, u.Hint("'pakbox block' lists the families of blocks")
 	}
 	return list, nil
 }).AboutNoFile()

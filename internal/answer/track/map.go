@@ -369,8 +369,8 @@ type blocksParams struct {
 }
 
 // MapBlocks asks for the blocks on a map.
-var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
-	return about.Map(ctx, at, func(m *maps.Map) (*Blocks, error) {
+var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+	return about.Things(ctx, at, func(m table.Holder) (*Blocks, error) {
 		if p.Index == "" {
 			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
 		}
@@ -396,13 +396,27 @@ var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", 
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) { return about.Draw(picture.Map(m), p.Kind, about.Drawn{}) })
 })
 
-// MapThumbnail asks for the picture that a map brings along. Maps store it on its
-// head; the answer is upright.
-var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG", func(ctx context.Context, at *question.At, _ question.NoParams) (*question.File, error) {
+type thumbnailParams struct {
+	Size    int    `json:"size" value:"PIXELS" doc:"make the longer side so many PIXELS"`
+	Quality int    `json:"quality" value:"N" doc:"quality of a JPEG, 1 to 100; 95 if there is none"`
+	Format  string `json:"format" doc:"jpg or png; jpg if there is none"`
+}
+
+// Form is how the thumbnail is written.
+func (p thumbnailParams) Form() maps.ThumbnailForm {
+	return maps.ThumbnailForm{Size: p.Size, Quality: p.Quality, Format: p.Format}
+}
+
+// MapThumbnail asks for the picture that a map brings along. Maps store it upside
+// down; the answer is upright.
+var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
-		data, err := m.Thumbnail()
+		data, err := m.Thumbnail(p.Form())
 		if err == nil && data == nil {
 			err = fault.New(fault.Unsupported, "the map has no thumbnail")
+		}
+		if p.Format == "png" {
+			return &question.File{Name: "thumbnail.png", Type: "image/png", Data: data}, err
 		}
 		return &question.File{Name: "thumbnail.jpg", Type: "image/jpeg", Data: data}, err
 	})

@@ -5,6 +5,8 @@ package collection
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -44,6 +46,9 @@ func withIndex(ctx context.Context, file string, use func(*ask.Index) error) err
 // index is not complete.
 func (a *app) asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
+		if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+			return hint.With(err, "the index comes first: pakbox %s; 'pakbox index FOLDER -o my.pakbox.sqlite' makes one", cmd.Use)
+		}
 		return withIndex(cmd.Context(), args[0], func(x *ask.Index) error {
 			if err := a.warn(cmd.Context(), args[0]); err != nil {
 				return err

@@ -97,9 +97,9 @@ func (a *app) replayCreateCommand() *cobra.Command {
 		Use:   "create MAP FILE... -o OUT",
 		Short: "Put a map and runs on it into a replay",
 		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
-byte as it is: of TrackMania Forever or Trackmania (2020). The replay says in its
-header that it was put together, and that it is no proof of a time. Of each file
-the first run is taken; of a single file all.`,
+byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The replay
+says in its header that it was put together, and that it is no proof of a time. Of
+each file the first run is taken; of a single file all.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 		Args:    shell.ArgCount(2, shell.Unlimited),
 	}, "Both.Replay.Gbx", replay.ReplayCreate, &params, &params.With)

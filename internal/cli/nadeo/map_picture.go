@@ -17,9 +17,9 @@ func (a *app) mapPictureCommand() *cobra.Command {
 		Short: "Draw a map from above, as PNG or SVG",
 		Long: `Picture draws the blocks and items of a map from above, north up, coloured by
 height, with start, checkpoints and finish. It writes a PNG, or with --svg or an
-output that ends in .svg an SVG, called like the map. Blocks of the games up to
-TrackMania United are drawn with the cells that they take; of later ones only the
-name tells how large they are, and what does not say so is drawn one cell large.`,
+output that ends in .svg an SVG, called like the map. The numbers at its rim are
+those of the cells: x below, z at the left. Blocks have the surfaces that 'pakbox
+map mesh' draws; those that the catalogue does not know are one cell large.`,
 		Example: `  pakbox map picture A.Map.Gbx
   pakbox map picture A.Map.Gbx -o a.svg`,
 		Args: shell.ArgCount(1, shell.Unlimited),

@@ -48,6 +48,9 @@ table.`,
 				defer lock.Unlock()
 				return replay.AddToBoard(run.Ctx, run.At(name), &board)
 			})
+			if board.Empty() && t.Failed > 0 {
+				return nil // the files have their errors, and there is nothing to write
+			}
 			at := a.At("")
 			at.Format = "gbx"
 			b, err := replay.BoardOf(cmd.Context(), at, &board, params)

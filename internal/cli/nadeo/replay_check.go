@@ -58,7 +58,7 @@ func (a *app) printChecked(name string, c *replay.Checked, long bool) {
 	add := func(part string, verdicts []replay.Verdict) {
 		for _, v := range verdicts {
 			counts[v.State]++
-			if long || v.State == runs.Suspect {
+			if long || v.State == runs.Suspect || v.Question == runs.MadeQuestion {
 				t.Add("  "+part, a.Paint(stateColours[v.State], string(v.State)), v.Question, shell.Printable(v.Detail))
 			}
 		}

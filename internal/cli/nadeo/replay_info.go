@@ -97,6 +97,9 @@ func (a *app) replayRows(t *shell.Table, r *runs.Replay) {
 	if n := len(r.MapFile()); n > 0 {
 		t.Row("Map inside", fact.SizeText(int64(n)))
 	}
+	if made := r.Made(); made != "" {
+		t.Row("Made", shell.Printable(made))
+	}
 }
 
 func (a *app) ghostRows(t *shell.Table, g *runs.Ghost) {

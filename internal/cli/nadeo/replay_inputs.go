@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			asCSV = asCSV || strings.EqualFold(filepath.Ext(o.Out), ".csv")
 			form := inputForm{asCSV, tmi}
 			if err := shell.Promises(o.Out, form.ending(), ".txt"); err != nil {
 				return err

@@ -207,6 +207,10 @@ func (a *App) Summary(t Tally, done, found string) {
 		a.Code = ExitIO
 		return
 	}
+	if t.Files == 0 && t.Others == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
+		a.Note("nothing was %s: there are no files", done)
+		return
+	}
 	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {
 		return
 	}

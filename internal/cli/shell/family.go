@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 // Family makes a command that only holds others, such as 'pakbox keys ls'.
@@ -36,6 +37,13 @@ func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Co
 		}
 		cmd.SuggestionsMinimumDistance = 2
 		u := hint.Usagef("there is no command %q", FullName(cmd)+" "+args[0])
+		if args[0] == "info" { // a verb for every kind of file
+			return u.Hint("did you mean 'pakbox info'?")
+		}
+		if source.Exists(args[0]) {
+			return u.Hint("to see what %s is: pakbox info %s", args[0], args[0]).
+				Hint("'pakbox help %s' lists its commands: %s", FullName(cmd), strings.Join(names, ", "))
+		}
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 			return u.Hint("did you mean 'pakbox %s %s'?", FullName(cmd), near[0])
 		}

@@ -196,6 +196,10 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	case c.csv:
 		return a.printCSV(c.columns(rows, t.names), rows)
 	}
+	if len(rows) == 0 && a.Code == ExitOK {
+		a.Note("there is nothing to list")
+		return nil
+	}
 	a.printRows(c.columns(rows, usual), rows, len(c.fields) == 0)
 	return nil
 }

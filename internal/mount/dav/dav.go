@@ -3,10 +3,12 @@
 package dav
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -16,6 +18,7 @@ import (
 
 	"golang.org/x/net/webdav"
 
+	"pakbox/fault"
 	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
@@ -30,11 +33,24 @@ type Root struct {
 // Handler answers WebDAV requests.
 func Handler(roots []Root) http.Handler {
 	f := &files{roots: roots, props: props{of: map[string]map[xml.Name]webdav.Property{}}}
-	h := &webdav.Handler{FileSystem: f, LockSystem: webdav.NewMemLS()}
+	l := newLocks(f.etag)
+	h := &webdav.Handler{FileSystem: f, LockSystem: l}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Nothing that a file holds is to be shown or run by a browser.
-		if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		switch r.Method {
+		case http.MethodGet, http.MethodHead:
+			// Nothing that a file holds is to be shown or run by a browser.
 			w.Header().Set("Content-Type", "application/octet-stream")
+		case "PROPFIND", "PROPPATCH", "LOCK":
+			body, shared, err := readBody(r.Body)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			if shared && r.Method == "LOCK" {
+				(&webdav.Handler{FileSystem: f, LockSystem: sharing{l}}).ServeHTTP(sharedAnswer{w}, r)
+				return
+			}
 		}
 		h.ServeHTTP(w, r)
 	})
@@ -243,7 +259,7 @@ func plain(err error) error {
 		return os.ErrNotExist
 	case errors.Is(err, fs.ErrExist):
 		return os.ErrExist
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, vfs.ErrNotEmpty):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrName), errors.Is(err, fault.NameTooLong), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, vfs.ErrNotEmpty):
 		return os.ErrPermission
 	}
 	return err
@@ -264,6 +280,20 @@ func (info) ContentType(context.Context) (string, error) { return "application/o
 // ETag changes with the content.
 func (i info) ETag(context.Context) (string, error) {
 	return fmt.Sprintf(`"%x-%x-%x"`, i.ID, i.Size(), i.ModTime().UnixNano()), nil
+}
+
+// etag is the entity tag of a file, "" if there is none.
+func (f *files) etag(name string) string {
+	t, inner, err := f.find(name)
+	if err != nil || t == nil {
+		return ""
+	}
+	i, err := t.Stat(inner)
+	if err != nil {
+		return ""
+	}
+	tag, _ := info{i}.ETag(context.Background())
+	return tag
 }
 
 // named is an info with another name.

@@ -35,6 +35,7 @@ func TestErrno(t *testing.T) {
 		{fault.New(fault.Unsafe, "leads out"), syscall.EINVAL},
 		{syscall.ENOSPC, syscall.ENOSPC},
 		{fault.New(fault.NameTooLong, "too long"), syscall.ENAMETOOLONG},
+		{&fs.PathError{Op: "create", Path: "x", Err: mount.ErrName}, syscall.EPERM},
 		{fault.New(fault.Corrupt, "is damaged"), syscall.EIO},
 		{context.Canceled, syscall.EIO},
 	} {

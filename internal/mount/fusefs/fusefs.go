@@ -253,6 +253,8 @@ func errno(err error) syscall.Errno {
 		return 0
 	case errors.Is(err, mount.ErrOtherArchive):
 		return syscall.EXDEV
+	case errors.Is(err, mount.ErrName):
+		return syscall.EPERM
 	case errors.Is(err, mount.ErrUnsaved), errors.Is(err, mount.ErrBeingWritten):
 		return syscall.EBUSY
 	case errors.Is(err, vfs.ErrNotEmpty):

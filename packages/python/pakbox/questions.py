@@ -157,7 +157,7 @@ def formats() -> Record:
 
 
 def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> Record:
-    """The blocks on a map.
+    """The blocks on a map or in a macroblock.
 
     baked: also the blocks that the game adds by itself
     items: also the items
@@ -166,6 +166,16 @@ def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[
     .blocks: blocks and items in the order of the map
     """
     return ask("map.blocks", path, baked=baked, items=items, index=index)
+
+
+def map_cut(path: PathLike, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+    """A part of a map as a macroblock.
+
+    box: the cells to take, x,y,z:x,y,z
+    name: call the macroblock NAME
+    author: say that LOGIN made it, not the map's author
+    """
+    return ask("map.cut", path, box=box, name=name, author=author)
 
 
 def map_deps(path: PathLike) -> Record:
@@ -259,6 +269,15 @@ def map_scrub(path: PathLike) -> Record:
     return ask("map.scrub", path)
 
 
+def map_shrink(path: PathLike) -> Record:
+    """What would make a map's file smaller, measured.
+
+    .savings: ways to make it smaller: those without loss first, then those that save most
+    .size: of the file now, in bytes
+    """
+    return ask("map.shrink", path)
+
+
 def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     """What takes the bytes of a map.
 
@@ -273,10 +292,14 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
-def map_thumbnail(path: PathLike) -> bytes:
-    """The picture that a map brings along, as JPEG.
+def map_thumbnail(path: PathLike, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
+    """The picture that a map brings along, as JPEG or PNG.
+
+    size: make the longer side so many PIXELS
+    quality: quality of a JPEG, 1 to 100; 95 if there is none
+    format: jpg or png; jpg if there is none
     """
-    return ask("map.thumbnail", path)
+    return ask("map.thumbnail", path, size=size, quality=quality, format=format)
 
 
 def map_validation(path: PathLike) -> Record:
@@ -432,6 +455,7 @@ def replay_info(path: PathLike) -> Record:
     .ghosts: recorded runs
     .input_count: number of recorded inputs
     .login: login of the driver
+    .made: note of a replay that was put together; null if a game saved it
     .map_author: login of the map's author
     .map_name: name of the map inside, with colour codes
     .map_size: size of the map inside
@@ -727,8 +751,12 @@ class MapQuestions:
     path: str
 
     def blocks(self, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> List[Any]:
-        """The blocks on a map."""
+        """The blocks on a map or in a macroblock."""
         return map_blocks(self.path, baked=baked, items=items, index=index)["blocks"]
+
+    def cut(self, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+        """A part of a map as a macroblock."""
+        return map_cut(self.path, box=box, name=name, author=author)
 
     def deps(self) -> List[Any]:
         """The files outside that a map needs."""
@@ -770,13 +798,17 @@ class MapQuestions:
         """What a file tells about people."""
         return map_scrub(self.path)["personal"]
 
+    def shrink(self) -> Record:
+        """What would make a map's file smaller, measured."""
+        return map_shrink(self.path)
+
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
 
-    def thumbnail(self) -> bytes:
-        """The picture that a map brings along, as JPEG."""
-        return map_thumbnail(self.path)
+    def thumbnail(self, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
+        """The picture that a map brings along, as JPEG or PNG."""
+        return map_thumbnail(self.path, size=size, quality=quality, format=format)
 
     def validation(self) -> Record:
         """The run that proved that a map can be finished."""
@@ -803,6 +835,8 @@ class ReplayFacts:
     """environment of the map"""
     map_size: Optional[int]
     """size of the map inside (bytes)"""
+    made: Optional[str]
+    """note of a replay that was put together; null if a game saved it"""
     ghosts: Any
     """recorded runs"""
     zone: Optional[str]

@@ -1,0 +1,83 @@
+package dav
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/webdav"
+)
+
+// Two clients share a lock; a third that wants it alone waits for both. litmus tests
+// the answers, see cmd/pakbox.
+func TestSharedLocks(t *testing.T) {
+	l := newLocks(func(name string) string { return `"` + name + `"` })
+	now := time.Unix(1000, 0)
+	details := webdav.LockDetails{Root: "/a", Duration: time.Minute}
+	one, err1 := sharing{l}.Create(now, details)
+	two, err2 := sharing{l}.Create(now, details)
+	if err1 != nil || err2 != nil || one == two {
+		t.Fatal(one, two, err1, err2)
+	}
+	if _, err := l.Create(now, details); !errors.Is(err, webdav.ErrLocked) {
+		t.Error(err)
+	}
+	if err := l.Unlock(now, one); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Confirm(now, "/a", "", webdav.Condition{Token: one}); !errors.Is(err, webdav.ErrConfirmationFailed) {
+		t.Error(err)
+	}
+	for _, test := range []struct {
+		condition webdav.Condition
+		want      error
+	}{
+		{webdav.Condition{ETag: `"/a"`}, nil}, {webdav.Condition{ETag: `"/b"`}, webdav.ErrConfirmationFailed},
+		{webdav.Condition{ETag: `"/b"`, Not: true}, nil}, {webdav.Condition{ETag: `"/a"`, Not: true}, webdav.ErrConfirmationFailed},
+	} {
+		release, err := l.Confirm(now, "/a", "", webdav.Condition{Token: two}, test.condition)
+		if !errors.Is(err, test.want) {
+			t.Errorf("%v: %v", test.condition, err)
+		}
+		if err == nil {
+			release()
+		}
+	}
+	if err := l.Unlock(now, two); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Create(now, details); err != nil {
+		t.Error(err)
+	}
+	// A shared lock that has expired is no lock.
+	later := now.Add(time.Hour)
+	three, err := sharing{l}.Create(later, details)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Refresh(later, three, time.Minute); err != nil {
+		t.Error(err)
+	}
+	if _, err := (sharing{l}).Create(later.Add(time.Hour), details); err != nil || len(l.groups) != 1 {
+		t.Error(err, l.groups)
+	}
+}
+
+// FuzzBody: no XML makes reading it panic, and only the word shared changes.
+func FuzzBody(f *testing.F) {
+	f.Add(`<?xml version="1.0"?><lockinfo xmlns='DAV:'><lockscope><shared/></lockscope></lockinfo>`)
+	f.Add(`<D:lockinfo xmlns:D="DAV:"><D:shared></D:shared><D:owner>shared</D:owner></D:lockinfo>`)
+	f.Add(`<D:propfind xmlns:D="DAV:"><D:prop><bar:foo xmlns:bar=""/></D:prop></D:propfind>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		body, shared, err := readBody(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		back := bytes.ReplaceAll(body, []byte("exclusive"), []byte("shared"))
+		if !shared && string(body) != text || shared && !bytes.Equal(back, []byte(strings.ReplaceAll(text, "exclusive", "shared"))) {
+			t.Errorf("%q became %q", text, body)
+		}
+	})
+}
