@@ -15,9 +15,10 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/view"
+	"pakbox/internal/answer"
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
-	"pakbox/internal/lib/solid"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
 	"pakbox/trackmania/maps"
@@ -303,47 +304,13 @@ func tileMesh(ctx context.Context, f *gbx.File) image.Image {
 	if err != nil {
 		return nil
 	}
-	seen := all.Select(func(n *mesh.Node) bool { return n.Level == 0 && n.Role == mesh.Drawn })
-	if _, n := seen.Count(); n == 0 {
-		seen = all // a file of collision shapes alone
-	}
-	d := solid.New(tileWidth, tileHeight)
-	place := func(t mesh.Transform, v gbx.Vec3) solid.Point {
-		p := t.Point(v)
-		return solid.Point{float64(p.X), float64(p.Y), float64(p.Z)}
-	}
-	each := func(draw func(t mesh.Transform, p *mesh.Part)) {
-		seen.Visit(func(n *mesh.Node, t mesh.Transform) {
-			if n.Mesh == nil || ctx.Err() != nil {
-				return
-			}
-			for i := range n.Mesh.Parts {
-				draw(t, &n.Mesh.Parts[i])
-			}
-		})
-	}
-	each(func(t mesh.Transform, p *mesh.Part) {
-		for _, v := range p.Positions {
-			d.Hold(place(t, v))
-		}
-	})
-	if !d.Fit(20) {
+	look := answer.Look(all)
+	if _, n := look.Count(); n == 0 {
 		return nil
 	}
-	each(func(t mesh.Transform, p *mesh.Part) {
-		base := color.NRGBA{150, 158, 172, 255}
-		if p.Material >= 0 && p.Material < len(seen.Materials) {
-			if c := seen.Materials[p.Material].Color; c[3] != 0 {
-				base = color.NRGBA{c[0], c[1], c[2], 255}
-			}
-		}
-		for i := 0; i+2 < len(p.Indices); i += 3 {
-			var c [3]solid.Point
-			for k := range 3 {
-				c[k] = place(t, p.Positions[p.Indices[i+k]])
-			}
-			d.Triangle(c, solid.Normal(c), base)
-		}
-	})
-	return d.Image
+	drawn, err := view.Draw(ctx, look, view.Options{Size: image.Pt(tileWidth, tileHeight), Tilt: 30})
+	if err != nil {
+		return nil // nobody waits for it
+	}
+	return drawn
 }
