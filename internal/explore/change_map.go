@@ -48,7 +48,7 @@ func (n *newThumbnail) apply(m *maps.Map) (*form.Object, error) {
 	if len(n.Picture) == 0 {
 		return nil, usage("a picture is needed")
 	}
-	err := m.SetThumbnail(n.Picture)
+	err := m.SetThumbnail(n.Picture, maps.ThumbnailForm{})
 	return new(form.Object).Add("thumbnail_size", len(m.StoredThumbnail())), err
 }
 

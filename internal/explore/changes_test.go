@@ -72,7 +72,7 @@ func TestMapChanges(t *testing.T) {
 	}
 	icon := sample(t, "simutrans/tram.png")
 	m := p.makes("map.thumbnail", map[string]any{"picture": icon}, ".thumbnail_size > 100", "true")
-	if upright, err := m.Thumbnail(); err != nil || len(upright) < 100 {
+	if upright, err := m.Thumbnail(maps.ThumbnailForm{}); err != nil || len(upright) < 100 {
 		t.Errorf("the picture has %d bytes, %v", len(upright), err)
 	}
 	m = p.makes("map.meta.set", map[string]any{"set": map[string]string{"Race_Note": "bye", "Race_Version": "8"}}, ".set", `["Race_Version=8","Race_Note=bye"]`)

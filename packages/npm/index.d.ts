@@ -72,6 +72,8 @@ export class File {
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A picture of an item or model, as PNG. */
+  mesh_picture(params?: { "width"?: number }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
   /** What goes wrong with items in Trackmania (2020). */
@@ -137,8 +139,10 @@ export class Map extends File {
   readonly build: string | null
   /** date of the program that saved the map: the map was saved later. No game stores the date of saving (milliseconds since 1970) */
   readonly build_date: number | null
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
+  /** A part of a map as a macroblock. */
+  cut(params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** The files that a map brings along, and those that it lacks. */
@@ -155,14 +159,16 @@ export class Map extends File {
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Whether a password protects a map. */
   map_password(): Promise<Record<string, any>>
-  /** A map from above, as PNG or SVG. */
-  picture(params?: { "kind"?: string }): Promise<Uint8Array>
+  /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
+  picture(params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
+  /** What would make a map's file smaller, measured. */
+  shrink(): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  thumbnail(): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  thumbnail(params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   validation(): Promise<Record<string, any>>
 }
@@ -324,14 +330,18 @@ export namespace questions {
   function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A picture of an item or model, as PNG. */
+  function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
   /** What is known about a class of Nadeo's engines. */
   function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
   /** The member of a class that a path of names leads to. */
   function member(params?: { "name"?: string }): Promise<Record<string, any>>
   /** The formats that pakbox knows. */
   function formats(): Promise<Record<string, any>>
-  /** The blocks on a map. */
+  /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
+  /** A part of a map as a macroblock. */
+  function map_cut(source: Source, params?: { "box"?: string; "name"?: string; "author"?: string }): Promise<Uint8Array>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** The files that a map brings along, and those that it lacks. */
@@ -348,14 +358,16 @@ export namespace questions {
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
   function map_password(source: Source): Promise<Record<string, any>>
-  /** A map from above, as PNG or SVG. */
-  function map_picture(source: Source, params?: { "kind"?: string }): Promise<Uint8Array>
+  /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
+  function map_picture(source: Source, params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
+  /** What would make a map's file smaller, measured. */
+  function map_shrink(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
-  /** The picture that a map brings along, as JPEG. */
-  function map_thumbnail(source: Source): Promise<Uint8Array>
+  /** The picture that a map brings along, as JPEG or PNG. */
+  function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
   /** The maps of a campaign by group. */

@@ -11,10 +11,12 @@ export const query = (source, params) => ask("query", source, params)
 export const grep = (source, params) => ask("grep", source, params)
 export const mesh = (source, params) => ask("mesh", source, params)
 export const mesh_file = (source, params) => ask("mesh.file", source, params)
+export const mesh_picture = (source, params) => ask("mesh.picture", source, params)
 export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
 export const formats = (params) => ask("formats", null, params)
 export const map_blocks = (source, params) => ask("map.blocks", source, params)
+export const map_cut = (source, params) => ask("map.cut", source, params)
 export const map_deps = (source, params) => ask("map.deps", source, params)
 export const map_items = (source, params) => ask("map.items", source, params)
 export const map_lightmap = (source, params) => ask("map.lightmap", source, params)
@@ -25,6 +27,7 @@ export const map_meta = (source, params) => ask("map.meta", source, params)
 export const map_password = (source, params) => ask("map.password", source, params)
 export const map_picture = (source, params) => ask("map.picture", source, params)
 export const map_scrub = (source, params) => ask("map.scrub", source, params)
+export const map_shrink = (source, params) => ask("map.shrink", source, params)
 export const map_size = (source, params) => ask("map.size", source, params)
 export const map_thumbnail = (source, params) => ask("map.thumbnail", source, params)
 export const map_validation = (source, params) => ask("map.validation", source, params)
@@ -68,6 +71,7 @@ export function addTo(classes) {
     async grep(params) { return (await ask("grep", this.path, params)).matches },
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
+    async mesh_picture(params) { return ask("mesh.picture", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
     async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },
     async clip_combine(params) { return ask("clip.combine", this.path, params) },
@@ -75,6 +79,7 @@ export function addTo(classes) {
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },
+    async cut(params) { return ask("map.cut", this.path, params) },
     async deps(params) { return (await ask("map.deps", this.path, params)).dependencies },
     async items(params) { return ask("map.items", this.path, params) },
     async lightmap(params) { return (await ask("map.lightmap", this.path, params)).pictures },
@@ -85,6 +90,7 @@ export function addTo(classes) {
     async map_password(params) { return ask("map.password", this.path, params) },
     async picture(params) { return ask("map.picture", this.path, params) },
     async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
+    async shrink(params) { return ask("map.shrink", this.path, params) },
     async map_size(params) { return ask("map.size", this.path, params) },
     async thumbnail(params) { return ask("map.thumbnail", this.path, params) },
     async validation(params) { return ask("map.validation", this.path, params) },

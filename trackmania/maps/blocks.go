@@ -54,8 +54,15 @@ func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlag
 // Variant is the number of the variant that the block stands in, as the files
 // of blocks count them.
 func (b *Block) Variant() int {
+	form, chance, ground := b.variantParts()
+	return mesh.BlockVariant(int(form), !b.Ground(), int(ground), int(chance))
+}
+
+// variantParts are the numbers of the variant that the flags hold: of the form, of
+// the one chosen by chance, and of the unusual ground.
+func (b *Block) variantParts() (form, chance, ground uint32) {
 	const six, seven = 0x3F, 0x7F // bits
-	return mesh.BlockVariant(int(b.Flags&six), !b.Ground(), int(b.Flags>>21&seven), int(b.Flags>>6&six))
+	return b.Flags & six, b.Flags >> 6 & six, b.Flags >> 21 & seven
 }
 
 func (b *Block) flags() game.CGameCtnChallengeBlockFlags {

@@ -167,9 +167,9 @@ func TestMacroblocksOfEveryVersion(t *testing.T) {
 	want := `Old Nadeo {1 2 3} 2 false {0 0 0} {0 0 0} #-1
 Cell Nadeo {4 5 6} 1 false {0 0 0} {0 0 0} #-1
 NotFree ada {1 0 0} 0 false {0 0 0} {0 0 0} #-1
-Free ada {0 0 0} 0 true {10 20 30} {0.2 0.1 0.3} #-1
+Free ada {0 0 0} 0 true {10 20 30} {0.1 0.2 0.3} #-1
 My.Block.Gbx_CustomBlock ada {2 0 0} 0 false {0 0 0} {0 0 0} #3
-A {10 20 30} {0.2 0.1 0.3} {0 1 0} 1 4 #-1
+A {10 20 30} {0.1 0.2 0.3} {0 1 0} 1 4 #-1
 B {0 0 0} {0 0 0} {0 0 0} 7 0 #-1
 C {0 0 0} {0 0 0} {0 0 0} 7 0 #2`
 	if text := strings.Join(got, "\n"); text != want {

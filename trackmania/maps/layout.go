@@ -267,6 +267,7 @@ func (l *Layout) Paste(f *Frame, macro *Macroblock, at gbx.Int3, direction int) 
 		return max(color, 0)
 	}
 	blocks, items := macro.Blocks(), macro.Items()
+	ground, flat := l.m.GroundLevel()
 	box := f.around(blocks, items)
 	for i := range blocks {
 		b := &blocks[i]
@@ -278,6 +279,8 @@ func (l *Layout) Paste(f *Frame, macro *Macroblock, at gbx.Int3, direction int) 
 		f.MoveBlock(b, at)
 		if b.Free {
 			b.Position.Y -= float32(f.Floor) * f.Cell.Y
+		} else if flat {
+			b.SetGround(b.Coord.Y == ground)
 		}
 		l.Blocks = append(l.Blocks, PlacedBlock{Block: *b})
 	}

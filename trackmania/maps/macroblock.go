@@ -1,6 +1,8 @@
 package maps
 
 import (
+	"iter"
+
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -23,8 +25,7 @@ func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 }
 
 // Blocks returns the blocks, at places that begin at the macroblock's corner.
-// They have no Flags: those that a macroblock stores mean something else than
-// a map's.
+// Their Flags are those that a map would have for them.
 func (m *Macroblock) Blocks() []Block {
 	c, ok := gbx.Find[*game.Chunk0310D000](m.File.Body)
 	if !ok {
@@ -42,11 +43,14 @@ func (m *Macroblock) Blocks() []Block {
 		case s.Version < 2:
 			b.Coord, b.Direction = s.OldCoord, int(s.OldDirection)
 		case s.Version >= 5 && s.Flags&game.CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree != 0:
-			// The file has pitch, yaw and roll where a map has yaw first.
-			b.Free, b.Position = true, s.AbsolutePositionInMap
-			b.YawPitchRoll = yawFirst(s.PitchYawRoll)
+			b.Free, b.Position, b.YawPitchRoll = true, s.AbsolutePositionInMap, s.PitchYawRoll
 		default:
 			b.Coord, b.Direction = gbx.Int3{X: int32(s.Coord.X), Y: int32(s.Coord.Y), Z: int32(s.Coord.Z)}, int(s.Direction)
+		}
+		if s.Version >= 2 {
+			b.Flags = mapFlags(s.Flags)
+		} else {
+			b.SetGround(s.IsGround.True())
 		}
 		if s.Version >= 7 {
 			b.Color = int(s.Color)
@@ -55,6 +59,20 @@ func (m *Macroblock) Blocks() []Block {
 	}
 	m.addSkins(out)
 	return out
+}
+
+// EachBlock goes through Blocks.
+func (m *Macroblock) EachBlock() iter.Seq[*Block] { return pointers(m.Blocks()) }
+
+// EachBakedBlock goes through no block: a macroblock holds none that the game adds.
+func (m *Macroblock) EachBakedBlock() iter.Seq[*Block] { return pointers([]Block(nil)) }
+
+// BlockCount is how many Blocks there are.
+func (m *Macroblock) BlockCount() int {
+	if c, ok := gbx.Find[*game.Chunk0310D000](m.File.Body); ok {
+		return len(c.BlockSpawns)
+	}
+	return 0
 }
 
 // addSkins gives blocks the skins that stand in a list of their own.
@@ -70,9 +88,9 @@ func (m *Macroblock) addSkins(blocks []Block) {
 	}
 }
 
-func yawFirst(v gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: v.Y, Y: v.X, Z: v.Z} }
-
-// Items returns the items, at places in metres from the macroblock's corner.
+// Items returns the items, at places in metres from the macroblock's corner. Yaw is
+// the first angle, as in maps, although the field is called after pitch: in all files
+// the first angle goes all the way round, and the second one stays below a slope's.
 func (m *Macroblock) Items() []Item {
 	c, ok := gbx.Find[*game.Chunk0310D00E](m.File.Body)
 	if !ok {
@@ -82,7 +100,7 @@ func (m *Macroblock) Items() []Item {
 	for i := range c.ObjectSpawns {
 		s := &c.ObjectSpawns[i]
 		it := Item{
-			Model: s.ItemModel, Position: s.AbsolutePositionInMap, YawPitchRoll: yawFirst(s.PitchYawRoll), Pivot: s.PivotPosition, Scale: 1,
+			Model: s.ItemModel, Position: s.AbsolutePositionInMap, YawPitchRoll: s.PitchYawRoll, Pivot: s.PivotPosition, Scale: 1,
 			Flags: s.Flags, Skin: styled.Unmarked(s.PackDesc.Path), Color: -1,
 		}
 		it.Waypoint, it.Order = waypointOf(s.Waypoint)

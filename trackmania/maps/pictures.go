@@ -4,19 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"image"
-	"image/draw"
-	"image/jpeg"
-	_ "image/png"
 	"slices"
 	"strings"
-	"sync"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/lib/styled"
-	"pakbox/trackmania"
 	"pakbox/trackmania/internal/places"
 )
 
@@ -51,110 +44,6 @@ func ListedDependencies(h *gbx.Header) (list []Dependency) {
 		text = text[len("<dep "):]
 	}
 }
-
-// jpegQuality is what pictures are coded with where the stored one cannot be
-// used as it is.
-const jpegQuality = 95
-
-// maxThumbnail bounds the pixels of a thumbnail; games write 512 by 512.
-const maxThumbnail = 4096 * 4096
-
-// StoredThumbnail returns the map's picture as it is stored: a JPEG that
-// stands on its head.
-func (m *Map) StoredThumbnail() []byte {
-	if c, ok := head[*game.Header03043007](m); ok {
-		return c.Thumbnail
-	}
-	return nil
-}
-
-// Thumbnail returns the map's picture as an upright JPEG, or nil if there is
-// none.
-func (m *Map) Thumbnail() ([]byte, error) {
-	stored := m.StoredThumbnail()
-	if len(stored) == 0 {
-		return nil, nil
-	}
-	return turnJPEG(stored)
-}
-
-// SetThumbnail replaces the map's picture by an upright JPEG or PNG.
-func (m *Map) SetThumbnail(picture []byte) error {
-	c, ok := head[*game.Header03043007](m)
-	if !ok {
-		return fault.New(fault.Unsupported, "the map has no place for a thumbnail")
-	}
-	turned, err := turnJPEG(picture)
-	if err != nil {
-		return err
-	}
-	c.Version = max(c.Version, 1)
-	c.Thumbnail, c.ThumbSize = turned, uint32(len(turned))
-	return nil
-}
-
-// turnJPEG turns a picture upside down.
-func turnJPEG(data []byte) ([]byte, error) {
-	size, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
-	}
-	if size.Width*size.Height > maxThumbnail {
-		return nil, fault.New(fault.Limit, "a thumbnail of %d by %d pixels", size.Width, size.Height)
-	}
-	src, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
-	}
-	b := src.Bounds()
-	dst := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-	draw.Draw(dst, dst.Bounds(), src, b.Min, draw.Src)
-	row := make([]byte, dst.Stride)
-	for y := range b.Dy() / 2 {
-		top := dst.Pix[y*dst.Stride:][:dst.Stride]
-		bottom := dst.Pix[(b.Dy()-1-y)*dst.Stride:][:dst.Stride]
-		copy(row, top)
-		copy(top, bottom)
-		copy(bottom, row)
-	}
-	return encodeJPEG(dst)
-}
-
-// jfif stands behind the first two bytes of the JPEGs that games write.
-const jfif = "\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"
-
-// encodeJPEG codes a picture as games do.
-func encodeJPEG(m image.Image) ([]byte, error) {
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: jpegQuality}); err != nil {
-		return nil, err
-	}
-	const start = 2 // "\xff\xd8"
-	return slices.Insert(b.Bytes(), start, []byte(jfif)...), nil
-}
-
-// thumbnailSide is how many pixels a thumbnail is wide and high.
-var thumbnailSide = map[trackmania.Generation]int{trackmania.Forever: 256, trackmania.ManiaPlanet4: 512, trackmania.Trackmania2020: 1024}
-
-// plainThumbnail is the picture of a map of which nobody took one. It is drawn
-// once for each size: to code it is most of the work of a new map.
-func plainThumbnail(g trackmania.Generation) ([]byte, error) {
-	side := thumbnailSide[g]
-	if known, ok := plainThumbnails.Load(side); ok {
-		return slices.Clone(known.([]byte)), nil
-	}
-	m := image.NewGray(image.Rect(0, 0, side, side))
-	for i := range m.Pix {
-		m.Pix[i] = 0x80
-	}
-	data, err := encodeJPEG(m)
-	if err == nil {
-		plainThumbnails.Store(side, slices.Clone(data))
-	}
-	return data, err
-}
-
-var plainThumbnails sync.Map // of []byte, by side
 
 // Picture is a picture of a lightmap.
 type Picture struct {

@@ -97,7 +97,7 @@ func TestRefused(t *testing.T) {
 		{madeMap(), func(m *Map) error { return m.CheckBlock(&Block{}) }, fault.Unsupported, "old kind of map"},
 		{unlimited, func(m *Map) error { return m.CheckBlock(&Block{}) }, fault.Unsupported, "TMUnlimiter"},
 		{madeMap(&game.Chunk0304301F{}), func(m *Map) error { return m.CheckBlock(&Block{Coord: gbx.Int3{Y: 256}}) }, fault.Limit, "cannot stand at 0 256 0"},
-		{madeMap(), func(m *Map) error { return m.SetThumbnail(nil) }, fault.Unsupported, "no place for a thumbnail"},
+		{madeMap(), func(m *Map) error { return m.SetThumbnail(nil, ThumbnailForm{}) }, fault.Unsupported, "no place for a thumbnail"},
 		{madeMap(), func(m *Map) error { return m.SetMeta("yes", "true") }, fault.Unsupported, "no script stored anything"},
 		{scripted, func(m *Map) error { return m.SetMeta("no", "true") }, fault.Unsupported, `no value "no"`},
 		{scripted, func(m *Map) error { return m.SetMeta("yes", "maybe") }, fault.Unsupported, `"maybe" is no Boolean`},

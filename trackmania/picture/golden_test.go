@@ -388,47 +388,41 @@ func TestMoreMapPictures(t *testing.T) {
 	for name, scale := range map[string]float64{"cells": 30, "small-cells": 5} {
 		c := newCanvas(200, 200)
 		p := plan{lo: point{0, 0}, hi: point{200 / scale, 200 / scale}, low: 0, high: 10, scale: scale, w: 200, h: 200}
-		f := footprint{x: 2, z: 1, cos: 1, size: 1}
-		f.take([]gbx.Int3{{X: 12, Z: 21}, {X: 12, Y: 1, Z: 21}, {X: 13, Z: 21}, {X: 12, Z: 22}}, gbx.Int3{X: 12, Z: 21})
-		c.mark(&mark{footprint: f, height: 5}, &p, panel)
-		far := f
-		far.x = 1000 / scale
-		c.mark(&mark{footprint: far, height: 5}, &p, panel)
+		cell := func(x, z float64) part {
+			return part{mid: point{x + 0.5, z + 0.5}, a: point{0.5, 0}, b: point{0, 0.5}, height: 5}
+		}
+		k := mark{parts: []part{cell(2, 1), cell(3, 1), cell(2, 2)}}
+		k.measure()
+		c.mark(&k, &p, panel)
+		far := mark{parts: []part{cell(1000/scale, 1)}}
+		far.measure()
+		c.mark(&far, &p, panel)
 		golden(t, name, c)
 	}
 }
 
-// TestCellsOfABlock: a block of three cells about a corner, with hand-made
-// outlines that meet where cells do.
-func TestCellsOfABlock(t *testing.T) {
-	f := footprint{x: 10, z: 20, cos: 1, size: 1}
-	f.take([]gbx.Int3{{X: 10, Z: 20}, {X: 10, Y: 1, Z: 20}, {X: 11, Z: 20}, {X: 10, Z: 21}}, gbx.Int3{X: 10, Z: 20})
-	if got := fmt.Sprint(f.cells); got != "[{0 0} {1 0} {0 1}]" {
-		t.Error(got)
+// TestPartsOfABlock: where a block of three cells about a corner is, and which blocks
+// are whole cells, that hide others.
+func TestPartsOfABlock(t *testing.T) {
+	cell := func(x, z float64) part {
+		return part{mid: point{x + 0.5, z + 0.5}, a: point{0.5, 0}, b: point{0, 0.5}, height: z}
 	}
-	if got := f.middle(); got != (point{11, 21}) {
-		t.Errorf("its middle is %v", got)
+	k := mark{parts: []part{cell(10, 20), cell(11, 20), cell(10, 23)}}
+	k.measure()
+	if k.mid != (point{11, 22}) || k.height != 21 || math.Abs(k.reach-math.Hypot(1, 2)) > 1e-9 {
+		t.Errorf("%+v", k)
 	}
-	want := "[[{10.25 20.25} {11 20.25} {11 21} {10.25 21}] [{11 20.25} {11.75 20.25} {11.75 20.75} {11 20.75}] [{10.25 21} {10.75 21} {10.75 21.75} {10.25 21.75}]]"
-	if got := fmt.Sprint(f.squares(0.25)); got != want {
-		t.Errorf("%s, want\n%s", got, want)
-	}
-	one := footprint{size: 4}
-	if one.take([]gbx.Int3{{X: 3, Z: 3}}, gbx.Int3{X: 3, Z: 3}); one.size != 1 || one.cells != nil {
-		t.Errorf("%+v", one)
-	}
-	ring := footprint{size: 3, ring: true}
-	if ring.take([]gbx.Int3{{}, {X: 1}}, gbx.Int3{}); ring.size != 3 || ring.cells != nil {
-		t.Errorf("%+v", ring)
+	if got, want := fmt.Sprint(strip(k.parts[:1]).outline(0.25)), "[{9.75 19.75} {9.75 21.25} {11.25 21.25} {11.25 19.75}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 	for turn, whole := range map[float64]bool{0: true, math.Pi / 2: true, math.Pi: true, 0.5: false, -0.5: false, 2: false, 0.0005: true} {
-		k := footprint{size: 1}
-		k.sin, k.cos = math.Sincos(turn)
-		if k.whole() != whole {
+		s, c := math.Sincos(turn)
+		one := mark{parts: []part{{a: point{c / 2, s / 2}, b: point{-s / 2, c / 2}}}}
+		if one.whole() != whole {
 			t.Errorf("turned by %g it is a whole cell: %v", turn, !whole)
 		}
-		k.size = 2
-		if k.whole() {
+		one.parts = append(one.parts, one.parts[0])
+		if one.whole() {
 			t.Error("two cells are one")
 		}
 	}

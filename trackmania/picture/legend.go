@@ -97,8 +97,8 @@ func (c *Canvas) swatches(x, y float64, p *plan, ground color.NRGBA, all []mark)
 		if i < 0 {
 			continue
 		}
-		k := mark{kind: s.kind, height: (p.low + p.high) / 2}
-		c.rect(k.colour(p, ground), x, y-11, 13, 13)
+		k := mark{kind: s.kind}
+		c.rect(k.colour(p, (p.low+p.high)/2, ground), x, y-11, 13, 13)
 		c.text(soft, s.name, x+20, y, 14, left)
 		x += 20 + textWidth(s.name, 14, false) + 22
 	}

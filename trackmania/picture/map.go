@@ -3,6 +3,7 @@ package picture
 import (
 	"image/color"
 	"math"
+	"strconv"
 
 	"pakbox/gbx"
 	"pakbox/trackmania/maps"
@@ -39,6 +40,7 @@ func Map(m *maps.Map) *Canvas {
 		c.flag(&all[i], &p)
 	}
 	c.frame(&p)
+	c.rim(&p)
 	c.title(m)
 	c.legend(m, &p, ground, all)
 	return c
@@ -77,9 +79,9 @@ func (c *Canvas) ground(p *plan, size gbx.Int3, colour color.NRGBA) {
 	}
 }
 
-// colour is what a mark is painted in.
-func (k *mark) colour(p *plan, ground color.NRGBA) color.NRGBA {
-	height := p.shade(k.height)
+// colour is what a part of a mark at some height is painted in.
+func (k *mark) colour(p *plan, at float64, ground color.NRGBA) color.NRGBA {
+	height := p.shade(at)
 	switch k.kind {
 	case scene.Terrain:
 		return mix(mix(ground, height, 0.2), bright, 0.06)
@@ -94,34 +96,43 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 	if !p.reaches(k) {
 		return
 	}
-	colour := k.colour(p, ground)
 	if k.item {
-		at, r := p.at(k.middle()), max(1.6, 0.1*p.scale)
+		at, r := p.at(k.mid), max(1.6, 0.1*p.scale)
 		if p.scale >= 6 {
 			c.disc(faded(background, 0x90), at, r+0.8)
 		}
-		c.disc(mix(colour, bright, 0.25), at, r)
+		c.disc(mix(k.colour(p, k.height, ground), bright, 0.25), at, r)
 		return
 	}
-	if len(k.cells) > 0 {
-		c.cells(k, p, colour)
-		return
+	if p.scale >= edgesFrom {
+		edge := mix(k.colour(p, k.height, ground), background, k.edge())
+		for s := range k.strips {
+			c.strip(s, p, edge, 0.8/p.scale)
+		}
 	}
-	if k.size > 1 && !k.ring {
-		c.fill(faded(colour, 0x48), p.outline(k, 0)...) // it may not fill all of its cells
+	more := 0.0
+	if len(k.parts) > 1 {
+		more = min(0.4/p.scale, joint)
 	}
-	if p.scale < 7 {
-		c.fill(colour, p.outline(k, 0)...)
-		return
+	for s := range k.strips {
+		c.strip(s, p, k.colour(p, s[len(s)/2].height, ground), more)
 	}
-	edge := k.edge()
-	if k.size > 1 && !k.ring {
-		one := *k
-		one.size = 1
-		k = &one
+}
+
+// edgesFrom is how many pixels a cell has at least if blocks are drawn with edges.
+const edgesFrom = 7
+
+// joint is by how many cells the strips of a block reach over each other, at most, so
+// that no seam is seen.
+const joint = 0.02
+
+// strip paints a strip of a block, larger by some cells.
+func (c *Canvas) strip(s strip, p *plan, colour color.NRGBA, more float64) {
+	around := s.outline(more)
+	for i := range around {
+		around[i] = p.at(around[i])
 	}
-	c.fill(mix(colour, background, edge), p.outline(k, 0)...)
-	c.fill(colour, p.outline(k, min(1.2/p.scale, 0.1))...)
+	c.fill(colour, around...)
 }
 
 // edge is how dark the edge of a block is.
@@ -130,24 +141,6 @@ func (k *mark) edge() float64 {
 		return 0.15
 	}
 	return 0.55
-}
-
-// cells paints a block of several cells as one.
-func (c *Canvas) cells(k *mark, p *plan, colour color.NRGBA) {
-	paint := func(colour color.NRGBA, inset float64) {
-		for _, s := range k.squares(inset) {
-			for i := range s {
-				s[i] = p.at(s[i])
-			}
-			c.fill(colour, s...)
-		}
-	}
-	if p.scale < 7 {
-		paint(colour, 0)
-		return
-	}
-	paint(mix(colour, background, k.edge()), 0)
-	paint(colour, min(1.2/p.scale, 0.1))
 }
 
 // What waypoints look like.
@@ -167,7 +160,7 @@ func (c *Canvas) flag(k *mark, p *plan) {
 	if !ok || !p.shows(k) {
 		return
 	}
-	mid := p.at(k.middle())
+	mid := p.at(k.mid)
 	r := min(max(4.5, 0.3*p.scale), 9)
 	if w.letter != "" {
 		r += 3
@@ -188,4 +181,28 @@ func (c *Canvas) frame(p *plan) {
 	c.disc(faded(background, 0xb0), point{x, y + 8}, 20)
 	c.fill(bright, point{x, y - 8}, point{x + 6, y + 6}, point{x, y + 3}, point{x - 6, y + 6})
 	c.boldText(bright, "N", x, y+20, 13, center)
+}
+
+// rim writes the numbers of the cells at the left and below the map, so that a box of
+// cells can be read off: x at the lower rim, z at the left one. A number stands at the
+// middle of its cell.
+func (c *Canvas) rim(p *plan) {
+	const size, apart = 11, 30 // pixels: of letters, and between numbers at least
+	step := 1.0
+	for i := 0; step*p.scale < apart; i++ {
+		step *= []float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10, 20, ...
+	}
+	each := func(lo, hi float64, write func(cell float64)) {
+		for n := math.Ceil(lo/step) * step; n+1 <= hi; n += step {
+			write(n)
+		}
+	}
+	each(p.lo.x, p.hi.x, func(n float64) {
+		c.text(soft, strconv.Itoa(int(n)), p.at(point{n + 0.5, 0}).x, p.top+p.h+size+3, size, center)
+	})
+	each(p.lo.y, p.hi.y, func(n float64) {
+		c.text(soft, strconv.Itoa(int(n)), p.left-5, p.at(point{0, n + 0.5}).y+size/2.5, size, right)
+	})
+	c.boldText(soft, "x", p.left-5, p.top+p.h+size+3, size, right)
+	c.boldText(soft, "z", p.left-5, p.top+size-1, size, right)
 }

@@ -12,46 +12,157 @@ import (
 // mark is something on a map, seen from above. Places are in cells of the
 // grid, heights in levels.
 type mark struct {
-	footprint
+	parts  []part
+	mid    point
+	reach  float64 // how far the parts go from the middle
 	height float64
 	kind   scene.Kind
 	way    scene.Way
 	item   bool
 }
 
-// marks collects what stands on a map. Blocks that the game adds by itself
-// are the ground, which is the background here.
-func marks(m *maps.Map) []mark {
-	cell, floor := m.CellSize(), m.Floor()
-	place := func(p gbx.Vec3) (x, y, z float64) {
-		return float64(p.X / cell.X), float64(p.Y/cell.Y) + floor, float64(p.Z / cell.Z)
-	}
-	blocks := m.Blocks()
-	out := make([]mark, 0, len(blocks))
-	for i := range blocks {
-		b := &blocks[i]
-		k := mark{kind: scene.KindOf(b.Name), way: scene.WayOf(b.Waypoint, b.Name)}
-		if k.kind == scene.Hidden && k.way == scene.NoWay || b.Pillar() && k.kind != scene.Track {
-			continue
+// part is a flat part of a block: a parallelogram.
+type part struct {
+	mid    point
+	a, b   point // from the middle to the middles of two sides
+	height float64
+}
+
+// strip is a row of parts that go on from one to the next, at about one height.
+type strip []part
+
+// strips takes the parts of a mark apart into strips.
+func (k *mark) strips(yield func(strip) bool) {
+	for from := 0; from < len(k.parts); {
+		to := from + 1
+		for to < len(k.parts) && k.parts[to].goesOn(&k.parts[to-1], k.parts[from].height) {
+			to++
 		}
-		if b.Free {
-			x, y, z := place(b.Position)
-			k.footprint, k.height = footprintOf(b.Name, m.Collection(), x, z, -1), y
-			k.sin, k.cos = math.Sincos(float64(b.YawPitchRoll.X))
-		} else {
-			k.footprint, k.height = footprintOf(b.Name, m.Collection(), float64(b.Coord.X), float64(b.Coord.Z), b.Direction), float64(b.Coord.Y)
-			if cells := m.Cells(b); len(cells) > 1 {
-				k.take(cells, b.Coord)
-			}
+		if !yield(k.parts[from:to]) {
+			return
 		}
-		out = append(out, k)
+		from = to
 	}
-	for _, it := range m.Items() {
-		x, y, z := place(it.Position)
-		name := it.Model.ID.String()
-		out = append(out, mark{footprint: footprint{x: x, z: z}, height: y, item: true, kind: scene.KindOf(name), way: scene.ItemWay(it.Waypoint, name)})
+}
+
+// goesOn reports whether a part begins where another one ends, at a height that is
+// near one.
+func (q *part) goesOn(before *part, height float64) bool {
+	const near, step = 0.02, 0.15 // cells, levels
+	dx, dy := q.mid.x-q.b.x-before.mid.x-before.b.x, q.mid.y-q.b.y-before.mid.y-before.b.y
+	return math.Abs(dx) < near && math.Abs(dy) < near && math.Abs(q.height-height) < step && q.a.x*before.a.x+q.a.y*before.a.y > 0
+}
+
+// outline goes around a strip that is larger by some cells on each side.
+func (s strip) outline(more float64) []point {
+	out := make([]point, 4*len(s))
+	for i := range s {
+		q := &s[i]
+		a, back, ahead := longer(q.a, more), q.b, q.b
+		if i == 0 {
+			back = longer(q.b, more)
+		}
+		if i == len(s)-1 {
+			ahead = longer(q.b, more)
+		}
+		out[2*i] = point{q.mid.x - a.x - back.x, q.mid.y - a.y - back.y}
+		out[2*i+1] = point{q.mid.x - a.x + ahead.x, q.mid.y - a.y + ahead.y}
+		out[len(out)-1-2*i] = point{q.mid.x + a.x - back.x, q.mid.y + a.y - back.y}
+		out[len(out)-2-2*i] = point{q.mid.x + a.x + ahead.x, q.mid.y + a.y + ahead.y}
 	}
 	return out
+}
+
+func longer(v point, more float64) point {
+	n := math.Hypot(v.x, v.y)
+	if n == 0 || more == 0 {
+		return v
+	}
+	return point{v.x * (n + more) / n, v.y * (n + more) / n}
+}
+
+// marks collects what stands on a map, from the same scene that meshes are made of.
+// Blocks that the game adds by itself are the ground, which is the background here.
+func marks(m *maps.Map) []mark {
+	s := scene.Of(m)
+	view := fromAbove{cell: s.Cell, floor: s.Floor}
+	parts := make([]part, 0, len(s.Blocks))
+	out := make([]mark, 0, len(s.Items)+len(s.Blocks)/2)
+	for i := 0; i < len(s.Blocks); {
+		first, from := &s.Blocks[i], len(parts)
+		for ; i < len(s.Blocks) && s.Blocks[i].Index == first.Index; i++ {
+			parts = append(parts, view.slab(&s.Blocks[i]))
+		}
+		k := mark{parts: parts[from:len(parts):len(parts)], kind: first.Kind, way: first.Way}
+		k.measure()
+		out = append(out, k)
+	}
+	for i := range s.Items {
+		t := &s.Items[i]
+		k := mark{item: true, kind: t.Kind, way: t.Way}
+		k.mid, k.height = view.at(t.At)
+		out = append(out, k)
+	}
+	return out
+}
+
+// fromAbove turns metres into cells and levels.
+type fromAbove struct {
+	cell  gbx.Vec3
+	floor float64
+}
+
+func (v *fromAbove) at(p gbx.Vec3) (point, float64) {
+	return v.flat(p), (float64(p.Y) - v.floor) / float64(v.cell.Y)
+}
+
+// flat is a place or a direction as seen from above.
+func (v *fromAbove) flat(p gbx.Vec3) point {
+	return point{float64(p.X / v.cell.X), float64(p.Z / v.cell.Z)}
+}
+
+// slab is the upper side of a slab. One that stands upright is seen from its edge.
+func (v *fromAbove) slab(t *scene.Thing) part {
+	e := t.Extent
+	right, up, along := t.Turn.Apply(gbx.Vec3{X: e.X / 2}), t.Turn.Apply(gbx.Vec3{Y: e.Y / 2}), t.Turn.Apply(gbx.Vec3{Z: e.Z / 2})
+	top := gbx.Vec3{X: t.At.X + up.X, Y: t.At.Y + up.Y, Z: t.At.Z + up.Z}
+	q := part{a: v.flat(right), b: v.flat(along)}
+	q.mid, q.height = v.at(top)
+	if steep := up.Y < 0.3*e.Y/2; steep {
+		edge := v.flat(up)
+		if math.Hypot(q.a.x, q.a.y) < math.Hypot(q.b.x, q.b.y) {
+			q.a = edge
+		} else {
+			q.b = edge
+		}
+	}
+	return q
+}
+
+// measure finds where the mark is and how far it goes.
+func (k *mark) measure() {
+	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	sum := 0.0
+	for i := range k.parts {
+		q := &k.parts[i]
+		x, y := math.Abs(q.a.x)+math.Abs(q.b.x), math.Abs(q.a.y)+math.Abs(q.b.y)
+		lo = point{min(lo.x, q.mid.x-x), min(lo.y, q.mid.y-y)}
+		hi = point{max(hi.x, q.mid.x+x), max(hi.y, q.mid.y+y)}
+		sum += q.height
+	}
+	k.mid, k.reach = point{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}, math.Hypot(hi.x-lo.x, hi.y-lo.y)/2
+	k.height = sum / float64(len(k.parts))
+}
+
+// whole reports whether the mark is one flat cell.
+func (k *mark) whole() bool {
+	if len(k.parts) != 1 {
+		return false
+	}
+	q := &k.parts[0]
+	const half = 0.49
+	straight := q.a.y*q.a.x < 1e-3 && q.a.y*q.a.x > -1e-3
+	return straight && math.Hypot(q.a.x, q.a.y) > half && math.Hypot(q.b.x, q.b.y) > half
 }
 
 // arrange brings marks into the order of painting: the ground, what stands
@@ -82,8 +193,8 @@ func arrange(all []mark) []mark {
 	keep := len(all)
 	for i := len(all) - 1; i >= 0; i-- {
 		k := &all[i]
-		if p := k.middle(); k.whole() {
-			at := cell{math.Round(p.x*8) / 8, math.Round(p.y*8) / 8, k.kind}
+		if k.whole() {
+			at := cell{math.Round(k.mid.x*8) / 8, math.Round(k.mid.y*8) / 8, k.kind}
 			if covered[at] && k.way == scene.NoWay {
 				continue
 			}

@@ -35,20 +35,11 @@ func (p *plan) shade(height float64) color.NRGBA {
 func (p *plan) shows(k *mark) bool { return p.within(k, 0) }
 
 // reaches reports whether a part of a mark may lie in the picture.
-func (p *plan) reaches(k *mark) bool { return p.within(k, k.reach()*p.scale) }
+func (p *plan) reaches(k *mark) bool { return p.within(k, k.reach*p.scale) }
 
 func (p *plan) within(k *mark, far float64) bool {
-	q := p.at(k.middle())
+	q := p.at(k.mid)
 	return q.x >= p.left-far && q.y >= p.top-far && q.x <= p.left+p.w+far && q.y <= p.top+p.h+far
-}
-
-// outline is that of a mark on the canvas.
-func (p *plan) outline(k *mark, inset float64) []point {
-	out := k.outline(inset)
-	for i := range out {
-		out[i] = p.at(out[i])
-	}
-	return out
 }
 
 // newPlan fits the marks into the width of the picture.
@@ -79,10 +70,10 @@ func extent(all []mark) (lo, hi point, low, high float64) {
 	var xs, ys, hs []float64
 	for i := range all {
 		k := &all[i]
-		if p := k.middle(); !(math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell && math.Abs(k.height) < maxCell) {
+		if p := k.mid; !(math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell && math.Abs(k.height) < maxCell) {
 			continue
 		}
-		xs, ys = append(xs, k.middle().x), append(ys, k.middle().y)
+		xs, ys = append(xs, k.mid.x), append(ys, k.mid.y)
 		if k.kind == scene.Track {
 			hs = append(hs, k.height)
 		}
@@ -101,7 +92,7 @@ func extent(all []mark) (lo, hi point, low, high float64) {
 	lo.x, hi.x = most(xs, 400)
 	lo.y, hi.y = most(ys, 400)
 	for i := range all {
-		if p := all[i].middle(); all[i].way != scene.NoWay && math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell {
+		if p := all[i].mid; all[i].way != scene.NoWay && math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell {
 			lo, hi = point{min(lo.x, p.x), min(lo.y, p.y)}, point{max(hi.x, p.x), max(hi.y, p.y)}
 		}
 	}

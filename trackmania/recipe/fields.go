@@ -2,11 +2,9 @@ package recipe
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/gbx"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
 )
@@ -165,26 +163,11 @@ func (f *fields) way(name string) *int {
 
 // cell reads a place in blocks, or a distance between two places.
 func (f *fields) cell(name string) table.Cell {
-	c, err := parseCell(f.needed(name))
+	at, err := maps.ParseCell(f.needed(name))
 	if err != nil {
 		f.Fail("%s: %v", name, err)
 	}
-	return c
-}
-
-func parseCell(text string) (c table.Cell, err error) {
-	parts := strings.Split(text, ",")
-	if len(parts) != len(c) {
-		return c, bad("%q is not of the form x,y,z", text)
-	}
-	for i := range c {
-		v, err := strconv.ParseInt(parts[i], 10, 16) // maps have at most 256 cells a side
-		if err != nil {
-			return c, bad("%q is no whole number of cells", parts[i])
-		}
-		c[i] = int32(v)
-	}
-	return c, nil
+	return table.Cell{at.X, at.Y, at.Z}
 }
 
 // box reads a part of the grid.
@@ -198,19 +181,10 @@ func (f *fields) box(name string) (r region) {
 		r.all = true
 		return r
 	}
-	from, to, ok := strings.Cut(text, ":")
-	if !ok {
+	box, err := maps.ParseBox(text)
+	if err != nil {
 		f.Fail("%s: %q is neither x,y,z:x,y,z nor all", name, text)
-		return r
 	}
-	a, err := parseCell(from)
-	b, err2 := parseCell(to)
-	if err != nil || err2 != nil {
-		f.Fail("%s: %q is not of the form x,y,z:x,y,z", name, text)
-	}
-	r.Box = maps.Box{
-		Min: gbx.Int3{X: min(a[0], b[0]), Y: min(a[1], b[1]), Z: min(a[2], b[2])},
-		Max: gbx.Int3{X: max(a[0], b[0]), Y: max(a[1], b[1]), Z: max(a[2], b[2])},
-	}
+	r.Box = box
 	return r
 }

@@ -13,6 +13,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/picture"
 	"pakbox/trackmania/recipe"
 	"pakbox/trackmania/runs"
 	"pakbox/trackmania/scene"
@@ -106,7 +107,7 @@ func parsed(t *testing.T, text string) *recipe.Recipe {
 // in one slab of fifty.
 func TestMirrorIsAMirror(t *testing.T) {
 	mirror := parsed(t, "mirror in=all along=x\n")
-	seen, refused, kept := 0, 0, 0
+	seen, refused, kept, plans := 0, 0, 0, 0
 	playedMaps(t, func(path string, fresh func() *maps.Map) {
 		m := fresh()
 		want := faces(scene.Of(m), true)
@@ -127,7 +128,16 @@ func TestMirrorIsAMirror(t *testing.T) {
 		if missing*50 > all {
 			t.Errorf("%s: %d of %d slabs have no mirror image", path, missing, all)
 		}
+		if seen%8 == 1 { // pictures take long
+			if other := planDifference(fresh(), m); other > 0.02 {
+				t.Errorf("%s: %.1f %% of the plan is not that of the mirrored map", path, 100*other)
+			}
+			plans++
+		}
 	})
+	if plans < 4 {
+		t.Errorf("only %d plans were compared", plans)
+	}
 	t.Logf("%d maps mirrored, %d refused with the names of their blocks, %d that cannot be edited", seen-refused, refused, kept)
 	share := 10
 	if os.Getenv(allMaps) == "" {
@@ -136,6 +146,35 @@ func TestMirrorIsAMirror(t *testing.T) {
 	if seen < 30 || refused*share > seen {
 		t.Errorf("%d of %d maps were refused", refused, seen)
 	}
+}
+
+// planDifference is the share of pixels in which the plan of a map differs from the
+// flipped plan of another one.
+func planDifference(a, b *maps.Map) float64 {
+	one, other := picture.Map(a).Image(), picture.Map(b).Image()
+	if one.Bounds() != other.Bounds() {
+		return 1
+	}
+	const top, foot, edge, north, near = 93, 57, 33, 50, 40 // pixels around the plan; steps of a colour
+	w, h := one.Bounds().Dx(), one.Bounds().Dy()
+	different, all := 0, 0
+	for y := top; y < h-foot; y++ {
+		for x := edge; x < w-edge; x++ {
+			if y < top+north && (x < edge+north || x > w-edge-north) {
+				continue // the arrow to the north
+			}
+			all++
+			r, g, b, _ := one.At(x, y).RGBA()
+			r2, g2, b2, _ := other.At(w-1-x, y).RGBA()
+			for _, d := range []int{int(r>>8) - int(r2>>8), int(g>>8) - int(g2>>8), int(b>>8) - int(b2>>8)} {
+				if d > near || d < -near {
+					different++
+					break
+				}
+			}
+		}
+	}
+	return float64(different) / float64(all)
 }
 
 // free reports whether something on a map stands at a place in metres.

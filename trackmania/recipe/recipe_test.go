@@ -310,7 +310,7 @@ func TestRefused(t *testing.T) {
 		"delete":                                    "which ones?",
 		"delete block=":                             "a name is missing",
 		"delete in=1,2,3":                           "neither x,y,z:x,y,z nor all",
-		"delete in=1,2,3:4,5":                       "not of the form x,y,z:x,y,z",
+		"delete in=1,2,3:4,5":                       "neither x,y,z:x,y,z nor all",
 		"replace in=all with=B":                     "replace what?",
 		"replace block=A item=B with=C":             "replace what?",
 		"replace block=A* with=*B*":                 "can have a *",

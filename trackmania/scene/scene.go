@@ -38,6 +38,8 @@ type Scene struct {
 	Floor    float64  // height of the lowest level in metres
 	Size     gbx.Int3 // of the map, in cells
 	Min, Max gbx.Vec3 // around everything
+
+	names map[[2]string]Thing // what is known by name and waypoint
 }
 
 // Left are blocks that are not shown.
@@ -149,7 +151,8 @@ func waterLevels(list []maps.Block) map[[2]int32]float32 {
 
 // block is what all slabs of a block share.
 func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
-	t := Thing{Name: b.Name, Index: i, Kind: KindOf(b.Name), Surface: surfaceOf(b.Name), Way: WayOf(b.Waypoint, b.Name), Color: b.Color, Turn: noTurn}
+	t := s.named(b.Name, b.Waypoint)
+	t.Index, t.Color, t.Turn = i, b.Color, noTurn
 	if t.Way == NoWay && (t.Kind == Hidden || b.Pillar() && t.Kind != Track) {
 		return t, false
 	}
@@ -158,6 +161,20 @@ func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 		t.Direction = -1
 	}
 	return t, !b.Free || finite(b.Position)
+}
+
+// named is what the name and the waypoint of a block tell. A map has few names.
+func (s *Scene) named(name, waypoint string) Thing {
+	key := [2]string{name, waypoint}
+	t, ok := s.names[key]
+	if !ok {
+		if s.names == nil {
+			s.names = map[[2]string]Thing{}
+		}
+		t = Thing{Name: name, Kind: KindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
+		s.names[key] = t
+	}
+	return t
 }
 
 // cellOf is the cell of a block.

@@ -96,8 +96,16 @@ func (f Flags) append(b []byte) []byte {
 	return b
 }
 
+// Holder has blocks and items: a map, or a macroblock.
+type Holder interface {
+	EachBlock() iter.Seq[*maps.Block]
+	EachBakedBlock() iter.Seq[*maps.Block]
+	BlockCount() int
+	Items() []maps.Item
+}
+
 // On lists the things on a map. Baked blocks and items are listed if wanted.
-func On(m *maps.Map, baked, items bool) []Thing {
+func On(m Holder, baked, items bool) []Thing {
 	list := make([]Thing, 0, m.BlockCount())
 	for t := range Each(m, baked, items) {
 		list = append(list, t.clone())
@@ -124,7 +132,7 @@ func clone[T any](p *T) *T {
 
 // Each goes through the things on a map without making a list of them. A thing
 // is valid until the next one.
-func Each(m *maps.Map, baked, items bool) iter.Seq[*Thing] {
+func Each(m Holder, baked, items bool) iter.Seq[*Thing] {
 	return func(yield func(*Thing) bool) {
 		var s storage
 		for b := range m.EachBlock() {

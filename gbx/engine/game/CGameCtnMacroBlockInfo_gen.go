@@ -577,17 +577,21 @@ func (c *CGameCtnMacroBlockInfoObjectSpawn) Code(x *gbx.Coder) {
 	}
 }
 
-// CGameCtnMacroBlockInfoBlockSpawnFlags names values of CGameCtnMacroBlockInfo chunks. They are not those of a map's blocks.
+// CGameCtnMacroBlockInfoBlockSpawnFlags names values of CGameCtnMacroBlockInfo chunks. They are not those of a map's blocks. The lowest three bytes are the variant.
 type CGameCtnMacroBlockInfoBlockSpawnFlags uint32
 
 // Values of CGameCtnMacroBlockInfoBlockSpawnFlags.
 const (
-	CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree CGameCtnMacroBlockInfoBlockSpawnFlags = 1 << 26 // off the grid
+	CGameCtnMacroBlockInfoBlockSpawnFlagsIsGround CGameCtnMacroBlockInfoBlockSpawnFlags = 1 << 24
+	CGameCtnMacroBlockInfoBlockSpawnFlagsIsGhost  CGameCtnMacroBlockInfoBlockSpawnFlags = 1 << 25 // not seen in a file; editor plugins have it between the two others
+	CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree   CGameCtnMacroBlockInfoBlockSpawnFlags = 1 << 26 // off the grid
 )
 
 // String gives the name of the value, or its number.
 func (v CGameCtnMacroBlockInfoBlockSpawnFlags) String() string {
 	names := []gbx.BitName{
+		{Bit: 24, Name: "IsGround"},
+		{Bit: 25, Name: "IsGhost"},
 		{Bit: 26, Name: "IsFree"},
 	}
 	return gbx.FlagString(uint32(v), names)

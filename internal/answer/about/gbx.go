@@ -15,9 +15,10 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
-// atGBX calls look with the GBX file that a question is about.
+// GBX calls look with the GBX file that a question is about.
 func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
 	s, done, err := at.Open(ctx)
 	if err != nil {
@@ -43,7 +44,7 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	return answer, err
 }
 
-// atMap calls look with the map that a question is about.
+// Map calls look with the map that a question is about.
 func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		m, err := maps.Of(f)
@@ -54,7 +55,21 @@ func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A,
 	})
 }
 
-// atRuns calls look with the recorded runs of the file that a question is
+// Things calls look with the map or macroblock that a question is about.
+func Things[A any](ctx context.Context, at *question.At, look func(m table.Holder) (A, error)) (A, error) {
+	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		if m, err := maps.MacroblockOf(f); err == nil {
+			return look(m)
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}
+
+// Runs calls look with the recorded runs of the file that a question is
 // about.
 func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
@@ -66,7 +81,7 @@ func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, gh
 	})
 }
 
-// none is the answer of work that only has an effect.
+// None is the answer of work that only has an effect.
 type None struct{}
 
 // WithGBX calls run with the GBX file at a path, for commands that change it.
@@ -86,13 +101,19 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 	})
 }
 
+// WithThings calls look with the map or macroblock at a path.
+func WithThings(ctx context.Context, o *source.Opener, name string, look func(m table.Holder) error) error {
+	_, err := Things(ctx, &question.At{Path: name, Opener: o}, func(m table.Holder) (None, error) { return None{}, look(m) })
+	return err
+}
+
 // WithRuns calls look with the recorded runs of the file at a path.
 func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*runs.Ghost) error) error {
 	_, err := Runs(ctx, &question.At{Path: name, Opener: o}, func(f *gbx.File, ghosts []*runs.Ghost) (None, error) { return None{}, look(f, ghosts) })
 	return err
 }
 
-// mapOf is the map that a file holds or is, or nil.
+// MapOf is the map that a file holds or is, or nil.
 func MapOf(f *gbx.File) *maps.Map {
 	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
 		inside, err := gbx.Parse(r.MapFile(), engine.Registry())

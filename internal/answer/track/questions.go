@@ -7,8 +7,8 @@ import "pakbox/internal/question"
 // Questions lists the questions of this room.
 func Questions() []*question.Question {
 	return []*question.Question{
-		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(),
-		MapMesh.Asked(), MapMeta.Asked(), MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapSize.Asked(), MapThumbnail.Asked(),
+		MapBlocks.Asked(), MapCut.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(),
+		MapMesh.Asked(), MapMeta.Asked(), MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapShrink.Asked(), MapSize.Asked(), MapThumbnail.Asked(),
 		MapValidation.Asked(), CampaignList.Asked(), BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(),
 	}
 }

@@ -32,7 +32,7 @@ elsewhere; --dry-run shows what would change.`,
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(), a.mapValidationCommand(),
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
 		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand(),
-		a.mapUIDCommand(), a.mapMergeCommand(), a.mapListCommand())
+		a.mapUIDCommand(), a.mapMergeCommand(), a.mapListCommand(), a.mapCutCommand(), a.mapShrinkCommand())
 }
 
 // title names a file above what is said of it, if others are named too.

@@ -17,7 +17,6 @@ import (
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
-	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
 )
@@ -32,7 +31,7 @@ func (a *app) mapBlocksCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
 		Short: "List the blocks on a map, count them, or set them from a table",
-		Long: `Blocks lists the blocks on a map: name, place in blocks (x y z) and direction (0
+		Long: `Blocks lists the blocks on a map, or in a macroblock: name, place in blocks (x y z) and direction (0
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.
 
@@ -60,7 +59,7 @@ in the list also keeps the values that no list shows.`,
 			return hint.Usagef("only --set changes maps").Hint("to write the list to a file: pakbox map blocks --csv MAP > blocks.csv")
 		}
 		if counts {
-			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, params.Baked, params.Items) })
+			return a.countEach(cmd, many, args, rows.CSV(), func(m table.Holder) []table.Thing { return table.On(m, params.Baked, params.Items) })
 		}
 		asRows, err := rows.Wanted()
 		if err != nil {
@@ -72,7 +71,7 @@ in the list also keeps the values that no list shows.`,
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-			return about.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
+			return about.WithThings(run.Ctx, run.Opener, name, func(m table.Holder) error {
 				placed := table.Each(m, params.Baked, params.Items)
 				switch {
 				case asRows && rows.CSV():
@@ -173,31 +172,35 @@ func (a *app) writeBlocks(name string, placed iter.Seq[*table.Thing]) error {
 }
 
 // countEach counts what stands on each map.
-func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *maps.Map) []table.Thing) error {
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m table.Holder) []table.Thing) error {
 	if asCSV && !a.JSON {
 		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
-	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
-		list := placed(m)
-		counts := table.Count(list)
-		switch {
-		case a.JSON:
-			return a.Print(form.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
-		case asCSV:
-			w := csv.NewWriter(a.Out)
-			for _, c := range counts {
-				w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
-			}
-			w.Flush()
-			return w.Error()
-		}
-		a.title(name)
-		t := shell.Table{Right: 1}
-		for _, c := range counts {
-			t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
-		}
-		t.Add(strconv.Itoa(len(list)), "in all")
-		t.Print(a.Out)
-		return nil
+	return a.look(cmd, many, args, "", func(a *app, name string) error {
+		return about.WithThings(a.Ctx, a.Opener, name, func(m table.Holder) error { return a.printCounts(name, asCSV, placed(m)) })
 	})
+}
+
+// printCounts prints how many things of each name there are.
+func (a *app) printCounts(name string, asCSV bool, list []table.Thing) error {
+	counts := table.Count(list)
+	switch {
+	case a.JSON:
+		return a.Print(form.New("map.blocks", name, "gbx").Add("count", len(list)).Add("by_name", counts))
+	case asCSV:
+		w := csv.NewWriter(a.Out)
+		for _, c := range counts {
+			w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
+		}
+		w.Flush()
+		return w.Error()
+	}
+	a.title(name)
+	t := shell.Table{Right: 1}
+	for _, c := range counts {
+		t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
+	}
+	t.Add(strconv.Itoa(len(list)), "in all")
+	t.Print(a.Out)
+	return nil
 }

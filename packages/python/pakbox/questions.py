@@ -131,6 +131,14 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
     return ask("mesh.file", path, level=level, collision=collision)
 
 
+def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
+    """A picture of an item or model, as PNG.
+
+    width: width and height in pixels; 512 if there is none
+    """
+    return ask("mesh.picture", path, width=width)
+
+
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
     """What is known about a class of Nadeo's engines.
 
@@ -157,7 +165,7 @@ def formats() -> Record:
 
 
 def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> Record:
-    """The blocks on a map.
+    """The blocks on a map or in a macroblock.
 
     baked: also the blocks that the game adds by itself
     items: also the items
@@ -166,6 +174,16 @@ def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[
     .blocks: blocks and items in the order of the map
     """
     return ask("map.blocks", path, baked=baked, items=items, index=index)
+
+
+def map_cut(path: PathLike, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+    """A part of a map as a macroblock.
+
+    box: the cells to take, x,y,z:x,y,z
+    name: call the macroblock NAME
+    author: say that LOGIN made it, not the map's author
+    """
+    return ask("map.cut", path, box=box, name=name, author=author)
 
 
 def map_deps(path: PathLike) -> Record:
@@ -243,12 +261,13 @@ def map_password(path: PathLike) -> Record:
     return ask("map.password", path)
 
 
-def map_picture(path: PathLike, *, kind: Optional[str] = None) -> bytes:
-    """A map from above, as PNG or SVG.
+def map_picture(path: PathLike, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+    """A map from above, as PNG or SVG, or in three dimensions, as PNG.
 
     kind: png or svg; png if there is none
+    3d: draw the map in three dimensions, seen from a corner
     """
-    return ask("map.picture", path, kind=kind)
+    return ask("map.picture", path, kind=kind, 3d=3d)
 
 
 def map_scrub(path: PathLike) -> Record:
@@ -257,6 +276,15 @@ def map_scrub(path: PathLike) -> Record:
     .personal: paths of computers, and logins of people: kind, where, value, new
     """
     return ask("map.scrub", path)
+
+
+def map_shrink(path: PathLike) -> Record:
+    """What would make a map's file smaller, measured.
+
+    .savings: ways to make it smaller: those without loss first, then those that save most
+    .size: of the file now, in bytes
+    """
+    return ask("map.shrink", path)
 
 
 def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
@@ -273,10 +301,14 @@ def map_size(path: PathLike, *, all: Optional[bool] = None) -> Record:
     return ask("map.size", path, all=all)
 
 
-def map_thumbnail(path: PathLike) -> bytes:
-    """The picture that a map brings along, as JPEG.
+def map_thumbnail(path: PathLike, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
+    """The picture that a map brings along, as JPEG or PNG.
+
+    size: make the longer side so many PIXELS
+    quality: quality of a JPEG, 1 to 100; 95 if there is none
+    format: jpg or png; jpg if there is none
     """
-    return ask("map.thumbnail", path)
+    return ask("map.thumbnail", path, size=size, quality=quality, format=format)
 
 
 def map_validation(path: PathLike) -> Record:
@@ -647,6 +679,10 @@ class FileQuestions:
         """The meshes of an item or model as binary glTF."""
         return mesh_file(self.path, level=level, collision=collision)
 
+    def mesh_picture(self, *, width: Optional[int] = None) -> bytes:
+        """A picture of an item or model, as PNG."""
+        return mesh_picture(self.path, width=width)
+
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
@@ -728,8 +764,12 @@ class MapQuestions:
     path: str
 
     def blocks(self, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> List[Any]:
-        """The blocks on a map."""
+        """The blocks on a map or in a macroblock."""
         return map_blocks(self.path, baked=baked, items=items, index=index)["blocks"]
+
+    def cut(self, *, box: Optional[str] = None, name: Optional[str] = None, author: Optional[str] = None) -> bytes:
+        """A part of a map as a macroblock."""
+        return map_cut(self.path, box=box, name=name, author=author)
 
     def deps(self) -> List[Any]:
         """The files outside that a map needs."""
@@ -763,21 +803,25 @@ class MapQuestions:
         """Whether a password protects a map."""
         return map_password(self.path)
 
-    def picture(self, *, kind: Optional[str] = None) -> bytes:
-        """A map from above, as PNG or SVG."""
-        return map_picture(self.path, kind=kind)
+    def picture(self, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+        """A map from above, as PNG or SVG, or in three dimensions, as PNG."""
+        return map_picture(self.path, kind=kind, 3d=3d)
 
     def scrub(self) -> List[Any]:
         """What a file tells about people."""
         return map_scrub(self.path)["personal"]
 
+    def shrink(self) -> Record:
+        """What would make a map's file smaller, measured."""
+        return map_shrink(self.path)
+
     def map_size(self, *, all: Optional[bool] = None) -> Record:
         """What takes the bytes of a map."""
         return map_size(self.path, all=all)
 
-    def thumbnail(self) -> bytes:
-        """The picture that a map brings along, as JPEG."""
-        return map_thumbnail(self.path)
+    def thumbnail(self, *, size: Optional[int] = None, quality: Optional[int] = None, format: Optional[str] = None) -> bytes:
+        """The picture that a map brings along, as JPEG or PNG."""
+        return map_thumbnail(self.path, size=size, quality=quality, format=format)
 
     def validation(self) -> Record:
         """The run that proved that a map can be finished."""

@@ -1,0 +1,64 @@
+package nadeo
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer/track"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+)
+
+func (a *app) mapCutCommand() *cobra.Command {
+	params := track.MapCut.NewParams()
+	var to shell.Making
+	cmd := &cobra.Command{
+		Use:   "cut MAP BOX",
+		Short: "Make a macroblock of a part of a map",
+		Long: `Cut makes a macroblock of the blocks and items whose cells lie in a box; the map
+stays as it is. A box is written as the cells of two corners, x,y,z:x,y,z, both
+included; 'pakbox map picture' draws the numbers of x and z at its rim, and 'pakbox
+map blocks' lists the cells of blocks. A block of several cells is in the box if its
+own cell is.
+
+The macroblock begins at the lowest cell that something stands in, which --json
+calls the corner: 'paste macroblock=FILE at=CORNER' of 'pakbox map edit' puts
+everything back where it stood. Maps of ManiaPlanet 4 and Trackmania of 2020 can be
+cut. The files of items that the map brings along are not in a macroblock: it names
+them.
+
+` + noGame,
+		Example: `  pakbox map cut A.Map.Gbx 10,9,10:20,30,20 -o Jump.Macroblock.Gbx
+  pakbox map cut A.Map.Gbx 10,9,10:20,30,20 --name 'Big jump' -o Jump.Macroblock.Gbx`,
+		Args: shell.ArgCount(2, 2),
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if to.Out == "" {
+			return hint.Usagef("the macroblock needs a name").Hint("pakbox map cut %s %s -o New.Macroblock.Gbx", args[0], args[1])
+		}
+		if err := shell.Promises(to.Out, ".gbx"); err != nil {
+			return err
+		}
+		params.Box = args[1]
+		if params.Name == "" && to.Out != "-" {
+			params.Name, _, _ = strings.Cut(filepath.Base(to.Out), ".")
+		}
+		at := a.At(args[0])
+		f, err := track.MapCut.Ask(a.Ctx, at, params)
+		if err != nil {
+			return err
+		}
+		if err := a.WriteFile(to, shell.SchemaName(cmd), at, f); err != nil {
+			return err
+		}
+		cut := f.Say.(*track.Cut)
+		a.Note("%d blocks and %d items, cut at %d,%d,%d", cut.Blocks, cut.Items, cut.Corner[0], cut.Corner[1], cut.Corner[2])
+		return nil
+	}
+	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
+	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	shell.Flags(cmd, track.MapCut, &params)
+	return cmd
+}

@@ -1,0 +1,243 @@
+package maps
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"io"
+	"slices"
+
+	"pakbox/codec/lzo1x"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// Saving is a way to make a map's file smaller.
+type Saving struct {
+	Way      string `json:"way"` // compression, embedded, unused, shadows, thumbnail
+	Means    string `json:"means"`
+	Lossless bool   `json:"lossless"` // the map is the same in all that it holds
+	Saved    int64  `json:"saved"`    // bytes that the file loses if only this is done
+	Size     int64  `json:"size"`     // of the file after this and all ways before it in the list
+}
+
+// shrinkQuality is that of a thumbnail that is made smaller. At 75 a picture of a map
+// looks the same on the small squares that games and sites show.
+const shrinkQuality = 75
+
+// way is one way to shrink a map. Do reports whether there is anything to do.
+type way struct {
+	Saving
+	do func(m *Map) (bool, error)
+}
+
+var ways = []way{
+	{Saving{Way: "compression", Means: "the body is compressed as well as LZO can", Lossless: true}, (*Map).compressBest},
+	{Saving{Way: "embedded", Means: "the embedded files are compressed as well as a zip can", Lossless: true}, (*Map).repack},
+	{Saving{Way: "unused", Means: "embedded items and blocks go that do not stand on the map"}, (*Map).removeUnused},
+	{Saving{Way: "shadows", Means: "the computed shadows go; the game computes them again"}, func(m *Map) (bool, error) { return m.StripLightmap(), nil }},
+	{Saving{Way: "thumbnail", Means: "the thumbnail becomes a JPEG of quality 75"}, (*Map).shrinkThumbnail},
+}
+
+// ShrinkWays are the names of the ways to shrink a map, and those without loss first.
+func ShrinkWays() (all, lossless []string) {
+	for _, w := range ways {
+		all = append(all, w.Way)
+		if w.Lossless {
+			lossless = append(lossless, w.Way)
+		}
+	}
+	return all, lossless
+}
+
+// Savings measures what each way saves, by doing it on a copy of the map. Ways without
+// loss come first, and those that save most; ways that save nothing are left out.
+func (m *Map) Savings() (list []Saving, err error) {
+	now, err := m.File.Encode()
+	if err != nil {
+		return nil, err
+	}
+	for i := range ways {
+		data, err := m.shrunk(now, ways[i].Way)
+		if err != nil {
+			return nil, err
+		}
+		if saved := int64(len(now) - len(data)); saved > 0 {
+			s := ways[i].Saving
+			s.Saved = saved
+			list = append(list, s)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Saving) int {
+		if a.Lossless != b.Lossless {
+			if a.Lossless {
+				return -1
+			}
+			return 1
+		}
+		return int(b.Saved - a.Saved)
+	})
+	var names []string
+	for i := range list {
+		names = append(names, list[i].Way)
+		data, err := m.shrunk(now, names...)
+		if err != nil {
+			return nil, err
+		}
+		list[i].Size = int64(len(data))
+	}
+	return list, nil
+}
+
+// shrunk is the file of a map after some ways were taken.
+func (m *Map) shrunk(data []byte, names ...string) ([]byte, error) {
+	f, err := gbx.Parse(data, m.File.Registry())
+	if err != nil {
+		return nil, err
+	}
+	copied, err := Of(f)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := copied.Shrink(names...); err != nil {
+		return nil, err
+	}
+	return copied.File.Encode()
+}
+
+// Shrink takes some ways to make the file smaller, and returns those that did
+// something. Which blocks and items stand on the map stays the same.
+func (m *Map) Shrink(names ...string) (done []string, err error) {
+	all, _ := ShrinkWays()
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return nil, fault.New(fault.Unsupported, "there is no way %q to shrink a map", name)
+		}
+	}
+	// The compression of the body is chosen last: it depends on what is in it.
+	for i := len(ways) - 1; i >= 0; i-- {
+		if !slices.Contains(names, ways[i].Way) {
+			continue
+		}
+		did, err := ways[i].do(m)
+		if err != nil {
+			return done, err
+		}
+		if did {
+			done = append(done, ways[i].Way)
+		}
+	}
+	slices.Reverse(done)
+	return done, nil
+}
+
+// compressBest compresses the body as well as possible, if that is better than now.
+func (m *Map) compressBest() (bool, error) {
+	before, err := m.File.Encode()
+	if err != nil || m.File.IsText() {
+		return false, err
+	}
+	f, err := gbx.Parse(before, m.File.Registry())
+	if err != nil {
+		return false, err
+	}
+	f.SetCompression(true, lzo1x.Best)
+	after, err := f.Encode()
+	if err != nil || len(after) >= len(before) {
+		return false, err
+	}
+	m.File.SetCompression(true, lzo1x.Best)
+	return true, nil
+}
+
+// repack compresses the embedded files again, where that is better than now.
+func (m *Map) repack() (bool, error) {
+	c, ok := find[*game.Chunk03043054](m)
+	if !ok || len(c.EmbeddedZip) == 0 {
+		return false, nil
+	}
+	z, err := zip.NewReader(bytes.NewReader(c.EmbeddedZip), int64(len(c.EmbeddedZip)))
+	if err != nil {
+		return false, fault.Wrap(fault.Corrupt, err, "embedded items")
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range z.File {
+		if err := repackFile(w, f); err != nil {
+			return false, fault.Wrap(fault.Corrupt, err, "embedded %s", slashed(f.Name))
+		}
+	}
+	if err := w.Close(); err != nil || out.Len() >= len(c.EmbeddedZip) {
+		return false, err
+	}
+	c.EmbeddedZip = out.Bytes()
+	return true, nil
+}
+
+// repackFile copies a file of a zip, compressed better if that is possible.
+func repackFile(w *zip.Writer, f *zip.File) error {
+	if f.UncompressedSize64 > maxEmbedded || f.FileInfo().IsDir() {
+		return w.Copy(f)
+	}
+	in, err := f.Open()
+	if err != nil {
+		return w.Copy(f) // by a method that is not known
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, maxEmbedded+1))
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	deflate, _ := flate.NewWriter(&packed, flate.BestCompression) // a level that there is
+	deflate.Write(data)                                           // to memory, which does not fail
+	deflate.Close()
+	if uint64(packed.Len()) >= f.CompressedSize64 {
+		return w.Copy(f)
+	}
+	h := f.FileHeader
+	h.Method, h.CompressedSize64, h.UncompressedSize64 = zip.Deflate, uint64(packed.Len()), uint64(len(data))
+	to, err := w.CreateRaw(&h)
+	if err == nil {
+		_, err = to.Write(packed.Bytes())
+	}
+	return err
+}
+
+// removeUnused takes the embedded models out that nothing on the map uses.
+func (m *Map) removeUnused() (bool, error) {
+	if _, ok := find[*game.Chunk03043054](m); !ok {
+		return false, nil
+	}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		return false, err
+	}
+	var names []string
+	for i := range e.Files {
+		if f := &e.Files[i]; f.Model != "" && f.Used == 0 {
+			names = append(names, f.Name)
+		}
+	}
+	return len(names) > 0, m.RemoveEmbedded(names...)
+}
+
+// shrinkThumbnail codes the thumbnail with less quality, if it is then smaller.
+func (m *Map) shrinkThumbnail() (bool, error) {
+	stored := m.StoredThumbnail()
+	upright, err := m.Thumbnail(ThumbnailForm{Format: "png"})
+	if err != nil || upright == nil {
+		return false, nil // a picture that nobody can read stays
+	}
+	c, _ := head[*game.Header03043007](m)
+	was := *c
+	if err := m.SetThumbnail(upright, ThumbnailForm{Quality: shrinkQuality}); err != nil {
+		return false, err
+	}
+	if len(c.Thumbnail) >= len(stored) {
+		*c = was
+		return false, nil
+	}
+	return true, nil
+}
