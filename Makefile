@@ -119,7 +119,7 @@ million: build
 CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
 BUILDER ?= $(firstword $(foreach p,podman buildah docker,$(if $(shell command -v $(p)),$(p))))
 image:
-	mkdir -p dist/image && cp $(CERTIFICATES) dist/image/ca-certificates.crt
+	mkdir -p dist/image/tmp && chmod 1777 dist/image/tmp && cp $(CERTIFICATES) dist/image/ca-certificates.crt
 	cd cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../dist/image/boot github.com/apache/beam/sdks/v2/go/container
 	$(BUILDER) build -f cluster/Containerfile -t pakbox-cluster dist/image
 

@@ -78,6 +78,7 @@ func network(t *testing.T) {
 	for i := range workers {
 		space, veth, peer := fmt.Sprint("pakbox-w", i), fmt.Sprint("pbv", i), fmt.Sprint("pbp", i)
 		exec.Command("ip", "netns", "del", space).Run()
+		exec.Command("ip", "link", "del", veth).Run()
 		must(t, "ip", "netns", "add", space)
 		t.Cleanup(func() { exec.Command("ip", "netns", "del", space).Run() })
 		must(t, "ip", "link", "add", veth, "type", "veth", "peer", "name", peer)
@@ -99,9 +100,10 @@ func root(t *testing.T, boot string) string {
 		must(t, "cp", "-r", image+"/.", dir)
 	} else {
 		must(t, "mkdir", "-p", filepath.Join(dir, "opt/apache/beam"))
+		must(t, "mkdir", filepath.Join(dir, "tmp"))
 		must(t, "cp", boot, filepath.Join(dir, "opt/apache/beam/boot"))
 	}
-	must(t, "mkdir", "-p", filepath.Join(dir, "tmp"))
+	write(t, filepath.Join(dir, "etc", "hosts"), []byte("127.0.0.1 localhost\n")) // as runtimes of containers do
 	return dir
 }
 
@@ -226,7 +228,7 @@ func TestNamespaces(t *testing.T) {
 // victim waits until a worker is at work, and kills it.
 func victim(t *testing.T, pids string) int {
 	t.Helper()
-	for range 3000 {
+	for range 30000 { // ten minutes
 		data, _ := os.ReadFile(pids)
 		for _, line := range strings.Fields(string(data)) {
 			var pid int
