@@ -15,11 +15,13 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/view"
+	"pakbox/internal/answer"
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
-	"pakbox/internal/lib/solid"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
@@ -27,8 +29,8 @@ import (
 // how much is read for a picture.
 const (
 	maxTiles    = 24
-	tileWidth   = 304
-	tileHeight  = 228
+	tileWidth   = 272
+	tileHeight  = 204
 	maxTileRead = 8 << 20
 	linePoints  = 160
 )
@@ -87,7 +89,9 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	switch file := f.gbx(); {
 	case f.damage != nil:
 	case file != nil:
-		if line := tileLine(file); line != nil {
+		if _, err := maps.Of(file); err == nil {
+			s.tilePlan(c, o)
+		} else if line := tileLine(file); line != nil {
 			o.Add("line", line)
 		} else if m := tileMesh(c.ctx, file); m != nil {
 			o.Add("picture", pictureOf(m))
@@ -97,6 +101,31 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	case f.Whole:
 		s.tileInside(c, o, name, f)
 	}
+}
+
+// tilePlan is the plan of a map that brings no picture along, without title and
+// legend, which stand in the edges that trackmania/picture leaves.
+func (s *Explorer) tilePlan(c *call, o *form.Object) {
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
+	reply, err := declared["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
+	if err != nil {
+		return
+	}
+	f, ok := reply.Answer.(*question.File)
+	if !ok {
+		return
+	}
+	m, err := imagefile.Decode("", bytes.NewReader(f.Data), maxPixels)
+	if err != nil {
+		return
+	}
+	whole, isCut := m.(interface {
+		SubImage(r image.Rectangle) image.Image
+	})
+	if b := m.Bounds(); isCut && b.Dx() > 300 && b.Dy() > 300 {
+		m = whole.SubImage(image.Rect(b.Min.X+32, b.Min.Y+92, b.Max.X-32, b.Max.Y-56))
+	}
+	o.Add("picture", pictureOf(shrunk(m, tileWidth)))
 }
 
 // tileObject is the first object of a file of Simutrans, put together.
@@ -211,7 +240,7 @@ type tileFile struct {
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
-		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 74}) == nil {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 70}) == nil {
 			return &tileFile{"image/jpeg", b.Bytes()}
 		}
 		b.Reset()
@@ -275,47 +304,13 @@ func tileMesh(ctx context.Context, f *gbx.File) image.Image {
 	if err != nil {
 		return nil
 	}
-	seen := all.Select(func(n *mesh.Node) bool { return n.Level == 0 && n.Role == mesh.Drawn })
-	if _, n := seen.Count(); n == 0 {
-		seen = all // a file of collision shapes alone
-	}
-	d := solid.New(tileWidth, tileHeight)
-	place := func(t mesh.Transform, v gbx.Vec3) solid.Point {
-		p := t.Point(v)
-		return solid.Point{float64(p.X), float64(p.Y), float64(p.Z)}
-	}
-	each := func(draw func(t mesh.Transform, p *mesh.Part)) {
-		seen.Visit(func(n *mesh.Node, t mesh.Transform) {
-			if n.Mesh == nil || ctx.Err() != nil {
-				return
-			}
-			for i := range n.Mesh.Parts {
-				draw(t, &n.Mesh.Parts[i])
-			}
-		})
-	}
-	each(func(t mesh.Transform, p *mesh.Part) {
-		for _, v := range p.Positions {
-			d.Hold(place(t, v))
-		}
-	})
-	if !d.Fit(20) {
+	look := answer.Look(all)
+	if _, n := look.Count(); n == 0 {
 		return nil
 	}
-	each(func(t mesh.Transform, p *mesh.Part) {
-		base := color.NRGBA{150, 158, 172, 255}
-		if p.Material >= 0 && p.Material < len(seen.Materials) {
-			if c := seen.Materials[p.Material].Color; c[3] != 0 {
-				base = color.NRGBA{c[0], c[1], c[2], 255}
-			}
-		}
-		for i := 0; i+2 < len(p.Indices); i += 3 {
-			var c [3]solid.Point
-			for k := range 3 {
-				c[k] = place(t, p.Positions[p.Indices[i+k]])
-			}
-			d.Triangle(c, solid.Normal(c), base)
-		}
-	})
-	return d.Image
+	drawn, err := view.Draw(ctx, look, view.Options{Size: image.Pt(tileWidth, tileHeight), Tilt: 30})
+	if err != nil {
+		return nil // nobody waits for it
+	}
+	return drawn
 }
