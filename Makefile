@@ -129,6 +129,7 @@ CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
 BUILDER ?= $(firstword $(foreach p,podman buildah docker,$(if $(shell command -v $(p)),$(p))))
 image:
 	mkdir -p dist/image/tmp && chmod 1777 dist/image/tmp && cp $(CERTIFICATES) dist/image/ca-certificates.crt
+	echo 'root:x:0:0:root:/:/none' > dist/image/passwd
 	cd cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../dist/image/boot github.com/apache/beam/sdks/v2/go/container
 	$(BUILDER) build -f cluster/Containerfile -t pakbox-cluster dist/image
 
