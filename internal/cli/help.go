@@ -254,6 +254,8 @@ null where there is none.
             ground, color, skin, waypoint, flags, order, author, collection, scale,
             pivot}]; with --count count, by_name [{name, kind, count}]; with --set
             output, dry_run, size, old_size, values, words, block_count, item_count
+  map.cut      output, size, sha256, blocks, items, corner
+  map.shrink   size, savings [{way, lossless, saved, size, means}]; with -o or -C ways
   map.deps     dependencies [{kind, path, url, uses, present}], absent
   map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],

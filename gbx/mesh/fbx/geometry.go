@@ -171,7 +171,11 @@ func (g *geometry) layers(list []*record) error {
 			if err != nil {
 				return err
 			}
-			m.UVLayers = append(m.UVLayers, model.UVLayer{Name: e.name, UVs: uvs})
+			name := e.name
+			if n := len(m.UVLayers); name == "" && n < len(model.LayerNames) {
+				name = model.LayerNames[n] // assimp writes no names
+			}
+			m.UVLayers = append(m.UVLayers, model.UVLayer{Name: name, UVs: uvs})
 		case r.name == "LayerElementNormal" && m.Normals == nil:
 			m.Normals, err = values[model.Vec3](g, e)
 		case r.name == "LayerElementColor" && m.Colors == nil:

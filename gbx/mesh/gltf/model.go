@@ -108,7 +108,7 @@ func polygons(from *mesh.Mesh) *model.Mesh {
 		sets = max(sets, len(p.UVs))
 		normals, colors = normals && p.Normals != nil, colors && p.Colors != nil
 	}
-	for _, name := range []string{model.BaseMaterial, model.Lightmap}[:sets] {
+	for _, name := range model.LayerNames[:sets] {
 		out.UVLayers = append(out.UVLayers, model.UVLayer{Name: name})
 	}
 	for _, p := range from.Parts {

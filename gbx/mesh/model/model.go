@@ -85,6 +85,9 @@ const (
 // CornersOf returns the positions of a polygon's corners as indexes.
 func (m *Mesh) CornersOf(p Polygon) []int32 { return m.Corners[p.First : p.First+p.Count] }
 
+// LayerNames are the names of the layers that a file does not name, in their order.
+var LayerNames = []string{BaseMaterial, Lightmap}
+
 // UVLayer returns the layer with one of the names, nil if there is none. Case does
 // not count: people write both Lightmap and LightMap.
 func (m *Mesh) UVLayer(names ...string) *UVLayer {

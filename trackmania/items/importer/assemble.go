@@ -119,6 +119,19 @@ func (w *work) checkWaypoint(p *pieces) {
 	}
 }
 
+// start is where cars start. Blender without Apply Transform exports an empty whose z
+// axis points up, and whose y axis points back: no car starts that way.
+func (p *pieces) start(n *model.Node) {
+	const steep = 0.9
+	at := n.World
+	if at.Z.Unit()[1] > steep {
+		at.Y, at.Z = at.Z, at.Y.Times(-1)
+		p.say(finding.Note, p.Mesh, 0, n.Name, "", "the z axis of %s points up, as Blender exports it without Apply Transform: cars look along its -y axis", n.Name)
+	}
+	place := p.place(at)
+	p.made.Spawn = &place
+}
+
 // light adds a light of the mesh as the parameters describe it.
 func (p *pieces) light(n *model.Node) {
 	var said *itemxml.Light

@@ -54,13 +54,17 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	}
 	w.chooseMaterials(p)
 	w.takeLights()
+	w.nameLayers()
 	w.addLayers()
 	w.addWaypoint(p)
 	made := w.assemble()
 	made.Name, made.Description = p.Name, p.Description
 	w.checkNames(made.Name, made.Description)
+	var err error
 	if made.Icon = p.Icon; made.Icon == nil {
-		made.Icon = drawIcon(&made.Solid)
+		if made.Icon, err = drawIcon(ctx, &made.Solid); err != nil {
+			return nil, err
+		}
 	}
 	if !w.Failed() {
 		w.make(made)
@@ -165,6 +169,26 @@ func (w *work) takeLights() {
 			l.Type, l.SpotInnerAngle, l.SpotOuterAngle = "Spot", n.Light.Inner, n.Light.Outer
 		}
 		w.params.Lights = append(w.params.Lights, l)
+	}
+}
+
+// nameLayers takes layers with other names, such as Blender's UVMap, by their order.
+func (w *work) nameLayers() {
+	for i := range w.scene.Nodes {
+		n := &w.scene.Nodes[i]
+		if n.Mesh == nil || begins(n.Name, prefixTrigger) {
+			continue
+		}
+		for _, name := range model.LayerNames {
+			other := slices.IndexFunc(n.Mesh.UVLayers, func(l model.UVLayer) bool {
+				return !slices.ContainsFunc(model.LayerNames, func(known string) bool { return strings.EqualFold(known, l.Name) })
+			})
+			if n.Mesh.UVLayer(name) == nil && other >= 0 {
+				layer := &n.Mesh.UVLayers[other]
+				w.say(finding.Note, w.Mesh, 0, n.Name, "", "object %s: its UV layer %s is taken as %s", n.Name, layer.Name, name)
+				layer.Name = name
+			}
+		}
 	}
 }
 

@@ -74,6 +74,8 @@ func takeCrystalApart(t *testing.T, f *gbx.File) (a apart) {
 	for _, l := range layers.Layers.List {
 		g := l.Geometry
 		switch {
+		case l.Trigger != nil:
+			a.kinds = append(a.kinds, "_trigger_")
 		case g == nil || len(g.Crystal.Embedded.Geometry.Faces) == 0:
 		case !g.IsVisible.True():
 			a.kinds = append(a.kinds, "_notvisible_")
@@ -89,15 +91,22 @@ func takeCrystalApart(t *testing.T, f *gbx.File) (a apart) {
 	return a
 }
 
+// material is what a material of the scene is.
+func (a apart) material(index int) *plug.Chunk090FD000 {
+	i := 0
+	fmt.Sscanf(a.scene.Materials[index].Name, "m%d", &i)
+	return a.materials[i]
+}
+
+func (a apart) link(index int) string { return a.material(index).Link }
+
 // triangles are the triangles as texts, sorted: how they are seen and run into, the
 // material, places and texture coordinates.
 func (a apart) triangles() []string {
 	var out []string
 	for _, n := range a.scene.Nodes {
 		for _, p := range n.Mesh.Parts {
-			i := 0
-			fmt.Sscanf(a.scene.Materials[p.Material].Name, "m%d", &i)
-			c := a.materials[i]
+			c := a.material(p.Material)
 			for k := 0; k+2 < len(p.Indices); k += 3 {
 				text := fmt.Sprint(n.Name, c.Link, c.SurfacePhysicID, c.SurfaceGameplayID, c.Color)
 				at := [3]gbx.Vec3{}

@@ -86,8 +86,7 @@ func (p *pieces) gather() {
 		switch {
 		case begins(n.Name, socketStart):
 			p.sockets++
-			at := p.place(n.World)
-			p.made.Spawn = &at
+			p.start(n)
 		case n.Light != nil:
 			p.light(n)
 		case n.Mesh == nil:
