@@ -49,7 +49,7 @@ func (m *Map) IsPartial() bool {
 
 // Thumbnail returns the picture of the map, an upright JPEG.
 func (m *Map) Thumbnail() ([]byte, error) {
-	data, err := m.Map.Thumbnail()
+	data, err := m.Map.Thumbnail(maps.ThumbnailForm{})
 	if err == nil && data == nil {
 		err = fault.New(fault.Unsupported, "the map has no thumbnail")
 	}

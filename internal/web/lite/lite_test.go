@@ -38,7 +38,7 @@ func TestFacts(t *testing.T) {
 		if got, _ := m.Facts().MarshalJSON(); string(got) != string(want) {
 			t.Errorf("%s: %s\nwant\n%s", path, got, want)
 		}
-		want, _ = whole.Thumbnail()
+		want, _ = whole.Thumbnail(maps.ThumbnailForm{})
 		if got, _ := m.Thumbnail(); string(got) != string(want) {
 			t.Errorf("%s: another thumbnail", path)
 		}
