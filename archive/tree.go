@@ -129,8 +129,8 @@ func (t *Tree) OpenEntry(i int) (fs.File, error) {
 	return vfs.Open(e.info(), rc), nil
 }
 
-// Lookup returns the index of the entry at name. A name below the root is also
-// found by the path that stands for it, which people see after extraction.
+// Lookup returns the index of the entry at name. An entry below the root, such as
+// d:/ymir work/a, is also found by its path after extraction: ymir work/a.
 func (t *Tree) Lookup(name string) (int, bool) {
 	x := t.index()
 	for _, name := range []string{name, t.root.Stored(name)} {

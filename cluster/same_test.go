@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"pakbox/fact"
 	"pakbox/index"
@@ -88,7 +89,7 @@ func poisoned(t *testing.T, dir, real string) {
 func TestSameEverywhere(t *testing.T) {
 	s3(t)
 	sh := &shell{T: t}
-	sh.env = []string{"HOME=" + sh.open(), "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "PAKBOX_KEYS="}
+	sh.env = []string{"HOME=" + sh.open(), "TMPDIR=" + sh.open(), "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "PAKBOX_KEYS="}
 	pakbox, cluster := pakboxProgram(t), program(t)
 	input := collection(t)
 	poisoned(t, input, corpus.Files(t, corpus.Dir(t, "gbx"), "03043000", "*")[0])
@@ -138,7 +139,8 @@ func TestSameEverywhere(t *testing.T) {
 		if err != nil && name != "shut.txt" { // which everybody may read from the store
 			t.Fatal(err)
 		}
-		if name == "closed/file" { // seen if the test may see everything
+		// One is seen if the test may see everything; names of objects are UTF-8.
+		if name == "closed/file" || !utf8.ValidString(name) {
 			return
 		}
 		if err := client.Put(t.Context(), "s3://files/in/"+name, data); err != nil {
@@ -146,7 +148,7 @@ func TestSameEverywhere(t *testing.T) {
 		}
 	}, func(string, error) {})
 	onStore := sameEverywhere(t, sh, pakbox, cluster, "s3://files/in", flags, 0, "")
-	if got, want := without(onStore, "shut.txt"), without(onDisk, "shut.txt"); got != want {
+	if got, want := without(onStore, "shut.txt"), without(without(onDisk, "shut.txt"), "poison/name-"); got != want {
 		t.Errorf("a store gives other rows than a disk: %s", firstDifference(got, want))
 	}
 }

@@ -135,7 +135,7 @@ type WrittenNames struct {
 	texts      uint32
 }
 
-// Written returns the texts of a list that are written now.
+// Written returns those texts of a packed list that the coder has written already.
 func (x *Coder) Written(t *Names) WrittenNames {
 	if t.scope == nil {
 		return WrittenNames{}

@@ -176,8 +176,7 @@ func (r record) vocabulary(f *field) *vocabulary {
 	return subtypes
 }
 
-// word is the number of a word, or of a set of words, and the words that are not
-// known.
+// word returns the number for a word or a set of words, and lists the unknown words.
 func (r record) word(f *field, value string) (n int64, unknown []string) {
 	v := r.vocabulary(f)
 	switch {

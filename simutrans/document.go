@@ -59,7 +59,7 @@ func addWords(r fact.Record, words []object.Word) fact.Record {
 	return r
 }
 
-// numberOrText is what JSON has for a value of a source.
+// numberOrText returns a value of a source for JSON: a number if it is one, else a text.
 func numberOrText(value string) any {
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 		return n

@@ -179,8 +179,8 @@ func (f *fixture) saved(ctx context.Context, a archive.Archive, path string, edi
 	return made, err
 }
 
-// testEveryWrite makes and edits archives on a disk that becomes full, in one
-// moment and then in another: that is told.
+// testEveryWrite makes and edits archives on a disk that becomes full, each time at a
+// later write. Every time there must be an error.
 func (f *fixture) testEveryWrite(t *testing.T) {
 	path := f.made(t)
 	if isFolder(path) {

@@ -51,7 +51,8 @@ func (r *reader) readVisual(n *gbx.Node) *Geometry {
 	return r.finish(g)
 }
 
-// finish makes sure that a geometry holds together.
+// finish checks that the indices of a geometry name vertices and that its positions are
+// numbers. It returns nil for a geometry without triangles.
 func (r *reader) finish(g *Geometry) *Geometry {
 	g.Indices = g.Indices[:len(g.Indices)/3*3]
 	if len(g.Indices) == 0 || len(g.Positions) == 0 {

@@ -11,7 +11,7 @@ import (
 // A part is a chunk of the header or of the main node, numbered from 1 in the
 // order of coding. An edit changes few parts.
 
-// parts follows a walk from part to part, for visitors that want some parts.
+// parts counts the parts during a walk, so that a visitor can look at some of them.
 type parts struct {
 	wanted map[int]bool // nil for all
 	number int          // of the part that began last

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"encoding/xml"
+	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"sync"
@@ -149,6 +151,20 @@ func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, 
 		return nil, err
 	}
 	defer answer.Body.Close()
+	return readPage(answer.Body, bucket, prefix, token)
+}
+
+// Limits of a page. S3 sends at most 1,000 objects in one, and keys have at most 1,024
+// bytes.
+const (
+	maxPage = 16 << 20
+	maxKey  = 1024
+)
+
+// readPage reads a page of the list of a prefix, which the token asked for. An answer
+// that would have a caller list for ever is an error: the token again, a folder that
+// is not below the prefix, a key that is too long.
+func readPage(r io.Reader, bucket, prefix, token string) (*page, error) {
 	var list struct {
 		EncodingType          string
 		NextContinuationToken string
@@ -160,8 +176,11 @@ func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, 
 		}
 		CommonPrefixes []struct{ Prefix string }
 	}
-	if err := xml.NewDecoder(answer.Body).Decode(&list); err != nil {
+	if err := xml.NewDecoder(io.LimitReader(r, maxPage)).Decode(&list); err != nil {
 		return nil, err
+	}
+	wrong := func(key string) error {
+		return fmt.Errorf("%s%s/%s: the store lists %q below it, which is no key there", Scheme, bucket, prefix, key)
 	}
 	plain := func(s string) string {
 		if list.EncodingType == "url" {
@@ -173,15 +192,25 @@ func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, 
 	}
 	p := &page{}
 	for _, c := range list.Contents {
-		if key := plain(c.Key); !strings.HasSuffix(key, "/") { // some tools make objects that stand for folders
+		key := plain(c.Key)
+		if !strings.HasPrefix(key, prefix) || len(key) > maxKey || c.Size < 0 {
+			return nil, wrong(key)
+		}
+		if !strings.HasSuffix(key, "/") { // some tools make objects that stand for folders
 			p.objects = append(p.objects, Object{Scheme + bucket + "/" + key, c.Size, c.LastModified, c.ETag})
 		}
 	}
 	for _, c := range list.CommonPrefixes {
-		p.folders = append(p.folders, plain(c.Prefix))
+		folder := plain(c.Prefix)
+		if !strings.HasPrefix(folder, prefix) || folder == prefix || len(folder) > maxKey {
+			return nil, wrong(folder)
+		}
+		p.folders = append(p.folders, folder)
 	}
 	if list.IsTruncated {
-		p.next = list.NextContinuationToken
+		if p.next = list.NextContinuationToken; p.next == token {
+			return nil, fmt.Errorf("%s%s/%s: the store sends the same part of its list again", Scheme, bucket, prefix)
+		}
 	}
 	return p, nil
 }

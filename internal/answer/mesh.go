@@ -2,19 +2,25 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"image"
 	"path"
+	"slices"
 	"strings"
 
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/gbx/mesh/view"
 	"pakbox/internal/answer/about"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
+	"pakbox/trackmania/items/library"
 )
 
 // CountVertices gives numbers of vertices and triangles.
@@ -79,6 +85,50 @@ var meshFile = question.New("mesh.file", "the meshes of an item or model as bina
 	}
 	return m.GLB(at.Path)
 })
+
+type meshPictureParams struct {
+	Width int `json:"width" doc:"width and height in pixels; 512 if there is none"`
+}
+
+// MeshPicture draws the meshes of an item or model.
+var MeshPicture = question.New("mesh.picture", "a picture of an item or model, as PNG", func(ctx context.Context, at *question.At, p meshPictureParams) (*question.File, error) {
+	side := cmp.Or(p.Width, 512)
+	if side < 1 || side > view.MaxSide {
+		return nil, hint.Usagef("width takes 1 to %d pixels, not %d", view.MaxSide, side)
+	}
+	m, err := meshesAt(ctx, at, func(*mesh.Node) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Meshes) == 0 {
+		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no mesh to draw"), at.Path)
+	}
+	return about.DrawScene(ctx, Look(m.Scene), view.Options{Size: image.Pt(side, side), Tilt: 30})
+})
+
+// Look is a scene as pictures show it: at its finest level, in the colours of its
+// surfaces. Of a file that has collision shapes alone, they are shown.
+func Look(s *mesh.Scene) *mesh.Scene {
+	seen := s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Drawn && n.Level == 0 })
+	if _, n := seen.Count(); n == 0 {
+		seen = s
+	}
+	return colored(seen)
+}
+
+// colored is a scene whose materials have the colours of their surfaces.
+func colored(s *mesh.Scene) *mesh.Scene {
+	out := *s
+	out.Materials = slices.Clone(s.Materials)
+	for i := range out.Materials {
+		m := &out.Materials[i]
+		known := library.Find(cmp.Or(m.Link, m.Name))
+		if m.Color[3] == 0 && known != nil {
+			m.Color = library.SurfaceColor(known.Surface)
+		}
+	}
+	return &out
+}
 
 func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool) (*Meshes, error) {
 	return about.GBX(ctx, at, func(s *source.Source, f *gbx.File) (*Meshes, error) {

@@ -29,9 +29,9 @@ const (
 	valueBytes  = 48 // of a value in memory, besides its text
 )
 
-// prelude puts checks before the functions of jq that can make much of little. A
-// function of the old name is kept under another first, because a definition that
-// names itself is a recursion.
+// prelude redefines the functions of jq that can make a large result from a small
+// input, with a check of the size. Each is first kept under another name, because a
+// definition that calls its own name would call itself for ever.
 const prelude = `
 def _paths(f): reduce path(f) as $p (.; _near($p));
 def _explode: explode; def explode: _fits(65536) | _explode;

@@ -68,7 +68,7 @@ func TestWhat(t *testing.T) {
 	const gbxTabs = " files:folder bytes:bytes query:query check:check"
 	a.expect([]expected{
 		{"what?path=samples", ".kind, .title, .dropped, " + tabs, `"folder" "samples" false "files:folder"`},
-		{"what?path=samples/simutrans", ".kind, .title, " + tabs, `"folder" "simutrans" "files:folder vehicles:vehicles findings:findings"`},
+		{"what?path=samples/simutrans", ".kind, .title, " + tabs, `"folder" "simutrans" "files:folder vehicles:vehicles buildings:vehicles factories:vehicles ways:vehicles findings:findings"`},
 		{"what?path=dropped", ".kind, .title, .dropped", `"folder" "dropped" false`},
 		{"what?path=samples/hello.vpk", ".kind, .format, .title, .command, " + tabs, `"archive" "vpk42" "hello.vpk" "pakbox info samples/hello.vpk" "files:folder bytes:bytes check:check"`},
 		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
@@ -283,7 +283,7 @@ func TestWrongFiles(t *testing.T) {
 			switch question {
 			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
 				want = explore.Unusable
-			case "block", "item.materials": // about no file
+			case "block", "item.materials", "rules", "tiles": // about no file, or about several, each with its own error
 				want = explore.OK
 			case "class", "member":
 				want = explore.Bad

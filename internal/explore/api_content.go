@@ -132,8 +132,8 @@ func (s *Explorer) picture(c *call) (any, error) {
 	return s.writePicture(c, c.param("path"), data)
 }
 
-// writePicture writes what a picture shows as PNG, so that no other program than
-// ours reads what a file holds.
+// writePicture decodes a picture and writes it as PNG, so that the browser never
+// decodes bytes of a file that strangers made.
 func (s *Explorer) writePicture(c *call, name string, data []byte) (any, error) {
 	need, err := imagefile.Memory(name, data)
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *Explorer) children(c *call) (any, error) {
 		return nil, err
 	}
 	defer done()
-	list := archiveChildren(f.Source)
+	list := archiveChildren(f.Source, c.param("all") != "")
 	return o.Add("archive", true).Add("format", f.Format()).Add("command", "pakbox ls -l "+shellPath(name)).Add("children", list), nil
 }
 
@@ -117,9 +117,9 @@ func folderChildren(list []fs.DirEntry) []child {
 	return out
 }
 
-// archiveChildren lists the first level of an archive by its entries, so that
-// names are shown that no file system has.
-func archiveChildren(s *source.Source) []child {
+// archiveChildren lists the first level of an archive by its entries, or all of them,
+// so that names are shown that no file system has.
+func archiveChildren(s *source.Source, all bool) []child {
 	out, folders := []child{}, map[string]int{}
 	for _, e := range s.Entries() {
 		first, _, deeper := strings.Cut(e.Name, "/")
@@ -127,7 +127,7 @@ func archiveChildren(s *source.Source) []child {
 		if err := s.Root().Check(e.Name); err != nil {
 			unsafe = problem.Describe(err)
 		}
-		if deeper {
+		if deeper && !all {
 			i, ok := folders[first]
 			if !ok {
 				i = len(out)
@@ -175,7 +175,8 @@ func (s *Explorer) what(c *call) (any, error) {
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
-			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"}, tab{"findings", "Findings", "findings"})
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"}, tab{"buildings", "Buildings", "vehicles"}, tab{"factories", "Industry", "vehicles"},
+				tab{"ways", "Ways", "vehicles"}, tab{"findings", "Findings", "findings"})
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
@@ -331,6 +332,17 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 	}
 	hasIcon := slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
 	vertices, _ := facts.Get("vertex_count")
+	if macro, err := maps.MacroblockOf(file); err == nil {
+		blocks, items := macro.Blocks(), macro.Items()
+		names := map[string]int{}
+		for i := range blocks {
+			names[blocks[i].Name]++
+		}
+		for i := range items {
+			names[items[i].Model.ID.String()]++
+		}
+		o.Add("macroblock", new(form.Object).Add("blocks", len(blocks)).Add("items", len(items)).Add("names", names))
+	}
 	o.Add("thumbnail", hasIcon).Add("mesh", vertices.Value != nil)
 	return []tab{{"item", "About", "mesh"}}
 }

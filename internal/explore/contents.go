@@ -73,7 +73,8 @@ func newUnpacked(o *source.Opener) *unpacked {
 	return &unpacked{shelf[*unpackedEntry]{stamp: stampOf(o), close: (*unpackedEntry).close, most: maxUnpacked, bytes: maxUnpackedBytes}}
 }
 
-// stampOf tells whether the file that a path goes through is still the same.
+// stampOf returns a function that gives the size and time of the file on disk that a
+// path begins with. If they stay the same, the file has not changed.
 func stampOf(o *source.Opener) func(name string) (int64, time.Time) {
 	return func(name string) (int64, time.Time) {
 		if info, err := o.StatOutermost(name); err == nil {

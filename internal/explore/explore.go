@@ -17,10 +17,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"net/url"
 	"runtime"
+	"strconv"
 	"time"
 
 	"pakbox/archive"
@@ -113,6 +116,26 @@ func (s *Explorer) alone(ctx context.Context, much bool) (done func(), err error
 
 // OnDisk is [Files.OnDisk] of what can be asked about.
 func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }
+
+// FolderStamp is how the list of a folder looks, in a word that is another when a
+// file is added, removed or written. It reports false for what is no folder.
+func (s *Explorer) FolderStamp(name string) (string, bool) {
+	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
+		return "", false
+	}
+	list, err := s.files.ReadDir(name)
+	if err != nil {
+		return "", false
+	}
+	sum := fnv.New64a()
+	for _, e := range list {
+		fmt.Fprintln(sum, e.Name())
+		if info, err := e.Info(); err == nil && !e.IsDir() {
+			fmt.Fprintln(sum, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return strconv.FormatUint(sum.Sum64(), 16), true
+}
 
 // Question is what is asked.
 type Question struct {

@@ -11,8 +11,10 @@ import (
 
 	"pakbox/fault"
 	"pakbox/internal/answer"
+	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
+	"pakbox/internal/rule"
 	"pakbox/internal/source"
 )
 
@@ -31,6 +33,7 @@ var routes = map[string]route{
 	"text":      {answer: (*Explorer).text},
 	"picture":   {answer: (*Explorer).picture},
 	"thumbnail": {answer: (*Explorer).thumbnail},
+	"tiles":     {answer: (*Explorer).tiles},
 	// values and bytes
 	"values":   {answer: (*Explorer).values},
 	"value":    {answer: (*Explorer).value},
@@ -42,6 +45,7 @@ var routes = map[string]route{
 	"map.scene":         {answer: (*Explorer).mapScene},
 	"simutrans.objects": {answer: (*Explorer).simObjects},
 	"spans":             {answer: (*Explorer).spans},
+	"rules":             {answer: rules},
 	// the collection
 	"collection": {answer: (*Explorer).collection},
 	"facets":     {answer: (*Explorer).facets},
@@ -58,6 +62,17 @@ var routes = map[string]route{
 	"map.thumbnail":    changing("map.thumbnail", maxSent, func() mapChange { return new(newThumbnail) }),
 	"map.items.change": changing("map.items", maxSent, func() mapChange { return new(newItems) }),
 	"map.meta.set":     changing("map.meta", maxAsked, func() mapChange { return new(newMeta) }),
+}
+
+// rules are what findings mean, by the names of their rules.
+func rules(_ *Explorer, c *call) (any, error) {
+	list := []rule.Rule{}
+	for _, r := range rule.All() {
+		if slices.Contains(c.Params["name"], r.Name) {
+			list = append(list, r)
+		}
+	}
+	return new(form.Object).Add("rules", list), nil
 }
 
 // declared are the questions that every face of pakbox asks.

@@ -12,18 +12,50 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// box is a block or item in the view of three dimensions.
-type box struct {
-	Name      string     `json:"name"`
-	Index     int        `json:"index"`
-	Surface   string     `json:"surface"`
-	Waypoint  string     `json:"waypoint,omitempty"`
-	Cell      *[3]int32  `json:"cell,omitempty"`
-	Direction *int       `json:"direction,omitempty"`
-	Color     int        `json:"color"`
-	At        [3]float32 `json:"at"`
-	Size      [3]float32 `json:"size"`
-	Turn      scene.Turn `json:"turn"`
+// row is a block or item in the view of three dimensions: the numbers of its name,
+// surface, waypoint, size and turn in the lists of the answer, its own number, what
+// it was painted with, its middle, and 1 for ground. A map has tens of thousands, so that they come
+// as numbers.
+type row [11]float32
+
+// tables are the lists that rows point to.
+type tables struct {
+	names, surfaces, waypoints list[string]
+	sizes                      list[[3]float32]
+	turns                      list[scene.Turn]
+}
+
+// list numbers values that are there more than once.
+type list[T comparable] struct {
+	values []T
+	number map[T]int
+}
+
+func (l *list[T]) of(v T) float32 {
+	n, ok := l.number[v]
+	if !ok {
+		if l.number == nil {
+			l.number = map[T]int{}
+		}
+		n = len(l.values)
+		l.number[v], l.values = n, append(l.values, v)
+	}
+	return float32(n)
+}
+
+func (t *tables) rows(things []scene.Thing) []row {
+	out := make([]row, 0, len(things))
+	for i := range things {
+		b, ground := &things[i], float32(0)
+		if b.Kind == scene.Terrain {
+			ground = 1
+		}
+		out = append(out, row{
+			t.names.of(b.Name), float32(b.Index), t.surfaces.of(b.Surface), t.waypoints.of(b.Way.String()), float32(b.Color),
+			t.sizes.of(triple(b.Extent)), t.turns.of(b.Turn), b.At.X, b.At.Y, b.At.Z, ground,
+		})
+	}
+	return out
 }
 
 // model is a mesh of an embedded item and where it stands.
@@ -33,28 +65,54 @@ type model struct {
 	Matrices [][]float32 `json:"matrices"`
 }
 
-// mapScene is a map in three dimensions.
+// mapScene is a map, or what a macroblock puts on one, in three dimensions.
 func (s *Explorer) mapScene(c *call) (any, error) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
-	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) {
-		out := scene.Of(m)
-		models := []model{}
-		for _, k := range out.Models {
-			one := model{Path: gbxarchive.EmbeddedName(k.Name)}
-			for i := range k.Placed {
-				matrix := k.Placed[i].Matrix()
-				one.Items = append(one.Items, k.Placed[i].Item)
-				one.Matrices = append(one.Matrices, matrix[:])
+	if f, done, err := s.open.get(c.ctx, at.Path); err == nil {
+		defer done()
+		if file := f.gbx(); file != nil {
+			if macro, err := maps.MacroblockOf(file); err == nil {
+				m, err := pasted(macro)
+				if err != nil {
+					return nil, err
+				}
+				return sceneOf(at.Path, m)
 			}
-			models = append(models, one)
 		}
-		o := form.New("map.scene", at.Path, "gbx").
-			Add("boxes", boxes(out.Blocks)).Add("items", boxes(out.Items)).Add("models", models).
-			Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
-			Add("blocks", len(m.Blocks())).Add("left", left(out)).
-			Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
-		return o, nil
-	})
+	}
+	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) { return sceneOf(at.Path, m) })
+}
+
+// pasted is an empty map with a macroblock in its middle.
+func pasted(macro *maps.Macroblock) (*maps.Map, error) {
+	m, err := maps.New(maps.Options{UID: "macroblock00000000000000000"})
+	if err != nil {
+		return nil, err
+	}
+	return m, m.PasteMacroblock(macro, gbx.Int3{X: 10, Y: 9, Z: 10}, 0)
+}
+
+func sceneOf(name string, m *maps.Map) (any, error) {
+	out := scene.Of(m)
+	models := []model{}
+	for _, k := range out.Models {
+		one := model{Path: gbxarchive.EmbeddedName(k.Name)}
+		for i := range k.Placed {
+			matrix := k.Placed[i].Matrix()
+			one.Items = append(one.Items, k.Placed[i].Item)
+			one.Matrices = append(one.Matrices, matrix[:])
+		}
+		models = append(models, one)
+	}
+	var t tables
+	boxes, items := t.rows(out.Blocks), t.rows(out.Items)
+	o := form.New("map.scene", name, "gbx").
+		Add("names", t.names.values).Add("surfaces", t.surfaces.values).Add("waypoints", t.waypoints.values).Add("sizes", t.sizes.values).Add("turns", t.turns.values).
+		Add("boxes", boxes).Add("items", items).Add("models", models).
+		Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
+		Add("blocks", len(m.Blocks())).Add("left", left(out)).
+		Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
+	return o, nil
 }
 
 // leftOut are blocks that are not drawn, and why.
@@ -69,19 +127,6 @@ func left(s *scene.Scene) []leftOut {
 		list = append(list, leftOut(l))
 	}
 	return list
-}
-
-func boxes(list []scene.Thing) []box {
-	out := make([]box, 0, len(list))
-	for i := range list {
-		t := &list[i]
-		b := box{Name: t.Name, Index: t.Index, Surface: t.Surface, Waypoint: t.Way.String(), Color: t.Color, At: triple(t.At), Size: triple(t.Extent), Turn: t.Turn}
-		if t.Cell != nil {
-			b.Cell, b.Direction = &[3]int32{t.Cell.X, t.Cell.Y, t.Cell.Z}, &t.Direction
-		}
-		out = append(out, b)
-	}
-	return out
 }
 
 // ground is the grid that the view draws below everything.

@@ -41,10 +41,11 @@ func (f *File) ReadAt(p []byte, off int64) (int, error) {
 
 // Sizes of contents.
 const (
-	// checkedFirst is unpacked and checked whole before any of it is handed
-	// out.
+	// checkedFirst is the largest content that is unpacked and checked whole before a
+	// program gets the first byte.
 	checkedFirst = 1 << 20
-	// readInPlace is not copied, though its checksum then goes unchecked.
+	// readInPlace is the size from which stored content is read where it lies, without a
+	// copy. Its checksum is not checked then.
 	readInPlace = 256 << 20
 	// cacheSize bounds unpacked contents that nobody has open.
 	cacheSize = 32 << 20

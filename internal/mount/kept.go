@@ -17,8 +17,8 @@ import (
 )
 
 // kept is a folder beside an archive that holds changes until they are saved:
-// a log of what was done, and a file for each new content. Whoever ends, by
-// whatever means, leaves it complete; the archive itself is not touched.
+// a log of the changes, and a file for each new content. It is complete at any moment,
+// also if the program is killed. The archive itself is not touched.
 type kept struct {
 	dir string
 

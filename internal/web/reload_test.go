@@ -76,7 +76,25 @@ func TestReload(t *testing.T) {
 	leak.Settled(t, "goroutines", routines, runtime.NumGoroutine)
 }
 
-// Nothing outside the folder is watched, no folder, and not more than some.
+// A page that shows a folder hears when a file is added to it.
+func TestReloadFolder(t *testing.T) {
+	e := newExplorer(t)
+	server := httptest.NewServer(e)
+	t.Cleanup(server.Close)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w, events := listen(t, ctx, server, "maps")
+	if w.StatusCode != 200 {
+		t.Fatalf("%d", w.StatusCode)
+	}
+	first := event(t, events)
+	writeFile(t, filepath.Join(e.dir, "new.txt"), []byte("x"))
+	if second := event(t, events); second == first || strings.Contains(second, "new") {
+		t.Errorf("%q after %q", second, first)
+	}
+}
+
+// Nothing outside the folder is watched, and not more than some.
 func TestReloadLimits(t *testing.T) {
 	e := newExplorer(t)
 	outside := filepath.Join(filepath.Dir(e.dir), "outside.txt")
@@ -84,7 +102,7 @@ func TestReloadLimits(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(e.dir, "link.txt")); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"", ".", "maps", "maps/link.txt", "../outside.txt", "maps/../outside.txt", outside, "maps/nothing", "dropped/x"} {
+	for _, path := range []string{"", ".", "maps/link.txt", "../outside.txt", "maps/../outside.txt", outside, "maps/nothing", "dropped/x"} {
 		if w := e.get("changes", "path", path); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), filepath.Dir(e.dir)) {
 			t.Errorf("%q: %d %s", path, w.Code, w.Body)
 		}

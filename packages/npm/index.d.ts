@@ -72,6 +72,8 @@ export class File {
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A picture of an item or model, as PNG. */
+  mesh_picture(params?: { "width"?: number }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
   campaign_ls(): Promise<Record<string, any>>
   /** What goes wrong with items in Trackmania (2020). */
@@ -157,8 +159,8 @@ export class Map extends File {
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Whether a password protects a map. */
   map_password(): Promise<Record<string, any>>
-  /** A map from above, as PNG or SVG. */
-  picture(params?: { "kind"?: string }): Promise<Uint8Array>
+  /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
+  picture(params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
   /** What would make a map's file smaller, measured. */
@@ -328,6 +330,8 @@ export namespace questions {
   function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A picture of an item or model, as PNG. */
+  function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
   /** What is known about a class of Nadeo's engines. */
   function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
   /** The member of a class that a path of names leads to. */
@@ -354,8 +358,8 @@ export namespace questions {
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
   function map_password(source: Source): Promise<Record<string, any>>
-  /** A map from above, as PNG or SVG. */
-  function map_picture(source: Source, params?: { "kind"?: string }): Promise<Uint8Array>
+  /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
+  function map_picture(source: Source, params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
   /** What would make a map's file smaller, measured. */

@@ -20,8 +20,8 @@ import (
 //	#pakbox node 000.VHCL/006.XREF name=none  a value, see package pin
 type directives struct {
 	pins []pinned
-	// carried: the object itself is a pin, so that all its nodes are, and
-	// the language has no part in it but for its name and its images.
+	// carried says that pins keep the whole object, node by node. Only its name and its
+	// images come from the keys of the source.
 	carried bool
 }
 

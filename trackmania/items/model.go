@@ -101,9 +101,9 @@ type Placement struct {
 	Magnets             []gbx.Vec3 // places that attract other items
 }
 
-// flagGhostMode is the flag that GhostMode is taken for. No file at hand has its XML
-// beside it. 38 items of ManiaPlanet have this flag, and all of them levitate, which
-// GhostMode belongs to. The flag 0x20 has no name either.
+// flagGhostMode is probably GhostMode of the importer's XML: no item here has its XML
+// file beside it, but all 38 items of ManiaPlanet with this flag levitate, and
+// GhostMode is a setting of levitation. The flag 0x20 has no name either.
 const flagGhostMode gamedata.CGameItemPlacementParamPlacementFlags = 0x10
 
 // flags are the switches by their bits.

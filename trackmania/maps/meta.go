@@ -93,7 +93,7 @@ func metaValue(t *script.Type, v *script.Value) any {
 	return nil
 }
 
-// metaReal returns nil for what is no number, which JSON has no word for.
+// metaReal returns nil for NaN and infinity, because JSON cannot write them.
 func metaReal(f float32) any {
 	if f-f != 0 {
 		return nil

@@ -71,7 +71,7 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 		f.against[i+1] = &c.Against[i]
 	}
 	b := f.panel()
-	f.view = viewOf(all, b, 36*f.unit)
+	f.view = viewOf(all, f.belowClock(b), 36*f.unit)
 	f.base = f.still(m, b)
 	return f, nil
 }
@@ -91,6 +91,12 @@ const filmHead = 18
 func (f *Film) panel() box {
 	foot := (float64(f.rows())*24 + filmHead + 12) * f.unit
 	return box{0, 0, float64(f.size.X), max(float64(f.size.Y)-foot, 40)}
+}
+
+// belowClock is the part of the panel in which cars do not drive through the clock.
+func (f *Film) belowClock(b box) box {
+	high := min(18*f.unit, b.h/4)
+	return box{b.left, b.top + high, b.w, b.h - high}
 }
 
 // columns are where the parts of a row begin or, of texts, end.

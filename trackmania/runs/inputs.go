@@ -155,9 +155,9 @@ func (g *Ghost) InputCount() int {
 // Turbo does.
 const markNotInverted = "_FakeDontInverseAxis"
 
-// controlInputs are the inputs of TMSunrise to ManiaPlanet. Those that
-// TMInterface saved count time from elsewhere (tmiShift); the mark at the start
-// tells.
+// controlInputs are the inputs of TMSunrise to ManiaPlanet. In replays that
+// TMInterface saved the times are shifted by tmiShift; the time of the input that
+// marks the start shows it.
 func controlInputs(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
 	texts := make([]string, len(names))

@@ -80,7 +80,8 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 	return p
 }
 
-// addParts returns the number of some parts, often those of the block before.
+// addParts stores the parts of a block and returns their number. If the block before
+// has the same parts, both share them.
 func (l *Blocks) addParts(m *blockParts) uint32 {
 	if n := len(l.parts); n == 0 || l.parts[n-1] != *m {
 		l.parts = append(l.parts, *m)

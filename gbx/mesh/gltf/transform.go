@@ -14,7 +14,8 @@ type trs struct {
 	scale       [3]float32
 }
 
-// place gives a node its place, as far as it is not the usual one.
+// place sets the translation, rotation and scale of a node. Those that are glTF's
+// defaults are left out.
 func (n *node) place(t trs) {
 	if t.translation != [3]float32{} {
 		n.Translation = &t.translation

@@ -6,13 +6,13 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// bounds is the box around a mesh or a scene, in metres.
+// Bounds is the box around a mesh or a scene, in metres.
 type Bounds struct {
 	Min [3]float32 `json:"min"`
 	Max [3]float32 `json:"max"`
 }
 
-// boundsOf is a box as JSON has it, nil if there is none.
+// BoundsOf is a box as JSON has it, nil if there is none.
 func BoundsOf(b mesh.Bounds) *Bounds {
 	out := &Bounds{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
 	for _, v := range append(out.Min[:], out.Max[:]...) {

@@ -3,18 +3,22 @@ package about
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"image/png"
 
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/view"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/picture"
 )
 
-// pictureParams choose the kind of a drawing.
+// PictureParams choose the kind of a drawing.
 type PictureParams struct {
 	Kind string `json:"kind" arg:"" doc:"png or svg; png if there is none"`
 }
 
-// drawn is what a command says about a drawing that it saved.
+// Drawn is what a command says about a drawing that it saved.
 type Drawn struct {
 	Ghost  *int   `json:"ghost,omitempty"`
 	Runs   int    `json:"runs,omitempty"`
@@ -23,7 +27,7 @@ type Drawn struct {
 	Height int    `json:"height"`
 }
 
-// draw encodes a drawing. SVG comes without a type that browsers show: it holds
+// Draw encodes a drawing. SVG comes without a type that browsers show: it holds
 // names from files.
 func Draw(c *picture.Canvas, kind string, say Drawn) (*question.File, error) {
 	say.Kind, say.Width, say.Height = cmp.Or(kind, "png"), c.Width, c.Height
@@ -40,4 +44,15 @@ func Draw(c *picture.Canvas, kind string, say Drawn) (*question.File, error) {
 	}
 	f.Data = b.Bytes()
 	return f, err
+}
+
+// DrawScene draws a scene as PNG.
+func DrawScene(ctx context.Context, s *mesh.Scene, o view.Options) (*question.File, error) {
+	drawn, err := view.Draw(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = png.Encode(&b, drawn)
+	return &question.File{Name: "picture.png", Type: "image/png", Data: b.Bytes(), Say: &Drawn{Kind: "png", Width: o.Size.X, Height: o.Size.Y}}, err
 }

@@ -18,7 +18,7 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// atGBX calls look with the GBX file that a question is about.
+// GBX calls look with the GBX file that a question is about.
 func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
 	s, done, err := at.Open(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	return answer, err
 }
 
-// atMap calls look with the map that a question is about.
+// Map calls look with the map that a question is about.
 func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		m, err := maps.Of(f)
@@ -69,7 +69,7 @@ func Things[A any](ctx context.Context, at *question.At, look func(m table.Holde
 	})
 }
 
-// atRuns calls look with the recorded runs of the file that a question is
+// Runs calls look with the recorded runs of the file that a question is
 // about.
 func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
@@ -81,7 +81,7 @@ func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, gh
 	})
 }
 
-// none is the answer of work that only has an effect.
+// None is the answer of work that only has an effect.
 type None struct{}
 
 // WithGBX calls run with the GBX file at a path, for commands that change it.
@@ -113,7 +113,7 @@ func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *g
 	return err
 }
 
-// mapOf is the map that a file holds or is, or nil.
+// MapOf is the map that a file holds or is, or nil.
 func MapOf(f *gbx.File) *maps.Map {
 	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
 		inside, err := gbx.Parse(r.MapFile(), engine.Registry())

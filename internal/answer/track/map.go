@@ -2,6 +2,7 @@ package track
 
 import (
 	"context"
+	"image"
 	"slices"
 	"strconv"
 
@@ -9,6 +10,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/gbx/mesh/view"
 	"pakbox/internal/answer/about"
 	"pakbox/internal/answer/pakset"
 	"pakbox/internal/change"
@@ -17,6 +19,7 @@ import (
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/lint"
+	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
 	"pakbox/trackmania/runs"
@@ -391,10 +394,33 @@ var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblo
 	})
 })
 
+// mapPictureParams choose how a map is drawn.
+type mapPictureParams struct {
+	about.PictureParams
+	Solid bool `json:"3d" doc:"draw the map in three dimensions, seen from a corner"`
+}
+
 // MapPicture draws a map.
-var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG", func(ctx context.Context, at *question.At, p about.PictureParams) (*question.File, error) {
-	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) { return about.Draw(picture.Map(m), p.Kind, about.Drawn{}) })
+var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG, or in three dimensions, as PNG", func(ctx context.Context, at *question.At, p mapPictureParams) (*question.File, error) {
+	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
+		if p.Solid {
+			return drawSolid(ctx, m, p.Kind)
+		}
+		return about.Draw(picture.Map(m), p.Kind, about.Drawn{})
+	})
 })
+
+// drawSolid draws the scene of a map.
+func drawSolid(ctx context.Context, m *maps.Map, kind string) (*question.File, error) {
+	if kind != "" && kind != "png" {
+		return nil, hint.Usagef("kind: a picture in three dimensions is a png, not a %s", kind)
+	}
+	made, err := mapmesh.Of(ctx, m, mapmesh.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return about.DrawScene(ctx, made.Scene, view.Options{Size: image.Pt(1400, 1050), Tilt: 35, Sky: true})
+}
 
 type thumbnailParams struct {
 	Size    int    `json:"size" value:"PIXELS" doc:"make the longer side so many PIXELS"`

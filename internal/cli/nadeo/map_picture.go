@@ -12,6 +12,7 @@ import (
 func (a *app) mapPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
+	params := track.MapPicture.NewParams()
 	cmd := &cobra.Command{
 		Use:   "picture MAP...",
 		Short: "Draw a map from above, as PNG or SVG",
@@ -21,10 +22,10 @@ output that ends in .svg an SVG, called like the map. The numbers at its rim are
 those of the cells: x below, z at the left. Blocks have the surfaces that 'pakbox
 map mesh' draws; those that the catalogue does not know are one cell large.`,
 		Example: `  pakbox map picture A.Map.Gbx
-  pakbox map picture A.Map.Gbx -o a.svg`,
+  pakbox map picture A.Map.Gbx -o a.svg
+  pakbox map picture --3d A.Map.Gbx -o a.png`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			params := track.MapPicture.NewParams()
 			if err := o.check(&params.Kind); err != nil {
 				return err
 			}
@@ -33,6 +34,7 @@ map mesh' draws; those that the catalogue does not know are one cell large.`,
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
+	shell.Flags(cmd, track.MapPicture, &params)
 	return cmd
 }
 

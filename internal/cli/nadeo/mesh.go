@@ -20,21 +20,26 @@ func (a *app) meshCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "mesh FILE...",
 		GroupID: shell.GroupGame,
-		Short:   "List the meshes of an item or model, or export them as glTF",
+		Short:   "List the meshes of a model, draw them, or export glTF",
 		Long: `Mesh lists the meshes that a GBX file holds: a mesh, a solid, a crystal, an item
 or block, a prefab. With --output it writes them as binary glTF 2.0, which
 Blender, browsers and most other 3D programs read: triangles with normals,
 texture coordinates and colours, and materials by name. Pictures of materials
-belong to the game and are not in it.
+belong to the game and are not in it. With an output that ends in .png it draws
+them, seen from a corner.
 
 Unless asked for more, it takes what is drawn at the finest level of detail.`,
 		Example: `  pakbox mesh Tree.Item.Gbx
   pakbox mesh Tree.Item.Gbx -o tree.glb
+  pakbox mesh Tree.Item.Gbx -o tree.png
   pakbox mesh A.Map.Gbx/items/Tree.Item.Gbx --lods --collision -o tree.glb
   pakbox mesh --json Tree.Mesh.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := shell.Promises(o.Out, ".glb"); err != nil {
+			if strings.HasSuffix(strings.ToLower(o.Out), ".png") {
+				return shell.MakeFile(a.App, cmd, many, o, ".png", "drawing", args, answer.MeshPicture, answer.MeshPicture.NewParams())
+			}
+			if err := shell.Promises(o.Out, ".glb", ".png"); err != nil {
 				return err
 			}
 			if !o.Given() {
@@ -59,7 +64,7 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), of several inputs to a name such as '{name}.glb'; - is standard output"
+	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), or a picture (.png), of several inputs to a name such as '{name}.glb'; - is standard output"
 	shell.Flags(cmd, answer.FileMesh, &params)
 	return cmd
 }

@@ -175,8 +175,8 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 	a.Fail(command, file.Path, err)
 }
 
-// CountFound says that something was found in the file that the run is about,
-// which is no problem with it.
+// CountFound counts the file of this run as one in which something was found. That is
+// no error.
 func (a *App) CountFound() { a.outcome.Found++ }
 
 func (t *Tally) add(more Tally) {

@@ -38,6 +38,10 @@ func makeInput(args []string) error {
 			return err
 		}
 		return makeMaps(args[0], n, args[2])
+	case kind == "store" && len(args) == 2:
+		return makeStore(args[0], args[1])
+	case kind == "serve" && len(args) == 1:
+		return serveStore(args[0])
 	case kind == "runs" && len(args) == 1:
 		return makeRuns(args[0])
 	case kind == "index" && len(args) == 1:

@@ -78,6 +78,10 @@ collection:
 grown-%:
 	mkdir $@ && bench -make maps $(MAPS) $* $@
 
+# A store with the objects of the maps, which runs until the bench ends.
+store-%: | grown-%
+	bench -make store grown-$* $@ > /dev/null 2>&1
+
 # 100,000 files of the same old time, and their index.
 unchanged:
 	for i in $$(seq -f %03g 0 199); do mkdir -p $@/$$i && seq 500 | split -l 1 -d -a 3 --additional-suffix=.txt - $@/$$i/; done

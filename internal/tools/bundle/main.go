@@ -23,7 +23,6 @@ import (
 var packages = []pkg{
 	{"brotli-dec-wasm", "2.3.2", "sha512-5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw=="},
 	{"three", "0.187.0", "sha512-Qiu7R+Cmh8CstZsY1uJOSWnVlfo7ZtNLV7mF8Jltk3LB3AtDu9cRZlcnRKkAk8Y4z6KKw35z7Y7Urd7jWY8etA=="},
-	{"uplot", "1.6.32", "sha512-KIMVnG68zvu5XXUbC4LQEPnhwOxBuLyW1AHtpm6IKTXImkbLgkMy+jabjLgSLMasNuGGzQm/ep3tOkyTxpiQIw=="},
 }
 
 func main() {
@@ -88,7 +87,6 @@ func bundle() ([]file, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: filepath.Join(entries, "three.js"), OutputPath: "shell/vendor/three"},
-			{InputPath: filepath.Join(entries, "uplot.js"), OutputPath: "shell/vendor/uplot"},
 			{InputPath: filepath.Join(entries, "brotli.js"), OutputPath: "site/page/brotli"},
 		},
 		NodePaths:         []string{filepath.Join(dir, "node_modules")},
@@ -110,7 +108,6 @@ func bundle() ([]file, error) {
 		made = append(made, file{strings.TrimPrefix(filepath.ToSlash(f.Path), "/"), append(mark, f.Contents...)})
 	}
 	for from, to := range map[string]string{
-		"uplot/dist/uPlot.min.css":                    "shell/vendor/uplot.css",
 		"brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm": "site/page/brotli.wasm",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, "node_modules", filepath.FromSlash(from)))

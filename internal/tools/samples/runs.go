@@ -1,16 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
+	"image"
+	"image/png"
 	"math"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/gbx/mesh/view"
 	"pakbox/gbxarchive"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/internal/testkit/runsample"
 	"pakbox/trackmania"
+	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/maps"
 )
 
@@ -96,8 +101,11 @@ var track = []maps.Block{
 	{Name: "StadiumRoadMainFinishLine", Coord: gbx.Int3{X: 16, Y: 1, Z: 15}, Direction: 3},
 }
 
+// straight is the variant of a road that goes on at both ends.
+const straight = 3
+
 // sampleMap is the map of the run, whose time is that of its author.
-func sampleMap(r *runsample.Run) ([]byte, error) {
+func sampleMap(ctx context.Context, r *runsample.Run) ([]byte, error) {
 	m, err := maps.New(maps.Options{
 		Game: trackmania.Forever, Environment: "Stadium", Name: "$06fSample $fffmap", Author: trackmania.Player{Login: "pakbox"}, UID: r.Map.ID.String(),
 	})
@@ -106,12 +114,35 @@ func sampleMap(r *runsample.Run) ([]byte, error) {
 	}
 	for i := range track {
 		track[i].Flags |= uint32(game.CGameCtnChallengeBlockFlagsIsGround)
+		if track[i].Name == "StadiumRoadMain" {
+			track[i].Flags |= straight
+		}
 	}
 	if err := m.AddBlock(track...); err != nil {
 		return nil, err
 	}
+	if err := drawThumbnail(ctx, m); err != nil {
+		return nil, err
+	}
 	m.SetMedals(maps.Medals{Author: r.Declared, Gold: 11000, Silver: 13000, Bronze: 16000})
 	return m.File.Encode()
+}
+
+// drawThumbnail gives the map a picture of itself.
+func drawThumbnail(ctx context.Context, m *maps.Map) error {
+	made, err := mapmesh.Of(ctx, m, mapmesh.Options{})
+	if err != nil {
+		return err
+	}
+	drawn, err := view.Draw(ctx, made.Scene, view.Options{Size: image.Pt(256, 256), Tilt: 35, Sky: true})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, drawn); err != nil {
+		return err
+	}
+	return m.SetThumbnail(b.Bytes(), maps.ThumbnailForm{})
 }
 
 //go:embed mesh.json
@@ -119,9 +150,9 @@ var meshDocument []byte
 
 // runs makes the map, the run as a ghost and as a replay with its map, a mesh
 // and an item.
-func runs(_ context.Context, dir string) error {
+func runs(ctx context.Context, dir string) error {
 	r := run()
-	driven, err := sampleMap(r)
+	driven, err := sampleMap(ctx, r)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 // the screen that shows such a thing. It knows screens by their names only.
 
 import { h, replace } from "./lib/dom.js";
+import { icon } from "./lib/icons.js";
 import { ask, ApiError } from "./lib/api.js";
 import * as address from "./lib/address.js";
 import { makeError } from "./widgets/error/error.js";
@@ -10,7 +11,7 @@ import { showGo } from "./widgets/go/go.js";
 import { remember } from "./lib/recent.js";
 import { scrolled } from "./lib/scroll.js";
 import { gone, watch } from "./lib/transport.js";
-import { dropAnywhere } from "./widgets/drop/drop.js";
+import { chooseFiles, dropAnywhere } from "./widgets/drop/drop.js";
 
 const main = document.getElementById("main");
 const crumbs = document.getElementById("crumbs");
@@ -34,6 +35,8 @@ function page(target, now) {
     command: (text) => { if (!signal.aborted) showCommand(text); },
     status: (text) => { if (!signal.aborted) status.textContent = text || ""; },
     fail: (error) => { if (!signal.aborted) showError(target, error); },
+    // actions puts buttons at the end of the tabs; those of every file come first.
+    actions: (...buttons) => { if (!signal.aborted) main.querySelector(".tabs-actions")?.append(...buttons.filter(Boolean)); },
   };
 }
 
@@ -94,6 +97,8 @@ async function showView(now) {
 
 // load fetches the code of a screen, whose fetching fails when pakbox was stopped.
 async function load(name) {
+  const linked = globalThis.pakboxModules?.[`screens/${name}/${name}.js`]; // it came with app.js
+  if (linked) return linked;
   try {
     return await import(`./screens/${name}/${name}.js`);
   } catch (error) {
@@ -140,15 +145,15 @@ async function showFile(now, mine) {
 }
 
 function tabsOf(what, tab, now) {
-  return h("nav", { class: "tabs", "aria-label": "Views of this file" }, what.tabs.map((t) =>
-    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title)),
-  h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Diff with…"));
+  return h("div", { class: "tabs" }, h("nav", { "aria-label": "Views of this file" }, what.tabs.map((t) =>
+    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title))),
+  h("div", { class: "tabs-actions" }, h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Differences…")));
 }
 
 function showCrumbs(title, parts) {
   document.title = title === "pakbox" ? "pakbox" : title + " – pakbox";
   replace(crumbs, parts.map((part, i) => [
-    h("span", { class: "sep", "aria-hidden": "true" }, "/"),
+    i > 0 && h("span", { class: "sep", "aria-hidden": "true" }, "/"),
     i < parts.length - 1
       ? h("a", { href: address.of(parts.slice(0, i + 1).join("/")), title: part }, part)
       : h("span", { "aria-current": "page", title: part }, part),
@@ -156,16 +161,28 @@ function showCrumbs(title, parts) {
 }
 
 function showCommand(text) {
+  command.parentElement.classList.toggle("empty", !text);
   if (!text) { command.replaceChildren(); return; }
-  const copy = h("button", { type: "button", class: "quiet", onclick: async () => {
+  const copy = h("button", { type: "button", class: "quiet", "aria-label": "Copy the command", title: "Copy", onclick: async () => {
     await navigator.clipboard?.writeText(text);
     status.textContent = "copied";
-  } }, "Copy");
-  replace(command, h("code", { title: text }, text), copy);
+  } }, icon("copy", 16));
+  // The link carries the view and nothing of the file: its name and what is chosen.
+  const link = h("button", { type: "button", class: "quiet", "aria-label": "Copy a link to this view", title: "Copy a link to this view", onclick: async () => {
+    await navigator.clipboard?.writeText(location.origin + location.pathname + location.hash);
+    status.textContent = "link copied: it leads to this view, and holds no file";
+  } }, icon("link", 16));
+  replace(command, h("code", { title: text }, text), copy, link);
 }
 
 function showError(target, error) {
   console.debug(error);
+  const { path } = address.parse();
+  if (error.kind === "not_found" && path.startsWith("dropped/")) { // somebody's link to a view of a file that is not here
+    const name = path.split("/").at(-1);
+    replace(target, h("h1", {}, "Drop " + name + " to see this view"), h("p", {}, "The link carries the view, never the file. Drop the file anywhere on this page, or open it."), h("p", {}, h("label", { for: "choose", class: "button main" }, "Open " + name)));
+    return;
+  }
   replace(target, makeError(error instanceof ApiError ? error : { message: error.message }), h("p", {}, h("a", { href: "#/" }, "Home")));
 }
 
@@ -185,20 +202,22 @@ onKey("[", "the tab before", () => step(-1));
 onKey("]", "the next tab", () => step(1));
 
 function step(by) {
-  const tabs = [...main.querySelectorAll(".tabs a:not(.tabs-aside)")];
+  const tabs = [...main.querySelectorAll(".tabs nav a")];
   const at = tabs.findIndex((t) => t.hasAttribute("aria-current"));
   if (at >= 0) location.hash = tabs[(at + by + tabs.length) % tabs.length].getAttribute("href");
 }
 
-dropAnywhere({
+const drops = {
   taken: (paths) => {
     const to = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/").slice(0, -1).join("/"));
-    if (location.hash === to) again();
+    if (location.hash === to || location.hash.startsWith(to + "?")) again();
     else location.hash = to;
   },
   progress: (done, of) => { status.textContent = done === of ? "" : `taking file ${done + 1} of ${of}`; },
   failed: (error) => { main.className = ""; showError(main, error); },
-});
+};
+dropAnywhere(drops);
+chooseFiles(document.getElementById("choose"), drops);
 
 document.getElementById("go").addEventListener("click", showGo);
 document.getElementById("keys").addEventListener("click", showKeys);

@@ -204,6 +204,12 @@ func (p *tab) count(selector string) int {
 	return eval[int](p, fmt.Sprintf(`document.querySelectorAll(%s).length`, quote(selector)))
 }
 
+// unfold opens what is folded away.
+func (p *tab) unfold() {
+	p.Helper()
+	eval[any](p, `document.querySelectorAll("main details").forEach((d) => { d.open = true; }); null`)
+}
+
 func (p *tab) click(selector string) {
 	p.Helper()
 	p.do(chromedp.Click(selector))
@@ -229,7 +235,7 @@ func (p *tab) contains(selector, want string) {
 // press clicks the button that begins with a text, when there is one.
 func (p *tab) press(within, text string) {
 	p.Helper()
-	click := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%s)].find((b) => b.innerText.startsWith(%s) && !b.hidden); b?.click(); return Boolean(b); })()`, quote(within+" button"), quote(text))
+	click := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%s)].find((b) => (b.innerText.trim() || b.ariaLabel || "").startsWith(%s) && !b.hidden); b?.click(); return Boolean(b); })()`, quote(within+" button"), quote(text))
 	if !until(func() bool { return eval[bool](p, click) }) {
 		p.Fatalf("%s has no button %s", within, text)
 	}

@@ -26,8 +26,8 @@ func (w *trip) compared(said map[string]any) {
 			w.contains(".compare-splits", difference(s.(map[string]any)["delta"].(float64)))
 		}
 	}
-	w.wait(`document.querySelectorAll(".charts canvas").length === 3`)
-	w.wait(fmt.Sprintf(`document.querySelectorAll(".replay-lines circle[cx]").length === %d`, len(said["runs"].([]any))))
+	w.wait(`document.querySelectorAll(".lane-plot").length === 3`)
+	w.wait(fmt.Sprintf(`document.querySelectorAll(".plan-car[cx]").length === %d`, len(said["runs"].([]any))))
 }
 
 // difference is one of times as the page shows it.
@@ -91,8 +91,8 @@ func (w *trip) tenRuns(dir string) {
 		eval[any](w.tab, fmt.Sprintf(`(() => { const s = document.querySelector('select[aria-label="View"]'); s.value = %s; s.dispatchEvent(new Event("change")); })(); null`, quote(view)))
 		w.wait(`document.querySelector(".replay-lines, .scene[data-frames]") !== null`)
 		frame := eval[float64](w.tab, `(async () => {
-			const s = document.querySelector('input[aria-label="Place on the way"]'), start = performance.now();
-			for (let i = 0; i < 30; i++) { s.value = i * 10; s.dispatchEvent(new Event("input")); await new Promise(requestAnimationFrame); }
+			const s = document.querySelector('input[aria-label="Time"]'), start = performance.now();
+			for (let i = 0; i < 30; i++) { s.value = i * 0.3; s.dispatchEvent(new Event("input")); await new Promise(requestAnimationFrame); }
 			return (performance.now() - start) / 30;
 		})()`)
 		w.Logf("ten runs, %s: a frame takes %.1f ms", view, frame)

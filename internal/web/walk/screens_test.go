@@ -68,12 +68,12 @@ var screens = []screen{
 	{"replay", file("run.Replay.Gbx", ""), (*trip).replay},
 	{"runs", file("runs.Replay.Gbx", "?ghosts=0,1,2,3"), (*trip).runs},
 	{"compare", file("runs.Replay.Gbx", "?tab=compare"), (*trip).compare},
-	{"ghost", file("ghost.Ghost.Gbx", ""), func(w *trip) { w.contains("main", "Is it genuine?") }},
+	{"ghost", file("ghost.Ghost.Gbx", ""), func(w *trip) { w.contains("main", "not a proof of the drive") }},
 	{"block", file("block.Block.Gbx", ""), (*trip).mesh},
 	{"folder", func(w *trip) string { return "#/" + w.root }, (*trip).folder},
-	{"pack", file("pack.Pack.Gbx", ""), func(w *trip) { w.contains("main", "Media/") }},
+	{"pack", file("pack.Pack.Gbx", ""), func(w *trip) { w.contains("main", "Media") }},
 	{"vpk", file("plain.vpk", ""), func(w *trip) { w.listed("plain.vpk") }},
-	{"eix", file("metin.eix", ""), func(w *trip) { w.contains("main", "locale/") }},
+	{"eix", file("metin.eix", ""), func(w *trip) { w.contains("main", "locale") }},
 	{"dds", file("picture.dds", ""), (*trip).texture},
 	{"tga", file("picture.tga", ""), (*trip).texture},
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
@@ -216,6 +216,7 @@ func (w *trip) pictures() {
 
 func (w *trip) home() {
 	w.contains("main", "Drop files or folders anywhere")
+	w.unfold()
 	for _, format := range []string{"gbx", "vpk42", "eterpack", "nadeopak", "simutrans"} {
 		w.contains("main", format)
 	}
@@ -223,6 +224,8 @@ func (w *trip) home() {
 
 func (w *trip) aMap() {
 	info := w.says("map.Map.Gbx", "info")
+	w.wait(`document.querySelectorAll(".map-needs li").length > 0 && document.querySelector(".map-verdicts") !== null`)
+	w.unfold()
 	for _, name := range []string{"uid", "environment", "class_name"} {
 		if v, ok := info[name].(string); ok {
 			w.contains("main", v)
@@ -355,15 +358,15 @@ func (w *trip) replay() {
 	ghost := info["ghosts"].([]any)[0].(map[string]any)
 	w.contains("main", clock(ghost["race_time"]))
 	w.wait(`document.querySelectorAll(".replay-lines path").length > 1`)
-	w.wait(`document.querySelectorAll(".charts canvas").length >= 2`)
+	w.wait(`document.querySelectorAll(".lane-plot").length >= 2`)
 	// Play moves the car and the clock.
-	w.wait(`document.querySelector(".replay-lines circle")?.hasAttribute("cx")`)
-	before := eval[string](w.tab, `document.querySelector(".replay-lines circle").getAttribute("cx")`)
+	w.wait(`document.querySelector(".plan-car")?.hasAttribute("cx")`)
+	before := eval[string](w.tab, `document.querySelector(".plan-car").getAttribute("cx")`)
 	w.press("main", "Play")
 	w.wait(`document.querySelector("main output").innerText > "0:00.300"`)
-	w.wait(fmt.Sprintf(`document.querySelector(".replay-lines circle").getAttribute("cx") !== %s`, quote(before)))
+	w.wait(fmt.Sprintf(`document.querySelector(".plan-car").getAttribute("cx") !== %s`, quote(before)))
 	w.press("main", "Pause")
-	w.contains("main", "Is it genuine?")
+	w.contains("main", "not a proof of the drive")
 }
 
 func (w *trip) runs() {
@@ -371,7 +374,7 @@ func (w *trip) runs() {
 	for _, g := range ghosts {
 		w.contains("main", clock(g.(map[string]any)["race_time"]))
 	}
-	w.wait(`document.querySelectorAll(".replay-lines circle").length > 1`)
+	w.wait(`document.querySelectorAll(".plan-car").length > 1`)
 	// The same lines in three dimensions.
 	w.do(chromedp.SetValue(`select[aria-label="View"]`, "3d"))
 	eval[any](w.tab, `document.querySelector('select[aria-label="View"]').dispatchEvent(new Event("change")); null`)
@@ -621,6 +624,6 @@ func (w *trip) unlock() {
 	w.contains(`form[aria-label="Unlock"] [role=alert]`, "does not open it")
 	w.enter(`form[aria-label="Unlock"] input[type=password]`, "Correct-Horse-42")
 	w.do(chromedp.KeyEvent(kb.Enter))
-	w.wait(`document.querySelectorAll(".list-row").length > 0`)
+	w.wait(`document.querySelectorAll(".archive-row").length > 0`)
 	w.calm()
 }

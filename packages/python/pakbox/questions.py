@@ -131,6 +131,14 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
     return ask("mesh.file", path, level=level, collision=collision)
 
 
+def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
+    """A picture of an item or model, as PNG.
+
+    width: width and height in pixels; 512 if there is none
+    """
+    return ask("mesh.picture", path, width=width)
+
+
 def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
     """What is known about a class of Nadeo's engines.
 
@@ -253,12 +261,13 @@ def map_password(path: PathLike) -> Record:
     return ask("map.password", path)
 
 
-def map_picture(path: PathLike, *, kind: Optional[str] = None) -> bytes:
-    """A map from above, as PNG or SVG.
+def map_picture(path: PathLike, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+    """A map from above, as PNG or SVG, or in three dimensions, as PNG.
 
     kind: png or svg; png if there is none
+    3d: draw the map in three dimensions, seen from a corner
     """
-    return ask("map.picture", path, kind=kind)
+    return ask("map.picture", path, kind=kind, 3d=3d)
 
 
 def map_scrub(path: PathLike) -> Record:
@@ -670,6 +679,10 @@ class FileQuestions:
         """The meshes of an item or model as binary glTF."""
         return mesh_file(self.path, level=level, collision=collision)
 
+    def mesh_picture(self, *, width: Optional[int] = None) -> bytes:
+        """A picture of an item or model, as PNG."""
+        return mesh_picture(self.path, width=width)
+
     def campaign_ls(self) -> Record:
         """The maps of a campaign by group."""
         return campaign_ls(self.path)
@@ -790,9 +803,9 @@ class MapQuestions:
         """Whether a password protects a map."""
         return map_password(self.path)
 
-    def picture(self, *, kind: Optional[str] = None) -> bytes:
-        """A map from above, as PNG or SVG."""
-        return map_picture(self.path, kind=kind)
+    def picture(self, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+        """A map from above, as PNG or SVG, or in three dimensions, as PNG."""
+        return map_picture(self.path, kind=kind, 3d=3d)
 
     def scrub(self) -> List[Any]:
         """What a file tells about people."""

@@ -60,8 +60,11 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	made := w.assemble()
 	made.Name, made.Description = p.Name, p.Description
 	w.checkNames(made.Name, made.Description)
+	var err error
 	if made.Icon = p.Icon; made.Icon == nil {
-		made.Icon = drawIcon(&made.Solid)
+		if made.Icon, err = drawIcon(ctx, &made.Solid); err != nil {
+			return nil, err
+		}
 	}
 	if !w.Failed() {
 		w.make(made)

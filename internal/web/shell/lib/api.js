@@ -2,6 +2,7 @@
 // the same name with --json.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { direct, send } from "./transport.js";
 
 // ApiError is an answer that says what is wrong, in pakbox's words.
@@ -71,10 +72,11 @@ export async function blob(name, parameters, type, { signal } = {}) {
 }
 
 // saveLink is a link that saves content under a name.
-export function saveLink(text, name, parameters, file) {
+export function saveLink(text, name, parameters, file, look) {
   const href = direct(address(name, parameters));
-  if (href) return h("a", { href, download: file }, text);
-  return h("a", { href: location.hash, onclick: (event) => { event.preventDefault(); save(name, parameters, file); } }, text);
+  if (look === "button") text = [icon("save", 16), text];
+  if (href) return h("a", { href, download: file, class: look }, text);
+  return h("a", { href: location.hash, class: look, onclick: (event) => { event.preventDefault(); save(name, parameters, file); } }, text);
 }
 
 // save saves content under a name.

@@ -3,6 +3,7 @@
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
+import { icon } from "../../lib/icons.js";
 import { showUndo } from "../../widgets/undo/undo.js";
 import { commandOf, forms } from "./forms.js";
 
@@ -12,6 +13,18 @@ await styles(new URL("./change.css", import.meta.url));
 export function changes(page) {
   const names = (page.what.changes || []).filter((n) => forms[n]);
   return names.length > 0 && h("div", { class: "bar" }, names.map((name) => changeButton(page, name)));
+}
+
+// changeMenu is the same behind one button, for the end of the tabs.
+export function changeMenu(page) {
+  const names = (page.what.changes || []).filter((n) => forms[n]);
+  if (!names.length) return null;
+  const menu = h("details", { class: "menu" }, h("summary", { class: "button main" }, icon("change", 16), "Change"),
+    h("div", { class: "menu-list", onclick: () => { menu.open = false; } }, names.map((name) => changeButton(page, name))));
+  const away = (event) => { if (!menu.contains(event.target)) menu.open = false; };
+  document.addEventListener("pointerdown", away);
+  page.signal.addEventListener("abort", () => document.removeEventListener("pointerdown", away));
+  return menu;
 }
 
 // changeButton opens the form of one change; context is what it is about in the

@@ -4,6 +4,8 @@ import { h, replace, styles } from "../../lib/dom.js";
 import { saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, shell } from "../../lib/format.js";
+import { icon } from "../../lib/icons.js";
+import { keep, kept } from "../../lib/keep.js";
 import { split, toggle, command } from "../../lib/words.js";
 import { makeList } from "../../widgets/list/list.js";
 import { makeFacets } from "../../widgets/facets/facets.js";
@@ -12,25 +14,63 @@ import { keepSearches, searches } from "../../lib/searches.js";
 
 await styles(new URL("./collection.css", import.meta.url));
 
-export const whole = true;
-
 export async function show(page) {
   // The index is the file of this page, or the one that pakbox was started with.
   const at = page.path || page.query.index || "";
-  const { index, files } = await page.ask("collection", { index: at });
-  const room = h("div", { class: "collection-room" }), trouble = h("div", { role: "status", class: "collection" }), save = h("span", {});
+  await showCollection(page, at, await page.ask("collection", { index: at }));
+}
+
+// orders are the ways to sort what was found, by the columns of the answer.
+const kinds = ["map", "replay", "ghost", "item", "pack", "object"];
+const orders = {
+  kind: ["By kind", (row) => { const i = kinds.indexOf(row.kind); return i < 0 ? kinds.length : i; }],
+  name: ["By name", (row) => (row.name || row.path || "").toLowerCase()],
+  time: ["Shortest first", (row) => row.author_time ?? row.time ?? Infinity],
+  size: ["Largest first", (row) => -(row.size ?? 0)],
+};
+
+// makeSide is the column at the left, which folds away on a phone.
+export function makeSide(...content) {
+  const wide = matchMedia("(min-width: 721px)");
+  const side = h("details", { class: "side", open: wide.matches }, h("summary", {}, "Filter"), content);
+  wide.addEventListener("change", () => { side.open = wide.matches; });
+  return side;
+}
+
+// makeViews are the two buttons for tiles and table.
+export function makeViews(now, chosen) {
+  const box = h("div", { class: "choice", role: "group", "aria-label": "View" }, [["tiles", "Tiles", "all"], ["table", "Table", "list"]].map(([name, title, drawing]) =>
+    h("button", { type: "button", "data-view": name, title, "aria-label": title, "aria-pressed": String(name === now), onclick: () => {
+      for (const b of box.children) b.setAttribute("aria-pressed", String(b.dataset.view === name));
+      chosen(name);
+    } }, icon(drawing, 16))));
+  return box;
+}
+
+// showCollection shows an index; extra stands above the facets.
+export async function showCollection(page, at, { index, files }, { title = "Collection", extra, below } = {}) {
+  const room = h("div", { class: "collection-room" }), trouble = h("div", { role: "status" }), save = h("span", {}), found = h("span", { class: "note" }, count(files, "file"));
   const facets = makeFacets((word) => { search.value = toggle(search.value, word); find(); });
-  const facetsRoom = h("div", { class: "collection-facets" }, facets.element);
-  const search = h("input", { type: "search", "data-search": "", class: "grow", placeholder: "name, author, env=Stadium, author<0:30 …", "aria-label": "Search the collection", value: page.query.q || "" });
+  const search = h("input", { type: "search", "data-search": "", class: "browse-search", placeholder: "Name, author, map, env=Stadium, author<0:30 …", "aria-label": "Search the collection", value: page.query.q || "" });
   const sql = h("textarea", { class: "grow mono", rows: 3, "aria-label": "Question in SQL", placeholder: "select name, path from maps join files using (file) order by medals_author limit 20", spellcheck: "false" }, page.query.sql || "");
-  const view = h("select", { "aria-label": "View", onchange: () => { address.change({ view: view.value }, { quiet: true }); draw(); } },
-    [["pictures", "Pictures"], ["table", "Table"]].map(([v, t]) => h("option", { value: v, selected: v === page.query.view }, t)));
+  const order = h("select", { "aria-label": "Order", onchange: () => { keep("collection.order", order.value); draw(); } },
+    Object.entries(orders).map(([name, [words]]) => h("option", { value: name, selected: name === kept("collection.order", "kind") }, words)));
+  let view = page.query.view || kept("collection.view", "tiles");
+  const views = makeViews(view, (name) => { view = name; keep("collection.view", name); address.change({ view: name }, { quiet: true }); draw(); });
   let turn = 0, wait, table = null, inWords = true;
 
   function draw() {
-    if (!table.rows.length) replace(room, h("p", { class: "note" }, "Nothing fits."));
-    else if (inWords && view.value === "pictures") replace(room, galleryOf(table, page.signal));
-    else replace(room, listOf(table));
+    room.className = "collection-room";
+    if (!table.rows.length) replace(room, nothing());
+    else if (inWords && view !== "table") replace(room, galleryOf(sorted(table, order.value), page.signal));
+    else {
+      room.classList.add("list-room");
+      replace(room, listOf(table));
+    }
+  }
+  function nothing() {
+    return h("div", { class: "nothing" }, h("h2", {}, inWords && search.value ? `Nothing fits “${search.value}”` : "Nothing fits"), h("p", { class: "note" }, `${count(files, "file")} searched.`),
+      inWords && search.value && h("button", { type: "button", onclick: () => { search.value = ""; find(); } }, "Clear the search"));
   }
 
   // answer shows the rows of a question; an older one that comes late is left.
@@ -43,12 +83,14 @@ export async function show(page) {
       if (mine !== turn) return;
       table = got;
       inWords = name === "find";
-      view.disabled = !inWords;
-      facetsRoom.hidden = !inWords;
+      views.hidden = order.hidden = !inWords;
+      facets.element.hidden = !inWords;
       replace(trouble, null);
       replace(save, saveLink("Save as CSV", name + ".csv", { index: at, ...parameters }, "pakbox.csv"));
       draw();
-      page.status((got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row"));
+      const said = (got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row");
+      replace(found, said);
+      page.status(said);
       const narrow = await narrowing;
       if (narrow && mine === turn) facets.show(narrow.facets, search.value);
     } catch (error) {
@@ -66,7 +108,7 @@ export async function show(page) {
     return answer("sql", { q: sql.value });
   }
   // saved are the searches that somebody wants to have again.
-  const saved = h("ul", { class: "chips over-list", "aria-label": "Saved searches" });
+  const saved = h("ul", { class: "chips saved", "aria-label": "Saved searches" });
   function drawSaved() {
     const list = searches(index);
     saved.hidden = !list.length;
@@ -77,7 +119,7 @@ export async function show(page) {
       drawSaved();
     } }, "✕"))));
   }
-  const keep = h("button", { type: "button", onclick: () => {
+  const keepThis = h("button", { type: "button", onclick: () => {
     const one = inWords ? { q: search.value.trim() } : { sql: sql.value.trim() };
     if (!one.q && !one.sql) return;
     keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
@@ -85,15 +127,23 @@ export async function show(page) {
   } }, "Keep this search");
   search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(find, 150); });
   drawSaved();
-  replace(page.target,
-    h("div", { class: "over-list" }, h("h1", {}, "Collection of " + count(files, "file"))),
-    h("div", { class: "bar over-list" }, search, view, keep, save),
-    saved,
-    facetsRoom,
-    h("details", { class: "collection-sql", open: Boolean(page.query.sql) }, h("summary", {}, "Ask in SQL"),
-      h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),
-    trouble, room);
+  replace(page.target, h("div", { class: "browse" }, makeSide(extra, facets.element),
+    h("div", {}, h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),
+      saved,
+      h("details", { class: "collection-tools", open: Boolean(page.query.sql) }, h("summary", {}, "Keep, save, ask in SQL"),
+        h("div", { class: "bar" }, keepThis, save),
+        h("form", { class: "bar collection-sql", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),
+      trouble, room, below)));
   await (page.query.sql ? ask() : find());
+}
+
+// sorted is an answer in another order.
+function sorted(table, by) {
+  const row = (r) => Object.fromEntries(table.columns.map((name, i) => [name, table.rows[r][i]])), key = orders[by]?.[1] || orders.kind[1];
+  const keys = table.rows.map((_, r) => key(row(r)));
+  const list = keys.map((_, r) => r).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  const pick = (column) => list.map((r) => column[r]);
+  return { ...table, rows: pick(table.rows), texts: pick(table.texts), paths: pick(table.paths) };
 }
 
 function galleryOf(table, signal) {

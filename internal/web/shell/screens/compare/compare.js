@@ -4,8 +4,11 @@
 
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
-import { shell, time } from "../../lib/format.js";
-import { makeCharts, colours } from "../../widgets/chart/chart.js";
+import { shell, spans, time } from "../../lib/format.js";
+import { icon } from "../../lib/icons.js";
+import { colours } from "../../lib/colours.js";
+import { makeLanes } from "../../widgets/lanes/lanes.js";
+import { makePlayback, sampleAt } from "../replay/replay.js";
 import { makeLines } from "../replay/lines.js";
 
 await Promise.all(["./compare.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));
@@ -16,21 +19,62 @@ export async function show(page) {
   const folder = page.path.split("/").slice(0, -1).join("/");
   const paths = [page.path, ...others.map((name) => folder + "/" + name)];
   page.command("pakbox replay compare " + [page.what.shell_path, ...paths.slice(1).map(shell)].join(" "));
-  const left = h("div", {}), right = h("div", {});
-  replace(page.target, h("div", { class: "split" }, left, right));
+  const left = h("div", {}, h("h1", { class: "unseen" }, "Runs compared")), right = h("div", {});
+  replace(page.target, h("div", { class: "with-aside" }, left, right));
   const choice = chooser(page, others, await neighbours(page, folder));
-  replace(left, choice);
+  replace(right, choice);
   let answer;
   try {
     answer = await page.ask("replay.compare", { path: paths[0], with: paths.slice(1) });
   } catch (error) {
     if (page.signal.aborted) throw error;
-    replace(right, h("p", { class: "note" }, error.message));
+    replace(left, h("div", { class: "sheet" }, h("h1", {}, "Choose a run to compare with"), h("p", { class: "note" }, error.message)));
     return;
   }
-  replace(left, choice, table(answer), answer.warnings.map((w) => h("p", { class: "warning" }, w)), splits(answer));
-  await driven(page, right, answer);
+  const painted = (await page.ask("spans", { text: answer.runs.map((r) => r.name || "") })).spans;
+  const places = placesOf(answer);
+  replace(right, places.length > 0 && placesSheet(answer, places), splits(answer), same(answer), answer.warnings.map((w) => h("p", { class: "sheet warning" }, w)), choice);
+  await driven(page, left, answer, painted, places);
   page.status(`${answer.runs.length} runs, ${Math.round(answer.length)} m`);
+}
+
+// stretch is how long the places are that are told about, in metres; told how many.
+const stretch = 60, told = 5;
+
+// placesOf are the stretches in which the second run lost most against the first.
+function placesOf({ against }) {
+  const points = against[0]?.points || [];
+  if (points.length < 3) return [];
+  const step = Math.max(1e-6, points[1].distance - points[0].distance), n = Math.max(1, Math.round(stretch / step)), all = [];
+  for (let i = 0; i + n < points.length; i++) if (points[i].delta !== null && points[i + n].delta !== null) all.push({ i, loss: points[i + n].delta - points[i].delta });
+  all.sort((a, b) => b.loss - a.loss);
+  const chosen = [];
+  for (const c of all) {
+    if (chosen.length === told || c.loss <= 0) break;
+    if (chosen.every((o) => Math.abs(o.i - c.i) >= n)) chosen.push(c);
+  }
+  return chosen.map((c, k) => ({
+    label: String(k + 1), loss: c.loss, from: points[c.i].distance, to: points[c.i + n].distance, time: points[c.i + Math.floor(n / 2)].time / 1000,
+    apart: Math.max(...points.slice(c.i, c.i + n).map((p) => p.apart ?? 0)), speeds: [points[c.i + n].other_speed, points[c.i + n].speed],
+  }));
+}
+
+function placesSheet({ runs }, places) {
+  const lost = places.reduce((sum, p) => sum + p.loss, 0), end = runs[1]?.time !== null && runs[0].time !== null ? runs[1].time - runs[0].time : null, most = places[0].loss;
+  const row = (words, by, look) => h("li", {}, h("span", { class: "compare-pad" }), h("span", { class: look }, words), signed(by));
+  return h("section", { class: "sheet", "aria-label": "Places that cost most" }, h("h2", {}, `${places.length === 5 ? "Five places" : places.length === 1 ? "The place" : "Places"} that cost most`, h("span", { class: "aside-note" }, "+" + (lost / 1000).toFixed(3))),
+    h("ol", { class: "compare-places" }, places.map((p) => h("li", {}, h("span", { class: "number-mark" }, p.label),
+      h("span", {}, `${Math.round(p.from)}–${Math.round(p.to)} m`, h("span", { class: "note" }, `${p.apart.toFixed(1)} m apart, ${p.speeds.map((v) => Math.round((v ?? 0) * 3.6)).join(" / ")} km/h`)),
+      h("i", { style: { width: Math.max(3, 40 * p.loss / most) + "px" } }), signed(p.loss))),
+    end !== null && [row("Won back elsewhere", end - lost, "note"), row("At the finish", end, "compare-end")]),
+    h("p", { class: "note" }, "Most metres between the lines; speed on leaving, this run / first run."));
+}
+
+// same tells whether two runs are one drive.
+function same({ against }) {
+  const one = against.find((a) => a.same?.length);
+  return against.length > 0 && h("section", { class: "sheet" }, h("h2", {}, h("span", { class: one ? "warning" : "good" }, icon(one ? "warning" : "check", 16)), one ? " A stretch is the same" : " Two drives, not one"),
+    h("p", { class: "note" }, one ? "Some of it is the same to the millimetre: one may be a copy." : "No stretch is the same to the millimetre."));
 }
 
 // most is how many files of a folder are looked at for other runs.
@@ -57,16 +101,17 @@ async function neighbours(page, folder) {
 
 function chooser(page, others, runs) {
   const names = runs.map((r) => r.name);
-  if (!names.length) return h("p", { class: "note" }, "There are no other runs in this folder.");
-  return h("details", { open: true }, h("summary", {}, "Compare with"), h("div", { class: "compare-choice", role: "group", "aria-label": "Compare with", tabindex: "0" }, runs.map(({ name, title: words, same }) => {
+  if (!names.length) return h("p", { class: "sheet note" }, "There are no other runs in this folder.");
+  return h("section", { class: "sheet", "aria-label": "Runs of this folder" }, h("details", { open: !others.length }, h("summary", {}, "Compare with"), h("div", { class: "compare-choice", role: "group", "aria-label": "Compare with", tabindex: "0" }, runs.map(({ name, title: words, same: fits }) => {
     const box = h("input", { type: "checkbox", checked: others.includes(name), onchange: () => {
       address.change({ with: names.filter((n) => (n === name ? box.checked : others.includes(n))).join("/") });
     } });
-    return h("label", {}, box, words, !same && h("span", { class: "note" }, "another map"));
-  })));
+    return h("label", {}, box, h("span", {}, words, !fits && h("span", { class: "note" }, " another map")));
+  }))));
 }
 
-const dot = (n) => h("span", { class: "replay-dot", style: { background: colours[n % colours.length] } });
+const colourOf = (n) => colours[[1, 0, 2, 3, 4, 5, 6, 7, 8, 9][n % colours.length]];
+const dot = (n) => h("span", { class: "replay-dot", style: { background: colourOf(n) } });
 const title = (run) => run.name || run.path.split("/").at(-1);
 
 // signed is a difference in milliseconds; less is better.
@@ -76,11 +121,12 @@ function signed(ms) {
   return h("span", { class: ms <= 0 ? "good" : "bad" }, sign + (Math.abs(ms) / 1000).toFixed(3));
 }
 
-function table({ runs }) {
-  return h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["", "Time", "", "Driver", "File"].map((t) => h("th", { scope: "col" }, t)))),
-    h("tbody", {}, runs.map((r, n) => h("tr", {}, h("td", {}, dot(n), " ", n), h("td", { class: "number" }, time(r.time)),
-      h("td", { class: "number" }, n > 0 && r.time !== null && runs[0].time !== null && signed(r.time - runs[0].time)), h("td", {}, title(r)), h("td", {}, r.path.split("/").at(-1))))));
+// table is who drove, and how far apart they came in.
+function table({ runs }, painted) {
+  const first = runs[0].time, behind = runs[1]?.time !== null && first !== null ? runs[1].time - first : null;
+  return h("div", { class: "sheet compare-runs" }, runs.map((r, n) => h("div", { class: "map-number" }, h("div", { class: "compare-label" }, dot(n), n === 0 ? "This run" : runs.length > 2 ? "Run " + n : "Held against it"),
+    h("div", { class: "compare-time" }, h("b", {}, time(r.time)), painted?.[n]?.length ? spans(painted[n]) : title(r)))),
+  runs.length === 2 && behind !== null && h("div", { class: "map-number" }, h("div", { class: "compare-label" }, "At the finish"), h("div", { class: "compare-time" }, h("b", {}, signed(behind)))));
 }
 
 // splits are the times at checkpoints; below each, what was won or lost since
@@ -89,47 +135,49 @@ function splits({ runs, against }) {
   const rows = Math.max(0, ...against.map((a) => a.splits.length));
   if (!rows) return null;
   const longest = against.find((a) => a.splits.length === rows).splits;
-  return h("section", {}, h("h2", {}, "Gains and losses"), h("div", { class: "compare-splits", tabindex: "0", role: "region", "aria-label": "Gains and losses" }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["At", "Distance", "0"].map((t) => h("th", { scope: "col" }, t)), runs.slice(1).map((_, n) => h("th", { scope: "col", class: "number" }, dot(n + 1), " ", n + 1)))),
+  return h("section", { class: "sheet", "aria-label": "Splits" }, h("h2", {}, "Splits"), h("div", { class: "compare-splits", tabindex: "0", role: "region", "aria-label": "Gains and losses" }, h("table", { class: "splits" },
+    h("thead", {}, h("tr", {}, ["Place", "This run"].map((t) => h("th", { scope: "col" }, t)), runs.slice(1).map((_, n) => h("th", { scope: "col" }, dot(n + 1), " Behind")))),
     h("tbody", {}, longest.map((s, k) => h("tr", {},
-      h("th", { scope: "row" }, s.finish ? "finish" : s.number), h("td", { class: "number" }, Math.round(s.distance) + " m"), h("td", { class: "number" }, time(s.time)),
+      h("td", {}, s.finish ? "Finish" : "Checkpoint " + s.number), h("td", {}, time(s.time)),
       against.map((a) => {
         const split = a.splits[k];
-        return h("td", { class: "number" }, split && [signed(split.delta), split.gain !== 0 && h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
+        return h("td", {}, split && [signed(split.delta), split.gain !== 0 && h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
       })))))));
 }
 
 // driven shows the lines, and over the way what differs; a place on the one is
 // shown on the other.
-async function driven(page, target, answer) {
+async function driven(page, target, answer, painted, places) {
   const tracks = (await Promise.all(answer.runs.map((r) => page.ask("replay.telemetry", { path: r.path, ghost: String(r.ghost) }))))
-    .map((t, n) => ({ ...t.lines[0], ghost: n, colour: colours[n % colours.length] }));
-  const lines = await makeLines(page, tracks, "");
+    .map((t, n) => ({ ...t.lines[0], ghost: n, colour: colourOf(n) }));
+  const lines = await makeLines(page, tracks, "", places.map((p) => ({ text: p.label, time: p.time })));
   const longest = answer.against.reduce((x, y) => (y.points.length > x.points.length ? y : x)).points;
-  const axis = longest.map((p) => p.distance);
+  const axis = longest.map((p) => p.distance), end = Math.max(...tracks.map((t) => t.time_s.at(-1)));
   const over = (points, value) => axis.map((_, i) => { const v = points[i] && value(points[i]); return v === undefined ? null : v; });
   const scaled = (name, by) => (p) => (p[name] === null ? null : p[name] * by);
-  const series = (name, by = 1) => answer.against.map((a, n) => ({ name: title(answer.runs[n + 1]), values: over(a.points, scaled(name, by)), colour: colours[(n + 1) % colours.length] }));
-  const rows = [
-    { title: "Behind the first", unit: "s", height: 180, series: series("delta", 0.001) },
-    { title: "Speed", unit: "km/h", height: 150, series: [{ name: title(answer.runs[0]), values: over(longest, scaled("speed", 3.6)), colour: colours[0] }, ...series("other_speed", 3.6)] },
-    { title: "Apart", unit: "m", height: 90, series: series("apart") },
-  ];
-  const slider = h("input", { type: "range", min: 0, max: Math.max(1, axis.length - 1), step: 1, value: 0, class: "grow", "aria-label": "Place on the way" });
-  const place = h("output", { class: "compare-place" });
-  const charts = makeCharts({ axis: { title: "distance", values: axis }, rows, moved: (x) => at(nearest(x), false) });
-  const nearest = (x) => { let i = 0; while (i < axis.length - 1 && axis[i] < x) i++; return i; };
-  function at(i, fromSlider = true) {
-    slider.value = i;
-    place.textContent = Math.round(axis[i]) + " m";
+  const series = (name, by = 1) => answer.against.map((a, n) => ({ values: over(a.points, scaled(name, by)), colour: colourOf(n + 1) }));
+  const behind = series("delta", 0.001), apart = series("apart");
+  const lanes = makeLanes({
+    axis: { values: axis, from: 0, to: axis.at(-1), unit: "m" }, bands: places, label: "How far behind, how fast and how far apart over the way", moved: (x) => toPlace(x),
+    lanes: [
+      { label: "Behind by, s", height: 120, zero: true, series: behind, value: (i) => signed(Math.round((behind[0].values[i] ?? 0) * 1000)) },
+      { label: "Speed, km/h", height: 80, series: [{ values: over(longest, scaled("speed", 3.6)), colour: colourOf(0) }, ...series("other_speed", 3.6)], value: (i) => Math.round((longest[i]?.speed ?? 0) * 3.6) },
+      { label: "Apart, m", height: 44, zero: true, series: apart, value: (i) => (apart[0].values[i] ?? 0).toFixed(1) },
+    ],
+  });
+  const way = longest.map((p) => p.time / 1000);
+  const playback = makePlayback({ end, signal: page.signal, what: "Play both", moved: (t) => { lines.at(t); lanes.at(axis[sampleAt(way, t)]); } });
+  // toPlace shows every run at the same place of the way, where playing shows them at
+  // the same time.
+  function toPlace(x) {
+    const i = sampleAt(axis, x);
+    lanes.at(axis[i]);
     lines.at(answer.runs.map((_, n) => {
       const p = n === 0 ? longest[i] : answer.against[n - 1].points[i] ?? answer.against[n - 1].points.at(-1);
       return (n === 0 ? p.time : p.other_time ?? p.time) / 1000;
     }));
-    if (fromSlider) charts.at(axis[i]);
   }
-  slider.addEventListener("input", () => at(Number(slider.value)));
-  page.signal.addEventListener("abort", () => { charts.destroy(); lines.destroy(); });
-  replace(target, lines.element, h("div", { class: "bar" }, slider, place), charts.element);
-  requestAnimationFrame(() => at(0));
+  page.signal.addEventListener("abort", () => { playback.destroy(); lines.destroy(); });
+  replace(target, h("h1", { class: "unseen" }, "Runs compared"), table(answer, painted), lines.element, h("div", { class: "sheet replay-lanes" }, playback.element, lanes.element));
+  requestAnimationFrame(() => toPlace(0));
 }

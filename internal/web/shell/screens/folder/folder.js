@@ -6,26 +6,30 @@ import { ask, change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, shell, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
+import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
-import { makeTiles } from "../../widgets/tile/tile.js";
+import { draw as drawPicture, makeTiles, tileOf, wordsOf } from "../../widgets/tile/tile.js";
 import { showPreview } from "../preview/preview.js";
+import { archiveOf } from "./archive.js";
 
 await styles(new URL("./folder.css", import.meta.url));
 
 export const whole = true;
 
 export async function show(page) {
-  const answer = await page.ask("children", { path: page.path });
+  const answer = await page.ask("children", { path: page.path, all: "true" });
   page.command(answer.command);
   const files = answer.children, title = h("h1", { class: "unseen" }, page.path.split("/").at(-1));
   if (answer.locked) {
-    replace(page.target, title, h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && makeCard(page.what.card)));
+    replace(page.target, title, h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && h("div", { class: "sheet" }, makeCard(page.what.card))));
     return;
   }
   const room = h("div", { class: "folder-room" });
-  const views = { tiles: () => tilesOf(page, fits(), room), table: () => tableOf(page, answer, fits) };
-  let view = kept(answer.archive ? "archive.view" : "folder.view", answer.archive ? "table" : "tiles"), shown = null;
+  const views = { tree: () => archiveOf(page, answer, fits), tiles: () => tilesOf(page, fits(), room), table: () => tableOf(page, answer, fits) };
+  const choices = [answer.archive && ["tree", "Tree"], ["tiles", "Tiles"], ["table", "Table"]].filter(Boolean);
+  let view = kept(answer.archive ? "archive.view" : "folder.view", answer.archive ? isSkin(files) ? "tiles" : "tree" : "tiles"), shown = null;
+  if (!choices.some(([name]) => name === view)) [[view]] = choices;
   const fits = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return files.filter((f) => words.every((w) => f.name.toLowerCase().includes(w)));
@@ -34,10 +38,19 @@ export async function show(page) {
     type: "search", "data-search": "", placeholder: `Filter ${count(files.length, "file")}`, "aria-label": "Filter by name", class: "folder-filter", value: page.query.filter || "",
     oninput: () => { address.change({ filter: search.value }, { quiet: true }); draw(); },
   });
-  const choice = h("div", { class: "choice", role: "group", "aria-label": "View" }, [["tiles", "Tiles"], ["table", "Table"]].map(([name, text]) =>
+  const choice = h("div", { class: "choice", role: "group", "aria-label": "View" }, choices.map(([name, text]) =>
     h("button", { type: "button", "data-view": name, onclick: () => { keep(answer.archive ? "archive.view" : "folder.view", name); view = name; shown = null; draw(); } }, text)));
+  // Check all looks at every file that the filter lets through.
+  const said = h("div", { class: "folder-said", role: "status" });
+  const checkButton = h("button", { type: "button", onclick: async () => {
+    checkButton.disabled = true;
+    const result = await checkAll(fits().filter((f) => f.kind !== "folder").map((f) => page.path + "/" + f.name), page.signal, (done, of) => replace(said, `${done} of ${of} checked`));
+    checkButton.disabled = false;
+    if (result) replace(said, result);
+  } }, icon("check", 16), "Check all");
   function draw() {
     for (const b of choice.children) b.setAttribute("aria-pressed", String(b.dataset.view === view));
+    room.classList.toggle("folder-archive", view === "tree");
     if (shown?.filter) shown.filter();
     else {
       shown = views[view]();
@@ -46,9 +59,15 @@ export async function show(page) {
     const n = fits().length;
     page.status(n === files.length ? n.toLocaleString("en") + " here" : n.toLocaleString("en") + " of " + files.length.toLocaleString("en"));
   }
-  replace(page.target, title, h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem), h("span", { class: "folder-gap" }), choice), room);
+  replace(page.target, title, h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem), h("span", { class: "folder-gap" }), !answer.archive && files.some((f) => f.kind !== "folder") && checkButton, choice), said, room);
   draw();
   shown.ready?.();
+}
+
+// isSkin reports whether an archive is mostly pictures: those are shown as a grid.
+function isSkin(files) {
+  const pictures = files.filter((f) => /\.(png|jpe?g|webp|dds|tga)$/i.test(f.name)).length;
+  return pictures > 1 && pictures * 5 >= files.length * 3 && files.every((f) => !f.name.includes("/"));
 }
 
 // atOnce is how many tiles are made before somebody scrolls to the last.
@@ -89,9 +108,10 @@ function tilesOf(page, files, room) {
 }
 
 // checkAll asks verify of every path, and says how it went.
-async function checkAll(paths, signal) {
+async function checkAll(paths, signal, progress) {
   const wrong = [];
-  for (const path of paths) {
+  for (const [i, path] of paths.entries()) {
+    progress?.(i, paths.length);
     try {
       const answer = await ask("verify", { path }, { signal });
       if (!answer.ok) wrong.push(path.split("/").at(-1));
@@ -110,14 +130,22 @@ function tableOf(page, answer, fits) {
   page.signal.addEventListener("abort", () => looking.abort());
   const list = makeList({
     label: "Files",
+    rowHeight: answer.archive ? 28 : 36,
     columns: [
-      { title: "Name", cell: (r) => (r.unsafe ? "⚠ " : "") + r.name + (r.kind === "folder" ? "/" : "") + (r.unsafe ? ` (unsafe: ${r.unsafe})` : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
-      { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
+      { title: "Name", cell: (r) => nameCell(r, answer.archive), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       ...(answer.archive ? [
+        { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
         { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
-      ] : [{ title: "Changed", cell: (r) => day(r.changed), sort: (r) => r.changed, number: true, width: "13ch" }]),
+      ] : [
+        { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), width: "9ch" },
+        { title: "Author, driver", cell: () => h("span", { class: "folder-who" }), width: "minmax(8ch, 1.4fr)" },
+        { title: "Time", cell: () => h("span", { class: "folder-time" }), number: true, width: "12ch" },
+        { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "11ch" },
+        { title: "Date", cell: (r) => day(r.changed), sort: (r) => r.changed, number: true, width: "13ch" },
+      ]),
     ],
+    made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element); },
     sorted: kept("folder.sorted", { column: 0, down: false }),
     ordered: (order) => keep("folder.sorted", order),
     href: (r) => address.of(page.path + "/" + r.name),
@@ -139,6 +167,26 @@ function tableOf(page, answer, fits) {
   };
 }
 
+// nameCell is a picture, the name of what the file is, and the file's own name.
+function nameCell(r, plain) {
+  const text = (r.unsafe ? "⚠ " : "") + r.name + (r.kind === "folder" ? "/" : "") + (r.unsafe ? ` (unsafe: ${r.unsafe})` : "");
+  if (plain) return text;
+  return h("span", { class: "folder-name" }, h("span", { class: "folder-picture" }, r.kind === "folder" && icon("folder", 16)), h("span", { class: "folder-title" }, text), h("span", { class: "folder-file note" }));
+}
+
+// fillRow puts what a file is into its row.
+async function fillRow(page, r, element) {
+  const path = page.path + "/" + r.name, got = await tileOf(path, page.signal).catch(() => null);
+  if (!got || !element.isConnected) return;
+  const words = wordsOf(r, got), put = (part, content) => replace(element.querySelector(part), content);
+  put(".folder-kind", words.kind);
+  put(".folder-who", words.who);
+  put(".folder-time", words.time);
+  if (words.name !== r.name) { put(".folder-title", words.name); put(".folder-file", r.name); }
+  if (words.damaged) element.querySelector(".folder-title").append(" ", h("span", { class: "tag-bad" }, "ends early"));
+  await drawPicture(element.querySelector(".folder-picture"), { ...r, path }, got, page.signal).catch(() => {});
+}
+
 // nothing is what the side shows while nothing else is there.
 function nothing(row) {
   return h("p", { class: "note" }, row ? "" : "Choose a file to see what it is; Enter opens it.");
@@ -152,7 +200,7 @@ function keyBox(page, locked) {
   const secret = h("input", { type: "password", autocomplete: "off", "aria-label": byPassphrase ? "Passphrase" : "Key", placeholder: byPassphrase ? "passphrase" : "32 hex digits" });
   const trouble = h("div", { class: "bad", role: "alert" }), button = h("button", { class: "main" }, "Unlock");
   secret.addEventListener("input", () => { secret.removeAttribute("aria-invalid"); trouble.textContent = ""; });
-  return h("form", { class: "sheet", "aria-label": "Unlock", onsubmit: async (event) => {
+  return h("form", { class: "unlock", "aria-label": "Unlock", onsubmit: async (event) => {
     event.preventDefault();
     button.disabled = true;
     button.textContent = "Trying…";
@@ -166,7 +214,8 @@ function keyBox(page, locked) {
     }
     button.disabled = false;
     button.textContent = "Unlock";
-  } }, h("h2", {}, byPassphrase ? "This archive needs a passphrase" : "This archive needs a key"),
+  } }, h("div", { class: "unlock-head" }, h("span", { class: "unlock-sign" }, icon("lock", 20)), h("div", {}, h("h2", {}, page.path.split("/").at(-1) + " is locked"), h("div", { class: "note" }, byPassphrase ? "It opens with its passphrase." : "It opens with its key."))),
   !byPassphrase && [h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text))],
-  h("div", { class: "bar" }, !byPassphrase && name, secret, button), trouble, h("div", { class: "note" }, "It is kept in memory until pakbox ends."));
+  !byPassphrase && h("label", { class: "unlock-field" }, "Name of the key", name), h("label", { class: "unlock-field" }, byPassphrase ? "Passphrase" : "Key", secret), trouble, h("div", { class: "bar" }, button),
+  h("div", { class: "note" }, "It stays in the memory of pakbox, and is forgotten when pakbox ends."));
 }

@@ -1,34 +1,80 @@
-// An item, a block or a mesh: its shape, its facts and its icon.
+// An item, a block, a macroblock or a mesh: its shape, its facts and its icon, the
+// materials and pictures it is made with, the blocks it is made of.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { blob } from "../../lib/api.js";
+import { blob, saveLink } from "../../lib/api.js";
+import * as address from "../../lib/address.js";
+import { count, spans } from "../../lib/format.js";
+import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
-import { changes } from "../change/change.js";
+import { changeMenu } from "../change/change.js";
+import { pictureOf } from "../../widgets/scene/build.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 
-await styles(new URL("./mesh.css", import.meta.url));
+await Promise.all(["./mesh.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));
 
 export async function show(page) {
-  page.command(page.what.command);
-  const list = h("div", {}), icon = h("div", {}), view = h("div", { class: "mesh-view" });
-  replace(page.target, h("div", { class: "split picture-first" }, h("div", {}, icon, makeCard(page.what.card), changes(page), list), view));
-  if (page.what.thumbnail) {
-    const source = URL.createObjectURL(await blob("thumbnail", { path: page.path }, "image/png", { signal: page.signal }));
-    replace(icon, h("img", { class: "mesh-icon", src: source, alt: "Icon", onload: () => URL.revokeObjectURL(source) }));
+  const { path, what } = page, { facts } = what, file = path.split("/").at(-1);
+  page.command(what.command);
+  const line = what.card.find((l) => l.name === "name"), named = facts.name && !/^new item$/i.test(facts.name);
+  const image = h("img", { alt: "Icon", hidden: true }), made = h("div", {}), stage = h("div", { class: "mesh-stage" }, h("p", {}, "…"));
+  const kind = [facts.item_type, facts.collection_name, facts.class_name].filter(Boolean).join(" · ");
+  page.actions(what.mesh && saveLink("Save mesh", "mesh.file", { path }, file.split(".")[0] + ".glb", "button"), changeMenu(page));
+  replace(page.target, h("div", { class: "with-aside" }, h("div", {}, stage), h("div", {},
+    h("header", { class: "sheet mesh-who" }, image, h("div", {}, h("h1", {}, named && line?.spans ? spans(line.spans) : named ? facts.name : file), h("p", { class: "note" }, [facts.author_nick || facts.author_login, kind].filter(Boolean).join(", ")))),
+    made, h("section", { class: "sheet", "aria-label": "Facts" }, makeCard(what.card, { without: ["name"] })))));
+  let iconData = null;
+  if (what.thumbnail) {
+    iconData = await blob("thumbnail", { path }, "image/png", { signal: page.signal }).catch(() => null);
+    if (iconData) { image.src = URL.createObjectURL(iconData); image.hidden = false; }
   }
-  if (!page.what.mesh) {
-    replace(view, h("p", { class: "note" }, "The file has no shape of its own."));
-    return;
+  // alone shows what there is where no shape can be drawn.
+  const alone = (words) => replace(stage, iconData ? h("img", { class: "small", src: URL.createObjectURL(iconData), alt: "Icon" }) : h("p", {}, words));
+  if (what.macroblock) return showMacroblock(page, stage, made, what.macroblock);
+  const textures = await picturesOf(page);
+  if (!what.mesh) {
+    replace(made, textures);
+    return alone("The file has no shape of its own.");
   }
-  const answer = await page.ask("mesh", { path: page.path, lods: "true", collision: "true" });
-  replace(list, h("h2", {}, "Meshes"), h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["Name", "Role", "Level", "Triangles", "Materials"].map((t) => h("th", { scope: "col" }, t)))),
-    h("tbody", {}, answer.meshes.slice(0, 200).map((m) => h("tr", {}, h("td", {}, m.name), h("td", {}, m.role), h("td", { class: "number" }, m.level), h("td", { class: "number" }, m.triangles), h("td", {}, m.materials.join(", ")))))),
-  answer.outside.length > 0 && h("p", { class: "note" }, "In other files: " + answer.outside.join(", ")));
-  if (!answer.triangle_count) {
-    replace(view, h("p", { class: "note" }, "The file stores no triangles."));
-    return;
-  }
+  const answer = await page.ask("mesh", { path, lods: "true", collision: "true" });
+  replace(made, sheet("Materials", materialRows(answer.meshes)), textures, sheet("Meshes", answer.meshes.slice(0, 200).map((m) => h("li", {}, h("span", {}, m.name || "unnamed", h("span", { class: "note" }, ` ${m.role}${m.level ? ", level " + m.level : ""}`)), h("span", { class: "note" }, count(m.triangles, "triangle"))))),
+    answer.outside.length > 0 && sheet("In other files", answer.outside.map((name) => h("li", {}, icon("file", 16), h("span", { class: "mono" }, name)))));
+  page.status(`${answer.triangle_count} triangles`);
+  if (!answer.triangle_count) return alone("The file stores no triangles.");
+  await showShape(page, stage, answer);
+}
+
+function sheet(title, rows) {
+  return rows.length > 0 && h("section", { class: "sheet", "aria-label": title }, h("h2", {}, title, h("span", { class: "aside-note" }, rows.length.toLocaleString("en"))), h("ul", { class: "mesh-rows", tabindex: "0", "aria-label": title }, rows));
+}
+
+// materialRows are the materials, with how many meshes use each.
+function materialRows(meshes) {
+  const uses = new Map();
+  for (const m of meshes) for (const name of m.materials) uses.set(name, (uses.get(name) || 0) + 1);
+  return [...uses].map(([name, n]) => h("li", {}, h("i", {}), h("span", {}, name || "unnamed"), h("span", { class: "note" }, count(n, "mesh", "meshes"))));
+}
+
+// picturesOf are the pictures in the file and beside it that its materials can use.
+async function picturesOf(page) {
+  const { children } = await page.ask("children", { path: page.path, all: "true" }).catch(() => ({ children: [] }));
+  const list = children.filter((c) => /\.(png|jpe?g|webp|dds|tga)$/i.test(c.name) && !/^icon\./.test(c.name)).slice(0, 24);
+  return sheet("Textures", list.map((c) => {
+    const image = h("img", { alt: "" });
+    blob("picture", { path: page.path + "/" + c.name }, "image/png", { signal: page.signal }).then((b) => { image.src = URL.createObjectURL(b); }).catch(() => image.remove());
+    return h("li", {}, image, h("span", {}, h("a", { href: address.of(page.path + "/" + c.name) }, c.name)));
+  }));
+}
+
+// showMacroblock draws the blocks of a macroblock, and counts them.
+async function showMacroblock(page, stage, made, { blocks, items, names }) {
+  replace(made, sheet(`${count(blocks, "block")}, ${count(items, "item")}`, Object.entries(names).sort((a, b) => b[1] - a[1]).map(([name, n]) => h("li", {}, icon("item", 16), h("span", {}, name), h("span", { class: "note" }, n.toLocaleString("en"))))));
+  page.status(`${count(blocks, "block")}, ${count(items, "item")}`);
+  replace(stage, await pictureOf(page, page.path).catch((error) => h("p", {}, error.message)), h("span", { class: "stage-caption" }, "Blocks, schematic"));
+}
+
+// showShape draws the triangles of a file.
+async function showShape(page, stage, answer) {
   const scene = await makeScene({ label: "The shape in three dimensions" });
   page.signal.addEventListener("abort", () => scene.destroy());
   const drawn = async (collision, level) => {
@@ -38,11 +84,10 @@ export async function show(page) {
   const levels = [...new Set(answer.meshes.map((m) => m.level))].sort((x, y) => x - y);
   const collision = h("input", { type: "checkbox", onchange: () => drawn(collision.checked, level.value) });
   const level = h("select", { "aria-label": "Level of detail", onchange: () => drawn(collision.checked, level.value) }, levels.map((l) => h("option", { value: l }, "Level " + l)));
-  replace(view, h("div", { class: "bar" }, h("label", {}, collision, "Collision"), levels.length > 1 && level), h("div", { class: "mesh-scene" }, scene.element));
+  replace(stage, scene.element, h("div", { class: "stage-tools" }, h("label", {}, collision, "Collision"), levels.length > 1 && level));
   await drawn(false, levels[0]);
   const { min, max } = scene.bounds("shape");
   const size = Math.max(...max.map((v, i) => v - min[i])) * 3 || 10;
   scene.grid(size, size / 12, min[1], [(min[0] + max[0]) / 2, (min[2] + max[2]) / 2]);
   scene.look(min, max);
-  page.status(`${page.what.facts.triangle_count} triangles`);
 }

@@ -4,6 +4,7 @@ import { h, replace, styles } from "../../lib/dom.js";
 import { ask, blob, bytes, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { size } from "../../lib/format.js";
+import { icon } from "../../lib/icons.js";
 import { makeError } from "../../widgets/error/error.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeHex } from "../../widgets/hex/hex.js";
@@ -15,35 +16,42 @@ export async function show(page) {
   await showPreview(page.target, page.path, page.signal, page.what);
 }
 
-// showPreview shows whatever stands at a path, in little.
-export async function showPreview(target, path, signal, what) {
+// showPreview shows whatever stands at a path, in little. stored is the entry of an
+// archive that it is, foot makes what stands below.
+export async function showPreview(target, path, signal, what, { stored, foot } = {}) {
   try {
     what = what || await ask("what", { path }, { signal });
-    const parts = [h("h2", {}, what.title || path.split("/").at(-1))];
+    const parts = [], about = [what.facts?.class_name, stored?.size !== undefined && size(stored.size ?? what.size), stored?.method && (stored.method === "stored" ? "stored as it is" : `stored with ${stored.method} in ${size(stored.stored_size)}`)];
     if (what.error) parts.push(makeError(what.error));
-    else if (what.looks === "picture") parts.push(await picture(path, signal));
-    else if (what.looks === "empty") parts.push(h("p", { class: "note" }, "This file is empty."));
+    else if (what.looks === "picture") parts.push(await picture(path, signal, about));
+    else if (what.looks === "empty") parts.push(h("p", { class: "sheet note" }, "This file is empty."));
     else if (what.looks === "sound" && what.size <= longestSound) parts.push(await sound(path, signal));
-    else if (what.looks === "text") parts.push(await text(path, signal));
-    else if (what.card?.length) parts.push(makeCard(what.card));
+    else if (what.looks === "text") parts.push(await text(path, signal, about));
+    else if (what.card?.length) parts.push(h("div", { class: "sheet" }, makeCard(what.card)));
     else if (what.looks === "bytes") parts.push(await raw(path, what, signal));
-    if (what.thumbnail) parts.splice(1, 0, await show1(await blob("thumbnail", { path }, "image/png", { signal }), "Thumbnail"));
-    parts.push(h("p", {}, h("a", { href: address.of(path) }, "Open"), " · ", saveLink("Save", "content", { path }, path.split("/").at(-1))));
-    if (!signal?.aborted) replace(target, parts);
+    if (what.thumbnail) parts.unshift(await show1(await blob("thumbnail", { path }, "image/png", { signal }), "Thumbnail"));
+    const name = path.split("/").at(-1), title = h(stored || foot ? "h2" : "h1", {}, what.title || name);
+    const head = h("div", { class: "preview-head" }, h("div", {}, title, h("p", { class: "note" }, about.filter(Boolean).join(", "))),
+      h("div", { class: "bar" }, what.tabs?.length && target.closest(".archive, .folder-split") && h("a", { class: "button", href: address.of(path) }, "Open"), saveLink("Save", "content", { path }, name, "button")));
+    if (!signal?.aborted) replace(target, head, parts, foot?.());
   } catch (error) {
     if (error.name !== "AbortError" && !signal?.aborted) {
-      replace(target, makeError(error));
+      replace(target, makeError(error), foot?.());
     }
   }
 }
 
 function show1(content, alt) {
   const address = URL.createObjectURL(content);
-  return h("img", { class: "preview-picture", src: address, alt, onload: () => URL.revokeObjectURL(address) });
+  return h("div", { class: "preview-stage" }, h("img", { class: "preview-picture", src: address, alt, onload: () => URL.revokeObjectURL(address) }));
 }
 
-async function picture(path, signal) {
-  return show1(await blob("picture", { path }, "image/png", { signal }), path.split("/").at(-1));
+async function picture(path, signal, about) {
+  const shown = show1(await blob("picture", { path }, "image/png", { signal }), path.split("/").at(-1)), image = shown.firstChild;
+  await image.decode().catch(() => {});
+  about.unshift(path.split(".").at(-1).toUpperCase(), `${image.naturalWidth} × ${image.naturalHeight}`);
+  if (image.naturalWidth < 200) image.classList.add("small");
+  return shown;
 }
 
 const longestSound = 64 << 20; // bytes
@@ -53,13 +61,16 @@ async function sound(path, signal) {
   const type = /\.wav$/i.test(path) ? "audio/wav" : "audio/ogg";
   const address = URL.createObjectURL(await blob("content", { path }, type, { signal }));
   signal?.addEventListener("abort", () => URL.revokeObjectURL(address));
-  return h("audio", { controls: true, src: address, "aria-label": path.split("/").at(-1) });
+  return h("div", { class: "sheet preview-sound" }, icon("sound", 32), h("audio", { controls: true, src: address, "aria-label": path.split("/").at(-1) }));
 }
 
-async function text(path, signal) {
-  const answer = await ask("text", { path }, { signal });
-  return h("div", {}, h("p", { class: "note" }, answer.encoding, ", ", size(answer.size), answer.cut ? ", the beginning" : ""),
-    h("pre", { class: "preview-text", tabindex: "0", "aria-label": "Text" }, answer.text));
+// maxLines is how many lines have their numbers beside them.
+const maxLines = 5000;
+
+async function text(path, signal, about) {
+  const answer = await ask("text", { path }, { signal }), lines = answer.text.split("\n").length;
+  about.unshift("Text", answer.encoding, !about.some((a) => /B$/.test(a || "")) && size(answer.size), answer.cut && "the beginning");
+  return h("div", { class: "preview-text", tabindex: "0", role: "region", "aria-label": "Text" }, h("pre", { class: "preview-lines", "aria-hidden": "true" }, Array.from({ length: Math.min(lines, maxLines) }, (_, i) => i + 1).join("\n")), h("pre", {}, answer.text));
 }
 
 async function raw(path, what, signal) {

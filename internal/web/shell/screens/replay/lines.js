@@ -2,36 +2,45 @@
 // the file has its map: from above, or in three dimensions.
 
 import { h, svg, replace } from "../../lib/dom.js";
+import { icon } from "../../lib/icons.js";
 import { makeScene } from "../../widgets/scene/scene.js";
-import { addMap, ramp, surfaceColour, wayColour } from "../../widgets/scene/map.js";
+import { sceneOf } from "../../widgets/scene/build.js";
+import { addMap } from "../../widgets/scene/map.js";
 import { sampleAt } from "./replay.js";
 
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
 const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
 
-// makeLines shows the lines of runs, coloured at first by what first names.
-export async function makeLines(page, tracks, first = by[0][0]) {
-  const scene = page.what.map ? await page.ask("map.scene", { path: page.path + "/" + page.what.map }).catch(() => null) : null;
-  const choice = h("select", { "aria-label": "Colour of the line", onchange: () => view.paint(choice.value) },
+// makeLines shows the lines of runs, coloured at first by what first names. pins are
+// places with a letter: [{text, time}] of the first run.
+export async function makeLines(page, tracks, first = by[0][0], pins = []) {
+  const scene = page.what.map ? await sceneOf(page, page.path + "/" + page.what.map).catch(() => null) : null;
+  const choice = h("select", { "aria-label": "Colour of the line", onchange: () => { view.paint(choice.value); tellLegend(); } },
     by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name, selected: name === first }, "Line by " + title)));
-  const place = h("div", { class: "replay-view" });
+  const place = h("div", { class: "replay-view" }), legend = h("div", { class: "stage-legend" });
   const kind = h("select", { "aria-label": "View", onchange: change }, [["plan", "From above"], ["3d", "3D"]].map(([v, t]) => h("option", { value: v }, t)));
-  // In three dimensions the camera can follow the first run.
-  const follow = h("input", { type: "checkbox", onchange: () => { view.follow?.(follow.checked); view.at(last); } });
-  const following = h("label", { hidden: true }, follow, "Follow the run");
-  let view = makePlan(tracks, scene, choice.value), last = 0;
+  // In three dimensions the camera can follow the first run, or sit in its car.
+  const camera = h("select", { "aria-label": "Camera", hidden: true, onchange: () => { view.follow?.(camera.value); view.at(last); } }, [["", "Free camera"], ["behind", "Follow the run"], ["inside", "From the car"]].map(([v, t]) => h("option", { value: v }, t)));
+  let view = makePlan(tracks, scene, choice.value, pins), last = 0;
   replace(place, view.element);
+  function tellLegend() {
+    const fastest = Math.max(0, ...tracks.map((t) => Math.max(0, ...(t.speed_m_s || [0]))));
+    replace(legend, choice.value === "speed_m_s" && fastest > 0 && [h("span", {}, "0"), h("i", {}), h("span", {}, Math.round(fastest * 3.6) + " km/h")]);
+  }
+  tellLegend();
   async function change() {
     view.destroy();
-    view = kind.value === "plan" ? makePlan(tracks, scene, choice.value) : await makeSpace(tracks, scene, choice.value);
+    view = kind.value === "plan" ? makePlan(tracks, scene, choice.value, pins) : await makeSpace(tracks, scene, choice.value);
     replace(place, view.element);
-    following.hidden = !view.follow;
+    camera.hidden = !view.follow;
     view.ready?.();
-    view.follow?.(follow.checked);
+    view.follow?.(camera.value);
     view.at(last);
   }
+  const whole = h("button", { type: "button", "aria-label": "Whole screen", onclick: () => { if (document.fullscreenElement) document.exitFullscreen(); else stage.requestFullscreen?.(); } }, icon("whole", 16));
+  const stage = h("div", { class: "replay-stage" }, place, h("div", { class: "stage-tools" }, kind, choice, camera, scene && h("span", { class: "stage-note" }, "The map is schematic"), whole), legend);
   return {
-    element: h("div", {}, h("div", { class: "bar" }, kind, choice, following, scene && h("span", { class: "note" }, "The map is schematic.")), place),
+    element: stage,
     at(t) { last = t; view.at(t); },
     destroy() { view.destroy(); },
   };
@@ -58,7 +67,7 @@ function between(track, t) {
 }
 
 // makePlan is the view from above, north up: x grows to the west.
-function makePlan(tracks, scene, name) {
+function makePlan(tracks, scene, name, pins) {
   const min = [Infinity, Infinity], max = [-Infinity, -Infinity];
   for (const t of tracks) {
     for (let i = 0; i < t.x_m.length; i++) {
@@ -70,8 +79,13 @@ function makePlan(tracks, scene, name) {
   const box = [min[0] - pad, min[1] - pad, max[0] - min[0] + 2 * pad, max[1] - min[1] + 2 * pad];
   const width = Math.max(box[2], box[3]) / 260;
   const paths = svg("g", {});
-  const dots = tracks.map((t) => svg("circle", { r: width * 2.2, fill: t.colour, stroke: "#fff", "stroke-width": width * 0.5 }));
-  const element = svg("svg", { class: "replay-lines", viewBox: box.join(" "), role: "img", "aria-label": "The driven line from above" }, scene && plan(scene), paths, dots);
+  const dots = tracks.map((t) => svg("circle", { r: width * 2.2, fill: t.colour, class: "plan-car", "stroke-width": width * 0.6 }));
+  const first = tracks[0], size = width * 3;
+  const marks = pins.filter((p) => first && p.time <= first.time_s.at(-1) + 1).map(({ text, time }) => {
+    const [x, , z] = between(first, time);
+    return svg("g", { transform: `translate(${(-x).toFixed(1)} ${(-z).toFixed(1)})` }, svg("circle", { r: size, class: "plan-pin", "stroke-width": width * 0.5 }), svg("text", { class: "plan-pin-text", "font-size": size * 1.15 }, text));
+  });
+  const element = svg("svg", { class: "replay-lines", viewBox: box.join(" "), role: "img", "aria-label": "The driven line from above" }, scene && plan(scene), paths, marks, dots);
 
   function stretch(t, from, to, colour) {
     let d = "";
@@ -87,7 +101,7 @@ function makePlan(tracks, scene, name) {
       for (let from = 0; from < shade.length - 1;) {
         let to = from + 1;
         while (to < shade.length - 1 && shade[to] === shade[from]) to++;
-        paths.append(stretch(t, from, to, css(ramp(shade[from] / 15))));
+        paths.append(stretch(t, from, to, css(speedColour(shade[from] / 15))));
         from = to;
       }
     }
@@ -105,26 +119,35 @@ function makePlan(tracks, scene, name) {
   };
 }
 
-// plan is what stands on the map, from above: one path for each colour.
+// speedColour goes from blue over green to yellow, in the colours of tokens.css.
+const stops = [0, 1, 2, 3].map((i) => { const c = getComputedStyle(document.documentElement).getPropertyValue("--speed-" + i).trim(); return [1, 3, 5].map((k) => parseInt(c.slice(k, k + 2), 16) / 255); });
+function speedColour(t) {
+  const at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
+  return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
+}
+
+// plan is what stands on the map, from above: quiet blocks, and start, checkpoints and
+// finish. The ground is left out.
 function plan(scene) {
   const drawn = new Map();
   for (const b of scene.boxes) {
-    const colour = css(b.waypoint ? wayColour(b.waypoint) : surfaceColour(b.surface));
+    if (b.ground || b.surface === "water") continue;
+    const look = b.waypoint ? "plan-way-" + b.waypoint : "plan-block";
     const [, qy, , qw] = b.turn, angle = 2 * Math.atan2(qy, qw), s = Math.sin(angle), c = Math.cos(angle);
     const corner = (i, k) => {
       const x = b.size[0] / 2 * i, z = b.size[2] / 2 * k;
       return (-(b.at[0] + x * c + z * s)).toFixed(1) + " " + (-(b.at[2] - x * s + z * c)).toFixed(1);
     };
-    drawn.set(colour, (drawn.get(colour) || "") + `M${corner(-1, -1)}L${corner(1, -1)}L${corner(1, 1)}L${corner(-1, 1)}Z`);
+    drawn.set(look, (drawn.get(look) || "") + `M${corner(-1, -1)}L${corner(1, -1)}L${corner(1, 1)}L${corner(-1, 1)}Z`);
   }
-  return svg("g", { opacity: 0.5 }, [...drawn].map(([colour, d]) => svg("path", { d, fill: colour, stroke: "#0004", "stroke-width": 1 })));
+  return svg("g", {}, [...drawn].map(([look, d]) => svg("path", { d, class: "plan-edge " + look })));
 }
 
 // makeSpace is the view in three dimensions.
 async function makeSpace(tracks, data, name) {
   const scene = await makeScene({ label: "The driven line in three dimensions" });
   scene.element.classList.add("replay-space");
-  if (data) addMap(scene, data, "surface");
+  if (data) await addMap(scene, data, "surface");
   const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
   const cars = tracks.map((t, n) => {
     const points = new Float32Array(t.x_m.length * 3);
@@ -140,12 +163,12 @@ async function makeSpace(tracks, data, name) {
     tracks.forEach((t, n) => {
       const shade = shades(t, by), own = [1, 3, 5].map((i) => parseInt(t.colour.slice(i, i + 2), 16) / 255);
       const tints = new Float32Array(t.points.length);
-      for (let i = 0; i < t.points.length / 3; i++) tints.set(shade ? ramp(shade[i] / 15) : own, i * 3);
+      for (let i = 0; i < t.points.length / 3; i++) tints.set(shade ? speedColour(shade[i] / 15) : own, i * 3);
       scene.line("line " + n, t.points, tints);
     });
   }
   paint(name);
-  let follows = false;
+  let follows = "";
   return {
     element: scene.element, paint, destroy: () => scene.destroy(),
     ready: () => scene.look(min, max),
@@ -155,7 +178,7 @@ async function makeSpace(tracks, data, name) {
     },
     at(time) {
       tracks.forEach((t, n) => cars[n](...between(t, moment(time, n))));
-      if (follows && tracks.length) scene.follow(between(tracks[0], moment(time, 0)), between(tracks[0], moment(time, 0) + 0.4));
+      if (follows && tracks.length) scene.follow(between(tracks[0], moment(time, 0)), between(tracks[0], moment(time, 0) + 0.4), follows === "inside");
     },
   };
 }

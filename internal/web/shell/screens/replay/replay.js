@@ -2,11 +2,13 @@
 // splits, inputs, and the verdicts of `replay check`.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { saveLink } from "../../lib/api.js";
+import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { time, count, spans } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
-import { makeCharts, colours } from "../../widgets/chart/chart.js";
+import { colours } from "../../lib/colours.js";
+import { icon } from "../../lib/icons.js";
+import { makeLanes } from "../../widgets/lanes/lanes.js";
 import { makeLines } from "./lines.js";
 
 await styles(new URL("./replay.css", import.meta.url));
@@ -14,19 +16,20 @@ await styles(new URL("./replay.css", import.meta.url));
 export async function show(page) {
   const { path } = page;
   page.command("pakbox replay info " + page.what.shell_path);
-  const [info, { parquet }] = await Promise.all([page.ask("replay.info", { path }), page.ask("home")]);
+  const [info, { parquet }, map] = await Promise.all([page.ask("replay.info", { path }), page.ask("home"), page.what.map ? page.ask("what", { path: path + "/" + page.what.map }).catch(() => null) : null]);
   if (info.ghosts.length) info.nick_spans = (await page.ask("spans", { text: info.ghosts.map((g) => g.nick) })).spans;
   const chosen = (page.query.ghosts || "0").split(",").map(Number).filter((i) => info.ghosts[i]);
-  const verdicts = h("div", {}), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
-  replace(page.target, heading(page.what, info),
-    h("div", { class: "split picture-first" },
-      h("div", {}, h("section", { class: "sheet", "aria-label": "About the file" }, makeCard(page.what.card, { without: ["time", "race_time", "nick", "map_name"] })),
-        h("h2", {}, info.ghosts.length > 1 ? "Runs" : "Run"), runs(page, info, chosen),
-        chosen.length > 0 && splits(info.ghosts, chosen),
-        h("h2", {}, "Is it genuine?"), verdicts,
-        h("h2", {}, "Inputs"), inputs,
-        h("p", {}, "Save: ", ["csv", "npy", parquet && "parquet"].filter(Boolean).map((kind) => [saveLink("telemetry as " + kind, "replay.telemetry.file", { path, ghost: chosen[0] ?? 0, kind }, "telemetry." + kind), " "]))),
-      middle));
+  const verdicts = h("section", { class: "sheet", "aria-label": "Is it genuine?" }), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
+  page.actions(saveLink("Save picture", "replay.picture", { path, ghost: chosen[0] ?? 0 }, "run.png", "button"), h("a", { class: "button main", href: address.of(path, { tab: "compare" }) }, "Compare with…"));
+  replace(page.target, h("div", { class: "with-aside" }, middle,
+    h("div", {}, heading(page, info, map, chosen[0] ?? 0),
+      info.ghosts.length > 1 && h("section", { class: "sheet", "aria-label": "Runs" }, h("h2", {}, "Runs", h("span", { class: "aside-note" }, info.ghosts.length)), runs(page, info, chosen)),
+      chosen.length > 0 && splits(info.ghosts, chosen),
+      verdicts,
+      h("section", { class: "sheet", "aria-label": "About the file" }, h("details", {}, h("summary", {}, "All facts, inputs, telemetry"), makeCard(page.what.card, { without: ["time", "race_time", "nick", "map_name"] }), inputs,
+        h("p", {}, "Save telemetry: ", ["csv", "npy", parquet && "parquet"].filter(Boolean).map((kind) => [saveLink(kind, "replay.telemetry.file", { path, ghost: chosen[0] ?? 0, kind }, "telemetry." + kind), " "])))))));
+  const first = info.ghosts[chosen[0] ?? 0];
+  if (first) page.status(`${count(first.sample_count, "sample")}, ${count(first.input_count, "input")}`);
   await Promise.all([
     part(page, verdicts, async () => verdictsOf(await page.ask("replay.check", { path }))),
     part(page, inputs, async () => inputsOf(await page.ask("replay.inputs", { path }), chosen[0] ?? 0)),
@@ -35,14 +38,21 @@ export async function show(page) {
 }
 
 // heading is who drove, how fast, and where.
-function heading({ facts, card, title }, info) {
-  const line = (name) => card.find((l) => l.name === name);
-  const painted = (name) => { const l = line(name); return l && (l.spans ? spans(l.spans) : l.text); };
-  const driven = facts.time ?? facts.race_time ?? info.ghosts[0]?.race_time;
-  return h("header", { class: "replay-head" },
+function heading({ what: { facts, card, title }, path, what }, info, map, n) {
+  const line = (list, name) => list.find((l) => l.name === name);
+  const painted = (list, name) => { const l = line(list, name); return l && (l.spans ? spans(l.spans) : l.text); };
+  const ghost = info.ghosts[n], driven = facts.time ?? facts.race_time ?? ghost?.race_time, medals = map?.facts?.medals;
+  const medal = driven && medals && ["author", "gold", "silver", "bronze"].find((m) => medals[m] > 0 && driven <= medals[m]);
+  const says = [facts.login ?? ghost?.login, ghost?.car, ghost?.respawns === 0 ? "no respawns" : ghost?.respawns && count(ghost.respawns, "respawn")].filter(Boolean).join(", ");
+  const where = painted(map?.card || [], "name") || painted(card, "map_name") || facts.map_uid;
+  const image = h("img", { alt: "", hidden: true });
+  if (map?.thumbnail) blob("thumbnail", { path: path + "/" + what.map }, "image/jpeg").then((b) => { image.src = URL.createObjectURL(b); image.hidden = false; }).catch(() => {});
+  return h("header", { class: "sheet replay-who" }, h("h1", {}, painted(card, "nick") || (info.nick_spans?.[n] && spans(info.nick_spans[n])) || facts.login || ghost?.login || title),
+    says && h("p", { class: "note" }, says),
     driven !== null && driven !== undefined && h("p", { class: "replay-time" }, time(driven)),
-    h("div", {}, h("h1", {}, painted("nick") || facts.login || info.ghosts[0]?.login || title),
-      h("p", { class: "note" }, painted("map_name") && ["on ", painted("map_name"), " "], [facts.collection_name ?? facts.collection, facts.game].filter(Boolean).join(" · "))));
+    medal && h("p", {}, h("span", { class: "medal medal-" + medal }), medal[0].toUpperCase() + medal.slice(1) + " medal, ", h("b", { class: "good" }, "−" + ((medals[medal] - driven) / 1000).toFixed(3)), h("span", { class: "note" }, " to " + time(medals[medal]))),
+    where && h(what.map ? "a" : "div", { class: "replay-map", href: what.map ? address.of(path + "/" + what.map) : null }, image, h("span", {}, h("b", {}, where),
+      h("span", { class: "note" }, [map?.facts?.author_login ?? facts.map_author, map?.facts?.collection_name ?? facts.collection_name ?? facts.collection, map?.facts?.mood ?? facts.game, what.map && "inside this file"].filter(Boolean).join(", ")))));
 }
 
 async function part(page, target, make) {
@@ -68,26 +78,35 @@ function runs(page, info, chosen) {
       h("td", {}, count(g.sample_count, "sample") + ", " + count(g.input_count, "input")))))));
 }
 
-// splits are the times at checkpoints, with the difference to the first run.
+// splits are the times at checkpoints: of one run with its sectors, of several with
+// the difference to the first.
 function splits(ghosts, chosen) {
-  const most = Math.max(0, ...chosen.map((i) => ghosts[i].checkpoints.length));
+  const most = Math.max(0, ...chosen.map((i) => ghosts[i].checkpoints.length)), first = ghosts[chosen[0]].checkpoints;
   if (!most) return null;
-  const first = ghosts[chosen[0]].checkpoints;
-  return h("details", { open: most <= 12 }, h("summary", {}, "Splits"), h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), chosen.map((i) => h("th", { scope: "col", class: "number" }, "run " + i)))),
-    h("tbody", {}, Array.from({ length: most }, (_, k) => h("tr", {}, h("td", {}, k + 1), chosen.map((i, n) => {
-      const t = ghosts[i].checkpoints[k];
-      const by = n > 0 && t !== null && t !== undefined && first[k] !== null && first[k] !== undefined ? t - first[k] : null;
-      return h("td", { class: "number" }, time(t), by !== null && h("span", { class: by <= 0 ? "good" : "bad" }, ` ${by > 0 ? "+" : "−"}${(Math.abs(by) / 1000).toFixed(3)}`));
-    }))))));
+  const alone = chosen.length === 1, place = (k) => (k === most - 1 ? "Finish" : "Checkpoint " + (k + 1));
+  const seconds = (ms) => (ms === null || ms === undefined || Number.isNaN(ms) ? "" : (ms / 1000).toFixed(3));
+  return h("section", { class: "sheet", "aria-label": "Splits" }, h("h2", {}, "Splits"), h("div", { class: "replay-rest", tabindex: "0", role: "region", "aria-label": "Splits" }, h("table", { class: "splits" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), alone ? [h("th", { scope: "col" }, "Time"), h("th", { scope: "col" }, "Sector")] : chosen.map((i) => h("th", { scope: "col" }, "run " + i)))),
+    h("tbody", {}, Array.from({ length: most }, (_, k) => h("tr", {}, h("td", {}, place(k)), alone
+      ? [h("td", {}, time(first[k])), h("td", { class: "second" }, seconds(first[k] - (k ? first[k - 1] : 0)))]
+      : chosen.map((i, n) => {
+        const t = ghosts[i].checkpoints[k];
+        const by = n > 0 && t !== null && t !== undefined && first[k] !== null && first[k] !== undefined ? t - first[k] : null;
+        return h("td", {}, time(t), by !== null && h("span", { class: by <= 0 ? "good" : "bad" }, ` ${by > 0 ? "+" : "−"}${(Math.abs(by) / 1000).toFixed(3)}`));
+      })))))));
 }
+
+const verdictLooks = { ok: ["good", "check"], suspect: ["bad", "warning"], unknown: ["note", "unknown"] };
 
 function verdictsOf(answer) {
   const all = (answer.verdicts ?? []).concat(answer.ghosts.flatMap((g) => g.verdicts.map((v) => ({ ...v, ghost: g.ghost }))));
-  const bad = all.filter((v) => v.state !== "ok");
-  return h("div", {}, h("p", { class: answer.suspect ? "bad" : "good" }, answer.suspect ? "Something does not fit together." : "Everything that can be compared agrees."),
-    h("details", { open: answer.suspect }, h("summary", {}, `${all.length - bad.length} of ${all.length} questions answered well`),
-      h("ul", { class: "replay-verdicts" }, all.map((v) => h("li", {}, h("span", { class: v.state === "ok" ? "good" : v.state === "suspect" ? "bad" : "warning" }, v.state), " ", h("strong", {}, v.question), ": ", v.detail)))));
+  const known = all.filter((v) => v.state !== "unknown"), bad = all.filter((v) => v.state === "suspect"), good = all.filter((v) => v.state === "ok");
+  const row = (v) => { const [look, drawing] = verdictLooks[v.state] || ["warning", "warning"]; return h("li", {}, h("span", { class: look }, icon(drawing, 16)), h("span", { title: v.question }, v.detail[0].toUpperCase() + v.detail.slice(1))); };
+  const shown = [...bad, ...good].slice(0, 4), rest = all.filter((v) => !shown.includes(v));
+  return [h("h2", {}, h("span", { class: answer.suspect ? "bad" : "good" }, icon(answer.suspect ? "warning" : "check", 16)), " ", answer.suspect ? "Something does not fit together" : "Nothing speaks against it", h("span", { class: "aside-note" }, `${good.length} of ${known.length}`)),
+    h("ul", { class: "replay-verdicts" }, shown.map(row)),
+    rest.length > 0 && h("details", {}, h("summary", { class: "note" }, count(rest.length, "more question")), h("ul", { class: "replay-verdicts" }, rest.map(row))),
+    h("p", { class: "note" }, "A check of the file, not a proof of the drive.")];
 }
 
 function inputsOf(answer, ghost) {
@@ -101,37 +120,44 @@ function inputsOf(answer, ghost) {
 async function driven(page, info, chosen) {
   const tracks = (await Promise.all(chosen.map((ghost) => page.ask("replay.telemetry", { path: page.path, ghost: String(ghost) }).catch(() => null))))
     .map((t, n) => ({ ...t?.lines[0], ghost: chosen[n], colour: colours[n % colours.length] })).filter((t) => t.time_s?.length);
-  if (!tracks.length) return h("p", { class: "note" }, "No line was recorded.");
-  const lines = await makeLines(page, tracks);
-  const end = Math.max(...tracks.map((t) => t.time_s.at(-1)));
-  const clock = h("output", {}, time(0)), slider = h("input", { type: "range", min: 0, max: end, step: 0.01, value: 0, class: "grow", "aria-label": "Time" });
-  const speed = h("select", { "aria-label": "Speed of playback" }, [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]].map(([v, t]) => h("option", { value: v, selected: v === "1" }, t)));
-  const now = h("dl", { class: "facts replay-now", "aria-label": "At this moment" });
-  let playing = false, before = 0;
-  const charts = chartsOf(tracks, (x) => { if (!playing) at(x, false); });
-  const play = h("button", { type: "button", onclick: toggle }, "Play");
-  function at(t, fromCharts = true) {
+  if (!tracks.length) return h("p", { class: "sheet note" }, "No line was recorded.");
+  const ghost = info.ghosts[tracks[0].ghost], last = Math.max(...tracks.map((t) => t.time_s.at(-1))), splits = ghost.checkpoints.filter((t) => t > 0);
+  const marks = splits.map((t, k) => ({ x: t / 1000, label: k === splits.length - 1 ? "Finish" : "CP " + (k + 1) }));
+  const pins = [{ text: "S", time: tracks[0].time_s[0] }, ...splits.map((t, k) => ({ text: k === splits.length - 1 ? "F" : String(k + 1), time: t / 1000 }))];
+  const lines = await makeLines(page, tracks, tracks.length > 1 ? "" : "speed_m_s", pins.length <= 60 ? pins : []);
+  const end = tracks.length === 1 && marks.length ? Math.min(last, marks.at(-1).x) : last;
+  const { element, at, destroy } = makePlayback({ end, signal: page.signal, moved: (t) => { lines.at(t); lanes.at(t); } });
+  const lanes = lanesOf(tracks, end, marks, at);
+  page.signal.addEventListener("abort", () => { destroy(); lines.destroy(); });
+  requestAnimationFrame(() => at(0));
+  return [lines.element, h("div", { class: "sheet replay-lanes" }, element, lanes.element)];
+}
+
+// makePlayback is the bar that plays: a button, the time, a slider, and how fast. moved
+// is called with each moment.
+export function makePlayback({ end, signal, moved, what = "" }) {
+  const clock = h("output", {}, time(0)), slider = h("input", { type: "range", min: 0, max: end, step: 0.01, value: 0, "aria-label": "Time" });
+  const play = h("button", { type: "button", class: "round", "aria-label": "Play", onclick: toggle }, icon("play", 16));
+  let playing = false, before = 0, speed = 1;
+  const speeds = h("div", { class: "choice", role: "group", "aria-label": "Speed of playback" }, [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]].map(([v, t]) => h("button", { type: "button", "aria-pressed": String(v === 1), onclick: (event) => {
+    speed = v;
+    for (const b of speeds.children) b.setAttribute("aria-pressed", String(b === event.target));
+  } }, t)));
+  function at(t) {
     slider.value = t;
     clock.textContent = time(Math.round(t * 1000));
-    lines.at(t);
-    if (fromCharts) charts.at(t);
-    replace(now, tracks.map((track) => {
-      const i = sampleAt(track.time_s, t);
-      const kmh = (t, k) => t.speed_m_s?.[k] !== undefined && Math.round(t.speed_m_s[k] * 3.6) + " km/h";
-      const value = (name, digits = 0) => track[name]?.[i]?.toFixed?.(digits);
-      return [h("dt", {}, h("span", { class: "replay-dot", style: { background: track.colour } }), " run " + track.ghost),
-        h("dd", {}, [kmh(track, i), value("gear") && "gear " + value("gear"), value("steer", 2) && "steer " + value("steer", 2), value("gas", 1) && "gas " + value("gas", 1), value("brake", 1) && "brake " + value("brake", 1)].filter(Boolean).join(", "))];
-    }));
+    moved(t);
   }
   function toggle() {
     playing = !playing;
-    play.textContent = playing ? "Pause" : "Play";
+    replace(play, icon(playing ? "pause" : "play", 16));
+    play.setAttribute("aria-label", playing ? "Pause" : "Play");
     before = performance.now();
     if (playing) { if (Number(slider.value) >= end) at(0); requestAnimationFrame(step); }
   }
   function step(stamp) {
-    if (!playing || page.signal.aborted) return;
-    const next = Number(slider.value) + (stamp - before) / 1000 * Number(speed.value);
+    if (!playing || signal.aborted) return;
+    const next = Number(slider.value) + Math.max(0, stamp - before) / 1000 * speed;
     before = stamp;
     at(Math.min(end, next));
     if (next >= end) toggle();
@@ -142,9 +168,7 @@ async function driven(page, info, chosen) {
     if (event.key === " " && !event.target.closest("input, button, select, textarea, a, summary")) { event.preventDefault(); toggle(); }
   };
   window.addEventListener("keydown", keys);
-  page.signal.addEventListener("abort", () => { window.removeEventListener("keydown", keys); charts.destroy(); lines.destroy(); });
-  requestAnimationFrame(() => at(0));
-  return [lines.element, h("div", { class: "bar" }, play, speed, slider, clock), now, charts.element];
+  return { element: h("div", { class: "playback" }, play, clock, h("span", { class: "note" }, what || "/ " + time(Math.round(end * 1000))), slider, speeds), at, destroy: () => window.removeEventListener("keydown", keys) };
 }
 
 // sampleAt is the last sample not after a time.
@@ -157,13 +181,22 @@ export function sampleAt(times, t) {
   return low;
 }
 
-// chartsOf draws what the recordings have, over the time of the first.
-function chartsOf(tracks, moved) {
-  const axis = tracks[0].time_s;
+// lanesOf draws what the recordings have, over the time of the first.
+function lanesOf(tracks, end, marks, moved) {
+  const axis = tracks[0].time_s, alone = tracks.length === 1, ink = getComputedStyle(document.documentElement).getPropertyValue("--accent");
   const on = (track, name) => (track === tracks[0] ? track[name] : axis.map((t) => (t > track.time_s.at(-1) ? null : track[name][sampleAt(track.time_s, t)])));
-  const rows = [["speed_m_s", "Speed", "km/h", 3.6], ["steer", "Steering", ""], ["gas", "Gas", ""], ["brake", "Brake", ""], ["gear", "Gear", ""], ["rpm", "Engine", "rpm"]]
-    .map(([name, title, unit, by = 1]) => ({ title, unit, height: name === "speed_m_s" ? 150 : 74, series: tracks.filter((t) => t[name]?.some?.((v) => v))
-      .map((t) => ({ name: "run " + t.ghost, values: on(t, name).map((v) => v === null ? null : v * by), colour: t.colour })) }))
-    .filter((row) => row.series.length);
-  return makeCharts({ axis: { title: "time", values: axis }, rows, moved });
+  const has = (name) => tracks.filter((t) => t[name]?.some?.((v) => v));
+  const lane = (name, label, by, value, rest) => {
+    const series = has(name).map((t) => ({ values: on(t, name).map((v) => (v === null ? null : v * by)), colour: alone ? ink : t.colour }));
+    return series.length > 0 && { label, series, value: (i) => value(series[0].values[i]), ...rest };
+  };
+  const pressed = (v) => (v > 0.05 ? "on" : "off"), side = (v) => (Math.abs(v) < 0.005 ? "straight" : `${Math.round(Math.abs(v) * 100)} % ${v < 0 ? "left" : "right"}`);
+  const lanes = [
+    lane("speed_m_s", "Speed, km/h", 3.6, (v) => Math.round(v), { height: 110, zero: true }),
+    lane("steer", "Steer", 1, side, { height: 44, zero: true }),
+    lane("gas", "Gas", 1, pressed, { kind: "bar", look: "lane-gas" }),
+    lane("brake", "Brake", 1, pressed, { kind: "bar", look: "lane-brake" }),
+    lane("gear", "Gear", 1, (v) => Math.round(v), { height: 30, zero: true }),
+  ].filter(Boolean);
+  return makeLanes({ axis: { values: axis, from: 0, to: end, unit: "s" }, lanes, marks, moved, label: "Speed, steering, gas and brake over the time" });
 }

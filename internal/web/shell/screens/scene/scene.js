@@ -7,7 +7,8 @@ import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, shell } from "../../lib/format.js";
 import { makeScene } from "../../widgets/scene/scene.js";
-import { addMap, addChosen, tints } from "../../widgets/scene/map.js";
+import { sceneOf } from "../../widgets/scene/build.js";
+import { addMap, addChosen, groups, tints } from "../../widgets/scene/map.js";
 
 await styles(new URL("./scene-screen.css", import.meta.url));
 
@@ -16,7 +17,7 @@ export const whole = true;
 export async function show(page) {
   const { game } = page.query;
   page.command(["pakbox map mesh", page.what.shell_path, ...(game ? ["--game", shell(game)] : []), "-o map.glb"].join(" "));
-  const data = await page.ask("map.scene", { path: page.path });
+  const data = await sceneOf(page, page.path);
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
   let all;
   const scene = await makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
@@ -37,15 +38,17 @@ export async function show(page) {
   });
   // up cuts the map off at a height.
   const up = h("input", { type: "range", min: Math.floor(data.min[1]), max: Math.ceil(data.max[1]), step: 4, value: Math.ceil(data.max[1]), "aria-label": "Show up to a height", oninput: () => {
-    for (const name of ["blocks", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
+    for (const name of ["blocks", "ground", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
     page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
   } });
   const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
-  replace(page.target,
-    h("div", { class: "bar scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up), !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note, undrawn(data))),
-    h("div", { class: "scene-split" }, scene.element, about));
-  all = addMap(scene, data, colour.value);
+  page.actions(saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb", "button"));
+  replace(page.target, h("h1", { class: "unseen" }, page.what.title + " in three dimensions"),
+    h("div", { class: "scene-split" }, h("div", { class: "scene-stage" }, scene.element, h("div", { class: "scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up))),
+      h("div", { class: "scene-side" }, about, h("p", { class: "note" }, data.note, undrawn(data)), !page.what.dropped && gameBox(page))));
   scene.look(...around(data));
+  all = groups(data);
+  await addMap(scene, data, colour.value);
   tell(page, about, null, false);
   page.status(told(data));
   if (game && await shapes(page, scene, data)) [colour, ...toggles].forEach((e) => { e.hidden = true; }); // they are for boxes
@@ -117,7 +120,7 @@ async function meshes(page, scene, data) {
 }
 
 function names(group, data) {
-  if (group === "blocks") return ["blocks", "water"];
+  if (group === "blocks") return ["blocks", "ground", "water"];
   return group === "items" ? ["items", ...data.models.map((m) => "model " + m.path)] : [group];
 }
 
@@ -127,7 +130,7 @@ let turn = 0; // the last that was chosen is told about, whichever answer comes 
 async function tell(page, about, thing, item) {
   const mine = ++turn;
   if (!thing) {
-    replace(about, h("p", { class: "note" }, "Click a block to see what it is. Drag to turn, wheel to go nearer, W A S D to fly."));
+    replace(about, h("p", {}, h("b", {}, "Click a block to see what it is."), h("span", { class: "note" }, " Drag to turn, wheel to go nearer, W A S D to fly, as if you were there.")));
     return;
   }
   const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));

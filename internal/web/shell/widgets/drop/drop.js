@@ -1,31 +1,31 @@
 // Files and folders that somebody drops on the page, or chooses.
 
 import { h } from "../../lib/dom.js";
+import { icon } from "../../lib/icons.js";
 import { drop } from "../../lib/transport.js";
 
-// makeDrop makes the place to drop on; taken is given the paths that the files
-// have now.
-export function makeDrop({ taken, failed }) {
-  const bar = h("progress", { hidden: true, "aria-label": "Files handed over" });
-  const choose = h("input", { type: "file", multiple: true, id: "choose", class: "drop-input", onchange: () => take([...choose.files].map((file) => ({ name: file.name, file }))) });
-  const element = h("div", { class: "drop" },
-    h("p", {}, h("strong", {}, "Drop files or folders anywhere"), ", or ",
-      h("label", { for: "choose", class: "drop-choose" }, "choose files"), choose),
-    h("p", { class: "note" }, "They stay on this computer."), bar);
-
-  async function take(files) {
+// chooseFiles takes the files that somebody chooses with an input.
+export function chooseFiles(input, { taken, progress, failed }) {
+  input.addEventListener("change", async () => {
+    const files = [...input.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+    input.value = ""; // so that the same file can be chosen again
     if (!files.length) return;
-    bar.hidden = false;
-    bar.max = files.length;
     try {
-      taken(await drop(files, (done) => { bar.value = done; }));
+      const paths = await drop(files, progress);
+      progress(files.length, files.length);
+      taken(paths);
     } catch (error) {
       failed(error);
     }
-    bar.hidden = true;
-  }
+  });
+}
 
-  return { element, take };
+// makeDrop makes the words and buttons that say what can be dropped.
+export function makeDrop(handlers) {
+  const folder = h("input", { type: "file", webkitdirectory: true, id: "choose-folder", class: "unseen", "aria-label": "Open a folder of this computer" });
+  chooseFiles(folder, handlers);
+  return h("div", { class: "drop" }, h("h2", {}, "Drop files or folders anywhere"), h("p", { class: "note" }, "Maps, replays, items, packs, paksets. Nothing leaves this computer."),
+    h("p", { class: "bar" }, h("label", { for: "choose", class: "button main" }, "Choose files"), h("label", { for: "choose-folder", class: "button" }, icon("folder", 16), "Choose a folder"), folder));
 }
 
 // dropAnywhere takes files and folders that are dropped on any screen.

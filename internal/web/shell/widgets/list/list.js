@@ -8,6 +8,8 @@
 //     open: (row) => {},   // Enter or double click
 //     pick: (row) => {},   // the selection moved here
 //     ordered: (order) => {}, // somebody sorted the list
+//     made: (row, element) => {}, // a row came into the page
+//     rowHeight: 26,
 //   });
 //   list.element; list.rows(array); list.filter((row) => true)
 
@@ -15,9 +17,7 @@ import { h, replace, styles } from "../../lib/dom.js";
 
 await styles(new URL("./list.css", import.meta.url));
 
-const rowHeight = 26;
-
-export function makeList({ label, columns, open, pick, href, sorted, ordered }) {
+export function makeList({ label, columns, open, pick, href, sorted, ordered, made: shown, rowHeight = 26 }) {
   let all = [], seen = [], accept = null, at = 0;
   let order = sorted && columns[sorted.column]?.sort ? sorted : null; // {column, down}
   const template = columns.map((c) => c.width || "minmax(6ch, 1fr)").join(" ");
@@ -76,11 +76,13 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered }) 
       const to = k === 0 && href ? href(row) : null;
       return h("div", { role: "gridcell", class: c.number ? "number" : "" }, to ? h("a", { href: to, tabindex: "-1" }, content) : content);
     });
-    return h("div", {
+    const element = h("div", {
       class: "list-row" + (i === at ? " at" : ""), role: "row", "aria-rowindex": i + 2, "aria-selected": i === at ? "true" : "false",
-      style: { top: i * rowHeight + "px", gridTemplateColumns: template },
+      style: { top: i * rowHeight + "px", height: rowHeight + "px", gridTemplateColumns: template },
       onclick: () => move(i), ondblclick: () => open?.(row),
     }, cells);
+    shown?.(row, element);
+    return element;
   }
 
   function move(to) {

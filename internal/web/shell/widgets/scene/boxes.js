@@ -1,8 +1,9 @@
 // Boxes by the thousand as one mesh. Drawing is slow where the processor does it,
 // so that as little as possible is left to draw: no face that another box covers,
-// no light to compute, and what lies high, which is mostly in front, first.
+// no light to compute, and what lies high, which is mostly in front, first. A worker
+// does this, so that the page goes on meanwhile.
 //
-// A box is {at: [x, y, z], size: [x, y, z], turn: quaternion}.
+// Boxes are columns: {n, at, size, turn}, with three, three and four numbers for each.
 
 // faces are the sides of a box: where each looks, and its corners in the order
 // that three.js takes for the outside.
@@ -17,76 +18,165 @@ const faces = [
 
 // The light that meshes have from the scene's lamps, for a face that looks a way:
 // a sky above a brown ground, and a sun.
-const sky = 1.9, sun = 1.5, sunAt = unit([0.4, 1, 0.25]), ground = [0.254, 0.195, 0.138];
+const sky = 1.9, sun = 1.5, sunAt = unit([0.55, 0.8, 0.35]), ground = [0.254, 0.195, 0.138];
 
 function unit(v) {
   const length = Math.hypot(...v);
   return v.map((x) => x / length);
 }
 
-function light(normal) {
-  const up = 0.5 + 0.5 * normal[1], direct = sun * Math.max(0, normal.reduce((sum, x, i) => sum + x * sunAt[i], 0));
-  return ground.map((g) => (sky * (g + (1 - g) * up) + direct) / Math.PI);
-}
-
 // linear is a part of a colour as light is counted.
 const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 
-// rotate turns a vector by a quaternion.
-function rotate([x, y, z], [qx, qy, qz, qw]) {
+// rotate turns a vector by the quaternion of a box.
+function rotate([x, y, z], turn, i) {
+  const qx = turn[4 * i], qy = turn[4 * i + 1], qz = turn[4 * i + 2], qw = turn[4 * i + 3];
+  if (qx === 0 && qy === 0 && qz === 0) return [x, y, z];
   const tx = 2 * (qy * z - qz * y), ty = 2 * (qz * x - qx * z), tz = 2 * (qx * y - qy * x);
   return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
 }
 
-const straight = (b) => b.turn[0] === 0 && b.turn[1] === 0 && b.turn[2] === 0;
-const key = (x, y, z) => `${Math.round(x * 64)},${Math.round(y * 64)},${Math.round(z * 64)}`;
+const straight = ({ turn }, i) => turn[4 * i] === 0 && turn[4 * i + 1] === 0 && turn[4 * i + 2] === 0;
+const near = (a, b) => Math.abs(a - b) < 0.016;
 
-// covering tells which faces of straight boxes lie on those of a box of the same
-// size.
-function covering(list) {
-  const places = new Map();
-  for (const b of list) if (straight(b)) places.set(key(...b.at), b);
-  return (b, way) => {
-    if (!straight(b)) return false;
-    const beside = places.get(key(...b.at.map((v, i) => v + way[i] * b.size[i])));
-    return beside !== undefined && beside.size.every((v, i) => Math.abs(v - b.size[i]) < 0.01);
+// covering tells which faces of straight boxes lie on those of a box of the same size.
+// Places are found by a table of numbers.
+function covering(b) {
+  let bits = 4;
+  while (1 << bits < b.n * 2) bits++;
+  const mask = (1 << bits) - 1, table = new Int32Array(1 << bits).fill(-1);
+  const slot = (x, y, z) => { // places are multiples of cells: their bits are mixed, so that they spread
+    let k = Math.imul(Math.round(x * 4), 73856093) ^ Math.imul(Math.round(y * 4), 19349663) ^ Math.imul(Math.round(z * 4), 83492791);
+    k = Math.imul(k ^ (k >>> 15), 0x2c1b3c6d);
+    return (k ^ (k >>> 12)) & mask;
+  };
+  for (let i = 0; i < b.n; i++) {
+    if (!straight(b, i)) continue;
+    let s = slot(b.at[3 * i], b.at[3 * i + 1], b.at[3 * i + 2]);
+    while (table[s] >= 0) s = (s + 1) & mask;
+    table[s] = i;
+  }
+  return (i, [wx, wy, wz]) => {
+    const { at, size } = b, o = 3 * i;
+    if (!straight(b, i)) return false;
+    const x = at[o] + wx * size[o], y = at[o + 1] + wy * size[o + 1], z = at[o + 2] + wz * size[o + 2];
+    for (let s = slot(x, y, z); table[s] >= 0; s = (s + 1) & mask) {
+      const j = 3 * table[s];
+      if (near(at[j], x) && near(at[j + 1], y) && near(at[j + 2], z)) return near(size[j], size[o]) && near(size[j + 1], size[o + 1]) && near(size[j + 2], size[o + 2]);
+    }
+    return false;
   };
 }
 
-// shapeOf gives the corners of all faces that can be seen, four each; which box a
-// face belongs to; and how light falls on it.
-export function shapeOf(list) {
-  const covered = covering(list);
-  const order = list.map((_, i) => i).sort((i, j) => list[j].at[1] - list[i].at[1]);
-  const corners = [], boxes = [], lights = [];
-  for (const i of order) {
-    const b = list[i];
-    for (const [way, around] of faces) {
-      if (covered(b, way)) continue;
-      for (const corner of around) {
-        const c = rotate(corner.map((v, k) => v * b.size[k] / 2), b.turn);
-        corners.push(b.at[0] + c[0], b.at[1] + c[1], b.at[2] + c[2]);
+// shadows tells which boxes lie in the shadow of higher ones: what stands between
+// them and the sun, by the heights of a grid.
+export function shadows(b) {
+  const step = 16, low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  for (let i = 0; i < b.n; i++) for (let k = 0; k < 2; k++) { low[k] = Math.min(low[k], b.at[3 * i + 2 * k]); high[k] = Math.max(high[k], b.at[3 * i + 2 * k]); }
+  const wide = Math.min(2048, Math.ceil((high[0] - low[0]) / step) + 3), deep = Math.min(2048, Math.ceil((high[1] - low[1]) / step) + 3);
+  const heights = new Float32Array(Math.max(1, wide * deep)).fill(-Infinity), cell = (v, k) => Math.floor((v - low[k]) / step) + 1;
+  for (let i = 0; i < b.n; i++) {
+    const at = 3 * i, half = [b.size[at] / 2 - 1, b.size[at + 2] / 2 - 1], top = b.at[at + 1] + b.size[at + 1] / 2;
+    for (let x = cell(b.at[at] - half[0], 0); x <= cell(b.at[at] + half[0], 0); x++) {
+      for (let z = cell(b.at[at + 2] - half[1], 1); z <= cell(b.at[at + 2] + half[1], 1); z++) {
+        if (x >= 0 && x < wide && z >= 0 && z < deep) heights[z * wide + x] = Math.max(heights[z * wide + x], top);
       }
-      boxes.push(i);
-      lights.push(light(rotate(way, b.turn)));
     }
   }
-  return { corners: new Float32Array(corners), boxes: new Uint32Array(boxes), lights };
+  const flat = Math.hypot(sunAt[0], sunAt[2]), out = new Uint8Array(b.n);
+  for (let i = 0; i < b.n; i++) {
+    const top = b.at[3 * i + 1] + b.size[3 * i + 1] / 2;
+    for (let n = 1; n <= 8 && !out[i]; n++) {
+      const x = cell(b.at[3 * i] + sunAt[0] / flat * step * n, 0), z = cell(b.at[3 * i + 2] + sunAt[2] / flat * step * n, 1);
+      if (x >= 0 && x < wide && z >= 0 && z < deep && heights[z * wide + x] > top + step * n * sunAt[1] / flat + 1) out[i] = 1;
+    }
+  }
+  return out;
+}
+
+// shapeOf gives the corners of all faces that can be seen, four each; which box a
+// face belongs to; and how light falls on it. only lists the boxes that are drawn.
+export function shapeOf(b, only = null, dark = shadows(b)) {
+  const covered = only ? () => false : covering(b);
+  const order = (only || Array.from({ length: b.n }, (_, i) => i)).sort((i, j) => b.at[3 * j + 1] - b.at[3 * i + 1]);
+  let corners = new Float32Array(order.length * 36), boxes = new Uint32Array(order.length * 3), lights = new Float32Array(order.length * 9), n = 0;
+  for (const i of order) {
+    for (const [way, around] of faces) {
+      if (only && way[1] < 0 || covered(i, way)) continue;
+      if (n === boxes.length) [corners, boxes, lights] = [corners, boxes, lights].map((a) => { const more = new a.constructor(a.length * 2); more.set(a); return more; });
+      const o = 3 * i, hx = b.size[o] / 2, hy = b.size[o + 1] / 2, hz = b.size[o + 2] / 2, flat = straight(b, i);
+      for (let k = 0, to = n * 12; k < 4; k++, to += 3) {
+        const [x, y, z] = around[k];
+        if (flat) {
+          corners[to] = b.at[o] + x * hx; corners[to + 1] = b.at[o + 1] + y * hy; corners[to + 2] = b.at[o + 2] + z * hz;
+        } else {
+          const c = rotate([x * hx, y * hy, z * hz], b.turn, i);
+          corners[to] = b.at[o] + c[0]; corners[to + 1] = b.at[o + 1] + c[1]; corners[to + 2] = b.at[o + 2] + c[2];
+        }
+      }
+      const [nx, ny, nz] = flat ? way : rotate(way, b.turn, i), up = 0.5 + 0.5 * ny;
+      const direct = dark[i] ? 0 : sun * Math.max(0, nx * sunAt[0] + ny * sunAt[1] + nz * sunAt[2]);
+      for (let m = 0; m < 3; m++) lights[3 * n + m] = (sky * (ground[m] + (1 - ground[m]) * up) + direct) / Math.PI;
+      boxes[n++] = i;
+    }
+  }
+  return { corners: corners.slice(0, n * 12), boxes: boxes.slice(0, n), lights: lights.slice(0, n * 3) };
+}
+
+// coarse lists the boxes that stand for all while the view moves: the highest of each
+// place.
+export function coarse(b, step = 32) {
+  const best = new Map();
+  for (let i = 0; i < b.n; i++) {
+    const key = Math.floor(b.at[3 * i] / step) * 100003 + Math.floor(b.at[3 * i + 2] / step), other = best.get(key);
+    if (other === undefined || b.at[3 * i + 1] > b.at[3 * other + 1]) best.set(key, i);
+  }
+  return [...best.values()];
 }
 
 // trianglesOf are the numbers of the corners of so many faces, two triangles each.
 export function trianglesOf(n) {
   const out = new Uint32Array(n * 6);
-  for (let i = 0; i < n; i++) out.set([4 * i, 4 * i + 1, 4 * i + 2, 4 * i, 4 * i + 2, 4 * i + 3], 6 * i);
+  for (let i = 0; i < n; i++) {
+    const o = 6 * i, c = 4 * i;
+    out[o] = c; out[o + 1] = c + 1; out[o + 2] = c + 2; out[o + 3] = c; out[o + 4] = c + 2; out[o + 5] = c + 3;
+  }
   return out;
 }
 
 // coloursOf are those of the corners, of boxes that have such tints.
 export function coloursOf({ boxes, lights }, tints) {
   const out = new Float32Array(boxes.length * 12);
-  boxes.forEach((b, face) => {
-    const c = lights[face].map((l, k) => l * linear(tints[b * 3 + k]));
-    for (let corner = 0; corner < 4; corner++) out.set(c, face * 12 + corner * 3);
-  });
+  for (let face = 0; face < boxes.length; face++) {
+    for (let k = 0; k < 3; k++) {
+      const c = lights[3 * face + k] * linear(tints[boxes[face] * 3 + k]);
+      for (let corner = 0; corner < 4; corner++) out[face * 12 + corner * 3 + k] = c;
+    }
+  }
   return out;
+}
+
+// isometric draws boxes on a canvas, seen from above and one side: the picture of a
+// map that nobody turns.
+export function isometric(context, width, height, b, tints, colours) {
+  const right = (x, z) => (z - x) * 0.866, down = (x, y, z) => (x + z) * 0.42 * -1 - y * 0.9;
+  const ends = (f) => { const list = Array.from({ length: b.n }, (_, i) => f(i)).sort((x, y) => x - y), cut = Math.floor(b.n / 200); return [list[cut], list[b.n - 1 - cut]]; };
+  const [x0, x1] = ends((i) => right(b.at[3 * i], b.at[3 * i + 2])), [y0, y1] = ends((i) => down(b.at[3 * i], b.at[3 * i + 1], b.at[3 * i + 2]));
+  const by = Math.min(width / (x1 - x0 + 80), height / (y1 - y0 + 80)), mx = (x0 + x1) / 2, my = (y0 + y1) / 2;
+  const at = (x, y, z) => [(right(x, z) - mx) * by + width / 2, (down(x, y, z) - my) * by + height / 2];
+  const dark = shadows(b), order = Array.from({ length: b.n }, (_, i) => i).sort((i, j) => (b.at[3 * j] + b.at[3 * j + 2] - b.at[3 * i] - b.at[3 * i + 2]) || b.at[3 * i + 1] - b.at[3 * j + 1]);
+  context.fillStyle = colours.ground;
+  context.fillRect(0, 0, width, height);
+  const fill = (i, light, corners) => {
+    context.fillStyle = `rgb(${[0, 1, 2].map((k) => Math.round(255 * Math.min(1, tints[3 * i + k] * light))).join(" ")})`;
+    context.beginPath();
+    corners.forEach(([x, y, z], n) => { const p = at(x, y, z); if (n) context.lineTo(...p); else context.moveTo(...p); });
+    context.fill();
+  };
+  for (const i of order) {
+    const corner = (x, y, z) => { const c = rotate([x * b.size[3 * i] / 2, y * b.size[3 * i + 1] / 2, z * b.size[3 * i + 2] / 2], b.turn, i); return [0, 1, 2].map((m) => b.at[3 * i + m] + c[m]); };
+    fill(i, 0.55, [corner(-1, -1, -1), corner(-1, -1, 1), corner(-1, 1, 1), corner(-1, 1, -1)]);
+    fill(i, 0.75, [corner(-1, -1, -1), corner(1, -1, -1), corner(1, 1, -1), corner(-1, 1, -1)]);
+    fill(i, dark[i] ? 0.8 : 1.15, [corner(-1, 1, -1), corner(-1, 1, 1), corner(1, 1, 1), corner(1, 1, -1)]);
+  }
 }

@@ -19,7 +19,8 @@ export function groups(data) {
   const shaped = new Set(data.models.flatMap((m) => m.items || []));
   const plain = data.items.filter((b) => !b.waypoint && !shaped.has(b.index));
   return {
-    blocks: data.boxes.filter((b) => !b.waypoint && b.surface !== "water"),
+    blocks: data.boxes.filter((b) => !b.waypoint && b.surface !== "water" && !b.ground),
+    ground: data.boxes.filter((b) => !b.waypoint && b.surface !== "water" && b.ground),
     water: data.boxes.filter((b) => !b.waypoint && b.surface === "water"),
     waypoints: data.boxes.concat(data.items).filter((b) => b.waypoint),
     items: plain,
@@ -27,12 +28,13 @@ export function groups(data) {
 }
 
 // addMap puts a map into a scene, and returns what was put there.
-export function addMap(scene, data, by) {
+export async function addMap(scene, data, by) {
   const all = groups(data);
-  if (all.blocks.length) scene.boxes("blocks", all.blocks, tints(all.blocks, data, by));
-  if (all.water.length) scene.boxes("water", all.water, tints(all.water, data, "surface"), { opacity: 0.55 });
-  if (all.waypoints.length) scene.boxes("waypoints", all.waypoints, new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
-  if (all.items.length) scene.boxes("items", all.items, tints(all.items, data, "item"));
+  if (all.blocks.length) await scene.boxes("blocks", all.blocks, tints(all.blocks, data, by));
+  if (all.ground.length) await scene.boxes("ground", all.ground, tints(all.ground, data, "ground"), { opacity: 0.6, pick: true });
+  if (all.water.length) await scene.boxes("water", all.water, tints(all.water, data, "surface"), { opacity: 0.55 });
+  if (all.waypoints.length) await scene.boxes("waypoints", all.waypoints, new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
+  if (all.items.length) await scene.boxes("items", all.items, tints(all.items, data, "item"));
   scene.grid(data.grid.size, data.grid.step, data.grid.y, data.grid.centre);
   scene.labels(wayLabels(all.waypoints));
   return all;
@@ -68,13 +70,29 @@ export function tints(list, data, by) {
   const span = Math.max(1, data.max[1] - data.min[1]);
   list.forEach((b, i) => {
     let c = surfaceColour(b.surface);
-    if (by === "height") c = ramp((b.at[1] - data.min[1]) / span);
+    if (b.ground && (by === "plan" || by === "ground")) c = c.map((v, k) => v * 0.25 + [0.1, 0.12, 0.14][k] + 0.1 * (b.at[1] - data.min[1]) / span);
+    else    if (by === "height") c = ramp((b.at[1] - data.min[1]) / span);
+    else if (by === "plan") c = planColour((b.at[1] - data.min[1]) / span);
     else if (by === "name") c = hue(b.name);
     else if (by === "colour") c = painted[b.color] || painted[0];
     else if (by === "item") c = [0.55, 0.45, 0.85];
     out.set(c, i * 3);
   });
   return out;
+}
+
+// surfaceTints are the colours of the picture of a map: by height, with start,
+// checkpoints and finish in their own.
+export function surfaceTints(list, data) {
+  const out = tints(list, data, "plan");
+  list.forEach((b, i) => { if (b.waypoint) out.set(wayColour(b.waypoint), i * 3); });
+  return out;
+}
+
+// plan goes from blue over green to yellow, as the plan of a map does.
+function planColour(t) {
+  const stops = [[0.23, 0.37, 0.7], [0.13, 0.6, 0.53], [0.45, 0.76, 0.36], [0.96, 0.85, 0.3]], at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
+  return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
 }
 
 // ramp goes from blue over green to red, as maps of heights do.

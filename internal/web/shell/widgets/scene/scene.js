@@ -3,11 +3,12 @@
 // what moves is drawn coarsely, and sharply once it stands.
 //
 //   const scene = await makeScene({ label });
-//   scene.boxes(name, boxes, colours: Float32Array(3 n))
+//   await scene.boxes(name, boxes, colours: Float32Array(3 n))
 //   scene.line(name, points, colours); scene.mesh(name, glb, matrices); scene.look(min, max)
 
 import { h, styles } from "../../lib/dom.js";
-import { shapeOf, coloursOf, trianglesOf } from "./boxes.js";
+import { coloursOf, trianglesOf } from "./boxes.js";
+import { build } from "./build.js";
 
 await styles(new URL("./scene.css", import.meta.url));
 
@@ -36,16 +37,15 @@ export async function makeScene({ label, picked }) {
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
   const sky = new three.HemisphereLight(0xffffff, 0x8a7a68, 1.9), sun = new three.DirectionalLight(0xffffff, 1.5);
-  sun.position.set(0.4, 1, 0.25);
+  sun.position.set(0.55, 0.8, 0.35);
   world.add(sky, sun);
   const things = new Map(); // name -> object
   const pickable = [];
   let due = false, lost = false, frame = 0, asked = 0;
+  let cut = false; // boxes above a height are hidden
   let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
 
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const paint = () => { world.background = new three.Color(dark.matches ? 0x0e1013 : 0xe9ebef); draw(); };
-  dark.addEventListener("change", paint);
+  world.background = new three.Color(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim()); // the stage is dark in both themes
 
   function draw() {
     if (due || lost) return;
@@ -88,6 +88,11 @@ export async function makeScene({ label, picked }) {
   function sharpen(on) {
     if (lost || coarse === !on) return;
     coarse = !on;
+    for (const { userData } of things.values()) {
+      if (!userData.rough) continue;
+      userData.rough.visible = coarse && !cut;
+      userData.fine.visible = !userData.rough.visible;
+    }
     fit();
   }
 
@@ -140,7 +145,7 @@ export async function makeScene({ label, picked }) {
     const box = canvas.getBoundingClientRect();
     const ray = new three.Raycaster();
     ray.setFromCamera(new three.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
-    const [hit] = ray.intersectObjects(pickable.filter((o) => o.visible && o.parent.visible), false);
+    const [hit] = ray.intersectObjects(pickable.filter((o) => o.parent.visible), false);
     const boxes = hit?.object.userData.shape?.boxes; // a mesh of boxes, or one that stands at many places
     picked?.(hit ? { name: hit.object.name, index: boxes ? boxes[hit.faceIndex >> 1] : hit.instanceId } : null);
   });
@@ -168,24 +173,37 @@ export async function makeScene({ label, picked }) {
     things.delete(name);
   }
 
-  paint();
+  draw();
   return {
     element, draw,
     // boxes draws boxes, each in its colour. What is seen through cannot be picked.
-    boxes(name, list, tints, { opacity = 1 } = {}) {
-      const shape = shapeOf(list), geometry = new three.BufferGeometry();
-      geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
-      geometry.setAttribute("color", new three.BufferAttribute(coloursOf(shape, tints), 3));
-      geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
-      const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
-      mesh.userData.shape = shape;
-      put(name, mesh);
-      if (opacity === 1) pickable.push(mesh);
+    async boxes(name, list, tints, { opacity = 1, pick = opacity === 1 } = {}) {
+      const { fine, rough } = await build(list, tints);
+      if (lost) return;
+      const meshOf = (shape) => {
+        const geometry = new three.BufferGeometry();
+        geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
+        geometry.setAttribute("color", new three.BufferAttribute(shape.colours, 3));
+        geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
+        const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
+        mesh.userData.shape = shape;
+        mesh.name = name;
+        return mesh;
+      };
+      const group = new three.Group(), mesh = meshOf(fine);
+      group.userData.fine = mesh;
+      group.add(mesh);
+      if (rough) {
+        group.userData.rough = meshOf(rough);
+        group.userData.rough.visible = false;
+        group.add(group.userData.rough);
+      }
+      put(name, group);
+      if (pick) pickable.push(mesh);
     },
     tint(name, tints) {
-      const mesh = things.get(name);
-      if (!mesh) return;
-      mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
+      const { fine, rough } = things.get(name)?.userData || {};
+      for (const mesh of [fine, rough].filter(Boolean)) mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
       draw();
     },
     // line draws a line twice: solid, and faintly through what stands before it.
@@ -248,8 +266,9 @@ export async function makeScene({ label, picked }) {
     // below shows boxes up to a height: they stand in the order of their heights, the
     // highest first.
     below(name, list, height) {
-      const mesh = things.get(name);
-      if (!mesh?.userData.shape) return;
+      const mesh = things.get(name)?.userData.fine;
+      if (!mesh) return;
+      cut = height < Infinity;
       const { boxes } = mesh.userData.shape;
       let first = 0, end = boxes.length;
       while (first < end) {
@@ -261,12 +280,17 @@ export async function makeScene({ label, picked }) {
       draw();
     },
     // follow puts the camera behind something that moves, and looks along its way.
-    follow(at, ahead) {
+    follow(at, ahead, inside = false) {
       const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
       if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
       way.normalize();
-      controls.target.set(at[0], at[1] + 1, at[2]);
-      camera.position.set(at[0] - way.x * 14, at[1] + 6, at[2] - way.z * 14);
+      if (inside) { // as the driver sees it
+        camera.position.set(at[0] + way.x, at[1] + 1.4, at[2] + way.z);
+        controls.target.set(at[0] + way.x * 20, ahead[1] + 0.5, at[2] + way.z * 20);
+      } else {
+        controls.target.set(at[0], at[1] + 1, at[2]);
+        camera.position.set(at[0] - way.x * 14, at[1] + 6, at[2] - way.z * 14);
+      }
       camera.near = 0.5;
       camera.updateProjectionMatrix();
       controls.update();
@@ -301,7 +325,6 @@ export async function makeScene({ label, picked }) {
     destroy() {
       lost = true;
       clearTimeout(still);
-      dark.removeEventListener("change", paint);
       [...things.keys()].forEach(remove);
       controls.dispose();
       renderer.dispose();

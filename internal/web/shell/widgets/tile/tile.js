@@ -3,7 +3,7 @@
 // tile comes into sight.
 
 import { h, svg, replace, styles } from "../../lib/dom.js";
-import { ask, blob } from "../../lib/api.js";
+import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, size, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
@@ -22,7 +22,7 @@ export function makeTiles(signal, { choose, label = "Files" } = {}) {
     for (const { isIntersecting, target } of seen) {
       if (!isIntersecting) continue;
       sight.unobserve(target);
-      fill(target, waiting.get(target), signal);
+      fill(target, waiting.get(target), signal, choose !== undefined);
       waiting.delete(target);
     }
   }, { rootMargin: "300px" });
@@ -34,11 +34,8 @@ export function makeTiles(signal, { choose, label = "Files" } = {}) {
         const tile = makeTile(file, choose);
         element.append(tile);
         if (!file.path) continue;
-        if (file.kind === "folder") folder(tile);
-        else {
-          waiting.set(tile, file);
-          sight.observe(tile);
-        }
+        waiting.set(tile, file);
+        sight.observe(tile);
       }
     },
   };
@@ -62,12 +59,51 @@ function mark(tile, name) {
 }
 
 // large puts a drawing where a picture would be.
-function large(tile, name) {
-  stage(tile).prepend(icon(name, 44));
+function large(room, name, size = 44) {
+  room.prepend(icon(name, size));
 }
 
-function folder(tile) {
-  large(tile, "folder");
+// Tiles are asked for together, a few in each question.
+const together = 8;
+let queue = [], asking = 0;
+
+// tileOf asks what the tile of a file shows.
+export function tileOf(path, signal) {
+  return new Promise((resolve, reject) => {
+    queue.push({ path, signal, resolve, reject });
+    if (queue.length === 1) setTimeout(send, 20);
+  });
+}
+
+async function send() {
+  queue = queue.filter((q) => !q.signal.aborted);
+  if (!queue.length || asking >= 3) return;
+  const some = queue.splice(0, together);
+  if (queue.length) setTimeout(send);
+  asking++;
+  try {
+    const { tiles } = await ask("tiles", { path: some.map((q) => q.path) }, { signal: some[0].signal });
+    some.forEach((q, i) => (tiles[i].error ? q.reject(tiles[i].error) : q.resolve(tiles[i])));
+  } catch (error) {
+    some.forEach((q) => q.reject(error));
+  }
+  asking--;
+  if (queue.length) send();
+}
+
+// pictureOf is the picture of a file's tile, null where it has none.
+export async function pictureOf(path, signal) {
+  const { picture } = await tileOf(path, signal);
+  return picture ? imageOf(picture) : null;
+}
+
+function imageOf({ data, type }, look) {
+  const source = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type }));
+  const image = h("img", { src: source, alt: "", class: look, onload: () => {
+    URL.revokeObjectURL(source);
+    if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not blown up
+  } });
+  return image;
 }
 
 // fill asks what a file is, and shows it.
@@ -75,110 +111,125 @@ async function fill(tile, file, signal) {
   const room = stage(tile);
   room.setAttribute("aria-busy", "true");
   try {
-    const what = await ask("what", { path: file.path }, { signal });
-    const screen = what.tabs?.[0]?.screen;
-    say(tile, file, what, screen);
-    if (screen !== "map") mark(tile, marks[screen === "folder" ? "" : screen] || "pack");
-    await draw(tile, file, what, screen, signal);
+    if (file.kind === "folder") await mosaic(tile, file, signal);
+    else {
+      const got = await tileOf(file.path, signal), { what } = got, screen = what.tabs?.[0]?.screen;
+      say(tile, file, got);
+      if (screen !== "map") mark(tile, what.error ? "warning" : marks[screen === "folder" ? "" : screen] || "pack");
+      await draw(room, file, got, signal);
+    }
   } catch (error) {
     if (signal.aborted) return;
-    large(tile, "warning");
+    large(room, "warning");
   } finally {
     room.setAttribute("aria-busy", "false");
   }
 }
 
-// say writes the words of a tile from the facts of its file.
-function say(tile, file, { facts = {}, card = [], error, size: bytes }, screen) {
-  const put = (part, ...content) => replace(tile.querySelector(part), ...content);
-  const line = (name) => card.find((l) => l.name === name);
-  const styled = (name, stage) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage }) : l.text); };
-  const joined = (...parts) => parts.filter(Boolean).join(" · ");
-  if (error) {
-    put(".tile-who", h("span", { class: "bad" }, "Cannot be read whole"));
-    put(".tile-where", size(file.size));
-    return;
-  }
-  if (screen === "map") {
-    put(".tile-name", styled("name", true) || file.name);
-    put(".tile-who", styled("author_nick") || facts.author_login || "");
-    const author = facts.medals?.author;
-    put(".tile-time", author !== null && author !== undefined && [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)]);
-    put(".tile-where", joined(facts.collection_name, facts.mood));
-  } else if (screen === "replay") {
-    put(".tile-name", styled("map_name", true) || file.name);
-    put(".tile-who", styled("nick") || facts.login || facts.ghosts?.[0]?.login || "");
-    put(".tile-time", time(facts.time ?? facts.race_time));
-    put(".tile-where", joined("Run", facts.collection_name ?? facts.collection, facts.game));
-  } else if (screen === "mesh") {
-    const called = facts.name && !/^new item$/i.test(facts.name);
-    put(".tile-name", called ? styled("name", true) || facts.name : file.name);
-    put(".tile-who", facts.author_login || "");
-    put(".tile-time", facts.item_type || "");
-    put(".tile-where", joined(facts.class_name === "CGameItemModel" ? "Item" : "", facts.collection_name, size(file.size)));
-  } else {
-    put(".tile-who", styled("nick") || facts.author_login || facts.author || "");
-    put(".tile-time", facts.entries !== undefined && screen !== "preview" ? count(facts.entries, screen === "simutrans" ? "object" : "file") : "");
-    put(".tile-where", joined(facts.class_name, size(file.size ?? bytes ?? facts.file_size)));
-  }
+// mosaic draws four of the files in a folder.
+async function mosaic(tile, file, signal) {
+  const room = stage(tile), { children } = await ask("children", { path: file.path }, { signal });
+  const files = children.filter((c) => c.kind !== "folder"), folders = children.length - files.length;
+  replace(tile.querySelector(".tile-where"), [folders && count(folders, "folder"), files.length && count(files.length, "file")].filter(Boolean).join(", ") || "empty");
+  mark(tile, "folder");
+  const step = Math.max(1, Math.floor(files.length / 4)), some = [0, 1, 2, 3].map((i) => files[i * step]).filter(Boolean);
+  if (!some.length) return large(room, "folder");
+  const cells = some.map(() => h("div", { class: "tile-cell-of" }));
+  room.prepend(h("div", { class: "tile-mosaic" }, cells));
+  await Promise.all(some.map(async (c, i) => {
+    const one = { ...c, path: file.path + "/" + c.name };
+    await draw(cells[i], one, await tileOf(one.path, signal), signal).catch(() => large(cells[i], "file", 24));
+  }));
 }
 
-// draw gives a tile its picture.
-async function draw(tile, file, what, screen, signal) {
-  const { path } = file, room = stage(tile);
-  const show = async (name, parameters, type, look) => {
-    const source = URL.createObjectURL(await blob(name, { path, ...parameters }, type, { signal }));
-    room.prepend(h("img", { src: source, alt: "", class: look, onload: () => URL.revokeObjectURL(source) }));
-  };
-  if (what.error && !what.thumbnail) return large(tile, "warning");
-  if (what.thumbnail) return show("thumbnail", {}, "image/png", screen === "mesh" ? "fit" : null);
-  if (screen === "map") return show("map.picture", {}, "image/svg+xml");
-  if (screen === "replay") return room.prepend(drivenLine((await ask("replay.telemetry", { path, ghost: "0" }, { signal })).lines[0]));
-  if (screen === "simutrans") {
-    const { objects } = await ask("simutrans.objects", { path }, { signal });
-    if (!objects.length) return large(tile, "vehicle");
-    return show("simutrans.picture", { object: objects[0].folder, scale: "1", columns: "4" }, "image/png", "pixels");
+const kindWords = { map: "Map", replay: "Run", simutrans: "Simutrans", mesh: "Item", folder: "Pack", collection: "Index" };
+
+// wordsOf are the words about a file, on the stage or on paper: its name, kind, who
+// made it, its time or number, and where it belongs.
+export function wordsOf(file, { what, facts: said, objects }, stage = false) {
+  const facts = { ...what.facts, ...said }, card = what.card || [], screen = what.tabs?.[0]?.screen, bytes = size(file.size ?? what.size ?? facts.file_size);
+  const line = (name) => card.find((l) => l.name === name);
+  const styled = (name, onStage = false) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage: onStage }) : l.text); };
+  const joined = (...parts) => parts.filter(Boolean).join(" · ");
+  if (what.error) return { name: styled("name", stage) || file.name, kind: "Damaged", who: styled("author_nick") || h("span", { class: "bad" }, "Cannot be read whole"), time: "", where: bytes, damaged: true };
+  if (screen === "map") {
+    const author = facts.medals?.author;
+    return { name: styled("name", stage) || file.name, kind: "Map", who: styled("author_nick") || facts.author_login || "", where: joined(facts.collection_name, facts.mood), ms: author,
+      time: author !== null && author !== undefined && author >= 0 ? [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)] : "" };
   }
-  if (what.looks === "picture") return show("picture", {}, "image/png", "fit");
+  if (screen === "replay") {
+    const driven = facts.time ?? facts.race_time;
+    return { name: styled("map_name", stage) || file.name, kind: "Run", who: styled("nick") || facts.login || facts.ghosts?.[0]?.login || "", time: driven > 0 ? time(driven) : "", ms: driven, where: joined("Run", facts.collection_name ?? facts.collection, facts.game) };
+  }
+  if (screen === "simutrans") {
+    const years = said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
+    return { name: said?.name || file.name, kind: "Simutrans", who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "), time: said?.topspeed || (objects > 1 ? count(objects, "object") : ""), where: joined(years, bytes) };
+  }
+  if (screen === "mesh") {
+    const called = facts.name && !/^new item$/i.test(facts.name), isItem = facts.class_name === "CGameItemModel";
+    return { name: called ? styled("name", stage) || facts.name : file.name, kind: isItem ? "Item" : facts.class_name || "GBX", who: facts.author_login || "", time: facts.item_type || "", where: joined(isItem ? "Item" : facts.class_name, facts.collection_name, bytes) };
+  }
+  const isPack = screen !== "preview" && facts.entries !== undefined;
+  return { name: file.name, kind: isPack ? "Pack" : what.looks ? what.looks[0].toUpperCase() + what.looks.slice(1) : kindWords[screen] || "File", who: styled("nick") || facts.author_login || facts.author || "", time: isPack ? count(facts.entries, "file") : "", where: joined(facts.class_name, bytes) };
+}
+
+// say writes the words of a tile.
+function say(tile, file, got) {
+  const words = wordsOf(file, got, true), put = (part, content) => replace(tile.querySelector(part), content);
+  put(".tile-name", words.name);
+  put(".tile-who", words.who);
+  put(".tile-time", words.time);
+  put(".tile-where", words.where);
+}
+
+// draw puts the picture of a file in its place.
+export async function draw(room, file, { what, picture, line, cells }, signal) {
+  const { path } = file, screen = what.tabs?.[0]?.screen;
+  if (picture) {
+    return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && what.looks !== "picture" ? "fit" : null));
+  }
+  if (line) return room.prepend(drivenLine(line));
+  if (what.error) return large(room, "warning");
   if (what.looks === "text") {
     const { text } = await ask("text", { path }, { signal });
     return room.prepend(h("pre", { class: "tile-text", "aria-hidden": "true" }, text.slice(0, 1500)));
   }
-  if (what.kind === "archive" && screen === "folder") {
-    const { children, locked } = await ask("children", { path }, { signal });
-    if (locked) return large(tile, "lock");
-    const inside = children.find((c) => c.kind === "file" && /\.(png|jpe?g|webp|dds|tga)$/i.test(c.name) && !c.encrypted);
-    if (inside) return show("picture", { path: path + "/" + inside.name }, "image/png");
-    if (children.length) return room.prepend(treemap(children));
-  }
-  large(tile, marks[screen] || "file");
+  if (what.looks === "sound") return large(room, "sound");
+  if (cells?.length) return room.prepend(treemap(cells));
+  if (what.kind === "archive" && screen === "folder") return large(room, "lock");
+  if (what.card?.length) return room.prepend(cardOf(what));
+  large(room, marks[screen] || "file");
+}
+
+// cardOf is a file that has no picture: what it says of itself.
+function cardOf({ card, facts }) {
+  return h("dl", { class: "tile-card", "aria-hidden": "true" }, facts?.class_name && [h("dt", {}, "Class"), h("dd", {}, facts.class_name)], card.filter((l) => !l.storage && l.text).slice(0, 6).map((l) => [h("dt", {}, l.label), h("dd", {}, l.text)]));
 }
 
 // drivenLine draws where a car drove, seen from above, coloured by speed.
-function drivenLine(track) {
-  const xs = track.x_m, zs = track.z_m;
-  const step = Math.max(1, Math.floor(xs.length / 160)), width = 204, height = 153, edge = 18;
+function drivenLine(points) {
+  const width = 204, height = 153, edge = 18, xs = points.map((p) => p[0]), zs = points.map((p) => p[1]);
   const low = [Math.min(...xs), Math.min(...zs)], high = [Math.max(...xs), Math.max(...zs)];
   const by = Math.min((width - 2 * edge) / Math.max(1, high[0] - low[0]), (height - 2 * edge - 24) / Math.max(1, high[1] - low[1]));
-  const fast = Math.max(1, ...(track.speed_m_s ?? [1]));
-  const at = (i) => [(width - (high[0] - low[0]) * by) / 2 + (high[0] - xs[i]) * by, edge + (high[1] - zs[i]) * by];
-  const parts = [];
-  for (let i = 0; i + step < xs.length; i += step) {
-    const [x1, y1] = at(i), [x2, y2] = at(i + step), speed = (track.speed_m_s?.[i] ?? 0) / fast;
-    parts.push(svg("line", { x1: x1.toFixed(1), y1: y1.toFixed(1), x2: x2.toFixed(1), y2: y2.toFixed(1), class: "tile-line", style: { stroke: `var(--speed-${Math.min(3, Math.floor(speed * 4))})` } }));
-  }
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid slice" }, parts);
+  const fast = Math.max(1, ...points.map((p) => p[2]));
+  const left = (width - (high[0] - low[0]) * by) / 2, top = edge + (height - 2 * edge - 24 - (high[1] - low[1]) * by) / 2;
+  const at = ([x, z]) => [left + (high[0] - x) * by, top + (high[1] - z) * by].map((v) => v.toFixed(1));
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid slice" }, points.slice(1).map((p, i) => {
+    const [x1, y1] = at(points[i]), [x2, y2] = at(p);
+    return svg("line", { x1, y1, x2, y2, class: "tile-line", style: { stroke: `var(--speed-${Math.min(3, Math.floor(p[2] / fast * 4))})` } });
+  }));
 }
 
 // treemap draws what fills an archive: a cell for each of its files and folders, by
 // stored size, coloured by ending.
-function treemap(children) {
-  const cells = children.map((c) => ({ name: c.name, n: Math.max(1, c.stored_size ?? c.size ?? 1) })).sort((a, b) => b.n - a.n).slice(0, 60);
-  const drawn = [], kinds = [...new Set(cells.map((c) => c.name.split(".").at(-1).toLowerCase()))];
+function treemap(list) {
+  const cells = list.map((c) => ({ name: c.name, n: c.size }));
+  const drawn = [], names = [], kinds = [...new Set(cells.map((c) => c.name.split(".").at(-1).toLowerCase()))];
   // Each step cuts the list where both halves weigh about the same, along the longer side.
   (function cut(list, x, y, w, hh) {
     if (list.length === 1) {
       const kind = kinds.indexOf(list[0].name.split(".").at(-1).toLowerCase()) % 10;
+      if (w > 34 && hh > 14) names.push(svg("text", { x: x + 4, y: y + 10, class: "tile-cell-name" }, list[0].name.slice(0, Math.floor(w / 5))));
       drawn.push(svg("rect", { x, y, width: w, height: hh, class: "tile-cell", style: { fill: `color-mix(in srgb, var(--series-${kind + 1}) 70%, var(--stage))` } }));
       return;
     }
@@ -189,5 +240,5 @@ function treemap(children) {
     if (w > hh) { cut(list.slice(0, k), x, y, w * part, hh); cut(list.slice(k), x + w * part, y, w * (1 - part), hh); }
     else { cut(list.slice(0, k), x, y, w, hh * part); cut(list.slice(k), x, y + hh * part, w, hh * (1 - part)); }
   })(cells, 0, 0, 204, 153);
-  return svg("svg", { viewBox: "0 0 204 153", preserveAspectRatio: "none" }, drawn);
+  return svg("svg", { viewBox: "0 0 204 153", preserveAspectRatio: "none" }, drawn, names);
 }

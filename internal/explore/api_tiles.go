@@ -1,0 +1,316 @@
+package explore
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/view"
+	"pakbox/internal/answer"
+	"pakbox/internal/form"
+	"pakbox/internal/imagefile"
+	"pakbox/internal/question"
+	"pakbox/simutrans"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+)
+
+// Limits of tiles: how many are asked for at once, how wide their pictures are, and
+// how much is read for a picture.
+const (
+	maxTiles    = 24
+	tileWidth   = 272
+	tileHeight  = 204
+	maxTileRead = 8 << 20
+	linePoints  = 160
+)
+
+// tiles tells of several files at once what their tiles show: what each file is, and
+// its picture in the size of a tile. A folder of a hundred maps would take two
+// hundred questions otherwise.
+func (s *Explorer) tiles(c *call) (any, error) {
+	paths := c.Params["path"]
+	if len(paths) == 0 || len(paths) > maxTiles {
+		return nil, usage("path: 1 to %d are needed", maxTiles)
+	}
+	list := []*form.Object{}
+	for _, name := range paths {
+		if err := c.ctx.Err(); err != nil {
+			return nil, err
+		}
+		one := &call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}}
+		o := new(form.Object).Add("path", name)
+		what, err := s.what(one)
+		if err != nil {
+			list = append(list, o.Add("error", errorObject(err)))
+			continue
+		}
+		o.Add("what", what)
+		s.tilePicture(one, o, name)
+		list = append(list, o)
+	}
+	return new(form.Object).Add("tiles", list), nil
+}
+
+// tilePicture adds the picture of a file, or the line of a run, where there is one. A
+// file without one is drawn by the page.
+func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
+	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
+		return
+	}
+	if slices.Contains(pictureEndings, strings.ToLower(path.Ext(name))) {
+		if k, err := s.openContent(c.ctx, name); err == nil {
+			defer k.done()
+			if k.size <= maxTileRead {
+				s.addContent(c, o, name, k)
+			}
+			return
+		}
+	}
+	if a, err := s.thumbnail(c); err == nil {
+		addPicture(o, a)
+		return
+	}
+	f, done, err := s.open.look(c.ctx, name)
+	if err != nil {
+		return
+	}
+	defer done()
+	switch file := f.gbx(); {
+	case f.damage != nil:
+	case file != nil:
+		if _, err := maps.Of(file); err == nil {
+			s.tilePlan(c, o)
+		} else if line := tileLine(file); line != nil {
+			o.Add("line", line)
+		} else if m := tileMesh(c.ctx, file); m != nil {
+			o.Add("picture", pictureOf(m))
+		}
+	case f.Format() == "simutrans":
+		s.tileObject(c, o, f)
+	case f.Whole:
+		s.tileInside(c, o, name, f)
+	}
+}
+
+// tilePlan is the plan of a map that brings no picture along, without title and
+// legend, which stand in the edges that trackmania/picture leaves.
+func (s *Explorer) tilePlan(c *call, o *form.Object) {
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
+	reply, err := declared["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
+	if err != nil {
+		return
+	}
+	f, ok := reply.Answer.(*question.File)
+	if !ok {
+		return
+	}
+	m, err := imagefile.Decode("", bytes.NewReader(f.Data), maxPixels)
+	if err != nil {
+		return
+	}
+	whole, isCut := m.(interface {
+		SubImage(r image.Rectangle) image.Image
+	})
+	if b := m.Bounds(); isCut && b.Dx() > 300 && b.Dy() > 300 {
+		m = whole.SubImage(image.Rect(b.Min.X+32, b.Min.Y+92, b.Max.X-32, b.Max.Y-56))
+	}
+	o.Add("picture", pictureOf(shrunk(m, tileWidth)))
+}
+
+// tileObject is the first object of a file of Simutrans, put together.
+func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
+	file, ok := f.Place.Archive.(*simutrans.Archive)
+	if !ok {
+		return
+	}
+	objects := file.Objects()
+	o.Add("objects", len(objects))
+	if len(objects) == 0 {
+		return
+	}
+	said := new(form.Object)
+	for _, f := range simutrans.ObjectFacts(objects[0].Node) {
+		said.Add(f.Name, f.Text())
+	}
+	o.Add("facts", said)
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
+	for _, sprite := range []string{"true", ""} { // what cannot be put together is shown as its images
+		reply, err := declared["simutrans.picture"].AskWith(c.ctx, at, question.Texts(url.Values{"object": {objects[0].Folder}, "sprite": {sprite}, "columns": {"4"}}))
+		if err != nil {
+			continue
+		}
+		if file, ok := reply.Answer.(*question.File); ok {
+			o.Add("picture", &tileFile{"image/png", file.Data})
+			return
+		}
+	}
+}
+
+// maxCells is how many files of an archive its tile shows.
+const maxCells = 60
+
+// cell is a file of an archive by its stored size.
+type cell struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+}
+
+// cellsOf are the largest files of an archive.
+func cellsOf(f *openFile) []cell {
+	list := []cell{}
+	for _, e := range f.Entries() {
+		list = append(list, cell{path.Base(e.Name), max(e.StoredSize, 1)})
+	}
+	slices.SortStableFunc(list, func(a, b cell) int { return cmp.Compare(b.Size, a.Size) })
+	return list[:min(len(list), maxCells)]
+}
+
+// tileInside is a picture that an archive holds: one that is called so, else the first.
+func (s *Explorer) tileInside(c *call, o *form.Object, name string, f *openFile) {
+	best, score := "", 0
+	for _, e := range f.Entries() {
+		if e.Encrypted || e.Problem != nil || e.Size > maxTileRead || !slices.Contains(pictureEndings, strings.ToLower(path.Ext(e.Name))) {
+			continue
+		}
+		n := 1
+		for _, word := range []string{"packimage", "thumbnail", "preview", "loading", "icon", "diffuse"} {
+			if strings.Contains(strings.ToLower(e.Name), word) {
+				n = 2
+			}
+		}
+		if n > score {
+			best, score = e.Name, n
+		}
+	}
+	if best == "" {
+		o.Add("cells", cellsOf(f))
+		return
+	}
+	if k, err := s.openContent(c.ctx, name+"/"+best); err == nil {
+		defer k.done()
+		s.addContent(c, o, best, k)
+	}
+}
+
+var pictureEndings = []string{".png", ".jpg", ".jpeg", ".webp", ".dds", ".tga"}
+
+func (s *Explorer) addContent(c *call, o *form.Object, name string, k *content) {
+	data, err := k.all(c.ctx, maxTileRead)
+	if err != nil {
+		return
+	}
+	if a, err := s.writePicture(c, name, data); err == nil {
+		addPicture(o, a)
+	}
+}
+
+// addPicture adds a picture in the size of a tile.
+func addPicture(o *form.Object, value any) {
+	a, ok := value.(*Answer)
+	if !ok {
+		return
+	}
+	data, err := a.Read()
+	if err != nil {
+		return
+	}
+	if m, err := imagefile.Decode("", bytes.NewReader(data), maxPixels); err == nil {
+		o.Add("picture", pictureOf(shrunk(m, tileWidth)))
+	}
+}
+
+// tileFile is a picture as the page gets it.
+type tileFile struct {
+	Type string `json:"type"`
+	Data []byte `json:"data"`
+}
+
+// pictureOf writes a picture: as JPEG where nothing shines through.
+func pictureOf(m image.Image) *tileFile {
+	var b bytes.Buffer
+	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 70}) == nil {
+			return &tileFile{"image/jpeg", b.Bytes()}
+		}
+		b.Reset()
+	}
+	if png.Encode(&b, m) != nil {
+		return nil
+	}
+	return &tileFile{"image/png", b.Bytes()}
+}
+
+// shrunk is a picture no wider than so many pixels, each the mean of those that it
+// stands for. A small picture stays as it is.
+func shrunk(m image.Image, width int) image.Image {
+	b := m.Bounds()
+	if b.Dx() <= width {
+		return m
+	}
+	height := max(1, b.Dy()*width/b.Dx())
+	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		y0, y1 := b.Min.Y+y*b.Dy()/height, b.Min.Y+max(y*b.Dy()/height+1, (y+1)*b.Dy()/height)
+		for x := range width {
+			x0, x1 := b.Min.X+x*b.Dx()/width, b.Min.X+max(x*b.Dx()/width+1, (x+1)*b.Dx()/width)
+			var sum [4]uint64
+			for py := y0; py < y1; py++ {
+				for px := x0; px < x1; px++ {
+					r, g, bl, a := m.At(px, py).RGBA()
+					sum[0], sum[1], sum[2], sum[3] = sum[0]+uint64(r), sum[1]+uint64(g), sum[2]+uint64(bl), sum[3]+uint64(a)
+				}
+			}
+			n := uint64((y1 - y0) * (x1 - x0))
+			out.Set(x, y, color.RGBA64{uint16(sum[0] / n), uint16(sum[1] / n), uint16(sum[2] / n), uint16(sum[3] / n)})
+		}
+	}
+	return out
+}
+
+// tileLine is where the first car of a file drove, seen from above: x, z and speed of
+// a few points. Nil for files without a run.
+func tileLine(f *gbx.File) [][3]float64 {
+	for _, g := range runs.GhostsOf(f) {
+		lines, err := g.Telemetry()
+		if err != nil || len(lines[0].Samples) < 2 {
+			continue
+		}
+		samples := lines[0].Samples
+		step := max(1, len(samples)/linePoints)
+		out := [][3]float64{}
+		for i := 0; i < len(samples); i += step {
+			p := samples[i]
+			out = append(out, [3]float64{float64(int(p.Position.X*10)) / 10, float64(int(p.Position.Z*10)) / 10, float64(int(p.Speed*10)) / 10})
+		}
+		return out
+	}
+	return nil
+}
+
+// tileMesh is a picture of the shapes in a file, nil where there are none.
+func tileMesh(ctx context.Context, f *gbx.File) image.Image {
+	all, err := mesh.Read(f, mesh.Options{})
+	if err != nil {
+		return nil
+	}
+	look := answer.Look(all)
+	if _, n := look.Count(); n == 0 {
+		return nil
+	}
+	drawn, err := view.Draw(ctx, look, view.Options{Size: image.Pt(tileWidth, tileHeight), Tilt: 30})
+	if err != nil {
+		return nil // nobody waits for it
+	}
+	return drawn
+}
