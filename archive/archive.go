@@ -12,6 +12,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
 	"time"
@@ -232,4 +233,33 @@ func (o Options) Advance(n int64) {
 	if o.Progress != nil {
 		o.Progress.Advance(n)
 	}
+}
+
+// Portion begins the progress of one entry that is copied: one may be most of an
+// archive. What is read through of counts, and end says that all of it is done.
+func (o Options) Portion(size int64) (of func(io.Reader) io.Reader, end func()) {
+	p := &portion{o, max(size, 0)}
+	return func(r io.Reader) io.Reader { return portionReader{r, p} }, func() { p.advance(p.left) }
+}
+
+type portion struct {
+	opts Options
+	left int64
+}
+
+func (p *portion) advance(n int64) {
+	n = min(n, p.left)
+	p.left -= n
+	p.opts.Advance(n)
+}
+
+type portionReader struct {
+	io.Reader
+	*portion
+}
+
+func (r portionReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.advance(int64(n))
+	return n, err
 }

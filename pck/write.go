@@ -205,11 +205,12 @@ func write(ctx context.Context, stage *archive.Stage, sources []source, s settin
 		},
 		func(i int, p packed) error {
 			src := &sources[i]
-			defer opts.Advance(max(src.item.Size, 0))
+			counted, end := opts.Portion(src.item.Size)
+			defer end()
 			n, err := int64(len(p.data)), error(nil)
 			switch {
 			case src.kept != nil:
-				n, err = bulk.Copy(ctx, out, src.kept)
+				n, err = bulk.Copy(ctx, out, counted(src.kept))
 			case src.streams():
 				n, err = packer.stream(ctx, out, src)
 			default:

@@ -186,9 +186,10 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 		func(i int, p packed) error {
 			w.emit(zeros[:alignUp(w.pos)-w.pos])
 			e, err := p.entry, error(nil)
+			counted, end := w.opts.Portion(sources[i].item.Size)
 			switch s := &sources[i]; {
 			case s.kept != nil:
-				e, err = w.copyKept(ctx, s)
+				e, err = w.copyKept(ctx, s, counted)
 			case w.packer.streams(s.item):
 				e, err = w.stream(ctx, s.item)
 			case w.packer.large(s.item):
@@ -205,7 +206,7 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 			}
 			w.table = e.append(w.table)
 			w.packer.buffers.put(p.data)
-			w.opts.Advance(max(0, sources[i].item.Size))
+			end()
 			return nil
 		})
 }
@@ -233,7 +234,7 @@ func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 
 // copyKept copies an entry of the old archive. Entries that shared a block go
 // on sharing it.
-func (w *writer) copyKept(ctx context.Context, s *source) (Entry, error) {
+func (w *writer) copyKept(ctx context.Context, s *source, counted func(io.Reader) io.Reader) (Entry, error) {
 	e := *s.kept
 	if e.FileName != s.item.Name {
 		e.FileName, e.StoredName, e.raw = s.item.Name, s.item.Name, nil
@@ -246,7 +247,7 @@ func (w *writer) copyKept(ctx context.Context, s *source) (Entry, error) {
 	section := io.NewSectionReader(w.old, e.DataOffset, e.StoredSize)
 	e.DataOffset = w.pos
 	w.moved[place] = w.pos
-	n, err := bulk.Copy(ctx, w, section)
+	n, err := bulk.Copy(ctx, w, counted(section))
 	if err == nil && n < e.StoredSize {
 		err = readFault(nil, place[0]+n)
 	}

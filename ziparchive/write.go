@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -89,10 +90,11 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 			return pack(ctx, items[i].Item, level)
 		},
 		func(i int, p packed) error {
-			defer opts.Advance(max(items[i].Size, 0))
+			counted, end := opts.Portion(items[i].Size)
+			defer end()
 			switch {
 			case items[i].From != nil:
-				return copyRaw(w, old.stored[*items[i].From], items[i].Name)
+				return copyRaw(ctx, w, old.stored[*items[i].From], items[i].Name, counted)
 			case p.data == nil:
 				return stream(ctx, w, p.header, items[i].Item)
 			}
@@ -181,7 +183,7 @@ func stream(ctx context.Context, w *zip.Writer, h *zip.FileHeader, it archive.It
 	return err
 }
 
-func copyRaw(w *zip.Writer, f *zip.File, name string) error {
+func copyRaw(ctx context.Context, w *zip.Writer, f *zip.File, name string, counted func(io.Reader) io.Reader) error {
 	src, err := f.OpenRaw()
 	if err != nil {
 		return err
@@ -194,7 +196,7 @@ func copyRaw(w *zip.Writer, f *zip.File, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(dst, src)
+	_, err = bulk.Copy(ctx, dst, counted(src))
 	return err
 }
 

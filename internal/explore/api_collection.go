@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -152,7 +153,39 @@ func asking(sql bool, use func(c *call, k Collection, q Asked) (any, error)) rou
 	}}
 }
 
-func foundRows(c *call, k Collection, q Asked) (any, error) { return k.Ask(c.Context(), q, maxRows) }
+func foundRows(c *call, k Collection, q Asked) (any, error) {
+	t, err := k.Ask(c.Context(), q, maxRows)
+	if err == nil {
+		t.hideFolders()
+	}
+	return t, err
+}
+
+// hideFolders takes the folders of this computer out of the rows: an index that was
+// made with absolute paths names them. A file that is served has its path on the page,
+// another one its name.
+func (t *Table) hideFolders() {
+	at := slices.Index(t.Columns, "path")
+	if at < 0 {
+		return
+	}
+	for r := range t.Rows {
+		name, ok := t.Rows[r][at].(string)
+		if !ok || !isAbsolute(name) {
+			continue
+		}
+		shown := path.Base(strings.ReplaceAll(name, `\`, "/"))
+		if r < len(t.Paths) && t.Paths[r] != "" {
+			shown = t.Paths[r]
+		}
+		t.Rows[r][at], t.Texts[r][at] = shown, shown
+	}
+}
+
+// isAbsolute reports whether a path begins at the root of a disk, of any system.
+func isAbsolute(name string) bool {
+	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, `\`) || len(name) > 2 && name[1] == ':' && (name[2] == '/' || name[2] == '\\')
+}
 
 // foundCSV is the whole answer as a file to keep.
 func foundCSV(c *call, k Collection, q Asked) (any, error) {

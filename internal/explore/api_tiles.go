@@ -21,6 +21,7 @@ import (
 	"pakbox/internal/imagefile"
 	"pakbox/internal/question"
 	"pakbox/simutrans"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
@@ -28,8 +29,8 @@ import (
 // how much is read for a picture.
 const (
 	maxTiles    = 24
-	tileWidth   = 304
-	tileHeight  = 228
+	tileWidth   = 272
+	tileHeight  = 204
 	maxTileRead = 8 << 20
 	linePoints  = 160
 )
@@ -88,7 +89,9 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	switch file := f.gbx(); {
 	case f.damage != nil:
 	case file != nil:
-		if line := tileLine(file); line != nil {
+		if _, err := maps.Of(file); err == nil {
+			s.tilePlan(c, o)
+		} else if line := tileLine(file); line != nil {
 			o.Add("line", line)
 		} else if m := tileMesh(c.ctx, file); m != nil {
 			o.Add("picture", pictureOf(m))
@@ -98,6 +101,31 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	case f.Whole:
 		s.tileInside(c, o, name, f)
 	}
+}
+
+// tilePlan is the plan of a map that brings no picture along, without title and
+// legend, which stand in the edges that trackmania/picture leaves.
+func (s *Explorer) tilePlan(c *call, o *form.Object) {
+	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
+	reply, err := declared["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
+	if err != nil {
+		return
+	}
+	f, ok := reply.Answer.(*question.File)
+	if !ok {
+		return
+	}
+	m, err := imagefile.Decode("", bytes.NewReader(f.Data), maxPixels)
+	if err != nil {
+		return
+	}
+	whole, isCut := m.(interface {
+		SubImage(r image.Rectangle) image.Image
+	})
+	if b := m.Bounds(); isCut && b.Dx() > 300 && b.Dy() > 300 {
+		m = whole.SubImage(image.Rect(b.Min.X+32, b.Min.Y+92, b.Max.X-32, b.Max.Y-56))
+	}
+	o.Add("picture", pictureOf(shrunk(m, tileWidth)))
 }
 
 // tileObject is the first object of a file of Simutrans, put together.
@@ -212,7 +240,7 @@ type tileFile struct {
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
-		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 74}) == nil {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 70}) == nil {
 			return &tileFile{"image/jpeg", b.Bytes()}
 		}
 		b.Reset()

@@ -47,7 +47,7 @@ func TestTiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err != nil || c.Width > 304 || c.Width == 0 || len(data) > 64<<10 {
+		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err != nil || c.Width > 272 || c.Width == 0 || len(data) > 64<<10 {
 			t.Errorf("%s: %v, %d bytes, %v", name, c, len(data), err)
 		}
 	}

@@ -54,7 +54,7 @@ func link(files fs.FS) (map[string][]byte, error) {
 	}
 	made["app.js"] = app.Bytes()
 	var css bytes.Buffer
-	for _, name := range append([]string{"app.css"}, l.styles...) {
+	for _, name := range append([]string{"tokens.css", "app.css"}, l.styles...) {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,9 @@ func link(files fs.FS) (map[string][]byte, error) {
 		css.WriteByte('\n')
 	}
 	made["app.css"] = css.Bytes()
-	return made, nil
+	index, err := fs.ReadFile(files, "index.html")
+	made["index.html"] = bytes.Replace(index, []byte("<link rel=\"stylesheet\" href=\"tokens.css\">\n"), nil, 1)
+	return made, err
 }
 
 // add reads a module, behind those that it imports.

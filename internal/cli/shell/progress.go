@@ -162,8 +162,8 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 	full := int(share * cells)
 	bar := strings.Repeat("#", full) + strings.Repeat(".", cells-full)
 	left := "-:-- left"
-	if done > 0 {
-		seconds := int64(float64(total-done)/rate + 0.5)
+	const day = 24 * 60 * 60
+	if seconds := int64(min(float64(total-done)/rate+0.5, day)); done > 0 && seconds < day { // what takes longer is not known yet
 		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)
 	}
 	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, fact.SizeText(done), fact.SizeText(total), speed, left)

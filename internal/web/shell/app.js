@@ -97,6 +97,8 @@ async function showView(now) {
 
 // load fetches the code of a screen, whose fetching fails when pakbox was stopped.
 async function load(name) {
+  const linked = globalThis.pakboxModules?.[`screens/${name}/${name}.js`]; // it came with app.js
+  if (linked) return linked;
   try {
     return await import(`./screens/${name}/${name}.js`);
   } catch (error) {
@@ -165,11 +167,22 @@ function showCommand(text) {
     await navigator.clipboard?.writeText(text);
     status.textContent = "copied";
   } }, icon("copy", 16));
-  replace(command, h("code", { title: text }, text), copy);
+  // The link carries the view and nothing of the file: its name and what is chosen.
+  const link = h("button", { type: "button", class: "quiet", "aria-label": "Copy a link to this view", title: "Copy a link to this view", onclick: async () => {
+    await navigator.clipboard?.writeText(location.origin + location.pathname + location.hash);
+    status.textContent = "link copied: it leads to this view, and holds no file";
+  } }, icon("link", 16));
+  replace(command, h("code", { title: text }, text), copy, link);
 }
 
 function showError(target, error) {
   console.debug(error);
+  const { path } = address.parse();
+  if (error.kind === "not_found" && path.startsWith("dropped/")) { // somebody's link to a view of a file that is not here
+    const name = path.split("/").at(-1);
+    replace(target, h("h1", {}, "Drop " + name + " to see this view"), h("p", {}, "The link carries the view, never the file. Drop the file anywhere on this page, or open it."), h("p", {}, h("label", { for: "choose", class: "button main" }, "Open " + name)));
+    return;
+  }
   replace(target, makeError(error instanceof ApiError ? error : { message: error.message }), h("p", {}, h("a", { href: "#/" }, "Home")));
 }
 
@@ -197,7 +210,7 @@ function step(by) {
 const drops = {
   taken: (paths) => {
     const to = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/").slice(0, -1).join("/"));
-    if (location.hash === to) again();
+    if (location.hash === to || location.hash.startsWith(to + "?")) again();
     else location.hash = to;
   },
   progress: (done, of) => { status.textContent = done === of ? "" : `taking file ${done + 1} of ${of}`; },

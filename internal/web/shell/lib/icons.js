@@ -28,6 +28,7 @@ const paths = {
   more: "M9 5l7 7-7 7",
   whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   close: "M6 6l12 12M18 6L6 18",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
 };
 

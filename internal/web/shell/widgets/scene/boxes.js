@@ -45,19 +45,24 @@ function covering(b) {
   let bits = 4;
   while (1 << bits < b.n * 2) bits++;
   const mask = (1 << bits) - 1, table = new Int32Array(1 << bits).fill(-1);
-  const slot = (x, y, z) => (Math.imul(Math.round(x * 4), 73856093) ^ Math.imul(Math.round(y * 4), 19349663) ^ Math.imul(Math.round(z * 4), 83492791)) & mask;
+  const slot = (x, y, z) => { // places are multiples of cells: their bits are mixed, so that they spread
+    let k = Math.imul(Math.round(x * 4), 73856093) ^ Math.imul(Math.round(y * 4), 19349663) ^ Math.imul(Math.round(z * 4), 83492791);
+    k = Math.imul(k ^ (k >>> 15), 0x2c1b3c6d);
+    return (k ^ (k >>> 12)) & mask;
+  };
   for (let i = 0; i < b.n; i++) {
     if (!straight(b, i)) continue;
     let s = slot(b.at[3 * i], b.at[3 * i + 1], b.at[3 * i + 2]);
     while (table[s] >= 0) s = (s + 1) & mask;
     table[s] = i;
   }
-  return (i, way) => {
+  return (i, [wx, wy, wz]) => {
+    const { at, size } = b, o = 3 * i;
     if (!straight(b, i)) return false;
-    const [x, y, z] = [0, 1, 2].map((k) => b.at[3 * i + k] + way[k] * b.size[3 * i + k]);
+    const x = at[o] + wx * size[o], y = at[o + 1] + wy * size[o + 1], z = at[o + 2] + wz * size[o + 2];
     for (let s = slot(x, y, z); table[s] >= 0; s = (s + 1) & mask) {
       const j = 3 * table[s];
-      if (near(b.at[j], x) && near(b.at[j + 1], y) && near(b.at[j + 2], z)) return [0, 1, 2].every((k) => Math.abs(b.size[j + k] - b.size[3 * i + k]) < 0.01);
+      if (near(at[j], x) && near(at[j + 1], y) && near(at[j + 2], z)) return near(size[j], size[o]) && near(size[j + 1], size[o + 1]) && near(size[j + 2], size[o + 2]);
     }
     return false;
   };
@@ -65,9 +70,9 @@ function covering(b) {
 
 // shadows tells which boxes lie in the shadow of higher ones: what stands between
 // them and the sun, by the heights of a grid.
-function shadows(b) {
+export function shadows(b) {
   const step = 16, low = [Infinity, Infinity], high = [-Infinity, -Infinity];
-  for (let i = 0; i < b.n; i++) for (const k of [0, 1]) { low[k] = Math.min(low[k], b.at[3 * i + 2 * k]); high[k] = Math.max(high[k], b.at[3 * i + 2 * k]); }
+  for (let i = 0; i < b.n; i++) for (let k = 0; k < 2; k++) { low[k] = Math.min(low[k], b.at[3 * i + 2 * k]); high[k] = Math.max(high[k], b.at[3 * i + 2 * k]); }
   const wide = Math.min(2048, Math.ceil((high[0] - low[0]) / step) + 3), deep = Math.min(2048, Math.ceil((high[1] - low[1]) / step) + 3);
   const heights = new Float32Array(Math.max(1, wide * deep)).fill(-Infinity), cell = (v, k) => Math.floor((v - low[k]) / step) + 1;
   for (let i = 0; i < b.n; i++) {
@@ -91,20 +96,26 @@ function shadows(b) {
 
 // shapeOf gives the corners of all faces that can be seen, four each; which box a
 // face belongs to; and how light falls on it. only lists the boxes that are drawn.
-export function shapeOf(b, only = null) {
-  const covered = only ? () => false : covering(b), dark = shadows(b);
+export function shapeOf(b, only = null, dark = shadows(b)) {
+  const covered = only ? () => false : covering(b);
   const order = (only || Array.from({ length: b.n }, (_, i) => i)).sort((i, j) => b.at[3 * j + 1] - b.at[3 * i + 1]);
   let corners = new Float32Array(order.length * 36), boxes = new Uint32Array(order.length * 3), lights = new Float32Array(order.length * 9), n = 0;
   for (const i of order) {
     for (const [way, around] of faces) {
       if (only && way[1] < 0 || covered(i, way)) continue;
       if (n === boxes.length) [corners, boxes, lights] = [corners, boxes, lights].map((a) => { const more = new a.constructor(a.length * 2); more.set(a); return more; });
-      for (let k = 0; k < 4; k++) {
-        const c = rotate([0, 1, 2].map((m) => around[k][m] * b.size[3 * i + m] / 2), b.turn, i);
-        for (let m = 0; m < 3; m++) corners[n * 12 + k * 3 + m] = b.at[3 * i + m] + c[m];
+      const o = 3 * i, hx = b.size[o] / 2, hy = b.size[o + 1] / 2, hz = b.size[o + 2] / 2, flat = straight(b, i);
+      for (let k = 0, to = n * 12; k < 4; k++, to += 3) {
+        const [x, y, z] = around[k];
+        if (flat) {
+          corners[to] = b.at[o] + x * hx; corners[to + 1] = b.at[o + 1] + y * hy; corners[to + 2] = b.at[o + 2] + z * hz;
+        } else {
+          const c = rotate([x * hx, y * hy, z * hz], b.turn, i);
+          corners[to] = b.at[o] + c[0]; corners[to + 1] = b.at[o + 1] + c[1]; corners[to + 2] = b.at[o + 2] + c[2];
+        }
       }
-      const normal = rotate(way, b.turn, i), up = 0.5 + 0.5 * normal[1];
-      const direct = dark[i] ? 0 : sun * Math.max(0, normal[0] * sunAt[0] + normal[1] * sunAt[1] + normal[2] * sunAt[2]);
+      const [nx, ny, nz] = flat ? way : rotate(way, b.turn, i), up = 0.5 + 0.5 * ny;
+      const direct = dark[i] ? 0 : sun * Math.max(0, nx * sunAt[0] + ny * sunAt[1] + nz * sunAt[2]);
       for (let m = 0; m < 3; m++) lights[3 * n + m] = (sky * (ground[m] + (1 - ground[m]) * up) + direct) / Math.PI;
       boxes[n++] = i;
     }

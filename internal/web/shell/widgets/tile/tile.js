@@ -7,7 +7,6 @@ import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, size, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
-import { planOf } from "../../lib/plan.js";
 
 await styles(new URL("./tile.css", import.meta.url));
 
@@ -186,16 +185,11 @@ function say(tile, file, got) {
 // draw puts the picture of a file in its place.
 export async function draw(room, file, { what, picture, line, cells }, signal) {
   const { path } = file, screen = what.tabs?.[0]?.screen;
-  const put = (content, look) => {
-    const source = URL.createObjectURL(content);
-    room.prepend(h("img", { src: source, alt: "", class: look, onload: () => URL.revokeObjectURL(source) }));
-  };
   if (picture) {
     return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && what.looks !== "picture" ? "fit" : null));
   }
   if (line) return room.prepend(drivenLine(line));
   if (what.error) return large(room, "warning");
-  if (screen === "map") return put(await planOf(path, signal));
   if (what.looks === "text") {
     const { text } = await ask("text", { path }, { signal });
     return room.prepend(h("pre", { class: "tile-text", "aria-hidden": "true" }, text.slice(0, 1500)));
