@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
 
 all: build
 
@@ -62,6 +62,15 @@ bundle-check:
 SITE ?= site
 site:
 	internal/tools/run site -o $(SITE)
+
+# The pictures of docs/explorer.md, taken while a browser goes through the page. Needs
+# Chromium, ImageMagick and the real files of the tests.
+pictures:
+	@shots=$$(mktemp -d) && cd internal/web/walk && \
+	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run 'TestServe/^(map|collection|3d|runs|bytes|block|simutrans)$$' . && \
+	for pair in map:map collection:collection 3d:3d runs:runs bytes:bytes block:mesh simutrans:objects; do \
+		convert $$shots/$${pair%:*}-1280-light.png -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${pair#*:}.png || exit 1; \
+	done && rm -r $$shots
 
 # What must hold of the source itself.
 check:
