@@ -303,6 +303,9 @@ null where there is none.
   map.uid           uid; with --new old_uid and uid
   map.merge         blocks, items, embedded; cells_taken_twice if there are more
   map.list          output, size, sha256, game, map_count, left_out
+  map.cut           output, size, sha256, blocks, items, corner
+  map.shrink        size, savings [{way, means, lossless, saved, size}]; with -o or -C
+                    ways
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
