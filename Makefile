@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
 
 all: build
 
@@ -63,6 +63,15 @@ SITE ?= site
 site:
 	internal/tools/run site -o $(SITE)
 
+# The pictures of docs/explorer.md, taken while a browser goes through the page. Needs
+# Chromium, ImageMagick and the real files of the tests.
+pictures:
+	@shots=$$(mktemp -d) && cd internal/web/walk && \
+	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run 'TestServe/^(map|collection|3d|runs|bytes|block|simutrans)$$' . && \
+	for pair in map:map collection:collection 3d:3d runs:runs bytes:bytes block:mesh simutrans:objects; do \
+		convert $$shots/$${pair%:*}-1280-light.png -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${pair#*:}.png || exit 1; \
+	done && rm -r $$shots
+
 # What must hold of the source itself.
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
@@ -120,6 +129,7 @@ CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
 BUILDER ?= $(firstword $(foreach p,podman buildah docker,$(if $(shell command -v $(p)),$(p))))
 image:
 	mkdir -p dist/image/tmp && chmod 1777 dist/image/tmp && cp $(CERTIFICATES) dist/image/ca-certificates.crt
+	echo 'root:x:0:0:root:/:/none' > dist/image/passwd
 	cd cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../dist/image/boot github.com/apache/beam/sdks/v2/go/container
 	$(BUILDER) build -f cluster/Containerfile -t pakbox-cluster dist/image
 

@@ -103,6 +103,7 @@ func root(t *testing.T, boot string) string {
 		must(t, "mkdir", filepath.Join(dir, "tmp"))
 		must(t, "cp", boot, filepath.Join(dir, "opt/apache/beam/boot"))
 	}
+	write(t, filepath.Join(dir, "etc", "passwd"), []byte("root:x:0:0:root:/:/none\n"))
 	write(t, filepath.Join(dir, "etc", "hosts"), []byte("127.0.0.1 localhost\n")) // as runtimes of containers do
 	return dir
 }
@@ -179,9 +180,7 @@ func TestNamespaces(t *testing.T) {
 	for i := range workers {
 		commands[i], pids[i] = wrapperIn(t, i, port)
 	}
-	job := func(i int) error {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-		defer cancel()
+	job := func(ctx context.Context, i int) error {
 		said, err := exec.CommandContext(ctx, binary, "--input", "s3://files/in", "--output", "s3://files/out", "--shards", fmt.Sprint(2*workers),
 			"--only", fmt.Sprintf("%d-%d", 2*i+1, 2*i+2), "--runner=universal", "--endpoint="+address, "--environment_type=PROCESS",
 			`--environment_config={"command":"`+commands[i]+`"}`, "--worker_binary="+binary).CombinedOutput()
@@ -193,10 +192,17 @@ func TestNamespaces(t *testing.T) {
 	out := storageOf("s3://files/out").folder("s3://files/out")
 	started = time.Now()
 	results := make(chan error, workers)
+	doomed, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	for i := range workers {
-		go func() { results <- job(i) }()
+		ctx := t.Context()
+		if i == 0 {
+			ctx = doomed
+		}
+		go func() { results <- job(ctx, i) }()
 	}
 	killed := victim(t, pids[0])
+	time.AfterFunc(10*time.Second, cancel) // this job server waits for ever for a worker that is dead
 	t.Logf("%d processes of a worker were killed after %v", killed, time.Since(started))
 	failed := 0
 	for range workers {
@@ -208,7 +214,7 @@ func TestNamespaces(t *testing.T) {
 		t.Errorf("%d jobs failed, and the folder says that it is complete: %v", failed, err == nil)
 	}
 	os.Remove(pids[0])
-	if err := job(0); err != nil {
+	if err := job(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	m, err := parquet.Read(t.Context(), out)

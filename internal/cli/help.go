@@ -254,6 +254,8 @@ null where there is none.
             ground, color, skin, waypoint, flags, order, author, collection, scale,
             pivot}]; with --count count, by_name [{name, kind, count}]; with --set
             output, dry_run, size, old_size, values, words, block_count, item_count
+  map.cut      output, size, sha256, blocks, items, corner
+  map.shrink   size, savings [{way, lossless, saved, size, means}]; with -o or -C ways
   map.deps     dependencies [{kind, path, url, uses, present}], absent
   map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
@@ -301,6 +303,9 @@ null where there is none.
   map.uid           uid; with --new old_uid and uid
   map.merge         blocks, items, embedded; cells_taken_twice if there are more
   map.list          output, size, sha256, game, map_count, left_out
+  map.cut           output, size, sha256, blocks, items, corner
+  map.shrink        size, savings [{way, means, lossless, saved, size}]; with -o or -C
+                    ways
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size

@@ -20,7 +20,7 @@ func (a *app) meshCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "mesh FILE...",
 		GroupID: shell.GroupGame,
-		Short:   "List the meshes of an item or model, export them as glTF, or draw them",
+		Short:   "List the meshes of a model, draw them, or export glTF",
 		Long: `Mesh lists the meshes that a GBX file holds: a mesh, a solid, a crystal, an item
 or block, a prefab. With --output it writes them as binary glTF 2.0, which
 Blender, browsers and most other 3D programs read: triangles with normals,

@@ -40,6 +40,14 @@ export async function show(page) {
   });
   const choice = h("div", { class: "choice", role: "group", "aria-label": "View" }, choices.map(([name, text]) =>
     h("button", { type: "button", "data-view": name, onclick: () => { keep(answer.archive ? "archive.view" : "folder.view", name); view = name; shown = null; draw(); } }, text)));
+  // Check all looks at every file that the filter lets through.
+  const said = h("div", { class: "folder-said", role: "status" });
+  const checkButton = h("button", { type: "button", onclick: async () => {
+    checkButton.disabled = true;
+    const result = await checkAll(fits().filter((f) => f.kind !== "folder").map((f) => page.path + "/" + f.name), page.signal, (done, of) => replace(said, `${done} of ${of} checked`));
+    checkButton.disabled = false;
+    if (result) replace(said, result);
+  } }, icon("check", 16), "Check all");
   function draw() {
     for (const b of choice.children) b.setAttribute("aria-pressed", String(b.dataset.view === view));
     room.classList.toggle("folder-archive", view === "tree");
@@ -51,7 +59,7 @@ export async function show(page) {
     const n = fits().length;
     page.status(n === files.length ? n.toLocaleString("en") + " here" : n.toLocaleString("en") + " of " + files.length.toLocaleString("en"));
   }
-  replace(page.target, title, h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem), h("span", { class: "folder-gap" }), choice), room);
+  replace(page.target, title, h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem), h("span", { class: "folder-gap" }), !answer.archive && files.some((f) => f.kind !== "folder") && checkButton, choice), said, room);
   draw();
   shown.ready?.();
 }
@@ -100,9 +108,10 @@ function tilesOf(page, files, room) {
 }
 
 // checkAll asks verify of every path, and says how it went.
-async function checkAll(paths, signal) {
+async function checkAll(paths, signal, progress) {
   const wrong = [];
-  for (const path of paths) {
+  for (const [i, path] of paths.entries()) {
+    progress?.(i, paths.length);
     try {
       const answer = await ask("verify", { path }, { signal });
       if (!answer.ok) wrong.push(path.split("/").at(-1));
