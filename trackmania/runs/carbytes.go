@@ -58,17 +58,16 @@ func span(from, to int) (list []int) {
 	return list
 }
 
-// newSample reads a sample of Trackmania (2020). It keeps b if the detail is full.
-func newSample(at gbx.Time, b carBytes, d detail) (Sample, error) {
+// read fills in a new sample of Trackmania (2020). It keeps b if the detail is full.
+func (out *Sample) read(at gbx.Time, b carBytes, d detail) error {
 	if len(b) < carLeast {
-		return Sample{}, fault.New(fault.Truncated, "a sample of %d bytes at %d ms", len(b), at)
+		return fault.New(fault.Truncated, "a sample of %d bytes at %d ms", len(b), at)
 	}
-	out := Sample{
-		Time: at, Position: gbx.Vec3{X: b.f32(47), Y: b.f32(51), Z: b.f32(55)}, Rotation: b.rotation(), Steer: scaled(b[14], 2, -1),
-	}
+	out.Time, out.Position, out.Rotation = at, gbx.Vec3{X: b.f32(47), Y: b.f32(51), Z: b.f32(55)}, b.rotation()
+	out.Steer = scaled(b[14], 2, -1)
 	if d == judged {
 		out.Speed, out.turning = gbx.UnpackSpeed(int16(b.u16(65))), b.packed(69)
-		return out, nil
+		return nil
 	}
 	out.Velocity = b.packed(65)
 	out.Speed = length(out.Velocity)
@@ -79,7 +78,7 @@ func newSample(at gbx.Time, b carBytes, d detail) (Sample, error) {
 	if d == full {
 		out.bytes, out.turning = b, b.packed(69)
 	}
-	return out, nil
+	return nil
 }
 
 // carLine reads the samples of a car of Trackmania (2020).
@@ -99,8 +98,8 @@ func carLine(e *plug.CPlugEntRecordDataEntity, d detail) (Line, error) {
 			kept = append(kept, data...)
 			data = kept[len(kept)-len(data) : len(kept) : len(kept)]
 		}
-		s, err := newSample(at, data, d)
-		l.Samples, failed = append(l.Samples, s), err
+		l.Samples = append(l.Samples, Sample{})
+		failed = l.Samples[len(l.Samples)-1].read(at, data, d)
 	})
 	if failed == nil {
 		l.Period = usualStep(l.Samples)

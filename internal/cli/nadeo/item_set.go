@@ -41,9 +41,9 @@ files as it is. A material is named as in the item, by the last part of its link
 A new material drives as it usually does unless a surface is named.
 
 With --mesh another mesh takes the place of the item's, in the form that the item
-has: a static object of Nadeo's importer, or a crystal of the mesh modeler. A
-static object that becomes a waypoint and has no trigger gets a box around its
-mesh as the trigger.
+has: a static object of Nadeo's importer, or a crystal of the mesh modeler. An
+item that becomes a waypoint and has no trigger gets a box around its mesh as the
+trigger.
 
 ` + noGame,
 		Example: `  pakbox item set Part.Item.Gbx --surface Metal=Ice

@@ -3,6 +3,7 @@ package csvline
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -63,22 +64,31 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	if rest > 0.5 {
 		n++
 	}
-	var room [20]byte
-	text, all := significant(&room, n)
+	var room digitRoom
+	at, all := room.write(n)
+	many := digitsEnd - at
 	point += all - digits // 0.99999 has become 1.0000, or looked like 1
+	if cap(b)-len(b) < longestNumber {
+		b = slices.Grow(b, 8*longestNumber)
+	}
 	if v < 0 {
 		b = append(b, '-')
 	}
+	// Pieces of a fixed size, longer than what counts, are copied faster than others.
+	to := b[len(b):cap(b)]
 	switch {
 	case point <= 0:
-		b = append(b, "0.000"[:2-point]...)
-		return append(b, text...), true
-	case point >= len(text):
-		b = append(b, text...)
-		return append(b, "000000"[:point-len(text)]...), true
+		*(*[5]byte)(to) = [5]byte([]byte("0.000"))
+		*(*[10]byte)(to[2-point:]) = *(*[10]byte)(room[at:])
+		return b[:len(b)+2-point+many], true
+	case point >= many:
+		*(*[10]byte)(to) = *(*[10]byte)(room[at:])
+		return append(b[:len(b)+many], "000000"[:point-many]...), true
 	}
-	b = append(b, text[:point]...)
-	return append(append(b, '.'), text[point:]...), true
+	*(*[10]byte)(to) = *(*[10]byte)(room[at:])
+	to[point] = '.'
+	*(*[10]byte)(to[point+1:]) = *(*[10]byte)(room[at+point:])
+	return b[:len(b)+many+1], true
 }
 
 // pairs are the digits of the numbers from 00 to 99.
@@ -89,9 +99,18 @@ var pairs = func() (all [200]byte) {
 	return all
 }()
 
-// significant writes the digits of a number above 0 without the zeros at its end, and
-// counts all digits.
-func significant(room *[20]byte, n uint64) (text []byte, all int) {
+// digitRoom holds the digits of a number, which end at digitsEnd. There is room behind
+// them for copies of ten bytes.
+type digitRoom [digitsEnd + 12]byte
+
+const (
+	digitsEnd     = 12
+	longestNumber = 24 // that appendDecimal writes, with what its copies write too much
+)
+
+// write writes the digits of a number above 0 without the zeros at its end. It returns
+// where they begin, and counts all digits.
+func (room *digitRoom) write(n uint64) (at, all int) {
 	zeros := 0
 	for n%100 == 0 {
 		n /= 100
@@ -101,7 +120,7 @@ func significant(room *[20]byte, n uint64) (text []byte, all int) {
 		n /= 10
 		zeros++
 	}
-	at := len(room)
+	at = digitsEnd
 	for n >= 100 {
 		q := n / 100
 		k := 2 * (n - 100*q)
@@ -115,5 +134,5 @@ func significant(room *[20]byte, n uint64) (text []byte, all int) {
 	} else {
 		room[at], room[at+1] = pairs[2*n], pairs[2*n+1]
 	}
-	return room[at:], len(room) - at + zeros
+	return at, digitsEnd - at + zeros
 }

@@ -235,7 +235,7 @@ func (p *tab) contains(selector, want string) {
 // press clicks the button that begins with a text, when there is one.
 func (p *tab) press(within, text string) {
 	p.Helper()
-	click := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%s)].find((b) => (b.innerText.trim() || b.ariaLabel || "").startsWith(%s) && !b.hidden); b?.click(); return Boolean(b); })()`, quote(within+" button"), quote(text))
+	click := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%s)].find((b) => (b.innerText.trim() || b.textContent.trim() || b.ariaLabel || "").startsWith(%s) && !b.hidden); b?.click(); return Boolean(b); })()`, quote(within+" button"), quote(text))
 	if !until(func() bool { return eval[bool](p, click) }) {
 		p.Fatalf("%s has no button %s", within, text)
 	}

@@ -3,6 +3,7 @@ package crystal
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -83,15 +84,46 @@ func (p *plan) layers() (list []plug.CPlugCrystalLayer, lightmap []gbx.Vec2, err
 		return nil, nil, fault.New(fault.Unsupported, "the mesh has no triangles")
 	}
 	if p.Trigger != nil {
-		add(plug.CPlugCrystalLayer{Type: plug.CPlugCrystalLayerTypeTrigger, LayerName: "Trigger", TypeVersion: 1, Trigger: &plug.CPlugCrystalLayerTrigger{
-			TriggerShape: p.geometry(triggerFaces(p.Trigger)), TriggerGroupIndices: []uint32{0},
-		}})
+		add(p.triggerLayer(p.Trigger))
 	}
 	for _, m := range p.modifiers() {
 		add(m)
 	}
 	return list, lightmap, nil
 }
+
+func (p *plan) triggerLayer(s *static.Surface) plug.CPlugCrystalLayer {
+	return plug.CPlugCrystalLayer{Type: plug.CPlugCrystalLayerTypeTrigger, LayerName: "Trigger", TypeVersion: 1, Trigger: &plug.CPlugCrystalLayerTrigger{
+		TriggerShape: p.geometry(triggerFaces(s)), TriggerGroupIndices: []uint32{0},
+	}}
+}
+
+// AddTrigger gives a crystal that exists a layer that fires the waypoint, in the
+// version of its other layers.
+func AddTrigger(crystal *gbx.Node, s *static.Surface) error {
+	c, ok := gbx.Find[*plug.Chunk09003005](crystal)
+	if !ok || len(c.Layers.List) == 0 || c.Layers.List[0].Geometry == nil {
+		return fault.New(fault.Unsupported, "the crystal has no layers of a kind that is understood")
+	}
+	p := &plan{}
+	version := c.Layers.List[0].Geometry.Crystal.Version
+	if p.is2020 = version == p.geometryVersion(true); !p.is2020 && version != p.geometryVersion(false) {
+		return fault.New(fault.Unsupported, "the layers of the crystal have version %d, in which no trigger can be written", version)
+	}
+	l := p.triggerLayer(s)
+	l.Version, l.IsEnabled = 2, gbx.True
+	for i := len(c.Layers.List); l.LayerID == (gbx.ID{}); i++ {
+		id := gbx.NewID(layerID(i))
+		if !slices.ContainsFunc(c.Layers.List, func(l plug.CPlugCrystalLayer) bool { return l.LayerID.String() == id.String() }) {
+			l.LayerID = id
+		}
+	}
+	c.Layers.List = append(c.Layers.List, l)
+	return nil
+}
+
+// geometryVersion is the version of layers that one of the games writes.
+func (*plan) geometryVersion(is2020 bool) uint32 { return (&plan{is2020: is2020}).either(32, 37) }
 
 // modifiers are the layers without faces: where cars start, and the lights. Layers of
 // starts were seen in an item of ManiaPlanet, a layer of lights in one of Trackmania.
@@ -213,7 +245,7 @@ func (p *plan) userInst(m *static.Material) *gbx.Node {
 // geometry is a layer of faces, in the form that games read.
 func (p *plan) geometry(b *builder) plug.CPlugCrystalCrystal {
 	c := plug.CPlugCrystalCrystal{
-		Version: p.either(32, 37), BaseVisualLevel: 4, VisualLevels: []plug.CPlugCrystalVisualLevel{{U01: 4, U02: 64}, {U01: 2, U02: 128}, {U01: 1, U02: 192}},
+		Version: p.geometryVersion(p.is2020), BaseVisualLevel: 4, VisualLevels: []plug.CPlugCrystalVisualLevel{{U01: 4, U02: 64}, {U01: 2, U02: 128}, {U01: 1, U02: 192}},
 		Groups: []plug.CPlugCrystalPart{{ParentIndex: -1, Name: "part", AnchorIndex: -1}},
 	}
 	g := plug.CPlugCrystalEmbeddedGeometry{

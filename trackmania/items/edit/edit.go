@@ -15,6 +15,7 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
 	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/crystal"
 	"pakbox/trackmania/items/importer"
 	"pakbox/trackmania/items/itemxml"
 	"pakbox/trackmania/items/static"
@@ -51,8 +52,8 @@ func Placement(m *items.Model, change func(p *items.Placement)) error {
 }
 
 // Waypoint makes the item another kind of waypoint, or none. One that must be crossed
-// needs a trigger: a static object gets a box around its mesh if there is none; a
-// crystal must have a layer for it.
+// needs a trigger: if there is none, a static object or a crystal gets a box around
+// its mesh.
 func Waypoint(m *items.Model, kind static.Waypoint) error {
 	c, ok := gbx.Find[*gamedata.Chunk2E00201F](m.File.Body)
 	if !ok {
@@ -79,11 +80,22 @@ func needTrigger(m *items.Model) error {
 	if len(triggers.Nodes) > 0 {
 		return nil
 	}
-	e, ok := entityOf(m)
-	if !ok {
-		return fault.New(fault.Unsupported, "the item has no trigger, and a crystal gets one only in the mesh modeler of the game")
+	box := boxAround(s.Finest().Bounds())
+	if e, ok := entityOf(m); ok {
+		e.TriggerShape = gbx.NewRef(box.Node())
+		return nil
 	}
-	b := s.Finest().Bounds()
+	c, _ := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
+	if c != nil {
+		if e, ok := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node); ok {
+			return crystal.AddTrigger(e.MeshCrystal.Node, box)
+		}
+	}
+	return fault.New(fault.Unsupported, "the item has no trigger, and is neither a static object nor a crystal, which could get one")
+}
+
+// boxAround is a box as a surface that is seen from outside.
+func boxAround(b mesh.Bounds) *static.Surface {
 	box := &static.Surface{}
 	for i := range 8 {
 		pick := func(bit int, low, high float32) float32 {
@@ -98,8 +110,7 @@ func needTrigger(m *items.Model) error {
 		box.Triangles = append(box.Triangles, [3]int32{q[0], q[1], q[2]}, [3]int32{q[0], q[2], q[3]})
 	}
 	box.Kinds = make([]uint16, len(box.Triangles))
-	e.TriggerShape = gbx.NewRef(box.Node())
-	return nil
+	return box
 }
 
 // entityOf is the entity of a static object; false if the item is something else.
@@ -119,8 +130,8 @@ func Mesh(ctx context.Context, m *items.Model, file string) ([]string, error) {
 	if !ok {
 		return nil, fault.New(fault.Unsupported, "the item has no mesh")
 	}
-	static, isStatic := gbx.Find[*gamedata.Chunk2E027000](c.EntityModel.Node)
-	crystal, isCrystal := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
+	entity, isStatic := gbx.Find[*gamedata.Chunk2E027000](c.EntityModel.Node)
+	edition, isCrystal := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
 	if !isStatic && !isCrystal {
 		return nil, fault.New(fault.Unsupported, "the item is neither a static object nor a crystal; only meshes of these can be changed")
 	}
@@ -143,13 +154,13 @@ func Mesh(ctx context.Context, m *items.Model, file string) ([]string, error) {
 	made, _ := gbx.Find[*gamedata.Chunk2E002019](r.Model.File.Body)
 	if isCrystal {
 		from, _ := gbx.Find[*gamedata.Chunk2E026000](made.EntityModelEdition.Node)
-		swapCrystal(crystal, from)
+		swapCrystal(edition, from)
 		return said, nil
 	}
 	from, _ := gbx.Find[*gamedata.Chunk2E027000](made.EntityModel.Node)
-	static.StaticObject = from.StaticObject
+	entity.StaticObject = from.StaticObject
 	if from.TriggerShape.Node != nil {
-		static.TriggerShape, static.SpawnLocation = from.TriggerShape, from.SpawnLocation
+		entity.TriggerShape, entity.SpawnLocation = from.TriggerShape, from.SpawnLocation
 	}
 	return said, nil
 }

@@ -128,6 +128,14 @@ func TestRealItems(t *testing.T) {
 				t.Errorf("the item has %d triangles", count(t, again))
 			}
 			meshes++
+			m = parse(t, data)
+			if err := edit.Waypoint(m, gamedata.CGameItemModelWaypointTypeFinish); err != nil {
+				t.Fatal(err)
+			}
+			again := saved(t, data, m, `meshCrystal.*layers|triggerShape|waypointType$|numNodes`)
+			if s, err := again.Mesh(); err != nil || len(s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Trigger }).Nodes) == 0 {
+				t.Errorf("the finish has no trigger: %v", err)
+			}
 		})
 	}
 	if surfaces < most || meshes < 20 {
