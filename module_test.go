@@ -20,13 +20,13 @@ func TestUsedByAnotherModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := regexp.MustCompile("(?s)```sh\n(go mod edit .*?)```").FindSubmatch(readme)
-	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(readme)
-	if commands == nil || code == nil {
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(readme, -1)
+	if commands == nil || len(code) != 2 {
 		t.Fatal("the README does not say how")
 	}
 	dir := t.TempDir()
-	program := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"io/fs\"\n\"log\"\n\n\"pakbox\"\n\"pakbox/archive\"\n)\n\nfunc main() {\nctx := context.Background()\n" +
-		strings.Replace(string(code[1]), "samples/", filepath.ToSlash(here)+"/samples/", 1) + "fmt.Println(len(text), err)\n}\n"
+	program := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"io/fs\"\n\"log\"\n\n\"pakbox\"\n\"pakbox/archive\"\n\"pakbox/trackmania/maps\"\n)\n\nfunc main() {\nctx := context.Background()\n" +
+		strings.ReplaceAll("{\n"+string(code[0][1])+"}\n"+string(code[1][1]), "samples/", filepath.ToSlash(here)+"/samples/") + "fmt.Println(len(text), err)\n}\n"
 	for name, content := range map[string]string{"go.mod": "module example.com/mine\n\ngo 1.26.0\n", "main.go": program} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestUsedByAnotherModule(t *testing.T) {
 			t.Fatalf("%s: %v\n%s\n%s", line, err, out, program)
 		}
 	}
-	if !strings.Contains(string(out), "readme.txt") || !strings.HasSuffix(string(out), " <nil>\n") {
+	if !strings.HasPrefix(string(out), "9950\n") || !strings.Contains(string(out), "readme.txt") || !strings.HasSuffix(string(out), " <nil>\n") {
 		t.Errorf("it prints\n%s", out)
 	}
 }

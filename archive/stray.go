@@ -3,8 +3,8 @@ package archive
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -17,10 +17,17 @@ import (
 // the same folder: temporary files and folders that nobody holds any more, and
 // what was appended to a file for a destination that never took its place.
 
-var (
-	tempNames   = regexp.MustCompile(`^\..*\.pakbox-[0-9a-f]{8}$`)
-	appendNames = regexp.MustCompile(`^\..*\.pakbox-append-[0-9a-f]{8}$`)
+// The names of both kinds, as patterns of package path.
+const (
+	hexDigits   = "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]"
+	tempNames   = ".*.pakbox-" + hexDigits
+	appendNames = ".*.pakbox-append-" + hexDigits
 )
+
+func hasName(pattern, name string) bool {
+	match, _ := path.Match(pattern, name)
+	return match
+}
 
 // swept is when folders were looked through. A process that writes thousands of
 // files into one folder does not do so for each.
@@ -40,14 +47,14 @@ func sweep(dir string) {
 		return
 	}
 	for _, f := range files {
-		if appendNames.MatchString(f.Name()) {
+		if hasName(appendNames, f.Name()) {
 			cutOff(filepath.Join(dir, f.Name()))
 		}
 	}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())
 		place, isPart := strings.CutSuffix(path, partSuffix)
-		if tempNames.MatchString(f.Name()) || isPart && !committed(place) {
+		if hasName(tempNames, f.Name()) || isPart && !committed(place) {
 			if release, ok := stray.Abandoned(path); ok {
 				busy.RemoveAll(path)
 				release()

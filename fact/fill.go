@@ -2,34 +2,49 @@ package fact
 
 import (
 	"fmt"
-	"regexp"
+	"strings"
 )
-
-var placeholder = regexp.MustCompile(`\{\{|\{([^{}/]*)\}`)
 
 // Placeholders lists the words in braces of a template.
 func Placeholders(template string) (words []string) {
-	for _, found := range placeholder.FindAllStringSubmatch(template, -1) {
-		if found[0] != "{{" {
-			words = append(words, found[1])
-		}
-	}
+	eachPart(template, func(string) {}, func(word string) { words = append(words, word) })
 	return words
 }
 
 // Fill puts a text in the place of each word in braces. {{ is a brace. A word
 // that value does not know is an error.
-func Fill(template string, value func(word string) (string, bool)) (string, error) {
-	var wrong error
-	text := placeholder.ReplaceAllStringFunc(template, func(found string) string {
-		if found == "{{" {
-			return "{"
+func Fill(template string, value func(word string) (string, bool)) (filled string, err error) {
+	var b strings.Builder
+	eachPart(template, func(text string) { b.WriteString(text) }, func(word string) {
+		text, ok := value(word)
+		if !ok && err == nil {
+			err = fmt.Errorf("there is nothing to put in the place of {%s}", word)
 		}
-		text, ok := value(found[1 : len(found)-1])
-		if !ok && wrong == nil {
-			wrong = fmt.Errorf("there is nothing to put in the place of %s", found)
-		}
-		return text
+		b.WriteString(text)
 	})
-	return text, wrong
+	return b.String(), err
+}
+
+// eachPart calls text with the plain parts of a template and word with the words in
+// braces, in their order. A word has no brace and no slash: {a/b} is plain text.
+func eachPart(template string, text, word func(string)) {
+	for {
+		before, rest, found := strings.Cut(template, "{")
+		text(before)
+		if !found {
+			return
+		}
+		end := strings.IndexAny(rest, "{}/")
+		switch {
+		case end == 0 && rest[0] == '{':
+			text("{")
+			template = rest[1:]
+		case end >= 0 && rest[end] == '}':
+			word(rest[:end])
+			template = rest[end+1:]
+		default:
+			text("{")
+			template = rest
+		}
+	}
 }

@@ -106,10 +106,13 @@ func (r *Registry) Class(id classid.ID) (ClassInfo, bool) {
 	return ClassInfo{}, false
 }
 
-// ClassName returns the name of a class, or its ID if the name is unknown.
+// ClassName returns the name of a class, or its ID if the name is unknown. Files
+// that were made in memory may have no registry.
 func (r *Registry) ClassName(id classid.ID) string {
-	if c := r.class(id); c != nil {
-		return c.Name
+	if r != nil {
+		if c := r.class(id); c != nil {
+			return c.Name
+		}
 	}
 	if c, ok := classid.Lookup(id); ok {
 		return c.Name

@@ -1,44 +1,21 @@
 package gbxarchive
 
 import (
-	"fmt"
-
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
-	"pakbox/gbx/engine"
+	"pakbox/trackmania"
 	"pakbox/trackmania/files"
 	"pakbox/trackmania/items"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
-// fileFacts are the facts that a card begins with.
-var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Archive]{
-	{Name: "class", Label: "Class", Storage: true, Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
-		Words: func(a *Archive) string { return fmt.Sprintf("%s (%v)", a.className(), a.file.Class) }},
-	{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(a *Archive) any { return a.className() }},
-	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return fact.Known(a.Game(), a.Game() != "") },
-		Shown: func(a *Archive) bool { return a.Game() != "" }},
-})
-
-// containerFacts are the facts of the container.
-var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
-	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
-	{Name: "encoding", Label: "Stored as", Storage: true, Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
-	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
-	{Name: "body_size", Label: "Body", Storage: true, Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
-		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
-	{Name: "node_count", Label: "Nodes", Storage: true, Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
-	{Name: "references", Label: "Refers to", Storage: true, Kind: fact.List, Doc: "files outside that the header names", Get: func(a *Archive) any { return a.References() },
-		Shown: func(a *Archive) bool { return len(a.References()) > 0 }},
-})
-
 // Subjects lists the facts of files and of everything that files are about.
 func (Format) Subjects() []*fact.Subject {
 	return []*fact.Subject{
-		&fileFacts.Subject, &maps.Facts.Subject, &runs.ReplayFacts.Subject, &runs.GhostFacts.Subject, &items.Facts.Subject, &meshFacts.Subject,
-		&otherFacts.Subject, &containerFacts.Subject,
+		&files.Facts.Subject, &maps.Facts.Subject, &runs.ReplayFacts.Subject, &runs.GhostFacts.Subject, &items.Facts.Subject, &meshFacts.Subject,
+		&otherFacts.Subject, &trackmania.ContainerFacts.Subject,
 	}
 }
 
@@ -48,7 +25,7 @@ func FactsOf(f *gbx.File) fact.Record { return (&Archive{file: f}).Facts() }
 
 // Facts describe the file, most interesting first.
 func (a *Archive) Facts() fact.Record {
-	record := fileFacts.Of(a)
+	record := files.Facts.Of(a.file)
 	switch a.file.Class.Latest() {
 	case classMap:
 		if m, err := maps.Of(a.file); err == nil {
@@ -65,7 +42,7 @@ func (a *Archive) Facts() fact.Record {
 	default:
 		record = append(record, a.modelFacts()...)
 	}
-	return append(record, containerFacts.Of(a)...)
+	return append(record, trackmania.ContainerFacts.Of(a.file)...)
 }
 
 // modelFacts are the facts of all classes but maps and runs.
@@ -77,23 +54,6 @@ func (a *Archive) modelFacts() (record fact.Record) {
 		}
 	}
 	return record
-}
-
-func (a *Archive) className() string { return engine.Registry().ClassName(a.file.Class) }
-
-func (a *Archive) encoding() string {
-	if a.file.Header.IsText() {
-		return "text"
-	}
-	return "binary"
-}
-
-func (a *Archive) storedAs() string {
-	body := "uncompressed"
-	if a.file.Header.IsCompressed() {
-		body = "compressed"
-	}
-	return fmt.Sprintf("GBX version %d, %s, body %s", a.file.Header.Version, a.encoding(), body)
 }
 
 // Classes that a card has more to say about.
@@ -108,14 +68,4 @@ const (
 func (a *Archive) Game() string { return files.GameOf(a.file) }
 
 // References lists the files outside that the header names.
-func (a *Archive) References() []string { return references(&a.file.Header.Refs) }
-
-func references(t *gbx.RefTable) []string {
-	refs := t.Paths()
-	for i := range refs {
-		if e := &t.External[i]; e.IsResource() {
-			refs[i] = fmt.Sprintf("resource %d", e.ResourceIndex)
-		}
-	}
-	return refs
-}
+func (a *Archive) References() []string { return trackmania.References(&a.file.Header.Refs) }

@@ -20,6 +20,7 @@ import (
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
+	"pakbox/trackmania"
 	"pakbox/trackmania/files"
 )
 
@@ -172,7 +173,7 @@ func TestReferencesOnTheCard(t *testing.T) {
 		External: []gbx.External{{FileName: "0"}, {FileName: "1", FolderIndex: 1}, {FileName: "2", FolderIndex: 2},
 			{FileName: "3", FolderIndex: 3}, {FileName: "4", FolderIndex: 4}, {Flags: 4, ResourceIndex: 7}},
 	}
-	got := references(&table)
+	got := trackmania.References(&table)
 	if want := []string{"0", "a/1", "a/b/2", "c/3", "4", "resource 7"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -183,7 +184,7 @@ func TestReferencesOnTheCard(t *testing.T) {
 		table.External[i] = gbx.External{FileName: "f", FolderIndex: many}
 	}
 	size := 0
-	for _, ref := range references(&table) {
+	for _, ref := range trackmania.References(&table) {
 		size += len(ref)
 	}
 	if size > 32<<20 {

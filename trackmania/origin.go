@@ -1,14 +1,12 @@
 package trackmania
 
 import (
-	"encoding/xml"
 	"io"
 	"strings"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/game"
-	"pakbox/internal/lib/styled"
+	"pakbox/trackmania/internal/places"
 )
 
 // Origin is what made a file, as the XML in the headers of maps and replays
@@ -21,21 +19,20 @@ type Origin struct {
 
 // OriginOf returns what made a file of which the whole header was read.
 func OriginOf(h *gbx.Header) Origin {
-	text := ""
-	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
-		text = c.XML
-	} else if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
-		text = c.XML
-	}
-	var header struct {
-		Version string `xml:"exever,attr"`
-		Build   string `xml:"exebuild,attr"`
-		Title   string `xml:"title,attr"`
-	}
-	if text == "" || xml.Unmarshal([]byte(styled.Unmarked(text)), &header) != nil {
+	text := places.HeaderXML(h)
+	if text == nil {
 		return Origin{}
 	}
-	return Origin{header.Version, header.Build, header.Title}
+	return Origin{headerAttribute(*text, "exever"), headerAttribute(*text, "exebuild"), headerAttribute(*text, "title")}
+}
+
+// headerAttribute is an attribute of the first element, "" where it has none.
+func headerAttribute(text, name string) string {
+	from, to, ok := places.XMLAttribute(text, "header", name)
+	if !ok {
+		return ""
+	}
+	return places.UnescapeXML(text[from:to], text)
 }
 
 // turboTitle begins the titles of TrackMania Turbo, whose programs have the

@@ -10,8 +10,17 @@ import (
 
 //go:generate go run pakbox/gbx/internal/chunkgen .
 
-// Registry returns the registry of all classes.
-var Registry = sync.OnceValue(func() *gbx.Registry { return gbx.NewRegistry(engines...) })
+var (
+	registry     *gbx.Registry
+	makeRegistry sync.Once
+)
+
+// Registry returns the registry of all classes. It is made in the function, and not
+// in a variable: a program without a call goes without all classes.
+func Registry() *gbx.Registry {
+	makeRegistry.Do(func() { registry = gbx.NewRegistry(engines()...) })
+	return registry
+}
 
 // Sheet returns the chunk sheet of a class as text.
 func Sheet(class string) (string, bool) {

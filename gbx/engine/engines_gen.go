@@ -24,26 +24,28 @@ import (
 	"pakbox/gbx/engine/vsk"
 )
 
-var engines = [][]gbx.ClassInfo{
-	control.Classes,
-	function.Classes,
-	game.Classes,
-	gamedata.Classes,
-	graphic.Classes,
-	hms.Classes,
-	input.Classes,
-	meta.Classes,
-	motion.Classes,
-	mw.Classes,
-	plug.Classes,
-	scene.Classes,
-	script.Classes,
-	system.Classes,
-	trackmania.Classes,
-	vsk.Classes,
+// The lists are functions: a program without a call of one goes without its content.
+func engines() [][]gbx.ClassInfo {
+	return [][]gbx.ClassInfo{
+		control.Classes(),
+		function.Classes(),
+		game.Classes(),
+		gamedata.Classes(),
+		graphic.Classes(),
+		hms.Classes(),
+		input.Classes(),
+		meta.Classes(),
+		motion.Classes(),
+		mw.Classes(),
+		plug.Classes(),
+		scene.Classes(),
+		script.Classes(),
+		system.Classes(),
+		trackmania.Classes(),
+		vsk.Classes(),
+	}
 }
 
-// sheets is a function so that programs that never ask for one go without them.
 func sheets() []embed.FS {
 	return []embed.FS{
 		control.Sheets,

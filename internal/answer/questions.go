@@ -18,7 +18,7 @@ import (
 func Questions() []*question.Question {
 	anyFile := []*question.Question{
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(),
-		FileQuery.Asked(), FileGrep.Asked(), FileMesh.Asked(), meshFile.Asked(), MeshPicture.Asked(),
+		FileQuery.Asked(), FileGrep.Asked(), FileMesh.Asked(), meshFile.Asked(), FileConvert.Asked(), MeshPicture.Asked(),
 		ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
 	}
 	return slices.Concat(anyFile, track.Questions(), replay.Questions(), pakset.Questions())

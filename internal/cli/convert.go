@@ -10,6 +10,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -208,31 +209,8 @@ func (a *app) convert(in, out string, c conversion) error {
 		return err
 	}
 	defer s.Close()
-	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), nil, c.force, c.jobs, c.backup}
-	names := archive.CreateOptions{Params: n.params}.Names(n.format)
-	for i := range n.items {
-		if name := &n.items[i].Name; s.Format() == source.FolderFormat {
-			*name = names.OfFile(*name)
-		} else {
-			*name = names.OfEntry(s.Root(), *name)
-		}
-	}
-	n.notes = names.Notes()
-	keepTexts(n, s.Facts())
+	params := maps.Clone(c.params)
+	items, notes := answer.Contents(s, c.creator, params)
+	n := newArchive{"convert", out, c.creator, params, items, notes, c.force, c.jobs, c.backup}
 	return a.write(a.Ctx, n, func() { s.Close() })
-}
-
-// keepTexts carries over what people wrote into the old archive, where the
-// new one has room for it and nothing else is asked for.
-func keepTexts(n newArchive, facts fact.Record) {
-	for _, p := range n.format.Params() {
-		if _, given := n.params[p.Name]; given || p.Name != "author" && p.Name != "comment" {
-			continue
-		}
-		for _, f := range facts {
-			if text, ok := f.Value.(string); ok && f.Name == p.Name && text != "" {
-				n.params[p.Name] = text
-			}
-		}
-	}
 }

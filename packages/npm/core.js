@@ -1,14 +1,7 @@
 // What the package is, wherever it runs. A transport carries questions to pakbox:
 // node.js has one to the command, browser.js one to a worker.
+import { PakboxError } from "./error.js"
 import * as questions from "./questions.js"
-
-/** Why there is no answer. kind is a stable word, such as truncated. */
-export class PakboxError extends Error {
-  constructor({ kind, message, file = "", entry = null, offset = null, hints = [] }) {
-    super(message)
-    Object.assign(this, { name: "PakboxError", kind, file, entry, offset, hints })
-  }
-}
 
 let transport
 
@@ -66,4 +59,4 @@ export async function open(source) {
 /** Ends what runs for this package. A later question starts it again. */
 export async function close() { await transport.close() }
 
-export { questions }
+export { PakboxError, questions }

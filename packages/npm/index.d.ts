@@ -72,6 +72,8 @@ export class File {
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A file of another format with the same content. */
+  convert(params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
   /** A picture of an item or model, as PNG. */
   mesh_picture(params?: { "width"?: number }): Promise<Uint8Array>
   /** The maps of a campaign by group. */
@@ -330,6 +332,8 @@ export namespace questions {
   function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A file of another format with the same content. */
+  function convert(source: Source, params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
   /** A picture of an item or model, as PNG. */
   function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
   /** What is known about a class of Nadeo's engines. */

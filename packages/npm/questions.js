@@ -11,6 +11,7 @@ export const query = (source, params) => ask("query", source, params)
 export const grep = (source, params) => ask("grep", source, params)
 export const mesh = (source, params) => ask("mesh", source, params)
 export const mesh_file = (source, params) => ask("mesh.file", source, params)
+export const convert = (source, params) => ask("convert", source, params)
 export const mesh_picture = (source, params) => ask("mesh.picture", source, params)
 export const class_ = (params) => ask("class", null, params)
 export const member = (params) => ask("member", null, params)
@@ -71,6 +72,7 @@ export function addTo(classes) {
     async grep(params) { return (await ask("grep", this.path, params)).matches },
     async mesh(params) { return ask("mesh", this.path, params) },
     async mesh_file(params) { return ask("mesh.file", this.path, params) },
+    async convert(params) { return ask("convert", this.path, params) },
     async mesh_picture(params) { return ask("mesh.picture", this.path, params) },
     async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
     async item_lint(params) { return (await ask("item.lint", this.path, params)).findings },

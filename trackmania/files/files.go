@@ -41,6 +41,9 @@ func GameOf(f *gbx.File) string {
 	return ""
 }
 
+// Facts are the facts that the card of any file begins with.
+var Facts = trackmania.FileFacts(GameOf)
+
 // gameSince tells the two games apart that have such files, by the first
 // version that only Trackmania (2020) was seen to write.
 func gameSince(version, latest uint32) string {

@@ -7,7 +7,6 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
-	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania/internal/disk"
@@ -50,7 +49,7 @@ func (m *Model) Model() string {
 	}
 	for _, r := range []gbx.Ref{c.EntityModelEdition, c.EntityModel, c.VisModelCustom, c.VisModel, c.PhyModelCustom, c.PhyModel} {
 		if r.Node != nil {
-			return engine.Registry().ClassName(r.Node.Class)
+			return m.File.Registry().ClassName(r.Node.Class)
 		}
 	}
 	return ""

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlBase = gbx.ClassInfo{
+// ClassCControlBase describes class CControlBase.
+var ClassCControlBase = gbx.ClassInfo{
 	ID:     0x07001000,
 	Name:   "CControlBase",
 	Parent: "CSceneToy",

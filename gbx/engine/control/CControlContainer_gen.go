@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlContainer = gbx.ClassInfo{
+// ClassCControlContainer describes class CControlContainer.
+var ClassCControlContainer = gbx.ClassInfo{
 	ID:     0x07002000,
 	Name:   "CControlContainer",
 	Parent: "CControlBase",

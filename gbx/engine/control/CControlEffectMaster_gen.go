@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlEffectMaster = gbx.ClassInfo{
+// ClassCControlEffectMaster describes class CControlEffectMaster.
+var ClassCControlEffectMaster = gbx.ClassInfo{
 	ID:     0x0701C000,
 	Name:   "CControlEffectMaster",
 	Parent: "CMwNod",

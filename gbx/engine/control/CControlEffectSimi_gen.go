@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlEffectSimi = gbx.ClassInfo{
+// ClassCControlEffectSimi describes class CControlEffectSimi.
+var ClassCControlEffectSimi = gbx.ClassInfo{
 	ID:     0x07010000,
 	Name:   "CControlEffectSimi",
 	Parent: "CControlEffect",

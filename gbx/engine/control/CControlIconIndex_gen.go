@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlIconIndex = gbx.ClassInfo{
+// ClassCControlIconIndex describes class CControlIconIndex.
+var ClassCControlIconIndex = gbx.ClassInfo{
 	ID:     0x0702B000,
 	Name:   "CControlIconIndex",
 	Parent: "CMwNod",

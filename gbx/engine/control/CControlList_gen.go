@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlList = gbx.ClassInfo{
+// ClassCControlList describes class CControlList.
+var ClassCControlList = gbx.ClassInfo{
 	ID:     0x0700F000,
 	Name:   "CControlList",
 	Parent: "CControlContainer",

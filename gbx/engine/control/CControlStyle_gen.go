@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCControlStyle = gbx.ClassInfo{
+// ClassCControlStyle describes class CControlStyle.
+var ClassCControlStyle = gbx.ClassInfo{
 	ID:     0x07017000,
 	Name:   "CControlStyle",
 	Parent: "CMwNod",

@@ -14,12 +14,14 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCControlBase,
-	classCControlContainer,
-	classCControlEffectMaster,
-	classCControlEffectSimi,
-	classCControlIconIndex,
-	classCControlList,
-	classCControlStyle,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCControlBase,
+		ClassCControlContainer,
+		ClassCControlEffectMaster,
+		ClassCControlEffectSimi,
+		ClassCControlIconIndex,
+		ClassCControlList,
+		ClassCControlStyle,
+	}
 }

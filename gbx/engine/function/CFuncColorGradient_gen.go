@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncColorGradient = gbx.ClassInfo{
+// ClassCFuncColorGradient describes class CFuncColorGradient.
+var ClassCFuncColorGradient = gbx.ClassInfo{
 	ID:     0x05038000,
 	Name:   "CFuncColorGradient",
 	Parent: "CFunc",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncEnum = gbx.ClassInfo{
+// ClassCFuncEnum describes class CFuncEnum.
+var ClassCFuncEnum = gbx.ClassInfo{
 	ID:     0x0500E000,
 	Name:   "CFuncEnum",
 	Parent: "CFunc",

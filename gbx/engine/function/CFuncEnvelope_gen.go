@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncEnvelope = gbx.ClassInfo{
+// ClassCFuncEnvelope describes class CFuncEnvelope.
+var ClassCFuncEnvelope = gbx.ClassInfo{
 	ID:     0x05036000,
 	Name:   "CFuncEnvelope",
 	Parent: "CFunc",

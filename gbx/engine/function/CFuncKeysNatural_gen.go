@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncKeysNatural = gbx.ClassInfo{
+// ClassCFuncKeysNatural describes class CFuncKeysNatural.
+var ClassCFuncKeysNatural = gbx.ClassInfo{
 	ID:     0x05030000,
 	Name:   "CFuncKeysNatural",
 	Parent: "CFuncKeys",

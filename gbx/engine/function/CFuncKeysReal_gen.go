@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncKeysReal = gbx.ClassInfo{
+// ClassCFuncKeysReal describes class CFuncKeysReal.
+var ClassCFuncKeysReal = gbx.ClassInfo{
 	ID:     0x0501A000,
 	Name:   "CFuncKeysReal",
 	Parent: "CFuncKeys",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncKeysSkel = gbx.ClassInfo{
+// ClassCFuncKeysSkel describes class CFuncKeysSkel.
+var ClassCFuncKeysSkel = gbx.ClassInfo{
 	ID:     0x05006000,
 	Name:   "CFuncKeysSkel",
 	Parent: "CFuncKeys",

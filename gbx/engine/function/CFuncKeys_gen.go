@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncKeys = gbx.ClassInfo{
+// ClassCFuncKeys describes class CFuncKeys.
+var ClassCFuncKeys = gbx.ClassInfo{
 	ID:     0x05002000,
 	Name:   "CFuncKeys",
 	Parent: "CFunc",

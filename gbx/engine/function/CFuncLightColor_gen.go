@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncLightColor = gbx.ClassInfo{
+// ClassCFuncLightColor describes class CFuncLightColor.
+var ClassCFuncLightColor = gbx.ClassInfo{
 	ID:     0x05019000,
 	Name:   "CFuncLightColor",
 	Parent: "CFuncLight",

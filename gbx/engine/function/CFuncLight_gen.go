@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncLight = gbx.ClassInfo{
+// ClassCFuncLight describes class CFuncLight.
+var ClassCFuncLight = gbx.ClassInfo{
 	ID:     0x05018000,
 	Name:   "CFuncLight",
 	Parent: "CFuncPlug",

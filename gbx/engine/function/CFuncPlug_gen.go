@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncPlug = gbx.ClassInfo{
+// ClassCFuncPlug describes class CFuncPlug.
+var ClassCFuncPlug = gbx.ClassInfo{
 	ID:     0x0500B000,
 	Name:   "CFuncPlug",
 	Parent: "CFunc",

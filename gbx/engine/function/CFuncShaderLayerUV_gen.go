@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncShaderLayerUV = gbx.ClassInfo{
+// ClassCFuncShaderLayerUV describes class CFuncShaderLayerUV.
+var ClassCFuncShaderLayerUV = gbx.ClassInfo{
 	ID:     0x05015000,
 	Name:   "CFuncShaderLayerUV",
 	Parent: "CFuncShader",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncShaders = gbx.ClassInfo{
+// ClassCFuncShaders describes class CFuncShaders.
+var ClassCFuncShaders = gbx.ClassInfo{
 	ID:     0x05014000,
 	Name:   "CFuncShaders",
 	Parent: "CFuncShader",

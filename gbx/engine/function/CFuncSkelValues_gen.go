@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncSkelValues = gbx.ClassInfo{
+// ClassCFuncSkelValues describes class CFuncSkelValues.
+var ClassCFuncSkelValues = gbx.ClassInfo{
 	ID:     0x05007000,
 	Name:   "CFuncSkelValues",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncSkel = gbx.ClassInfo{
+// ClassCFuncSkel describes class CFuncSkel.
+var ClassCFuncSkel = gbx.ClassInfo{
 	ID:     0x05005000,
 	Name:   "CFuncSkel",
 	Parent: "CMwNod",

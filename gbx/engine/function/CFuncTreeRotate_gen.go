@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncTreeRotate = gbx.ClassInfo{
+// ClassCFuncTreeRotate describes class CFuncTreeRotate.
+var ClassCFuncTreeRotate = gbx.ClassInfo{
 	ID:     0x0501E000,
 	Name:   "CFuncTreeRotate",
 	Parent: "CFuncTree",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncTreeSubVisualSequence = gbx.ClassInfo{
+// ClassCFuncTreeSubVisualSequence describes class CFuncTreeSubVisualSequence.
+var ClassCFuncTreeSubVisualSequence = gbx.ClassInfo{
 	ID:     0x05031000,
 	Name:   "CFuncTreeSubVisualSequence",
 	Parent: "CFuncTree",

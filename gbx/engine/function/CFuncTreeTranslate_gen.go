@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCFuncTreeTranslate = gbx.ClassInfo{
+// ClassCFuncTreeTranslate describes class CFuncTreeTranslate.
+var ClassCFuncTreeTranslate = gbx.ClassInfo{
 	ID:     0x0500D000,
 	Name:   "CFuncTreeTranslate",
 	Parent: "CFuncTree",

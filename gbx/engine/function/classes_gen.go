@@ -14,22 +14,24 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCFuncColorGradient,
-	classCFuncEnum,
-	classCFuncEnvelope,
-	classCFuncKeys,
-	classCFuncKeysNatural,
-	classCFuncKeysReal,
-	classCFuncKeysSkel,
-	classCFuncLight,
-	classCFuncLightColor,
-	classCFuncPlug,
-	classCFuncShaderLayerUV,
-	classCFuncShaders,
-	classCFuncSkel,
-	classCFuncSkelValues,
-	classCFuncTreeRotate,
-	classCFuncTreeSubVisualSequence,
-	classCFuncTreeTranslate,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCFuncColorGradient,
+		ClassCFuncEnum,
+		ClassCFuncEnvelope,
+		ClassCFuncKeys,
+		ClassCFuncKeysNatural,
+		ClassCFuncKeysReal,
+		ClassCFuncKeysSkel,
+		ClassCFuncLight,
+		ClassCFuncLightColor,
+		ClassCFuncPlug,
+		ClassCFuncShaderLayerUV,
+		ClassCFuncShaders,
+		ClassCFuncSkel,
+		ClassCFuncSkelValues,
+		ClassCFuncTreeRotate,
+		ClassCFuncTreeSubVisualSequence,
+		ClassCFuncTreeTranslate,
+	}
 }

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameAdvertising = gbx.ClassInfo{
+// ClassCGameAdvertising describes class CGameAdvertising.
+var ClassCGameAdvertising = gbx.ClassInfo{
 	ID:     0x0303D000,
 	Name:   "CGameAdvertising",
 	Parent: "CGameNod",

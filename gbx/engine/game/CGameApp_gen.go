@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameApp = gbx.ClassInfo{
+// ClassCGameApp describes class CGameApp.
+var ClassCGameApp = gbx.ClassInfo{
 	ID:     0x03005000,
 	Name:   "CGameApp",
 	Parent: "CMwNod",

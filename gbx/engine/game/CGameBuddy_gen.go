@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameBuddy = gbx.ClassInfo{
+// ClassCGameBuddy describes class CGameBuddy.
+var ClassCGameBuddy = gbx.ClassInfo{
 	ID:     0x03153000,
 	Name:   "CGameBuddy",
 	Parent: "CMwNod",

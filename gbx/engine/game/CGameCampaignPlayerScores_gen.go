@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCampaignPlayerScores = gbx.ClassInfo{
+// ClassCGameCampaignPlayerScores describes class CGameCampaignPlayerScores.
+var ClassCGameCampaignPlayerScores = gbx.ClassInfo{
 	ID:     0x030EA000,
 	Name:   "CGameCampaignPlayerScores",
 	Parent: "CMwNod",

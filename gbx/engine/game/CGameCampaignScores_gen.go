@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCampaignScores = gbx.ClassInfo{
+// ClassCGameCampaignScores describes class CGameCampaignScores.
+var ClassCGameCampaignScores = gbx.ClassInfo{
 	ID:     0x03063000,
 	Name:   "CGameCampaignScores",
 	Parent: "CMwNod",

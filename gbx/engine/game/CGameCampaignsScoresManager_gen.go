@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCampaignsScoresManager = gbx.ClassInfo{
+// ClassCGameCampaignsScoresManager describes class CGameCampaignsScoresManager.
+var ClassCGameCampaignsScoresManager = gbx.ClassInfo{
 	ID:     0x03061000,
 	Name:   "CGameCampaignsScoresManager",
 	Parent: "CMwNod",

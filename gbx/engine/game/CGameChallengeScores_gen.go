@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameChallengeScores = gbx.ClassInfo{
+// ClassCGameChallengeScores describes class CGameChallengeScores.
+var ClassCGameChallengeScores = gbx.ClassInfo{
 	ID:     0x03064000,
 	Name:   "CGameChallengeScores",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCameraOrbital3d = gbx.ClassInfo{
+// ClassCGameControlCameraOrbital3d describes class CGameControlCameraOrbital3d.
+var ClassCGameControlCameraOrbital3d = gbx.ClassInfo{
 	ID:     0x0306E000,
 	Name:   "CGameControlCameraOrbital3d",
 	Parent: "CGameControlCameraTarget",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCameraTarget = gbx.ClassInfo{
+// ClassCGameControlCameraTarget describes class CGameControlCameraTarget.
+var ClassCGameControlCameraTarget = gbx.ClassInfo{
 	ID:     0x03072000,
 	Name:   "CGameControlCameraTarget",
 	Parent: "CGameControlCamera",

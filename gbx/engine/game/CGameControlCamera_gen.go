@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCamera = gbx.ClassInfo{
+// ClassCGameControlCamera describes class CGameControlCamera.
+var ClassCGameControlCamera = gbx.ClassInfo{
 	ID:     0x0306B000,
 	Name:   "CGameControlCamera",
 	Parent: "CSceneController",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnAnchoredObject = gbx.ClassInfo{
+// ClassCGameCtnAnchoredObject describes class CGameCtnAnchoredObject.
+var ClassCGameCtnAnchoredObject = gbx.ClassInfo{
 	ID:     0x03101000,
 	Name:   "CGameCtnAnchoredObject",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnApp = gbx.ClassInfo{
+// ClassCGameCtnApp describes class CGameCtnApp.
+var ClassCGameCtnApp = gbx.ClassInfo{
 	ID:     0x030D3000,
 	Name:   "CGameCtnApp",
 	Parent: "CGameApp",

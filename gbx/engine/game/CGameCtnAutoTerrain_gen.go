@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnAutoTerrain = gbx.ClassInfo{
+// ClassCGameCtnAutoTerrain describes class CGameCtnAutoTerrain.
+var ClassCGameCtnAutoTerrain = gbx.ClassInfo{
 	ID:     0x03120000,
 	Name:   "CGameCtnAutoTerrain",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoClassic = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoClassic describes class CGameCtnBlockInfoClassic.
+var ClassCGameCtnBlockInfoClassic = gbx.ClassInfo{
 	ID:     0x03051000,
 	Name:   "CGameCtnBlockInfoClassic",
 	Parent: "CGameCtnBlockInfo",

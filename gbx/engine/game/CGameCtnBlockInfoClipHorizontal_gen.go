@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoClipHorizontal = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoClipHorizontal describes class CGameCtnBlockInfoClipHorizontal.
+var ClassCGameCtnBlockInfoClipHorizontal = gbx.ClassInfo{
 	ID:     0x0335B000,
 	Name:   "CGameCtnBlockInfoClipHorizontal",
 	Parent: "CGameCtnBlockInfoClip",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoClipVertical = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoClipVertical describes class CGameCtnBlockInfoClipVertical.
+var ClassCGameCtnBlockInfoClipVertical = gbx.ClassInfo{
 	ID:     0x03340000,
 	Name:   "CGameCtnBlockInfoClipVertical",
 	Parent: "CGameCtnBlockInfoClip",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoClip = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoClip describes class CGameCtnBlockInfoClip.
+var ClassCGameCtnBlockInfoClip = gbx.ClassInfo{
 	ID:     0x03053000,
 	Name:   "CGameCtnBlockInfoClip",
 	Parent: "CGameCtnBlockInfo",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoFlat = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoFlat describes class CGameCtnBlockInfoFlat.
+var ClassCGameCtnBlockInfoFlat = gbx.ClassInfo{
 	ID:     0x0304F000,
 	Name:   "CGameCtnBlockInfoFlat",
 	Parent: "CGameCtnBlockInfo",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoFrontier = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoFrontier describes class CGameCtnBlockInfoFrontier.
+var ClassCGameCtnBlockInfoFrontier = gbx.ClassInfo{
 	ID:     0x03050000,
 	Name:   "CGameCtnBlockInfoFrontier",
 	Parent: "CGameCtnBlockInfo",

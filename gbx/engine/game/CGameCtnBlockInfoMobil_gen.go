@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoMobil = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoMobil describes class CGameCtnBlockInfoMobil.
+var ClassCGameCtnBlockInfoMobil = gbx.ClassInfo{
 	ID:     0x03122000,
 	Name:   "CGameCtnBlockInfoMobil",
 	Parent: "CMwNod",

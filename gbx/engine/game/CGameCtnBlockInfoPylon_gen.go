@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoPylon = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoPylon describes class CGameCtnBlockInfoPylon.
+var ClassCGameCtnBlockInfoPylon = gbx.ClassInfo{
 	ID:     0x03055000,
 	Name:   "CGameCtnBlockInfoPylon",
 	Parent: "CGameCtnBlockInfo",

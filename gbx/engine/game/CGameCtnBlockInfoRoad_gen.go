@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoRoad = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoRoad describes class CGameCtnBlockInfoRoad.
+var ClassCGameCtnBlockInfoRoad = gbx.ClassInfo{
 	ID:     0x03052000,
 	Name:   "CGameCtnBlockInfoRoad",
 	Parent: "CGameCtnBlockInfo",

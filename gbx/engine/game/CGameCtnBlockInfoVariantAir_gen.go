@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoVariantAir = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoVariantAir describes class CGameCtnBlockInfoVariantAir.
+var ClassCGameCtnBlockInfoVariantAir = gbx.ClassInfo{
 	ID:     0x0315D000,
 	Name:   "CGameCtnBlockInfoVariantAir",
 	Parent: "CGameCtnBlockInfoVariant",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoVariantGround = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoVariantGround describes class CGameCtnBlockInfoVariantGround.
+var ClassCGameCtnBlockInfoVariantGround = gbx.ClassInfo{
 	ID:     0x0315C000,
 	Name:   "CGameCtnBlockInfoVariantGround",
 	Parent: "CGameCtnBlockInfoVariant",

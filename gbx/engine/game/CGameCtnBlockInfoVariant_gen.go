@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfoVariant = gbx.ClassInfo{
+// ClassCGameCtnBlockInfoVariant describes class CGameCtnBlockInfoVariant.
+var ClassCGameCtnBlockInfoVariant = gbx.ClassInfo{
 	ID:     0x0315B000,
 	Name:   "CGameCtnBlockInfoVariant",
 	Parent: "CMwNod",

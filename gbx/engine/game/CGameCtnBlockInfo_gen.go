@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockInfo = gbx.ClassInfo{
+// ClassCGameCtnBlockInfo describes class CGameCtnBlockInfo.
+var ClassCGameCtnBlockInfo = gbx.ClassInfo{
 	ID:     0x0304E000,
 	Name:   "CGameCtnBlockInfo",
 	Parent: "CGameCtnCollector",

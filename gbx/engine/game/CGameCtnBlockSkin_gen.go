@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockSkin = gbx.ClassInfo{
+// ClassCGameCtnBlockSkin describes class CGameCtnBlockSkin.
+var ClassCGameCtnBlockSkin = gbx.ClassInfo{
 	ID:     0x03059000,
 	Name:   "CGameCtnBlockSkin",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlockUnitInfo = gbx.ClassInfo{
+// ClassCGameCtnBlockUnitInfo describes class CGameCtnBlockUnitInfo.
+var ClassCGameCtnBlockUnitInfo = gbx.ClassInfo{
 	ID:     0x03036000,
 	Name:   "CGameCtnBlockUnitInfo",
 	Parent: "CMwNod",

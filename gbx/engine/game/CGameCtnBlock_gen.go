@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnBlock = gbx.ClassInfo{
+// ClassCGameCtnBlock describes class CGameCtnBlock.
+var ClassCGameCtnBlock = gbx.ClassInfo{
 	ID:     0x03057000,
 	Name:   "CGameCtnBlock",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnCampaign = gbx.ClassInfo{
+// ClassCGameCtnCampaign describes class CGameCtnCampaign.
+var ClassCGameCtnCampaign = gbx.ClassInfo{
 	ID:     0x03090000,
 	Name:   "CGameCtnCampaign",
 	Parent: "CMwNod",

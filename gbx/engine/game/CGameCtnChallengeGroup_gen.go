@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnChallengeGroup = gbx.ClassInfo{
+// ClassCGameCtnChallengeGroup describes class CGameCtnChallengeGroup.
+var ClassCGameCtnChallengeGroup = gbx.ClassInfo{
 	ID:     0x0308F000,
 	Name:   "CGameCtnChallengeGroup",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnChallengeParameters = gbx.ClassInfo{
+// ClassCGameCtnChallengeParameters describes class CGameCtnChallengeParameters.
+var ClassCGameCtnChallengeParameters = gbx.ClassInfo{
 	ID:     0x0305B000,
 	Name:   "CGameCtnChallengeParameters",
 	Parent: "CMwNod",

@@ -9,7 +9,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCGameCtnChallenge = gbx.ClassInfo{
+// ClassCGameCtnChallenge describes class CGameCtnChallenge.
+var ClassCGameCtnChallenge = gbx.ClassInfo{
 	ID:     0x03043000,
 	Name:   "CGameCtnChallenge",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnCollection = gbx.ClassInfo{
+// ClassCGameCtnCollection describes class CGameCtnCollection.
+var ClassCGameCtnCollection = gbx.ClassInfo{
 	ID:     0x03033000,
 	Name:   "CGameCtnCollection",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnCollectorList = gbx.ClassInfo{
+// ClassCGameCtnCollectorList describes class CGameCtnCollectorList.
+var ClassCGameCtnCollectorList = gbx.ClassInfo{
 	ID:     0x0301B000,
 	Name:   "CGameCtnCollectorList",
 	Parent: "CMwNod",

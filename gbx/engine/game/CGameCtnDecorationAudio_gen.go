@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnDecorationAudio = gbx.ClassInfo{
+// ClassCGameCtnDecorationAudio describes class CGameCtnDecorationAudio.
+var ClassCGameCtnDecorationAudio = gbx.ClassInfo{
 	ID:     0x03039000,
 	Name:   "CGameCtnDecorationAudio",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnDecorationMood = gbx.ClassInfo{
+// ClassCGameCtnDecorationMood describes class CGameCtnDecorationMood.
+var ClassCGameCtnDecorationMood = gbx.ClassInfo{
 	ID:     0x0303A000,
 	Name:   "CGameCtnDecorationMood",
 	Parent: "CMwNod",

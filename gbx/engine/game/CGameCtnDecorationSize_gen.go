@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnDecorationSize = gbx.ClassInfo{
+// ClassCGameCtnDecorationSize describes class CGameCtnDecorationSize.
+var ClassCGameCtnDecorationSize = gbx.ClassInfo{
 	ID:     0x0303B000,
 	Name:   "CGameCtnDecorationSize",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnDecorationTerrainModifier = gbx.ClassInfo{
+// ClassCGameCtnDecorationTerrainModifier describes class CGameCtnDecorationTerrainModifier.
+var ClassCGameCtnDecorationTerrainModifier = gbx.ClassInfo{
 	ID:     0x0303C000,
 	Name:   "CGameCtnDecorationTerrainModifier",
 	Parent: "CMwNod",

@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCGameCtnDecoration = gbx.ClassInfo{
+// ClassCGameCtnDecoration describes class CGameCtnDecoration.
+var ClassCGameCtnDecoration = gbx.ClassInfo{
 	ID:     0x03038000,
 	Name:   "CGameCtnDecoration",
 	Parent: "CGameCtnCollector",

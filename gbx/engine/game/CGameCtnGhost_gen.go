@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnGhost = gbx.ClassInfo{
+// ClassCGameCtnGhost describes class CGameCtnGhost.
+var ClassCGameCtnGhost = gbx.ClassInfo{
 	ID:     0x03092000,
 	Name:   "CGameCtnGhost",
 	Parent: "CGameGhost",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMacroBlockInfo = gbx.ClassInfo{
+// ClassCGameCtnMacroBlockInfo describes class CGameCtnMacroBlockInfo.
+var ClassCGameCtnMacroBlockInfo = gbx.ClassInfo{
 	ID:     0x0310D000,
 	Name:   "CGameCtnMacroBlockInfo",
 	Parent: "CGameCtnCollector",

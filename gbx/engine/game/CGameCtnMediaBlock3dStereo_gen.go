@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlock3dStereo = gbx.ClassInfo{
+// ClassCGameCtnMediaBlock3dStereo describes class CGameCtnMediaBlock3dStereo.
+var ClassCGameCtnMediaBlock3dStereo = gbx.ClassInfo{
 	ID:     0x03024000,
 	Name:   "CGameCtnMediaBlock3dStereo",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockBloomHdr = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockBloomHdr describes class CGameCtnMediaBlockBloomHdr.
+var ClassCGameCtnMediaBlockBloomHdr = gbx.ClassInfo{
 	ID:     0x03128000,
 	Name:   "CGameCtnMediaBlockBloomHdr",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockBulletFx = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockBulletFx describes class CGameCtnMediaBlockBulletFx.
+var ClassCGameCtnMediaBlockBulletFx = gbx.ClassInfo{
 	ID:     0x03169000,
 	Name:   "CGameCtnMediaBlockBulletFx",
 	Parent: "CGameCtnMediaBlock",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraCustom = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraCustom describes class CGameCtnMediaBlockCameraCustom.
+var ClassCGameCtnMediaBlockCameraCustom = gbx.ClassInfo{
 	ID:     0x030A2000,
 	Name:   "CGameCtnMediaBlockCameraCustom",
 	Parent: "CGameCtnMediaBlockCamera",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraEffectInertialTracking = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraEffectInertialTracking describes class CGameCtnMediaBlockCameraEffectInertialTracking.
+var ClassCGameCtnMediaBlockCameraEffectInertialTracking = gbx.ClassInfo{
 	ID:     0x03166000,
 	Name:   "CGameCtnMediaBlockCameraEffectInertialTracking",
 	Parent: "CGameCtnMediaBlockCameraEffect",

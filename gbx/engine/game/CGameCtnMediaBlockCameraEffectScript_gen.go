@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraEffectScript = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraEffectScript describes class CGameCtnMediaBlockCameraEffectScript.
+var ClassCGameCtnMediaBlockCameraEffectScript = gbx.ClassInfo{
 	ID:     0x03161000,
 	Name:   "CGameCtnMediaBlockCameraEffectScript",
 	Parent: "CGameCtnMediaBlockCameraEffect",

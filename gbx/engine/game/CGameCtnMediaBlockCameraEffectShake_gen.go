@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraEffectShake = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraEffectShake describes class CGameCtnMediaBlockCameraEffectShake.
+var ClassCGameCtnMediaBlockCameraEffectShake = gbx.ClassInfo{
 	ID:     0x030A4000,
 	Name:   "CGameCtnMediaBlockCameraEffectShake",
 	Parent: "CGameCtnMediaBlockCameraEffect",

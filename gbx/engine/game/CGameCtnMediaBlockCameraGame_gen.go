@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraGame = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraGame describes class CGameCtnMediaBlockCameraGame.
+var ClassCGameCtnMediaBlockCameraGame = gbx.ClassInfo{
 	ID:     0x03084000,
 	Name:   "CGameCtnMediaBlockCameraGame",
 	Parent: "CGameCtnMediaBlockCamera",

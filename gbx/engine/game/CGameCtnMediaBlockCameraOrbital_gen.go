@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraOrbital = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraOrbital describes class CGameCtnMediaBlockCameraOrbital.
+var ClassCGameCtnMediaBlockCameraOrbital = gbx.ClassInfo{
 	ID:     0x030A0000,
 	Name:   "CGameCtnMediaBlockCameraOrbital",
 	Parent: "CGameCtnMediaBlockCamera",

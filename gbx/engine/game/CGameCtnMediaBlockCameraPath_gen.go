@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraPath = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraPath describes class CGameCtnMediaBlockCameraPath.
+var ClassCGameCtnMediaBlockCameraPath = gbx.ClassInfo{
 	ID:     0x030A1000,
 	Name:   "CGameCtnMediaBlockCameraPath",
 	Parent: "CGameCtnMediaBlockCamera",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCameraSimple = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCameraSimple describes class CGameCtnMediaBlockCameraSimple.
+var ClassCGameCtnMediaBlockCameraSimple = gbx.ClassInfo{
 	ID:     0x0309F000,
 	Name:   "CGameCtnMediaBlockCameraSimple",
 	Parent: "CGameCtnMediaBlockCamera",

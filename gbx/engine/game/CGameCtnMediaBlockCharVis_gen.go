@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCharVis = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCharVis describes class CGameCtnMediaBlockCharVis.
+var ClassCGameCtnMediaBlockCharVis = gbx.ClassInfo{
 	ID:     0x0316A000,
 	Name:   "CGameCtnMediaBlockCharVis",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockCheatEmptyCars = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockCheatEmptyCars describes class CGameCtnMediaBlockCheatEmptyCars.
+var ClassCGameCtnMediaBlockCheatEmptyCars = gbx.ClassInfo{
 	ID:     0x0325E000,
 	Name:   "CGameCtnMediaBlockCheatEmptyCars",
 	Parent: "CGameCtnMediaBlock",

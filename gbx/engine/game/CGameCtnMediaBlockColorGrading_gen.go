@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockColorGrading = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockColorGrading describes class CGameCtnMediaBlockColorGrading.
+var ClassCGameCtnMediaBlockColorGrading = gbx.ClassInfo{
 	ID:     0x03186000,
 	Name:   "CGameCtnMediaBlockColorGrading",
 	Parent: "CGameCtnMediaBlock",

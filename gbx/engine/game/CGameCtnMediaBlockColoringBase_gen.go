@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockColoringBase = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockColoringBase describes class CGameCtnMediaBlockColoringBase.
+var ClassCGameCtnMediaBlockColoringBase = gbx.ClassInfo{
 	ID:     0x03172000,
 	Name:   "CGameCtnMediaBlockColoringBase",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockColoringCapturable = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockColoringCapturable describes class CGameCtnMediaBlockColoringCapturable.
+var ClassCGameCtnMediaBlockColoringCapturable = gbx.ClassInfo{
 	ID:     0x0316C000,
 	Name:   "CGameCtnMediaBlockColoringCapturable",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockDOF = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockDOF describes class CGameCtnMediaBlockDOF.
+var ClassCGameCtnMediaBlockDOF = gbx.ClassInfo{
 	ID:     0x03126000,
 	Name:   "CGameCtnMediaBlockDOF",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockDecal2d = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockDecal2d describes class CGameCtnMediaBlockDecal2d.
+var ClassCGameCtnMediaBlockDecal2d = gbx.ClassInfo{
 	ID:     0x031AA000,
 	Name:   "CGameCtnMediaBlockDecal2d",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockDirtyLens = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockDirtyLens describes class CGameCtnMediaBlockDirtyLens.
+var ClassCGameCtnMediaBlockDirtyLens = gbx.ClassInfo{
 	ID:     0x03165000,
 	Name:   "CGameCtnMediaBlockDirtyLens",
 	Parent: "CGameCtnMediaBlock",

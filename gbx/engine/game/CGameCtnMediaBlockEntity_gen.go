@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockEntity = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockEntity describes class CGameCtnMediaBlockEntity.
+var ClassCGameCtnMediaBlockEntity = gbx.ClassInfo{
 	ID:     0x0329F000,
 	Name:   "CGameCtnMediaBlockEntity",
 	Parent: "CGameCtnMediaBlock",

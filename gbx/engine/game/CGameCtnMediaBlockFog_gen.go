@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFog = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFog describes class CGameCtnMediaBlockFog.
+var ClassCGameCtnMediaBlockFog = gbx.ClassInfo{
 	ID:     0x03199000,
 	Name:   "CGameCtnMediaBlockFog",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxBloom = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxBloom describes class CGameCtnMediaBlockFxBloom.
+var ClassCGameCtnMediaBlockFxBloom = gbx.ClassInfo{
 	ID:     0x03083000,
 	Name:   "CGameCtnMediaBlockFxBloom",
 	Parent: "CGameCtnMediaBlockFx",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxBlurDepth = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxBlurDepth describes class CGameCtnMediaBlockFxBlurDepth.
+var ClassCGameCtnMediaBlockFxBlurDepth = gbx.ClassInfo{
 	ID:     0x03081000,
 	Name:   "CGameCtnMediaBlockFxBlurDepth",
 	Parent: "CGameCtnMediaBlockFx",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxBlurMotion = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxBlurMotion describes class CGameCtnMediaBlockFxBlurMotion.
+var ClassCGameCtnMediaBlockFxBlurMotion = gbx.ClassInfo{
 	ID:     0x03082000,
 	Name:   "CGameCtnMediaBlockFxBlurMotion",
 	Parent: "CGameCtnMediaBlockFxBlur",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxCameraBlend = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxCameraBlend describes class CGameCtnMediaBlockFxCameraBlend.
+var ClassCGameCtnMediaBlockFxCameraBlend = gbx.ClassInfo{
 	ID:     0x0316D000,
 	Name:   "CGameCtnMediaBlockFxCameraBlend",
 	Parent: "CGameCtnMediaBlock",

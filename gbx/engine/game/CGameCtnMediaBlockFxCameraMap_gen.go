@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxCameraMap = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxCameraMap describes class CGameCtnMediaBlockFxCameraMap.
+var ClassCGameCtnMediaBlockFxCameraMap = gbx.ClassInfo{
 	ID:     0x03139000,
 	Name:   "CGameCtnMediaBlockFxCameraMap",
 	Parent: "CGameCtnMediaBlock",

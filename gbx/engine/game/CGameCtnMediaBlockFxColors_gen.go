@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockFxColors = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockFxColors describes class CGameCtnMediaBlockFxColors.
+var ClassCGameCtnMediaBlockFxColors = gbx.ClassInfo{
 	ID:     0x03080000,
 	Name:   "CGameCtnMediaBlockFxColors",
 	Parent: "CGameCtnMediaBlockFx",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockGhost = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockGhost describes class CGameCtnMediaBlockGhost.
+var ClassCGameCtnMediaBlockGhost = gbx.ClassInfo{
 	ID:     0x030E5000,
 	Name:   "CGameCtnMediaBlockGhost",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockImage = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockImage describes class CGameCtnMediaBlockImage.
+var ClassCGameCtnMediaBlockImage = gbx.ClassInfo{
 	ID:     0x030A5000,
 	Name:   "CGameCtnMediaBlockImage",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockInterface = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockInterface describes class CGameCtnMediaBlockInterface.
+var ClassCGameCtnMediaBlockInterface = gbx.ClassInfo{
 	ID:     0x03195000,
 	Name:   "CGameCtnMediaBlockInterface",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockLightmap = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockLightmap describes class CGameCtnMediaBlockLightmap.
+var ClassCGameCtnMediaBlockLightmap = gbx.ClassInfo{
 	ID:     0x030C0000,
 	Name:   "CGameCtnMediaBlockLightmap",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockManialink = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockManialink describes class CGameCtnMediaBlockManialink.
+var ClassCGameCtnMediaBlockManialink = gbx.ClassInfo{
 	ID:     0x0312A000,
 	Name:   "CGameCtnMediaBlockManialink",
 	Parent: "CGameCtnMediaBlock",

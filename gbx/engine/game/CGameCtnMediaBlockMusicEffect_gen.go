@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockMusicEffect = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockMusicEffect describes class CGameCtnMediaBlockMusicEffect.
+var ClassCGameCtnMediaBlockMusicEffect = gbx.ClassInfo{
 	ID:     0x030A6000,
 	Name:   "CGameCtnMediaBlockMusicEffect",
 	Parent: "CGameCtnMediaBlock",

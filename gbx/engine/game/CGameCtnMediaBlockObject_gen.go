@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockObject = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockObject describes class CGameCtnMediaBlockObject.
+var ClassCGameCtnMediaBlockObject = gbx.ClassInfo{
 	ID:     0x03196000,
 	Name:   "CGameCtnMediaBlockObject",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockOpponentVisibility = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockOpponentVisibility describes class CGameCtnMediaBlockOpponentVisibility.
+var ClassCGameCtnMediaBlockOpponentVisibility = gbx.ClassInfo{
 	ID:     0x0338B000,
 	Name:   "CGameCtnMediaBlockOpponentVisibility",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockScenery = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockScenery describes class CGameCtnMediaBlockScenery.
+var ClassCGameCtnMediaBlockScenery = gbx.ClassInfo{
 	ID:     0x03188000,
 	Name:   "CGameCtnMediaBlockScenery",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockShoot = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockShoot describes class CGameCtnMediaBlockShoot.
+var ClassCGameCtnMediaBlockShoot = gbx.ClassInfo{
 	ID:     0x03145000,
 	Name:   "CGameCtnMediaBlockShoot",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockSkel = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockSkel describes class CGameCtnMediaBlockSkel.
+var ClassCGameCtnMediaBlockSkel = gbx.ClassInfo{
 	ID:     0x0314A000,
 	Name:   "CGameCtnMediaBlockSkel",
 	Parent: "CGameCtnMediaBlock",

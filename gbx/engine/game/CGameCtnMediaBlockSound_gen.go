@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockSound = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockSound describes class CGameCtnMediaBlockSound.
+var ClassCGameCtnMediaBlockSound = gbx.ClassInfo{
 	ID:     0x030A7000,
 	Name:   "CGameCtnMediaBlockSound",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockSpectators = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockSpectators describes class CGameCtnMediaBlockSpectators.
+var ClassCGameCtnMediaBlockSpectators = gbx.ClassInfo{
 	ID:     0x030EB000,
 	Name:   "CGameCtnMediaBlockSpectators",
 	Parent: "CGameCtnMediaBlock",

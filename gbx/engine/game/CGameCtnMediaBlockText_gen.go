@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockText = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockText describes class CGameCtnMediaBlockText.
+var ClassCGameCtnMediaBlockText = gbx.ClassInfo{
 	ID:     0x030A8000,
 	Name:   "CGameCtnMediaBlockText",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTimeSpeed = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTimeSpeed describes class CGameCtnMediaBlockTimeSpeed.
+var ClassCGameCtnMediaBlockTimeSpeed = gbx.ClassInfo{
 	ID:     0x03129000,
 	Name:   "CGameCtnMediaBlockTimeSpeed",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTime = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTime describes class CGameCtnMediaBlockTime.
+var ClassCGameCtnMediaBlockTime = gbx.ClassInfo{
 	ID:     0x03085000,
 	Name:   "CGameCtnMediaBlockTime",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockToneMapping = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockToneMapping describes class CGameCtnMediaBlockToneMapping.
+var ClassCGameCtnMediaBlockToneMapping = gbx.ClassInfo{
 	ID:     0x03127000,
 	Name:   "CGameCtnMediaBlockToneMapping",
 	Parent: "CGameCtnMediaBlock",

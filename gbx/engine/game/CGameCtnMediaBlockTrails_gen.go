@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTrails = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTrails describes class CGameCtnMediaBlockTrails.
+var ClassCGameCtnMediaBlockTrails = gbx.ClassInfo{
 	ID:     0x030A9000,
 	Name:   "CGameCtnMediaBlockTrails",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTransitionFade = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTransitionFade describes class CGameCtnMediaBlockTransitionFade.
+var ClassCGameCtnMediaBlockTransitionFade = gbx.ClassInfo{
 	ID:     0x030AB000,
 	Name:   "CGameCtnMediaBlockTransitionFade",
 	Parent: "CGameCtnMediaBlockTransition",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTriangles2D = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTriangles2D describes class CGameCtnMediaBlockTriangles2D.
+var ClassCGameCtnMediaBlockTriangles2D = gbx.ClassInfo{
 	ID:     0x0304B000,
 	Name:   "CGameCtnMediaBlockTriangles2D",
 	Parent: "CGameCtnMediaBlockTriangles",

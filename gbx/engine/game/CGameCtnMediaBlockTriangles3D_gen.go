@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTriangles3D = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTriangles3D describes class CGameCtnMediaBlockTriangles3D.
+var ClassCGameCtnMediaBlockTriangles3D = gbx.ClassInfo{
 	ID:     0x0304C000,
 	Name:   "CGameCtnMediaBlockTriangles3D",
 	Parent: "CGameCtnMediaBlockTriangles",

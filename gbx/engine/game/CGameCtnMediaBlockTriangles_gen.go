@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTriangles = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTriangles describes class CGameCtnMediaBlockTriangles.
+var ClassCGameCtnMediaBlockTriangles = gbx.ClassInfo{
 	ID:     0x03029000,
 	Name:   "CGameCtnMediaBlockTriangles",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockTurret = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockTurret describes class CGameCtnMediaBlockTurret.
+var ClassCGameCtnMediaBlockTurret = gbx.ClassInfo{
 	ID:     0x03294000,
 	Name:   "CGameCtnMediaBlockTurret",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockUi = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockUi describes class CGameCtnMediaBlockUi.
+var ClassCGameCtnMediaBlockUi = gbx.ClassInfo{
 	ID:     0x0307D000,
 	Name:   "CGameCtnMediaBlockUi",
 	Parent: "CGameCtnMediaBlock",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaBlockVehicleLight = gbx.ClassInfo{
+// ClassCGameCtnMediaBlockVehicleLight describes class CGameCtnMediaBlockVehicleLight.
+var ClassCGameCtnMediaBlockVehicleLight = gbx.ClassInfo{
 	ID:     0x03133000,
 	Name:   "CGameCtnMediaBlockVehicleLight",
 	Parent: "CGameCtnMediaBlock",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaClipGroup = gbx.ClassInfo{
+// ClassCGameCtnMediaClipGroup describes class CGameCtnMediaClipGroup.
+var ClassCGameCtnMediaClipGroup = gbx.ClassInfo{
 	ID:     0x0307A000,
 	Name:   "CGameCtnMediaClipGroup",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaClip = gbx.ClassInfo{
+// ClassCGameCtnMediaClip describes class CGameCtnMediaClip.
+var ClassCGameCtnMediaClip = gbx.ClassInfo{
 	ID:     0x03079000,
 	Name:   "CGameCtnMediaClip",
 	Parent: "CMwNod",

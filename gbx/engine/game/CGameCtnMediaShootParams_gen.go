@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaShootParams = gbx.ClassInfo{
+// ClassCGameCtnMediaShootParams describes class CGameCtnMediaShootParams.
+var ClassCGameCtnMediaShootParams = gbx.ClassInfo{
 	ID:     0x03060000,
 	Name:   "CGameCtnMediaShootParams",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnMediaTrack = gbx.ClassInfo{
+// ClassCGameCtnMediaTrack describes class CGameCtnMediaTrack.
+var ClassCGameCtnMediaTrack = gbx.ClassInfo{
 	ID:     0x03078000,
 	Name:   "CGameCtnMediaTrack",
 	Parent: "CMwNod",

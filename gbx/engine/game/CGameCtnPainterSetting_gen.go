@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnPainterSetting = gbx.ClassInfo{
+// ClassCGameCtnPainterSetting describes class CGameCtnPainterSetting.
+var ClassCGameCtnPainterSetting = gbx.ClassInfo{
 	ID:     0x03048000,
 	Name:   "CGameCtnPainterSetting",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnPrecalcPartParams = gbx.ClassInfo{
+// ClassCGameCtnPrecalcPartParams describes class CGameCtnPrecalcPartParams.
+var ClassCGameCtnPrecalcPartParams = gbx.ClassInfo{
 	ID:     0x0311C000,
 	Name:   "CGameCtnPrecalcPartParams",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnReplayRecord = gbx.ClassInfo{
+// ClassCGameCtnReplayRecord describes class CGameCtnReplayRecord.
+var ClassCGameCtnReplayRecord = gbx.ClassInfo{
 	ID:     0x03093000,
 	Name:   "CGameCtnReplayRecord",
 	Parent: "CMwNod",

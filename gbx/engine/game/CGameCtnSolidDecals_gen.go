@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnSolidDecals = gbx.ClassInfo{
+// ClassCGameCtnSolidDecals describes class CGameCtnSolidDecals.
+var ClassCGameCtnSolidDecals = gbx.ClassInfo{
 	ID:     0x03121000,
 	Name:   "CGameCtnSolidDecals",
 	Parent: "CMwNod",

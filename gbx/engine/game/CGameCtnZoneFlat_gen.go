@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZoneFlat = gbx.ClassInfo{
+// ClassCGameCtnZoneFlat describes class CGameCtnZoneFlat.
+var ClassCGameCtnZoneFlat = gbx.ClassInfo{
 	ID:     0x0305D000,
 	Name:   "CGameCtnZoneFlat",
 	Parent: "CGameCtnZone",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZoneFrontier = gbx.ClassInfo{
+// ClassCGameCtnZoneFrontier describes class CGameCtnZoneFrontier.
+var ClassCGameCtnZoneFrontier = gbx.ClassInfo{
 	ID:     0x0305E000,
 	Name:   "CGameCtnZoneFrontier",
 	Parent: "CGameCtnZone",

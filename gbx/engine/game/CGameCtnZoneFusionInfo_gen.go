@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZoneFusionInfo = gbx.ClassInfo{
+// ClassCGameCtnZoneFusionInfo describes class CGameCtnZoneFusionInfo.
+var ClassCGameCtnZoneFusionInfo = gbx.ClassInfo{
 	ID:     0x03151000,
 	Name:   "CGameCtnZoneFusionInfo",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZoneGenealogy = gbx.ClassInfo{
+// ClassCGameCtnZoneGenealogy describes class CGameCtnZoneGenealogy.
+var ClassCGameCtnZoneGenealogy = gbx.ClassInfo{
 	ID:     0x0311D000,
 	Name:   "CGameCtnZoneGenealogy",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZoneTransition = gbx.ClassInfo{
+// ClassCGameCtnZoneTransition describes class CGameCtnZoneTransition.
+var ClassCGameCtnZoneTransition = gbx.ClassInfo{
 	ID:     0x0314D000,
 	Name:   "CGameCtnZoneTransition",
 	Parent: "CGameCtnZone",

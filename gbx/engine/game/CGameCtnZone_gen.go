@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnZone = gbx.ClassInfo{
+// ClassCGameCtnZone describes class CGameCtnZone.
+var ClassCGameCtnZone = gbx.ClassInfo{
 	ID:     0x0305C000,
 	Name:   "CGameCtnZone",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameGeneralScores = gbx.ClassInfo{
+// ClassCGameGeneralScores describes class CGameGeneralScores.
+var ClassCGameGeneralScores = gbx.ClassInfo{
 	ID:     0x03065000,
 	Name:   "CGameGeneralScores",
 	Parent: "CMwNod",

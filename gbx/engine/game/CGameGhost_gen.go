@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCGameGhost = gbx.ClassInfo{
+// ClassCGameGhost describes class CGameGhost.
+var ClassCGameGhost = gbx.ClassInfo{
 	ID:     0x0303F000,
 	Name:   "CGameGhost",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameHighScore = gbx.ClassInfo{
+// ClassCGameHighScore describes class CGameHighScore.
+var ClassCGameHighScore = gbx.ClassInfo{
 	ID:     0x03047000,
 	Name:   "CGameHighScore",
 	Parent: "CMwNod",

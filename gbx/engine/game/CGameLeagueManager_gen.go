@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameLeagueManager = gbx.ClassInfo{
+// ClassCGameLeagueManager describes class CGameLeagueManager.
+var ClassCGameLeagueManager = gbx.ClassInfo{
 	ID:     0x03049000,
 	Name:   "CGameLeagueManager",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameLeague = gbx.ClassInfo{
+// ClassCGameLeague describes class CGameLeague.
+var ClassCGameLeague = gbx.ClassInfo{
 	ID:     0x0308E000,
 	Name:   "CGameLeague",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameNetOnlineMessage = gbx.ClassInfo{
+// ClassCGameNetOnlineMessage describes class CGameNetOnlineMessage.
+var ClassCGameNetOnlineMessage = gbx.ClassInfo{
 	ID:     0x03028000,
 	Name:   "CGameNetOnlineMessage",
 	Parent: "CMwNod",

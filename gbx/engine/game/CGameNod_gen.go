@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameNod = gbx.ClassInfo{
+// ClassCGameNod describes class CGameNod.
+var ClassCGameNod = gbx.ClassInfo{
 	ID:     0x03008000,
 	Name:   "CGameNod",
 	Parent: "CMwNod",

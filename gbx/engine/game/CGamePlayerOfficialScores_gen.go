@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerOfficialScores = gbx.ClassInfo{
+// ClassCGamePlayerOfficialScores describes class CGamePlayerOfficialScores.
+var ClassCGamePlayerOfficialScores = gbx.ClassInfo{
 	ID:     0x03095000,
 	Name:   "CGamePlayerOfficialScores",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_AccountSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_AccountSettings describes class CGamePlayerProfileChunk_AccountSettings.
+var ClassCGamePlayerProfileChunk_AccountSettings = gbx.ClassInfo{
 	ID:     0x0312C000,
 	Name:   "CGamePlayerProfileChunk_AccountSettings",
 	Parent: "CGamePlayerProfileChunk",

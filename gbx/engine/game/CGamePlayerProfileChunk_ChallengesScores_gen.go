@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_ChallengesScores = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_ChallengesScores describes class CGamePlayerProfileChunk_ChallengesScores.
+var ClassCGamePlayerProfileChunk_ChallengesScores = gbx.ClassInfo{
 	ID:     0x03149000,
 	Name:   "CGamePlayerProfileChunk_ChallengesScores",
 	Parent: "CGamePlayerProfileChunk",

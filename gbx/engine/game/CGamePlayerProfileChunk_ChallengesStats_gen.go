@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_ChallengesStats = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_ChallengesStats describes class CGamePlayerProfileChunk_ChallengesStats.
+var ClassCGamePlayerProfileChunk_ChallengesStats = gbx.ClassInfo{
 	ID:     0x03148000,
 	Name:   "CGamePlayerProfileChunk_ChallengesStats",
 	Parent: "CGamePlayerProfileChunk",

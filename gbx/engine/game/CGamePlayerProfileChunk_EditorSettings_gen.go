@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_EditorSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_EditorSettings describes class CGamePlayerProfileChunk_EditorSettings.
+var ClassCGamePlayerProfileChunk_EditorSettings = gbx.ClassInfo{
 	ID:     0x03163000,
 	Name:   "CGamePlayerProfileChunk_EditorSettings",
 	Parent: "CGamePlayerProfileChunk",

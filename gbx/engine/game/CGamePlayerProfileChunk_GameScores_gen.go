@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_GameScores = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_GameScores describes class CGamePlayerProfileChunk_GameScores.
+var ClassCGamePlayerProfileChunk_GameScores = gbx.ClassInfo{
 	ID:     0x03146000,
 	Name:   "CGamePlayerProfileChunk_GameScores",
 	Parent: "CGamePlayerProfileChunk",

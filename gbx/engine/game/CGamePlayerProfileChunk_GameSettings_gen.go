@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_GameSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_GameSettings describes class CGamePlayerProfileChunk_GameSettings.
+var ClassCGamePlayerProfileChunk_GameSettings = gbx.ClassInfo{
 	ID:     0x0312D000,
 	Name:   "CGamePlayerProfileChunk_GameSettings",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_GameStats = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_GameStats describes class CGamePlayerProfileChunk_GameStats.
+var ClassCGamePlayerProfileChunk_GameStats = gbx.ClassInfo{
 	ID:     0x03147000,
 	Name:   "CGamePlayerProfileChunk_GameStats",
 	Parent: "CGamePlayerProfileChunk",

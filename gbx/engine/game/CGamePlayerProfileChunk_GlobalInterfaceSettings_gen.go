@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_GlobalInterfaceSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_GlobalInterfaceSettings describes class CGamePlayerProfileChunk_GlobalInterfaceSettings.
+var ClassCGamePlayerProfileChunk_GlobalInterfaceSettings = gbx.ClassInfo{
 	ID:     0x03179000,
 	Name:   "CGamePlayerProfileChunk_GlobalInterfaceSettings",
 	Parent: "CGamePlayerProfileChunk",

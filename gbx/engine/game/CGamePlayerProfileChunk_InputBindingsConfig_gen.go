@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_InputBindingsConfig = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_InputBindingsConfig describes class CGamePlayerProfileChunk_InputBindingsConfig.
+var ClassCGamePlayerProfileChunk_InputBindingsConfig = gbx.ClassInfo{
 	ID:     0x0312F000,
 	Name:   "CGamePlayerProfileChunk_InputBindingsConfig",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_InterfaceSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_InterfaceSettings describes class CGamePlayerProfileChunk_InterfaceSettings.
+var ClassCGamePlayerProfileChunk_InterfaceSettings = gbx.ClassInfo{
 	ID:     0x0312E000,
 	Name:   "CGamePlayerProfileChunk_InterfaceSettings",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_ManiaPlanetStations = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_ManiaPlanetStations describes class CGamePlayerProfileChunk_ManiaPlanetStations.
+var ClassCGamePlayerProfileChunk_ManiaPlanetStations = gbx.ClassInfo{
 	ID:     0x03180000,
 	Name:   "CGamePlayerProfileChunk_ManiaPlanetStations",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_PackagesInfos = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_PackagesInfos describes class CGamePlayerProfileChunk_PackagesInfos.
+var ClassCGamePlayerProfileChunk_PackagesInfos = gbx.ClassInfo{
 	ID:     0x03140000,
 	Name:   "CGamePlayerProfileChunk_PackagesInfos",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_ScriptPersistentTraits = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_ScriptPersistentTraits describes class CGamePlayerProfileChunk_ScriptPersistentTraits.
+var ClassCGamePlayerProfileChunk_ScriptPersistentTraits = gbx.ClassInfo{
 	ID:     0x03170000,
 	Name:   "CGamePlayerProfileChunk_ScriptPersistentTraits",
 	Parent: "CGamePlayerProfileChunk",

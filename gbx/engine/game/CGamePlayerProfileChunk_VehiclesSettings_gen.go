@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_VehiclesSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_VehiclesSettings describes class CGamePlayerProfileChunk_VehiclesSettings.
+var ClassCGamePlayerProfileChunk_VehiclesSettings = gbx.ClassInfo{
 	ID:     0x03130000,
 	Name:   "CGamePlayerProfileChunk_VehiclesSettings",
 	Parent: "CGamePlayerProfileChunk",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfile = gbx.ClassInfo{
+// ClassCGamePlayerProfile describes class CGamePlayerProfile.
+var ClassCGamePlayerProfile = gbx.ClassInfo{
 	ID:     0x0308C000,
 	Name:   "CGamePlayerProfile",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerScore = gbx.ClassInfo{
+// ClassCGamePlayerScore describes class CGamePlayerScore.
+var ClassCGamePlayerScore = gbx.ClassInfo{
 	ID:     0x0308D000,
 	Name:   "CGamePlayerScore",
 	Parent: "CMwNod",

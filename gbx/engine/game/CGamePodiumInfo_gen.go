@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePodiumInfo = gbx.ClassInfo{
+// ClassCGamePodiumInfo describes class CGamePodiumInfo.
+var ClassCGamePodiumInfo = gbx.ClassInfo{
 	ID:     0x03168000,
 	Name:   "CGamePodiumInfo",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameRace = gbx.ClassInfo{
+// ClassCGameRace describes class CGameRace.
+var ClassCGameRace = gbx.ClassInfo{
 	ID:     0x03073000,
 	Name:   "CGameRace",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameReplayObjectVisData = gbx.ClassInfo{
+// ClassCGameReplayObjectVisData describes class CGameReplayObjectVisData.
+var ClassCGameReplayObjectVisData = gbx.ClassInfo{
 	ID:     0x031A8000,
 	Name:   "CGameReplayObjectVisData",
 	Parent: "CMwNod",

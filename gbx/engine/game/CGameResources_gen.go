@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameResources = gbx.ClassInfo{
+// ClassCGameResources describes class CGameResources.
+var ClassCGameResources = gbx.ClassInfo{
 	ID:     0x0302D000,
 	Name:   "CGameResources",
 	Parent: "CMwNod",

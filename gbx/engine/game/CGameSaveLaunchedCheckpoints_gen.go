@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCGameSaveLaunchedCheckpoints = gbx.ClassInfo{
+// ClassCGameSaveLaunchedCheckpoints describes class CGameSaveLaunchedCheckpoints.
+var ClassCGameSaveLaunchedCheckpoints = gbx.ClassInfo{
 	ID:     0x03262000,
 	Name:   "CGameSaveLaunchedCheckpoints",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameSkillScoreComputer = gbx.ClassInfo{
+// ClassCGameSkillScoreComputer describes class CGameSkillScoreComputer.
+var ClassCGameSkillScoreComputer = gbx.ClassInfo{
 	ID:     0x03062000,
 	Name:   "CGameSkillScoreComputer",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameUserFileList = gbx.ClassInfo{
+// ClassCGameUserFileList describes class CGameUserFileList.
+var ClassCGameUserFileList = gbx.ClassInfo{
 	ID:     0x031B7000,
 	Name:   "CGameUserFileList",
 	Parent: "CMwNod",

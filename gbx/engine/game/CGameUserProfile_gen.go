@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameUserProfile = gbx.ClassInfo{
+// ClassCGameUserProfile describes class CGameUserProfile.
+var ClassCGameUserProfile = gbx.ClassInfo{
 	ID:     0x031CC000,
 	Name:   "CGameUserProfile",
 	Parent: "CMwNod",

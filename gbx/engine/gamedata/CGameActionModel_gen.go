@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameActionModel = gbx.ClassInfo{
+// ClassCGameActionModel describes class CGameActionModel.
+var ClassCGameActionModel = gbx.ClassInfo{
 	ID:     0x2E008000,
 	Name:   "CGameActionModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameArmorModel = gbx.ClassInfo{
+// ClassCGameArmorModel describes class CGameArmorModel.
+var ClassCGameArmorModel = gbx.ClassInfo{
 	ID:     0x2E00D000,
 	Name:   "CGameArmorModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameBlockItem = gbx.ClassInfo{
+// ClassCGameBlockItem describes class CGameBlockItem.
+var ClassCGameBlockItem = gbx.ClassInfo{
 	ID:     0x2E025000,
 	Name:   "CGameBlockItem",
 	Parent: "CMwNod",

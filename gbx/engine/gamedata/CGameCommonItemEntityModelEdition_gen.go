@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCommonItemEntityModelEdition = gbx.ClassInfo{
+// ClassCGameCommonItemEntityModelEdition describes class CGameCommonItemEntityModelEdition.
+var ClassCGameCommonItemEntityModelEdition = gbx.ClassInfo{
 	ID:     0x2E026000,
 	Name:   "CGameCommonItemEntityModelEdition",
 	Parent: "CMwNod",

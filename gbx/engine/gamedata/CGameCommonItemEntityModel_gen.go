@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCommonItemEntityModel = gbx.ClassInfo{
+// ClassCGameCommonItemEntityModel describes class CGameCommonItemEntityModel.
+var ClassCGameCommonItemEntityModel = gbx.ClassInfo{
 	ID:     0x2E027000,
 	Name:   "CGameCommonItemEntityModel",
 	Parent: "CMwNod",

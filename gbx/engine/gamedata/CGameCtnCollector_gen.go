@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameCtnCollector = gbx.ClassInfo{
+// ClassCGameCtnCollector describes class CGameCtnCollector.
+var ClassCGameCtnCollector = gbx.ClassInfo{
 	ID:     0x2E001000,
 	Name:   "CGameCtnCollector",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameGateModel = gbx.ClassInfo{
+// ClassCGameGateModel describes class CGameGateModel.
+var ClassCGameGateModel = gbx.ClassInfo{
 	ID:     0x2E00B000,
 	Name:   "CGameGateModel",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameItemModel = gbx.ClassInfo{
+// ClassCGameItemModel describes class CGameItemModel.
+var ClassCGameItemModel = gbx.ClassInfo{
 	ID:     0x2E002000,
 	Name:   "CGameItemModel",
 	Parent: "CGameCtnCollector",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameItemPlacementParam = gbx.ClassInfo{
+// ClassCGameItemPlacementParam describes class CGameItemPlacementParam.
+var ClassCGameItemPlacementParam = gbx.ClassInfo{
 	ID:     0x2E020000,
 	Name:   "CGameItemPlacementParam",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModuleModelCommon = gbx.ClassInfo{
+// ClassCGameModuleModelCommon describes class CGameModuleModelCommon.
+var ClassCGameModuleModelCommon = gbx.ClassInfo{
 	ID:     0x2E015000,
 	Name:   "CGameModuleModelCommon",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundChronoModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundChronoModel describes class CGameModulePlaygroundChronoModel.
+var ClassCGameModulePlaygroundChronoModel = gbx.ClassInfo{
 	ID:     0x2E01E000,
 	Name:   "CGameModulePlaygroundChronoModel",
 	Parent: "CGameModulePlaygroundModel",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundHudModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundHudModel describes class CGameModulePlaygroundHudModel.
+var ClassCGameModulePlaygroundHudModel = gbx.ClassInfo{
 	ID:     0x2E019000,
 	Name:   "CGameModulePlaygroundHudModel",
 	Parent: "CGameModuleModelCommon",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundModel describes class CGameModulePlaygroundModel.
+var ClassCGameModulePlaygroundModel = gbx.ClassInfo{
 	ID:     0x2E012000,
 	Name:   "CGameModulePlaygroundModel",
 	Parent: "CGameModuleModelCommon",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundPlayerStateModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundPlayerStateModel describes class CGameModulePlaygroundPlayerStateModel.
+var ClassCGameModulePlaygroundPlayerStateModel = gbx.ClassInfo{
 	ID:     0x2E021000,
 	Name:   "CGameModulePlaygroundPlayerStateModel",
 	Parent: "CGameModulePlaygroundModel",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundScoresTableModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundScoresTableModel describes class CGameModulePlaygroundScoresTableModel.
+var ClassCGameModulePlaygroundScoresTableModel = gbx.ClassInfo{
 	ID:     0x2E017000,
 	Name:   "CGameModulePlaygroundScoresTableModel",
 	Parent: "CGameModulePlaygroundModel",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundSpeedMeterModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundSpeedMeterModel describes class CGameModulePlaygroundSpeedMeterModel.
+var ClassCGameModulePlaygroundSpeedMeterModel = gbx.ClassInfo{
 	ID:     0x2E01F000,
 	Name:   "CGameModulePlaygroundSpeedMeterModel",
 	Parent: "CGameModulePlaygroundModel",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameModulePlaygroundStoreModel = gbx.ClassInfo{
+// ClassCGameModulePlaygroundStoreModel describes class CGameModulePlaygroundStoreModel.
+var ClassCGameModulePlaygroundStoreModel = gbx.ClassInfo{
 	ID:     0x2E018000,
 	Name:   "CGameModulePlaygroundStoreModel",
 	Parent: "CGameModulePlaygroundModel",

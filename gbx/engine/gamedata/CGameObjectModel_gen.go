@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameObjectModel = gbx.ClassInfo{
+// ClassCGameObjectModel describes class CGameObjectModel.
+var ClassCGameObjectModel = gbx.ClassInfo{
 	ID:     0x2E01D000,
 	Name:   "CGameObjectModel",
 	Parent: "CMwNod",

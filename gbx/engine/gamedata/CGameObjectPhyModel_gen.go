@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameObjectPhyModel = gbx.ClassInfo{
+// ClassCGameObjectPhyModel describes class CGameObjectPhyModel.
+var ClassCGameObjectPhyModel = gbx.ClassInfo{
 	ID:     0x2E006000,
 	Name:   "CGameObjectPhyModel",
 	Parent: "CMwNod",

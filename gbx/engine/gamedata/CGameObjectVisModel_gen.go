@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameObjectVisModel = gbx.ClassInfo{
+// ClassCGameObjectVisModel describes class CGameObjectVisModel.
+var ClassCGameObjectVisModel = gbx.ClassInfo{
 	ID:     0x2E007000,
 	Name:   "CGameObjectVisModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameSpawnModel = gbx.ClassInfo{
+// ClassCGameSpawnModel describes class CGameSpawnModel.
+var ClassCGameSpawnModel = gbx.ClassInfo{
 	ID:     0x2E00E000,
 	Name:   "CGameSpawnModel",
 	Parent: "CMwNod",

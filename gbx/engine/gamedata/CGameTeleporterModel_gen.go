@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameTeleporterModel = gbx.ClassInfo{
+// ClassCGameTeleporterModel describes class CGameTeleporterModel.
+var ClassCGameTeleporterModel = gbx.ClassInfo{
 	ID:     0x2E00C000,
 	Name:   "CGameTeleporterModel",
 	Parent: "CMwNod",

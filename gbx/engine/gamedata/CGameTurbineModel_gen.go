@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameTurbineModel = gbx.ClassInfo{
+// ClassCGameTurbineModel describes class CGameTurbineModel.
+var ClassCGameTurbineModel = gbx.ClassInfo{
 	ID:     0x2E010000,
 	Name:   "CGameTurbineModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameVehicleModel = gbx.ClassInfo{
+// ClassCGameVehicleModel describes class CGameVehicleModel.
+var ClassCGameVehicleModel = gbx.ClassInfo{
 	ID:     0x2E01C000,
 	Name:   "CGameVehicleModel",
 	Parent: "CMwNod",

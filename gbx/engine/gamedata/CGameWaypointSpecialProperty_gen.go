@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameWaypointSpecialProperty = gbx.ClassInfo{
+// ClassCGameWaypointSpecialProperty describes class CGameWaypointSpecialProperty.
+var ClassCGameWaypointSpecialProperty = gbx.ClassInfo{
 	ID:     0x2E009000,
 	Name:   "CGameWaypointSpecialProperty",
 	Parent: "CMwNod",

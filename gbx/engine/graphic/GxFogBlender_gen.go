@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxFogBlender = gbx.ClassInfo{
+// ClassGxFogBlender describes class GxFogBlender.
+var ClassGxFogBlender = gbx.ClassInfo{
 	ID:     0x04008000,
 	Name:   "GxFogBlender",
 	Parent: "CMwNod",

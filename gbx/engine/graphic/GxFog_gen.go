@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxFog = gbx.ClassInfo{
+// ClassGxFog describes class GxFog.
+var ClassGxFog = gbx.ClassInfo{
 	ID:     0x04004000,
 	Name:   "GxFog",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightAmbient = gbx.ClassInfo{
+// ClassGxLightAmbient describes class GxLightAmbient.
+var ClassGxLightAmbient = gbx.ClassInfo{
 	ID:     0x04005000,
 	Name:   "GxLightAmbient",
 	Parent: "GxLight",

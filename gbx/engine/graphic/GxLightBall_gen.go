@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightBall = gbx.ClassInfo{
+// ClassGxLightBall describes class GxLightBall.
+var ClassGxLightBall = gbx.ClassInfo{
 	ID:     0x04002000,
 	Name:   "GxLightBall",
 	Parent: "GxLightPoint",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightDirectional = gbx.ClassInfo{
+// ClassGxLightDirectional describes class GxLightDirectional.
+var ClassGxLightDirectional = gbx.ClassInfo{
 	ID:     0x04007000,
 	Name:   "GxLightDirectional",
 	Parent: "GxLightNotAmbient",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightFrustum = gbx.ClassInfo{
+// ClassGxLightFrustum describes class GxLightFrustum.
+var ClassGxLightFrustum = gbx.ClassInfo{
 	ID:     0x0400A000,
 	Name:   "GxLightFrustum",
 	Parent: "GxLightBall",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightPoint = gbx.ClassInfo{
+// ClassGxLightPoint describes class GxLightPoint.
+var ClassGxLightPoint = gbx.ClassInfo{
 	ID:     0x04003000,
 	Name:   "GxLightPoint",
 	Parent: "GxLightNotAmbient",

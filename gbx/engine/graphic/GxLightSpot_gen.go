@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLightSpot = gbx.ClassInfo{
+// ClassGxLightSpot describes class GxLightSpot.
+var ClassGxLightSpot = gbx.ClassInfo{
 	ID:     0x0400B000,
 	Name:   "GxLightSpot",
 	Parent: "GxLightBall",

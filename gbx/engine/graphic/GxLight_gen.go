@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classGxLight = gbx.ClassInfo{
+// ClassGxLight describes class GxLight.
+var ClassGxLight = gbx.ClassInfo{
 	ID:     0x04001000,
 	Name:   "GxLight",
 	Parent: "CMwNod",

@@ -14,14 +14,16 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classGxFog,
-	classGxFogBlender,
-	classGxLight,
-	classGxLightAmbient,
-	classGxLightBall,
-	classGxLightDirectional,
-	classGxLightFrustum,
-	classGxLightPoint,
-	classGxLightSpot,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassGxFog,
+		ClassGxFogBlender,
+		ClassGxLight,
+		ClassGxLightAmbient,
+		ClassGxLightBall,
+		ClassGxLightDirectional,
+		ClassGxLightFrustum,
+		ClassGxLightPoint,
+		ClassGxLightSpot,
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsAmbientOcc = gbx.ClassInfo{
+// ClassCHmsAmbientOcc describes class CHmsAmbientOcc.
+var ClassCHmsAmbientOcc = gbx.ClassInfo{
 	ID:     0x06026000,
 	Name:   "CHmsAmbientOcc",
 	Parent: "CMwNod",

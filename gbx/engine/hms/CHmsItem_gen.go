@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsItem = gbx.ClassInfo{
+// ClassCHmsItem describes class CHmsItem.
+var ClassCHmsItem = gbx.ClassInfo{
 	ID:     0x06003000,
 	Name:   "CHmsItem",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsLightMapCache = gbx.ClassInfo{
+// ClassCHmsLightMapCache describes class CHmsLightMapCache.
+var ClassCHmsLightMapCache = gbx.ClassInfo{
 	ID:     0x06022000,
 	Name:   "CHmsLightMapCache",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsLightMapMood = gbx.ClassInfo{
+// ClassCHmsLightMapMood describes class CHmsLightMapMood.
+var ClassCHmsLightMapMood = gbx.ClassInfo{
 	ID:     0x06023000,
 	Name:   "CHmsLightMapMood",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsLightMap = gbx.ClassInfo{
+// ClassCHmsLightMap describes class CHmsLightMap.
+var ClassCHmsLightMap = gbx.ClassInfo{
 	ID:     0x06021000,
 	Name:   "CHmsLightMap",
 	Parent: "CMwNod",

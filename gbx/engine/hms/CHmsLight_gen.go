@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsLight = gbx.ClassInfo{
+// ClassCHmsLight describes class CHmsLight.
+var ClassCHmsLight = gbx.ClassInfo{
 	ID:     0x0600C000,
 	Name:   "CHmsLight",
 	Parent: "CHmsPocEmitter",

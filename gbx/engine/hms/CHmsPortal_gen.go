@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsPortal = gbx.ClassInfo{
+// ClassCHmsPortal describes class CHmsPortal.
+var ClassCHmsPortal = gbx.ClassInfo{
 	ID:     0x06006000,
 	Name:   "CHmsPortal",
 	Parent: "CMwNod",

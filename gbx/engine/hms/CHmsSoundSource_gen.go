@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsSoundSource = gbx.ClassInfo{
+// ClassCHmsSoundSource describes class CHmsSoundSource.
+var ClassCHmsSoundSource = gbx.ClassInfo{
 	ID:     0x0600D000,
 	Name:   "CHmsSoundSource",
 	Parent: "CHmsPoc",

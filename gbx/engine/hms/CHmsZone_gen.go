@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCHmsZone = gbx.ClassInfo{
+// ClassCHmsZone describes class CHmsZone.
+var ClassCHmsZone = gbx.ClassInfo{
 	ID:     0x06004000,
 	Name:   "CHmsZone",
 	Parent: "CMwNod",

@@ -14,14 +14,16 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCHmsAmbientOcc,
-	classCHmsItem,
-	classCHmsLight,
-	classCHmsLightMap,
-	classCHmsLightMapCache,
-	classCHmsLightMapMood,
-	classCHmsPortal,
-	classCHmsSoundSource,
-	classCHmsZone,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCHmsAmbientOcc,
+		ClassCHmsItem,
+		ClassCHmsLight,
+		ClassCHmsLightMap,
+		ClassCHmsLightMapCache,
+		ClassCHmsLightMapMood,
+		ClassCHmsPortal,
+		ClassCHmsSoundSource,
+		ClassCHmsZone,
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCInputBindingsConfig = gbx.ClassInfo{
+// ClassCInputBindingsConfig describes class CInputBindingsConfig.
+var ClassCInputBindingsConfig = gbx.ClassInfo{
 	ID:     0x13006000,
 	Name:   "CInputBindingsConfig",
 	Parent: "CMwNod",

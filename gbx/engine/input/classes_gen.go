@@ -14,6 +14,8 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCInputBindingsConfig,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCInputBindingsConfig,
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugDynaObjectModel_SInstanceParams = gbx.ClassInfo{
+// ClassNPlugDynaObjectModel_SInstanceParams describes class NPlugDynaObjectModel_SInstanceParams.
+var ClassNPlugDynaObjectModel_SInstanceParams = gbx.ClassInfo{
 	ID:     0x2F0B6000,
 	Name:   "NPlugDynaObjectModel_SInstanceParams",
 	Parent: "SMetaPtr",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugDyna_SKinematicConstraint = gbx.ClassInfo{
+// ClassNPlugDyna_SKinematicConstraint describes class NPlugDyna_SKinematicConstraint.
+var ClassNPlugDyna_SKinematicConstraint = gbx.ClassInfo{
 	ID:     0x2F0CA000,
 	Name:   "NPlugDyna_SKinematicConstraint",
 	Parent: "SMetaPtr",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugDyna_SPrefabConstraintParams = gbx.ClassInfo{
+// ClassNPlugDyna_SPrefabConstraintParams describes class NPlugDyna_SPrefabConstraintParams.
+var ClassNPlugDyna_SPrefabConstraintParams = gbx.ClassInfo{
 	ID:     0x2F0C8000,
 	Name:   "NPlugDyna_SPrefabConstraintParams",
 	Parent: "SMetaPtr",

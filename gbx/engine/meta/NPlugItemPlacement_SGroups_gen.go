@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugItemPlacement_SGroups = gbx.ClassInfo{
+// ClassNPlugItemPlacement_SGroups describes class NPlugItemPlacement_SGroups.
+var ClassNPlugItemPlacement_SGroups = gbx.ClassInfo{
 	ID:     0x2F0B8000,
 	Name:   "NPlugItemPlacement_SGroups",
 	Parent: "SMetaPtr",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugItemPlacement_SPlacementGroup = gbx.ClassInfo{
+// ClassNPlugItemPlacement_SPlacementGroup describes class NPlugItemPlacement_SPlacementGroup.
+var ClassNPlugItemPlacement_SPlacementGroup = gbx.ClassInfo{
 	ID:     0x2F0D8000,
 	Name:   "NPlugItemPlacement_SPlacementGroup",
 	Parent: "SMetaPtr",

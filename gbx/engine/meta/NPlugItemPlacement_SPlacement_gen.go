@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugItemPlacement_SPlacement = gbx.ClassInfo{
+// ClassNPlugItemPlacement_SPlacement describes class NPlugItemPlacement_SPlacement.
+var ClassNPlugItemPlacement_SPlacement = gbx.ClassInfo{
 	ID:     0x2F0A9000,
 	Name:   "NPlugItemPlacement_SPlacement",
 	Parent: "SMetaPtr",

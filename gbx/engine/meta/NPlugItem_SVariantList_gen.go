@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugItem_SVariantList = gbx.ClassInfo{
+// ClassNPlugItem_SVariantList describes class NPlugItem_SVariantList.
+var ClassNPlugItem_SVariantList = gbx.ClassInfo{
 	ID:     0x2F0BC000,
 	Name:   "NPlugItem_SVariantList",
 	Parent: "SMetaPtr",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugStaticObjectModel_SInstanceParams = gbx.ClassInfo{
+// ClassNPlugStaticObjectModel_SInstanceParams describes class NPlugStaticObjectModel_SInstanceParams.
+var ClassNPlugStaticObjectModel_SInstanceParams = gbx.ClassInfo{
 	ID:     0x2F0D9000,
 	Name:   "NPlugStaticObjectModel_SInstanceParams",
 	Parent: "SMetaPtr",

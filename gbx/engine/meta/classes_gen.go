@@ -14,13 +14,15 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classNPlugDynaObjectModel_SInstanceParams,
-	classNPlugDyna_SKinematicConstraint,
-	classNPlugDyna_SPrefabConstraintParams,
-	classNPlugItemPlacement_SGroups,
-	classNPlugItemPlacement_SPlacement,
-	classNPlugItemPlacement_SPlacementGroup,
-	classNPlugItem_SVariantList,
-	classNPlugStaticObjectModel_SInstanceParams,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassNPlugDynaObjectModel_SInstanceParams,
+		ClassNPlugDyna_SKinematicConstraint,
+		ClassNPlugDyna_SPrefabConstraintParams,
+		ClassNPlugItemPlacement_SGroups,
+		ClassNPlugItemPlacement_SPlacement,
+		ClassNPlugItemPlacement_SPlacementGroup,
+		ClassNPlugItem_SVariantList,
+		ClassNPlugStaticObjectModel_SInstanceParams,
+	}
 }

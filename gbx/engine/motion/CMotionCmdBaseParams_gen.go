@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionCmdBaseParams = gbx.ClassInfo{
+// ClassCMotionCmdBaseParams describes class CMotionCmdBaseParams.
+var ClassCMotionCmdBaseParams = gbx.ClassInfo{
 	ID:     0x0802D000,
 	Name:   "CMotionCmdBaseParams",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionCmdBase = gbx.ClassInfo{
+// ClassCMotionCmdBase describes class CMotionCmdBase.
+var ClassCMotionCmdBase = gbx.ClassInfo{
 	ID:     0x08029000,
 	Name:   "CMotionCmdBase",
 	Parent: "CMwCmd",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionDayTime = gbx.ClassInfo{
+// ClassCMotionDayTime describes class CMotionDayTime.
+var ClassCMotionDayTime = gbx.ClassInfo{
 	ID:     0x08055000,
 	Name:   "CMotionDayTime",
 	Parent: "CMotionManaged",

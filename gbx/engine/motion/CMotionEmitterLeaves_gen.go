@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionEmitterLeaves = gbx.ClassInfo{
+// ClassCMotionEmitterLeaves describes class CMotionEmitterLeaves.
+var ClassCMotionEmitterLeaves = gbx.ClassInfo{
 	ID:     0x0804C000,
 	Name:   "CMotionEmitterLeaves",
 	Parent: "CMotionManaged",

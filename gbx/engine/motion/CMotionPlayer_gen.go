@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionPlayer = gbx.ClassInfo{
+// ClassCMotionPlayer describes class CMotionPlayer.
+var ClassCMotionPlayer = gbx.ClassInfo{
 	ID:     0x08034000,
 	Name:   "CMotionPlayer",
 	Parent: "CMotion",

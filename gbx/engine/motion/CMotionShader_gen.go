@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionShader = gbx.ClassInfo{
+// ClassCMotionShader describes class CMotionShader.
+var ClassCMotionShader = gbx.ClassInfo{
 	ID:     0x0802B000,
 	Name:   "CMotionShader",
 	Parent: "CMotionTrack",

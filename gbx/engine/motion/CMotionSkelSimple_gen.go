@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionSkelSimple = gbx.ClassInfo{
+// ClassCMotionSkelSimple describes class CMotionSkelSimple.
+var ClassCMotionSkelSimple = gbx.ClassInfo{
 	ID:     0x08036000,
 	Name:   "CMotionSkelSimple",
 	Parent: "CMotionTrack",

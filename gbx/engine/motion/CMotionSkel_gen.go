@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionSkel = gbx.ClassInfo{
+// ClassCMotionSkel describes class CMotionSkel.
+var ClassCMotionSkel = gbx.ClassInfo{
 	ID:     0x08037000,
 	Name:   "CMotionSkel",
 	Parent: "CMotionSkelSimple",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionTrackMobilPitchin = gbx.ClassInfo{
+// ClassCMotionTrackMobilPitchin describes class CMotionTrackMobilPitchin.
+var ClassCMotionTrackMobilPitchin = gbx.ClassInfo{
 	ID:     0x08041000,
 	Name:   "CMotionTrackMobilPitchin",
 	Parent: "CMotionTrack",

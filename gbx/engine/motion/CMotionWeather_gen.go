@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotionWeather = gbx.ClassInfo{
+// ClassCMotionWeather describes class CMotionWeather.
+var ClassCMotionWeather = gbx.ClassInfo{
 	ID:     0x08054000,
 	Name:   "CMotionWeather",
 	Parent: "CMotionManaged",

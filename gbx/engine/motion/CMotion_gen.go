@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotion = gbx.ClassInfo{
+// ClassCMotion describes class CMotion.
+var ClassCMotion = gbx.ClassInfo{
 	ID:     0x08001000,
 	Name:   "CMotion",
 	Parent: "CMwNod",

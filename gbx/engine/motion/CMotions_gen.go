@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMotions = gbx.ClassInfo{
+// ClassCMotions describes class CMotions.
+var ClassCMotions = gbx.ClassInfo{
 	ID:     0x08028000,
 	Name:   "CMotions",
 	Parent: "CMotion",

@@ -14,17 +14,19 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCMotion,
-	classCMotionCmdBase,
-	classCMotionCmdBaseParams,
-	classCMotionDayTime,
-	classCMotionEmitterLeaves,
-	classCMotionPlayer,
-	classCMotionShader,
-	classCMotionSkel,
-	classCMotionSkelSimple,
-	classCMotionTrackMobilPitchin,
-	classCMotionWeather,
-	classCMotions,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCMotion,
+		ClassCMotionCmdBase,
+		ClassCMotionCmdBaseParams,
+		ClassCMotionDayTime,
+		ClassCMotionEmitterLeaves,
+		ClassCMotionPlayer,
+		ClassCMotionShader,
+		ClassCMotionSkel,
+		ClassCMotionSkelSimple,
+		ClassCMotionTrackMobilPitchin,
+		ClassCMotionWeather,
+		ClassCMotions,
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMwCmdAffectIdent = gbx.ClassInfo{
+// ClassCMwCmdAffectIdent describes class CMwCmdAffectIdent.
+var ClassCMwCmdAffectIdent = gbx.ClassInfo{
 	ID:     0x01032000,
 	Name:   "CMwCmdAffectIdent",
 	Parent: "CMwCmdInst",

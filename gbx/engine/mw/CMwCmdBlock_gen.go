@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMwCmdBlock = gbx.ClassInfo{
+// ClassCMwCmdBlock describes class CMwCmdBlock.
+var ClassCMwCmdBlock = gbx.ClassInfo{
 	ID:     0x01030000,
 	Name:   "CMwCmdBlock",
 	Parent: "CMwCmdScript",

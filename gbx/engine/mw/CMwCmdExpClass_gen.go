@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMwCmdExpClass = gbx.ClassInfo{
+// ClassCMwCmdExpClass describes class CMwCmdExpClass.
+var ClassCMwCmdExpClass = gbx.ClassInfo{
 	ID:     0x01056000,
 	Name:   "CMwCmdExpClass",
 	Parent: "CMwCmdExp",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCMwNod = gbx.ClassInfo{
+// ClassCMwNod describes class CMwNod.
+var ClassCMwNod = gbx.ClassInfo{
 	ID:   0x01001000,
 	Name: "CMwNod",
 	Chunks: []gbx.ChunkInfo{

@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCMwRefBuffer = gbx.ClassInfo{
+// ClassCMwRefBuffer describes class CMwRefBuffer.
+var ClassCMwRefBuffer = gbx.ClassInfo{
 	ID:     0x01026000,
 	Name:   "CMwRefBuffer",
 	Parent: "CMwNod",

@@ -14,10 +14,12 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCMwCmdAffectIdent,
-	classCMwCmdBlock,
-	classCMwCmdExpClass,
-	classCMwNod,
-	classCMwRefBuffer,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCMwCmdAffectIdent,
+		ClassCMwCmdBlock,
+		ClassCMwCmdExpClass,
+		ClassCMwNod,
+		ClassCMwRefBuffer,
+	}
 }

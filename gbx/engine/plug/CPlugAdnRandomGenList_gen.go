@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAdnRandomGenList = gbx.ClassInfo{
+// ClassCPlugAdnRandomGenList describes class CPlugAdnRandomGenList.
+var ClassCPlugAdnRandomGenList = gbx.ClassInfo{
 	ID:     0x09157000,
 	Name:   "CPlugAdnRandomGenList",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAnimClip = gbx.ClassInfo{
+// ClassCPlugAnimClip describes class CPlugAnimClip.
+var ClassCPlugAnimClip = gbx.ClassInfo{
 	ID:     0x09135000,
 	Name:   "CPlugAnimClip",
 	Parent: "CMwNod",

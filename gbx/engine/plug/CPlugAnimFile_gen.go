@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAnimFile = gbx.ClassInfo{
+// ClassCPlugAnimFile describes class CPlugAnimFile.
+var ClassCPlugAnimFile = gbx.ClassInfo{
 	ID:     0x090B0000,
 	Name:   "CPlugAnimFile",
 	Parent: "CMwNod",

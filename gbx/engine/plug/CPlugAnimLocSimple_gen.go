@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAnimLocSimple = gbx.ClassInfo{
+// ClassCPlugAnimLocSimple describes class CPlugAnimLocSimple.
+var ClassCPlugAnimLocSimple = gbx.ClassInfo{
 	ID:     0x090F8000,
 	Name:   "CPlugAnimLocSimple",
 	Parent: "CMwNod",

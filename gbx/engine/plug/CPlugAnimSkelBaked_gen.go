@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAnimSkelBaked = gbx.ClassInfo{
+// ClassCPlugAnimSkelBaked describes class CPlugAnimSkelBaked.
+var ClassCPlugAnimSkelBaked = gbx.ClassInfo{
 	ID:     0x09132000,
 	Name:   "CPlugAnimSkelBaked",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAnimSkelEdition = gbx.ClassInfo{
+// ClassCPlugAnimSkelEdition describes class CPlugAnimSkelEdition.
+var ClassCPlugAnimSkelEdition = gbx.ClassInfo{
 	ID:     0x09134000,
 	Name:   "CPlugAnimSkelEdition",
 	Parent: "CMwNod",

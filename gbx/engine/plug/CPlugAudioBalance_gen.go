@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAudioBalance = gbx.ClassInfo{
+// ClassCPlugAudioBalance describes class CPlugAudioBalance.
+var ClassCPlugAudioBalance = gbx.ClassInfo{
 	ID:     0x09034000,
 	Name:   "CPlugAudioBalance",
 	Parent: "CPlugAudio",

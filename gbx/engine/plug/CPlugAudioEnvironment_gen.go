@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAudioEnvironment = gbx.ClassInfo{
+// ClassCPlugAudioEnvironment describes class CPlugAudioEnvironment.
+var ClassCPlugAudioEnvironment = gbx.ClassInfo{
 	ID:     0x09039000,
 	Name:   "CPlugAudioEnvironment",
 	Parent: "CPlugAudio",

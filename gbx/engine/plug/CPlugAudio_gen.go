@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugAudio = gbx.ClassInfo{
+// ClassCPlugAudio describes class CPlugAudio.
+var ClassCPlugAudio = gbx.ClassInfo{
 	ID:     0x09001000,
 	Name:   "CPlugAudio",
 	Parent: "CPlug",

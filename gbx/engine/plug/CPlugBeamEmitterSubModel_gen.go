@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBeamEmitterSubModel = gbx.ClassInfo{
+// ClassCPlugBeamEmitterSubModel describes class CPlugBeamEmitterSubModel.
+var ClassCPlugBeamEmitterSubModel = gbx.ClassInfo{
 	ID:     0x09105000,
 	Name:   "CPlugBeamEmitterSubModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapAddress = gbx.ClassInfo{
+// ClassCPlugBitmapAddress describes class CPlugBitmapAddress.
+var ClassCPlugBitmapAddress = gbx.ClassInfo{
 	ID:     0x09047000,
 	Name:   "CPlugBitmapAddress",
 	Parent: "CPlugBitmapSampler",

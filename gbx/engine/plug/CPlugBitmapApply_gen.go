@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapApply = gbx.ClassInfo{
+// ClassCPlugBitmapApply describes class CPlugBitmapApply.
+var ClassCPlugBitmapApply = gbx.ClassInfo{
 	ID:     0x09012000,
 	Name:   "CPlugBitmapApply",
 	Parent: "CPlugBitmapAddress",

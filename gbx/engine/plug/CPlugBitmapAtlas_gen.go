@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapAtlas = gbx.ClassInfo{
+// ClassCPlugBitmapAtlas describes class CPlugBitmapAtlas.
+var ClassCPlugBitmapAtlas = gbx.ClassInfo{
 	ID:     0x090A8000,
 	Name:   "CPlugBitmapAtlas",
 	Parent: "CPlug",

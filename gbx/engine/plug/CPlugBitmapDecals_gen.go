@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapDecals = gbx.ClassInfo{
+// ClassCPlugBitmapDecals describes class CPlugBitmapDecals.
+var ClassCPlugBitmapDecals = gbx.ClassInfo{
 	ID:     0x09078000,
 	Name:   "CPlugBitmapDecals",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRenderCubeMap = gbx.ClassInfo{
+// ClassCPlugBitmapRenderCubeMap describes class CPlugBitmapRenderCubeMap.
+var ClassCPlugBitmapRenderCubeMap = gbx.ClassInfo{
 	ID:     0x09088000,
 	Name:   "CPlugBitmapRenderCubeMap",
 	Parent: "CPlugBitmapRender",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRenderHemisphere = gbx.ClassInfo{
+// ClassCPlugBitmapRenderHemisphere describes class CPlugBitmapRenderHemisphere.
+var ClassCPlugBitmapRenderHemisphere = gbx.ClassInfo{
 	ID:     0x09058000,
 	Name:   "CPlugBitmapRenderHemisphere",
 	Parent: "CPlugBitmapRender",

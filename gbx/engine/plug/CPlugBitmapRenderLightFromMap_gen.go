@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRenderLightFromMap = gbx.ClassInfo{
+// ClassCPlugBitmapRenderLightFromMap describes class CPlugBitmapRenderLightFromMap.
+var ClassCPlugBitmapRenderLightFromMap = gbx.ClassInfo{
 	ID:     0x09021000,
 	Name:   "CPlugBitmapRenderLightFromMap",
 	Parent: "CPlugBitmapRender",

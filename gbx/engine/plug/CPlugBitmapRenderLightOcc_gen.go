@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRenderLightOcc = gbx.ClassInfo{
+// ClassCPlugBitmapRenderLightOcc describes class CPlugBitmapRenderLightOcc.
+var ClassCPlugBitmapRenderLightOcc = gbx.ClassInfo{
 	ID:     0x0909F000,
 	Name:   "CPlugBitmapRenderLightOcc",
 	Parent: "CPlugBitmapRender",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRenderSub = gbx.ClassInfo{
+// ClassCPlugBitmapRenderSub describes class CPlugBitmapRenderSub.
+var ClassCPlugBitmapRenderSub = gbx.ClassInfo{
 	ID:     0x09091000,
 	Name:   "CPlugBitmapRenderSub",
 	Parent: "CPlugBitmapRender",

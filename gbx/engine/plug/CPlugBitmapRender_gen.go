@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapRender = gbx.ClassInfo{
+// ClassCPlugBitmapRender describes class CPlugBitmapRender.
+var ClassCPlugBitmapRender = gbx.ClassInfo{
 	ID:     0x09086000,
 	Name:   "CPlugBitmapRender",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapSampler = gbx.ClassInfo{
+// ClassCPlugBitmapSampler describes class CPlugBitmapSampler.
+var ClassCPlugBitmapSampler = gbx.ClassInfo{
 	ID:     0x0907E000,
 	Name:   "CPlugBitmapSampler",
 	Parent: "CPlug",

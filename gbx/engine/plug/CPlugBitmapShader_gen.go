@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmapShader = gbx.ClassInfo{
+// ClassCPlugBitmapShader describes class CPlugBitmapShader.
+var ClassCPlugBitmapShader = gbx.ClassInfo{
 	ID:     0x09080000,
 	Name:   "CPlugBitmapShader",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBitmap = gbx.ClassInfo{
+// ClassCPlugBitmap describes class CPlugBitmap.
+var ClassCPlugBitmap = gbx.ClassInfo{
 	ID:     0x09011000,
 	Name:   "CPlugBitmap",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugBodyGraph = gbx.ClassInfo{
+// ClassCPlugBodyGraph describes class CPlugBodyGraph.
+var ClassCPlugBodyGraph = gbx.ClassInfo{
 	ID:     0x09100000,
 	Name:   "CPlugBodyGraph",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCamControlModel = gbx.ClassInfo{
+// ClassCPlugCamControlModel describes class CPlugCamControlModel.
+var ClassCPlugCamControlModel = gbx.ClassInfo{
 	ID:     0x0910C000,
 	Name:   "CPlugCamControlModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCamShakeModel = gbx.ClassInfo{
+// ClassCPlugCamShakeModel describes class CPlugCamShakeModel.
+var ClassCPlugCamShakeModel = gbx.ClassInfo{
 	ID:     0x0910B000,
 	Name:   "CPlugCamShakeModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCharPhyModelCustom = gbx.ClassInfo{
+// ClassCPlugCharPhyModelCustom describes class CPlugCharPhyModelCustom.
+var ClassCPlugCharPhyModelCustom = gbx.ClassInfo{
 	ID:     0x090FC000,
 	Name:   "CPlugCharPhyModelCustom",
 	Parent: "CMwNod",

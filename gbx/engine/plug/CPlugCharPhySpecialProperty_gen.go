@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCharPhySpecialProperty = gbx.ClassInfo{
+// ClassCPlugCharPhySpecialProperty describes class CPlugCharPhySpecialProperty.
+var ClassCPlugCharPhySpecialProperty = gbx.ClassInfo{
 	ID:     0x090F2000,
 	Name:   "CPlugCharPhySpecialProperty",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCharVisModelCustom = gbx.ClassInfo{
+// ClassCPlugCharVisModelCustom describes class CPlugCharVisModelCustom.
+var ClassCPlugCharVisModelCustom = gbx.ClassInfo{
 	ID:     0x0910A000,
 	Name:   "CPlugCharVisModelCustom",
 	Parent: "CMwNod",

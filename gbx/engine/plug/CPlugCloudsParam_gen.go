@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCloudsParam = gbx.ClassInfo{
+// ClassCPlugCloudsParam describes class CPlugCloudsParam.
+var ClassCPlugCloudsParam = gbx.ClassInfo{
 	ID:     0x09182000,
 	Name:   "CPlugCloudsParam",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugClouds = gbx.ClassInfo{
+// ClassCPlugClouds describes class CPlugClouds.
+var ClassCPlugClouds = gbx.ClassInfo{
 	ID:     0x09180000,
 	Name:   "CPlugClouds",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCrystal = gbx.ClassInfo{
+// ClassCPlugCrystal describes class CPlugCrystal.
+var ClassCPlugCrystal = gbx.ClassInfo{
 	ID:     0x09003000,
 	Name:   "CPlugCrystal",
 	Parent: "CPlugTreeGenerator",

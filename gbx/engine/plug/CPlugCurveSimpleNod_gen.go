@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugCurveSimpleNod = gbx.ClassInfo{
+// ClassCPlugCurveSimpleNod describes class CPlugCurveSimpleNod.
+var ClassCPlugCurveSimpleNod = gbx.ClassInfo{
 	ID:     0x09185000,
 	Name:   "CPlugCurveSimpleNod",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDataTape = gbx.ClassInfo{
+// ClassCPlugDataTape describes class CPlugDataTape.
+var ClassCPlugDataTape = gbx.ClassInfo{
 	ID:     0x090CE000,
 	Name:   "CPlugDataTape",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDecalModel = gbx.ClassInfo{
+// ClassCPlugDecalModel describes class CPlugDecalModel.
+var ClassCPlugDecalModel = gbx.ClassInfo{
 	ID:     0x090A7000,
 	Name:   "CPlugDecalModel",
 	Parent: "CPlug",

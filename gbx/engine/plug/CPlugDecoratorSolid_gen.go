@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDecoratorSolid = gbx.ClassInfo{
+// ClassCPlugDecoratorSolid describes class CPlugDecoratorSolid.
+var ClassCPlugDecoratorSolid = gbx.ClassInfo{
 	ID:     0x090A3000,
 	Name:   "CPlugDecoratorSolid",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDecoratorTree = gbx.ClassInfo{
+// ClassCPlugDecoratorTree describes class CPlugDecoratorTree.
+var ClassCPlugDecoratorTree = gbx.ClassInfo{
 	ID:     0x090A2000,
 	Name:   "CPlugDecoratorTree",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDynaModel = gbx.ClassInfo{
+// ClassCPlugDynaModel describes class CPlugDynaModel.
+var ClassCPlugDynaModel = gbx.ClassInfo{
 	ID:     0x0912F000,
 	Name:   "CPlugDynaModel",
 	Parent: "CMwNod",

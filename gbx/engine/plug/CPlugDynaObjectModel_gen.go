@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDynaObjectModel = gbx.ClassInfo{
+// ClassCPlugDynaObjectModel describes class CPlugDynaObjectModel.
+var ClassCPlugDynaObjectModel = gbx.ClassInfo{
 	ID:     0x09144000,
 	Name:   "CPlugDynaObjectModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDynaPointModel = gbx.ClassInfo{
+// ClassCPlugDynaPointModel describes class CPlugDynaPointModel.
+var ClassCPlugDynaPointModel = gbx.ClassInfo{
 	ID:     0x090D7000,
 	Name:   "CPlugDynaPointModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugDynaWaterModel = gbx.ClassInfo{
+// ClassCPlugDynaWaterModel describes class CPlugDynaWaterModel.
+var ClassCPlugDynaWaterModel = gbx.ClassInfo{
 	ID:     0x0915F000,
 	Name:   "CPlugDynaWaterModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugEditorHelper = gbx.ClassInfo{
+// ClassCPlugEditorHelper describes class CPlugEditorHelper.
+var ClassCPlugEditorHelper = gbx.ClassInfo{
 	ID:     0x0917B000,
 	Name:   "CPlugEditorHelper",
 	Parent: "CMwNod",

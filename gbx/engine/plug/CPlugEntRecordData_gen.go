@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCPlugEntRecordData = gbx.ClassInfo{
+// ClassCPlugEntRecordData describes class CPlugEntRecordData.
+var ClassCPlugEntRecordData = gbx.ClassInfo{
 	ID:     0x0911F000,
 	Name:   "CPlugEntRecordData",
 	Parent: "CPlug",

@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCPlugFileFidCache = gbx.ClassInfo{
+// ClassCPlugFileFidCache describes class CPlugFileFidCache.
+var ClassCPlugFileFidCache = gbx.ClassInfo{
 	ID:     0x09049000,
 	Name:   "CPlugFileFidCache",
 	Parent: "CPlugFileFidContainer",

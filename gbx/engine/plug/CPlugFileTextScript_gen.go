@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFileTextScript = gbx.ClassInfo{
+// ClassCPlugFileTextScript describes class CPlugFileTextScript.
+var ClassCPlugFileTextScript = gbx.ClassInfo{
 	ID:     0x09054000,
 	Name:   "CPlugFileTextScript",
 	Parent: "CPlugFileText",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFileText = gbx.ClassInfo{
+// ClassCPlugFileText describes class CPlugFileText.
+var ClassCPlugFileText = gbx.ClassInfo{
 	ID:     0x09041000,
 	Name:   "CPlugFileText",
 	Parent: "CPlugFile",

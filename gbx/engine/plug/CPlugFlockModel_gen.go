@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFlockModel = gbx.ClassInfo{
+// ClassCPlugFlockModel describes class CPlugFlockModel.
+var ClassCPlugFlockModel = gbx.ClassInfo{
 	ID:     0x090E5000,
 	Name:   "CPlugFlockModel",
 	Parent: "CMwNod",

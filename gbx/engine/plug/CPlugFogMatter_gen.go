@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFogMatter = gbx.ClassInfo{
+// ClassCPlugFogMatter describes class CPlugFogMatter.
+var ClassCPlugFogMatter = gbx.ClassInfo{
 	ID:     0x090D3000,
 	Name:   "CPlugFogMatter",
 	Parent: "CMwNod",

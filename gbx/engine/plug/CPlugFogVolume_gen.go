@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFogVolume = gbx.ClassInfo{
+// ClassCPlugFogVolume describes class CPlugFogVolume.
+var ClassCPlugFogVolume = gbx.ClassInfo{
 	ID:     0x090D4000,
 	Name:   "CPlugFogVolume",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFontBitmap = gbx.ClassInfo{
+// ClassCPlugFontBitmap describes class CPlugFontBitmap.
+var ClassCPlugFontBitmap = gbx.ClassInfo{
 	ID:     0x0904E000,
 	Name:   "CPlugFontBitmap",
 	Parent: "CPlugFont",

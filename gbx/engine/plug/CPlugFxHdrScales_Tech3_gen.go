@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFxHdrScales_Tech3 = gbx.ClassInfo{
+// ClassCPlugFxHdrScales_Tech3 describes class CPlugFxHdrScales_Tech3.
+var ClassCPlugFxHdrScales_Tech3 = gbx.ClassInfo{
 	ID:     0x090F5000,
 	Name:   "CPlugFxHdrScales_Tech3",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugFxLightning = gbx.ClassInfo{
+// ClassCPlugFxLightning describes class CPlugFxLightning.
+var ClassCPlugFxLightning = gbx.ClassInfo{
 	ID:     0x090D8000,
 	Name:   "CPlugFxLightning",
 	Parent: "CPlug",

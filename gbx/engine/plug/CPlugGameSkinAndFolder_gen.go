@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugGameSkinAndFolder = gbx.ClassInfo{
+// ClassCPlugGameSkinAndFolder describes class CPlugGameSkinAndFolder.
+var ClassCPlugGameSkinAndFolder = gbx.ClassInfo{
 	ID:     0x0915D000,
 	Name:   "CPlugGameSkinAndFolder",
 	Parent: "CMwNod",

@@ -7,7 +7,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-var classCPlugGameSkin = gbx.ClassInfo{
+// ClassCPlugGameSkin describes class CPlugGameSkin.
+var ClassCPlugGameSkin = gbx.ClassInfo{
 	ID:     0x090F4000,
 	Name:   "CPlugGameSkin",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugImageArray = gbx.ClassInfo{
+// ClassCPlugImageArray describes class CPlugImageArray.
+var ClassCPlugImageArray = gbx.ClassInfo{
 	ID:     0x0914C000,
 	Name:   "CPlugImageArray",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugIndexBuffer = gbx.ClassInfo{
+// ClassCPlugIndexBuffer describes class CPlugIndexBuffer.
+var ClassCPlugIndexBuffer = gbx.ClassInfo{
 	ID:     0x09057000,
 	Name:   "CPlugIndexBuffer",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugLightUserModel = gbx.ClassInfo{
+// ClassCPlugLightUserModel describes class CPlugLightUserModel.
+var ClassCPlugLightUserModel = gbx.ClassInfo{
 	ID:     0x090F9000,
 	Name:   "CPlugLightUserModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugLight = gbx.ClassInfo{
+// ClassCPlugLight describes class CPlugLight.
+var ClassCPlugLight = gbx.ClassInfo{
 	ID:     0x0901D000,
 	Name:   "CPlugLight",
 	Parent: "CPlug",

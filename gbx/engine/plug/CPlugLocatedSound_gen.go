@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugLocatedSound = gbx.ClassInfo{
+// ClassCPlugLocatedSound describes class CPlugLocatedSound.
+var ClassCPlugLocatedSound = gbx.ClassInfo{
 	ID:     0x09061000,
 	Name:   "CPlugLocatedSound",
 	Parent: "CMwNod",

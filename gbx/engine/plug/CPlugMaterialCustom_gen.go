@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugMaterialCustom = gbx.ClassInfo{
+// ClassCPlugMaterialCustom describes class CPlugMaterialCustom.
+var ClassCPlugMaterialCustom = gbx.ClassInfo{
 	ID:     0x0903A000,
 	Name:   "CPlugMaterialCustom",
 	Parent: "CPlug",

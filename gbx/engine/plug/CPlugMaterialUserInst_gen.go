@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugMaterialUserInst = gbx.ClassInfo{
+// ClassCPlugMaterialUserInst describes class CPlugMaterialUserInst.
+var ClassCPlugMaterialUserInst = gbx.ClassInfo{
 	ID:     0x090FD000,
 	Name:   "CPlugMaterialUserInst",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugMaterial = gbx.ClassInfo{
+// ClassCPlugMaterial describes class CPlugMaterial.
+var ClassCPlugMaterial = gbx.ClassInfo{
 	ID:     0x09079000,
 	Name:   "CPlugMaterial",
 	Parent: "CPlug",

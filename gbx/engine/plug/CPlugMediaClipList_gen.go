@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugMediaClipList = gbx.ClassInfo{
+// ClassCPlugMediaClipList describes class CPlugMediaClipList.
+var ClassCPlugMediaClipList = gbx.ClassInfo{
 	ID:     0x09189000,
 	Name:   "CPlugMediaClipList",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugParticleEmitterModel = gbx.ClassInfo{
+// ClassCPlugParticleEmitterModel describes class CPlugParticleEmitterModel.
+var ClassCPlugParticleEmitterModel = gbx.ClassInfo{
 	ID:     0x090B3000,
 	Name:   "CPlugParticleEmitterModel",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugParticleEmitterSubModel = gbx.ClassInfo{
+// ClassCPlugParticleEmitterSubModel describes class CPlugParticleEmitterSubModel.
+var ClassCPlugParticleEmitterSubModel = gbx.ClassInfo{
 	ID:     0x090B2000,
 	Name:   "CPlugParticleEmitterSubModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugParticleGpuModel = gbx.ClassInfo{
+// ClassCPlugParticleGpuModel describes class CPlugParticleGpuModel.
+var ClassCPlugParticleGpuModel = gbx.ClassInfo{
 	ID:     0x090C6000,
 	Name:   "CPlugParticleGpuModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugParticleGpuSpawn = gbx.ClassInfo{
+// ClassCPlugParticleGpuSpawn describes class CPlugParticleGpuSpawn.
+var ClassCPlugParticleGpuSpawn = gbx.ClassInfo{
 	ID:     0x090C5000,
 	Name:   "CPlugParticleGpuSpawn",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugParticleSplashModel = gbx.ClassInfo{
+// ClassCPlugParticleSplashModel describes class CPlugParticleSplashModel.
+var ClassCPlugParticleSplashModel = gbx.ClassInfo{
 	ID:     0x090B5000,
 	Name:   "CPlugParticleSplashModel",
 	Parent: "CMwNod",

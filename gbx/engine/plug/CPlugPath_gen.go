@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugPath = gbx.ClassInfo{
+// ClassCPlugPath describes class CPlugPath.
+var ClassCPlugPath = gbx.ClassInfo{
 	ID:     0x09119000,
 	Name:   "CPlugPath",
 	Parent: "CMwNod",

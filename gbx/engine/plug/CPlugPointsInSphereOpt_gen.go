@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugPointsInSphereOpt = gbx.ClassInfo{
+// ClassCPlugPointsInSphereOpt describes class CPlugPointsInSphereOpt.
+var ClassCPlugPointsInSphereOpt = gbx.ClassInfo{
 	ID:     0x09066000,
 	Name:   "CPlugPointsInSphereOpt",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugPolyLine3 = gbx.ClassInfo{
+// ClassCPlugPolyLine3 describes class CPlugPolyLine3.
+var ClassCPlugPolyLine3 = gbx.ClassInfo{
 	ID:     0x09118000,
 	Name:   "CPlugPolyLine3",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugPrefab = gbx.ClassInfo{
+// ClassCPlugPrefab describes class CPlugPrefab.
+var ClassCPlugPrefab = gbx.ClassInfo{
 	ID:     0x09145000,
 	Name:   "CPlugPrefab",
 	Parent: "CMwNod",

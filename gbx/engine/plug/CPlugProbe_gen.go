@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugProbe = gbx.ClassInfo{
+// ClassCPlugProbe describes class CPlugProbe.
+var ClassCPlugProbe = gbx.ClassInfo{
 	ID:     0x09106000,
 	Name:   "CPlugProbe",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugRecastPolyMeshData = gbx.ClassInfo{
+// ClassCPlugRecastPolyMeshData describes class CPlugRecastPolyMeshData.
+var ClassCPlugRecastPolyMeshData = gbx.ClassInfo{
 	ID:     0x09150000,
 	Name:   "CPlugRecastPolyMeshData",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugRoadChunk = gbx.ClassInfo{
+// ClassCPlugRoadChunk describes class CPlugRoadChunk.
+var ClassCPlugRoadChunk = gbx.ClassInfo{
 	ID:     0x09128000,
 	Name:   "CPlugRoadChunk",
 	Parent: "CMwNod",

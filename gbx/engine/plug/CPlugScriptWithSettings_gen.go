@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugScriptWithSettings = gbx.ClassInfo{
+// ClassCPlugScriptWithSettings describes class CPlugScriptWithSettings.
+var ClassCPlugScriptWithSettings = gbx.ClassInfo{
 	ID:     0x09083000,
 	Name:   "CPlugScriptWithSettings",
 	Parent: "CMwNod",

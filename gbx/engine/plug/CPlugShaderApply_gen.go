@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugShaderApply = gbx.ClassInfo{
+// ClassCPlugShaderApply describes class CPlugShaderApply.
+var ClassCPlugShaderApply = gbx.ClassInfo{
 	ID:     0x09026000,
 	Name:   "CPlugShaderApply",
 	Parent: "CPlugShaderGeneric",

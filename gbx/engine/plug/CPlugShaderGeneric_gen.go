@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugShaderGeneric = gbx.ClassInfo{
+// ClassCPlugShaderGeneric describes class CPlugShaderGeneric.
+var ClassCPlugShaderGeneric = gbx.ClassInfo{
 	ID:     0x09004000,
 	Name:   "CPlugShaderGeneric",
 	Parent: "CPlugShader",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugShaderPass = gbx.ClassInfo{
+// ClassCPlugShaderPass describes class CPlugShaderPass.
+var ClassCPlugShaderPass = gbx.ClassInfo{
 	ID:     0x09067000,
 	Name:   "CPlugShaderPass",
 	Parent: "CPlug",

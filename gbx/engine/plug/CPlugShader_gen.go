@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugShader = gbx.ClassInfo{
+// ClassCPlugShader describes class CPlugShader.
+var ClassCPlugShader = gbx.ClassInfo{
 	ID:     0x09002000,
 	Name:   "CPlugShader",
 	Parent: "CPlug",

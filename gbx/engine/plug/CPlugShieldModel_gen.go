@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugShieldModel = gbx.ClassInfo{
+// ClassCPlugShieldModel describes class CPlugShieldModel.
+var ClassCPlugShieldModel = gbx.ClassInfo{
 	ID:     0x09111000,
 	Name:   "CPlugShieldModel",
 	Parent: "CMwNod",

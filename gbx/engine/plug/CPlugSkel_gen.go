@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSkel = gbx.ClassInfo{
+// ClassCPlugSkel describes class CPlugSkel.
+var ClassCPlugSkel = gbx.ClassInfo{
 	ID:     0x090BA000,
 	Name:   "CPlugSkel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSolid2Model = gbx.ClassInfo{
+// ClassCPlugSolid2Model describes class CPlugSolid2Model.
+var ClassCPlugSolid2Model = gbx.ClassInfo{
 	ID:     0x090BB000,
 	Name:   "CPlugSolid2Model",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSolid = gbx.ClassInfo{
+// ClassCPlugSolid describes class CPlugSolid.
+var ClassCPlugSolid = gbx.ClassInfo{
 	ID:     0x09005000,
 	Name:   "CPlugSolid",
 	Parent: "CPlug",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSoundMulti = gbx.ClassInfo{
+// ClassCPlugSoundMulti describes class CPlugSoundMulti.
+var ClassCPlugSoundMulti = gbx.ClassInfo{
 	ID:     0x09064000,
 	Name:   "CPlugSoundMulti",
 	Parent: "CPlugSound",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSoundSurface = gbx.ClassInfo{
+// ClassCPlugSoundSurface describes class CPlugSoundSurface.
+var ClassCPlugSoundSurface = gbx.ClassInfo{
 	ID:     0x0905E000,
 	Name:   "CPlugSoundSurface",
 	Parent: "CPlugSound",

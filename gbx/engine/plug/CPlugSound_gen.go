@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSound = gbx.ClassInfo{
+// ClassCPlugSound describes class CPlugSound.
+var ClassCPlugSound = gbx.ClassInfo{
 	ID:     0x0901A000,
 	Name:   "CPlugSound",
 	Parent: "CPlugAudio",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSpawnModel = gbx.ClassInfo{
+// ClassCPlugSpawnModel describes class CPlugSpawnModel.
+var ClassCPlugSpawnModel = gbx.ClassInfo{
 	ID:     0x0917A000,
 	Name:   "CPlugSpawnModel",
 	Parent: "CMwNod",

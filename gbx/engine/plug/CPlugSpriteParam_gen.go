@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSpriteParam = gbx.ClassInfo{
+// ClassCPlugSpriteParam describes class CPlugSpriteParam.
+var ClassCPlugSpriteParam = gbx.ClassInfo{
 	ID:     0x090AC000,
 	Name:   "CPlugSpriteParam",
 	Parent: "CPlug",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugStaticObjectModel = gbx.ClassInfo{
+// ClassCPlugStaticObjectModel describes class CPlugStaticObjectModel.
+var ClassCPlugStaticObjectModel = gbx.ClassInfo{
 	ID:     0x09159000,
 	Name:   "CPlugStaticObjectModel",
 	Parent: "CMwNod",

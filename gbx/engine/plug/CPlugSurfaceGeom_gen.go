@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSurfaceGeom = gbx.ClassInfo{
+// ClassCPlugSurfaceGeom describes class CPlugSurfaceGeom.
+var ClassCPlugSurfaceGeom = gbx.ClassInfo{
 	ID:     0x0900F000,
 	Name:   "CPlugSurfaceGeom",
 	Parent: "CPlugSurface",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugSurface = gbx.ClassInfo{
+// ClassCPlugSurface describes class CPlugSurface.
+var ClassCPlugSurface = gbx.ClassInfo{
 	ID:     0x0900C000,
 	Name:   "CPlugSurface",
 	Parent: "CPlug",

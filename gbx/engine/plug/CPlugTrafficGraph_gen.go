@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTrafficGraph = gbx.ClassInfo{
+// ClassCPlugTrafficGraph describes class CPlugTrafficGraph.
+var ClassCPlugTrafficGraph = gbx.ClassInfo{
 	ID:     0x090DF000,
 	Name:   "CPlugTrafficGraph",
 	Parent: "CPlug",

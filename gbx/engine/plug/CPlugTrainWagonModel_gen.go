@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTrainWagonModel = gbx.ClassInfo{
+// ClassCPlugTrainWagonModel describes class CPlugTrainWagonModel.
+var ClassCPlugTrainWagonModel = gbx.ClassInfo{
 	ID:     0x0911C000,
 	Name:   "CPlugTrainWagonModel",
 	Parent: "CMwNod",

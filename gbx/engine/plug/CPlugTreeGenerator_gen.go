@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTreeGenerator = gbx.ClassInfo{
+// ClassCPlugTreeGenerator describes class CPlugTreeGenerator.
+var ClassCPlugTreeGenerator = gbx.ClassInfo{
 	ID:     0x09051000,
 	Name:   "CPlugTreeGenerator",
 	Parent: "CPlug",

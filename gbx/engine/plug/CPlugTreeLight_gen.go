@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTreeLight = gbx.ClassInfo{
+// ClassCPlugTreeLight describes class CPlugTreeLight.
+var ClassCPlugTreeLight = gbx.ClassInfo{
 	ID:     0x09062000,
 	Name:   "CPlugTreeLight",
 	Parent: "CPlugTree",

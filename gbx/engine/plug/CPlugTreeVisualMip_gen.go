@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTreeVisualMip = gbx.ClassInfo{
+// ClassCPlugTreeVisualMip describes class CPlugTreeVisualMip.
+var ClassCPlugTreeVisualMip = gbx.ClassInfo{
 	ID:     0x09015000,
 	Name:   "CPlugTreeVisualMip",
 	Parent: "CPlugTree",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTree = gbx.ClassInfo{
+// ClassCPlugTree describes class CPlugTree.
+var ClassCPlugTree = gbx.ClassInfo{
 	ID:     0x0904F000,
 	Name:   "CPlugTree",
 	Parent: "CPlug",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugTurret = gbx.ClassInfo{
+// ClassCPlugTurret describes class CPlugTurret.
+var ClassCPlugTurret = gbx.ClassInfo{
 	ID:     0x0910F000,
 	Name:   "CPlugTurret",
 	Parent: "CMwNod",

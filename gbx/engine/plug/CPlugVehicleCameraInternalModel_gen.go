@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleCameraInternalModel = gbx.ClassInfo{
+// ClassCPlugVehicleCameraInternalModel describes class CPlugVehicleCameraInternalModel.
+var ClassCPlugVehicleCameraInternalModel = gbx.ClassInfo{
 	ID:     0x090F7000,
 	Name:   "CPlugVehicleCameraInternalModel",
 	Parent: "CPlugCamControlModel",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleCameraRace2Model = gbx.ClassInfo{
+// ClassCPlugVehicleCameraRace2Model describes class CPlugVehicleCameraRace2Model.
+var ClassCPlugVehicleCameraRace2Model = gbx.ClassInfo{
 	ID:     0x090F6000,
 	Name:   "CPlugVehicleCameraRace2Model",
 	Parent: "CPlugCamControlModel",

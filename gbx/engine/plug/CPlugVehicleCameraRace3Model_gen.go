@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleCameraRace3Model = gbx.ClassInfo{
+// ClassCPlugVehicleCameraRace3Model describes class CPlugVehicleCameraRace3Model.
+var ClassCPlugVehicleCameraRace3Model = gbx.ClassInfo{
 	ID:     0x090EF000,
 	Name:   "CPlugVehicleCameraRace3Model",
 	Parent: "CPlugCamControlModel",

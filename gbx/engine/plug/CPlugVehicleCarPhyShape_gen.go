@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleCarPhyShape = gbx.ClassInfo{
+// ClassCPlugVehicleCarPhyShape describes class CPlugVehicleCarPhyShape.
+var ClassCPlugVehicleCarPhyShape = gbx.ClassInfo{
 	ID:     0x0910E000,
 	Name:   "CPlugVehicleCarPhyShape",
 	Parent: "CMwNod",

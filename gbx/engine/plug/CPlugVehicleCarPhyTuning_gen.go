@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleCarPhyTuning = gbx.ClassInfo{
+// ClassCPlugVehicleCarPhyTuning describes class CPlugVehicleCarPhyTuning.
+var ClassCPlugVehicleCarPhyTuning = gbx.ClassInfo{
 	ID:     0x090ED000,
 	Name:   "CPlugVehicleCarPhyTuning",
 	Parent: "CPlugVehiclePhyTuning",

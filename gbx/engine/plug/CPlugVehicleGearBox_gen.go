@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleGearBox = gbx.ClassInfo{
+// ClassCPlugVehicleGearBox describes class CPlugVehicleGearBox.
+var ClassCPlugVehicleGearBox = gbx.ClassInfo{
 	ID:     0x09094000,
 	Name:   "CPlugVehicleGearBox",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleMaterialGroup = gbx.ClassInfo{
+// ClassCPlugVehicleMaterialGroup describes class CPlugVehicleMaterialGroup.
+var ClassCPlugVehicleMaterialGroup = gbx.ClassInfo{
 	ID:     0x090E9000,
 	Name:   "CPlugVehicleMaterialGroup",
 	Parent: "CMwNod",

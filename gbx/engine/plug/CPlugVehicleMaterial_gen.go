@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleMaterial = gbx.ClassInfo{
+// ClassCPlugVehicleMaterial describes class CPlugVehicleMaterial.
+var ClassCPlugVehicleMaterial = gbx.ClassInfo{
 	ID:     0x090F1000,
 	Name:   "CPlugVehicleMaterial",
 	Parent: "CMwNod",

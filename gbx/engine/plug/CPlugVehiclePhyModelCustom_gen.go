@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehiclePhyModelCustom = gbx.ClassInfo{
+// ClassCPlugVehiclePhyModelCustom describes class CPlugVehiclePhyModelCustom.
+var ClassCPlugVehiclePhyModelCustom = gbx.ClassInfo{
 	ID:     0x0911E000,
 	Name:   "CPlugVehiclePhyModelCustom",
 	Parent: "CMwNod",

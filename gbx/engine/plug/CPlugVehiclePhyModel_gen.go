@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehiclePhyModel = gbx.ClassInfo{
+// ClassCPlugVehiclePhyModel describes class CPlugVehiclePhyModel.
+var ClassCPlugVehiclePhyModel = gbx.ClassInfo{
 	ID:     0x090EA000,
 	Name:   "CPlugVehiclePhyModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehiclePhyTuning = gbx.ClassInfo{
+// ClassCPlugVehiclePhyTuning describes class CPlugVehiclePhyTuning.
+var ClassCPlugVehiclePhyTuning = gbx.ClassInfo{
 	ID:     0x090EB000,
 	Name:   "CPlugVehiclePhyTuning",
 	Parent: "CMwNod",

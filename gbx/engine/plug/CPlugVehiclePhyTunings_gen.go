@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehiclePhyTunings = gbx.ClassInfo{
+// ClassCPlugVehiclePhyTunings describes class CPlugVehiclePhyTunings.
+var ClassCPlugVehiclePhyTunings = gbx.ClassInfo{
 	ID:     0x090EC000,
 	Name:   "CPlugVehiclePhyTunings",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleVisEmitterModel = gbx.ClassInfo{
+// ClassCPlugVehicleVisEmitterModel describes class CPlugVehicleVisEmitterModel.
+var ClassCPlugVehicleVisEmitterModel = gbx.ClassInfo{
 	ID:     0x090E6000,
 	Name:   "CPlugVehicleVisEmitterModel",
 	Parent: "CMwNod",

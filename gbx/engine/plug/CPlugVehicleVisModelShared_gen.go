@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleVisModelShared = gbx.ClassInfo{
+// ClassCPlugVehicleVisModelShared describes class CPlugVehicleVisModelShared.
+var ClassCPlugVehicleVisModelShared = gbx.ClassInfo{
 	ID:     0x090E8000,
 	Name:   "CPlugVehicleVisModelShared",
 	Parent: "CMwNod",

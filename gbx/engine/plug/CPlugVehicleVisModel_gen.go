@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleVisModel = gbx.ClassInfo{
+// ClassCPlugVehicleVisModel describes class CPlugVehicleVisModel.
+var ClassCPlugVehicleVisModel = gbx.ClassInfo{
 	ID:     0x090E7000,
 	Name:   "CPlugVehicleVisModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleVisStyleRandomGroup = gbx.ClassInfo{
+// ClassCPlugVehicleVisStyleRandomGroup describes class CPlugVehicleVisStyleRandomGroup.
+var ClassCPlugVehicleVisStyleRandomGroup = gbx.ClassInfo{
 	ID:     0x09147000,
 	Name:   "CPlugVehicleVisStyleRandomGroup",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleVisStyles = gbx.ClassInfo{
+// ClassCPlugVehicleVisStyles describes class CPlugVehicleVisStyles.
+var ClassCPlugVehicleVisStyles = gbx.ClassInfo{
 	ID:     0x09146000,
 	Name:   "CPlugVehicleVisStyles",
 	Parent: "CMwNod",

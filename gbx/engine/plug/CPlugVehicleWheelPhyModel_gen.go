@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVehicleWheelPhyModel = gbx.ClassInfo{
+// ClassCPlugVehicleWheelPhyModel describes class CPlugVehicleWheelPhyModel.
+var ClassCPlugVehicleWheelPhyModel = gbx.ClassInfo{
 	ID:     0x0912E000,
 	Name:   "CPlugVehicleWheelPhyModel",
 	Parent: "CMwNod",

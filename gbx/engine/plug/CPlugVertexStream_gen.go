@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVertexStream = gbx.ClassInfo{
+// ClassCPlugVertexStream describes class CPlugVertexStream.
+var ClassCPlugVertexStream = gbx.ClassInfo{
 	ID:     0x09056000,
 	Name:   "CPlugVertexStream",
 	Parent: "CPlug",

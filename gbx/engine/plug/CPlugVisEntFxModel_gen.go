@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisEntFxModel = gbx.ClassInfo{
+// ClassCPlugVisEntFxModel describes class CPlugVisEntFxModel.
+var ClassCPlugVisEntFxModel = gbx.ClassInfo{
 	ID:     0x09115000,
 	Name:   "CPlugVisEntFxModel",
 	Parent: "CMwNod",

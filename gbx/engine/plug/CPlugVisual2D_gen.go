@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisual2D = gbx.ClassInfo{
+// ClassCPlugVisual2D describes class CPlugVisual2D.
+var ClassCPlugVisual2D = gbx.ClassInfo{
 	ID:     0x0904A000,
 	Name:   "CPlugVisual2D",
 	Parent: "CPlugVisual",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisual3D = gbx.ClassInfo{
+// ClassCPlugVisual3D describes class CPlugVisual3D.
+var ClassCPlugVisual3D = gbx.ClassInfo{
 	ID:     0x0902C000,
 	Name:   "CPlugVisual3D",
 	Parent: "CPlugVisual",

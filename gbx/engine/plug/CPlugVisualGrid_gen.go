@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisualGrid = gbx.ClassInfo{
+// ClassCPlugVisualGrid describes class CPlugVisualGrid.
+var ClassCPlugVisualGrid = gbx.ClassInfo{
 	ID:     0x0903B000,
 	Name:   "CPlugVisualGrid",
 	Parent: "CPlugVisual3D",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisualIndexedLines = gbx.ClassInfo{
+// ClassCPlugVisualIndexedLines describes class CPlugVisualIndexedLines.
+var ClassCPlugVisualIndexedLines = gbx.ClassInfo{
 	ID:     0x09009000,
 	Name:   "CPlugVisualIndexedLines",
 	Parent: "CPlugVisualIndexed",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisualIndexed = gbx.ClassInfo{
+// ClassCPlugVisualIndexed describes class CPlugVisualIndexed.
+var ClassCPlugVisualIndexed = gbx.ClassInfo{
 	ID:     0x0906A000,
 	Name:   "CPlugVisualIndexed",
 	Parent: "CPlugVisual3D",

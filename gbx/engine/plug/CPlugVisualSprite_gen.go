@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisualSprite = gbx.ClassInfo{
+// ClassCPlugVisualSprite describes class CPlugVisualSprite.
+var ClassCPlugVisualSprite = gbx.ClassInfo{
 	ID:     0x09010000,
 	Name:   "CPlugVisualSprite",
 	Parent: "CPlugVisual3D",

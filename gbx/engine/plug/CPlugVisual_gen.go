@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugVisual = gbx.ClassInfo{
+// ClassCPlugVisual describes class CPlugVisual.
+var ClassCPlugVisual = gbx.ClassInfo{
 	ID:     0x09006000,
 	Name:   "CPlugVisual",
 	Parent: "CPlug",

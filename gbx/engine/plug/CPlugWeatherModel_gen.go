@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugWeatherModel = gbx.ClassInfo{
+// ClassCPlugWeatherModel describes class CPlugWeatherModel.
+var ClassCPlugWeatherModel = gbx.ClassInfo{
 	ID:     0x090BF000,
 	Name:   "CPlugWeatherModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugWeather = gbx.ClassInfo{
+// ClassCPlugWeather describes class CPlugWeather.
+var ClassCPlugWeather = gbx.ClassInfo{
 	ID:     0x0917E000,
 	Name:   "CPlugWeather",
 	Parent: "CMwNod",

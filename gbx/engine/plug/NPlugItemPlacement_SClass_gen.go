@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugItemPlacement_SClass = gbx.ClassInfo{
+// ClassNPlugItemPlacement_SClass describes class NPlugItemPlacement_SClass.
+var ClassNPlugItemPlacement_SClass = gbx.ClassInfo{
 	ID:     0x09187000,
 	Name:   "NPlugItemPlacement_SClass",
 	Parent: "CMwNod",

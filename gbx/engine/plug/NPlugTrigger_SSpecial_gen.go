@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugTrigger_SSpecial = gbx.ClassInfo{
+// ClassNPlugTrigger_SSpecial describes class NPlugTrigger_SSpecial.
+var ClassNPlugTrigger_SSpecial = gbx.ClassInfo{
 	ID:     0x09179000,
 	Name:   "NPlugTrigger_SSpecial",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classNPlugTrigger_SWaypoint = gbx.ClassInfo{
+// ClassNPlugTrigger_SWaypoint describes class NPlugTrigger_SWaypoint.
+var ClassNPlugTrigger_SWaypoint = gbx.ClassInfo{
 	ID:     0x09178000,
 	Name:   "NPlugTrigger_SWaypoint",
 	Parent: "CMwNod",

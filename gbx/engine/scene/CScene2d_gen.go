@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCScene2d = gbx.ClassInfo{
+// ClassCScene2d describes class CScene2d.
+var ClassCScene2d = gbx.ClassInfo{
 	ID:     0x0A002000,
 	Name:   "CScene2d",
 	Parent: "CScene",

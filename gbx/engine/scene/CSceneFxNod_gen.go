@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneFxNod = gbx.ClassInfo{
+// ClassCSceneFxNod describes class CSceneFxNod.
+var ClassCSceneFxNod = gbx.ClassInfo{
 	ID:     0x0A03A000,
 	Name:   "CSceneFxNod",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneLayout = gbx.ClassInfo{
+// ClassCSceneLayout describes class CSceneLayout.
+var ClassCSceneLayout = gbx.ClassInfo{
 	ID:     0x0A003000,
 	Name:   "CSceneLayout",
 	Parent: "CScene",

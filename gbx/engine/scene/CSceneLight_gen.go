@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneLight = gbx.ClassInfo{
+// ClassCSceneLight describes class CSceneLight.
+var ClassCSceneLight = gbx.ClassInfo{
 	ID:     0x0A00B000,
 	Name:   "CSceneLight",
 	Parent: "CScenePoc",

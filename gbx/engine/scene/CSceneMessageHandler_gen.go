@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneMessageHandler = gbx.ClassInfo{
+// ClassCSceneMessageHandler describes class CSceneMessageHandler.
+var ClassCSceneMessageHandler = gbx.ClassInfo{
 	ID:     0x0A01F000,
 	Name:   "CSceneMessageHandler",
 	Parent: "CMwNod",

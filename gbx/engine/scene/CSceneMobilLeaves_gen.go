@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneMobilLeaves = gbx.ClassInfo{
+// ClassCSceneMobilLeaves describes class CSceneMobilLeaves.
+var ClassCSceneMobilLeaves = gbx.ClassInfo{
 	ID:     0x0A05E000,
 	Name:   "CSceneMobilLeaves",
 	Parent: "CSceneMobil",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneMobil = gbx.ClassInfo{
+// ClassCSceneMobil describes class CSceneMobil.
+var ClassCSceneMobil = gbx.ClassInfo{
 	ID:     0x0A011000,
 	Name:   "CSceneMobil",
 	Parent: "CSceneObject",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneObjectLink = gbx.ClassInfo{
+// ClassCSceneObjectLink describes class CSceneObjectLink.
+var ClassCSceneObjectLink = gbx.ClassInfo{
 	ID:     0x0A014000,
 	Name:   "CSceneObjectLink",
 	Parent: "CMwNod",

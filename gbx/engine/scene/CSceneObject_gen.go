@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneObject = gbx.ClassInfo{
+// ClassCSceneObject describes class CSceneObject.
+var ClassCSceneObject = gbx.ClassInfo{
 	ID:     0x0A005000,
 	Name:   "CSceneObject",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCScenePoc = gbx.ClassInfo{
+// ClassCScenePoc describes class CScenePoc.
+var ClassCScenePoc = gbx.ClassInfo{
 	ID:     0x0A009000,
 	Name:   "CScenePoc",
 	Parent: "CSceneObject",

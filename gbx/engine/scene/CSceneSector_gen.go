@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneSector = gbx.ClassInfo{
+// ClassCSceneSector describes class CSceneSector.
+var ClassCSceneSector = gbx.ClassInfo{
 	ID:     0x0A004000,
 	Name:   "CSceneSector",
 	Parent: "CMwNod",

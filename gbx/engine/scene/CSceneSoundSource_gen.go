@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneSoundSource = gbx.ClassInfo{
+// ClassCSceneSoundSource describes class CSceneSoundSource.
+var ClassCSceneSoundSource = gbx.ClassInfo{
 	ID:     0x0A00E000,
 	Name:   "CSceneSoundSource",
 	Parent: "CScenePoc",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneTrafficGraph = gbx.ClassInfo{
+// ClassCSceneTrafficGraph describes class CSceneTrafficGraph.
+var ClassCSceneTrafficGraph = gbx.ClassInfo{
 	ID:     0x0A062000,
 	Name:   "CSceneTrafficGraph",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicleCarMarksModelSub = gbx.ClassInfo{
+// ClassCSceneVehicleCarMarksModelSub describes class CSceneVehicleCarMarksModelSub.
+var ClassCSceneVehicleCarMarksModelSub = gbx.ClassInfo{
 	ID:     0x0A082000,
 	Name:   "CSceneVehicleCarMarksModelSub",
 	Parent: "CMwNod",

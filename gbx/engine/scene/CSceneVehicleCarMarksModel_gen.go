@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicleCarMarksModel = gbx.ClassInfo{
+// ClassCSceneVehicleCarMarksModel describes class CSceneVehicleCarMarksModel.
+var ClassCSceneVehicleCarMarksModel = gbx.ClassInfo{
 	ID:     0x0A081000,
 	Name:   "CSceneVehicleCarMarksModel",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicleCarMarksSamples = gbx.ClassInfo{
+// ClassCSceneVehicleCarMarksSamples describes class CSceneVehicleCarMarksSamples.
+var ClassCSceneVehicleCarMarksSamples = gbx.ClassInfo{
 	ID:     0x0A083000,
 	Name:   "CSceneVehicleCarMarksSamples",
 	Parent: "CMwNod",

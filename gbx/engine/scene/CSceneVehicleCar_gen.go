@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicleCar = gbx.ClassInfo{
+// ClassCSceneVehicleCar describes class CSceneVehicleCar.
+var ClassCSceneVehicleCar = gbx.ClassInfo{
 	ID:     0x0A02B000,
 	Name:   "CSceneVehicleCar",
 	Parent: "CSceneVehicle",

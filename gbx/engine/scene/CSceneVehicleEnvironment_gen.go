@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicleEnvironment = gbx.ClassInfo{
+// ClassCSceneVehicleEnvironment describes class CSceneVehicleEnvironment.
+var ClassCSceneVehicleEnvironment = gbx.ClassInfo{
 	ID:     0x0A033000,
 	Name:   "CSceneVehicleEnvironment",
 	Parent: "CMwNod",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSceneVehicle = gbx.ClassInfo{
+// ClassCSceneVehicle describes class CSceneVehicle.
+var ClassCSceneVehicle = gbx.ClassInfo{
 	ID:     0x0A060000,
 	Name:   "CSceneVehicle",
 	Parent: "CSceneMobil",

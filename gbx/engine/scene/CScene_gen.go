@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCScene = gbx.ClassInfo{
+// ClassCScene describes class CScene.
+var ClassCScene = gbx.ClassInfo{
 	ID:     0x0A001000,
 	Name:   "CScene",
 	Parent: "CMwNod",

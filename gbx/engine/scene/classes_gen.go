@@ -14,25 +14,27 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCScene,
-	classCScene2d,
-	classCSceneFxNod,
-	classCSceneLayout,
-	classCSceneLight,
-	classCSceneMessageHandler,
-	classCSceneMobil,
-	classCSceneMobilLeaves,
-	classCSceneObject,
-	classCSceneObjectLink,
-	classCScenePoc,
-	classCSceneSector,
-	classCSceneSoundSource,
-	classCSceneTrafficGraph,
-	classCSceneVehicle,
-	classCSceneVehicleCar,
-	classCSceneVehicleCarMarksModel,
-	classCSceneVehicleCarMarksModelSub,
-	classCSceneVehicleCarMarksSamples,
-	classCSceneVehicleEnvironment,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCScene,
+		ClassCScene2d,
+		ClassCSceneFxNod,
+		ClassCSceneLayout,
+		ClassCSceneLight,
+		ClassCSceneMessageHandler,
+		ClassCSceneMobil,
+		ClassCSceneMobilLeaves,
+		ClassCSceneObject,
+		ClassCSceneObjectLink,
+		ClassCScenePoc,
+		ClassCSceneSector,
+		ClassCSceneSoundSource,
+		ClassCSceneTrafficGraph,
+		ClassCSceneVehicle,
+		ClassCSceneVehicleCar,
+		ClassCSceneVehicleCarMarksModel,
+		ClassCSceneVehicleCarMarksModelSub,
+		ClassCSceneVehicleCarMarksSamples,
+		ClassCSceneVehicleEnvironment,
+	}
 }

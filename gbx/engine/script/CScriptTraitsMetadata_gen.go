@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCScriptTraitsMetadata = gbx.ClassInfo{
+// ClassCScriptTraitsMetadata describes class CScriptTraitsMetadata.
+var ClassCScriptTraitsMetadata = gbx.ClassInfo{
 	ID:     0x11002000,
 	Name:   "CScriptTraitsMetadata",
 	Parent: "CMwNod",

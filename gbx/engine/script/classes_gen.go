@@ -14,6 +14,8 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCScriptTraitsMetadata,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCScriptTraitsMetadata,
+	}
 }

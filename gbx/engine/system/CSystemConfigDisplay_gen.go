@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSystemConfigDisplay = gbx.ClassInfo{
+// ClassCSystemConfigDisplay describes class CSystemConfigDisplay.
+var ClassCSystemConfigDisplay = gbx.ClassInfo{
 	ID:     0x0B013000,
 	Name:   "CSystemConfigDisplay",
 	Parent: "CMwNod",

@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCSystemConfig = gbx.ClassInfo{
+// ClassCSystemConfig describes class CSystemConfig.
+var ClassCSystemConfig = gbx.ClassInfo{
 	ID:     0x0B005000,
 	Name:   "CSystemConfig",
 	Parent: "CMwNod",

@@ -14,7 +14,9 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCSystemConfig,
-	classCSystemConfigDisplay,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCSystemConfig,
+		ClassCSystemConfigDisplay,
+	}
 }

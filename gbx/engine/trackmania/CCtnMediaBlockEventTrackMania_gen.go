@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCCtnMediaBlockEventTrackMania = gbx.ClassInfo{
+// ClassCCtnMediaBlockEventTrackMania describes class CCtnMediaBlockEventTrackMania.
+var ClassCCtnMediaBlockEventTrackMania = gbx.ClassInfo{
 	ID:     0x2407F000,
 	Name:   "CCtnMediaBlockEventTrackMania",
 	Parent: "CGameCtnMediaBlockEvent",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCCtnMediaBlockUiTMSimpleEvtsDisplay = gbx.ClassInfo{
+// ClassCCtnMediaBlockUiTMSimpleEvtsDisplay describes class CCtnMediaBlockUiTMSimpleEvtsDisplay.
+var ClassCCtnMediaBlockUiTMSimpleEvtsDisplay = gbx.ClassInfo{
 	ID:     0x24092000,
 	Name:   "CCtnMediaBlockUiTMSimpleEvtsDisplay",
 	Parent: "CGameCtnMediaBlockUiSimpleEvtsDisplay",

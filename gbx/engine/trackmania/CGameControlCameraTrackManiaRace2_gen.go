@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCameraTrackManiaRace2 = gbx.ClassInfo{
+// ClassCGameControlCameraTrackManiaRace2 describes class CGameControlCameraTrackManiaRace2.
+var ClassCGameControlCameraTrackManiaRace2 = gbx.ClassInfo{
 	ID:     0x24086000,
 	Name:   "CGameControlCameraTrackManiaRace2",
 	Parent: "CGameControlCameraTarget",

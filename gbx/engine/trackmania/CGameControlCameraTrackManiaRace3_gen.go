@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCameraTrackManiaRace3 = gbx.ClassInfo{
+// ClassCGameControlCameraTrackManiaRace3 describes class CGameControlCameraTrackManiaRace3.
+var ClassCGameControlCameraTrackManiaRace3 = gbx.ClassInfo{
 	ID:     0x24087000,
 	Name:   "CGameControlCameraTrackManiaRace3",
 	Parent: "CGameControlCameraTarget",

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGameControlCameraTrackManiaRace = gbx.ClassInfo{
+// ClassCGameControlCameraTrackManiaRace describes class CGameControlCameraTrackManiaRace.
+var ClassCGameControlCameraTrackManiaRace = gbx.ClassInfo{
 	ID:     0x24085000,
 	Name:   "CGameControlCameraTrackManiaRace",
 	Parent: "CGameControlCameraTarget",

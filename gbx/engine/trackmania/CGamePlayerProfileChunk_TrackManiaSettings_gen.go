@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCGamePlayerProfileChunk_TrackManiaSettings = gbx.ClassInfo{
+// ClassCGamePlayerProfileChunk_TrackManiaSettings describes class CGamePlayerProfileChunk_TrackManiaSettings.
+var ClassCGamePlayerProfileChunk_TrackManiaSettings = gbx.ClassInfo{
 	ID:     0x240D5000,
 	Name:   "CGamePlayerProfileChunk_TrackManiaSettings",
 	Parent: "CGamePlayerProfileChunk",

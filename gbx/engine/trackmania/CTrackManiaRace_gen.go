@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCTrackManiaRace = gbx.ClassInfo{
+// ClassCTrackManiaRace describes class CTrackManiaRace.
+var ClassCTrackManiaRace = gbx.ClassInfo{
 	ID:     0x24014000,
 	Name:   "CTrackManiaRace",
 	Parent: "CGameRace",

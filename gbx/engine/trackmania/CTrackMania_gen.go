@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCTrackMania = gbx.ClassInfo{
+// ClassCTrackMania describes class CTrackMania.
+var ClassCTrackMania = gbx.ClassInfo{
 	ID:     0x24001000,
 	Name:   "CTrackMania",
 	Parent: "CGameCtnApp",

@@ -14,13 +14,15 @@ import (
 var Sheets embed.FS
 
 // Classes lists the classes of this engine.
-var Classes = []gbx.ClassInfo{
-	classCCtnMediaBlockEventTrackMania,
-	classCCtnMediaBlockUiTMSimpleEvtsDisplay,
-	classCGameControlCameraTrackManiaRace,
-	classCGameControlCameraTrackManiaRace2,
-	classCGameControlCameraTrackManiaRace3,
-	classCGamePlayerProfileChunk_TrackManiaSettings,
-	classCTrackMania,
-	classCTrackManiaRace,
+func Classes() []gbx.ClassInfo {
+	return []gbx.ClassInfo{
+		ClassCCtnMediaBlockEventTrackMania,
+		ClassCCtnMediaBlockUiTMSimpleEvtsDisplay,
+		ClassCGameControlCameraTrackManiaRace,
+		ClassCGameControlCameraTrackManiaRace2,
+		ClassCGameControlCameraTrackManiaRace3,
+		ClassCGamePlayerProfileChunk_TrackManiaSettings,
+		ClassCTrackMania,
+		ClassCTrackManiaRace,
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"pakbox/gbx"
 )
 
-var classCVskCollection = gbx.ClassInfo{
+// ClassCVskCollection describes class CVskCollection.
+var ClassCVskCollection = gbx.ClassInfo{
 	ID:     0x21085000,
 	Name:   "CVskCollection",
 	Parent: "CGameCtnCollection",

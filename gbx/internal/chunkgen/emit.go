@@ -91,7 +91,7 @@ func comment(text string) string { return "// " + text + "\n" }
 
 func (g *gen) classInfo() {
 	s := g.sheet
-	fmt.Fprintf(&g.out, "var class%s = gbx.ClassInfo{\n\tID: 0x%08X,\n\tName: %q,\n", s.Class, s.ID, s.Class)
+	fmt.Fprintf(&g.out, "// Class%[1]s describes class %[1]s.\nvar Class%[1]s = gbx.ClassInfo{\n\tID: 0x%08[2]X,\n\tName: %[3]q,\n", s.Class, s.ID, s.Class)
 	if s.Parent != "" {
 		fmt.Fprintf(&g.out, "\tParent: %q,\n", s.Parent)
 	}

@@ -38,12 +38,12 @@ func Generate(root string) (map[string][]byte, []error) {
 	for _, e := range engines {
 		fmt.Fprintf(&b, "\t\"pakbox/gbx/engine/%s\"\n", e)
 	}
-	b.WriteString(")\n\nvar engines = [][]gbx.ClassInfo{\n")
+	b.WriteString(")\n\n// The lists are functions: a program without a call of one goes without its content.\n")
+	b.WriteString("func engines() [][]gbx.ClassInfo {\n\treturn [][]gbx.ClassInfo{\n")
 	for _, e := range engines {
-		fmt.Fprintf(&b, "\t%s.Classes,\n", e)
+		fmt.Fprintf(&b, "\t\t%s.Classes(),\n", e)
 	}
-	b.WriteString("}\n\n// sheets is a function so that programs that never ask for one go without them.\n")
-	b.WriteString("func sheets() []embed.FS {\n\treturn []embed.FS{\n")
+	b.WriteString("\t}\n}\n\nfunc sheets() []embed.FS {\n\treturn []embed.FS{\n")
 	for _, e := range engines {
 		fmt.Fprintf(&b, "\t\t%s.Sheets,\n", e)
 	}
@@ -104,11 +104,11 @@ func engine(dir string, files map[string][]byte) (bool, []error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%spackage %s\n\nimport (\n\t\"embed\"\n\n\t\"pakbox/gbx\"\n)\n\n", generated, pkg.name)
 	b.WriteString("// Sheets holds the chunk sheets of this engine.\n//\n//go:embed *.chunks\nvar Sheets embed.FS\n\n")
-	b.WriteString("// Classes lists the classes of this engine.\nvar Classes = []gbx.ClassInfo{\n")
+	b.WriteString("// Classes lists the classes of this engine.\nfunc Classes() []gbx.ClassInfo {\n\treturn []gbx.ClassInfo{\n")
 	for _, class := range listed {
-		fmt.Fprintf(&b, "\tclass%s,\n", class)
+		fmt.Fprintf(&b, "\t\tClass%s,\n", class)
 	}
-	b.WriteString("}\n")
+	b.WriteString("\t}\n}\n")
 	problems = append(problems, add(files, filepath.Join(dir, "classes_gen.go"), b.String())...)
 	return true, problems
 }

@@ -8,21 +8,26 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 
 	"pakbox/internal/lib/busy"
 )
 
-// ownNames end the names of temporary files that stand beside other files. An
-// archive may not bring a file of such a name.
-var ownNames = regexp.MustCompile(`\.pakbox-(commit|part|held|(append-)?[0-9a-f]{8})$`)
+// ownMark stands in the names of temporary files beside other files. An archive may
+// not bring a file of such a name.
+const ownMark = ".pakbox-"
 
 // OwnName reports whether a file name is one that pakbox gives its temporary
 // files.
 func OwnName(name string) bool {
-	return strings.Contains(name, ".pakbox-") && ownNames.MatchString(name)
+	at := strings.LastIndex(name, ownMark)
+	if at < 0 {
+		return false
+	}
+	ending := name[at+len(ownMark):]
+	digits := strings.TrimPrefix(ending, "append-")
+	return ending == "commit" || ending == "part" || ending == "held" || len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
 // Hold marks a file or folder as in use until release is called. ok is false if

@@ -1,7 +1,7 @@
 // Dist makes the files for people who use pakbox: for every system an archive
 // with the static program, completions, manual pages, licences and README, for
-// Linux also a Debian package (made by nfpm), the explorer as a static site, and
-// one list of checksums.
+// Linux also a Debian package (made by nfpm), packages for Python and Node, the
+// explorer as a static site, and one list of checksums.
 //
 // The same commit gives the same bytes on every machine with the same Go. The
 // program is built without paths (-trimpath); names, order, times and owners in
@@ -94,7 +94,7 @@ func dist(ctx context.Context, out, only string) error {
 			return err
 		}
 		if wheelTags[system] != nil {
-			if _, err := makeWheel(out, programIn(dir, system), system, packageVersion(version)); err != nil {
+			if err := makePackages(out, work, programIn(dir, system), system, packageVersion(version), at); err != nil {
 				return err
 			}
 		}
@@ -105,11 +105,30 @@ func dist(ctx context.Context, out, only string) error {
 		}
 	}
 	if only == "" {
-		if err := makeSite(ctx, out, filepath.Join(work, "pakbox-"+version+"-site"), at); err != nil {
+		site, npm := filepath.Join(work, "pakbox-"+version+"-site"), filepath.Join(work, "npm")
+		if err := makeSite(ctx, out, site, at); err != nil {
+			return err
+		}
+		if err := makeLiteAndNPM(ctx, npm, site, packageVersion(version)); err != nil {
+			return err
+		}
+		if err := packNPM(out, npm, "pakbox-npm", packageVersion(version), at); err != nil {
 			return err
 		}
 	}
 	return sums(out)
+}
+
+// makePackages makes the packages of a program for Python and Node.
+func makePackages(out, work, program, system, version string, at time.Time) error {
+	if _, err := makeWheel(out, program, system, version); err != nil {
+		return err
+	}
+	dir := filepath.Join(work, "npm-"+npmName(system))
+	if err := makeNPMSystem(dir, program, system, version); err != nil {
+		return err
+	}
+	return packNPM(out, dir, "pakbox-npm-"+npmName(system), version, at)
 }
 
 // onlyWheels makes the wheels without the rest, of changes that are not committed

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // npmSystems are the platforms of Node, by the systems of Go. A static program
@@ -19,17 +20,17 @@ var npmSystems = map[string][2]string{
 	"windows/amd64": {"win32", "x64"}, "windows/arm64": {"win32", "arm64"},
 }
 
-// makeNPM makes the folder of the package for JavaScript: the module, and the site's
-// worker with pakbox as WebAssembly. Site is the folder of the static site.
-func makeNPM(out, site, version string) error {
-	dir := filepath.Join(out, "npm", "pakbox")
+// makeNPM makes the folder of the package for JavaScript: the module, the site's
+// worker with pakbox as WebAssembly, and the readers of maps alone. Site is a folder
+// with the static site and lite.wasm.br.
+func makeNPM(dir, site, version string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("packages", "npm"))); err != nil {
 		return err
 	}
-	for _, name := range []string{"worker.js", "wasm_exec.js", "brotli.js", "brotli.wasm.gz", "pakbox.wasm.br"} {
+	for _, name := range []string{"worker.js", "wasm_exec.js", "brotli.js", "brotli.wasm.gz", "unpack.js", "pakbox.wasm.br", "lite.wasm.br"} {
 		data, err := os.ReadFile(filepath.Join(site, name))
 		if err != nil {
 			return err
@@ -50,19 +51,20 @@ func makeNPM(out, site, version string) error {
 	// Node takes the first condition of exports that holds, so their order stays.
 	manifest = bytes.Replace(manifest, []byte(`"version": "0.0.0",`),
 		[]byte(`"version": "`+version+"\",\n  \"optionalDependencies\": {\n"+strings.Join(optional, ",\n")+"\n  },"), 1)
-	// The wasm folder holds a classic worker; the rest are modules.
+	// The wasm folder holds classic scripts; the rest are modules.
 	if err := write(filepath.Join(dir, "wasm", "package.json"), []byte("{}\n")); err != nil {
 		return err
 	}
 	return writeManifest(dir, manifest)
 }
 
+// npmName is the name of a platform as packages have it, such as linux-x64.
+func npmName(system string) string { return npmSystems[system][0] + "-" + npmSystems[system][1] }
+
 // makeNPMSystem makes the folder of the package with the program for one platform.
 // No script runs when it is installed.
-func makeNPMSystem(out, program, system, version string) error {
-	node := npmSystems[system]
-	name := node[0] + "-" + node[1]
-	dir := filepath.Join(out, "npm", name)
+func makeNPMSystem(dir, program, system, version string) error {
+	node, name := npmSystems[system], npmName(system)
 	data, err := os.ReadFile(program)
 	if err != nil {
 		return err
@@ -98,7 +100,10 @@ func writeManifest(dir string, manifest []byte) error {
 
 // onlyNPM makes the packages for JavaScript without the rest.
 func onlyNPM(ctx context.Context, out, only string) error {
-	version, err := eachProgram(ctx, only, func(program, system, version string) error { return makeNPMSystem(out, program, system, version) })
+	out = filepath.Join(out, "npm")
+	version, err := eachProgram(ctx, only, func(program, system, version string) error {
+		return makeNPMSystem(filepath.Join(out, npmName(system)), program, system, version)
+	})
 	if err != nil {
 		return err
 	}
@@ -110,5 +115,22 @@ func onlyNPM(ctx context.Context, out, only string) error {
 	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-o", site); err != nil {
 		return err
 	}
-	return makeNPM(out, site, version)
+	return makeLiteAndNPM(ctx, filepath.Join(out, "pakbox"), site, version)
+}
+
+// makeLiteAndNPM adds lite.wasm.br to the folder of the site, and makes the package.
+func makeLiteAndNPM(ctx context.Context, dir, site, version string) error {
+	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-lite", "-o", site); err != nil {
+		return err
+	}
+	return makeNPM(dir, site, version)
+}
+
+// packNPM packs the folder of a package as npm does: below "package", in a .tgz.
+func packNPM(out, dir, name, version string, at time.Time) error {
+	var b bytes.Buffer
+	if err := packTar(&b, dir, "package", at); err != nil {
+		return err
+	}
+	return write(filepath.Join(out, name+"-"+version+".tgz"), b.Bytes())
 }

@@ -25,31 +25,32 @@ func TestNPM(t *testing.T) {
 	system := runtime.GOOS + "/" + runtime.GOARCH
 	program := programIn(dir, system)
 	run(t, "", "go", "build", "-ldflags=-s -w", "-o", program, "./cmd/pakbox")
-	if err := makeNPMSystem(dir, program, system, "1.2.3"); err != nil {
+	if err := makeNPMSystem(filepath.Join(dir, "npm", npmName(system)), program, system, "1.2.3"); err != nil {
 		t.Fatal(err)
 	}
 	site := filepath.Join(dir, "site")
 	run(t, "", "sh", "internal/tools/run", "site", "-quick", "-o", site)
-	if err := makeNPM(dir, site, "1.2.3"); err != nil {
+	run(t, "", "sh", "internal/tools/run", "site", "-quick", "-lite", "-o", site)
+	if err := makeNPM(filepath.Join(dir, "npm", "pakbox"), site, "1.2.3"); err != nil {
 		t.Fatal(err)
 	}
 	project := filepath.Join(dir, "project")
-	native := npmSystems[system]
 	for name, data := range map[string][]byte{
 		"package.json": []byte(`{"name":"clean","private":true}`),
 		"map.gbx":      read(t, "samples/trackmania/Sample.Map.Gbx"), "replay.gbx": read(t, "samples/trackmania/Sample.Replay.Gbx"),
+		"lite.mts":  []byte("import { open, Map } from \"pakbox/lite\"\nconst m: Map = await open(\"a\")\nconst n: string | null = m.name\nconst p: Uint8Array = await m.thumbnail()\nexport { n, p }\n"),
 		"check.mts": []byte("import { open, questions, Map } from \"pakbox\"\nconst m: Map = await open(\"a\")\nconst n: string | null = m.name\nconst b: any[] = await m.blocks({ items: true })\nawait questions.map_lint(m.path, { strict: true })\nexport { n, b }\n"),
 	} {
 		if err := write(filepath.Join(project, name), data); err != nil {
 			t.Fatal(err)
 		}
 	}
-	run(t, project, npm, "install", "--offline", "--install-links", "--no-audit", "--no-fund", "../npm/"+native[0]+"-"+native[1], "../npm/pakbox")
-	run(t, project, filepath.Join(typescript, "node_modules", ".bin", "tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2022,dom", "check.mts")
+	run(t, project, npm, "install", "--offline", "--install-links", "--no-audit", "--no-fund", "../npm/"+npmName(system), "../npm/pakbox")
+	run(t, project, filepath.Join(typescript, "node_modules", ".bin", "tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2022,dom", "check.mts", "lite.mts")
 
 	page := string(read(t, "docs/javascript.md"))
-	both, inNode := examples(page, "js"), examples(page, "node")
-	if strings.Count(both, "check(") < 25 || strings.Count(inNode, "check(") < 4 {
+	both, inNode, lite := examples(page, "js"), examples(page, "node"), examples(page, "lite")
+	if strings.Count(both, "check(") < 25 || strings.Count(inNode, "check(") < 4 || strings.Count(lite, "check(") < 5 {
 		t.Error("the examples are gone")
 	}
 	const check = "const check = (got, want) => { if (String(got) !== want) throw new Error(`${got}, want ${want}`) }\n"
@@ -59,15 +60,22 @@ func TestNPM(t *testing.T) {
 	}
 	run(t, project, node, "--input-type=module", "-e", exported+`import { writeFileSync } from "node:fs"`+"\n"+check+`const source = "map.gbx", replaySource = "replay.gbx"`+"\n"+inNode+"await close()")
 	run(t, project, filepath.Join("node_modules", ".bin", "pakbox"), "info", "map.gbx")
+	inReadme := strings.ReplaceAll(readmeExample(t, "js"), "samples/trackmania/Sample.Map.Gbx", "map.gbx")
+	run(t, project, node, "--input-type=module", "-e", exported+check+"check("+inReadme+", `9950`)\nawait close()")
+	const exportedLite = `import { open, PakboxError } from "pakbox/lite"` + "\n"
+	// The native command is not used.
+	run(t, project, node, "--input-type=module", "-e", exportedLite+check+`process.env.PAKBOX = "/none"; const source = "map.gbx"`+"\n"+lite+"process.exit()")
 
-	script := exported + check + `
+	const prepare = `
 const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())
 try {
   const source = await bytes("map.gbx"), replaySource = new File([await bytes("replay.gbx")], "A.Replay.Gbx")
-` + both + `
+`
+	const report = `
   fetch("/result", { method: "POST", body: "well" })
 } catch (error) { fetch("/result", { method: "POST", body: String(error.stack || error) }) }`
-	inChromium(t, chromium, project, script)
+	inChromium(t, chromium, project, exported+check+prepare+both+report)
+	inChromium(t, chromium, project, exportedLite+check+prepare+lite+report)
 }
 
 // examples are the code of a page, with lines such as "a.b // 3" made into checks.
@@ -97,7 +105,7 @@ func inChromium(t *testing.T, chromium, project, script string) {
 	mux.Handle("/", http.FileServer(http.Dir(project)))
 	mux.HandleFunc("/page.html", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, `<script type="importmap">{"imports":{"pakbox":"/node_modules/pakbox/browser.js"}}</script><script type="module">`+script+`</script>`)
+		io.WriteString(w, `<script type="importmap">{"imports":{"pakbox":"/node_modules/pakbox/browser.js","pakbox/lite":"/node_modules/pakbox/lite-browser.js"}}</script><script type="module">`+script+`</script>`)
 	})
 	mux.HandleFunc("/result", func(_ http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -35,7 +36,7 @@ func pack(out, dir string, at time.Time) error {
 	if windows {
 		err = packZip(file, dir, at)
 	} else {
-		err = packTar(file, dir, at)
+		err = packTar(file, dir, filepath.Base(dir), at)
 	}
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func pack(out, dir string, at time.Time) error {
 
 func packZip(w io.Writer, dir string, at time.Time) error {
 	z := zip.NewWriter(w)
-	err := each(dir, func(name string, mode fs.FileMode, data []byte) error {
+	err := each(dir, filepath.Base(dir), func(name string, mode fs.FileMode, data []byte) error {
 		h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at}
 		h.SetMode(mode)
 		dst, err := z.CreateHeader(h)
@@ -60,13 +61,13 @@ func packZip(w io.Writer, dir string, at time.Time) error {
 	return z.Close()
 }
 
-func packTar(w io.Writer, dir string, at time.Time) error {
+func packTar(w io.Writer, dir, top string, at time.Time) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
 	t := tar.NewWriter(z)
-	err = each(dir, func(name string, mode fs.FileMode, data []byte) error {
+	err = each(dir, top, func(name string, mode fs.FileMode, data []byte) error {
 		h := &tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(mode), Size: int64(len(data)), ModTime: at, Format: tar.FormatUSTAR}
 		err := t.WriteHeader(h)
 		if err == nil {
@@ -84,8 +85,8 @@ func packTar(w io.Writer, dir string, at time.Time) error {
 }
 
 // each calls add for every file below a folder, in the order of their names. The
-// names start with the name of the folder.
-func each(dir string, add func(name string, mode fs.FileMode, data []byte) error) error {
+// names start with top.
+func each(dir, top string, add func(name string, mode fs.FileMode, data []byte) error) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -95,10 +96,10 @@ func each(dir string, add func(name string, mode fs.FileMode, data []byte) error
 			return err
 		}
 		mode := fs.FileMode(0o644)
-		if name == "pakbox" || name == "pakbox.exe" {
+		if base := path.Base(name); base == "pakbox" || base == "pakbox.exe" || base == "bin.js" {
 			mode = 0o755
 		}
-		return add(filepath.Base(dir)+"/"+name, mode, data)
+		return add(top+"/"+name, mode, data)
 	})
 }
 

@@ -38,6 +38,8 @@ func TestWheel(t *testing.T) {
 	installed := filepath.Join(venv, "bin", "python")
 	run(t, "", installed, "-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check", wheel)
 
+	run(t, "", installed, "-c", "import pakbox, sys; sys.exit("+readmeExample(t, "python")+" != 9950)")
+
 	// A fence is no output.
 	page := regexp.MustCompile("(?m)^```$").ReplaceAll(read(t, "docs/python.md"), nil)
 	files := exampleFiles(t)
@@ -56,6 +58,16 @@ func TestWheel(t *testing.T) {
 	t.Setenv("PAKBOX", filepath.Join(venv, "bin", "pakbox"))
 	run(t, files("numpy", page), python, "-c", doctest, "page.md")
 	notebook(t, python, dir)
+}
+
+// readmeExample is the one example of a language in the README.
+func readmeExample(t *testing.T, language string) string {
+	t.Helper()
+	found := regexp.MustCompile("(?s)```"+language+"\n(.*?)\n```").FindAllSubmatch(read(t, "README.md"), -1)
+	if len(found) != 1 {
+		t.Fatalf("the README has %d examples of %s", len(found), language)
+	}
+	return string(found[0][1])
 }
 
 // notebook runs the code of docs/replays.ipynb on the samples: it draws a plot and

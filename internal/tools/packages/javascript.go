@@ -105,6 +105,28 @@ export function close(): Promise<void>
 	return b.Bytes()
 }
 
+// liteTypes declares pakbox/lite: the facts that package lite reads, and thumbnails.
+func liteTypes() []byte {
+	var b bytes.Buffer
+	b.WriteString(generatedMark + `
+import type { PakboxError, Source } from "./index.js"
+
+/** Opens a map. */
+export function open(source: Source): Promise<Map>
+
+/** A map. Its facts are properties. */
+export class Map {
+  readonly facts: Record<string, any>
+  /** Whether a part of the map could not be read; facts from there are missing. */
+  readonly partial: boolean
+`)
+	for _, k := range (&family{Subjects: []string{"gbx", "map", "gbx container"}}).facts() {
+		fmt.Fprintf(&b, "  /** %s */\n  readonly %s: %s\n", withUnit(k), k.Name, typeOfFact(k.Kind))
+	}
+	b.WriteString("  /** The picture of the map, an upright JPEG. */\n  thumbnail(): Promise<Uint8Array>\n}\n\nexport { PakboxError }\n")
+	return b.Bytes()
+}
+
 // inherited reports whether all files have a fact.
 func inherited(family int, k *fact.Fact) bool {
 	if family > 0 {

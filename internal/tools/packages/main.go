@@ -1,6 +1,6 @@
 // Packages writes the parts of the packages for other languages that are made
 // from the declared questions and facts: packages/python/pakbox/questions.py,
-// packages/npm/questions.js and index.d.ts, and docs/names.md. A test fails while they are not current.
+// packages/npm/questions.js, index.d.ts and lite.d.ts, and docs/names.md. A test fails while they are not current.
 //
 //	internal/tools/run packages
 package main
@@ -36,6 +36,7 @@ func generated() map[string][]byte {
 		"packages/python/pakbox/questions.py": python(),
 		"packages/npm/questions.js":           javascript(),
 		"packages/npm/index.d.ts":             typescript(),
+		"packages/npm/lite.d.ts":              liteTypes(),
 		"docs/names.md":                       names(),
 	}
 }

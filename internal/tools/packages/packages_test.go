@@ -22,6 +22,9 @@ func TestGenerated(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is not current: internal/tools/run packages", name)
 		}
+		if name == "packages/npm/lite.d.ts" { // it has facts, and no questions
+			continue
+		}
 		for _, q := range answer.Questions() {
 			whole := regexp.MustCompile(`\b(` + regexp.QuoteMeta(q.Name) + `|` + function(q) + `)\b`)
 			if !whole.Match(want) {

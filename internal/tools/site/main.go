@@ -22,12 +22,17 @@ import (
 func main() {
 	out := flag.String("o", "site", "the `folder` that the site is written to")
 	quick := flag.Bool("quick", false, "compress quickly and not well, to try the site out")
+	lite := flag.Bool("lite", false, "write only lite.wasm.br: the readers of maps alone")
 	flag.Parse()
 	quality := brotli.BestCompression
 	if *quick {
 		quality = 4
 	}
-	if err := build(*out, quality); err != nil {
+	run := build
+	if *lite {
+		run = buildLite
+	}
+	if err := run(*out, quality); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
@@ -38,7 +43,7 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
@@ -53,10 +58,18 @@ func build(out string, quality int) error {
 	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(out, "wasm_exec.js")); err != nil {
 		return err
 	}
-	if err := program(filepath.Join(out, "pakbox.wasm.br"), quality); err != nil {
+	if err := program("./internal/web/site", filepath.Join(out, "pakbox.wasm.br"), quality); err != nil {
 		return err
 	}
 	return listFiles(out)
+}
+
+// buildLite writes the program for pages that want facts and thumbnails of maps.
+func buildLite(out string, quality int) error {
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	return program("./internal/web/lite/wasm", filepath.Join(out, "lite.wasm.br"), quality)
 }
 
 // listFiles writes files.json, the list of files that the site keeps for visits
@@ -117,10 +130,10 @@ func packDecoder(from, to string) error {
 	return writeFile(to, b.Bytes())
 }
 
-// program builds pakbox for the browser and compresses it. Functions are not
+// program builds a package for the browser and compresses it. Functions are not
 // inlined: that makes the download a sixth smaller, and Brotli in place of gzip
 // makes it another quarter smaller.
-func program(out string, quality int) error {
+func program(source, out string, quality int) error {
 	wasm := out + ".tmp"
 	defer os.Remove(wasm)
 	lean, err := os.MkdirTemp("", "pakbox-site-")
@@ -132,7 +145,7 @@ func program(out string, quality int) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-modfile", modules, "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", wasm, "./internal/web/site")
+	cmd := exec.Command("go", "build", "-modfile", modules, "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", wasm, source)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {

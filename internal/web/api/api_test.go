@@ -218,9 +218,14 @@ func TestExamples(t *testing.T) {
 		if strings.HasPrefix(line, "curl ") {
 			cmd := exec.Command("sh", "-c", line)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL, "PATH="+filepath.Dir(curl)+":"+os.Getenv("PATH"))
-			if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`{"schema":"pakbox.`)) {
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(line, " -o ") && !bytes.Contains(out, []byte(`{"schema":"pakbox.`)) {
 				t.Errorf("%s: %v\n%s", line, err, out)
 			}
+		}
+	}
+	for name, begin := range map[string]string{"thumbnail.jpg": "\xff\xd8\xff", "B.Map.Gbx": "GBX\x06\x00BUU"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(got), begin) {
+			t.Errorf("%s: %v, %.10q", name, err, got)
 		}
 	}
 	script := regexp.MustCompile("(?s)```php\n(.*?)```").FindSubmatch(page)

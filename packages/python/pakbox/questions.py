@@ -131,6 +131,15 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
     return ask("mesh.file", path, level=level, collision=collision)
 
 
+def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
+    """A file of another format with the same content.
+
+    format: format of the new file, such as zip or vpk42; gbx for a GBX file in another form
+    set: settings of that format, such as level=12, or body=text for a GBX file
+    """
+    return ask("convert", path, format=format, set=set)
+
+
 def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
     """A picture of an item or model, as PNG.
 
@@ -678,6 +687,10 @@ class FileQuestions:
     def mesh_file(self, *, level: Optional[int] = None, collision: Optional[bool] = None) -> bytes:
         """The meshes of an item or model as binary glTF."""
         return mesh_file(self.path, level=level, collision=collision)
+
+    def convert(self, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
+        """A file of another format with the same content."""
+        return convert(self.path, format=format, set=set)
 
     def mesh_picture(self, *, width: Optional[int] = None) -> bytes:
         """A picture of an item or model, as PNG."""

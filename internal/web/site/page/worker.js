@@ -14,32 +14,9 @@ async function get(name) {
   return response;
 }
 
-// unpacker is a stream that unpacks Brotli: the browser's own, or where it has
-// none, as in Chromium, one that is fetched.
-async function unpacker() {
-  try {
-    return new DecompressionStream("brotli");
-  } catch { /* this browser has none */ }
-  const [{ init, BrotliDecStream, BrotliStreamResultCode }, packed] = await Promise.all([import("./brotli.js"), get("brotli.wasm.gz")]);
-  await init({ module_or_path: await new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() });
-  const decoder = new BrotliDecStream();
-  return new TransformStream({
-    transform(chunk, controller) {
-      let code;
-      do {
-        const part = decoder.dec(chunk, 1 << 20);
-        controller.enqueue(part.buf);
-        chunk = chunk.subarray(part.input_offset);
-        code = part.code;
-        part.free();
-      } while (code === BrotliStreamResultCode.NeedsMoreOutput);
-    },
-  });
-}
-
 async function start() {
   // The program is fetched compressed whatever the server does, and unpacked here.
-  const [response, unpack] = await Promise.all([get("pakbox.wasm.br"), unpacker()]);
+  const [response, unpack] = await Promise.all([get("pakbox.wasm.br"), import("./unpack.js").then(({ unpacker }) => unpacker())]);
   const total = Number(response.headers.get("Content-Length")) || 0;
   let seen = 0;
   const watched = response.body.pipeThrough(new TransformStream({

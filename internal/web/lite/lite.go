@@ -1,0 +1,57 @@
+// Package lite reads the facts and the thumbnail of a map, for pages that want
+// nothing else. It knows only the classes that maps consist of, so that the program
+// for such a page is a third of the whole one.
+package lite
+
+import (
+	"slices"
+
+	"pakbox/fact"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+)
+
+// Map is a map that was read.
+type Map struct{ *maps.Map }
+
+// Open reads a map.
+func Open(data []byte) (*Map, error) {
+	f, err := gbx.Parse(data, classes)
+	if err != nil {
+		return nil, err
+	}
+	m, err := maps.Of(f)
+	if err != nil {
+		return nil, err
+	}
+	return &Map{m}, nil
+}
+
+// fileFacts are the first facts of a file. The header of a map tells its game.
+var fileFacts = trackmania.FileFacts(func(f *gbx.File) string { return trackmania.OriginOf(&f.Header).Game() })
+
+// Facts are the facts that info states of a map, without those of its storage as an
+// archive.
+func (m *Map) Facts() fact.Record {
+	return slices.Concat(fileFacts.Of(m.File), maps.Facts.Of(m.Map), trackmania.ContainerFacts.Of(m.File))
+}
+
+// IsPartial reports whether a part of the map could not be read: facts from there
+// are missing. The whole of pakbox may know more.
+func (m *Map) IsPartial() bool {
+	return m.File.Body.Tail != nil || slices.ContainsFunc(m.File.Body.Chunks, func(c gbx.Chunk) bool {
+		_, unread := c.Body.(*gbx.Opaque)
+		return unread
+	})
+}
+
+// Thumbnail returns the picture of the map, an upright JPEG.
+func (m *Map) Thumbnail() ([]byte, error) {
+	data, err := m.Map.Thumbnail(maps.ThumbnailForm{})
+	if err == nil && data == nil {
+		err = fault.New(fault.Unsupported, "the map has no thumbnail")
+	}
+	return data, err
+}
