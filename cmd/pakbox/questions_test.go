@@ -112,7 +112,7 @@ var asked = map[string]struct{ params, args string }{
 	"get":                   {"value=header.version", "get --json F header.version"},
 	"grep":                  {"text=Stadium", "grep --json Stadium F"},
 	"item.materials":        {"word=Tech", "item materials --json Tech"},
-	"map.cut":               {"box=0,0,0:255,255,255", "map cut F 0,0,0:255,255,255 -o O.Macroblock.Gbx"},
+	"map.cut":               {"box=0,0,0:255,255,255&name=Part", "map cut F 0,0,0:255,255,255 --name Part -o O.Macroblock.Gbx"},
 	"map.mesh":              {"", "map mesh F -o O.glb"},
 	"map.picture":           {"", "map picture F -o O.png"},
 	"map.thumbnail":         {"", "map thumbnail F -o O.jpg"},

@@ -271,7 +271,7 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
-		{"hello.vpk", explore.Unusable, anyFile + "children diff dump info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"hello.vpk", explore.Unusable, anyFile + "children convert diff dump info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
 		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "thumbnail value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {
@@ -292,7 +292,7 @@ func TestWrongFiles(t *testing.T) {
 				want = explore.OK
 			}
 			path := "files/" + k.name
-			got := a.ask(question + "?path=" + path + "&other=" + path + "&with=" + path + "&q=.&value=mapName&text=x&kind=csv")
+			got := a.ask(question + "?path=" + path + "&other=" + path + "&with=" + path + "&q=.&value=mapName&text=x&kind=csv&format=vpk42")
 			if text, err := got.Read(); err != nil || got.Status != want || want != explore.OK && !bytes.Contains(text, []byte(`"message":"`)) {
 				t.Errorf("%s of %s: %d, want %d: %.200s", question, k.name, got.Status, want, text)
 			}

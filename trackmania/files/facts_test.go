@@ -47,7 +47,7 @@ func TestFacts(t *testing.T) {
 	m.SetMedals(maps.Medals{Author: 5000, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})
 	sameFacts(t, "medals", maps.Facts.Of(m), `{"medals":{"author":5000,"gold":null,"silver":null,"bronze":null}}`)
 	const ghost = `{"race_time":%s,"respawns":0,"checkpoints":[1500,2900],"login":"vTr5QXsPTFi3a2QoTZkY2w","nick":"$f00Red$z <b>","zone":"",
-		"account_id":"bd3af941-7b0f-4c58-b76b-64284d9918db","car":"StadiumCar","map_uid":"abc","stunt_score":0,"program":"TmForever.2.11.26","sample_count":31,"input_count":7}`
+		"account_id":"bd3af941-7b0f-4c58-b76b-64284d9918db","car":"StadiumCar","map_uid":"abc","stunt_score":0,"program":"TmForever.2.11.26","driven":null,"sample_count":31,"input_count":7}`
 	driven, err := runsample.Straight(5000).NamedMap("a map")
 	if err != nil {
 		t.Fatal(err)

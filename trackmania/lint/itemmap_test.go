@@ -9,10 +9,10 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
-	"pakbox/trackmania/items"
+	"pakbox/trackmania/items/crystal"
+	"pakbox/trackmania/items/static"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
 )
@@ -42,12 +42,11 @@ func itemRulesOf(t *testing.T, name string, data []byte, scale float32) []string
 
 // Lint looks into the items that a map brings along.
 func TestLintItems(t *testing.T) {
-	triangle := &mesh.Geometry{Positions: []gbx.Vec3{{}, {X: 1}, {Y: 1}}, Indices: []uint32{0, 1, 2}}
-	scene := &mesh.Scene{Nodes: []*mesh.Node{{Transform: mesh.Identity, Mesh: &mesh.Mesh{Parts: []mesh.Part{{Material: -1, Geometry: triangle}}}}}}
 	for physics, want := range map[uint8][]string{16: nil, 13: {"item_water_surface"}} {
-		m, err := items.New(items.Options{Mesh: scene, Material: func(mesh.Material) items.Material {
-			return items.Material{Link: "PlatformTech", Physics: &physics}
-		}})
+		m, err := crystal.New(static.Item{Name: "Box", Solid: static.Solid{
+			Materials: []static.Material{{Link: `Stadium\Media\Material\PlatformTech`, Whole: true, Surface: physics, UVLayers: 2, Lightmap: 1}},
+			Parts:     []static.Part{{Levels: 1, Corners: []static.Vertex{{}, {Position: gbx.Vec3{X: 1}}, {Position: gbx.Vec3{Y: 1}}}}},
+		}}, trackmania.Trackmania2020)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ func FuzzMap(f *testing.F) {
 				t.Errorf("%T: %v", err, err)
 			}
 		}
-		_, err = m.Thumbnail(ThumbnailForm{})
+		_, err = m.Thumbnail(maps.ThumbnailForm{})
 		typed(err)
 		_, err = m.Parts()
 		typed(err)

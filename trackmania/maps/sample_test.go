@@ -70,7 +70,7 @@ func halves(t testing.TB, data []byte) string {
 // Maps store their picture on its head; people see it upright.
 func TestThumbnail(t *testing.T) {
 	m := mapsample.New(t)
-	upright, err := m.Thumbnail(ThumbnailForm{})
+	upright, err := m.Thumbnail(maps.ThumbnailForm{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,11 +88,11 @@ func TestThumbnail(t *testing.T) {
 	if err := png.Encode(&b, picture); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.SetThumbnail(b.Bytes(), ThumbnailForm{}); err != nil {
+	if err := m.SetThumbnail(b.Bytes(), maps.ThumbnailForm{}); err != nil {
 		t.Fatal(err)
 	}
 	m = again(t, m)
-	upright, err = m.Thumbnail(ThumbnailForm{})
+	upright, err = m.Thumbnail(maps.ThumbnailForm{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestThumbnail(t *testing.T) {
 	if m.Comments() != "made by a test" {
 		t.Error("the comments beside the thumbnail changed")
 	}
-	if err := m.SetThumbnail([]byte("no picture"), ThumbnailForm{}); err == nil {
+	if err := m.SetThumbnail([]byte("no picture"), maps.ThumbnailForm{}); err == nil {
 		t.Error("a text became a thumbnail")
 	}
 }
@@ -111,7 +111,7 @@ func TestThumbnail(t *testing.T) {
 func TestThumbnailLimit(t *testing.T) {
 	header := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x02\x00\x00\x00")
 	header = append(header, 0x23, 0x8b, 0x21, 0xb3) // whatever: a wrong checksum is an error too
-	if err := mapsample.New(t).SetThumbnail(header, ThumbnailForm{}); err == nil {
+	if err := mapsample.New(t).SetThumbnail(header, maps.ThumbnailForm{}); err == nil {
 		t.Error("a thumbnail of 65536 by 65536 pixels was taken")
 	}
 }

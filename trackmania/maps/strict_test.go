@@ -193,7 +193,7 @@ var breakers = map[string][]func(*Map){
 		thumbnailOf([]byte("GIF89a")),
 		func(m *Map) {
 			small := image.NewGray(image.Rect(0, 0, 64, 64))
-			data, _ := encodeJPEG(small)
+			data, _ := encodeJPEG(small, jpegQuality)
 			thumbnailOf(data)(m)
 		},
 		func(m *Map) { thumbnailOf(bytes.Replace(m.StoredThumbnail(), []byte("JFIF"), []byte("JPEG"), 1))(m) },

@@ -124,6 +124,9 @@ func (v *fromAbove) flat(p gbx.Vec3) point {
 // slab is the upper side of a slab. One that stands upright is seen from its edge.
 func (v *fromAbove) slab(t *scene.Thing) part {
 	e := t.Extent
+	if t.Middle > 0 {
+		e.Z = t.Middle // parts of a curve meet in the middle of the road
+	}
 	right, up, along := t.Turn.Apply(gbx.Vec3{X: e.X / 2}), t.Turn.Apply(gbx.Vec3{Y: e.Y / 2}), t.Turn.Apply(gbx.Vec3{Z: e.Z / 2})
 	top := gbx.Vec3{X: t.At.X + up.X, Y: t.At.Y + up.Y, Z: t.At.Z + up.Z}
 	q := part{a: v.flat(right), b: v.flat(along)}

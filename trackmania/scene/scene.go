@@ -76,7 +76,8 @@ type Thing struct {
 	Direction int       // 0 north to 3 west; -1 for what stands free
 	Color     int       // as the player painted it, -1 where there are none
 	At        gbx.Vec3  // the middle of the box
-	Extent    gbx.Vec3  // its edges
+	Extent    gbx.Vec3  // its edges: boxes as long as the outer edge of a curve leave no gaps
+	Middle    float32   // length along the middle of a road
 	Turn      Turn
 }
 
@@ -204,7 +205,8 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 	}
 	place.At.Y += float32(kind.Rise) * s.Cell.Y
 	for _, slab := range shapes.Of(shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags}, s.Cell) {
-		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(slab.Long)}
+		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
+		t.Middle = float32(slab.Long)
 		up := place.Turn.Apply(slab.Up)
 		top := add(place.At, place.Turn.Apply(slab.Top))
 		t.At = add(top, gbx.Vec3{X: -up.X * Thickness / 2, Y: -up.Y * Thickness / 2, Z: -up.Z * Thickness / 2})

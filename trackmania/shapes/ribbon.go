@@ -145,9 +145,7 @@ func slabBetween(l0, r0, l1, r1 gbx.Vec3) Slab {
 	mid := scaled(plus(plus(l0, r0), plus(l1, r1)), 0.25)
 	along := minus(plus(l1, r1), plus(l0, r0))
 	across := minus(plus(r0, r1), plus(l0, l1))
-	// In a curve the outer edge is the longer one: slabs as long as it leave no gaps,
-	// and cover each other at the inner edge.
-	s := Slab{Top: mid, Long: max(length(minus(l1, l0)), length(minus(r1, r0))), Wide: length(across) / 2}
+	s := Slab{Top: mid, Long: length(along) / 2, Wide: length(across) / 2, Edge: max(length(minus(l1, l0)), length(minus(r1, r0)))}
 	// The two directions are made square to each other by turning both alike, so
 	// that a mirror image of the corners gives the mirror image of the slab.
 	along, across = unit(along), unit(across)

@@ -20,6 +20,7 @@ type Slab struct {
 	Top   gbx.Vec3 // the middle of the upper side
 	Wide  float64  // metres across and along
 	Long  float64
+	Edge  float64  // length of the outer edge in a curve; 0 where it is Long
 	Right gbx.Vec3 // directions of length 1: across, up from the surface, along
 	Up    gbx.Vec3
 	Along gbx.Vec3

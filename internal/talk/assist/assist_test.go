@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,7 +25,41 @@ const (
 `
 )
 
-// talk serves the samples to an assistant that says something and goes away.
+// last is the last question of every talk. Its answer is the sign to go away: the
+// server does not answer an assistant that is gone.
+const last = `{"jsonrpc":"2.0","id":"last","method":"ping"}
+`
+
+// listener keeps what the server says, and closes heard at the answer to last.
+type listener struct {
+	bytes.Buffer
+	heard chan struct{}
+}
+
+func (l *listener) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(`"id":"last"`)) {
+		select {
+		case <-l.heard:
+		default:
+			close(l.heard)
+		}
+	}
+	return l.Buffer.Write(p)
+}
+
+// silence is an assistant that waits, and then goes away.
+type silence struct{ until, or <-chan struct{} }
+
+func (s silence) Read([]byte) (int, error) {
+	select {
+	case <-s.until:
+	case <-s.or:
+	}
+	return 0, io.EOF
+}
+
+// talk serves the samples to an assistant that says something, waits for an answer,
+// and goes away.
 func talk(tb testing.TB, says string) string {
 	files, err := explore.NewFiles([]string{"../../../samples"})
 	if err != nil {
@@ -33,9 +68,10 @@ func talk(tb testing.TB, says string) string {
 	defer files.Close()
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
-	var out bytes.Buffer
+	out := listener{heard: make(chan struct{})}
+	in := io.MultiReader(strings.NewReader(says+last), silence{out.heard, ctx.Done()})
 	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
-	assist.New("test", files, []string{"samples"}, pakbox.Formats(), keys, false).Serve(ctx, strings.NewReader(says), &out)
+	assist.New("test", files, []string{"samples"}, pakbox.Formats(), keys, false).Serve(ctx, in, &out)
 	if ctx.Err() != nil {
 		tb.Errorf("%q is not answered", says)
 	}
