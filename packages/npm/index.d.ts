@@ -156,13 +156,13 @@ export class Map extends File {
   /** What the medals of a map take. */
   map_medals(): Promise<Record<string, any>>
   /** A whole map as one scene, as binary glTF. */
-  mesh(params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
+  map_mesh(params?: { "replay"?: string[]; "game"?: string }): Promise<Uint8Array>
   /** The values that scripts stored in a map. */
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Whether a password protects a map. */
   map_password(): Promise<Record<string, any>>
   /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
-  picture(params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
+  picture(params?: { "kind"?: string; "solid"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   scrub(): Promise<any[]>
   /** What would make a map's file smaller, measured. */
@@ -235,7 +235,7 @@ export class Replay extends File {
   /** The runs in a file. */
   replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
-  info(): Promise<Record<string, any>>
+  replay_info(): Promise<Record<string, any>>
   /** What players pressed, and when. */
   inputs(params?: { "ghost"?: string }): Promise<any[]>
   /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
@@ -363,7 +363,7 @@ export namespace questions {
   /** Whether a password protects a map. */
   function map_password(source: Source): Promise<Record<string, any>>
   /** A map from above, as PNG or SVG, or in three dimensions, as PNG. */
-  function map_picture(source: Source, params?: { "kind"?: string; "3d"?: boolean }): Promise<Uint8Array>
+  function map_picture(source: Source, params?: { "kind"?: string; "solid"?: boolean }): Promise<Uint8Array>
   /** What a file tells about people. */
   function map_scrub(source: Source): Promise<Record<string, any>>
   /** What would make a map's file smaller, measured. */

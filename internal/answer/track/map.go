@@ -397,7 +397,7 @@ var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblo
 // mapPictureParams choose how a map is drawn.
 type mapPictureParams struct {
 	about.PictureParams
-	Solid bool `json:"3d" doc:"draw the map in three dimensions, seen from a corner"`
+	Solid bool `json:"solid" arg:"" doc:"draw the map in three dimensions, seen from a corner"`
 }
 
 // MapPicture draws a map.

@@ -35,6 +35,7 @@ map mesh' draws; those that the catalogue does not know are one cell large.`,
 	many.Flags(cmd)
 	o.Flags(cmd)
 	shell.Flags(cmd, track.MapPicture, &params)
+	cmd.Flags().BoolVar(&params.Solid, "3d", false, "draw the map in three dimensions, seen from a corner")
 	return cmd
 }
 

@@ -102,11 +102,13 @@ func membersOf(s *fact.Subject, group string) string {
 }
 
 // method is the name of a question as a method of its class. A question with the
-// name of a fact keeps the name of its family.
+// name of a fact, or of a question about any file, keeps the name of its family.
 func (f *family) method(q *question.Question) string {
 	short := strings.TrimPrefix(q.Name, f.Prefix)
 	facts := slices.Concat(families[0].facts(), f.facts())
-	if slices.ContainsFunc(facts, func(k *fact.Fact) bool { return k.Name == short }) {
+	isFact := slices.ContainsFunc(facts, func(k *fact.Fact) bool { return k.Name == short })
+	ofAny := slices.ContainsFunc(answer.Questions(), func(other *question.Question) bool { return other != q && other.Name == short })
+	if isFact || ofAny {
 		return function(q)
 	}
 	return function(&question.Question{Name: short})

@@ -270,13 +270,13 @@ def map_password(path: PathLike) -> Record:
     return ask("map.password", path)
 
 
-def map_picture(path: PathLike, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+def map_picture(path: PathLike, *, kind: Optional[str] = None, solid: Optional[bool] = None) -> bytes:
     """A map from above, as PNG or SVG, or in three dimensions, as PNG.
 
     kind: png or svg; png if there is none
-    3d: draw the map in three dimensions, seen from a corner
+    solid: draw the map in three dimensions, seen from a corner
     """
-    return ask("map.picture", path, kind=kind, 3d=3d)
+    return ask("map.picture", path, kind=kind, solid=solid)
 
 
 def map_scrub(path: PathLike) -> Record:
@@ -804,7 +804,7 @@ class MapQuestions:
         """What the medals of a map take."""
         return map_medals(self.path)
 
-    def mesh(self, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
+    def map_mesh(self, *, replay: Optional[List[str]] = None, game: Optional[str] = None) -> bytes:
         """A whole map as one scene, as binary glTF."""
         return map_mesh(self.path, replay=replay, game=game)
 
@@ -816,9 +816,9 @@ class MapQuestions:
         """Whether a password protects a map."""
         return map_password(self.path)
 
-    def picture(self, *, kind: Optional[str] = None, 3d: Optional[bool] = None) -> bytes:
+    def picture(self, *, kind: Optional[str] = None, solid: Optional[bool] = None) -> bytes:
         """A map from above, as PNG or SVG, or in three dimensions, as PNG."""
-        return map_picture(self.path, kind=kind, 3d=3d)
+        return map_picture(self.path, kind=kind, solid=solid)
 
     def scrub(self) -> List[Any]:
         """What a file tells about people."""
@@ -922,7 +922,7 @@ class ReplayQuestions:
         """The runs in a file."""
         return replay_ghosts(self.path, ghost=ghost)["ghosts"]
 
-    def info(self) -> Record:
+    def replay_info(self) -> Record:
         """Drivers, times and maps of recorded runs."""
         return replay_info(self.path)
 

@@ -39,7 +39,8 @@ export async function show(page) {
   const answer = await page.ask("mesh", { path, lods: "true", collision: "true" });
   replace(made, sheet("Materials", materialRows(answer.meshes)), textures, sheet("Meshes", answer.meshes.slice(0, 200).map((m) => h("li", {}, h("span", {}, m.name || "unnamed", h("span", { class: "note" }, ` ${m.role}${m.level ? ", level " + m.level : ""}`)), h("span", { class: "note" }, count(m.triangles, "triangle"))))),
     answer.outside.length > 0 && sheet("In other files", answer.outside.map((name) => h("li", {}, icon("file", 16), h("span", { class: "mono" }, name)))));
-  page.status(`${answer.triangle_count} triangles`);
+  const drawn = answer.meshes.filter((m) => m.role === "drawn" && !m.level).reduce((sum, m) => sum + m.triangles, 0);
+  page.status(`${drawn} triangles`);
   if (!answer.triangle_count) return alone("The file stores no triangles.");
   await showShape(page, stage, answer);
 }
