@@ -19,6 +19,7 @@ import (
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
+	"pakbox/index/store"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -129,7 +130,7 @@ func TestSameEverywhere(t *testing.T) {
 		t.Error("something is locked, or seen that cannot be")
 	}
 
-	client, err := client()
+	client, err := store.Open(os.Getenv) // of this test, not the one that the program keeps
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,8 +93,8 @@ func TestSamples(t *testing.T) {
 		limit               int
 		want                string
 	}{
-		{"kind=map", "", "", 0, `Sample.Pack.Gbx/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
-Sample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
+		{"kind=map", "", "", 0, `Sample.Pack.Gbx/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
+Sample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
 made.Map.Gbx map $f00Sample $zmap Ada Stadium 36217 <nil> 2740
 trackmania/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
 trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 12808
@@ -113,7 +113,7 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 		{"block!=RoadTechStart kind=map path~trackmania", "path", "", 2, "trackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
 		{"item=tree.item.gbx password=yes lightmap=true uses~snow.zip finding=bad_url", "path", "", 0, "made.Map.Gbx\n"},
 		{"password=no kind=map uid=pakbox_sample_map_000000000 author_time=0:09.95", "path", "", 1, "Sample.Pack.Gbx/Sample.Map.Gbx\n"},
-		{"verdict=unknown car=StadiumCar respawns=0 tminterface=no driver=PAKBOX", "path", "-size", 2, "trackmania/Sample.Replay.Gbx\nSample.Pack.Gbx/Sample.Replay.Gbx\n"},
+		{"verdict=unknown car=StadiumCar respawns=0 tminterface=no driver=PAKBOX", "path", "-size", 2, "Sample.Pack.Gbx/Sample.Replay.Gbx\ntrackmania/Sample.Replay.Gbx\n"},
 		{"triangles=2", "path vertices triangles", "", 1, "Sample.Pack.Gbx/Sample.Mesh.Gbx 4 2\n"},
 		{"changed=2022-01-01", "path", "", 0, "made.Map.Gbx\n"},
 		{"changed>2021-05 file~map", "path", "", 0, "made.Map.Gbx\n"},
@@ -141,7 +141,7 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 		{"name=--", "path", "", 0, ""},
 		{"made test", "path", "", 0, "made.Map.Gbx\n"},
 		{"=x", "path", "", 0, ""},
-		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 24264\n"},
+		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 53000\n"},
 		{"size>=1.5k size<13kb format=gbx path~trackmania/", "path", "size", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
 		{"class=CGameItemModel", "path class name author env", "", 1, "Sample.Pack.Gbx/Sample.Item.Gbx CGameItemModel Sample Ada Stadium\n"},
 	} {
@@ -179,16 +179,16 @@ func TestStats(t *testing.T) {
 	for _, s := range sections {
 		got = append(got, fmt.Sprint(s.Name, s.Shares))
 	}
-	want := `kind[{ 9 4060} {object 3 15776} {pack 3 37327} {map 2 15548} {picture 2 26961} {ghost 1 1977} {item 1 115} {replay 1 13824}]
-format[{ 7 2396} {gbx 6 31848} {simutrans 3 15776} {eterpack 2 1516} {picture 2 26961} {nadeopak 1 24264} {vpk42 1 12827}]
-status[{ok 15 113192} {unknown 7 2396}]
+	want := `kind[{ 9 4060} {object 3 15776} {pack 3 66063} {map 2 15548} {picture 2 26961} {ghost 1 1977} {item 1 115} {replay 1 13824}]
+format[{ 7 2396} {gbx 6 31848} {simutrans 3 15776} {eterpack 2 1516} {picture 2 26961} {nadeopak 1 53000} {vpk42 1 12827}]
+status[{ok 15 141928} {unknown 7 2396}]
 game[{ 2 13939} {TrackMania Forever 2 14785} {ManiaPlanet 1 384} {Trackmania (2020) 1 2740}]
 class[{CGameCtnChallenge 2 15548} {CGameCtnGhost 1 1977} {CGameCtnReplayRecord 1 13824} {CGameItemModel 1 115} {CPlugSolid2Model 1 384}]
 environment[{Stadium 2 15548}]
 mode[{Race 2 15548}]
 object[{good 1 152} {tree 1 4359} {vehicle 1 11265}]
-year[{2021 21 112848} {2022 1 2740}]
-size[{below 1 KiB 10 2021} {1 to 10 KiB 5 11618} {10 to 100 KiB 7 101949}]`
+year[{2021 21 141584} {2022 1 2740}]
+size[{below 1 KiB 10 2021} {1 to 10 KiB 5 11618} {10 to 100 KiB 7 130685}]`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%s\nwant\n%s", s, want)
 	}
