@@ -108,8 +108,8 @@ const (
 	longestNumber = 24 // that appendDecimal writes, with what its copies write too much
 )
 
-// write writes the digits of a number above 0 without the zeros at its end. It returns
-// where they begin, and counts all digits.
+// write writes the digits of a number above 0 without the zeros at its end. At is the
+// place of the first digit, all the number of digits with the zeros.
 func (room *digitRoom) write(n uint64) (at, all int) {
 	zeros := 0
 	for n%100 == 0 {
