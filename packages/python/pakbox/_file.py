@@ -1,7 +1,6 @@
 """Files as objects."""
-import base64
-import csv
-import html
+from __future__ import annotations  # types are for readers and checkers; they cost no time at the start
+
 import io
 import json
 import os
@@ -36,6 +35,8 @@ class File(q.FileFacts, q.FileQuestions):
         return "<pakbox.%s %s>" % (type(self).__name__, self.path)
 
     def _repr_html_(self) -> str:
+        import base64
+        import html
         card = html.escape(run("info", self.path).decode())
         picture = self._picture()
         if picture is None:
@@ -124,6 +125,7 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
             import pyarrow.parquet
             return pyarrow.parquet.read_table(read("parquet"))
         if to == "rows":
+            import csv
             text = io.TextIOWrapper(read("csv"), "utf-8", newline="")
             return [Record((k, _number(k, v)) for k, v in row.items()) for row in csv.DictReader(text)]
         raise ValueError("to: %r is none of numpy, rows, pandas, polars, arrow" % to)
