@@ -116,3 +116,11 @@ func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 	n, err := strconv.ParseUint(s, 10, 31)
 	return gbx.Time(n), err == nil
 }
+
+// SetMedals changes what the medals take.
+func (m *Map) SetMedals(s Medals) {
+	mapAuthorTime.Set(m.site(), s.Author)
+	mapGold.Set(m.site(), s.Gold)
+	mapSilver.Set(m.site(), s.Silver)
+	mapBronze.Set(m.site(), s.Bronze)
+}

@@ -1,8 +1,6 @@
 """Files as objects."""
-import base64
-import csv
-import difflib
-import html
+from __future__ import annotations  # types are for readers and checkers; they cost no time at the start
+
 import io
 import json
 import os
@@ -37,6 +35,8 @@ class File(q.FileFacts, q.FileQuestions):
         return "<pakbox.%s %s>" % (type(self).__name__, self.path)
 
     def _repr_html_(self) -> str:
+        import base64
+        import html
         card = html.escape(run("info", self.path).decode())
         picture = self._picture()
         if picture is None:
@@ -125,6 +125,7 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
             import pyarrow.parquet
             return pyarrow.parquet.read_table(read("parquet"))
         if to == "rows":
+            import csv
             text = io.TextIOWrapper(read("csv"), "utf-8", newline="")
             return [Record((k, _number(k, v)) for k, v in row.items()) for row in csv.DictReader(text)]
         raise ValueError("to: %r is none of numpy, rows, pandas, polars, arrow" % to)
@@ -279,6 +280,7 @@ def _number(column: str, text: str) -> Any:
 
 def _missing(thing: Any, name: str) -> str:
     """Why an object has no such attribute, with the names that are nearest to it."""
+    import difflib
     known = [n for n in dir(thing) if not n.startswith("_")]
     near = [n for n in known if n.endswith("_" + name)] + difflib.get_close_matches(name, known)
     message = "%r has no %s" % (thing, name)
