@@ -437,7 +437,7 @@ func (j *picky) Wants(name string, p any) bool { return !j.not(name, p) }
 
 func (j *picky) Inside(_, _ []byte, _ error) bool { return false }
 
-// without is what is left of a journal if nothing is shown of what is inside
+// without is a journal without the lines about values inside
 // groups of some names.
 func without(lines []string, names ...string) (left []string) {
 	for i := 0; i < len(lines); i++ {

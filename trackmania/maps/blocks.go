@@ -182,7 +182,7 @@ func (m *Map) EachBakedBlock() iter.Seq[*Block] {
 	return blocksOf(c.BakedBlocks.Each(), 1, free, colors)
 }
 
-// BlockModel is what a block is an example of.
+// BlockModel is the kind of a block: the name and author of its model.
 type BlockModel struct{ Name, Author string }
 
 // BakedModels counts BakedBlocks by what they are examples of, in no order.

@@ -36,7 +36,7 @@ func (s *shape) spots() *profile {
 	return p
 }
 
-// usual is what blocks without ends that nobody drove on are like: at the
+// usual is the profile of blocks without ends on which no run was recorded: at the
 // height of others with the same beginning of the name, slopes up to the top of
 // their cells.
 func (s *shape) usual() *profile {

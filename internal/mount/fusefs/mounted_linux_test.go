@@ -29,7 +29,7 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// content is what is in the archive that is mounted.
+// content is the files of the mounted archive.
 var content = map[string]string{
 	"a.txt": "hello", "d/b.txt": strings.Repeat("0123456789abcdef", 100_000), "d/c.txt": strings.Repeat("c", 513), "d/e/f.txt": "",
 }

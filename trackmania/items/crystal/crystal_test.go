@@ -61,7 +61,7 @@ func sampleBox() *mesh.Scene {
 	}
 }
 
-// sample is what a new item of the tests is to be.
+// sample describes the new item of the tests.
 type sample struct {
 	game trackmania.Generation
 	mesh *mesh.Scene
