@@ -191,7 +191,10 @@ func (s *Scene) cellOf(b *maps.Block) gbx.Int3 {
 // known, one for each of its cells where it is scenery or unknown.
 func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thing {
 	kind := m.Kind(b)
-	if kind == nil || !kind.Ground.Known() || t.Kind == Scenery {
+	if kind == nil && t.Kind == Track && !b.Free {
+		kind = shapes.Assumed(m.Collection(), b.Name)
+	}
+	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery {
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
@@ -200,7 +203,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		}
 		return append(list, s.slabs(t, maps.CellsOf(kind, b))...)
 	}
-	place, ok := s.PlaceBlock(b, kind.Cells(b.Ground()).Size)
+	place, ok := s.PlaceBlock(b, shapes.CellsOf(kind, b.Ground()).Size)
 	if !ok {
 		return list
 	}

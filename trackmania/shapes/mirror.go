@@ -16,7 +16,7 @@ func (k Key) name() string {
 	return name
 }
 
-func (k Key) size() gbx.Int3 { return k.Kind.Cells(k.Ground).Size }
+func (k Key) size() gbx.Int3 { return CellsOf(k.Kind, k.Ground).Size }
 
 // image is the mirror image of a block, with its turn; false where it is not
 // known or takes other cells.

@@ -140,8 +140,14 @@ func (s *shape) bulge() float64 {
 	return h
 }
 
-// slabBetween is the slab with four corners, or the nearest one that is flat.
+// slabBetween is the slab with four corners, or the nearest one that is flat, with
+// its upper side up.
 func slabBetween(l0, r0, l1, r1 gbx.Vec3) Slab {
+	return slabFacing(l0, r0, l1, r1, gbx.Vec3{Y: 1})
+}
+
+// slabFacing is the same with the upper side towards a direction.
+func slabFacing(l0, r0, l1, r1, up gbx.Vec3) Slab {
 	mid := scaled(plus(plus(l0, r0), plus(l1, r1)), 0.25)
 	along := minus(plus(l1, r1), plus(l0, r0))
 	across := minus(plus(r0, r1), plus(l0, l1))
@@ -152,7 +158,7 @@ func slabBetween(l0, r0, l1, r1 gbx.Vec3) Slab {
 	half, other := unit(plus(along, across)), unit(minus(along, across))
 	s.Along, s.Right = unit(plus(half, other)), unit(minus(half, other))
 	s.Up = cross(s.Along, s.Right)
-	if s.Up.Y < 0 {
+	if dot(s.Up, up) < 0 {
 		s.Up, s.Right = scaled(s.Up, -1), scaled(s.Right, -1)
 	}
 	return s

@@ -68,6 +68,17 @@ func surfaceOf(k Key, cell gbx.Vec3) []Slab {
 	return newShape(k, cell).slabs()
 }
 
+// one is the cells of a block whose size nobody knows: its own cell.
+var one = blocks.Cells{Size: gbx.Int3{X: 1, Y: 1, Z: 1}, Full: true}
+
+// CellsOf is the cells that a block is drawn over.
+func CellsOf(kind *blocks.Block, ground bool) *blocks.Cells {
+	if c := kind.Cells(ground); c.Known() {
+		return c
+	}
+	return &one
+}
+
 // shape is a block while its surface is made.
 type shape struct {
 	Key
@@ -80,7 +91,7 @@ type shape struct {
 }
 
 func newShape(k Key, cell gbx.Vec3) *shape {
-	s := &shape{Key: k, cell: cell, cells: k.Kind.Cells(k.Ground)}
+	s := &shape{Key: k, cell: cell, cells: CellsOf(k.Kind, k.Ground)}
 	s.wide, s.long = float64(s.cells.Size.X)*float64(cell.X), float64(s.cells.Size.Z)*float64(cell.Z)
 	image, turn, mirrored := k.image()
 	p := learned()[k.name()]
@@ -107,6 +118,9 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 
 // slabs makes the surface.
 func (s *shape) slabs() []Slab {
+	if list := s.loop(); list != nil {
+		return list
+	}
 	if len(s.openings) == 2 {
 		return s.ribbon(s.openings[0], s.openings[1])
 	}

@@ -63,7 +63,7 @@ func TestEveryBlock(t *testing.T) {
 			n++
 			most = max(most, len(list))
 			for _, s := range list {
-				if v := cross(s.Right, s.Up); !(length(minus(v, s.Along)) < 1e-3) || s.Up.Y < 0 || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
+				if v := cross(s.Right, s.Up); !(length(minus(v, s.Along)) < 1e-3) || s.Up.Y < 0 && !b.Has("loop") || !(s.Wide >= 0 && s.Wide < 2000 && s.Long < 2000) {
 					t.Fatalf("%s %s: %+v", environment, b.Name, s)
 				}
 			}
@@ -71,5 +71,32 @@ func TestEveryBlock(t *testing.T) {
 	}
 	if n < 6000 || most > 400 {
 		t.Errorf("%d blocks, the largest of %d parts", n, most)
+	}
+}
+
+// A loop is a circle: half of one ends upside down above where it begins, beside it,
+// and a quarter ends upright.
+func TestLoops(t *testing.T) {
+	for _, c := range []struct {
+		environment, name string
+		low, high         float32
+	}{
+		{"Stadium2020", "RoadTechDiagLeftLoop11X", 2, 84.4}, {"Stadium", "StadiumLoopLeft", 1.3, 86.7},
+		{"Stadium2020", "PlatformTechLoopStart", 2, 32}, {"Stadium", "StadiumPlatformLoopEnd", 0, 30.7},
+	} {
+		list := Of(Key{Kind: blocks.Find(c.environment, c.name)}, cell)
+		lowest, highest := float32(1e9), float32(-1e9)
+		for _, s := range list {
+			half := float32(s.Long) / 2
+			for _, end := range []gbx.Vec3{plus(s.Top, scaled(s.Along, half)), minus(s.Top, scaled(s.Along, half))} {
+				lowest, highest = min(lowest, end.Y), max(highest, end.Y)
+			}
+		}
+		if lowest < c.low-0.5 || lowest > c.low+0.5 || highest < c.high-0.5 || highest > c.high+0.5 {
+			t.Errorf("%s: from %g to %g m, want %g to %g", c.name, lowest, highest, c.low, c.high)
+		}
+		if up := list[len(list)-1].Up.Y; c.high > 40 && up > -0.9 {
+			t.Errorf("%s does not end upside down: %g", c.name, up)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pakbox/trackmania/blocks"
 	trackmaps "pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/shapes"
 )
 
 // lesson gathers the heights that cars had on the blocks, in the blocks' own
@@ -23,15 +24,26 @@ const clearance = 0.3
 // square is the edge of the squares in which heights are gathered, in metres.
 const square = 8
 
+// reach is the number of cells above a block of unknown size that may belong to it.
+const reach = 3
+
 // learn adds the samples of a run.
 func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 	f := m.Frame()
-	at := map[gbx.Int3][]*trackmaps.Block{}
+	at, above := map[gbx.Int3][]*trackmaps.Block{}, map[gbx.Int3][]*trackmaps.Block{}
 	list := m.Blocks()
 	for i := range list {
-		if b := &list[i]; !b.Free && !b.Pillar() && drivable(m.Kind(b)) {
-			for _, c := range m.Cells(b) {
-				at[c] = append(at[c], b)
+		b := &list[i]
+		kind := kindOf(m, b)
+		if b.Free || b.Pillar() || !drivable(kind) {
+			continue
+		}
+		for _, c := range trackmaps.CellsOf(kind, b) {
+			at[c] = append(at[c], b)
+			for range reach {
+				if c.Y++; !kind.Ground.Known() {
+					above[c] = append(above[c], b)
+				}
 			}
 		}
 	}
@@ -43,19 +55,21 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		c := f.CellAt(p)
 		found := at[c]
 		if len(found) == 0 {
-			c.Y--
-			found = at[c]
+			below := gbx.Int3{X: c.X, Y: c.Y - 1, Z: c.Z}
+			if found = at[below]; len(found) == 0 {
+				found = above[c]
+			}
 		}
 		if len(found) != 1 {
 			continue
 		}
 		b := found[0]
-		kind := m.Kind(b)
+		kind := kindOf(m, b)
 		x, y, z := local(f, b, kind, p)
-		if len(kind.Ends) > 0 || y > float64(kind.Cells(b.Ground()).Size.Y)*float64(f.Cell.Y)+4 {
+		if len(kind.Ends) > 0 || kind.Ground.Known() && y > float64(kind.Cells(b.Ground()).Size.Y)*float64(f.Cell.Y)+4 {
 			continue
 		}
-		name := strings.Replace(m.Collection(), " ", "", -1) + " " + b.Name
+		name := kind.Environment + " " + b.Name
 		if kind.ByVariant {
 			name += fmt.Sprint("/", b.Flags&0x3F)
 		}
@@ -67,9 +81,17 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 	}
 }
 
+// kindOf is the kind of a block; one of which nothing is known has only a name.
+func kindOf(m *trackmaps.Map, b *trackmaps.Block) *blocks.Block {
+	if kind := m.Kind(b); kind != nil {
+		return kind
+	}
+	return shapes.StandIn(m.Collection(), b.Name)
+}
+
 // drivable reports whether cars drive on blocks of a kind.
 func drivable(kind *blocks.Block) bool {
-	return kind != nil && kind.Ground.Known() && !kind.Has("clip") && !kind.Has("pillar") && !kind.Has("deco")
+	return !kind.Has("clip") && !kind.Has("pillar") && !kind.Has("deco")
 }
 
 // upright reports whether a car stands on its wheels, more or less: what it
@@ -80,7 +102,7 @@ func upright(q gbx.Quat) bool {
 
 // local is a place in the frame of a block, before it was turned.
 func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec3) (x, y, z float64) {
-	size := kind.Cells(b.Ground()).Size
+	size := shapes.CellsOf(kind, b.Ground()).Size
 	wide, long := float64(size.X)*float64(f.Cell.X), float64(size.Z)*float64(f.Cell.Z)
 	x, z = float64(p.X)-float64(b.Coord.X)*float64(f.Cell.X), float64(p.Z)-float64(b.Coord.Z)*float64(f.Cell.Z)
 	switch b.Direction {

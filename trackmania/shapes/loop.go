@@ -1,0 +1,117 @@
+package shapes
+
+import (
+	"math"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
+)
+
+// Loops are arcs about an axis from side to side. Half a loop enters at the south
+// side and leaves there upside down, beside where it entered. A quarter of one
+// leads from one side up to a wall at the opposite side (LoopStart), or from such a
+// wall to a ceiling (LoopEnd). The cells that the blocks take, the heights of their
+// ends and the cars of recorded runs agree with circles whose axis lies at the side
+// where the road enters.
+
+// loopBase is the height at which loops without known ends begin. Cars on 547 places
+// of StadiumPlatformLoopStart tell.
+const loopBase = 1.3
+
+// arc is a part of a loop: from one angle to another, 0 at the bottom.
+type arc struct {
+	from, to float64
+	middle   float64 // height of the axis
+	radius   float64
+	x0, x1   float64 // middle of the road at the beginning and at the end
+	half     float64 // of its width
+	north    float64 // z of the axis, for an arc that enters at the north side
+}
+
+// loop is the surface of a loop; nil for other blocks.
+func (s *shape) loop() []Slab {
+	if !s.Kind.Has("loop") {
+		return nil
+	}
+	if a, ok := s.halfLoop(); ok {
+		return a.slabs(24)
+	}
+	if a, ok := s.quarterLoop(); ok {
+		return a.slabs(8)
+	}
+	return nil
+}
+
+// halfLoop finds half a loop by its two ends at the south side, or by its cells
+// where no ends are known.
+func (s *shape) halfLoop() (arc, bool) {
+	if o := s.openings; len(o) == 2 && o[0].dz == 1 && o[1].dz == 1 {
+		low, high := o[0], o[1]
+		if low.left > high.left {
+			low, high = high, low
+		}
+		bottom, top := (low.left+low.right)/2, (high.left+high.right)/2
+		return arc{0, math.Pi, (bottom + top) / 2, (top - bottom) / 2, low.x, high.x, low.half, 0}, top > bottom
+	}
+	size := s.cells.Size
+	if len(s.Kind.Ends) > 0 || size.X != 3 || size.Y < 6 {
+		return arc{}, false
+	}
+	// The road moves from an outer cell to the other one.
+	from, to := float64(s.cell.X)/2, s.wide-float64(s.cell.X)/2
+	if !s.cells.Has(0, 0, 0) {
+		from, to = to, from
+	}
+	middle := float64(size.Y) * float64(s.cell.Y) / 2
+	return arc{0, math.Pi, middle, middle - loopBase, from, to, roadWidth / 2 * float64(s.cell.X) / 32, 0}, true
+}
+
+// quarterLoop finds a quarter of a loop, of one cell.
+func (s *shape) quarterLoop() (arc, bool) {
+	size := s.cells.Size
+	high := float64(size.Y) * float64(s.cell.Y)
+	if size.X != 1 || size.Z != 1 || high != float64(s.cell.Z) {
+		return arc{}, false
+	}
+	base, north := loopBase, s.long // before 2020 they enter at the north
+	for _, e := range s.Kind.Ends {
+		if e.Side == blocks.South {
+			base, north = min(e.From, high-e.From), 0
+		}
+	}
+	a := arc{radius: high - base, x0: s.wide / 2, x1: s.wide / 2, half: s.wide / 2, north: north}
+	switch {
+	case strings.HasSuffix(s.Kind.Name, "LoopStart"):
+		a.from, a.to, a.middle = 0, math.Pi/2, high
+	case strings.HasSuffix(s.Kind.Name, "LoopEnd"):
+		a.from, a.to, a.middle = math.Pi/2, math.Pi, 0
+	default:
+		return arc{}, false
+	}
+	return a, true
+}
+
+// slabs are the arc in steps.
+func (a *arc) slabs(steps int) []Slab {
+	at := func(i int, side float64) gbx.Vec3 {
+		t := float64(i) / float64(steps)
+		sin, cos := math.Sincos(a.from + (a.to-a.from)*t)
+		return gbx.Vec3{X: float32(a.x0 + (a.x1-a.x0)*t + side*a.half), Y: float32(a.middle - a.radius*cos), Z: float32(a.z(sin))}
+	}
+	var out []Slab
+	for i := range steps {
+		sin, cos := math.Sincos(a.from + (a.to-a.from)*(float64(i)+0.5)/float64(steps))
+		inside := gbx.Vec3{Y: float32(cos), Z: float32((a.z(0) - a.z(sin)) / a.radius)}
+		out = append(out, slabFacing(at(i, 1), at(i, -1), at(i+1, 1), at(i+1, -1), inside))
+	}
+	return out
+}
+
+// z is the place along the block of a part of the radius.
+func (a *arc) z(part float64) float64 {
+	if a.north > 0 {
+		return a.north - a.radius*part
+	}
+	return a.radius * part
+}
