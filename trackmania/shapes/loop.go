@@ -55,8 +55,9 @@ func (s *shape) halfLoop() (arc, bool) {
 		return arc{0, math.Pi, (bottom + top) / 2, (top - bottom) / 2, low.x, high.x, low.half, 0}, top > bottom
 	}
 	size := s.cells.Size
-	if len(s.Kind.Ends) > 0 || size.X != 3 || size.Y < 6 {
-		return arc{}, false
+	image, _, ok := s.image()
+	if len(s.Kind.Ends) > 0 || size.X != 3 || size.Y < 6 || !ok || image.Kind == s.Kind {
+		return arc{}, false // a block that is its own mirror image does not lead to one side
 	}
 	// The road moves from an outer cell to the other one.
 	from, to := float64(s.cell.X)/2, s.wide-float64(s.cell.X)/2
@@ -71,7 +72,7 @@ func (s *shape) halfLoop() (arc, bool) {
 func (s *shape) quarterLoop() (arc, bool) {
 	size := s.cells.Size
 	high := float64(size.Y) * float64(s.cell.Y)
-	if size.X != 1 || size.Z != 1 || high != float64(s.cell.Z) {
+	if size.X != 1 || size.Z != 1 || high != float64(s.cell.Z) || s.Kind.MirrorTurn != 0 {
 		return arc{}, false
 	}
 	base, north := loopBase, s.long // before 2020 they enter at the north
