@@ -35,7 +35,6 @@ func (a *app) clipListCommand() *cobra.Command {
 of a clip, of all clips of a map, or of the clip in a replay.`,
 		Example: `  pakbox clip ls A.Clip.Gbx
   pakbox clip ls --json A.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(a, cmd, many, args, "", replay.ClipList, question.NoParams{}, (*app).printClips)
 		},
@@ -70,7 +69,6 @@ func (a *app) clipCombineCommand() *cobra.Command {
 		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
 as they are. The clips must be of one game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
-		Args:    shell.ArgCount(2, shell.Unlimited),
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
 
@@ -87,7 +85,6 @@ checkpoints, with the gaps to the second run. Runs are put in as they are.
 Of each file the first run is taken, or --ghost; of a single file all.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 	}, "Race.Clip.Gbx", replay.ReplayClip, &params, &params.With)
 }
 
@@ -101,7 +98,6 @@ byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The re
 says in its header that it was put together, and that it is no proof of a time. Of
 each file the first run is taken; of a single file all.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
-		Args:    shell.ArgCount(2, shell.Unlimited),
 	}, "Both.Replay.Gbx", replay.ReplayCreate, &params, &params.With)
 }
 

@@ -30,7 +30,6 @@ Each is checked first: one in which 'pakbox map lint' finds an error, or whose U
 another one has, is left out and named. The mode is time attack.`,
 		Example: `  pakbox map list Maps/Cup -o Cup.MatchSettings.txt
   pakbox map list Cup --at Downloaded/Cup -o Cup.MatchSettings.txt`,
-		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to.Out == "" {
 				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", args[0])

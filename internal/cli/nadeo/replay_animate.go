@@ -44,7 +44,6 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
   pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.mp4
   pakbox replay animate --map Maps A.Ghost.Gbx B.Ghost.Gbx -o race.gif
   pakbox replay animate --frames frames A.Replay.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (o.Out == "") == (frames == "") {
 				return hint.Usagef("animate needs a place for the pictures").Hint("name a file with -o FILE.png, or a folder with --frames DIR")

@@ -36,7 +36,6 @@ table.`,
 		Example: `  pakbox replay board Replays
   pakbox replay board -r Replays Maps --csv > board.csv
   pakbox replay board Ghosts --map my.pakbox.sqlite -o board.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".csv", ".png", ".svg"); err != nil {
 				return err

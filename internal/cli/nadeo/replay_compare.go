@@ -45,7 +45,6 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
   pakbox replay compare --map Maps A.Ghost.Gbx B.Ghost.Gbx -o runs.png
   pakbox replay compare --csv --step 1 A.Replay.Gbx B.Replay.Gbx -o runs.csv
   pakbox replay compare --json server.Replay.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")

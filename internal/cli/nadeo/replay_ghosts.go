@@ -28,7 +28,6 @@ in a folder, named after the file and the ghost's number; what was recorded
 stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Example: `  pakbox replay ghosts A.Replay.Gbx
   pakbox replay ghosts A.Replay.Gbx -C ghosts`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.Given() {
 				return ask(a, cmd, many, args, "", replay.ReplayGhosts, params, (*app).listGhosts)

@@ -27,7 +27,6 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
   pakbox replay info --table --sort race_time replays
   pakbox replay info --json *.Ghost.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asRows, err := rows.Wanted()
 			if err != nil {

@@ -35,7 +35,6 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Example: `  pakbox replay inputs A.Replay.Gbx
   pakbox replay inputs --csv A.Ghost.Gbx -o inputs.csv
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asCSV = asCSV || strings.EqualFold(filepath.Ext(o.Out), ".csv")
 			form := inputForm{asCSV, tmi}

@@ -26,7 +26,6 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
   pakbox replay picture A.Ghost.Gbx --map Maps -o line.svg
   pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png
   pakbox replay picture --together A.Ghost.Gbx B.Ghost.Gbx -o both.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(&params.Kind); err != nil {
 				return err
