@@ -34,7 +34,7 @@ if something is suspect.`,
 		Example: `  pakbox replay check *.Replay.Gbx
   pakbox replay check --table --where state=suspect replays`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return askRows(a, cmd, many, args, "suspect", replay.ReplayCheck, question.NoParams{}, &rows, replay.VerdictFacts, func(a *app, name string, c *replay.Checked) error {
+			return askRows(a, cmd, many, args, "suspect", replay.Check, question.NoParams{}, &rows, replay.VerdictFacts, func(a *app, name string, c *replay.Checked) error {
 				a.printChecked(name, c, long)
 				return nil
 			})
