@@ -52,7 +52,7 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	for _, f := range facets {
 		q, err := newQuestion(words)
 		if err == nil {
-			err = x.lead(ctx, q, 0)
+			err = x.lead(ctx, q, 0, false)
 		}
 		if err != nil {
 			return nil, err
