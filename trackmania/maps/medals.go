@@ -33,7 +33,7 @@ const (
 	Respawns
 )
 
-// Scoring is what the author's medal counts, and what the others do.
+// Scoring says what the author's medal counts, and what the other medals count.
 type Scoring struct{ Author, Others Unit }
 
 // Scoring returns what the medals of the map count: respawns on a Platform map,

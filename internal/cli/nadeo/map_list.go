@@ -78,6 +78,9 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 	if len(list.Maps) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "there are no maps in the folder that a server takes"), folder)
 	}
+	if left > 0 {
+		a.Note("%s of %s in the list, %d left out", form.Count(len(list.Maps), "map"), list.Game, left)
+	}
 	return a.WriteMade(to, command, folder, []byte(list.Text()), new(form.Object).Add("game", string(list.Game)).Add("map_count", len(list.Maps)).Add("left_out", left))
 }
 

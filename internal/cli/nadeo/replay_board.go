@@ -102,7 +102,11 @@ func (a *app) printBoard(places []runs.Place) {
 			t.Print(a.Out)
 			t = shell.Table{}
 			a.Separate()
-			fmt.Fprintf(a.Out, "%s (%s)\n", shell.Printable(trackmania.Plain(p.MapName)), shell.Printable(p.MapUID))
+			title := shell.Printable(p.MapUID)
+			if p.MapName != "" { // a ghost knows only the UID
+				title = fmt.Sprintf("%s (%s)", shell.Printable(trackmania.Plain(p.MapName)), title)
+			}
+			fmt.Fprintln(a.Out, title)
 		}
 		gap, date := "", ""
 		if p.Gap > 0 {

@@ -72,7 +72,7 @@ checkpoints and the effects that a car drove through.`,
 				return a.listEvents(cmd, many, args, params.Ghost)
 			}
 			var err error
-			if params.Step, err = stepOf(every, hz); err != nil {
+			if params.Step, err = stepOf(cmd, every, hz); err != nil {
 				return err
 			}
 			read := func(run *shell.App, name string) (*replay.Telemetry, error) {
@@ -174,12 +174,12 @@ func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, do 
 }
 
 // stepOf is the step that --every or --hz asks for, 0 for that of the file.
-func stepOf(every time.Duration, hz float64) (int, error) {
+func stepOf(cmd *cobra.Command, every time.Duration, hz float64) (int, error) {
 	ms := float64(every) / float64(time.Millisecond)
-	if hz != 0 {
+	switch {
+	case cmd.Flags().Changed("hz"):
 		ms = 1000 / hz
-	}
-	if ms == 0 {
+	case !cmd.Flags().Changed("every"):
 		return 0, nil
 	}
 	if !(ms >= 1 && ms <= math.MaxInt32) || ms != math.Trunc(ms) {

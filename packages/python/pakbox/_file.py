@@ -26,7 +26,7 @@ class File(q.FileFacts, q.FileQuestions):
         try:
             return self.facts[name[:-1] if name == "class_" else name]
         except KeyError:
-            raise AttributeError("%s states no %s" % (self.path, name)) from None
+            raise AttributeError(_missing(self, name)) from None
 
     def __dir__(self) -> List[str]:
         return list(super().__dir__()) + list(self.facts)
@@ -149,7 +149,13 @@ class Ghost:
         try:
             return self.facts[name]
         except KeyError:
-            raise AttributeError(name) from None
+            raise AttributeError(_missing(self, name)) from None
+
+    def __dir__(self) -> List[str]:
+        return list(super().__dir__()) + list(self.facts)
+
+    def __repr__(self) -> str:
+        return "<pakbox.Ghost %d of %s>" % (self.number, self.replay.path)
 
     def inputs(self) -> List[Record]:
         """What the player pressed, with times in milliseconds."""
@@ -270,6 +276,15 @@ def _number(column: str, text: str) -> Any:
     if text == "":
         return None
     return int(text) if column in ("ghost", "car") else float(text)
+
+
+def _missing(thing: Any, name: str) -> str:
+    """Why an object has no such attribute, with the names that are nearest to it."""
+    import difflib
+    known = [n for n in dir(thing) if not n.startswith("_")]
+    near = [n for n in known if n.endswith("_" + name)] + difflib.get_close_matches(name, known)
+    message = "%r has no %s" % (thing, name)
+    return message + "; it has " + ", ".join(dict.fromkeys(near)) if near else message
 
 
 def _has(module: str) -> bool:

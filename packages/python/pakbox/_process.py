@@ -188,6 +188,8 @@ def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: An
     """Asks the same question about many files, several at a time, and yields the
     answers in the order of the paths. errors is raise, skip, or return, which
     yields an Error in place of the answer."""
+    if errors not in ("raise", "skip", "return"):
+        raise ValueError("errors: %r is none of raise, skip, return" % errors)
     process = _running()
     sent: "collections.deque[_Reply]" = collections.deque()
     rest = iter(paths)
