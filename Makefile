@@ -63,13 +63,13 @@ SITE ?= site
 site:
 	internal/tools/run site -o $(SITE)
 
-# The pictures of docs/explorer.md, taken while a browser goes through the page. Needs
-# Chromium, ImageMagick and the real files of the tests.
+# The pictures of docs/explorer.md, of samples and of tracks that are made for them.
+# Needs Chromium and ImageMagick.
 pictures:
 	@shots=$$(mktemp -d) && cd internal/web/walk && \
-	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run 'TestServe/^(map|collection|3d|runs|bytes|block|simutrans)$$' . && \
-	for pair in map:map collection:collection 3d:3d runs:runs bytes:bytes block:mesh simutrans:objects; do \
-		convert $$shots/$${pair%:*}-1280-light.png -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${pair#*:}.png || exit 1; \
+	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run TestPictures . && \
+	for shot in $$shots/*.png; do \
+		convert $$shot -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${shot##*/} || exit 1; \
 	done && rm -r $$shots
 
 # What must hold of the source itself.

@@ -117,8 +117,8 @@ func (s *Stage) SiblingPath(name string) string {
 	return filepath.Join(filepath.Dir(s.named), name)
 }
 
-// Sibling returns a file called name that will stand beside the destination. It
-// must be called as the destination is but for its extension. Both take their
+// Sibling returns a file called name that will stand beside the destination. Its name
+// may differ from the destination's only in the extension. Both files take their
 // places together.
 func (s *Stage) Sibling(name string) (*os.File, error) {
 	if err := s.isReplaced(); err != nil {

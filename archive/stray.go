@@ -29,8 +29,8 @@ func hasName(pattern, name string) bool {
 	return match
 }
 
-// swept is when folders were looked through. A process that writes thousands of
-// files into one folder does not do so for each.
+// swept has the time of the last sweep of each folder. A process that writes thousands
+// of files into one folder does not sweep it for each of them.
 var swept sync.Map
 
 const sweepEvery = 100 * time.Millisecond

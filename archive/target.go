@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// target is what stands where a file is to be written.
+// target is the file or folder that already exists where a file is to be written.
 type target struct {
 	named string      // as given
 	path  string      // links followed

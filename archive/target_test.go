@@ -39,7 +39,7 @@ func stageText(path, text string, overwrite bool) error {
 	return s.Commit()
 }
 
-// typeOf is what kind of thing stands at path.
+// typeOf says whether a file, a folder or something else is at path.
 func typeOf(t *testing.T, path string) fs.FileMode {
 	t.Helper()
 	info, err := os.Lstat(path)

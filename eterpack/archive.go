@@ -222,7 +222,7 @@ func (a *Archive) damage(r *record, u unpacked, err error) error {
 	return crcError(r, u.sum)
 }
 
-// failing is what follows content that is damaged.
+// failing is a reader that ends with the error of damaged content.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

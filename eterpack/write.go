@@ -305,7 +305,7 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	return nil
 }
 
-// slotUnit is what the sizes of slots are multiples of.
+// slotUnit divides the sizes of all slots.
 const slotUnit = 256
 
 // slotSize is the space a packer sets aside for n bytes: whole units, and at

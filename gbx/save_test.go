@@ -102,7 +102,7 @@ func TestSavedAsFound(t *testing.T) {
 	check(f, join(data, body, "trailer"))
 }
 
-// Who knows what the values were coded to before a change gets the same file.
+// With the coded form of the values before a change, a change gives the same file.
 func TestRevised(t *testing.T) {
 	for _, test := range []struct{ header, body string }{{"head", "body"}, {"HEAD", "body"}, {"head", "BODY"}, {"HEAD", "BODY"}} {
 		data, f := changeable(t)

@@ -27,7 +27,7 @@ type merged struct{ *archive.Tree }
 
 func (merged) Format() string { return "maniaplanet" }
 
-// Verify has nothing to check: the archives that the files come from have.
+// Verify checks nothing: the checksums are in the archives that the files come from.
 func (merged) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return nil, fault.New(fault.Unsupported, "the drives of a game are checked archive by archive")
 }

@@ -61,7 +61,7 @@ const (
 	signatureLen = md5.Size
 )
 
-// nameMask and keyMask are what names and keys are combined with.
+// nameMask and keyMask are combined with names and keys by exclusive or.
 func (p *Product) nameMask(salt uint32) [16]byte {
 	return md5.Sum([]byte(p.NameSalt + decimal(salt)))
 }

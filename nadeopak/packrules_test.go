@@ -47,8 +47,8 @@ func TestFolderMix(t *testing.T) {
 	}
 }
 
-// The table of a pack says where records are from version 18 on; before, it is
-// left as it was found, and version 3 says nothing.
+// From version 18 on the table of a pack says where records are. In older packs it is
+// left as it was found; version 3 has none.
 func TestNotesOffsets(t *testing.T) {
 	noted, not := []File{{MetaOffset: noMetadata}, {MetaOffset: 0}}, []File{{MetaOffset: noMetadata}}
 	for _, test := range []struct {

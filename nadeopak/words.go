@@ -69,9 +69,9 @@ func (w *words) inDoubt() bool { return w.forked || len(w.guess) > 0 }
 // observable are the bits of a word that the cipher takes notice of.
 const observable = 0x55555555
 
-// wordIn is the word of a class in a game. The number that the class was found
-// with is what the game that wrote it had; where it says nothing, the number
-// that the class has today may.
+// wordIn is the word of a class in a game. The number of the class in the pack comes
+// first, because the game that wrote the pack used it. If the table has no parent for
+// that number, the class's number of today is tried.
 func wordIn(class classid.ID, game classid.Game) (uint32, bool) {
 	for _, id := range []classid.ID{class, class.Latest()} {
 		c, _ := classid.LookupExact(id)

@@ -223,7 +223,7 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 	if err != nil {
 		return nil, err
 	}
-	// A count that follows from what it counts stays as it was.
+	// A count is computed from the things it counts, so that setting it changes nothing.
 	now, ok := fieldOf(p.node, old.Name)
 	if !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
 		return nil, p.fail("follows from other values and cannot be set by itself")

@@ -32,7 +32,7 @@ func (p *bufferPool) get(n int) []byte {
 	defer p.mu.Unlock()
 	best := -1
 	for i, b := range p.free {
-		// One that is much too large is left for those who need it.
+		// A buffer that is much too large is left for a larger n.
 		if cap(b) >= n && cap(b)/4 <= n+4096 && (best < 0 || cap(b) < cap(p.free[best])) {
 			best = i
 		}

@@ -27,7 +27,7 @@ func iterations(version uint16) int {
 	return 100_000
 }
 
-// keys are what a passphrase gives for one salt.
+// keys are the keys that a passphrase gives with one salt.
 type keys struct {
 	block cipher.Block
 	aead  cipher.AEAD // AES-256-GCM
@@ -90,7 +90,7 @@ func (k *keys) sealTable(table, nonce []byte) []byte {
 	return bytes.Join([][]byte{nonce, tag, ciphertext}, nil)
 }
 
-// tableOverhead is what encryption adds to the table.
+// tableOverhead is the number of bytes that encryption adds to the table.
 const tableOverhead = nonceSize + tagSize
 
 // openTable decrypts the entry table.

@@ -18,7 +18,7 @@ import (
 	"pakbox/archive"
 )
 
-// errRead is what a disk says that cannot read a sector.
+// errRead is the error of a disk that cannot read a sector.
 var errRead = &fs.PathError{Op: "read", Path: "archive", Err: syscall.EIO}
 
 // disk counts reads. One of them fails.

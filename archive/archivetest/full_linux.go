@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// errFull is what a full disk says.
+// errFull is the error of a full disk.
 var errFull error = syscall.ENOSPC
 
 // fillDisk lets no more be written to the files of a folder that are staged and

@@ -71,7 +71,7 @@ func rootOf(name string) string {
 	return name
 }
 
-// reading is what the child says when it has read half of its content.
+// reading is the line that the child prints when it has read half of its content.
 const reading = "reading\n"
 
 // beKilled puts a file into the archive at path that never ends.

@@ -18,7 +18,7 @@ import (
 	"pakbox/fault"
 )
 
-// errSource is what a source says that cannot be read.
+// errSource is the error of a source that cannot be read.
 var errSource = errors.New("the source cannot be read")
 
 // badSource is an item that does not give what it promised.

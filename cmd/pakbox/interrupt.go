@@ -22,9 +22,9 @@ const patience = 20 * time.Millisecond
 
 // interrupt is how signals end a run.
 type interrupt struct {
-	// watch has signals ask the work to stop from now on.
+	// watch makes signals stop the work from now on.
 	watch func()
-	// finishes says that the work ends in its own time: it saves changes.
+	// finishes gives the work all the time it needs to end, because it saves changes.
 	finishes func()
 }
 

@@ -79,7 +79,8 @@ func (in instruction) check(n, limit, left int) error {
 	return nil
 }
 
-// decoder carries out instructions: apply with every check, run fast.
+// decoder carries out instructions: its method apply checks everything, its method run
+// is fast.
 type decoder struct {
 	reader
 	dst []byte

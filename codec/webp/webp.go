@@ -112,8 +112,8 @@ func (p *picture) predicted() (best uint8, rest []pixel) {
 	return best, rest
 }
 
-// guess is what a predictor makes of the pixels before. The first pixel, the first
-// row and the first column have predictors of their own.
+// guess is a predictor's value for a pixel, from the pixels before it. The first pixel,
+// the first row and the first column have predictors of their own.
 func (p *picture) guess(mode uint8, i int) pixel {
 	switch {
 	case i == 0:

@@ -105,7 +105,7 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 	return true
 }
 
-// noCode is what no code leads to. Its length of one bit is zlib's.
+// noCode is the entry for bits that are no code. Its length of one bit is zlib's.
 const noCode = kindInvalid | 1 | 1<<8
 
 func fillEntries(list []entry, e entry) {

@@ -22,7 +22,7 @@ type value func(s source) any
 // value for a key that holds an object must be an object too.
 type table map[string]value
 
-// absent is what is not there.
+// absent stands for a value that a file does not have.
 type absentValue struct{}
 
 var absent = absentValue{}

@@ -411,7 +411,7 @@ func TestHolders(t *testing.T) {
 	}
 }
 
-// A tree without a visual is what its crystal is.
+// A tree without a visual has the geometry of its crystal.
 func TestTreeOfACrystal(t *testing.T) {
 	crystal := &gbx.Node{Class: 0x09003000, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: triangleCrystal()}}}}
 	tree := &gbx.Node{Class: 0x0904F000, Chunks: []gbx.Chunk{{Body: &plug.Chunk0904F016{Generator: gbx.Ref{Node: crystal}}}}}

@@ -114,7 +114,7 @@ func (r *reader) oldForms(number int, list []game.CGameCtnBlockInfoMobils, role 
 	return out
 }
 
-// form reads what a form of a block is drawn with, by chance one or another.
+// form reads the meshes of one form of a block. The game draws one of them, by chance.
 func (r *reader) form(form int, mobils []gbx.Ref, role Role) []*Node {
 	var out []*Node
 	for chance, ref := range mobils {

@@ -178,7 +178,7 @@ func (o *coding) look(wanted map[int]bool) error {
 	return o.file.Walk(n)
 }
 
-// nearby is the visitor of look.
+// nearby walks over a file for look, and finds the values around each difference.
 type nearby struct {
 	cursor
 	near   map[int]*near

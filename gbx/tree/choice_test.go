@@ -12,8 +12,8 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// names is a visitor that asks of every name that is shown in a chunk or a
-// list whether their types say that they may hold it.
+// names is a visitor that checks every name in a chunk or a list: the type of the
+// chunk or list must say that it may hold the name.
 type names struct {
 	cursor
 	t      *testing.T

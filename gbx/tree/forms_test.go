@@ -287,7 +287,7 @@ func TestDumps(t *testing.T) {
 	}
 }
 
-// What is set is what a value then says, whatever its kind; what does not fit is
+// A value that was set reads back the same, whatever its kind; one that does not fit is
 // refused with the reason.
 func TestSetForms(t *testing.T) {
 	for _, test := range []struct{ path, value, want string }{

@@ -90,7 +90,7 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 	}
 	conn, err := x.db.Conn(ctx)
 	if err != nil {
-		return nil, err
+		return nil, mistake(ctx, err)
 	}
 	a := &Answer{conn: conn}
 	_, err = driver.Limit(conn, limitLength, longestValue)

@@ -180,6 +180,8 @@ func (c asked) textTest(column wordColumn) (sql string, arg any) {
 		name = folded(name)
 	}
 	switch {
+	case c.Op == "~" && !column.Indexed: // without case already
+		return "instr(" + name + ", ?)", value
 	case c.Op == "~":
 		return name + ` like ? escape '\'`, "%" + escapeLike(value) + "%"
 	case strings.Contains(value, "*") && (c.Op == "=" || c.Op == "!="):

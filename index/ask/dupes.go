@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 
@@ -49,7 +50,7 @@ var groups = map[Same]struct{ table, key, collation, size, what string }{
 // is true. Near ones share at least that part of their blocks.
 //
 // What is there several times is found in the column's index alone, in its order.
-// Only the rows of that are read.
+// Only the rows of that are read, in the order in which they are stored.
 func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) ([]Group, error) {
 	if by == NearLayout {
 		return x.near(ctx, inside, least)
@@ -63,103 +64,51 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		}
 	}
 	query := fmt.Sprintf(`with several(key) as (select %[2]s from %[1]s where %[2]s is not null and %[2]s != ''%[3]s group by %[2]s collate %[4]s having count(*) > 1)
-		select hex(s.%[2]s), %[5]s, %[6]s, f.path, hex(f.blake3) from several cross join %[1]s s on s.%[2]s = several.key collate %[4]s cross join files f on f.file = s.file
-		where s.%[2]s != '' and f.size > 0%[7]s order by 1, 4, 3`,
+		select s.%[2]s, %[5]s, %[6]s, f.path, f.blake3 from %[1]s s cross join files f on f.file = s.file
+		where s.rowid in (select t.rowid from several cross join %[1]s t on t.%[2]s = several.key collate %[4]s where t.%[2]s != '') and f.size > 0%[7]s`,
 		g.table, g.key, parent, g.collation, g.size, g.what, outer)
-	var out []Group
-	var key, last, what, path, content string
-	var size *int64
-	contents := map[string]bool{} // of the last group
-	end := func() {               // takes a group of one content back
-		if n := len(out) - 1; n >= 0 && (len(out[n].Files) < 2 || by != SameBytes && len(contents) < 2) {
-			out = out[:n]
-		}
-		clear(contents)
-	}
-	err := x.each(ctx, query, nil, []any{&key, &size, &what, &path, &content}, func() {
-		if key != last {
-			end()
-			out = append(out, Group{By: by, What: what, Size: size})
-			last = key
-		}
-		contents[content] = true
-		group := &out[len(out)-1]
-		if n := len(group.Files); n == 0 || group.Files[n-1] != path {
-			group.Files = append(group.Files, path)
-		}
+	found := map[string][]member{}
+	var key, content sql.RawBytes
+	var m member
+	err := x.each(ctx, query, nil, []any{&key, &m.size, &m.what, &m.path, &content}, func() {
+		m.content = index.Hash{}
+		copy(m.content[:], content)
+		found[string(key)] = append(found[string(key)], m)
 	})
-	end()
-	slices.SortStableFunc(out, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.What, b.What))
+	var out []Group
+	for _, members := range found {
+		if group := grouped(by, members); len(group.Files) > 1 {
+			out = append(out, group)
+		}
+	}
+	slices.SortFunc(out, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), slices.Compare(a.Files, b.Files), cmp.Compare(a.What, b.What))
 	})
 	return out, err
 }
 
-// laidOut is a map that is compared with others.
-type laidOut struct {
-	path string
-	hash [256]byte
+// member is a file that has something in common with others.
+type member struct {
+	size    *int64
+	what    string
+	path    string
+	content index.Hash
 }
 
-// near finds pairs of maps that share many of their blocks. Of maps with the
-// same layout only the first is compared.
-func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, error) {
-	where := " and f.parent is null"
-	if inside {
-		where = ""
-	}
-	var all []laidOut
-	var m laidOut
-	var hash []byte
-	query := "select min(f.path), m.minhash from maps m join files f using (file) where m.minhash is not null" + where + " group by m.shifted_hash order by 1"
-	err := x.each(ctx, query, nil, []any{&m.path, &hash}, func() {
-		copy(m.hash[:], hash)
-		all = append(all, m)
-	})
-	if err != nil {
-		return nil, err
-	}
-	var out []Group
-	for a, b := range candidates(all) {
-		if alike := index.Similarity(all[a].hash[:], all[b].hash[:]); alike >= least {
-			out = append(out, Group{By: NearLayout, Files: []string{all[a].path, all[b].path}, Alike: &alike})
+// grouped makes a group of files. Files of the same bytes are no group, unless bytes
+// are asked for.
+func grouped(by Same, members []member) Group {
+	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.what, b.what)) })
+	group := Group{By: by, What: members[0].what, Size: members[0].size}
+	several := by == SameBytes
+	for _, m := range members {
+		several = several || m.content != members[0].content
+		if n := len(group.Files); n == 0 || group.Files[n-1] != m.path {
+			group.Files = append(group.Files, m.path)
 		}
 	}
-	slices.SortFunc(out, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(*b.Alike, *a.Alike), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.Files[1], b.Files[1]))
-	})
-	return out, ctx.Err()
-}
-
-// band is how many bytes of a MinHash must be the same for two maps to be
-// compared at all: two numbers. Of the 32 bands, maps with half of their blocks
-// in common share one in all but one of ten thousand cases.
-const band = 8
-
-// candidates goes over pairs of maps that have a band in common, each once.
-func candidates(all []laidOut) func(yield func(a, b int) bool) {
-	return func(yield func(a, b int) bool) {
-		for at := 0; at < len(laidOut{}.hash); at += band {
-			same := map[[band]byte][]int{}
-			for i := range all {
-				key := [band]byte(all[i].hash[at:])
-				for _, other := range same[key] {
-					if !metBefore(&all[i], &all[other], at) && !yield(other, i) {
-						return
-					}
-				}
-				same[key] = append(same[key], i)
-			}
-		}
+	if !several {
+		group.Files = nil
 	}
-}
-
-// metBefore reports whether an earlier band made two maps candidates.
-func metBefore(a, b *laidOut, at int) bool {
-	for k := 0; k < at; k += band {
-		if [band]byte(a.hash[k:]) == [band]byte(b.hash[k:]) {
-			return true
-		}
-	}
-	return false
+	return group
 }

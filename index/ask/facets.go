@@ -9,7 +9,7 @@ import (
 	sqlite "modernc.org/sqlite"
 )
 
-// Facet is what was found, by one word: how many files each value would leave.
+// Facet counts the found files by the values of one word: how many each would leave.
 type Facet struct {
 	Title  string       `json:"title"`
 	Word   string       `json:"word"`
@@ -22,7 +22,7 @@ type FacetValue struct {
 	Files int64  `json:"files"`
 }
 
-// facets are what one narrows a search by. A year is that of the day here, as in
+// facets are the words that narrow a search. A year is that of the local day, as in
 // the conditions on dates.
 var facets = []struct{ title, word, by string }{
 	{"kind", "kind", ""}, {"game", "game", ""}, {"environment", "env", ""}, {"mode", "mode", ""}, {"mood", "mood", ""},
@@ -52,7 +52,7 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	for _, f := range facets {
 		q, err := newQuestion(words)
 		if err == nil {
-			err = x.lead(ctx, q, 0)
+			err = x.lead(ctx, q, 0, false)
 		}
 		if err != nil {
 			return nil, err

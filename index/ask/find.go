@@ -34,7 +34,7 @@ func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 func (x *Index) question(ctx context.Context, s Search) (text string, args []any, fields []*Word, err error) {
 	q, err := newQuestion(s.Words)
 	if err == nil {
-		err = x.lead(ctx, q, s.Limit)
+		err = x.lead(ctx, q, s.Limit, len(s.Sort) > 0)
 	}
 	if err != nil {
 		return "", nil, nil, err

@@ -17,7 +17,9 @@ type question struct {
 	match   []string // of the full-text index by words
 	grams   []string // of the one by three letters
 	tables  []string // with one row for a file, which are joined
-	few     bool     // a list or the full-text index leads the way, and finds few files
+	few     bool     // a list or a full-text index leads the way; what it finds is sorted
+	byText  bool     // a full-text index leads the way
+	paired  bool     // the texts of a file have the rowid of its row in files
 }
 
 // newQuestion asks for the files for which all conditions hold.
@@ -77,36 +79,73 @@ func (q *question) word(name string) (*Word, error) {
 // all files in order.
 const fewFiles = 10_000
 
-// lead chooses the way to the files. A search in texts leads, because it finds
-// few files. Without one the shortest list leads. But where only the first files
-// are wanted, and each list is long, SQLite walks through all files in order:
-// it soon finds enough.
-func (x *Index) lead(ctx context.Context, q *question, limit int) error {
+// lead chooses the way to the files. A search in texts leads if it finds few files.
+// Otherwise the shortest list leads. Where a search and all lists find many files, and
+// only the first files are wanted, SQLite walks through all files in order: it soon
+// finds enough. Where all files are wanted, the search leads. The first files are wanted
+// if there is a limit; a search in texts is only left for them if they are wanted in
+// the order of paths.
+func (x *Index) lead(ctx context.Context, q *question, limit int, sorted bool) error {
 	if err := x.complete(ctx, q); err != nil {
 		return err
 	}
-	if q.few = len(q.match)+len(q.grams) > 0; q.few {
-		return nil
+	texts := len(q.match)+len(q.grams) > 0
+	if texts {
+		n, err := x.textCount(ctx, q)
+		if err != nil {
+			return err
+		}
+		if q.byText = n < fewFiles; q.byText {
+			q.few = true
+			return nil
+		}
 	}
 	best, least := -1, int64(fewFiles)
 	for i, c := range q.clauses {
 		if c.list == "" {
 			continue
 		}
-		var n int64
-		err := x.db.QueryRowContext(ctx, fmt.Sprintf("select count(*) from (select 1 from (%s) limit %d)", c.list, fewFiles), c.listArgs...).Scan(&n)
+		n, err := x.count(ctx, "select 1 from ("+c.list+")", c.listArgs)
 		if err != nil {
-			return mistake(ctx, err)
+			return err
 		}
-		if n < least || best < 0 && limit == 0 {
+		if n < least || best < 0 && limit == 0 && !texts {
 			best, least = i, n
 		}
 	}
-	if best >= 0 {
+	switch {
+	case best >= 0:
 		c := &q.clauses[best]
 		q.few, c.test, c.args = true, "files.file in ("+c.list+")", c.listArgs
+	case texts && (limit == 0 || sorted):
+		q.few, q.byText = true, true
 	}
 	return nil
+}
+
+// count counts the rows of a question, up to fewFiles of them.
+func (x *Index) count(ctx context.Context, query string, args []any) (n int64, err error) {
+	query = fmt.Sprintf("select count(*) from (%s limit %d)", query, fewFiles)
+	if err := x.db.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+		return 0, mistake(ctx, err)
+	}
+	return n, nil
+}
+
+// textCount counts the files that the full-text index finds which leads the way, up to
+// fewFiles of them. It also notes whether texts and files have the same rowids. They do,
+// because both tables get their rows, and lose them, together. A program that copies the
+// rows of an index may number those of files anew, without gaps: then the last numbers
+// are the same only if there were no gaps before.
+func (x *Index) textCount(ctx context.Context, q *question) (int64, error) {
+	if err := x.db.QueryRowContext(ctx, "select (select max(rowid) from files) is (select max(id) from texts)").Scan(&q.paired); err != nil {
+		return 0, mistake(ctx, err)
+	}
+	table, match := "search", strings.Join(q.match, " AND ")
+	if match == "" {
+		table, match = "grams", strings.Join(q.grams, " AND ")
+	}
+	return x.count(ctx, fmt.Sprintf("select 1 from %[1]s where %[1]s match ?", table), []any{match})
 }
 
 // optional are the tables whose rows are only made on request, with the flags of
@@ -151,18 +190,29 @@ func (x *Index) complete(ctx context.Context, q *question) error {
 func (q *question) from() (text string, args []any) {
 	text = "\nfrom files"
 	var where []string
-	const found = "\nfrom %[1]s cross join texts on texts.id = %[1]s.rowid cross join files on files.file = texts.file"
-	match, grams := strings.Join(q.match, " AND "), strings.Join(q.grams, " AND ")
-	switch {
-	case match != "":
-		text = fmt.Sprintf(found, "search")
-		where, args = append(where, "search match ?"), append(args, match)
-		if grams != "" {
-			where, args = append(where, "texts.id in (select rowid from grams where grams match ?)"), append(args, grams)
+	byText := q.byText
+	for _, index := range []struct {
+		table   string
+		matches []string
+	}{{"search", q.match}, {"grams", q.grams}} {
+		switch {
+		case len(index.matches) == 0:
+			continue
+		case byText: // the first leads
+			byText = false
+			text = "\nfrom " + index.table + " cross join texts on texts.id = " + index.table + ".rowid cross join files on files.file = texts.file"
+			if q.paired {
+				text = "\nfrom " + index.table + " cross join files on files.rowid = " + index.table + ".rowid"
+			}
+			where = append(where, index.table+" match ?")
+		default: // the + keeps SQLite from letting it lead
+			test := "+files.file in (select file from texts where id in (select rowid from %[1]s where %[1]s match ?))"
+			if q.paired {
+				test = "+files.rowid in (select rowid from %[1]s where %[1]s match ?)"
+			}
+			where = append(where, fmt.Sprintf(test, index.table))
 		}
-	case grams != "":
-		text = fmt.Sprintf(found, "grams")
-		where, args = append(where, "grams match ?"), append(args, grams)
+		args = append(args, strings.Join(index.matches, " AND "))
 	}
 	for _, table := range q.tables {
 		text += fmt.Sprintf("\n\tleft join %[1]s on %[1]s.file = files.file", table)

@@ -15,7 +15,7 @@ type Share struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// Section is what is there by one thing.
+// Section counts files by the values of one word.
 type Section struct {
 	Name   string  `json:"by"`
 	Shares []Share `json:"shares"`

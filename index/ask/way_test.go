@@ -2,6 +2,7 @@ package ask_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -185,5 +186,89 @@ func TestWayTaken(t *testing.T) {
 		if also := strings.Contains(plan, "LIST SUBQUERY"); also && c.way == search && c.of == "" {
 			t.Errorf("%q: there are few already, and still a list is made\n%s", c.words, plan)
 		}
+	}
+}
+
+// A search that finds many files does not read all of them for the first few, and lets
+// a short list lead. What it finds does not depend on the way, nor on the rowids
+// of files, which another program may change.
+func TestManyTexts(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(archive string, n int) error {
+		var rows index.Rows
+		for i := range n {
+			path := fmt.Sprintf("%s/%05d.Map.Gbx", archive, (i+n/2)%n) // the first path is not the first row
+			key := index.Key(path)
+			rows.Add("files", row{"file": key, "path": path, "name": "a.Map.Gbx", "parent": index.Key(archive)})
+			rows.Add("maps", row{"file": key, "name": []string{"$f00Sun$fffset", "sunny settings", "Sunset"}[i%3], "uid": fmt.Sprint(archive, i%5000)})
+		}
+		rows.Add("files", row{"file": index.Key(archive), "path": archive})
+		rows.AddTexts()
+		return db.Put(ctx, sqlite.State{Path: archive}, &rows)
+	}
+	if err := errors.Join(put("a", 100), put("b", 16_000), put("c", 200), db.Finish(ctx), db.Remove(ctx, "a"), db.Commit(ctx), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	type asked struct {
+		words string
+		limit int
+		sort  []string
+	}
+	const all, list, search, grams = "SCAN files USING INDEX files_path", "LIST SUBQUERY", "SCAN search VIRTUAL TABLE", "SCAN grams VIRTUAL TABLE"
+	ways := []struct {
+		asked
+		way string
+	}{
+		{asked{"sunset", 5, nil}, all}, {asked{"name~sunset", 5, nil}, all}, {asked{"sunset name~sunset", 5, nil}, all},
+		{asked{"sunset", 0, nil}, search}, {asked{"name~sunset", 0, nil}, grams}, {asked{"name~sunset", 5, []string{"-uid"}}, grams},
+		{asked{"sunset uid=b7", 5, nil}, list}, {asked{"sunset uid=b7", 0, nil}, list}, {asked{"name~sunset uid=b7", 0, nil}, list},
+		{asked{"name~settings", 5, nil}, grams}, {asked{"settings", 5, nil}, search},
+	}
+	ask1 := func(x *ask.Index, q asked, plan bool) string {
+		s := ask.Search{Words: strings.Fields(q.words), Limit: q.limit, Sort: q.sort, Fields: []string{"path", "uid", "name"}}
+		if plan {
+			a, err := x.Plan(ctx, s)
+			return lines(t, a, err)
+		}
+		a, _, err := x.Find(ctx, s)
+		return lines(t, a, err)
+	}
+	var answers []string
+	for _, renumbered := range []bool{false, true} {
+		if renumbered {
+			raw, err := sql.Open("sqlite", file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := raw.Exec("update files set rowid = -rowid"); err != nil {
+				t.Fatal(err)
+			}
+			raw.Close()
+		}
+		x, err := ask.Open(ctx, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range ways {
+			if plan := ask1(x, c.asked, true); !strings.Contains(plan, c.way) || strings.Contains(plan, "texts") != renumbered {
+				t.Errorf("%+v, renumbered %t: not by %s\n%s", c.asked, renumbered, c.way, plan)
+			}
+			got := ask1(x, c.asked, false)
+			if !renumbered {
+				answers = append(answers, got)
+			} else if got != answers[i] {
+				t.Errorf("%+v: another answer with other rowids", c.asked)
+			}
+		}
+		x.Close()
+	}
+	count := func(i int) int { return strings.Count(answers[i], "\n") }
+	if !strings.HasPrefix(answers[3], answers[0]) || !strings.HasPrefix(answers[4], answers[1]) || answers[4] != answers[3] || count(3) != 10_800 || count(6) == 0 || answers[7] != answers[8] || count(9) != 5 {
+		t.Errorf("%d %d %d %d files\n%s%s", count(3), count(4), count(6), count(9), answers[0], answers[1])
 	}
 }

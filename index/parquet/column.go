@@ -59,7 +59,7 @@ type column struct {
 	pages bytes.Buffer // full pages
 }
 
-// chunk is what the footer says of a column of a group.
+// chunk is the footer's entry for a column of a group.
 type chunk struct {
 	values, nulls    int64
 	raw, stored      int64 // bytes of the pages with their headers

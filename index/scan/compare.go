@@ -81,7 +81,7 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 	return seen.err
 }
 
-// memory is what the index has seen, one file after the other.
+// memory goes over the files that the index has seen, one after the other.
 type memory struct {
 	next func() ([]sqlite.State, error, bool)
 	stop func()

@@ -222,7 +222,7 @@ func (b *siblings) note() string {
 	return strings.Join(slices.Compact(b.notes), "\n")
 }
 
-// noteOf is what is seen of a file beside another one.
+// noteOf describes a file that belongs to another file.
 func noteOf(dir, name string) string {
 	info, err := os.Stat(filepath.Join(dir, name))
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 // storeWorkers is how many objects are read at a time: most of the time is waiting.
 const storeWorkers = 16
 
-// statOfObject is what tells whether an object is the one that was read. Its tag
-// changes with its content.
+// statOfObject has the values that tell whether an object is still the one that was
+// read. Its tag changes with its content.
 func statOfObject(o store.Object) stat {
 	sum := blake3.Sum256([]byte(o.Tag))
 	return stat{size: o.Size, mtimeNS: o.Modified.UnixNano(), ctimeNS: int64(binary.LittleEndian.Uint64(sum[:])), tag: o.Tag}

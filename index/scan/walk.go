@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// stat is what tells whether a file is the one that was read.
+// stat has the size and times that tell whether a file is still the one that was read.
 type stat struct {
 	size, mtimeNS int64
 	ctimeNS       int64  // 0 where the system has none; of an object, a number of its tag

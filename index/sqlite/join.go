@@ -15,7 +15,7 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// notWord is what the name of a table cannot have.
+// notWord matches characters that the name of a table cannot have.
 var notWord = regexp.MustCompile(`[^a-z0-9_]+`)
 
 // JoinName is the name of the table that facts from a file become: that of

@@ -29,7 +29,6 @@ encrypted.`,
 		Example: `  pakbox info game.vpk
   pakbox info backup.zip/game.vpk
   pakbox info --json *.vpk`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asRows, err := rows.Wanted()
 			if err != nil {

@@ -5,10 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
@@ -39,14 +38,11 @@ func (a *app) manCommand() *cobra.Command {
 			if page == nil {
 				return hint.Usagef("there is no command %q", strings.Join(args, " ")).Hint("'pakbox help' lists the commands")
 			}
-			text, err := a.manPage(page)
-			if err != nil {
-				return err
-			}
+			text := a.manPage(page)
 			if a.JSON {
 				return a.Print(new(form.Object).Add("schema", "pakbox.man/1").Add("page", manName(page)).Add("text", text))
 			}
-			_, err = a.Out.WriteString(text)
+			_, err := a.Out.WriteString(text)
 			return err
 		},
 	}
@@ -62,11 +58,7 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 	var names []string
 	for _, c := range append([]*cobra.Command{root}, shell.AllCommands(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
-		page, err := a.manPage(c)
-		if err != nil {
-			return err
-		}
-		if err := source.StageBytes(name, []byte(page), force); err != nil {
+		if err := source.StageBytes(name, []byte(a.manPage(c)), force); err != nil {
 			return err
 		}
 		names = append(names, name)
@@ -80,31 +72,78 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// manPage has cobra write the manual page of a command. Sections that cobra does
-// not have are put behind the description: the help topics on the page of pakbox,
-// the exit codes on the others.
-func (a *app) manPage(c *cobra.Command) (string, error) {
-	var long strings.Builder
+// manPage writes a command's help in the language of man. The doc package of cobra
+// could, by way of Markdown and YAML; the tables of those two libraries would cost
+// every start of pakbox 0.7 ms.
+func (a *app) manPage(c *cobra.Command) string {
+	var b strings.Builder
+	section := func(title string) { fmt.Fprintf(&b, ".SH %s\n", title) }
+	verbatim := func(text string) { fmt.Fprintf(&b, ".nf\n%s\n.fi\n", roff(strings.TrimRight(text, "\n"))) }
+
+	fmt.Fprintf(&b, ".TH %s 1 \"\" pakbox\n", strings.ToUpper(manName(c)))
+	section("NAME")
+	fmt.Fprintf(&b, "%s \\- %s\n", roff(manName(c)), roff(c.Short))
+	section("SYNOPSIS")
+	use := "pakbox COMMAND"
+	if c.HasParent() {
+		use = shell.UsageLine(c)
+	}
+	fmt.Fprintf(&b, ".B %s\n[flags]\n", roff(use))
+	section("DESCRIPTION")
 	if c.HasParent() {
 		for _, paragraph := range strings.Split(c.Long, "\n\n") {
-			if strings.HasPrefix(paragraph, "  ") { // a table
-				paragraph = "```\n" + paragraph + "\n```"
-			}
-			long.WriteString(paragraph + "\n\n")
-		}
-		long.WriteString("# EXIT STATUS\n")
-		for _, e := range shell.ExitCodes {
-			fmt.Fprintf(&long, "**%d**\n\t%s\n\n", e.Code, e.Meaning)
+			fmt.Fprintf(&b, "%s\n.PP\n", roff(paragraph))
 		}
 	} else {
-		fmt.Fprintf(&long, "```\n%s\n```\n", c.Long)
-		for _, t := range topics {
-			fmt.Fprintf(&long, "\n# %s\n```\n%s\n```\n", strings.ToUpper(strings.ReplaceAll(t.name, "-", " ")), strings.TrimRight(t.text(a), "\n"))
+		verbatim(c.Long)
+	}
+	if members := shell.AllCommands(c); len(members) > 0 {
+		section("COMMANDS")
+		for _, m := range members {
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(shell.FullName(m)), roff(m.Short))
 		}
 	}
-	page := *c
-	page.Long, page.DisableAutoGenTag = long.String(), true
-	var b strings.Builder
-	err := doc.GenMan(&page, &doc.GenManHeader{Section: "1", Source: "pakbox", Date: new(time.Time)}, &b)
-	return strings.Replace(b.String(), `"Jan 0001"`, `""`, 1), err
+	section("OPTIONS")
+	flags := func(f *pflag.Flag) {
+		value, usage := pflag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(name+" "+value)), roff(usage))
+	}
+	c.InitDefaultHelpFlag()
+	c.LocalFlags().VisitAll(flags)
+	c.InheritedFlags().VisitAll(flags)
+	if c.Example != "" {
+		section("EXAMPLES")
+		verbatim(c.Example)
+	}
+	if !c.HasParent() {
+		for _, t := range topics {
+			section(strings.ToUpper(strings.ReplaceAll(t.name, "-", " ")))
+			verbatim(t.text(a))
+		}
+	} else {
+		section("EXIT STATUS")
+		for _, e := range shell.ExitCodes {
+			fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", e.Code, roff(e.Meaning))
+		}
+		section("SEE ALSO")
+		b.WriteString(".BR pakbox (1)\n")
+	}
+	return b.String()
+}
+
+// roff escapes text: backslashes, hyphens that are no line breaks, and lines
+// that would be requests.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -53,7 +53,7 @@ func (c Condition) Holds(v fact.Value) (bool, error) {
 	if v.Fact == nil || v.Value == nil {
 		return c.Op == "!=" && c.Value != "", nil
 	}
-	if c.Op == "~" || !ordered(v) {
+	if c.Op == "~" || !ordered(v.Kind) {
 		return c.holdsText(v), nil
 	}
 	x, ok := number(v.Value)
@@ -79,8 +79,18 @@ func (c Condition) Holds(v fact.Value) (bool, error) {
 	return x < high || x == low, nil
 }
 
-// ordered reports whether values are compared as numbers.
-func ordered(v fact.Value) bool { return v.Kind.Numeric() || v.Kind == fact.Flag }
+// Fits says why the condition's own value cannot be compared with values of a kind,
+// such as a word with times.
+func (c Condition) Fits(k fact.Kind) error {
+	if c.Op == "" || c.Op == "~" || !ordered(k) {
+		return nil
+	}
+	_, _, err := Range(k, c.Value)
+	return err
+}
+
+// ordered reports whether values of a kind are compared as numbers.
+func ordered(k fact.Kind) bool { return k.Numeric() || k == fact.Flag }
 
 func number(value any) (float64, bool) {
 	switch v := value.(type) {

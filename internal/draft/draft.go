@@ -313,7 +313,8 @@ func (d *Draft) lookup(op, name string) (node, error) {
 	return *n, nil
 }
 
-// info is what a node looks like. New content that may grow is asked.
+// info describes a node as a file. The size of new content that may still grow comes
+// from that content.
 func (d *Draft) info(n *node) (Info, error) {
 	i := Info{FileInfo: vfs.FileInfo{Base: n.name, Dir: n.children != nil, Modified: n.made}, ID: n.id, Entry: -1}
 	switch {

@@ -19,7 +19,7 @@ import (
 // step differs. A file in a folder that was given is replaced as the commands
 // do; a dropped one is changed in memory, for the page to download.
 
-// saving is what every change says about how to make it.
+// saving has the parameters that every change takes.
 type saving struct {
 	DryRun bool `json:"dry_run"`
 	Backup bool `json:"backup"`

@@ -14,7 +14,7 @@ import (
 // The changes of a map that the page knows forms for, each as the page sends it.
 // They are made by the functions that the commands call.
 
-// maxSent is what may be sent with a change that brings files along.
+// maxSent limits the size of a change that brings files along.
 const maxSent = 64 << 20
 
 // renaming gives a map another name.

@@ -132,7 +132,7 @@ func (f *Files) find(name string) (r *root, below string, err error) {
 	return nil, "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Named is what the page calls a file by that lies there on disk, or in an
+// Named is the page's name for a file on disk, or in an
 // archive there. ok is false for what no root holds.
 func (f *Files) Named(disk string) (name string, ok bool) {
 	for _, r := range f.roots {

@@ -13,8 +13,8 @@ import (
 	"pakbox/internal/form"
 )
 
-// history is what was changed since the program was started, with what was there
-// before, so that each change can be taken back.
+// history lists the changes since the program was started, with the content that was
+// there before, so that each change can be taken back.
 type history struct {
 	mu   sync.Mutex
 	last int

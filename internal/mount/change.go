@@ -60,7 +60,7 @@ func (t *Tree) redo(c change) error {
 	return nil // saving, which came to nothing
 }
 
-// item is kept content as a file of an archive.
+// item makes an archive's new file of content that was kept aside.
 func (k *kept) item(name, content string) archive.Item {
 	file := k.content(content)
 	return archive.Item{Name: name, Size: -1, Open: func() (io.ReadCloser, error) { return os.Open(file) }}

@@ -86,8 +86,8 @@ func (t *Tree) settled(ctx context.Context) error {
 	}
 }
 
-// edits are what makes an archive what the tree shows of it, but for what is held back.
-// Archives in it that have changed are temporary files of the opener.
+// edits lists the edits that give an archive the content of the tree, without the
+// held-back ones. Archives in it that have changed are temporary files of the opener.
 func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, error) {
 	list, err := v.draft.EditsBut(func(item archive.Item) bool { return h.holds(v, item) })
 	if err != nil {

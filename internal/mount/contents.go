@@ -142,7 +142,7 @@ type inPlace struct {
 func (c inPlace) Size() (int64, error) { return c.size, nil }
 func (c inPlace) held() int64          { return 0 }
 
-// contents are the contents that are open, and some that were.
+// contents keeps the open contents, and some that were closed lately.
 type contents struct {
 	mu   sync.Mutex
 	open map[contentKey]*shared

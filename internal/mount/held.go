@@ -8,7 +8,7 @@ import (
 	"pakbox/archive"
 )
 
-// held is what a commit holds back.
+// held lists the changes that a commit leaves out.
 type held struct {
 	open map[string]bool // contents that programs are still writing
 	list []change        // puts of what is held back

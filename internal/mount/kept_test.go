@@ -230,8 +230,8 @@ func TestKeptStays(t *testing.T) {
 	}
 }
 
-// What is kept is nobody else's to read, however much it is, and if it is taken away
-// that is told.
+// Kept content is in files that no other user can read, however large it is. If such a
+// file is removed, reading it gives an error.
 func TestKeptFiles(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha"))
 	tree := openTree(t, file, mount.Options{Write: true})

@@ -24,7 +24,7 @@ func (n *node) release() { n.vol.tree.release(n.vol) }
 // path is the node's path, as commands take it.
 func (n *node) path() string { return n.vol.path(n.name) }
 
-// at is another place of the volume, which it keeps open too.
+// at returns another node of the same volume. The new node keeps the volume open too.
 func (n *node) at(to node) *node {
 	n.vol.tree.mu.Lock()
 	n.vol.refs++

@@ -139,7 +139,8 @@ func (v *volume) input(name string) (archive.Input, io.Closer, error) {
 	}, f, nil
 }
 
-// release lets go of a volume. It is closed when others were used since.
+// release ends one use of a volume. An unused volume is closed once other volumes have
+// been used after it.
 func (t *Tree) release(v *volume) {
 	t.mu.Lock()
 	v.refs--

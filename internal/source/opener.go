@@ -52,7 +52,7 @@ func NewOpener(formats archive.Registry) *Opener {
 	return &Opener{Formats: formats, Stdin: strings.NewReader(""), temporary: new(temporary)}
 }
 
-// temporary is what an opener keeps outside memory.
+// temporary is the files that an opener keeps on disk.
 type temporary struct {
 	mu   sync.Mutex
 	dirs []string

@@ -19,8 +19,8 @@ type view struct {
 
 func newView(a archive.Archive, inner string) *view {
 	v := &view{Archive: a, dir: inner}
-	// As the archive finds names: as stored, then in any case, then as they
-	// are called outside.
+	// Names are compared as the archive compares them: as stored, then without regard
+	// to case, then with the archive's root in front.
 	asStored := func(s string) string { return s }
 	v.collect(inner, asStored)
 	if len(v.entries) == 0 {

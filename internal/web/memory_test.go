@@ -165,7 +165,10 @@ func TestMemoryOfQueries(t *testing.T) {
 				`reduce range(60) as $i ([1]; [., .]) | tojson`, `reduce range(60) as $i ([1]; [., .]) | flatten`, `reduce range(60) as $i ([1]; [., .]) | @json`, `"x" | . *= 2000000000`,
 				`1 | [recurse(. + 1; true)]`, `def f: [f]; f`, `("\u0001" * 4000000) | @uri | @uri | @uri | @uri`, `[range(1e9)]`, `"x" * 100000 | gsub(""; "yyyyyyyyyyyyyyyyyyyyyy")`,
 			} {
-				if w := e.get("query", "path", "maps/a.Map.Gbx", "q", q); w.Code != 422 || !strings.Contains(w.Body.String(), "fit in memory") {
+				// A busy computer may end one of them before its memory does.
+				w := e.get("query", "path", "maps/a.Map.Gbx", "q", q)
+				full, late := strings.Contains(w.Body.String(), "fit in memory"), strings.Contains(w.Body.String(), "took longer")
+				if !(w.Code == 422 && full || w.Code == 503 && late) {
 					t.Errorf("%s: %d %.200s", q, w.Code, w.Body)
 				}
 			}

@@ -185,7 +185,7 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// Whoever asks for a part gets that part.
+// A request for a part of a file gets that part.
 func TestRange(t *testing.T) {
 	e := newExplorer(t)
 	r := request("GET", "/api/bytes?layer=file&path=maps/a.Map.Gbx", nil)

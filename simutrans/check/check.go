@@ -225,7 +225,7 @@ func knownRule(name string) bool {
 	return slices.ContainsFunc(Rules(), func(r lint.Rule) bool { return r.Name == name })
 }
 
-// severity is what the configuration makes of a finding's.
+// severity is the severity of a finding after the configuration has changed it.
 func (c *Config) severity(f finding.Finding) finding.Severity {
 	severity := f.Severity
 	if c == nil {

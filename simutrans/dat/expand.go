@@ -26,7 +26,7 @@ const (
 	maxExpression = 1000
 )
 
-// entrySize is what an entry costs beside its text.
+// entrySize is the memory that an entry takes beside its text.
 const entrySize = 128
 
 // parameter is one bracket that takes several values.

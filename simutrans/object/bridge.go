@@ -61,7 +61,7 @@ var bridgeParts = []string{
 	"ramp2[n]", "ramp2[s]", "ramp2[e]", "ramp2[w]", "pillar2[s]", "pillar2[w]",
 }
 
-// sides of an object are what stands behind the vehicles and what stands in
+// sides are the names of the images behind the vehicles and of those in
 // front of them.
 var sides = []string{"back", "front"}
 

@@ -95,7 +95,8 @@ var buildingAxes = []string{"layout", "y", "x", "storey", "frame", "season"}
 
 const cityAttraction, countryAttraction, depot, residence, industry, signalBox = 1, 2, 33, 37, 39, 70
 
-// buildingKind is what follows from a value of type=.
+// buildingKind says how a value of type= is stored, and how other keys are read with
+// it.
 type buildingKind struct {
 	value int64
 	// level: the level is that of the source, or one less ("less"), or

@@ -15,7 +15,7 @@ const extendedWayFields = `
 			max_vehicles_on_tile         int          max_vehicles_on_tile~251                 -- How many vehicles fit on a tile.
 ` + constraintFields
 
-// constraintFields tell the ways for a vehicle.
+// constraintFields are the fields that say which ways a vehicle may use.
 const constraintFields = `
 			way_constraints_permissive   constraints  way_constraint_permissive    -- Kinds of ways, 0 to 7, with an index each: a vehicle needs the way to have them.
 			way_constraints_prohibitive  constraints  way_constraint_prohibitive   -- Kinds of ways, 0 to 7, with an index each: only a vehicle that has them may run there.`

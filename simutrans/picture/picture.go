@@ -118,7 +118,7 @@ func splitKey(key string) (stem string, indices []string) {
 	return stem, strings.Split(strings.TrimSuffix(rest, "]"), "][")
 }
 
-// groupOf is what begins a new row: the number of a layout, an age or a kind
+// groupOf is the value that begins a new row when it changes: a layout, an age or a kind
 // of freight, which stands first.
 func groupOf(indices []string) string {
 	if len(indices) > 1 && indices[0] != "" && indices[0][0] >= '0' && indices[0][0] <= '9' {

@@ -16,9 +16,9 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// GameOf names the game that made a file: as its header says, or the run that
-// it is. Items, meshes, shapes and materials do not say; of those the version
-// of a chunk tells, which each game raised. "" if nothing tells.
+// GameOf names the game that made a file, by its header or by the run that it holds.
+// Items, meshes, shapes and materials do not name a game. For them the version of a
+// chunk decides, because each game raised it. GameOf is "" if the game is not known.
 func GameOf(f *gbx.File) string {
 	if g := trackmania.OriginOf(&f.Header).Game(); g != "" {
 		return g

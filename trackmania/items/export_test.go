@@ -1,4 +1,4 @@
 package items
 
-// IconPixels is what the tests outside of the package look into.
+// IconPixels is exported for the tests outside of the package.
 var IconPixels = iconPixels

@@ -53,7 +53,7 @@ type Result struct {
 // Drawn is how many triangles are seen.
 func (r *Result) Drawn() int { return r.Boxes.Triangles + r.Embedded.Triangles + r.Game.Triangles }
 
-// Share is what comes from one place.
+// Share counts the meshes that come from one place.
 type Share struct {
 	Models    int // different ones
 	Things    int // blocks and items

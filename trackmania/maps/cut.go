@@ -101,7 +101,8 @@ func (m *Map) Cut(box Box, o CutOptions) (macro *Macroblock, corner gbx.Int3, er
 	return macro, c.corner, err
 }
 
-// spawnForm are the versions of what a macroblock stores, as one build of a game does.
+// spawnForm has the versions of the parts of a macroblock, as one build of a game
+// writes them.
 type spawnForm struct{ block, item, skin, script uint32 }
 
 // colours reports whether blocks and items have colours in that form.

@@ -129,7 +129,7 @@ func parameters(n *gbx.Node) *gbx.Node {
 	return nil
 }
 
-// medal is what one of a map's medals takes.
+// medal lists the places of a file that state the time of one medal.
 func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, old func(*game.Chunk0305B004) *gbx.Time,
 	header func(*game.Header03043002) *gbx.Time) places.Of[gbx.Time] {
 	return places.Of[gbx.Time]{What: what, Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{

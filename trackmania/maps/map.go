@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/disk"
 	"pakbox/trackmania/internal/places"
@@ -197,3 +198,27 @@ func Open(ctx context.Context, path string) (*Map, error) { return disk.Open(ctx
 // Save writes the map to path. A file that is there already is replaced in one
 // step: a crash leaves the old file or the new one.
 func (m *Map) Save(path string) error { return disk.Save(m.File, path) }
+
+// Rename gives the map another name, which may hold colour codes.
+func (m *Map) Rename(name string) error {
+	if err := trackmania.CheckName(name); err != nil {
+		return err
+	}
+	mapName.Set(m.site(), styled.Marked(name))
+	return nil
+}
+
+// setXML changes an attribute in the header's XML, if it is there.
+func (m *Map) setXML(tag, attribute, value string) { places.InXML(tag, attribute).Set(m.site(), value) }
+
+// RemovePassword makes the map free to edit. It reports whether a password
+// was set.
+func (m *Map) RemovePassword() bool {
+	was := m.Password().Set
+	mapPassword.Set(m.site(), "")
+	if c, ok := find[*game.Chunk03043029](m); ok {
+		c.PasswordHash = gbx.Hash128{}
+		c.CRC32 = passwordCRC(c.PasswordHash, m.UID())
+	}
+	return was
+}

@@ -33,7 +33,7 @@ const (
 	Respawns
 )
 
-// Scoring is what the author's medal counts, and what the others do.
+// Scoring says what the author's medal counts, and what the other medals count.
 type Scoring struct{ Author, Others Unit }
 
 // Scoring returns what the medals of the map count: respawns on a Platform map,
@@ -115,4 +115,12 @@ func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 	}
 	n, err := strconv.ParseUint(s, 10, 31)
 	return gbx.Time(n), err == nil
+}
+
+// SetMedals changes what the medals take.
+func (m *Map) SetMedals(s Medals) {
+	mapAuthorTime.Set(m.site(), s.Author)
+	mapGold.Set(m.site(), s.Gold)
+	mapSilver.Set(m.site(), s.Silver)
+	mapBronze.Set(m.site(), s.Bronze)
 }

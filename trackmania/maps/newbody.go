@@ -162,7 +162,7 @@ func (n *mapPlan) camera() game.Chunk0304302D {
 	}
 }
 
-// zones is what the ground of each cell was made from.
+// zones lists the kind of ground of each cell.
 func (n *mapPlan) zones() *game.Chunk03043043 {
 	g := n.scenery.Ground
 	ids := make([]gbx.ID, len(g.Zones))
@@ -194,8 +194,8 @@ func (n *mapPlan) groundBlocks() game.Blocks {
 	return game.PackBlocks(list)
 }
 
-// metadata is what the script of the map's type keeps in it. That of
-// Trackmania (2020) writes at once that nobody has driven the map.
+// metadata is the values that the script of the map's type keeps in the map. The script
+// of Trackmania (2020) writes at once that nobody has driven the map.
 func (n *mapPlan) metadata() *gbx.Node {
 	c := &script.Chunk11002000{Version: n.either(5, 6)}
 	if n.Game == trackmania.Trackmania2020 {

@@ -200,3 +200,28 @@ func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
 		}
 	}
 }
+
+// StripLightmap removes the computed shadows; the game computes them again. It
+// reports whether there were any.
+func (m *Map) StripLightmap() bool {
+	if !m.HasLightmap() {
+		return false
+	}
+	if c, ok := find[*game.Chunk0304305B](m); ok {
+		c.Lightmaps = noLight(c.Lightmaps.Version)
+	}
+	if c, ok := find[*game.Chunk0304303D](m); ok {
+		c.Lightmaps = noLight(c.Lightmaps.Version)
+	}
+	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 9 {
+		c.LightmapVersion = 0
+		m.setXML("header", "lightmap", "0")
+	}
+	return true
+}
+
+// noLight is the lightmap of a map whose shadows are not computed. The chunk says
+// that there is one, in every real map; it has no frames and no pictures.
+func noLight(version uint32) game.CGameCtnChallengeLightmaps {
+	return game.CGameCtnChallengeLightmaps{Version: version}
+}

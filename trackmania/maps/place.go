@@ -21,25 +21,6 @@ import (
 //	040  what items are snapped to, by index of the block or item
 //	017  where the checkpoints are, in games up to TrackMania Forever
 
-// placed returns the list of blocks where it can be edited.
-func (m *Map) placed() (*game.Chunk0304301F, error) {
-	c, ok := find[*game.Chunk0304301F](m)
-	if !ok {
-		return nil, fault.New(fault.Unsupported, "blocks of this old kind of map cannot be edited")
-	}
-	unlimited := false
-	if u, ok := find[*game.Chunk03043055](m); ok && u.Unlimiter.Data != nil {
-		unlimited = true // it knows blocks by index
-	}
-	for i := range m.File.Body.Chunks {
-		unlimited = unlimited || m.File.Body.Chunks[i].ID>>12 == 0x3F001
-	}
-	if unlimited {
-		return nil, fault.New(fault.Unsupported, "the blocks of a TMUnlimiter map cannot be edited")
-	}
-	return c, nil
-}
-
 // storedPlaces are the places of the blocks in the stored list; nil where it
 // holds nothing else.
 func (m *Map) storedPlaces() (at []int) {
@@ -232,4 +213,46 @@ func checkpointsAfter(list, before, after []gbx.Int3) []gbx.Int3 {
 		return count[at] >= 0
 	})
 	return append(left, come...)
+}
+
+// Column is a chunk with a value for each block or item.
+type Column struct {
+	Name       string // of the values
+	Have, Want int    // values, and blocks or items that need one
+}
+
+// Columns lists the columns of a map of Trackmania (2020).
+func (m *Map) Columns() (list []Column) {
+	var blocks, free, baked, bakedFree, items int
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		blocks = c.Blocks.Len()
+		_, free = c.Blocks.Count()
+	}
+	if c, ok := find[*game.Chunk03043048](m); ok {
+		baked = c.BakedBlocks.Len()
+		_, bakedFree = c.BakedBlocks.Count()
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		items = len(c.Items)
+	}
+	column := func(what string, have, want int) { list = append(list, Column{what, have, want}) }
+	if c, ok := find[*game.Chunk0304305F](m); ok {
+		column("places of free blocks", len(c.FreeBlocks), free+bakedFree)
+	}
+	if c, ok := find[*game.Chunk03043062](m); ok {
+		column("colours", len(c.Colors), blocks+baked+items)
+	}
+	if c, ok := find[*game.Chunk03043063](m); ok {
+		column("animation phases", len(c.AnimPhaseOffsets), items)
+	}
+	if c, ok := find[*game.Chunk03043065](m); ok {
+		column("foregrounds", len(c.Foregrounds), items)
+	}
+	if c, ok := find[*game.Chunk03043068](m); ok {
+		column("lightmap qualities", len(c.LightmapQualities), blocks+baked+items)
+	}
+	if c, ok := find[*game.Chunk03043069](m); ok {
+		column("macroblock indices", len(c.MacroblockIndices), blocks+items)
+	}
+	return list
 }

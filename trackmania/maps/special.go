@@ -92,7 +92,7 @@ func waypointOf(r gbx.Ref) (tag string, order int) {
 	return "", 0
 }
 
-// waypointWith is what makes a thing another waypoint. What else was said about
+// waypointWith gives a thing another waypoint. The other values of
 // the old one stays.
 func waypointWith(old gbx.Ref, tag string, order int) (gbx.Ref, error) {
 	if tag == "" && order == 0 {

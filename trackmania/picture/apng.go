@@ -54,7 +54,7 @@ const (
 
 func newAPNG(w io.Writer, frames int) *apngWriter { return &apngWriter{w: w, frames: frames} }
 
-// apngFrame is what is stored of a frame.
+// apngFrame is the stored form of a frame.
 type apngFrame struct {
 	part image.Rectangle
 	data [][]byte // compressed pixels

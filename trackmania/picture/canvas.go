@@ -190,7 +190,7 @@ func (c *Canvas) letters(s shape) {
 	}
 }
 
-// near reports whether a point is on the canvas or little beside it.
+// near reports whether a point is on the canvas, or outside it by less than margin.
 func (c *Canvas) near(p point) bool {
 	return p.finite() && p.x >= -margin && p.y >= -margin && p.x <= float64(c.Width)+margin && p.y <= float64(c.Height)+margin
 }

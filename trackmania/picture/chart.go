@@ -129,7 +129,7 @@ type control struct {
 	value float64
 }
 
-// pedals are what the strip shows.
+// pedals are the values that the strip shows.
 type pedals struct{ gas, brake, steer []control }
 
 // controls gathers gas, brake and steering from the inputs, or from the

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// difference is what of a picture is not as in the one before: a part of the
+// difference has the pixels that differ from the picture before: a part of the
 // picture, and in each of its rows the stretches that may have changed.
 type difference struct {
 	part        image.Rectangle

@@ -57,7 +57,7 @@ func (f *Film) GIF(ctx context.Context, w io.Writer, done Progress) error {
 	return err
 }
 
-// gifFrame is what is stored of a frame.
+// gifFrame is the stored form of a frame.
 type gifFrame struct {
 	part image.Rectangle
 	data []byte // compressed pixels, in blocks
@@ -114,7 +114,8 @@ func (f *Film) palette() *gifPalette {
 	return p
 }
 
-// frame makes what is stored of a frame.
+// frame makes the stored form of a frame: only the pixels that differ from the frame
+// before.
 func (p *gifPalette) frame(before, now *sheet) (gifFrame, error) {
 	d := difference{part: now.Rect, now: now.RGBA}
 	if before != nil {

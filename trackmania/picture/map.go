@@ -79,7 +79,7 @@ func (c *Canvas) ground(p *plan, size gbx.Int3, colour color.NRGBA) {
 	}
 }
 
-// colour is what a part of a mark at some height is painted in.
+// colour is the colour of a part of a mark, by its height.
 func (k *mark) colour(p *plan, at float64, ground color.NRGBA) color.NRGBA {
 	height := p.shade(at)
 	switch k.kind {

@@ -374,8 +374,40 @@ func (l *Line) SpeedDeviation() (float64, bool) {
 	if len(parts) <= fewSamples {
 		return 0, false
 	}
-	slices.Sort(parts)
-	return parts[len(parts)/2], true
+	return median(parts), true
+}
+
+// median is the number in the middle of a list by size. It changes the order of the
+// list. Only the part that holds the middle is divided again, which is faster than
+// sorting (Hoare, Algorithm 65: Find).
+func median(list []float64) float64 {
+	middle, from, to := len(list)/2, 0, len(list)-1
+	for round := 0; from < to; round++ {
+		if round == 64 { // a list made to be slow
+			slices.Sort(list[from : to+1])
+			break
+		}
+		pivot, i, j := list[middle], from, to
+		for i <= j {
+			for list[i] < pivot {
+				i++
+			}
+			for pivot < list[j] {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		if j < middle {
+			from = i
+		}
+		if middle < i {
+			to = j
+		}
+	}
+	return list[middle]
 }
 
 func distance(a, b gbx.Vec3) float64 {

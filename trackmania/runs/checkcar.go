@@ -158,8 +158,7 @@ func (g *Ghost) checkTurning(lines []Line) Verdict {
 	if len(far) <= fewSamples {
 		return answer("turning", Unknown, "the samples do not hold it, or the car moves too little")
 	}
-	slices.Sort(far)
-	m := far[len(far)/2]
+	m := median(far)
 	if m > sameTurning {
 		return answer("turning", Suspect, "stored turning and rotations differ by %.3f rad/s in the median: the two are of different cars", m)
 	}

@@ -105,7 +105,7 @@ var AllColumns = slices.Concat(Columns, []Column{
 	stored("reactor_ground", "", "1 if the reactor is in ground mode", Transcribed, bits(89, 1, 1), nil),
 	stored("air_control_x", "", "air control along x: -1, 0 or 1", Transcribed, bits(89, 12, 2).less(1), nil),
 	stored("air_control_y", "", "air control along y", Transcribed, bits(89, 14, 2).less(1), nil),
-	stored("air_control_z", "", "air control along z", Transcribed, bits(89, 16, 2).less(1), nil),
+	stored("air_control_z", "", "air control along z", Transcribed, bits(91, 0, 2).less(1), nil),
 	stored("on_ground", "", "1 on the ground; some maps never set it", Transcribed, bits(89, 0, 1), nil),
 	stored("roof_contact", "", "1 if the roof touches something", Transcribed, bits(76, 5, 1), nil),
 	stored("burning", "", "1 if the wheels burn", Transcribed, bits(33, 7, 1), nil),
@@ -200,15 +200,15 @@ func scaled[T uint8 | uint16](n T, size, low float64) float64 {
 	return float64(n)/float64(^T(0))*size + low
 }
 
-// field is a value in the bytes of a sample of Trackmania (2020).
+// field is a value in one or two of the bytes of a sample of Trackmania (2020).
 type field struct {
 	at, shift, bits int
 	part            bool    // the number is a part of a range,
 	size, low       float64 // which begins at low; else low is added
 }
 
-// word, octet and bits are fields of two bytes, of one, and of n bits that are counted
-// from the lowest of a byte.
+// word, octet and bits are fields of two bytes, of one, and of n bits, above the lowest
+// shift bits of two bytes.
 func word(at int, size, low float64) field  { return field{at, 0, 16, true, size, low} }
 func octet(at int, size, low float64) field { return field{at, 0, 8, true, size, low} }
 func bits(at, shift, n int) field           { return field{at: at, shift: shift, bits: n} }
@@ -221,12 +221,13 @@ func (f field) less(n float64) field {
 // raw is the number as it is stored; false where the writer of the sample did not have
 // it.
 func (f *field) raw(b carBytes) (n uint32, ok bool) {
-	end := f.at + (f.shift+f.bits+7)/8
-	if end > len(b) {
+	switch at := f.at; {
+	case at+1 < len(b):
+		n = uint32(b[at]) | uint32(b[at+1])<<8
+	case at < len(b) && f.shift+f.bits <= 8:
+		n = uint32(b[at])
+	default:
 		return 0, false
-	}
-	for i := end - 1; i >= f.at; i-- {
-		n = n<<8 | uint32(b[i])
 	}
 	return n >> f.shift & (1<<f.bits - 1), true
 }

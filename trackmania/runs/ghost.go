@@ -24,9 +24,10 @@ type Ghost struct {
 	// first is set for the ghost that the replay's own inputs belong to.
 	first bool
 
-	inputs lazily[[]Input]
-	packed lazily[*game.Chunk0303F005Samples]
-	record lazily[*plug.CPlugEntRecordDataRecords]
+	inputs     lazily[[]Input]
+	inputCount lazily[int]
+	packed     lazily[*game.Chunk0303F005Samples]
+	record     lazily[*plug.CPlugEntRecordDataRecords]
 }
 
 // GhostOf returns the ghost that a file is.

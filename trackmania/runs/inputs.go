@@ -140,8 +140,10 @@ func (g *Ghost) FinishMark() gbx.Time {
 // InputCount returns how many inputs are stored; those before an error count.
 func (g *Ghost) InputCount() int {
 	if players := g.ticks(); len(players) > 0 {
-		n := 0
-		allTickInputs(players, func(of []Input) { n += len(of) }) // those before an error
+		n, _ := g.inputCount.get(func() (n int, err error) {
+			allTickInputs(players, func(of []Input) { n += len(of) }) // those before an error
+			return n, nil
+		})
 		return n
 	}
 	if _, entries, ok := g.controls(); ok {

@@ -220,7 +220,7 @@ func inputTracks(g *Ghost) (tracks []media.Track) {
 	return tracks
 }
 
-// heldInput is what a track shows until something else is pressed.
+// heldInput is the input that a track shows until the next one.
 type heldInput struct {
 	text   string
 	colour gbx.Color

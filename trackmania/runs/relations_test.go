@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -43,7 +44,8 @@ func dot(v gbx.Vec3, a [3]float64) float64 {
 	return float64(v.X)*a[0] + float64(v.Y)*a[1] + float64(v.Z)*a[2]
 }
 
-func median(list []float64) float64 {
+// middle is the median, by sorting.
+func middle(list []float64) float64 {
 	if len(list) == 0 {
 		return math.NaN()
 	}
@@ -153,21 +155,21 @@ func TestColumnsAgainstRelations(t *testing.T) {
 				t.Errorf("%d bytes, %d samples: %s is %.4f, want %g to %g", form, forms[form], what, got, low, high)
 			}
 		}
-		near("forward speed against velocity, m/s", median(r.forward), 0, 0.15)
-		near("sideways speed against velocity, m/s", median(r.side), 0, 0.5)
-		near("angular velocity against rotations, rad/s", median(r.spin), 0, 0.06)
-		near("way for a radian of a wheel, m", median(r.radius), 0.36, 0.37)
-		near("angle of the wheel against steering, rad", median(r.angle), 0.1, 0.6)
+		near("forward speed against velocity, m/s", middle(r.forward), 0, 0.15)
+		near("sideways speed against velocity, m/s", middle(r.side), 0, 0.5)
+		near("angular velocity against rotations, rad/s", middle(r.spin), 0, 0.06)
+		near("way for a radian of a wheel, m", middle(r.radius), 0.36, 0.37)
+		near("angle of the wheel against steering, rad", middle(r.angle), 0.1, 0.6)
 		if form < 0 {
 			continue // the games before record neither contact nor gear
 		}
-		near("vertical acceleration on four wheels, m/s²", median(r.stand), -0.2, 0.2)
+		near("vertical acceleration on four wheels, m/s²", middle(r.stand), -0.2, 0.2)
 		if form >= carLeast {
-			near("vertical acceleration without contact, m/s²", median(r.fall), -30, -15)
+			near("vertical acceleration without contact, m/s²", middle(r.fall), -30, -15)
 		}
 		for gear, want := range []float64{1: 368, 220, 160, 110, 85} {
 			if len(r.gears[gear]) > 100 {
-				near(fmt.Sprintf("revolutions a minute for 1 m/s in gear %d", gear), median(r.gears[gear]), want*0.98, want*1.02)
+				near(fmt.Sprintf("revolutions a minute for 1 m/s in gear %d", gear), middle(r.gears[gear]), want*0.98, want*1.02)
 			}
 		}
 	}
@@ -283,5 +285,29 @@ func TestValidationRuns(t *testing.T) {
 	})
 	if t.Logf("%d of %d runs took the author time", same, same+other); same < 5 || other > 1 {
 		t.Errorf("%d of %d runs took the author time", same, same+other)
+	}
+}
+
+// TestMedian: the median is that of the sorted list, whatever the list.
+func TestMedian(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n := 1; n < 400; n++ {
+		list := make([]float64, n)
+		for i := range list {
+			list[i] = float64(rng.IntN(1 + n/2))
+		}
+		want := middle(slices.Clone(list))
+		if got := median(list); got != want {
+			t.Fatalf("of %d numbers: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// TestFieldsFit: a field lies in two bytes, all that are read of it.
+func TestFieldsFit(t *testing.T) {
+	for _, c := range AllColumns {
+		if c.get == nil && c.now.shift+c.now.bits > 16 {
+			t.Errorf("%s: bits %d to %d", c.Name, c.now.shift, c.now.shift+c.now.bits)
+		}
 	}
 }

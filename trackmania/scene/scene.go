@@ -164,7 +164,8 @@ func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 	return t, !b.Free || finite(b.Position)
 }
 
-// named is what the name and the waypoint of a block tell. A map has few names.
+// named is what follows from the name and the waypoint of a block. It is kept, because a
+// map has few names.
 func (s *Scene) named(name, waypoint string) Thing {
 	key := [2]string{name, waypoint}
 	t, ok := s.names[key]

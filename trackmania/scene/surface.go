@@ -41,7 +41,7 @@ var painted = []struct {
 	tint [3]uint8
 }{{"white", [3]uint8{242, 242, 242}}, {"green", [3]uint8{51, 153, 64}}, {"blue", [3]uint8{51, 102, 217}}, {"red", [3]uint8{217, 51, 51}}, {"black", [3]uint8{31, 31, 36}}}
 
-// Tint is what a thing is shown in where its own look is not known, and what
+// Tint is the colour of a thing whose own look is not known, and the colour that
 // that stands for: a way, a colour that it was painted with, a surface.
 func (t *Thing) Tint() (name string, tint [3]uint8) {
 	switch {

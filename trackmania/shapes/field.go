@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
 )
 
 // square is the edge of the smallest part of a field, in cells of 32 m.
@@ -35,7 +36,7 @@ func (s *shape) spots() *profile {
 	return p
 }
 
-// usual is what blocks without ends that nobody drove on are like: at the
+// usual is the profile of blocks without ends on which no run was recorded: at the
 // height of others with the same beginning of the name, slopes up to the top of
 // their cells.
 func (s *shape) usual() *profile {
@@ -168,7 +169,7 @@ func halves(from, to int) [][2]int {
 func (s *shape) covers(x, z, edge float64) bool {
 	taken := s.taken(x, z)
 	if image, turn, ok := s.image(); !taken && ok && image == s.Key {
-		taken = s.taken(reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
+		taken = s.taken(blocks.Reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
 	}
 	if !taken || s.profile.samples < 60 {
 		return taken

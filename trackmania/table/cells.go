@@ -125,6 +125,12 @@ func appendVector(b []byte, v *Vector, end func([]byte) []byte) []byte {
 	return b
 }
 
+// text is the numbers of a vector, with spaces between them.
+func (v *Vector) text() string {
+	b := appendVector(nil, v, func(b []byte) []byte { return append(b, ' ') })
+	return string(b[:len(b)-1])
+}
+
 // appendFloat appends a number with the fewest digits that read back as the same
 // number.
 func appendFloat(b []byte, f float32) []byte { return csvline.AppendNumber(b, float64(f), -1, 32) }

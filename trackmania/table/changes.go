@@ -79,12 +79,10 @@ func (t *Thing) what() string { return t.Kind + " " + t.Name }
 
 // Place returns the place as text: 20 9 24 on the grid, 1.5 8 2 m off the grid.
 func (t *Thing) Place() string {
-	row := t.Row()
-	text := strings.Join(row[2:5], " ")
 	if t.Coord == nil {
-		text += " m"
+		return t.Position.text() + " m"
 	}
-	return text
+	return fmt.Sprintf("%d %d %d", t.Coord[0], t.Coord[1], t.Coord[2])
 }
 
 // where is the place and the turn.
@@ -92,11 +90,10 @@ func (t *Thing) where() string { return t.Place() + t.turn() }
 
 // turn is the direction or the angles.
 func (t *Thing) turn() string {
-	row := t.Row()
 	if t.Coord != nil {
-		return ", facing " + row[5]
+		return fmt.Sprintf(", facing %d", *t.Direction)
 	}
-	return ", turned " + strings.Join(row[7:10], " ")
+	return ", turned " + t.Rotation.text()
 }
 
 // details are all values except for the place.

@@ -12,7 +12,7 @@ import (
 )
 
 // The embedded table is the one that people read: as many classes, members and
-// enumerations, and those that are asked for are what its lines say.
+// enumerations, and the ones that are looked up have the values of its lines.
 func TestTable(t *testing.T) {
 	text, err := os.ReadFile("members.txt")
 	if err != nil {

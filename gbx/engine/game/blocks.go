@@ -116,7 +116,7 @@ func (l *Blocks) Unpacked() any { return (*[]CGameCtnChallengeBlock)(nil) }
 // At returns a block. Nodes and card events are not copied.
 func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i], nil) }
 
-// unpackedParts is what the parts of a block are unpacked into.
+// unpackedParts is room for the parts of a block while it is decoded.
 type unpackedParts struct {
 	custom CGameCtnChallengeBlockCustom
 	extra  CGameCtnChallengeBlockExtra
@@ -200,7 +200,7 @@ func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 	}
 }
 
-// BlockModel is what a block is an example of.
+// BlockModel is the kind of a block: the name and author of its model.
 type BlockModel struct{ Name, Author gbx.ID }
 
 // Models counts the blocks that are no stand-ins by model, in no order.

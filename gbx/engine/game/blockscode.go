@@ -307,7 +307,8 @@ func (r *blockReader) readDecal(m *blockParts) bool {
 	return false
 }
 
-// write writes the blocks: nearly all at once.
+// write writes the blocks. Usual blocks, which are nearly all, are written in one run;
+// each other block is coded value by value.
 func (l *Blocks) write(x *gbx.Coder, version int) {
 	other := &otherBlock{version: version}
 	for i := 0; i < len(l.list); i++ {
@@ -360,5 +361,5 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 	return n
 }
 
-// noParts is what most blocks have.
+// noParts are the parts of most blocks: none.
 var noParts blockParts

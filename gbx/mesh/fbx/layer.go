@@ -65,7 +65,7 @@ func (g *geometry) layer(r *record) (*layer, error) {
 	return out, nil
 }
 
-// at is which value a corner of a polygon has, before indexes.
+// at is the number of the value that a corner of a polygon has, before indexes.
 func (e *layer) at(g *geometry, corner int) (int, error) {
 	switch e.mapping {
 	case "ByPolygonVertex":

@@ -197,7 +197,7 @@ func meshes(s *mesh.Scene) (out []*mesh.Mesh) {
 	return out
 }
 
-// What Read reads of the files that Write writes is what they hold: written
+// Read reads what Write wrote: written
 // once more the same triangles, in the same places, with the same names.
 func TestReadCorpus(t *testing.T) {
 	files := 0

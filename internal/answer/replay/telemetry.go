@@ -60,8 +60,8 @@ func TelemetryColumns(all bool) []runs.Column {
 	return runs.Columns
 }
 
-// ReplayTelemetry asks for the driven line as numbers.
-var ReplayTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+// ListTelemetry asks for the driven line as numbers.
+var ListTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {
@@ -175,16 +175,16 @@ func (DrivenLines) Head(b *bufio.Writer, columns []runs.Column) {
 	b.WriteByte('\n')
 }
 
-// Rows writes a row for each sample. A value that is as in the row before, as most
-// pedals, gears and surfaces are, is copied from there.
+// Rows writes a row for each sample. Cells that are as in the row before, as most
+// pedals, gears and surfaces are, are copied from there, neighbours at once.
 func (lines DrivenLines) Rows(b *bufio.Writer) {
 	const digits = 9 // tell any two 32-bit floats apart
 	var row, before []byte
 	type cell struct {
-		value    float64
-		bits     uint32 // that the value is made of
-		few      bool   // whether these are known
-		from, to int    // in the row before
+		value  uint64 // its bits
+		stored uint32 // that the value is made of
+		known  bool   // whether stored is known
+		size   int    // of its text
 	}
 	var cells []cell
 	for _, l := range lines {
@@ -192,30 +192,37 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
 		same := len(row) // of all rows of the line
+		// The row before the first has empty cells, for values that are not recorded.
 		before = append(before[:0], row...)
-		cells = append(cells[:0], make([]cell, len(l.Columns))...)
+		cells = cells[:0]
+		for range l.Columns {
+			before = append(before, ',')
+			cells = append(cells, cell{value: math.Float64bits(math.NaN())})
+		}
 		for k := range l.Samples {
 			row = row[:same]
-			for i := range l.Columns {
-				row = append(row, ',')
-				c, from := &cells[i], len(row)
-				bits, few := l.Columns[i].Stored(&l.Samples[k])
-				if few && c.few && bits == c.bits {
-					row = append(row, before[c.from:c.to]...)
-					c.from, c.to = from, len(row)
+			copied, at := same, same // places in the row before
+			for i := range cells {
+				c, column, from := &cells[i], &l.Columns[i], at
+				at += 1 + c.size
+				stored, known := column.Stored(&l.Samples[k])
+				if known && c.known && stored == c.stored {
 					continue
 				}
-				v := l.Columns[i].Get(&l.Samples[k])
-				switch {
-				case math.IsNaN(v):
-				case k > 0 && v == c.value && c.to > c.from && v != 0: // 0 equals -0
-					row = append(row, before[c.from:c.to]...)
-				default:
+				v := column.Get(&l.Samples[k])
+				c.stored, c.known = stored, known
+				if math.Float64bits(v) == c.value {
+					continue
+				}
+				row = append(append(row, before[copied:from]...), ',')
+				begin := len(row)
+				if !math.IsNaN(v) {
 					row = csvline.AppendNumber(row, v, digits, 64)
 				}
-				*c = cell{v, bits, few, from, len(row)}
+				c.value, c.size = math.Float64bits(v), len(row)-begin
+				copied = at
 			}
-			row = append(row, '\n')
+			row = append(append(row, before[copied:at]...), '\n')
 			b.Write(row)
 			row, before = before, row
 		}

@@ -32,7 +32,6 @@ them.
 ` + noGame,
 		Example: `  pakbox map cut A.Map.Gbx 10,9,10:20,30,20 -o Jump.Macroblock.Gbx
   pakbox map cut A.Map.Gbx 10,9,10:20,30,20 --name 'Big jump' -o Jump.Macroblock.Gbx`,
-		Args: shell.ArgCount(2, 2),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if to.Out == "" {

@@ -27,14 +27,13 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
   pakbox replay info --table --sort race_time replays
   pakbox replay info --json *.Ghost.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asRows, err := rows.Wanted()
 			if err != nil {
 				return err
 			}
 			if !asRows {
-				return ask(a, cmd, many, args, "", replay.ReplayInfo, question.NoParams{}, (*app).printRuns)
+				return ask(a, cmd, many, args, "", replay.Info, question.NoParams{}, (*app).printRuns)
 			}
 			return a.runTable(cmd, many, args, &rows)
 		},
@@ -47,7 +46,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 // runTable prints a row for each run.
 func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		info, err := replay.ReplayInfo.Ask(run.Ctx, run.At(name), question.NoParams{})
+		info, err := replay.Info.Ask(run.Ctx, run.At(name), question.NoParams{})
 		if err != nil {
 			return err
 		}

@@ -193,10 +193,10 @@ func (t *Tally) add(more Tally) {
 	}
 }
 
-// Summary says what became of many files, if they were many. Done is what was
-// done with them, such as "verified"; found what those have that have
-// something, such as "damaged". Checks that found no file to check have failed:
-// a script must not take that for "nothing is wrong".
+// Summary prints one line about a run over several files. Done is the word for all
+// files, such as "verified"; found is the word for files with findings, such as
+// "damaged". A check without a single file counts as failed: a script must not take
+// it for "nothing is wrong".
 func (a *App) Summary(t Tally, done, found string) {
 	if found != "" && t.Files == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
 		text := "nothing was " + done

@@ -25,13 +25,15 @@ type Columns struct {
 	where      []string
 	sort       []string
 
+	facts      []*fact.Fact
 	conditions []condition.Condition
 	streamed   []string // columns, of CSV whose lines are printed as they come
 }
 
 // Flags gives a command the flags for it. The facts are offered to shells that
-// complete names of fields.
+// complete names of fields, and tell what conditions may ask.
 func (c *Columns) Flags(cmd *cobra.Command, facts ...*fact.Fact) {
+	c.facts = facts
 	offer := func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
 		if strings.HasPrefix(typed[len(before):], "-") {
@@ -66,9 +68,26 @@ func (c *Columns) Wanted() (bool, error) {
 		if err != nil {
 			return false, hint.Usagef("--where: %v", err).Hint("such as --where 'author=someone', --where 'laps>1', --where 'name~sunset'")
 		}
+		if err := c.mistake(parsed); err != nil {
+			return false, err
+		}
 		c.conditions = append(c.conditions, parsed)
 	}
 	return c.table || c.csv || len(c.fields)+len(c.where)+len(c.sort) > 0, nil
+}
+
+// mistake says, before any file is read, why the value of a condition fits no fact of
+// its name.
+func (c *Columns) mistake(where condition.Condition) (mistake error) {
+	for _, f := range c.facts {
+		if f.Name != where.Field {
+			continue
+		}
+		if mistake = where.Fits(f.Kind); mistake == nil {
+			return nil
+		}
+	}
+	return mistake
 }
 
 // CSV reports whether all there is is wanted as CSV, in the order it comes in.

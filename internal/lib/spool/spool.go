@@ -54,10 +54,10 @@ func (c *Content) Size(ctx context.Context, limit int64) (int64, error) {
 	return c.have, nil
 }
 
-// At is the content for one reader, who goes away when ctx ends.
+// At is the content for one reader, whose reads stop when ctx ends.
 func (c *Content) At(ctx context.Context) io.ReaderAt { return view{ctx, c} }
 
-// ReadAt reads for a reader who never goes away.
+// ReadAt reads without a context that could end the read.
 func (c *Content) ReadAt(p []byte, off int64) (int, error) {
 	return view{context.Background(), c}.ReadAt(p, off)
 }

@@ -93,8 +93,7 @@ func Abandoned(path string) (release func(), ok bool) {
 	return release, ok
 }
 
-// prefix begins the names of what lies in the system's folder for temporary
-// files.
+// prefix begins the names of pakbox's files in the system's folder for temporary files.
 const prefix = "pakbox-tmp-"
 
 // sweepTemp removes what killed processes left there, once.

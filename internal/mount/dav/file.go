@@ -21,7 +21,7 @@ var (
 	_ webdav.DeadPropsHolder = (*folder)(nil)
 )
 
-// about is what clients wrote down about an open file.
+// about is the properties that clients stored with an open file.
 type about struct {
 	props *props
 	name  string

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/webdav"
 )
 
-// props are what clients wrote down about files: Windows Explorer does so with
+// props are properties that clients stored with files: Windows Explorer does so with
 // every file that it stores. Archives have no place for it, so that it lasts as
 // long as the program.
 type props struct {

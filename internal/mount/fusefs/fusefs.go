@@ -244,7 +244,7 @@ func (n *node) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32,
 	return reading{f}, fuse.FOPEN_KEEP_CACHE | fuse.FOPEN_NOFLUSH, 0
 }
 
-// errno is what a program is told. What is wrong with the archive is an error
+// errno is the error number that a program gets. A damaged archive is an error
 // of input and output.
 func errno(err error) syscall.Errno {
 	var number syscall.Errno

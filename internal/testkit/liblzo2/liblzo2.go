@@ -29,7 +29,7 @@ type Process struct {
 //go:embed process.py
 var script string
 
-// Body is what a stream holds and the stream.
+// Body is content, and the same content compressed.
 type Body struct{ Raw, Packed []byte }
 
 // Start gives the library its bodies. Where it is not there the test ends.

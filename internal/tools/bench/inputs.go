@@ -44,8 +44,12 @@ func makeInput(args []string) error {
 		return serveStore(args[0])
 	case kind == "runs" && len(args) == 1:
 		return makeRuns(args[0])
-	case kind == "index" && len(args) == 1:
-		return makeIndex(args[0], 1_000_000)
+	case kind == "index" && len(args) == 3:
+		n, err := strconv.Atoi(args[1])
+		if err != nil {
+			return err
+		}
+		return makeIndex(args[0], n, args[2] == "one")
 	default:
 		return fmt.Errorf("there is no input %q of %q", kind, args)
 	}
@@ -195,31 +199,19 @@ func makeRuns(dir string) error {
 	return nil
 }
 
-// makeIndex makes an index of n maps that do not exist.
-func makeIndex(file string, n int) error {
+// makeIndex makes an index of n maps that do not exist. Every 50th map is a copy of the
+// one before it. Every 25th has the blocks of the one before it, and every 20th three
+// quarters of these blocks; with one, all maps have the same blocks.
+func makeIndex(file string, n int, one bool) error {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, file)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	words := []string{"sunset", "speed", "tech", "dirt", "ice", "loop", "night", "canyon", "short", "long", "mini", "fullspeed"}
-	environments := []string{"Stadium", "Bay", "Coast", "Island", "Snow", "Desert", "Rally"}
 	for i := range n {
 		path := fmt.Sprintf("maps/%03d/%07d.Map.Gbx", i/1000, i)
-		h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
-		time := int64(10_000 + h%300_000)
-		rows := &index.Rows{}
-		rows.Add("files", map[string]any{
-			"file": index.Key(path), "path": path, "name": filepath.Base(path), "size": int64(1000 + h%1_000_000), "kind": "map", "format": "gbx",
-			"status": index.StatusOK, "schema_version": index.Version,
-		})
-		rows.Add("maps", map[string]any{
-			"file": index.Key(path), "name": fmt.Sprintf("$f00%s$fff %s %d", words[h%12], words[h/12%12], i), "uid": fmt.Sprintf("uid%07d", i),
-			"author_login": fmt.Sprintf("author%06d", h%50_000), "collection_name": environments[h%7], "medals_author": time, "block_count": int64(h % 3000),
-		})
-		rows.AddTexts()
-		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
+		if err := db.Put(ctx, sqlite.State{Path: path}, madeUp(i, path, one)); err != nil {
 			return err
 		}
 		if i%10_000 == 0 {
@@ -229,4 +221,51 @@ func makeIndex(file string, n int) error {
 		}
 	}
 	return db.Finish(ctx)
+}
+
+// Words of names, and environments, of maps that do not exist.
+var (
+	words        = []string{"sunset", "speed", "tech", "dirt", "ice", "loop", "night", "canyon", "short", "long", "mini", "fullspeed"}
+	environments = []string{"Stadium", "Bay", "Coast", "Island", "Snow", "Desert", "Rally"}
+)
+
+// madeUp is the rows of a map that does not exist.
+func madeUp(i int, path string, one bool) *index.Rows {
+	h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
+	content := numbers(i, 8)
+	if i%50 == 49 {
+		content = numbers(i-1, 8)
+	}
+	layout := i
+	switch {
+	case one:
+		layout = 0
+	case i%25 == 24:
+		layout = i - 1
+	}
+	blocks := numbers(layout, 64)
+	if i%20 == 19 && !one {
+		blocks = append(numbers(i-1, 48), numbers(i, 16)...)
+	}
+	rows := &index.Rows{}
+	rows.Add("files", map[string]any{
+		"file": index.Key(path), "path": path, "name": filepath.Base(path), "size": int64(1000 + h%1_000_000), "kind": "map", "format": "gbx",
+		"status": index.StatusOK, "schema_version": index.Version, "blake3": index.Hash(content), "body_blake3": index.Hash(content),
+	})
+	rows.Add("maps", map[string]any{
+		"file": index.Key(path), "name": fmt.Sprintf("$f00%s$fff %s %d", words[h%12], words[h/12%12], i), "uid": fmt.Sprintf("uid%07d", i),
+		"author_login": fmt.Sprintf("author%06d", h%50_000), "collection_name": environments[h%7], "medals_author": int64(10_000 + h%300_000), "block_count": int64(h % 3000),
+		"shifted_hash": index.Hash(numbers(layout, 8)), "minhash": blocks,
+	})
+	rows.AddTexts()
+	return rows
+}
+
+// numbers is n numbers of four bytes that follow from a seed.
+func numbers(seed, n int) []byte {
+	var out []byte
+	for k := range n {
+		out = binary.LittleEndian.AppendUint32(out, uint32((uint64(seed+1)*0xBF58476D1CE4E5B9^uint64(k+1)*0x94D049BB133111EB)*0x9E3779B97F4A7C15>>32))
+	}
+	return out
 }

@@ -88,8 +88,13 @@ unchanged:
 	find $@ -exec touch -d @1500000000 {} +
 unchanged.sqlite: | unchanged
 	pakbox --quiet index -o $@ unchanged
+# Indexes of a million maps that do not exist: with blocks of their own, and all with the
+# same blocks. MADEUP of the environment is another number, to try the rows.
+MADEUP ?= 1000000
 madeup.sqlite:
-	bench -make index $@
+	bench -make index $@ $(MADEUP) own
+onelayout.sqlite:
+	bench -make index $@ $(MADEUP) one
 
 # Sources of Simutrans four times, each time with other names of objects.
 project:

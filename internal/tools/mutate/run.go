@@ -34,7 +34,8 @@ func (r *result) row() string {
 // errBuild is a change that the compiler refuses, which says nothing about tests.
 var errBuild = errors.New("does not compile")
 
-// trial is what every change of a package is tried with.
+// trial has the folder, the tests and the time limit that every change of a package is
+// tried with.
 type trial struct {
 	work     string
 	suites   []*suite

@@ -22,6 +22,8 @@ func python() []byte {
 """The questions that pakbox answers, a function each. They are methods of the
 files too: open(path).blocks() is questions.map_blocks(path).blocks. A method
 returns the list that an answer begins with, where it begins with one."""
+from __future__ import annotations
+
 import os
 from typing import Any, List, Optional, Union
 

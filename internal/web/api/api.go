@@ -74,6 +74,10 @@ func New(o Options) (http.Handler, error) {
 		w.Write(s.openapi)
 	})
 	mux.HandleFunc("POST /v1/{question}", s.post)
+	mux.HandleFunc("/v1/{question}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", http.MethodPost)
+		refuse(w, http.StatusMethodNotAllowed, hint.Usagef("%s needs a file: POST it", r.URL.Path).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
+	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, hint.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))
 	})
@@ -132,6 +136,10 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.MaxSize))
 	if err != nil {
 		refuse(w, http.StatusRequestEntityTooLarge, fault.Wrap(fault.Limit, err, "the file cannot be received"))
+		return
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+		refuse(w, http.StatusUnsupportedMediaType, hint.Usagef("the body is a form; the file itself must be the body").Hint("curl --data-binary @FILE, without -F; in a page fetch(address, {method: \"POST\", body: file})"))
 		return
 	}
 	texts := r.URL.Query()

@@ -127,6 +127,7 @@ func TestRefusals(t *testing.T) {
 		{open.URL + "/v1/ls?patern=x", vpk, nil, 400, "did you mean pattern?"},
 		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "more than 1048576 bytes"},
 		{open.URL + "/v1/info", []byte("what is this"), nil, 415, "no known format"},
+		{open.URL + "/v1/info", vpk, []string{"Content-Type", "multipart/form-data; boundary=x"}, 415, "the body is a form"},
 		{open.URL + "/v1/ls", vpk[:40], nil, 422, `"kind":"truncated"`},
 		{open.URL + "/v1/ls?filename=../../etc/passwd", vpk, nil, 200, `"path":"passwd"`},
 		{open.URL + "/v1/ls", vpk, []string{"Host", "evil.example.org"}, 421, "does not answer to the name"},
@@ -137,6 +138,18 @@ func TestRefusals(t *testing.T) {
 		if response, got := post(t, k.address, k.data, k.headers...); response.StatusCode != k.status || !strings.Contains(got, k.message) {
 			t.Errorf("%s: %d %.300s, want %d and %q", k.address, response.StatusCode, got, k.status, k.message)
 		}
+	}
+}
+
+// A question without a file says how to send one.
+func TestGet(t *testing.T) {
+	response, err := http.Get(serve(t, nil).URL + "/v1/info")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if text, _ := io.ReadAll(response.Body); response.StatusCode != 405 || !strings.Contains(string(text), "--data-binary") {
+		t.Errorf("%d %s", response.StatusCode, text)
 	}
 }
 

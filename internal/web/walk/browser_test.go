@@ -70,7 +70,7 @@ type tab struct {
 	*notes
 }
 
-// notes are what must not happen on any page, and did.
+// notes are things that happened and must not happen on any page.
 type notes struct {
 	mu      sync.Mutex
 	trouble []string

@@ -51,8 +51,8 @@ func (w *trip) homeCollection() {
 	w.pictures()
 }
 
-// collection: pictures, facets that count what the command finds, and CSV that
-// is the command's.
+// collection checks the pictures, the numbers beside the facets, which are those that
+// the command finds, and the CSV, which is the same as the command's.
 func (w *trip) collection(index string) {
 	all := strings.Count(printed(w.T, "find", index, "--csv"), "\n") - 1
 	w.contains("#status", fmt.Sprintf("%d files", all))
@@ -94,7 +94,7 @@ func (w *trip) same(index string, words ...string) {
 	}
 }
 
-// saved is what the link that saves leads to.
+// saved is the content behind the link that saves.
 func (w *trip) saved() string {
 	w.Helper()
 	return eval[string](w.tab, `fetch([...document.querySelectorAll("main a[download]")].find((a) => a.textContent === "Save as CSV").href).then((r) => r.text())`)

@@ -14,3 +14,6 @@ from . import questions
 
 __all__ = ["Error", "File", "Ghost", "Index", "Map", "Record", "Replay", "Simutrans", "Tree",
            "ask", "each", "executable", "index", "open", "open_all", "questions", "run"]
+
+for _public in (Error, Record, File, Ghost, Index, Map, Replay, Simutrans, Tree):
+    _public.__module__ = __name__  # tracebacks show the name that programs import

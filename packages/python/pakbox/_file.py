@@ -1,7 +1,6 @@
 """Files as objects."""
-import base64
-import csv
-import html
+from __future__ import annotations  # types are for readers and checkers; they cost no time at the start
+
 import io
 import json
 import os
@@ -27,7 +26,7 @@ class File(q.FileFacts, q.FileQuestions):
         try:
             return self.facts[name[:-1] if name == "class_" else name]
         except KeyError:
-            raise AttributeError("%s states no %s" % (self.path, name)) from None
+            raise AttributeError(_missing(self, name)) from None
 
     def __dir__(self) -> List[str]:
         return list(super().__dir__()) + list(self.facts)
@@ -36,6 +35,8 @@ class File(q.FileFacts, q.FileQuestions):
         return "<pakbox.%s %s>" % (type(self).__name__, self.path)
 
     def _repr_html_(self) -> str:
+        import base64
+        import html
         card = html.escape(run("info", self.path).decode())
         picture = self._picture()
         if picture is None:
@@ -124,6 +125,7 @@ class Replay(q.ReplayFacts, q.ReplayQuestions, File):
             import pyarrow.parquet
             return pyarrow.parquet.read_table(read("parquet"))
         if to == "rows":
+            import csv
             text = io.TextIOWrapper(read("csv"), "utf-8", newline="")
             return [Record((k, _number(k, v)) for k, v in row.items()) for row in csv.DictReader(text)]
         raise ValueError("to: %r is none of numpy, rows, pandas, polars, arrow" % to)
@@ -147,7 +149,13 @@ class Ghost:
         try:
             return self.facts[name]
         except KeyError:
-            raise AttributeError(name) from None
+            raise AttributeError(_missing(self, name)) from None
+
+    def __dir__(self) -> List[str]:
+        return list(super().__dir__()) + list(self.facts)
+
+    def __repr__(self) -> str:
+        return "<pakbox.Ghost %d of %s>" % (self.number, self.replay.path)
 
     def inputs(self) -> List[Record]:
         """What the player pressed, with times in milliseconds."""
@@ -268,6 +276,15 @@ def _number(column: str, text: str) -> Any:
     if text == "":
         return None
     return int(text) if column in ("ghost", "car") else float(text)
+
+
+def _missing(thing: Any, name: str) -> str:
+    """Why an object has no such attribute, with the names that are nearest to it."""
+    import difflib
+    known = [n for n in dir(thing) if not n.startswith("_")]
+    near = [n for n in known if n.endswith("_" + name)] + difflib.get_close_matches(name, known)
+    message = "%r has no %s" % (thing, name)
+    return message + "; it has " + ", ".join(dict.fromkeys(near)) if near else message
 
 
 def _has(module: str) -> bool:

@@ -1,16 +1,15 @@
 """The one process behind this package: pakbox ask."""
+from __future__ import annotations
+
 import atexit
-import base64
 import collections
 import itertools
 import json
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 import threading
-from concurrent.futures import Future
+from binascii import a2b_base64
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 
@@ -40,6 +39,8 @@ class Record(Dict[str, Any]):
 def executable() -> str:
     """The path of the command pakbox: PAKBOX in the environment, the one that was
     installed with this package, or the one in PATH."""
+    import shutil
+    import sysconfig
     name = "pakbox" + (".exe" if sys.platform == "win32" else "")
     user = "nt_user" if sys.platform == "win32" else "posix_user"
     places = [os.environ.get("PAKBOX", "")]
@@ -54,45 +55,72 @@ def executable() -> str:
     return found
 
 
+class _Reply:
+    """A reply that may not be there yet. A concurrent.futures.Future would do, at
+    several times the cost of a small question."""
+    __slots__ = ("number", "value", "there")
+
+    def __init__(self, number: int) -> None:
+        self.number, self.there = number, threading.Lock()
+        self.there.acquire()
+
+    def set(self, value: Dict[str, Any]) -> None:
+        self.value = value
+        self.there.release()
+
+    def wait(self) -> Dict[str, Any]:
+        with self.there:
+            return self.value
+
+
+_ended = {"error": {"kind": "ended", "message": "pakbox ended before it answered"}}
+
+
 class _Process:
     def __init__(self) -> None:
         self.child = subprocess.Popen([executable(), "ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.numbers = itertools.count(1)
-        self.waiting: Dict[int, "Future[Dict[str, Any]]"] = {}
+        self.waiting: Dict[int, _Reply] = {}
         self.writing = threading.Lock()
         threading.Thread(target=self._read, name="pakbox", daemon=True).start()
 
-    def send(self, question: Dict[str, Any]) -> "Future[Dict[str, Any]]":
-        future: "Future[Dict[str, Any]]" = Future()
+    def send(self, questions: Iterable[Dict[str, Any]]) -> List[_Reply]:
+        replies, lines = [], []
+        for question in questions:
+            reply = _Reply(next(self.numbers))
+            question["id"] = reply.number
+            self.waiting[reply.number] = reply
+            replies.append(reply)
+            lines.append(json.dumps(question))
+        lines.append("")
         with self.writing:
-            question["id"] = next(self.numbers)
-            self.waiting[question["id"]] = future
             try:
-                self.child.stdin.write(json.dumps(question).encode() + b"\n")  # type: ignore[union-attr]
+                self.child.stdin.write("\n".join(lines).encode())  # type: ignore[union-attr]
                 self.child.stdin.flush()  # type: ignore[union-attr]
             except (OSError, ValueError):
                 self._end()
-        return future
+        return replies
 
-    def cancel(self, future: "Future[Dict[str, Any]]") -> None:
-        for number, waiting in list(self.waiting.items()):
-            if waiting is future:
-                with self.writing:
-                    self.child.stdin.write(b'{"cancel":%d}\n' % number)  # type: ignore[union-attr]
-                    self.child.stdin.flush()  # type: ignore[union-attr]
+    def cancel(self, reply: _Reply) -> None:
+        with self.writing:
+            self.child.stdin.write(b'{"cancel":%d}\n' % reply.number)  # type: ignore[union-attr]
+            self.child.stdin.flush()  # type: ignore[union-attr]
 
     def _read(self) -> None:
         for line in self.child.stdout:  # type: ignore[union-attr]
-            reply = json.loads(line, object_hook=Record)
-            future = self.waiting.pop(reply["id"], None)
-            if future is not None:
-                future.set_result(reply)
+            value = json.loads(line, object_hook=Record)
+            reply = self.waiting.pop(value["id"], None)
+            if reply is not None:
+                reply.set(value)
         self._end()
 
     def _end(self) -> None:
         while self.waiting:
-            _, future = self.waiting.popitem()
-            future.set_exception(Error("ended", "pakbox ended before it answered"))
+            try:
+                _, reply = self.waiting.popitem()
+            except KeyError:  # the other thread ends them too
+                return
+            reply.set(_ended)
 
     def close(self) -> None:
         try:
@@ -129,15 +157,15 @@ def _close() -> None:
         _process.close()
 
 
-def _wait(process: _Process, future: "Future[Dict[str, Any]]") -> Dict[str, Any]:
+def _wait(process: _Process, reply: _Reply) -> Dict[str, Any]:
     try:
-        reply = future.result()
+        value = reply.wait()
     except KeyboardInterrupt:
-        process.cancel(future)
+        process.cancel(reply)
         raise
-    if "error" in reply:
-        raise Error(**reply["error"])
-    return reply
+    if "error" in value:
+        raise Error(**value["error"])
+    return value
 
 
 def _question(name: str, path: Any, params: Dict[str, Any]) -> Dict[str, Any]:
@@ -146,26 +174,28 @@ def _question(name: str, path: Any, params: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _answer(reply: Dict[str, Any]) -> Any:
-    return base64.b64decode(reply["file"]["data"]) if "file" in reply else reply["answer"]
+    return a2b_base64(reply["file"]["data"]) if "file" in reply else reply["answer"]
 
 
 def ask(name: str, path: Any = None, /, **params: Any) -> Any:
     """Asks a question about the file at a path. pakbox.questions lists them. The
     answer is a Record, or bytes where it is a file."""
     process = _running()
-    return _answer(_wait(process, process.send(_question(name, path, params))))
+    return _answer(_wait(process, process.send([_question(name, path, params)])[0]))
 
 
 def each(name: str, paths: Iterable[Any], /, errors: str = "raise", **params: Any) -> Iterator[Any]:
     """Asks the same question about many files, several at a time, and yields the
     answers in the order of the paths. errors is raise, skip, or return, which
     yields an Error in place of the answer."""
+    if errors not in ("raise", "skip", "return"):
+        raise ValueError("errors: %r is none of raise, skip, return" % errors)
     process = _running()
-    sent: "collections.deque[Future[Dict[str, Any]]]" = collections.deque()
+    sent: "collections.deque[_Reply]" = collections.deque()
     rest = iter(paths)
     while True:
-        for path in itertools.islice(rest, 64 - len(sent)):
-            sent.append(process.send(_question(name, path, params)))
+        if len(sent) <= 32:
+            sent.extend(process.send(_question(name, path, params) for path in itertools.islice(rest, 32)))
         if not sent:
             return
         try:
@@ -181,8 +211,8 @@ def run(*args: Any) -> bytes:
     """Runs a command of pakbox, such as run("map", "medals", path), and returns
     what it prints. A command that fails raises an Error."""
     process = _running()
-    done = _wait(process, process.send({"run": [str(a) for a in args]}))["done"]
+    done = _wait(process, process.send([{"run": [str(a) for a in args]}])[0])["done"]
     if done["code"] > 1:  # 1 says that something was found
         message = done["stderr"].strip().splitlines() or ["pakbox failed"]
         raise Error("exit_%d" % done["code"], message[0].replace("pakbox: ", "", 1), hints=message[1:])
-    return base64.b64decode(done["stdout"])
+    return a2b_base64(done["stdout"])

@@ -158,7 +158,7 @@ func (p *plan) placement() *gbx.Node {
 	return &gbx.Node{Class: 0x2E020000, Chunks: l}
 }
 
-// editorData is what the mesh modeler keeps of itself beside a mesh. It is the
+// editorData is the mesh modeler's own settings, which it stores beside a mesh. It is the
 // same in all real items: which layer is chosen, a number of 16 bytes, and an
 // empty node of the class of scripts' values.
 func (p *plan) editorData() []byte {

@@ -108,7 +108,7 @@ func TestSameScene(t *testing.T) {
 	}
 }
 
-// sameItem is what an item of the scene has, to the millimetre.
+// sameItem lists the parts of the scene's item, to the millimetre.
 func sameItem(t *testing.T, f *gbx.File, crystal bool) []string {
 	t.Helper()
 	if crystal {

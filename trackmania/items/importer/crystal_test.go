@@ -91,7 +91,7 @@ func takeCrystalApart(t *testing.T, f *gbx.File) (a apart) {
 	return a
 }
 
-// material is what a material of the scene is.
+// material describes a material of the scene.
 func (a apart) material(index int) *plug.Chunk090FD000 {
 	i := 0
 	fmt.Sscanf(a.scene.Materials[index].Name, "m%d", &i)

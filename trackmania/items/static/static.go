@@ -184,7 +184,7 @@ func (o *Item) placement(is2020 bool) *gbx.Node {
 	return &gbx.Node{Class: 0x2E020000, Chunks: l}
 }
 
-// errNoTriangles is what a solid without triangles is told.
+// errNoTriangles is the error for a solid without triangles.
 func errNoTriangles() error {
 	return fault.New(fault.Unsupported, "the mesh has no triangles to draw")
 }

@@ -16,7 +16,7 @@ type welded struct {
 	last     int         // the index before
 }
 
-// maxVertices is what indices of 16 bits can tell apart.
+// maxVertices is the number of vertices that 16-bit indices can name.
 const maxVertices = 1 << 16
 
 // sameVertex is what corners must share to be one vertex.
