@@ -46,7 +46,6 @@ a text file where it can be one.`,
   pakbox convert --force --level 12 game.vpk game.vpk
   pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx
   pakbox convert *.vpk --format zip -C zips`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Dir != "" {
 				return a.convertEach(cmd, many, args, format, o, backup)

@@ -62,7 +62,7 @@ func TestMemoryOfBomb(t *testing.T) {
 		writeFile(t, filepath.Join(e.dir, "nested.zip"), zipped(t, "inner.zip", "PK\x03\x04", 300<<20))
 		return func() {
 			for _, path := range []string{"maps/bomb.zip/zeros.txt", "maps/nested.zip/inner.zip", "maps/nested.zip/inner.zip/x"} {
-				for _, name := range []string{"what", "info", "children", "ls", "text", "layers", "picture", "thumbnail", "values", "bytes", "content", "map.scene", "simutrans.objects"} {
+				for _, name := range []string{"what", "info", "children", "ls", "text", "layers", "picture", "thumbnail", "tiles", "values", "bytes", "content", "map.scene", "simutrans.objects"} {
 					r := request("GET", "/api/"+name+"?path="+path, nil)
 					r.Header.Set("Range", "bytes=1000-5000")
 					if w := e.ask(r); w.code >= 500 {
@@ -122,6 +122,13 @@ func TestMemoryOfPictures(t *testing.T) {
 					name, want := string("abc"[i%3])+".png", []int{200, 422, 422}[i%3]
 					if w := e.ask(request("GET", "/api/picture?path=maps/"+name, nil)); w.code != want {
 						t.Errorf("%s: %d %s", name, w.code, w.head.Bytes())
+					}
+				})
+			}
+			for range 4 { // tiles are asked for together
+				all.Go(func() {
+					if w := e.ask(request("GET", "/api/tiles?path=maps/a.png&path=maps/b.png&path=maps/c.png&path=maps/a.png", nil)); w.code != 200 {
+						t.Errorf("tiles: %d %s", w.code, w.head.Bytes())
 					}
 				})
 			}

@@ -30,7 +30,6 @@ Each is checked first: one in which 'pakbox map lint' finds an error, or whose U
 another one has, is left out and named. The mode is time attack.`,
 		Example: `  pakbox map list Maps/Cup -o Cup.MatchSettings.txt
   pakbox map list Cup --at Downloaded/Cup -o Cup.MatchSettings.txt`,
-		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to.Out == "" {
 				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", args[0])
@@ -39,8 +38,7 @@ another one has, is left out and named. The mode is time attack.`,
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`PATH` of FOLDER in the server's folder of maps (default the name of FOLDER)")
-	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile)
 	return cmd
 }
 

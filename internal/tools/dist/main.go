@@ -109,7 +109,7 @@ func dist(ctx context.Context, out, only string) error {
 		if err := makeSite(ctx, out, site, at); err != nil {
 			return err
 		}
-		if err := makeLiteAndNPM(ctx, npm, site, packageVersion(version)); err != nil {
+		if err := makeNPM(npm, site, packageVersion(version)); err != nil {
 			return err
 		}
 		if err := packNPM(out, npm, "pakbox-npm", packageVersion(version), at); err != nil {
