@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts mirror packages wheel npm clean
 
 all: build
 
@@ -156,6 +156,10 @@ dist:
 	@internal/tools/run dist
 dist-check:
 	@sh internal/tools/dist/check.sh
+
+# What each part adds to the program: the table of docs/dist.md.
+parts:
+	@sh internal/tools/dist/parts.sh
 
 # Every map of the corpus, mirrored and turned; the tests take one in nine.
 mirror:
