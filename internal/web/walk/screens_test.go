@@ -334,7 +334,7 @@ func (w *trip) blocks() {
 
 func (w *trip) bytes() {
 	// Open the body, choose its first chunk, and see its bytes marked.
-	w.wait(`document.querySelectorAll("[role=treeitem]").length === 2`)
+	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
 	w.do(chromedp.Focus("[role=tree]"))
 	w.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
 	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
