@@ -59,8 +59,12 @@ func Kind(err error) string {
 // Describe gives the sentence for an error, without the system call that a
 // user did not ask for.
 func Describe(err error) string {
-	if fault.KindOf(err) == "" && errors.Is(err, context.Canceled) {
+	switch {
+	case fault.KindOf(err) != "":
+	case errors.Is(err, context.Canceled):
 		return "interrupted"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the answer took longer than an answer may take"
 	}
 	return fault.System(err).Error()
 }

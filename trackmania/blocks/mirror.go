@@ -36,3 +36,18 @@ func (b *Block) ImageOf(flags uint32) (Image, bool) {
 	turn, ok := turns[variant]
 	return Image{b.Mirror, turn, flags}, ok
 }
+
+// Reflect is the place of a mirror image that belongs to a place of a block
+// whose box has a width and a length in metres. The image of a block that looks
+// north is turned.
+func Reflect(x, z float64, turn int, wide, long float64) (float64, float64) {
+	switch turn {
+	case 1:
+		return z, x
+	case 2:
+		return x, long - z
+	case 3:
+		return long - z, wide - x
+	}
+	return wide - x, z
+}

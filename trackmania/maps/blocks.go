@@ -17,7 +17,7 @@ type Block struct {
 	Name      string
 	Coord     gbx.Int3 // in blocks; of no meaning for a free block
 	Direction int      // 0 north, 1 east, 2 south, 3 west
-	Flags     uint32   // as stored
+	Flags     uint32   // as stored; those of the first maps as later games store them
 	// Free blocks stand anywhere: Position is in metres, YawPitchRoll in
 	// radians.
 	Free                   bool
@@ -96,13 +96,13 @@ func (m *Map) EachBlock() iter.Seq[*Block] {
 		return unlimiterBlocks(u)
 	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		return blocksOf(c.Blocks.Each(), gridOffset(c), m.freeBlocks(), m.colors())
+		return blocksOf(c.Blocks.Each(), gridOffset(c.Version), m.freeBlocks(), m.colors())
 	}
 	if c, ok := find[*game.Chunk03043013](m); ok {
 		return blocksOf(pointers(c.Blocks), 0, nil, nil)
 	}
 	if c, ok := find[*game.Chunk0304300F](m); ok {
-		return firstBlocks(c)
+		return blocksOf(firstBlocks(c), 0, nil, nil)
 	}
 	return func(func(*Block) bool) {}
 }
@@ -114,7 +114,7 @@ func (m *Map) EachBareBlock() iter.Seq[*Block] {
 	if !ok || m.unlimiter() != nil {
 		return m.EachBlock()
 	}
-	offset, free := gridOffset(c), m.freeBlocks()
+	offset, free := gridOffset(c.Version), m.freeBlocks()
 	return func(yield func(*Block) bool) {
 		free := free // this time's
 		b := Block{Color: -1}
@@ -159,24 +159,9 @@ func pointers[T any](list []T) iter.Seq[*T] {
 	}
 }
 
-// firstBlocks are the blocks of the first maps, which are nodes.
-func firstBlocks(c *game.Chunk0304300F) iter.Seq[*Block] {
-	return func(yield func(*Block) bool) {
-		for _, r := range c.Blocks {
-			b, ok := gbx.Find[*game.Chunk03057002](r.Node)
-			if ok && !yield(&Block{
-				Name: b.BlockModel.ID.String(), Coord: gbx.Int3{X: int32(b.Coord.X), Y: int32(b.Coord.Y), Z: int32(b.Coord.Z)},
-				Direction: int(b.Direction), Flags: b.Flags, Skin: skinOf(b.Skin), Color: -1,
-			}) {
-				return
-			}
-		}
-	}
-}
-
 // gridOffset is what the list adds to x and z.
-func gridOffset(c *game.Chunk0304301F) int32 {
-	if c.Version >= gridVersion {
+func gridOffset(version uint32) int32 {
+	if version >= gridVersion {
 		return 1
 	}
 	return 0

@@ -33,7 +33,8 @@ type Frame struct {
 	Cell  gbx.Vec3 // the size of a cell
 	Floor float64  // the level that lies at height 0
 
-	m *Map
+	m       *Map
+	customs map[string]*custom // blocks that the map brings along, by name
 }
 
 // Frame returns how the map's grid lies.
@@ -86,7 +87,7 @@ func (f *Frame) MoveItem(it *Item, by gbx.Int3) { it.Position = plus(it.Position
 
 // extent is how many cells a block of the grid takes to the west and north.
 func (f *Frame) extent(b *Block) (x, z int32) {
-	size, known := f.m.BlockSize(b)
+	size, known := f.size(b)
 	if !known {
 		return 1, 1
 	}
@@ -99,7 +100,7 @@ func (f *Frame) extent(b *Block) (x, z int32) {
 // Turnable reports whether it is known how a block is turned: how many cells it
 // takes. A free block stands at its corner, and needs none.
 func (f *Frame) Turnable(b *Block) bool {
-	_, known := f.m.BlockSize(b)
+	_, known := f.size(b)
 	return known || b.Free
 }
 
@@ -112,6 +113,9 @@ func (f *Frame) Mirrorable(b *Block) bool {
 // image is the mirror image of a block. One that is not known is taken for the
 // same on its left and on its right.
 func (f *Frame) image(b *Block) (blocks.Image, bool) {
+	if c := f.custom(b); c != nil {
+		return c.image(b, f.Cell)
+	}
 	if kind := f.m.Kind(b); kind != nil {
 		if image, ok := kind.ImageOf(b.Flags); ok {
 			return image, true
@@ -207,7 +211,7 @@ func (f *Frame) MirrorBlock(b *Block, box Box, along Axis) {
 // mirrorFree mirrors a block that stands at its corner. The corner of the image
 // is another one: the image is turned, and begins on the other side.
 func (f *Frame) mirrorFree(b *Block, image blocks.Image, box Box, along Axis) {
-	size, known := f.m.BlockSize(b)
+	size, known := f.size(b)
 	if !known {
 		size = gbx.Int3{X: 1, Y: 1, Z: 1}
 	}

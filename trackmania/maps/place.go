@@ -21,25 +21,6 @@ import (
 //	040  what items are snapped to, by index of the block or item
 //	017  where the checkpoints are, in games up to TrackMania Forever
 
-// placed returns the list of blocks where it can be edited.
-func (m *Map) placed() (*game.Chunk0304301F, error) {
-	c, ok := find[*game.Chunk0304301F](m)
-	if !ok {
-		return nil, fault.New(fault.Unsupported, "blocks of this old kind of map cannot be edited")
-	}
-	unlimited := false
-	if u, ok := find[*game.Chunk03043055](m); ok && u.Unlimiter.Data != nil {
-		unlimited = true // it knows blocks by index
-	}
-	for i := range m.File.Body.Chunks {
-		unlimited = unlimited || m.File.Body.Chunks[i].ID>>12 == 0x3F001
-	}
-	if unlimited {
-		return nil, fault.New(fault.Unsupported, "the blocks of a TMUnlimiter map cannot be edited")
-	}
-	return c, nil
-}
-
 // storedPlaces are the places of the blocks in the stored list; nil where it
 // holds nothing else.
 func (m *Map) storedPlaces() (at []int) {

@@ -16,7 +16,8 @@ const partFlags = game.CGameCtnChallengeBlockFlagsIsCustom | game.CGameCtnChalle
 
 // blockArrangement is a new list of blocks.
 type blockArrangement struct {
-	was []PlacedBlock
+	was    []PlacedBlock
+	stored *storedBlocks
 	arrangement
 	list []game.CGameCtnChallengeBlock
 	old  []game.CGameCtnChallengeBlock
@@ -34,7 +35,7 @@ func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &blockArrangement{was: was, old: c.Blocks.Unpack()}
+	a := &blockArrangement{was: was, stored: c, old: c.list()}
 	a.used = make([]bool, len(a.old))
 	a.grow(len(want))
 	a.list = make([]game.CGameCtnChallengeBlock, 0, len(want))
@@ -115,7 +116,7 @@ func (c idCache) id(name string) gbx.ID {
 
 // changeBlock makes of a stored block, which is shown as was, the one that is
 // wanted.
-func (m *Map) changeBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) error {
+func (m *Map) changeBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) error {
 	if err := m.checkColor(want.Color); err != nil {
 		return err
 	}
@@ -124,6 +125,9 @@ func (m *Map) changeBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeB
 	}
 	if want.Flags != was.Flags {
 		stored.Flags = stored.Flags&partFlags | want.flags()&^partFlags
+	}
+	if c.version == 0 && stored.Flags > 0xFFFF {
+		return fault.New(fault.Unsupported, "blocks of maps of this game have no such flags: %08X", uint32(stored.Flags))
 	}
 	if err := m.moveBlock(c, stored, want); err != nil {
 		return err
@@ -147,7 +151,7 @@ func (m *Map) CheckBlock(b *Block) error {
 }
 
 // moveBlock puts a stored block where it is wanted.
-func (m *Map) moveBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, want *Block) error {
+func (m *Map) moveBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, want *Block) error {
 	if want.Free {
 		if _, ok := find[*game.Chunk0304305F](m); !ok {
 			return fault.New(fault.Unsupported, "maps of this game have no free blocks")
@@ -159,7 +163,7 @@ func (m *Map) moveBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlo
 		return nil
 	}
 	stored.Flags &^= game.CGameCtnChallengeBlockFlagsIsFree
-	offset := gridOffset(c)
+	offset := gridOffset(c.version)
 	x, y, z := want.Coord.X+offset, want.Coord.Y, want.Coord.Z+offset
 	if x < 0 || x > 255 || y < 0 || y > 255 || z < 0 || z > 255 || want.Direction < 0 || want.Direction > 255 {
 		return fault.New(fault.Limit, "a block cannot stand at %d %d %d facing %d", want.Coord.X, want.Coord.Y, want.Coord.Z, want.Direction)
@@ -192,8 +196,8 @@ func (m *Map) dressBlock(stored *game.CGameCtnChallengeBlock, was, want *Block, 
 const nadeo = "Nadeo"
 
 // setBlockWaypoint makes a stored block a waypoint, or none.
-func setBlockWaypoint(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, want *Block) error {
-	if c.Version < 2 {
+func setBlockWaypoint(c *storedBlocks, stored *game.CGameCtnChallengeBlock, want *Block) error {
+	if c.version < 2 {
 		return fault.New(fault.Unsupported, "the blocks of maps of this game are waypoints by their names")
 	}
 	if stored.Extra == nil {
@@ -218,11 +222,15 @@ func setBlockWaypoint(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock
 // setBlocks stores a new list of blocks, and arranges what other chunks say
 // about them.
 func (m *Map) setBlocks(a *blockArrangement) {
-	c, _ := find[*game.Chunk0304301F](m)
-	_, freeBlocks := c.Blocks.Count()
+	freeBlocks := 0
+	for i := range a.old {
+		if b := &a.old[i]; b.Flags != game.StandIn && b.Flags.Free() {
+			freeBlocks++
+		}
+	}
 	_, baked := m.storedCounts()
 	items := m.ItemCount()
-	c.Blocks.Blocks = game.PackBlocks(a.list)
+	a.stored.set(a.list, a.from)
 	n := len(a.old)
 	if f, ok := find[*game.Chunk0304305F](m); ok {
 		f.FreeBlocks = append(a.free, f.FreeBlocks[min(freeBlocks, len(f.FreeBlocks)):]...)
@@ -241,24 +249,24 @@ func (m *Map) setBlocks(a *blockArrangement) {
 		retarget(f, &f.SnappedBlocks, a.to(n))
 	}
 	if f, ok := find[*game.Chunk03043017](m); ok {
-		offset := gridOffset(c)
+		offset := gridOffset(a.stored.version)
 		f.Checkpoints = checkpointsAfter(f.Checkpoints, checkpointCells(a.old, offset), checkpointCells(a.list, offset))
 	}
 	if a.moved {
-		m.blocksMoved(c)
+		m.blocksMoved(a.list)
 	}
 }
 
 // blocksMoved takes out the tree that says where blocks are: it would be
 // wrong, and maps without one are common. And it keeps true what the header's
 // XML says about ghosts.
-func (m *Map) blocksMoved(c *game.Chunk0304301F) {
+func (m *Map) blocksMoved(list []game.CGameCtnChallengeBlock) {
 	if c, ok := find[*game.Chunk0304305D](m); ok {
 		c.HasBlockOctree, c.BlockOctree = gbx.False, game.BlockOctree{}
 	}
 	ghosts := "0"
-	for b := range c.Blocks.Each() {
-		if b.Flags.Ghost() && b.Flags != game.StandIn {
+	for i := range list {
+		if b := &list[i]; b.Flags.Ghost() && b.Flags != game.StandIn {
 			ghosts = "1"
 			break
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"pakbox/gbx"
+	"pakbox/trackmania/blocks"
 )
 
 // square is the edge of the smallest part of a field, in cells of 32 m.
@@ -168,7 +169,7 @@ func halves(from, to int) [][2]int {
 func (s *shape) covers(x, z, edge float64) bool {
 	taken := s.taken(x, z)
 	if image, turn, ok := s.image(); !taken && ok && image == s.Key {
-		taken = s.taken(reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
+		taken = s.taken(blocks.Reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
 	}
 	if !taken || s.profile.samples < 60 {
 		return taken

@@ -57,30 +57,15 @@ func better(a, b Key) bool {
 	return a.name() < b.name()
 }
 
-// reflect is the place of a mirror image that belongs to a place of a block
-// whose box has a width and a length in metres. The image of a block that looks
-// north is turned.
-func reflect(x, z float64, turn int, wide, long float64) (float64, float64) {
-	switch turn {
-	case 1:
-		return z, x
-	case 2:
-		return x, long - z
-	case 3:
-		return long - z, wide - x
-	}
-	return wide - x, z
-}
-
 // reflected is the surface of a mirror image.
 func reflected(list []Slab, turn int, wide, long float64) []Slab {
 	way := func(v gbx.Vec3) gbx.Vec3 {
-		x, z := reflect(float64(v.X), float64(v.Z), turn, 0, 0)
+		x, z := blocks.Reflect(float64(v.X), float64(v.Z), turn, 0, 0)
 		return gbx.Vec3{X: float32(x), Y: v.Y, Z: float32(z)}
 	}
 	out := make([]Slab, len(list))
 	for i, s := range list {
-		x, z := reflect(float64(s.Top.X), float64(s.Top.Z), turn, wide, long)
+		x, z := blocks.Reflect(float64(s.Top.X), float64(s.Top.Z), turn, wide, long)
 		s.Top.X, s.Top.Z = float32(x), float32(z)
 		s.Up, s.Along = way(s.Up), way(s.Along)
 		s.Right = scaled(way(s.Right), -1) // a mirror makes a right hand a left one

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"math"
+	"pakbox/trackmania/blocks"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 		out.samples += image.samples
 	}
 	for _, q := range image.spots {
-		q.x, q.z = reflect(q.x, q.z, turn, wide, long)
+		q.x, q.z = blocks.Reflect(q.x, q.z, turn, wide, long)
 		out.spots = append(out.spots, q)
 	}
 	return out
