@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 )
