@@ -65,7 +65,7 @@ func TestPicky(t *testing.T) {
 	}
 }
 
-// A list that is kept packed begins and ends at once for who does not want it.
+// A list that is kept packed begins and ends at once for a visitor that does not want it.
 func TestPickyList(t *testing.T) {
 	f := read(t, binaryFile(packedLists()...), engine.Registry())
 	var all journal

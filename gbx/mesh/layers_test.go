@@ -98,7 +98,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A tree stands where it says, if it says so, and so does all below it.
+// A tree stands at the place that it states, if it states one, with all trees below it.
 func TestTrees(t *testing.T) {
 	location := gbx.Iso4{Mat3: gbx.Mat3{X: vec(2, 0, 0), Y: vec(0, 2, 0), Z: vec(0, 0, 2)}, T: vec(1, 2, 3)}
 	tree := func(bodies ...gbx.Body) gbx.Ref {

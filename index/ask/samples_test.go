@@ -85,7 +85,7 @@ func lines(t *testing.T, a *ask.Answer, err error) string {
 	return b.String()
 }
 
-// What is asked of the samples gives what follows from what they are.
+// The answers about the samples follow from the way the samples are made.
 func TestSamples(t *testing.T) {
 	x := samples(t)
 	for _, c := range []struct {
@@ -321,7 +321,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 	}
 }
 
-// Values come as what they are, and questions that cannot be answered say why.
+// Values have their own types in answers, and a question without an answer says why.
 func TestSQL(t *testing.T) {
 	x := samples(t)
 	ctx := context.Background()

@@ -17,7 +17,7 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// What is no index is told apart, and left as it is; nothing stays open.
+// A file that is no index is refused and left as it is; nothing stays open.
 func TestNoIndex(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()

@@ -94,8 +94,8 @@ func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (
 	return c, err
 }
 
-// convertEach converts files into a folder. Those of a format that only comes
-// from files of the same format keep their names, all others take its ending.
+// convertEach converts files into a folder. Each new file takes the ending of the new
+// format. A format that can only be made from its own files, such as GBX, keeps names.
 func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making, backup bool) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""

@@ -186,7 +186,7 @@ func TestMemoryOfQueries(t *testing.T) {
 	})
 }
 
-// Whoever goes away ends the work on what he asked.
+// A client that goes away ends the work on its question.
 func TestGoneAway(t *testing.T) {
 	e := newExplorer(t)
 	writeFile(t, filepath.Join(e.dir, "bomb.zip"), bomb(t, 500<<20))
@@ -223,7 +223,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Whoever sends slowly keeps nobody from working.
+// A client that sends slowly does not keep others from their answers.
 func TestSlowSenders(t *testing.T) {
 	e := newExplorer(t)
 	rest := make(chan struct{})

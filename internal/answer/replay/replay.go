@@ -70,9 +70,9 @@ var Ghosts = question.New("replay.ghosts", "the runs in a file", func(ctx contex
 	})
 })
 
-// RunRows are the runs of a file as rows of a table. A replay without any is one
-// row itself.
-func RunRows(name string, a *Runs) (rows []fact.Record) {
+// Rows are the runs of a file as rows of a table. A replay without any is one row
+// itself.
+func (a *Runs) Rows(name string) (rows []fact.Record) {
 	r, err := runs.ReplayOf(a.File)
 	isReplay := err == nil
 	for i, g := range a.List {

@@ -117,7 +117,6 @@ func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Type
 		return a.WriteFile(o, shell.SchemaName(cmd), at, f)
 	}
 	shell.Flags(cmd, q, params)
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace a file that exists")
+	o.OneFlags(cmd, shell.AnyFile)
 	return cmd
 }

@@ -56,8 +56,7 @@ them.
 		a.Note("%d blocks and %d items, cut at %d,%d,%d", cut.Blocks, cut.Items, cut.Corner[0], cut.Corner[1], cut.Corner[2])
 		return nil
 	}
-	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile)
 	shell.Flags(cmd, track.MapCut, &params)
 	return cmd
 }

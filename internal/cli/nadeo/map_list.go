@@ -38,8 +38,7 @@ another one has, is left out and named. The mode is time attack.`,
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`PATH` of FOLDER in the server's folder of maps (default the name of FOLDER)")
-	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile)
 	return cmd
 }
 

@@ -73,8 +73,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 	cmd.Flags().Float64Var(&params.Hz, "hz", 20, "`N` pictures a second")
 	shell.Flags(cmd, replay.Animate, &params)
 	cmd.Flags().StringVar(&frames, "frames", "", "write each picture as a PNG into `DIR` instead")
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the film to `FILE`, - for an animated PNG on standard output")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
+	o.OneFlags(cmd, "write the film to `FILE`, - for an animated PNG on standard output")
 	return cmd
 }
 

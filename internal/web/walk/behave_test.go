@@ -50,7 +50,7 @@ func (w *trip) objects() {
 	}
 }
 
-// pixels are those of a PNG, with its size.
+// pixels returns the pixels of a PNG, and its size.
 func (w *trip) pixels(data []byte) (list []color.Color) {
 	w.Helper()
 	m, err := png.Decode(bytes.NewReader(data))
