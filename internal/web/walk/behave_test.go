@@ -136,7 +136,7 @@ func (w *trip) damagedMap() {
 	w.contains("[role=alert]", "truncated")
 	w.contains(".damage-layers", "Body up to where it breaks")
 	w.click(`.damage-layers li:last-child a`)
-	w.wait(`document.querySelectorAll("[role=treeitem]").length === 2 && document.querySelector(".bytes-strip") !== null`)
+	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2 && document.querySelector(".bytes-strip") !== null`)
 	w.wait(`document.querySelectorAll(".hex-codes [data-at]").length > 32 && !document.querySelector(".hex-codes").innerText.includes("..")`)
 	w.click(`.hex-codes [data-at="4"]`)
 	w.wait(`document.querySelector("#status").innerText.startsWith("body.")`)

@@ -103,6 +103,10 @@ func TestServe(t *testing.T) {
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
 	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
+	t.Run("together", func(t *testing.T) { w.within(t).together() })
+	t.Run("drop", func(t *testing.T) { w.within(t).dropAnywhere() })
+	t.Run("print", func(t *testing.T) { w.within(t).printing() })
+	t.Run("searches", func(t *testing.T) { w.within(t).savedSearches() })
 	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
@@ -129,6 +133,8 @@ func TestSite(t *testing.T) {
 	w.changeAll()
 	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
 	t.Run("kept", func(t *testing.T) { w.within(t).keptAfterReload() })
+	t.Run("drop", func(t *testing.T) { w.within(t).dropAnywhere() })
+	t.Run("offline", func(t *testing.T) { w.within(t).offline(server) })
 }
 
 // drop hands the files of the folder to the page, as a person chooses them.
@@ -328,7 +334,7 @@ func (w *trip) blocks() {
 
 func (w *trip) bytes() {
 	// Open the body, choose its first chunk, and see its bytes marked.
-	w.wait(`document.querySelectorAll("[role=treeitem]").length === 2`)
+	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
 	w.do(chromedp.Focus("[role=tree]"))
 	w.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
 	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
