@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts mirror packages wheel npm clean
 
 all: build
 
@@ -41,9 +41,10 @@ windows:
 	@sh internal/tools/windows/test.sh '$(WINDOWS)'
 
 # Every question about every file of the corpora, in process, through its command
-# and through the page.
+# and through the page; EVERY=10 takes every tenth file.
+EVERY ?= 1
 questions:
-	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
+	PAKBOX_ALL=$(EVERY) PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
 
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
@@ -63,13 +64,13 @@ SITE ?= site
 site:
 	internal/tools/run site -o $(SITE)
 
-# The pictures of docs/explorer.md, taken while a browser goes through the page. Needs
-# Chromium, ImageMagick and the real files of the tests.
+# The pictures of docs/explorer.md, of samples and of tracks that are made for them.
+# Needs Chromium and ImageMagick.
 pictures:
 	@shots=$$(mktemp -d) && cd internal/web/walk && \
-	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run 'TestServe/^(map|collection|3d|runs|bytes|block|simutrans)$$' . && \
-	for pair in map:map collection:collection 3d:3d runs:runs bytes:bytes block:mesh simutrans:objects; do \
-		convert $$shots/$${pair%:*}-1280-light.png -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${pair#*:}.png || exit 1; \
+	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run TestPictures . && \
+	for shot in $$shots/*.png; do \
+		convert $$shot -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${shot##*/} || exit 1; \
 	done && rm -r $$shots
 
 # What must hold of the source itself.
@@ -155,6 +156,10 @@ dist:
 	@internal/tools/run dist
 dist-check:
 	@sh internal/tools/dist/check.sh
+
+# What each part adds to the program: the table of docs/dist.md.
+parts:
+	@sh internal/tools/dist/parts.sh
 
 # Every map of the corpus, mirrored and turned; the tests take one in nine.
 mirror:

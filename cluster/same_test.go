@@ -99,7 +99,9 @@ func TestSameEverywhere(t *testing.T) {
 	write(t, filepath.Join(secret, "hello", "\uc548\ub155.txt"), []byte("hello, which is long enough"))
 	sh.run(0, pakbox, "create", filepath.Join(secret, "locked.vpk"), filepath.Join(secret, "hello"), "--encrypt", "--passphrase-file", filepath.Join(secret, "passphrase"))
 	sh.run(0, pakbox, "create", filepath.Join(secret, "korean.eix"), filepath.Join(secret, "hello"), "--code-page", "949")
-	for _, name := range []string{"locked.vpk", "korean.eix", "korean.epk"} {
+	write(t, filepath.Join(secret, "keys"), []byte("keyed 00112233445566778899AABBCCDDEEFF\n"))
+	sh.run(0, pakbox, "create", "--private-header", "--keys", filepath.Join(secret, "keys"), filepath.Join(secret, "keyed.Pack.Gbx"), filepath.Join(secret, "hello"))
+	for _, name := range []string{"locked.vpk", "korean.eix", "korean.epk", "keyed.Pack.Gbx"} {
 		data, err := os.ReadFile(filepath.Join(secret, name))
 		if err != nil {
 			t.Fatal(err)
@@ -118,10 +120,10 @@ func TestSameEverywhere(t *testing.T) {
 	}
 	os.Chmod(filepath.Dir(input), 0o755)
 	t.Cleanup(func() { os.Chmod(closed, 0o755) })
-	flags := []string{"--passphrase-file", filepath.Join(secret, "passphrase"), "--code-page", "949"}
+	flags := []string{"--keys", filepath.Join(secret, "keys"), "--passphrase-file", filepath.Join(secret, "passphrase"), "--code-page", "949"}
 
 	onDisk := sameEverywhere(t, sh, pakbox, cluster, input, flags, 3, "closed: permission denied")
-	for _, want := range []string{"\uc548\ub155.txt", "secret/locked.vpk", "poison/wrong.Gbx", "poison/huge.Gbx", "link.txt", "shut.txt"} {
+	for _, want := range []string{"\uc548\ub155.txt", "secret/locked.vpk", "secret/keyed.Pack.Gbx", "poison/wrong.Gbx", "poison/huge.Gbx", "link.txt", "shut.txt"} {
 		if !strings.Contains(onDisk, want) {
 			t.Errorf("there is no row of %s", want)
 		}

@@ -47,7 +47,7 @@ func storageOf(path string) storage {
 // own functions, so that rows and errors are the same.
 type scanned struct{}
 
-// client is that of a worker, which has one.
+// client is the client of a worker. Each worker has one.
 var client = sync.OnceValues(func() (*store.Store, error) { return store.Open(os.Getenv) })
 
 // clientFor is the client, if a path needs one.

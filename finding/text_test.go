@@ -38,7 +38,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// The first byte is a place, and so is none.
+// An offset of 0 is a place, and so is no offset.
 func TestJSONPlaces(t *testing.T) {
 	for offset, want := range map[int64]string{0: "0", 1: "1", fault.NoOffset: "null"} {
 		f := finding.New(finding.Error, "magic", finding.Place{Offset: offset}, "m")

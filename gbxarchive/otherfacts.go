@@ -111,7 +111,7 @@ var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.R
 		Shown: func(o *other) bool { return len(o.nodes) > 0 }},
 })
 
-// textures are those of a material; the base texture comes first.
+// textures are the textures of a material; the base texture comes first.
 func (o *other) textures() []string {
 	list := []string{}
 	if o.material == nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -177,17 +178,22 @@ func (r record) readLine(line int, fields []*field, cells [][]byte) error {
 
 func (r record) note(n note) { r.notes = append(r.notes, n) }
 
-var leadingInt, leadingFloat = regexp.MustCompile(`^[-+]?\d+`), regexp.MustCompile(`^[-+]?\d+(\.\d*)?`)
+// The forms of numbers, compiled when a text form is read: not at every start of a
+// program.
+var (
+	leadingInt   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?\d+`) })
+	leadingFloat = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?\d+(\.\d*)?`) })
+)
 
 // leading is the number that a cell begins with, as the field stores it, and what
 // is left of the cell.
 func (f *field) leading(value string) (n int64, left string) {
 	if f.typ == f32 {
-		digits := leadingFloat.FindString(value)
+		digits := leadingFloat().FindString(value)
 		x, _ := strconv.ParseFloat(digits, 32)
 		return int64(math.Float32bits(float32(x))), value[len(digits):]
 	}
-	digits := leadingInt.FindString(value)
+	digits := leadingInt().FindString(value)
 	n, _ = strconv.ParseInt(digits, 10, 64)
 	return n, value[len(digits):]
 }

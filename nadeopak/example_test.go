@@ -30,7 +30,7 @@ func ExampleOpen() {
 		fmt.Println(e.Name, e.Size)
 	}
 	// Output:
-	// Sample.Ghost.Gbx 1977
+	// Sample.Ghost.Gbx 1987
 	// Sample.Item.Gbx 115
 }
 

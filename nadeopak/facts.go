@@ -108,7 +108,7 @@ type record struct {
 
 func (r record) file() *File { return &r.Files[r.i] }
 
-// Facts are those of the row.
+// Facts are the facts of the row.
 func (r record) Facts() fact.Record { return entryFacts.Of(r) }
 
 // packFacts are the facts of a pack's directory, which may need a key.

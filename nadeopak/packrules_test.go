@@ -138,7 +138,7 @@ func TestClassOfReplacedEntries(t *testing.T) {
 	}
 }
 
-// An entry that was stored as it is and now is compressed is not seekable.
+// An entry that was stored uncompressed and is now compressed is not seekable.
 func TestSeekableIsWhatIsStored(t *testing.T) {
 	a := create(t, map[string][]byte{"a.txt": noise(200)}, map[string]string{"compress": "true"})
 	if a.pack.Files[0].Flags&IsSeekable == 0 {

@@ -93,7 +93,7 @@ func TestWordsGuessed(t *testing.T) {
 		if fault.KindOf(err) != fault.UnknownClass || !bytes.HasPrefix(w.b, got) || len(got) < 256 || len(got) == len(w.b) {
 			t.Errorf("version %d: %d bytes of %d, %v", version, len(got), len(w.b), err)
 		}
-		// Whoever reads the entry gets the same beginning before the error.
+		// A reader of the entry gets the same beginning before the error.
 		r, openErr := seal(version, parent).Reader(0)
 		if openErr != nil {
 			t.Fatal(openErr)

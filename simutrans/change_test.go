@@ -152,7 +152,7 @@ func TestDiffOfVersions(t *testing.T) {
 	}
 }
 
-// What can be asked for under which name.
+// Each value is found under each of its names.
 func TestGet(t *testing.T) {
 	vehicle, factory := "debian-pak64__vehicle.TB24.pak", "debian-pak64__factory.Raffinerie.pak"
 	for _, test := range []struct{ file, path, at, text, json string }{
@@ -373,7 +373,7 @@ func TestPutImage(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// What cannot be opened or read is told as it is.
+	// A file that cannot be opened or read is an error with the reason.
 	gone := archive.Item{Name: "a.pak", Size: 1, Open: func() (io.ReadCloser, error) { return nil, fs.ErrPermission }}
 	if _, _, err := create(t, gone); !errors.Is(err, fs.ErrPermission) {
 		t.Error(err)

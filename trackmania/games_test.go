@@ -8,7 +8,7 @@ import (
 	"pakbox/trackmania"
 )
 
-// TestGamesByVersion: which game a program was.
+// TestGamesByVersion checks which game a version of a program belongs to.
 func TestGamesByVersion(t *testing.T) {
 	for _, test := range []struct{ version, build, title, want string }{
 		{"3.3.0", "2013-12-31", "", "ManiaPlanet 2"}, {"3.3.0", "2014-01-01", "", "ManiaPlanet 3"}, {"3.3.0", "2016-12-31", "", "ManiaPlanet 3"}, {"3.3.0", "2017-01-01", "", "ManiaPlanet 4"},

@@ -43,7 +43,7 @@ var entryFacts = fact.NewTable("vpk42 entry", "An entry of a VPK archive of 42pa
 	{Name: "record_offset", Label: "Record", Kind: fact.Count, Doc: "place of the record in the file", Get: func(e *Entry) any { return e.offset }},
 })
 
-// Facts are those of the record.
+// Facts are the facts of the record.
 func (e *Entry) Facts() fact.Record { return entryFacts.Of(e) }
 
 // Subjects lists the facts of archives.

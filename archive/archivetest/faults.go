@@ -56,7 +56,7 @@ func (f diskFile) ReadAt(p []byte, off int64) (int, error) {
 const most = 24
 
 // testEveryRead lets one read fail, then another, while an archive is opened and
-// read, verified and edited. It is told as what it is, or has changed nothing.
+// read, verified and edited. The fault is reported, or it has changed nothing.
 func (f *fixture) testEveryRead(t *testing.T) {
 	path := f.made(t)
 	if isFolder(path) {

@@ -56,7 +56,7 @@ func (f *fixture) testFS(t *testing.T) {
 	f.testConcurrent(t, a, got)
 }
 
-// testSizes holds what is told about entries against what they are.
+// testSizes compares the stated sizes of entries with their content.
 func (f *fixture) testSizes(t *testing.T, a archive.Archive, got map[string]string) {
 	for _, e := range a.Entries() {
 		if e.Size >= 0 && e.Size != int64(len(got[e.Name])) {

@@ -23,7 +23,7 @@ func TestMCP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test binary is pakbox where it is called so.
+	// The test binary acts as pakbox if its file is called pakbox.
 	program := filepath.Join(t.TempDir(), "pakbox")
 	if err := os.Symlink(self, program); err != nil {
 		t.Fatal(err)

@@ -244,7 +244,7 @@ func TestMountWriteAlone(t *testing.T) {
 	m.end(t)
 }
 
-// Whoever reads when the folder is unmounted gets an error, and nobody hangs.
+// A program that reads while the folder is unmounted gets an error, and nothing hangs.
 func TestMountEndsWhileRead(t *testing.T) {
 	needFUSE(t)
 	dir := t.TempDir()

@@ -33,8 +33,8 @@ func visualOf(t *testing.T, bodies ...gbx.Body) *Geometry {
 	return s.Nodes[0].Mesh.Parts[0].Geometry
 }
 
-// The parts of a visual are where its era has them: vertices, what their flags say
-// of normals and colours, places in pictures, and which of them form triangles.
+// The parts of a visual are read from the places that its era has for them: vertices,
+// the flags for normals and colours, texture coordinates, and triangles.
 func TestVisuals(t *testing.T) {
 	const (
 		needed  = plug.CPlugVisualVisualFlagsOnlyNeeded

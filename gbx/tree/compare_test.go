@@ -261,7 +261,7 @@ func TestDiffInBatches(t *testing.T) {
 	}
 }
 
-// A chunk that came or went is no other value, and so is one that changed places.
+// A chunk that came, went or changed its place is not told as a changed value.
 func TestRereadParts(t *testing.T) {
 	before := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)))
 	for name, change := range map[string]func(f *gbx.File){
@@ -283,7 +283,7 @@ func TestRereadParts(t *testing.T) {
 	}
 }
 
-// What a value is, and what it is called.
+// The name of a value, and its kind.
 func TestLooks(t *testing.T) {
 	_, tr := formsTree(t, formsFile(0x3F0AC001, skipMark, 1, "x", people(nodeWith(1, otherClass, 5))))
 	if v := tr.At("body.3F0AC001.opaque"); !v.IsOpaque() || tr.At("body.3F0AC001").IsOpaque() {

@@ -168,7 +168,7 @@ func (w *failing) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// A full disk is told by whoever ends the group of rows that does not fit.
+// A full disk is an error of the call that ends the group of rows that does not fit.
 func TestFullDiskAtGroups(t *testing.T) {
 	full := errors.New("disk full")
 	for _, c := range []struct {

@@ -74,6 +74,9 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 	if stopped || ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if slices.Contains(s.blocked, root) {
+		s.result.Unseen = append(s.result.Unseen, root)
+	}
 	for known := seen.first(); known != nil; known = seen.first() {
 		s.missing(root, *known)
 		seen.drop()

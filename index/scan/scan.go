@@ -64,6 +64,7 @@ type Result struct {
 	Kept      int64         // gone, but may be on a disk that is not there
 	Listing   index.Listing // of all parts, if it was asked for
 	Problems  []Problem     // folders that could not be listed, files that could not be read
+	Unseen    []string      // of the paths that were asked for, those that could not be listed
 }
 
 // Problem is something that could not be looked at. What the index has of a

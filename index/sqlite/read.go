@@ -159,7 +159,7 @@ func (d *DB) Load(ctx context.Context, path string) (*index.Rows, error) {
 	return load(ctx, tx, files)
 }
 
-// stateColumns are those of a State, as readState takes them.
+// stateColumns are the columns of a State, in the order of readState.
 const stateColumns = "key, seen, siblings"
 
 // readState makes a State of the columns.

@@ -310,9 +310,8 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	if err := check(ctx, path); err != nil {
 		return nil, err
 	}
-	// Keys are hashes: files that are found stand all over the indexes of SQLite. 32 MiB
-	// hold such an index of a million files.
-	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-32768)"))
+	// Keys are hashes: files that are found stand all over the indexes of SQLite.
+	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
 }
 
 // Check tells whether a file is an index that can be asked.

@@ -50,8 +50,10 @@ var FileInfo = question.New("info", "what a file is, with the facts people look 
 	return &c, nil
 })
 
-// Row is the card as a row of a table.
-func (c *Card) Row() fact.Record { return append(form.Envelope("info", c.Path, c.Format), c.Facts...) }
+// Rows are the card as a row of a table.
+func (c *Card) Rows(string) []fact.Record {
+	return []fact.Record{append(form.Envelope("info", c.Path, c.Format), c.Facts...)}
+}
 
 // info gathers what is known about a file.
 func info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {

@@ -37,7 +37,6 @@ thumbnail' gives it upright.`,
   pakbox cat 'game.vpk/**/*.txt'
   pakbox cat --png game.vpk/textures/stone.dds > stone.png
   curl https://example.org/game.vpk | pakbox cat -/docs/readme.txt`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, t := range a.Targets("cat", args) {
 				if err := a.cat(cmd.Context(), t, asPNG); err != nil {

@@ -146,15 +146,7 @@ data. The same commands work on every format; paths lead through archives:
 	root.AddGroup(&cobra.Group{ID: shell.GroupLook, Title: "Look:"}, &cobra.Group{ID: shell.GroupChange, Title: "Change:"},
 		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"})
 	for _, m := range commands {
-		c := m.Make()
-		if c.GroupID != "" { // a command on files
-			if c.ValidArgsFunction == nil {
-				c.ValidArgsFunction = a.CompletePath
-			}
-			run := c.RunE
-			c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, shell.UnmarkPaths(args)) }
-		}
-		root.AddCommand(c)
+		a.Join(root, m.Make())
 	}
 	for _, c := range shell.AllCommands(root) {
 		c.Long, c.Example = shell.Wrap(c.Long), shell.Wrap(c.Example)

@@ -40,8 +40,6 @@ const (
 	maxShown  = 40       // characters of a value beside its name
 )
 
-var dumpedName = regexp.MustCompile(`(?m)^ +([A-Za-z]\w*) +\S`)
-
 // valueNames lists names that lead to one value, with that value.
 func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]string) {
 	s, v, err := answer.OpenValues(ctx, a.WithoutAsking(), file)
@@ -56,6 +54,7 @@ func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]s
 	var text head
 	d.DumpText(&text, false) // ends early, when the head is full
 	seen := map[string]bool{}
+	dumpedName := regexp.MustCompile(`(?m)^ +([A-Za-z]\w*) +\S`)
 	for _, found := range dumpedName.FindAllStringSubmatch(text.String(), -1) {
 		name := found[1]
 		if seen[name] || !strings.HasPrefix(name, prefix) || len(names) == maxNames {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 )
@@ -21,7 +20,6 @@ read it, the Tab key completes commands, flags, files, and names inside archives
   pakbox completion zsh > "${fpath[1]}/_pakbox"
   pakbox completion fish > ~/.config/fish/completions/pakbox.fish
   pakbox completion powershell | Out-String | Invoke-Expression`,
-		Args:      shell.ArgCount(1, 1),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var script strings.Builder

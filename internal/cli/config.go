@@ -29,7 +29,6 @@ begins at the folder of the file, or at ~/:
   vpk-version = 2`,
 		Example: `  pakbox config
   PAKBOX_CONFIG=other.config pakbox config --json`,
-		Args: shell.ArgCount(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := a.ConfigFile()
 			if a.JSON {

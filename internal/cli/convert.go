@@ -46,7 +46,6 @@ a text file where it can be one.`,
   pakbox convert --force --level 12 game.vpk game.vpk
   pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx
   pakbox convert *.vpk --format zip -C zips`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Dir != "" {
 				return a.convertEach(cmd, many, args, format, o, backup)
@@ -95,8 +94,8 @@ func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (
 	return c, err
 }
 
-// convertEach converts files into a folder. Those of a format that only comes
-// from files of the same format keep their names, all others take its ending.
+// convertEach converts files into a folder. Each new file takes the ending of the new
+// format. A format that can only be made from its own files, such as GBX, keeps names.
 func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making, backup bool) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""

@@ -32,7 +32,6 @@ pixel. Changed files in archives are compared in the same way.`,
   pakbox diff --json backup.zip/game.vpk game.vpk
   pakbox diff A.Map.Gbx B.Map.Gbx
   pakbox diff --values A.Replay.Gbx B.Replay.Gbx`,
-		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			params := answer.FileDiff.NewParams()
 			params.Other = args[1]

@@ -29,7 +29,6 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
   pakbox dump --offsets A.Map.Gbx | less
   pakbox dump --json A.Map.Gbx > a.json
   pakbox dump --coverage *.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t := a.Each(many, "dump", "reading", args, func(run *shell.App, file string) error {
 				params := params // of this file

@@ -42,7 +42,6 @@ check must be as sound as it was. --dry-run shows what would change.`,
 		Example: `  pakbox edit game.vpk/docs/readme.txt
   pakbox edit A.Map.Gbx mapName comments
   pakbox edit --dry-run backup.zip/game.vpk/locale/en.txt`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.JSON {
 				return hint.Usagef("edit is for people; 'pakbox set' and 'pakbox put' have --json")

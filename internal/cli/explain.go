@@ -22,7 +22,6 @@ or simutrans check printed, and what can be done about it. RULE is the word in
 parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
 		Example: `  pakbox explain missing_embed
   pakbox explain --json`,
-		Args: shell.ArgCount(0, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.listRules()

@@ -45,7 +45,6 @@ stone.tga become stone.dds.png and stone.tga.png.`,
   pakbox extract backup.zip/game.vpk/textures -C folder
   pakbox extract *.vpk -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			archives, paths := shell.SplitFiles(args, a.isArchive)
 			inputs := a.Inputs(many, "extract", archives)

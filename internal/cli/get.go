@@ -33,7 +33,6 @@ Metin2's item_proto and mob_proto the vnum stands in front: 19/buy_price.`,
   pakbox get --json A.Map.Gbx mapName authorTime
   pakbox get all.pak/vehicle.Tram topspeed intro
   pakbox get item_proto 19/type 19/buy_price`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, paths := shell.SplitFiles(args, source.Exists)
 			if len(paths) == 0 {

@@ -28,7 +28,6 @@ The exit code is 1 if nothing is found.`,
 		Example: `  pakbox grep Snow.zip Documents/Trackmania
   pakbox grep -i 'author' game.vpk
   pakbox grep -l -e 'C:.Users' maps`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			params.Text = args[0]
 			t := a.Each(many, "grep", "searching", args[1:], func(run *shell.App, file string) error {

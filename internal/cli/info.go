@@ -29,35 +29,16 @@ encrypted.`,
 		Example: `  pakbox info game.vpk
   pakbox info backup.zip/game.vpk
   pakbox info --json *.vpk`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asRows, err := rows.Wanted()
 			if err != nil {
 				return err
 			}
 			many.Folders = asRows // a card is of a folder, rows are of the files in it
-			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
-				at := run.At(file)
-				c, err := answer.FileInfo.Ask(run.Ctx, at, question.NoParams{})
-				switch {
-				case err != nil:
-					return err
-				case asRows:
-					return run.AddRow(&rows, c.Row())
-				}
-				if run.JSON {
-					return run.PrintReply(at.Reply(answer.FileInfo.Asked(), c))
-				}
+			return shell.AskRows(a.App, cmd, many, args, "", answer.FileInfo, question.NoParams{}, &rows, nil, func(run *shell.App, _ string, c *answer.Card) error {
 				(&app{run}).printCard(c)
 				return nil
-			})
-			if asRows {
-				if err := a.PrintRows(&rows, t, infoColumns...); err != nil {
-					return err
-				}
-			}
-			a.Summary(t, "looked at", "")
-			return nil
+			}, infoColumns...)
 		},
 	}
 	many.Flags(cmd)

@@ -53,7 +53,6 @@ func (a *app) keysLsCommand() *cobra.Command {
 		Long:  "Ls lists what the keys file has keys for, and of which kind they are. It never\nshows a key.",
 		Example: `  pakbox keys ls
   pakbox keys ls --keys my.keys --json`,
-		Args: shell.ArgCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := a.keysPath()
 			if err != nil {
@@ -105,7 +104,6 @@ until one shows whether the key fits. The answer is one of:
 The exit code is 3 if a key is missing or wrong.`,
 		Example: `  pakbox keys check Packs/Stadium.pak
   pakbox keys check --keys my.keys --json Packs/*.pak`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, file := range a.Paths(cmd.Context(), "keys.check", args) {
 				if err := a.checkKey(cmd.Context(), file); err != nil {

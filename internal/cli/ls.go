@@ -38,7 +38,6 @@ lists the files in them too.`,
   pakbox ls --tree game.vpk
   pakbox ls --csv --where 'size>1000000' --sort -size game.vpk
   pakbox ls --json game.vpk`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if long && tree {
 				return hint.Usagef("ls: -l and --tree exclude each other")

@@ -28,7 +28,6 @@ touched, and the archive is replaced in one step.`,
   pakbox mv game.vpk textures old-textures
   pakbox mv game.vpk '*.txt' docs/
   pakbox mv backup.zip/game.vpk readme.txt liesmich.txt`,
-		Args: shell.ArgCount(3, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			return a.mv(cmd.Context(), args[0], args[1:last], args[last], replacing)

@@ -34,7 +34,6 @@ All other entries keep their bytes, and the archive is replaced in one step.`,
   pakbox put game.vpk/docs readme.txt
   pakbox put backup.zip/game.vpk readme.txt
   date | pakbox put --as built.txt game.vpk -`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.put(cmd.Context(), args[0], args[1:], as, replacing)
 		},

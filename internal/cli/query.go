@@ -26,7 +26,6 @@ document is the path of the file.`,
     | .values.blocks.blocks[].name'
   pakbox query -r pak/vehicle.*.pak '.objects[] | select(.waytype_text == "track"
     and .intro_year < 1950 and .topspeed > 100) | .name'`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			if source.Exists(args[last]) && !source.IsFolder(args[last]) {

@@ -25,7 +25,6 @@ questions, each with its sentence.`,
 		Example: `  pakbox schema
   pakbox schema info
   pakbox schema map.lint`,
-		Args: shell.ArgCount(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return questionNames(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -40,7 +40,6 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
   pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04
   pakbox set locale.eix/item_proto 19/buy_price=150
   pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest := shell.SplitFiles(args, func(arg string) bool { return !strings.Contains(arg, "=") })
 			if len(rest) == 0 {

@@ -32,7 +32,6 @@ what was checked, for example which checksum of a pack covers which bytes.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t := a.Each(many, "verify", "verifying", args, func(run *shell.App, file string) error {
 				return (&app{run}).verify(file, long)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 )
 
@@ -17,7 +16,6 @@ func (a *app) versionCommand() *cobra.Command {
 		Short:   "Print the version of pakbox",
 		Long:    "Version prints the version of pakbox, the commit it was built from, and with what.",
 		Example: "  pakbox version\n  pakbox version --json",
-		Args:    shell.ArgCount(0, 0),
 		RunE:    func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 }

@@ -138,7 +138,7 @@ func (o *Opener) Unspool(message string) string {
 	return strings.ReplaceAll(message, o.temporary.spool, "-")
 }
 
-// Extensions are those of a format.
+// Extensions are the extensions of a format.
 func (o *Opener) Extensions(format string) []string {
 	if f, ok := o.Formats.ByName(format); ok {
 		return f.Extensions()

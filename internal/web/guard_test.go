@@ -84,7 +84,7 @@ func TestKnownHost(t *testing.T) {
 	}
 }
 
-// Whoever is turned away sees the refusal and nothing behind it.
+// A client that is turned away sees the refusal and nothing else.
 func TestRefusalsAreAll(t *testing.T) {
 	h := guard(reached, nil, "secret")
 	for what, k := range map[string]struct {

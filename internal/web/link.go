@@ -10,7 +10,7 @@ import (
 )
 
 // The page is many small modules. A browser would fetch those of the first screen
-// one by one, so the server links them: app.js is the whole first screen, and each
+// one by one, so they are linked: app.js is the whole first screen, and each
 // module in it is, at its own address, a few lines that hand out what app.js has.
 // Every other screen imports modules as it did. The modules keep to the forms of
 // import and export below; linking fails at the start for others.
@@ -35,8 +35,9 @@ type linked struct {
 	styles  []string
 }
 
-// link gives the files that differ from those of the page.
-func link(files fs.FS) (map[string][]byte, error) {
+// Link gives the files that differ from those of a page, of the server or of the
+// static site.
+func Link(files fs.FS) (map[string][]byte, error) {
 	l := &linked{files: files, code: map[string]string{}, exports: map[string][]string{}}
 	for _, name := range firstScreen {
 		if err := l.add(name); err != nil {

@@ -10,7 +10,7 @@ import (
 // The modules of the first screen are in app.js, and each hands out there what it
 // exports.
 func TestLink(t *testing.T) {
-	made, err := link(page())
+	made, err := Link(page())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestLink(t *testing.T) {
 func TestLinkRefuses(t *testing.T) {
 	for _, code := range []string{`import x from "./lib/x.js";`, `export default 1;`, `export { a };`, `import "./lib/x.js";`} {
 		files := fstest.MapFS{"app.js": {Data: []byte(code)}, "lib/x.js": {Data: []byte("export const x = 1;")}, "screens/home/home.js": {Data: nil}, "app.css": {Data: nil}}
-		if _, err := link(files); err == nil {
+		if _, err := Link(files); err == nil {
 			t.Errorf("%s: no error", code)
 		}
 	}

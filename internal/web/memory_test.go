@@ -62,7 +62,7 @@ func TestMemoryOfBomb(t *testing.T) {
 		writeFile(t, filepath.Join(e.dir, "nested.zip"), zipped(t, "inner.zip", "PK\x03\x04", 300<<20))
 		return func() {
 			for _, path := range []string{"maps/bomb.zip/zeros.txt", "maps/nested.zip/inner.zip", "maps/nested.zip/inner.zip/x"} {
-				for _, name := range []string{"what", "info", "children", "ls", "text", "layers", "picture", "thumbnail", "values", "bytes", "content", "map.scene", "simutrans.objects"} {
+				for _, name := range []string{"what", "info", "children", "ls", "text", "layers", "picture", "thumbnail", "tiles", "values", "bytes", "content", "map.scene", "simutrans.objects"} {
 					r := request("GET", "/api/"+name+"?path="+path, nil)
 					r.Header.Set("Range", "bytes=1000-5000")
 					if w := e.ask(r); w.code >= 500 {
@@ -125,6 +125,13 @@ func TestMemoryOfPictures(t *testing.T) {
 					}
 				})
 			}
+			for range 4 { // tiles are asked for together
+				all.Go(func() {
+					if w := e.ask(request("GET", "/api/tiles?path=maps/a.png&path=maps/b.png&path=maps/c.png&path=maps/a.png", nil)); w.code != 200 {
+						t.Errorf("tiles: %d %s", w.code, w.head.Bytes())
+					}
+				})
+			}
 			all.Wait()
 		}
 	})
@@ -179,7 +186,7 @@ func TestMemoryOfQueries(t *testing.T) {
 	})
 }
 
-// Whoever goes away ends the work on what he asked.
+// A client that goes away ends the work on its question.
 func TestGoneAway(t *testing.T) {
 	e := newExplorer(t)
 	writeFile(t, filepath.Join(e.dir, "bomb.zip"), bomb(t, 500<<20))
@@ -216,7 +223,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Whoever sends slowly keeps nobody from working.
+// A client that sends slowly does not keep others from their answers.
 func TestSlowSenders(t *testing.T) {
 	e := newExplorer(t)
 	rest := make(chan struct{})

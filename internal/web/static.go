@@ -32,7 +32,7 @@ func page() fs.FS {
 // shell serves the page. It never changes while the program runs, but the next
 // program may have another, so that browsers ask each time.
 func shell() http.Handler {
-	linked, err := link(page())
+	linked, err := Link(page())
 	if err != nil {
 		panic(err) // the modules are embedded, and a test links them
 	}

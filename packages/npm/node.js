@@ -16,13 +16,16 @@ function start() {
   if (child) return child
   const own = child = spawn(executable(), ["ask"], { stdio: ["pipe", "pipe", "inherit"] })
   own.stdin.on("error", () => {})
-  const end = () => {
+  const end = (problem) => {
     if (child === own) child = null
-    for (const [, { reject }] of waiting) reject(new PakboxError({ kind: "ended", message: "pakbox ended before it answered" }))
+    for (const [, { reject }] of waiting) reject(new PakboxError(problem))
     waiting.clear()
   }
-  own.on("error", end)
-  own.on("exit", end)
+  own.on("error", (e) => end({
+    kind: "not_found", message: `the command pakbox cannot be started: ${e.message}`,
+    hints: [`install the package @pakbox/${process.platform}-${process.arch} beside pakbox, or set PAKBOX to the path of the command`],
+  }))
+  own.on("exit", () => end({ kind: "ended", message: "pakbox ended before it answered" }))
   createInterface({ input: own.stdout }).on("line", (line) => {
     const reply = JSON.parse(line)
     const question = waiting.get(reply.id)

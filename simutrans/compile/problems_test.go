@@ -47,7 +47,7 @@ func TestReferences(t *testing.T) {
 		{"s.1.2,3,-4", 105, 10, 1, 1}, {"s.1.2,3", 105, 10, 5, 1}, {"s.1.2,,9", 105, 7, 14, 1},
 		{"> s.1.2", 105, 7, 5, 0}, {">s.1.2", 105, 7, 5, 0}, {" s.1.2 ", 105, 7, 5, 1},
 		{"-", 0, 0, 0, 1}, {"> -", 0, 0, 0, 0},
-		// A number alone is divided by the rows, of which there are two.
+		// A number alone is divided by the number of rows, which is two.
 		{"s.0", 100, 7, 5, 1}, {"s.2", 105, 7, 5, 1}, {"s.3", 103, 7, 5, 1}, {"s.1,5,5", 101, 7, 5, 1},
 		{"sub/t.1.1", 104, 7, 5, 1}, {"./s.1.1", 104, 7, 5, 1}, {"sub/../s.1.1", 104, 7, 5, 1},
 	} {

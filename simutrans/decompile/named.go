@@ -29,7 +29,7 @@ func Images(n *node.Node) []NamedImage {
 	return images
 }
 
-// collection takes images instead of a sheet, for who wants only them.
+// collection takes images instead of a sheet, for callers that want only the images.
 type collection []NamedImage
 
 func (*collection) Row() {}

@@ -39,7 +39,7 @@ func symbols(t *testing.T, cell int, r image.Rectangle, source string) *node.Nod
 	return s.Objects[0].Node
 }
 
-// lines are those of a source that begin with one of the words.
+// lines returns the lines of a source that begin with one of the words.
 func lines(dat []byte, words ...string) string {
 	var list []string
 	for line := range strings.Lines(string(dat)) {

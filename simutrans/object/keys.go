@@ -27,7 +27,7 @@ type Key struct {
 // Stem is the key without its indices.
 func (k Key) Stem() string { return dat.Stem(k.Name) }
 
-// commonKeys are those of every object.
+// commonKeys are the keys that every object has.
 var commonKeys = []Key{
 	{Name: "obj", IsText: true, About: "The type of the object; every object begins with it."},
 	{Name: "name", IsText: true, About: "The name by which the game and other objects know it."},

@@ -148,7 +148,7 @@ func (c cabs) bothWays() int64 {
 	return c.bidirectional
 }
 
-// flags are those of one side with its couplings.
+// flags are the flags of one side with its couplings.
 func (c cabs) flags(isFront bool, couplings []*node.Node, isAny bool) (flags int64) {
 	cab := c.rear
 	if isFront {

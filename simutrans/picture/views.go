@@ -172,7 +172,7 @@ func (a *Axis) sort() {
 	slices.SortStableFunc(a.Values, func(v, w Value) int { return cmp.Compare(rank(v), rank(w)) })
 }
 
-// seasonNames are those of objects that have four; a fifth is snow.
+// seasonNames are the names of the seasons for objects that have four; a fifth is snow.
 var seasonNames = []string{"summer", "autumn", "winter", "spring", "snow"}
 
 // label is what people call a choice.

@@ -32,7 +32,8 @@ const (
 // with 0 in the middle of the screen, Depth from 0, in front, to 1.
 type EffectKey = control.CControlEffectSimiKey
 
-// Still are the keys of what stands in the middle of the screen for a while.
+// Still returns the keys of a text or picture that stands still in the middle of the
+// screen.
 func Still(start, end float32) []EffectKey {
 	first := EffectKey{Time: start, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}
 	last := first

@@ -178,7 +178,7 @@ func (l *lazily[T]) get(make func() (T, error)) (T, error) {
 	return l.value, l.err
 }
 
-// unpacked returns what TMUnited to ManiaPlanet keep samples in, or nil.
+// unpacked returns the chunk in which TMUnited to ManiaPlanet keep samples, or nil.
 func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) { return g.packed.get(g.unpack) }
 
 func (g *Ghost) unpack() (*game.Chunk0303F005Samples, error) {

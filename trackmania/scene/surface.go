@@ -32,7 +32,7 @@ var tints = map[string][3]uint8{
 	"water": {51, 115, 204}, "sand": {217, 189, 128}, "snow": {235, 242, 250}, "deco": {128, 128, 140},
 }
 
-// wayTints are those of start, checkpoints and finish.
+// wayTints are the tints of start, checkpoints and finish.
 var wayTints = map[Way][3]uint8{Start: {38, 204, 77}, Checkpoint: {51, 128, 255}, Finish: {230, 38, 38}, Lap: {242, 191, 26}}
 
 // painted are the colours that players paint blocks with, from 1 on.
@@ -41,8 +41,8 @@ var painted = []struct {
 	tint [3]uint8
 }{{"white", [3]uint8{242, 242, 242}}, {"green", [3]uint8{51, 153, 64}}, {"blue", [3]uint8{51, 102, 217}}, {"red", [3]uint8{217, 51, 51}}, {"black", [3]uint8{31, 31, 36}}}
 
-// Tint is the colour of a thing whose own look is not known, and the colour that
-// that stands for: a way, a colour that it was painted with, a surface.
+// Tint is the colour in which a thing is shown if its own look is not known, and the
+// name of what the colour stands for: a waypoint, a painted colour, or a surface.
 func (t *Thing) Tint() (name string, tint [3]uint8) {
 	switch {
 	case t.Way != NoWay:

@@ -130,7 +130,7 @@ func (s *shape) slabs() []Slab {
 	return s.field()
 }
 
-// roadWidth is the width of roads in cells of 32 m, with their borders.
+// roadWidth is the width in metres of roads whose cells are 32 m wide, borders included.
 const roadWidth = 26
 
 // opening is where a ribbon begins or ends: the middle, the direction into the

@@ -15,7 +15,7 @@ import (
 //go:generate go run ./pack
 
 // packed is members.txt, deflated. It is a tenth of the program's data and
-// opened only by who asks for members.
+// unpacked only when members are asked for.
 //
 //go:embed members.deflate
 var packed []byte

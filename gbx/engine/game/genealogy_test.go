@@ -93,7 +93,7 @@ func someGenealogies(random *rand.Rand, n int) []gbx.Ref {
 	return list
 }
 
-// genealogyText tells a node as it is.
+// genealogyText is a node as text.
 func genealogyText(r gbx.Ref) string {
 	if r.Node == nil {
 		return "none"

@@ -312,7 +312,13 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		m.Meshes().Bounds()
+		for i := range m.Nodes {
+			if mesh := m.Nodes[i].Mesh; mesh != nil {
+				for _, c := range mesh.Corners {
+					_ = mesh.Positions[c]
+				}
+			}
+		}
 	})
 }
 

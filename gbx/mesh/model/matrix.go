@@ -1,6 +1,11 @@
 package model
 
-import "math"
+import (
+	"math"
+
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+)
 
 // Vec2 is u and v.
 type Vec2 [2]float64
@@ -66,4 +71,13 @@ func (m Matrix) Normal(n Vec3) Vec3 {
 		out = out.Times(-1)
 	}
 	return out.Unit()
+}
+
+// Short is the matrix in the numbers of meshes.
+func (m Matrix) Short() mesh.Transform {
+	return mesh.Transform{Mat3: gbx.Mat3{X: m.X.short(), Y: m.Y.short(), Z: m.Z.short()}, T: m.T.short()}
+}
+
+func (a Vec3) short() gbx.Vec3 {
+	return gbx.Vec3{X: float32(a[0]), Y: float32(a[1]), Z: float32(a[2])}
 }

@@ -53,8 +53,8 @@ func Film(ctx context.Context, at *question.At, p AnimateParams) (*picture.Film,
 // minutes of the usual film.
 const maxFilm = 2400 * 960 * 540
 
-// ReplayAnimate draws runs as a film.
-var ReplayAnimate = question.New("replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
+// Animate draws runs as a film.
+var Animate = question.New("replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
 	film, told, err := Film(ctx, at, p)
 	if err != nil {
 		return nil, err

@@ -47,8 +47,8 @@ type BoardParams struct {
 	mapParams
 }
 
-// ReplayBoard makes a leaderboard of the runs in files and folders.
-var ReplayBoard = question.New("replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
+// MakeBoard makes a leaderboard of the runs in files and folders.
+var MakeBoard = question.New("replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
 	var board runs.Board
 	for _, path := range append([]string{at.Path}, p.With...) {
 		files, err := at.For(path).FilesBelow(ctx, ".gbx")
@@ -154,7 +154,7 @@ type boardPictureParams struct {
 
 // boardPicture draws a leaderboard.
 var boardPicture = question.New("replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
-	b, err := ReplayBoard.Ask(ctx, at, p.BoardParams)
+	b, err := MakeBoard.Ask(ctx, at, p.BoardParams)
 	if err != nil {
 		return nil, err
 	}

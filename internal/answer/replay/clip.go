@@ -105,8 +105,8 @@ type joined struct {
 	Tracks int `json:"tracks,omitempty"`
 }
 
-// ReplayClip makes a clip of runs.
-var ReplayClip = question.New("replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
+// MakeClip makes a clip of runs.
+var MakeClip = question.New("replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
 	ghosts, err := ghostsOf(ctx, at, append([]string{at.Path}, p.With...), p.Ghost)
 	if err != nil {
 		return nil, err
@@ -150,8 +150,8 @@ var ClipCombine = question.New("clip.combine", "one clip with the tracks of seve
 	return clipFile(c, joined{Clips: len(clips), Tracks: len(c.Tracks())})
 })
 
-// ReplayCreate puts a map and runs on it into a replay.
-var ReplayCreate = question.New("replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
+// Create puts a map and runs on it into a replay.
+var Create = question.New("replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
 	if len(p.With) == 0 {
 		return nil, hint.Usagef("a replay takes a map and at least one file with a run")
 	}

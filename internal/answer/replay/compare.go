@@ -40,8 +40,8 @@ type CompareParams struct {
 	Step float64  `json:"step" arg:"" doc:"metres between points; 5 if there is none"`
 }
 
-// ReplayCompare compares the other runs with the first.
-var ReplayCompare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
+// Compare compares the other runs with the first.
+var Compare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
 	p.Step = cmp.Or(p.Step, 5)
 	switch {
 	case !(p.Step > 0) || math.IsInf(p.Step, 0):

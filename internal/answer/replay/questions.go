@@ -7,9 +7,9 @@ import "pakbox/internal/question"
 // Questions lists the questions of this room.
 func Questions() []*question.Question {
 	return []*question.Question{
-		ReplayAnimate.Asked(), ReplayBoard.Asked(), boardPicture.Asked(), ReplayCheck.Asked(), ReplayClip.Asked(),
-		ReplayCompare.Asked(), ReplayCreate.Asked(), ReplayGhosts.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(),
-		ReplayPicture.Asked(), ReplayTelemetry.Asked(), telemetryFile.Asked(),
+		Animate.Asked(), MakeBoard.Asked(), boardPicture.Asked(), Check.Asked(), MakeClip.Asked(),
+		Compare.Asked(), Create.Asked(), Ghosts.Asked(), Info.Asked(), ListInputs.Asked(),
+		Draw.Asked(), ListTelemetry.Asked(), telemetryFile.Asked(),
 		ClipCombine.Asked(), ClipList.Asked(),
 	}
 }

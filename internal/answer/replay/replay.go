@@ -38,8 +38,8 @@ func (*Runs) Subjects() []*fact.Subject {
 	return []*fact.Subject{&runs.ReplayFacts.Subject, &runs.GhostFacts.Subject}
 }
 
-// ReplayInfo asks for the drivers, times and maps of recorded runs.
-var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
+// Info asks for the drivers, times and maps of recorded runs.
+var Info = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
 		a := &Runs{File: f, List: ghosts}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -58,8 +58,8 @@ type GhostList struct {
 	List []*runs.Ghost `json:"-"`
 }
 
-// ReplayGhosts asks for the runs in a file.
-var ReplayGhosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
+// Ghosts asks for the runs in a file.
+var Ghosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
 		a := &GhostList{Ghosts: []fact.Record{}}
 		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
@@ -70,9 +70,9 @@ var ReplayGhosts = question.New("replay.ghosts", "the runs in a file", func(ctx 
 	})
 })
 
-// RunRows are the runs of a file as rows of a table. A replay without any is one
-// row itself.
-func RunRows(name string, a *Runs) (rows []fact.Record) {
+// Rows are the runs of a file as rows of a table. A replay without any is one row
+// itself.
+func (a *Runs) Rows(name string) (rows []fact.Record) {
 	r, err := runs.ReplayOf(a.File)
 	isReplay := err == nil
 	for i, g := range a.List {
@@ -153,8 +153,8 @@ func (c *Checked) Rows(file string) (rows []fact.Record) {
 // Found reports whether something contradicts itself.
 func (c *Checked) Found() bool { return c.Suspect }
 
-// ReplayCheck compares what runs declare with what was recorded.
-var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
+// Check compares what runs declare with what was recorded.
+var Check = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
 		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -198,9 +198,9 @@ type ghostParams struct {
 	Ghost GhostChoice `json:"ghost" value:"N" doc:"only ghost number N, from 0"`
 }
 
-// ReplayInputs asks what players did. Inputs before damage are listed, and the
+// ListInputs asks what players did. Inputs before damage are listed, and the
 // damage is told beside them.
-var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
+var ListInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
 		a := &Inputs{Ghosts: []ghostInputs{}}
 		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {

@@ -60,8 +60,8 @@ func TelemetryColumns(all bool) []runs.Column {
 	return runs.Columns
 }
 
-// ReplayTelemetry asks for the driven line as numbers.
-var ReplayTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+// ListTelemetry asks for the driven line as numbers.
+var ListTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {

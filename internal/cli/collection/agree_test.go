@@ -224,7 +224,7 @@ func (c *comparison) blocks(path string, key any) {
 
 func (c *comparison) verdicts(path string, key any) {
 	rows := c.rows("select state, detail from check_verdicts where file = ? order by rowid", key)
-	checked, err := replay.ReplayCheck.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, question.NoParams{})
+	checked, err := replay.Check.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, question.NoParams{})
 	if errors.Is(err, fault.NotFormat) {
 		checked, err = &replay.Checked{}, nil // a file without a run
 	}

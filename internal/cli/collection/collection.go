@@ -33,7 +33,7 @@ func Commands(run *shell.App) []shell.Maker {
 func withIndex(ctx context.Context, file string, use func(*ask.Index) error) error {
 	x, err := ask.Open(ctx, file)
 	if errors.Is(err, fault.NotFormat) {
-		return hint.With(err, "make an index of a folder first: pakbox index my.pakbox.sqlite FOLDER")
+		return hint.With(err, "make an index of a folder first: pakbox index FOLDER -o my.pakbox.sqlite")
 	}
 	if err != nil {
 		return err

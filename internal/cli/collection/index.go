@@ -345,6 +345,10 @@ func (a *app) export(ctx context.Context, o indexing, r scan.Result) error {
 	if o.parquet == "" {
 		return nil
 	}
+	if len(r.Unseen) > 0 { // a manifest would call an empty list complete
+		a.Note("%s: no tables written, because %s could not be listed", o.parquet, strings.Join(r.Unseen, ", "))
+		return nil
+	}
 	defer a.Watch("writing Parquet")()
 	db, err := sqlite.OpenReadOnly(ctx, o.out)
 	if err != nil {

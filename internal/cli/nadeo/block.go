@@ -28,7 +28,6 @@ environment by family.`,
   pakbox block RoadTechCurve
   pakbox block Checkpoint --environment Stadium2020
   pakbox block --json SlopeBase`,
-		Args: shell.ArgCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				params.Word = args[0]

@@ -26,7 +26,6 @@ value, so that A2 comes before A10. The game finds the maps by the path it
 knows: --at says where DIR will be in the user's folder.`,
 		Example: `  pakbox campaign create My.Campaign.Gbx Maps/Campaigns
   pakbox campaign create My.Campaign.Gbx rally --id MyTitle@me --name 'Rally cup' --at ':user:\Maps\Rally'`,
-		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(args[0], ".gbx"); err != nil {
 				return err

@@ -22,7 +22,6 @@ and path. With --maps it looks for the maps in a folder and gives their names;
 those that are not there are said to be missing.`,
 		Example: `  pakbox campaign ls A.Campaign.Gbx
   pakbox campaign ls A.Campaign.Gbx --maps Maps/Campaigns`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const command = "campaign.ls"
 			params := track.CampaignList.NewParams()

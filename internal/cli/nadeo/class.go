@@ -26,6 +26,7 @@ func (a *app) classCommand() *cobra.Command {
 	params := answer.ClassInfo.NewParams()
 	cmd := &cobra.Command{
 		Use:   "class CLASS...",
+		Args:  cobra.ArbitraryArgs, // --engine and --export need none
 		Short: "Say what is known about a class of GBX files",
 		Long: `Class prints the numbers and names of a class, its parent in each game, its
 members and enumerations as TM2020 describes them, and its chunk sheet. CLASS is

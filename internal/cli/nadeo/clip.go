@@ -35,7 +35,6 @@ func (a *app) clipListCommand() *cobra.Command {
 of a clip, of all clips of a map, or of the clip in a replay.`,
 		Example: `  pakbox clip ls A.Clip.Gbx
   pakbox clip ls --json A.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(a, cmd, many, args, "", replay.ClipList, question.NoParams{}, (*app).printClips)
 		},
@@ -70,12 +69,11 @@ func (a *app) clipCombineCommand() *cobra.Command {
 		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
 as they are. The clips must be of one game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
-		Args:    shell.ArgCount(2, shell.Unlimited),
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
 
 func (a *app) replayClipCommand() *cobra.Command {
-	params := replay.ReplayClip.NewParams()
+	params := replay.MakeClip.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "clip FILE... -o OUT",
 		Short: "Make a clip of the media tracker that shows runs",
@@ -87,12 +85,11 @@ checkpoints, with the gaps to the second run. Runs are put in as they are.
 Of each file the first run is taken, or --ghost; of a single file all.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
-	}, "Race.Clip.Gbx", replay.ReplayClip, &params, &params.With)
+	}, "Race.Clip.Gbx", replay.MakeClip, &params, &params.With)
 }
 
 func (a *app) replayCreateCommand() *cobra.Command {
-	params := replay.ReplayCreate.NewParams()
+	params := replay.Create.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "create MAP FILE... -o OUT",
 		Short: "Put a map and runs on it into a replay",
@@ -101,8 +98,7 @@ byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The re
 says in its header that it was put together, and that it is no proof of a time. Of
 each file the first run is taken; of a single file all.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
-		Args:    shell.ArgCount(2, shell.Unlimited),
-	}, "Both.Replay.Gbx", replay.ReplayCreate, &params, &params.With)
+	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }
 
 // makeOne makes a command of a question that answers one file about several.
@@ -121,7 +117,6 @@ func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Type
 		return a.WriteFile(o, shell.SchemaName(cmd), at, f)
 	}
 	shell.Flags(cmd, q, params)
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace a file that exists")
+	o.OneFlags(cmd, shell.AnyFile)
 	return cmd
 }

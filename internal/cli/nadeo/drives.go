@@ -114,7 +114,6 @@ file comes from.`,
 		Example: `  pakbox drives ls GAME
   pakbox drives ls -l GAME Resource:
   pakbox drives ls GAME '**/*.Map.Gbx'`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.drivesLs(cmd.Context(), args[0], args[1:], layout, long)
 		},

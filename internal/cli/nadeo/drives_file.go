@@ -24,7 +24,6 @@ import (
 // driveCommand is a command on files of a game's drives.
 func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, root, name string) error) *cobra.Command {
 	var layout maniaplanet.Layout
-	cmd.Args = shell.ArgCount(2, shell.Unlimited)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		root := args[0]
 		for _, name := range args[1:] {

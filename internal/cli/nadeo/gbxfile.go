@@ -38,11 +38,11 @@ func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, f
 }
 
 // askRows is ask for a list, which is also printed as rows.
-func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, columns *shell.Columns, facts []*fact.Fact, print func(a *app, name string, answer A) error) error {
+func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, columns *shell.Columns, facts []*fact.Fact, print func(a *app, name string, answer A) error, usual ...string) error {
 	many.Folders = true
 	return shell.AskRows(a.App, cmd, many, args, found, q, params, columns, facts, func(run *shell.App, name string, answer A) error {
 		return print(&app{run}, name, answer)
-	})
+	}, usual...)
 }
 
 // wording says how two forms of a GBX file differ as people think of it.

@@ -95,8 +95,7 @@ is scaled to 64 by 64 pixels.
 	flags.StringVar(&o.description, "description", "", "a `TEXT` about it")
 	flags.Float64Var(&o.grid, "grid", 0, "the step in `METRES` in which the editor moves it to the sides (default 32 for crystals)")
 	flags.Float64Var(&o.fly, "fly", 0, "the step in `METRES` in which the editor moves it upwards (default 8 for crystals)")
-	flags.StringVarP(&o.Out, "output", "o", "", "write to `FILE`, - for standard output (instead of OUT)")
-	flags.BoolVar(&o.Force, "force", false, "replace a file that exists")
+	o.OneFlags(cmd, shell.AnyFile+" (instead of OUT)")
 	return cmd
 }
 

@@ -36,7 +36,6 @@ to do. Nothing is written if one of them is an error.
 		Example: `  pakbox item import Work/Items/Part.Item.xml
   pakbox item import Part.Item.xml -o Items/Part.Item.Gbx --force
   pakbox item import *.Item.xml -C Items --form crystal`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".gbx"); err != nil {
 				return err

@@ -22,7 +22,6 @@ Items of other games get no findings. 'pakbox map lint' checks the items in a ma
 		Example: `  pakbox item lint Part.Item.Gbx
   pakbox item lint --collection BlueBay Items
   pakbox item lint A.Map.Gbx/items/Part.Item.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(a, cmd, many, args, "with findings", track.ItemLint, params, func(a *app, name string, l *track.Linted) error {
 				a.printLint(name, l.Findings)

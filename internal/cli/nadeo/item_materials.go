@@ -24,7 +24,6 @@ gameplay effect, such as Turbo; colour, whether an item may choose the colour.`,
   pakbox item materials Platform
   pakbox item materials ice
   pakbox item materials --json RoadTech`,
-		Args: shell.ArgCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			params.Word = strings.Join(args, "")
 			return shell.AskOne(a.App, "", track.ItemMaterials, params, printMaterials)

@@ -51,7 +51,6 @@ trigger.
   pakbox item set Gate.Item.Gbx --waypoint Checkpoint --icon gate.png
   pakbox item set Items --grid 16 --fly 4 --pivot 0,0,0 --not-on-item
   pakbox item set Part.Item.Gbx --mesh better.glb`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.ContainsFunc(itemSetFlags, func(name string) bool { return cmd.Flags().Changed(name) }) {
 				return hint.Usagef("nothing is to be changed").Hint("pakbox item set Part.Item.Gbx --surface Metal=Ice")

@@ -47,7 +47,6 @@ in the list also keeps the values that no list shows.`,
   pakbox map blocks --table --where 'name~Checkpoint' A.Map.Gbx
   pakbox map blocks --items --set changed.csv A.Map.Gbx --dry-run
   pakbox map blocks --items --set changed.csv A.Map.Gbx -o B.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {

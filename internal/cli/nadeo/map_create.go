@@ -65,8 +65,7 @@ the other map commands.
 	flags.StringVar(&o.UID, "uid", "", "the map's `UID` (default a fresh one)")
 	flags.StringVar(&o.Title, "title", "", "the `ID` of the title pack, such as TMStadium")
 	flags.StringVar(&o.Type, "type", "", `the `+"`SCRIPT`"+` that decides how it is played, such as TrackMania\TM_Race`)
-	flags.StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output (instead of OUT)")
-	flags.BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile+" (instead of OUT)")
 	return cmd
 }
 

@@ -32,7 +32,6 @@ them.
 ` + noGame,
 		Example: `  pakbox map cut A.Map.Gbx 10,9,10:20,30,20 -o Jump.Macroblock.Gbx
   pakbox map cut A.Map.Gbx 10,9,10:20,30,20 --name 'Big jump' -o Jump.Macroblock.Gbx`,
-		Args: shell.ArgCount(2, 2),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if to.Out == "" {
@@ -57,8 +56,7 @@ them.
 		a.Note("%d blocks and %d items, cut at %d,%d,%d", cut.Blocks, cut.Items, cut.Corner[0], cut.Corner[1], cut.Corner[2])
 		return nil
 	}
-	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile)
 	shell.Flags(cmd, track.MapCut, &params)
 	return cmd
 }

@@ -27,7 +27,6 @@ and says which are absent; the exit code is 1 if one is.`,
 		Example: `  pakbox map deps A.Map.Gbx
   pakbox map deps --in Documents/Trackmania maps
   pakbox map deps --csv maps > needed.csv`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.In != "" && !source.IsFolder(params.In) {
 				return hint.Usagef("--in %s: there is no such folder", params.In)

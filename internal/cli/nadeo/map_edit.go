@@ -62,7 +62,6 @@ off, unless --keep-uid is given.
 		Example: `  pakbox map edit track.recipe A.Map.Gbx --dry-run
   pakbox map edit track.recipe A.Map.Gbx -o B.Map.Gbx
   pakbox map edit -r dirt.recipe maps -C changed`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := a.readText(args[0], args[1:])
 			if err != nil {

@@ -42,7 +42,6 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
   pakbox map items --table --where state=missing maps
   pakbox map items A.Map.Gbx --remove Items/Old.Item.Gbx --add Tree.Item.Gbx
   pakbox map items A.Map.Gbx --remove-unused --dry-run`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case !change.empty():

@@ -31,7 +31,6 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Example: `  pakbox map lightmap A.Map.Gbx
   pakbox map lightmap A.Map.Gbx -C frames
   pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
 				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {

@@ -46,7 +46,6 @@ many as there are. It is meant for maps that tools make or change.`,
   pakbox map lint --strict Made.Map.Gbx
   pakbox map lint --table --sort rule maps
   pakbox map lint --watch maps`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
 		err := askRows(a, cmd, many, args, "with findings", track.MapLint, params, &rows, pakset.FindingFacts, func(a *app, name string, l *track.Linted) error {

@@ -30,7 +30,6 @@ Each is checked first: one in which 'pakbox map lint' finds an error, or whose U
 another one has, is left out and named. The mode is time attack.`,
 		Example: `  pakbox map list Maps/Cup -o Cup.MatchSettings.txt
   pakbox map list Cup --at Downloaded/Cup -o Cup.MatchSettings.txt`,
-		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to.Out == "" {
 				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", args[0])
@@ -39,8 +38,7 @@ another one has, is left out and named. The mode is time attack.`,
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "`PATH` of FOLDER in the server's folder of maps (default the name of FOLDER)")
-	cmd.Flags().StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output")
-	cmd.Flags().BoolVar(&to.Force, "force", false, "replace a file that exists")
+	to.OneFlags(cmd, shell.AnyFile)
 	return cmd
 }
 
@@ -78,6 +76,9 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 	}
 	if len(list.Maps) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "there are no maps in the folder that a server takes"), folder)
+	}
+	if left > 0 {
+		a.Note("%s of %s in the list, %d left out", form.Count(len(list.Maps), "map"), list.Game, left)
 	}
 	return a.WriteMade(to, command, folder, []byte(list.Text()), new(form.Object).Add("game", string(list.Game)).Add("map_count", len(list.Maps)).Add("left_out", left))
 }

@@ -28,7 +28,6 @@ of points or respawns, except the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000
   pakbox map medals -r maps --gold +6% --silver +20% --bronze +50%`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
 				return ask(a, cmd, many, args, "", track.MapMedals, question.NoParams{}, (*app).printMedals)

@@ -23,7 +23,6 @@ map. It tells how many cells are then taken twice. Blocks that would not lie on 
 map, and files of one name that differ, are refused. The map gets a new UID and is no
 longer validated, unless --keep-uid is given.`,
 		Example: `  pakbox map merge Road.Map.Gbx Scenery.Map.Gbx -o Both.Map.Gbx`,
-		Args:    shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.editLayouts(cmd, shell.Many{}, args[:1], save, func(run *app, m *maps.Map) (*form.Object, error) {
 				var all maps.Merged

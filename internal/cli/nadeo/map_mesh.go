@@ -32,7 +32,6 @@ they are, Start, Checkpoint or Finish in front; runs in the file, and those of
   pakbox map mesh A.Map.Gbx --replay mine.Replay.Gbx --replay record.Ghost.Gbx
   pakbox map mesh A.Map.Gbx --game GAME --personal Documents/ManiaPlanet
   pakbox map mesh --json -r maps -C scenes`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".glb"); err != nil {
 				return err

@@ -27,7 +27,6 @@ already another value.`,
 		Example: `  pakbox map meta A.Map.Gbx
   pakbox map meta A.Map.Gbx LibMapType_MapTypeVersion
   pakbox map meta A.Map.Gbx --set LibMapType_MapTypeVersion=2`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			paths, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {

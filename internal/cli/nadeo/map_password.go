@@ -25,7 +25,6 @@ takes the password off. A password is how an author says that others should not
 edit the map, so that needs --i-own-this-map.`,
 		Example: `  pakbox map password A.Map.Gbx
   pakbox map password A.Map.Gbx --remove --i-own-this-map -o open.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
 				return ask(a, cmd, many, args, "", track.MapPassword, question.NoParams{}, (*app).printPassword)

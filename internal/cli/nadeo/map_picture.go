@@ -24,7 +24,6 @@ map mesh' draws; those that the catalogue does not know are one cell large.`,
 		Example: `  pakbox map picture A.Map.Gbx
   pakbox map picture A.Map.Gbx -o a.svg
   pakbox map picture --3d A.Map.Gbx -o a.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(&params.Kind); err != nil {
 				return err

@@ -25,7 +25,6 @@ has, or {author_login}; {{ is a brace. The file keeps its own name.`,
   pakbox map rename --dry-run A.Map.Gbx 'Sunset City'
   pakbox map rename -r maps -C cup '$f80Cup $g{name}'
   pakbox map rename -r maps -C cup '{author_login}: {name}'`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			name := args[last]

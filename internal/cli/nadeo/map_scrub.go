@@ -30,7 +30,6 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 		Example: `  pakbox map scrub maps
   pakbox map scrub A.Map.Gbx -o clean.Map.Gbx
   pakbox map scrub -r maps -C clean`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if save.Given() {
 				return a.editMaps(cmd, many, args, save, scrub)

@@ -36,7 +36,6 @@ Blocks, items, the UID and the validation stay as they are.`,
 		Example: `  pakbox map shrink A.Map.Gbx
   pakbox map shrink A.Map.Gbx -o small.Map.Gbx
   pakbox map shrink -r maps --with shadows,unused -C small`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, way := range with {
 				if !slices.Contains(all, way) {

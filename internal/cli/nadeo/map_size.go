@@ -26,7 +26,6 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 (Trackmania).`,
 		Example: `  pakbox map size A.Map.Gbx
   pakbox map size --all --json A.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return ask(a, cmd, many, args, "", track.MapSize, params, func(a *app, name string, s *track.Size) error {

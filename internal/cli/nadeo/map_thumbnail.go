@@ -34,7 +34,6 @@ changed map goes.`,
   pakbox map thumbnail A.Map.Gbx --size 256 -o a.png
   pakbox map thumbnail maps -C pictures --quality 80
   pakbox map thumbnail A.Map.Gbx --set new.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := params.Form().Check(); err != nil {
 				return hint.Usagef("%v", err)

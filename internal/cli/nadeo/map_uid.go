@@ -23,7 +23,6 @@ the checksum of the password, and texts of scripts that hold the UID. Blocks and
 validation stay; the run that validated the map names the old UID.`,
 		Example: `  pakbox map uid maps
   pakbox map uid A.Map.Gbx --new -o Copy.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !fresh {
 				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {

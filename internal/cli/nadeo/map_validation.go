@@ -28,7 +28,6 @@ The other medals stay. 'pakbox replay ghosts' saves the run as a file, and 'pakb
 replay check' judges it.`,
 		Example: `  pakbox map validation A.Map.Gbx
   pakbox map validation A.Map.Gbx --remove -o open.Map.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
 				return ask(a, cmd, many, args, "", track.MapValidation, question.NoParams{}, (*app).printValidation)

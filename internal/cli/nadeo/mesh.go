@@ -34,7 +34,6 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
   pakbox mesh Tree.Item.Gbx -o tree.png
   pakbox mesh A.Map.Gbx/items/Tree.Item.Gbx --lods --collision -o tree.glb
   pakbox mesh --json Tree.Mesh.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.HasSuffix(strings.ToLower(o.Out), ".png") {
 				return shell.MakeFile(a.App, cmd, many, o, ".png", "drawing", args, answer.MeshPicture, answer.MeshPicture.NewParams())

@@ -43,7 +43,6 @@ are there are replaced. Problems are told on standard output; the exit code is 0
 if all went well. 'pakbox item import' does the same for files that lie anywhere.`,
 		Example: `  pakbox nadeoimporter Item /Items/Sub/Part.Item.xml
   pakbox nadeoimporter Mesh /Items/Sub/Part.fbx --user ~/Documents/Trackmania`,
-		Args: shell.ArgCount(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.nadeoImporter(user, game, args[0], args[1])
 		},

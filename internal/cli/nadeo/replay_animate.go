@@ -26,7 +26,7 @@ import (
 
 func (a *app) replayAnimateCommand() *cobra.Command {
 	o := shell.Making{}
-	params := replay.ReplayAnimate.NewParams()
+	params := replay.Animate.NewParams()
 	frames := ""
 	cmd := &cobra.Command{
 		Use:   "animate FILE...",
@@ -44,7 +44,6 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
   pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.mp4
   pakbox replay animate --map Maps A.Ghost.Gbx B.Ghost.Gbx -o race.gif
   pakbox replay animate --frames frames A.Replay.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (o.Out == "") == (frames == "") {
 				return hint.Usagef("animate needs a place for the pictures").Hint("name a file with -o FILE.png, or a folder with --frames DIR")
@@ -64,7 +63,7 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 			case ending == ".gif":
 				params.Kind = "gif"
 			}
-			f, err := replay.ReplayAnimate.Ask(cmd.Context(), at, params)
+			f, err := replay.Animate.Ask(cmd.Context(), at, params)
 			if err != nil {
 				return err
 			}
@@ -72,10 +71,9 @@ Of each file the first recorded run is taken, or --ghost; of a single file all.`
 		},
 	}
 	cmd.Flags().Float64Var(&params.Hz, "hz", 20, "`N` pictures a second")
-	shell.Flags(cmd, replay.ReplayAnimate, &params)
+	shell.Flags(cmd, replay.Animate, &params)
 	cmd.Flags().StringVar(&frames, "frames", "", "write each picture as a PNG into `DIR` instead")
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the film to `FILE`, - for an animated PNG on standard output")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
+	o.OneFlags(cmd, "write the film to `FILE`, - for an animated PNG on standard output")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ func (a *app) replayBoardCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
 	var width int
-	params := replay.ReplayBoard.NewParams()
+	params := replay.MakeBoard.NewParams()
 	cmd := &cobra.Command{
 		Use:   "board FILE...",
 		Short: "Make leaderboards of the runs in files or folders",
@@ -36,7 +36,6 @@ table.`,
 		Example: `  pakbox replay board Replays
   pakbox replay board -r Replays Maps --csv > board.csv
   pakbox replay board Ghosts --map my.pakbox.sqlite -o board.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".csv", ".png", ".svg"); err != nil {
 				return err
@@ -66,9 +65,8 @@ table.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: times in milliseconds")
 	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 900 if there is none")
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the board to `FILE`: .png, .svg or .csv")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
-	shell.Flags(cmd, replay.ReplayBoard, &params)
+	o.OneFlags(cmd, "write the board to `FILE`: .png, .svg or .csv")
+	shell.Flags(cmd, replay.MakeBoard, &params)
 	many.Flags(cmd)
 	return cmd
 }
@@ -89,7 +87,7 @@ func (a *app) writeBoard(b *replay.Board, at *question.At, o shell.Making, asCSV
 		}
 		return a.WriteMade(o, "replay.board", "", out.Bytes(), nil)
 	case a.JSON:
-		return a.PrintReply(at.Reply(replay.ReplayBoard.Asked(), b))
+		return a.PrintReply(at.Reply(replay.MakeBoard.Asked(), b))
 	}
 	a.printBoard(b.List)
 	return nil

@@ -33,9 +33,8 @@ A clean result does not prove that a person drove the run. The exit code is 1
 if something is suspect.`,
 		Example: `  pakbox replay check *.Replay.Gbx
   pakbox replay check --table --where state=suspect replays`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return askRows(a, cmd, many, args, "suspect", replay.ReplayCheck, question.NoParams{}, &rows, replay.VerdictFacts, func(a *app, name string, c *replay.Checked) error {
+			return askRows(a, cmd, many, args, "suspect", replay.Check, question.NoParams{}, &rows, replay.VerdictFacts, func(a *app, name string, c *replay.Checked) error {
 				a.printChecked(name, c, long)
 				return nil
 			})

@@ -23,7 +23,7 @@ func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
 	var width int
-	params := replay.ReplayCompare.NewParams()
+	params := replay.Compare.NewParams()
 	params.Step = 5
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
@@ -45,7 +45,6 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
   pakbox replay compare --map Maps A.Ghost.Gbx B.Ghost.Gbx -o runs.png
   pakbox replay compare --csv --step 1 A.Replay.Gbx B.Replay.Gbx -o runs.csv
   pakbox replay compare --json server.Replay.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.Step == 0 {
 				return hint.Usagef("--step takes metres above 0")
@@ -59,7 +58,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 			}
 			params.With = args[1:]
 			at := a.At(args[0])
-			c, err := replay.ReplayCompare.Ask(cmd.Context(), at, params)
+			c, err := replay.Compare.Ask(cmd.Context(), at, params)
 			if err != nil {
 				return err
 			}
@@ -67,7 +66,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 				a.Note("warning: %s", w)
 			}
 			if a.JSON && o.Out == "" && !asCSV {
-				return a.PrintReply(at.Reply(replay.ReplayCompare.Asked(), c))
+				return a.PrintReply(at.Reply(replay.Compare.Asked(), c))
 			}
 			return a.writeComparison(o, c, asCSV, width, at)
 		},
@@ -75,7 +74,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
 	cmd.Flags().Float64Var(&params.Step, "step", params.Step, "a point every `METRES`, in CSV and JSON")
 	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 1400 if there is none")
-	shell.Flags(cmd, replay.ReplayCompare, &params)
+	shell.Flags(cmd, replay.Compare, &params)
 	o.Flags(cmd)
 	return cmd
 }

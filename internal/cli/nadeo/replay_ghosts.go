@@ -19,7 +19,7 @@ import (
 func (a *app) replayGhostsCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}
-	params := replay.ReplayGhosts.NewParams()
+	params := replay.Ghosts.NewParams()
 	cmd := &cobra.Command{
 		Use:   "ghosts FILE...",
 		Short: "List the runs in a replay, or save each as a ghost",
@@ -28,10 +28,9 @@ in a folder, named after the file and the ghost's number; what was recorded
 stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Example: `  pakbox replay ghosts A.Replay.Gbx
   pakbox replay ghosts A.Replay.Gbx -C ghosts`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.Given() {
-				return ask(a, cmd, many, args, "", replay.ReplayGhosts, params, (*app).listGhosts)
+				return ask(a, cmd, many, args, "", replay.Ghosts, params, (*app).listGhosts)
 			}
 			return a.MakeOfEach(many, o, "", shell.SchemaName(cmd), "saving ghosts", args, func(run *shell.App, name string, o shell.Making) error {
 				return about.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
@@ -44,7 +43,7 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	o.Flags(cmd)
 	cmd.Flags().Lookup("output").Usage = "save the ghosts as `NAME`, a dash, and their number; of several inputs as a name such as '{name}'"
 	cmd.Flags().Lookup("directory").Usage = "save the ghosts in `DIR`"
-	shell.Flags(cmd, replay.ReplayGhosts, &params)
+	shell.Flags(cmd, replay.Ghosts, &params)
 	return cmd
 }
 

@@ -27,42 +27,14 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
   pakbox replay info --table --sort race_time replays
   pakbox replay info --json *.Ghost.Gbx`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asRows, err := rows.Wanted()
-			if err != nil {
-				return err
-			}
-			if !asRows {
-				return ask(a, cmd, many, args, "", replay.ReplayInfo, question.NoParams{}, (*app).printRuns)
-			}
-			return a.runTable(cmd, many, args, &rows)
+			return askRows(a, cmd, many, args, "", replay.Info, question.NoParams{}, &rows, nil, (*app).printRuns,
+				"path", "ghost", "race_time", "nick", "login", "map_uid", "respawns", "checkpoints")
 		},
 	}
 	many.Flags(cmd)
 	rows.Flags(cmd, runs.GhostFacts.Facts...)
 	return cmd
-}
-
-// runTable prints a row for each run.
-func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
-	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		info, err := replay.ReplayInfo.Ask(run.Ctx, run.At(name), question.NoParams{})
-		if err != nil {
-			return err
-		}
-		for _, r := range replay.RunRows(name, info) {
-			if err := run.AddRow(rows, r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	err := a.PrintRows(rows, t, "path", "ghost", "race_time", "nick", "login", "map_uid", "respawns", "checkpoints")
-	if err == nil {
-		a.Summary(t, "looked at", "")
-	}
-	return err
 }
 
 func (a *app) printRuns(name string, info *replay.Runs) error {

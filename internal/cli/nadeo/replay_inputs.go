@@ -21,7 +21,7 @@ import (
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
-	params := replay.ReplayInputs.NewParams()
+	params := replay.ListInputs.NewParams()
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "inputs FILE...",
@@ -35,7 +35,6 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Example: `  pakbox replay inputs A.Replay.Gbx
   pakbox replay inputs --csv A.Ghost.Gbx -o inputs.csv
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asCSV = asCSV || strings.EqualFold(filepath.Ext(o.Out), ".csv")
 			form := inputForm{asCSV, tmi}
@@ -47,7 +46,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			}
 			write := func(run *shell.App, name string, o shell.Making) error {
 				at := run.At(name)
-				in, err := replay.ReplayInputs.Ask(run.Ctx, at, params)
+				in, err := replay.ListInputs.Ask(run.Ctx, at, params)
 				if err != nil {
 					return err
 				}
@@ -64,7 +63,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value, and a mouse's y")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
-	shell.Flags(cmd, replay.ReplayInputs, &params)
+	shell.Flags(cmd, replay.ListInputs, &params)
 	many.Flags(cmd)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
@@ -90,12 +89,12 @@ func (a *app) inputs(at *question.At, in *replay.Inputs, form inputForm, o shell
 		damaged = errors.Join(damaged, g.Err)
 	}
 	if a.JSON && o.Out == "" {
-		err = a.PrintReply(at.Reply(replay.ReplayInputs.Asked(), in))
+		err = a.PrintReply(at.Reply(replay.ListInputs.Asked(), in))
 	} else {
 		if !form.csv && !form.tmi && o.Out == "" {
 			a.title(name)
 		}
-		err = a.WriteMade(o, replay.ReplayInputs.Name, name, form.write(name, in, o.Out != ""), nil)
+		err = a.WriteMade(o, replay.ListInputs.Name, name, form.write(name, in, o.Out != ""), nil)
 	}
 	if err != nil {
 		return err

@@ -22,7 +22,6 @@ func (a *app) replayMapCommand() *cobra.Command {
 stored. Such maps lack what the games leave out of replays, such as the
 thumbnail.`,
 		Example: "  pakbox replay map A.Replay.Gbx -o A.Map.Gbx",
-		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Promises(o.Out, ".gbx"); err != nil {
 				return err

@@ -11,7 +11,7 @@ import (
 func (a *app) replayPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
-	params := replay.ReplayPicture.NewParams()
+	params := replay.Draw.NewParams()
 	together := false
 	cmd := &cobra.Command{
 		Use:   "picture FILE...",
@@ -26,22 +26,21 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
   pakbox replay picture A.Ghost.Gbx --map Maps -o line.svg
   pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png
   pakbox replay picture --together A.Ghost.Gbx B.Ghost.Gbx -o both.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(&params.Kind); err != nil {
 				return err
 			}
 			if together {
-				with := replay.ReplayCompare.NewParams()
+				with := replay.Compare.NewParams()
 				with.Ghost, with.Map, with.With = params.Ghost, params.Map, args[1:]
 				return a.drawTogether(cmd, o, with, args[0], params.Width)
 			}
-			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, replay.ReplayPicture, params)
+			return shell.MakeFile(a.App, cmd, many, o.Making, "."+params.Kind, "drawing", args, replay.Draw, params)
 		},
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	shell.Flags(cmd, replay.ReplayPicture, &params)
+	shell.Flags(cmd, replay.Draw, &params)
 	cmd.Flags().BoolVar(&together, "together", false, "draw the runs of all files in one picture")
 	return cmd
 }
@@ -52,7 +51,7 @@ func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, params replay.Compar
 		return hint.Usagef("one picture of several files needs a name").Hint("name it with -o FILE.png")
 	}
 	at := a.At(name)
-	c, err := replay.ReplayCompare.Ask(cmd.Context(), at, params)
+	c, err := replay.Compare.Ask(cmd.Context(), at, params)
 	if err != nil {
 		return err
 	}

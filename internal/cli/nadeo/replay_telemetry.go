@@ -29,7 +29,7 @@ func (a *app) replayTelemetryCommand() *cobra.Command {
 	var every time.Duration
 	var hz float64
 	var o shell.Making
-	params := replay.ReplayTelemetry.NewParams()
+	params := replay.ListTelemetry.NewParams()
 	cmd := &cobra.Command{
 		Use:   "telemetry FILE...",
 		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
@@ -76,7 +76,7 @@ checkpoints and the effects that a car drove through.`,
 				return err
 			}
 			read := func(run *shell.App, name string) (*replay.Telemetry, error) {
-				return replay.ReplayTelemetry.Ask(run.Ctx, run.At(name), params)
+				return replay.ListTelemetry.Ask(run.Ctx, run.At(name), params)
 			}
 			if set != "" {
 				return a.telemetrySet(shell.SchemaName(cmd), many, args, read, set)
@@ -99,7 +99,7 @@ checkpoints and the effects that a car drove through.`,
 	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
-	shell.Flags(cmd, replay.ReplayTelemetry, &params)
+	shell.Flags(cmd, replay.ListTelemetry, &params)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
 	cmd.MarkFlagsMutuallyExclusive("columns", "events", "output")
@@ -233,7 +233,7 @@ func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string
 		case err != nil:
 			return err
 		case a.JSON:
-			return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(replay.ReplayTelemetry.Asked(), t))
+			return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(replay.ListTelemetry.Asked(), t))
 		}
 		t.Lines.Rows(a.Out.Writer)
 		return nil

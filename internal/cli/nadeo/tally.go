@@ -33,7 +33,6 @@ version of the container, by game, program and title. It reads only headers.
 Maps and replays say which program made them; other files do not.`,
 		Example: `  pakbox tally Documents/Trackmania
   pakbox tally --json archive | jq .classes`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dirs, err := a.LocalPaths(args)
 			if err != nil {

@@ -70,7 +70,6 @@ changed unless --write is given.`,
   pakbox serve --no-browser --listen 127.0.0.1:8042 pak/
   pakbox serve --webdav --listen 127.0.0.1:8042 game.vpk
   pakbox serve --api --listen 127.0.0.1:8042`,
-		Args: shell.ArgCount(0, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "answer at `ADDR`: host and port, port 0 for any that is free")

@@ -29,7 +29,6 @@ Most assistants take a command and its arguments in their settings:
 
   {"mcpServers": {"pakbox": {"command": "pakbox", "args": ["mcp", "Documents/Trackmania"]}}}`,
 		Example: `  pakbox mcp Documents/Trackmania`,
-		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := explore.NewFiles(args)
 			if err != nil {

@@ -48,7 +48,6 @@ with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset"
 
 'pakbox schema' lists the questions, with parameters and answers.`,
 		Example: `  echo '{"id": 1, "ask": "info", "path": "game.vpk"}' | pakbox ask`,
-		Args:    shell.ArgCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			o := *a.Opener
 			o.Stdin = strings.NewReader("") // standard input has the questions

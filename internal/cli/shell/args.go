@@ -51,6 +51,26 @@ func ArgCount(least, most int) cobra.PositionalArgs {
 	}
 }
 
+// argsOf checks that a command gets the arguments that the words of its usage line
+// stand for: [A] may be missing, A... may come several times. Flags end the words.
+func argsOf(use string) cobra.PositionalArgs {
+	least, most := 0, 0
+	for _, word := range strings.Fields(use)[1:] {
+		if strings.HasPrefix(word, "-") {
+			break
+		}
+		if !strings.HasPrefix(word, "[") {
+			least++
+		}
+		if strings.Contains(word, "...") {
+			most = Unlimited
+		} else if most != Unlimited {
+			most++
+		}
+	}
+	return ArgCount(least, most)
+}
+
 // SplitFiles takes the files that stand in front of other arguments. The first
 // argument always is one.
 func SplitFiles(args []string, isFile func(arg string) bool) (files, rest []string) {

@@ -58,7 +58,8 @@ type Listing interface {
 
 // AskRows is Ask for a Listing. With the flags of columns the answers are rows, whose
 // facts are listed in the order of the columns; without them print prints an answer.
-func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []string, found string, q *question.Typed[P, A], params P, columns *Columns, facts []*fact.Fact, print func(a *App, name string, answer A) error) error {
+// Where rows have more fields than a table shows, usual are those that it shows.
+func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []string, found string, q *question.Typed[P, A], params P, columns *Columns, facts []*fact.Fact, print func(a *App, name string, answer A) error, usual ...string) error {
 	asRows, err := columns.Wanted()
 	if err != nil {
 		return err
@@ -66,8 +67,11 @@ func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []str
 	if !asRows {
 		return Ask(a, cmd, many, args, found, q, params, print)
 	}
-	if err := a.Stream(columns, fact.Names(facts)); err != nil {
-		return err
+	if len(usual) == 0 {
+		usual = fact.Names(facts)
+		if err := a.Stream(columns, usual); err != nil {
+			return err
+		}
 	}
 	t := a.Each(many, SchemaName(cmd), "reading", args, func(run *App, name string) error {
 		answer, err := q.Ask(run.Ctx, run.At(name), params)
@@ -84,7 +88,7 @@ func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []str
 		}
 		return nil
 	})
-	if err := a.PrintRows(columns, t, fact.Names(facts)...); err != nil {
+	if err := a.PrintRows(columns, t, usual...); err != nil {
 		return err
 	}
 	a.Summary(t, "looked at", found)

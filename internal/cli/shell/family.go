@@ -9,18 +9,27 @@ import (
 	"pakbox/internal/source"
 )
 
+// Join puts a command below another one: its usage line says how many arguments it
+// takes, and where it says nothing else, they are paths through archives.
+func (a *App) Join(parent, c *cobra.Command) {
+	if c.Args == nil {
+		c.Args = argsOf(c.Use)
+	}
+	if c.ValidArgsFunction == nil && len(c.ValidArgs) == 0 {
+		c.ValidArgsFunction = a.CompletePath
+	}
+	run := c.RunE
+	c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, UnmarkPaths(args)) }
+	parent.AddCommand(c)
+}
+
 // Family makes a command that only holds others, such as 'pakbox keys ls'.
 // They work like the commands of the root: with paths through archives, and
 // completion of such paths.
 func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	var names []string
 	for _, c := range members {
-		if c.ValidArgsFunction == nil {
-			c.ValidArgsFunction = a.CompletePath
-		}
-		run := c.RunE
-		c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, UnmarkPaths(args)) }
-		parent.AddCommand(c)
+		a.Join(parent, c)
 		names = append(names, c.Name())
 	}
 	if list := strings.Join(names, "|"); len(list) < 50 {

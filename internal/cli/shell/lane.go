@@ -27,8 +27,9 @@ type laneText struct {
 	text []byte
 }
 
-// A lane may hold maxHeld, and more as long as all lanes together do not hold
-// maxTotal; with more it waits for its turn.
+// Bytes of output that wait for their turn. A lane may hold maxHeld in any case, and more
+// while all lanes together hold less than maxTotal. A lane beyond that stops until its
+// turn comes.
 const (
 	maxHeld  = 256 << 10
 	maxTotal = 2 << 20

@@ -67,6 +67,15 @@ func (o *Making) Flags(cmd *cobra.Command) {
 	o.moreFlags(cmd)
 }
 
+// OneFlags gives a command that makes one file the flags for it. Usage is that of -o.
+func (o *Making) OneFlags(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage)
+	cmd.Flags().BoolVar(&o.Force, "force", false, "replace a file that exists")
+}
+
+// AnyFile is the usual sentence for it.
+const AnyFile = "write to `FILE`, - for standard output"
+
 func (o *Making) moreFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR`, of each input a file named like it")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")

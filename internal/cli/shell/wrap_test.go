@@ -2,7 +2,7 @@ package shell
 
 import "testing"
 
-// Only what is too wide is filled anew: paragraphs, items of lists below their
+// Only lines that are too wide are filled anew: paragraphs, items of lists below their
 // labels, command lines outside of quotes.
 func TestWrap(t *testing.T) {
 	for _, test := range []struct{ text, want string }{

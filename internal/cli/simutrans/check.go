@@ -43,7 +43,6 @@ counts:
 		Example: `  pakbox simutrans check pak
   pakbox simutrans check --config pakset.check --fail warning pak
   pakbox simutrans check --json pak`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			least, err := check.ParseSeverity(fail)
 			if err != nil {

@@ -42,7 +42,6 @@ left of objects that no source has any more are listed; --prune removes them.`,
 		Example: `  pakbox simutrans compile pak/ vehicles/
   pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
   pakbox simutrans compile trams.pak tram*.dat`,
-		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTarget(opts.Target); err != nil {
 				return err

@@ -37,7 +37,6 @@ and exits with 1; --lossy writes it all the same.`,
 		Example: `  pakbox simutrans convert --target 60.12 old.pak new.pak
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
   pakbox simutrans convert --target 60.12 pak/ pak-new/`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTarget(opts.Target); err != nil {
 				return err

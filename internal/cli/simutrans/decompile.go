@@ -34,7 +34,6 @@ Objects belong to their authors; the copyright line is part of the source.`,
 		Example: `  pakbox simutrans decompile vehicle.TB24.pak -C sources
   pakbox simutrans decompile pak/ -C sources
   pakbox simutrans decompile all.pak/vehicle.TB24 -C sources`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTarget(opts.Target); err != nil {
 				return err

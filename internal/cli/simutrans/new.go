@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/compile"
@@ -26,7 +25,6 @@ sentence, and a picture with the right cells. Both compile as they are; paint
 over the picture and change the values. KIND is ` + strings.Join(starter.Kinds(), ", ") + `.`,
 		Example: `  pakbox simutrans new vehicle Bus1950
   pakbox simutrans new way CobbleRoad --cell 128 -C roads`,
-		Args: shell.ArgCount(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			source, picture, name, err := starter.Object(args[0], args[1], cell)
 			if err != nil {

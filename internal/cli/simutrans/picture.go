@@ -30,7 +30,6 @@ what there is to choose.`,
   pakbox simutrans picture all.pak/vehicle.TB24 -o tram.png --player1 red --scale 2
   pakbox simutrans picture factory.Raffinerie.pak --night -o - > night.png
   pakbox simutrans picture vehicle.TB24.pak --sprite --choose direction=sw -o tram.png`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if params.Scale == 0 || params.Columns == 0 {
 				return hint.Usagef("--scale and --columns take numbers from 1")

@@ -8,7 +8,6 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/check"
@@ -33,7 +32,6 @@ or of sources, which are compiled in memory.
 With --since the site also tells what has changed since another release.`,
 		Example: `  pakbox simutrans report pak -o site
   pakbox simutrans report pak -o site --since old-pak --title 'My pakset 1.2'`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				return hint.Usagef("report: say where the site goes").Hint("pakbox simutrans report %s -o site", args[0])

@@ -33,7 +33,6 @@ The files that changed are listed. With --check nothing is written, and the exit
 code is 1 if a file would change.`,
 		Example: `  pakbox simutrans fmt vehicles/
   pakbox simutrans fmt --check .`,
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTarget(target); err != nil {
 				return err
@@ -113,7 +112,6 @@ way to an object that a constraint names, renaming, and formatting.
 docs/simutrans.md tells what to set in VS Code, Neovim and Emacs. The client can
 set target, cell and pakset in its initializationOptions too.`,
 		Example: `  pakbox simutrans lsp --cell 128 --pakset ~/simutrans/pak128`,
-		Args:    shell.ArgCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkTarget(opts.Target); err != nil {
 				return err

@@ -24,7 +24,6 @@ func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 		Example: `  pakbox simutrans ` + t.Name + ` pak --sort intro
   pakbox simutrans ` + t.Name + ` pak --csv > ` + t.Name + `.csv
   pakbox simutrans ` + t.Name + ` pak --fields ` + strings.Join(t.Usual[:3], ","),
-		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := columns.Wanted(); err != nil {
 				return err

@@ -12,10 +12,22 @@ import (
 
 // AppendText appends a text, in quotes where CSV asks for them.
 func AppendText(b []byte, s string) []byte {
-	if s == "" || s[0] != ' ' && !strings.ContainsAny(s, "\"\r\n,") && s != `\.` {
+	if plain(s) {
 		return append(b, s...)
 	}
 	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+}
+
+// plain reports whether a text needs no quotes. A loop is faster than
+// strings.ContainsAny, which makes a set of the characters for every short text.
+func plain(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case '"', '\r', '\n', ',':
+			return false
+		}
+	}
+	return (s == "" || s[0] != ' ') && s != `\.`
 }
 
 // AppendNumber appends a number with digits digits, at least 6, or with -1 the

@@ -118,8 +118,8 @@ func (c *Cipher) decrypt2(a, b uint64) (uint64, uint64) {
 
 // piFraction are the first bits of the fraction of pi, which is what Blowfish
 // begins with: 18 words for P and 1,024 for the S-boxes, the highest bits first.
-// To compute them takes milliseconds, as long as all else that listing a pack
-// takes; the tests do.
+// They are stored because computing them takes milliseconds, as long as listing a pack.
+// A test computes them.
 //
 //go:embed pi.bin
 var piFraction []byte

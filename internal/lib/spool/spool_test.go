@@ -68,7 +68,8 @@ func TestReadsNoFarther(t *testing.T) {
 	}
 }
 
-// endless never ends, and calls somebody away after some reads.
+// endless is content without an end. After some reads it calls a function, which cancels
+// the reader.
 type endless struct {
 	reads int
 	leave func()

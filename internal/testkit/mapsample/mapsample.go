@@ -32,7 +32,7 @@ const (
 	Evil = "../Evil.Item.Gbx"
 )
 
-// classMap is that of the sample.
+// classMap is the class of the sample.
 const classMap classid.ID = 0x03043000
 
 func local(name string) gbx.ID { return gbx.NewID(name) }

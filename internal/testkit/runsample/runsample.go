@@ -148,7 +148,8 @@ func (r *Run) events(finish gbx.Time) game.CGameCtnGhostEvents {
 	return events
 }
 
-// sample is the car as TMSunrise and later games store it.
+// sample is the car as samples of version 7 have it (game.CGameGhostVehicleSample): gas
+// is pressed, the brake is not.
 func (c Car) sample() []byte {
 	speed := int16(math.MinInt16) // stands
 	if c.Speed > 0 {
@@ -175,7 +176,8 @@ func (c Car) sample() []byte {
 	b = append(u16(b, uint16(speed)), heading, byte(int8(math.Round(math.Asin(north)*2/math.Pi*math.MaxInt8))))
 	b = append(u16(b, 0x8000), 0, 0)
 	b = u16(u16(u16(b, uint16((c.Speed+1000)/11000*65535)), 0x8000), 10923)
-	b = append(b, make([]byte, 8)...) // wheels
-	b = append(b, byte(128+127*c.Steer), 255, 0, 0)
-	return append(b, make([]byte, 12)...)
+	steer := byte(math.Round(127.5 + 127.5*c.Steer))
+	b = append(b, 0, steer)            // of the front wheels
+	b = append(b, make([]byte, 16)...) // four wheels, and four bytes that nobody knows
+	return append(b, steer, math.MaxUint8, 0, 0, 0, 0)
 }

@@ -1,6 +1,6 @@
 // Dist makes the files for people who use pakbox: for every system an archive
-// with the static program, completions, manual pages, licences and README, for
-// Linux also a Debian package (made by nfpm), packages for Python and Node, the
+// with the static program, completions, manual pages, licences, bill of materials and
+// README, for Linux also a Debian package (made by nfpm), packages for Python and Node, the
 // explorer as a static site, and one list of checksums.
 //
 // The same commit gives the same bytes on every machine with the same Go. The
@@ -109,7 +109,7 @@ func dist(ctx context.Context, out, only string) error {
 		if err := makeSite(ctx, out, site, at); err != nil {
 			return err
 		}
-		if err := makeLiteAndNPM(ctx, npm, site, packageVersion(version)); err != nil {
+		if err := makeNPM(npm, site, packageVersion(version)); err != nil {
 			return err
 		}
 		if err := packNPM(out, npm, "pakbox-npm", packageVersion(version), at); err != nil {
@@ -270,7 +270,11 @@ func makeSystem(ctx context.Context, dir, common, system string) error {
 	if err != nil {
 		return err
 	}
-	return write(filepath.Join(dir, "LICENSES-OF-OTHERS.txt"), licences)
+	bill, err := billOfMaterials(programIn(dir, system))
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(filepath.Join(dir, "LICENSES-OF-OTHERS.txt"), licences), write(filepath.Join(dir, "sbom.cdx.json"), bill))
 }
 
 // makeSite makes the archive of the explorer that needs no server.

@@ -21,8 +21,8 @@ var npmSystems = map[string][2]string{
 }
 
 // makeNPM makes the folder of the package for JavaScript: the module, the site's
-// worker with pakbox as WebAssembly, and the readers of maps alone. Site is a folder
-// with the static site and lite.wasm.br.
+// worker with pakbox as WebAssembly, and the readers of maps alone. Site is the folder
+// of the static site.
 func makeNPM(dir, site, version string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -30,7 +30,7 @@ func makeNPM(dir, site, version string) error {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("packages", "npm"))); err != nil {
 		return err
 	}
-	for _, name := range []string{"worker.js", "wasm_exec.js", "brotli.js", "brotli.wasm.gz", "unpack.js", "pakbox.wasm.br", "lite.wasm.br"} {
+	for _, name := range []string{"worker.js", "start.js", "wasm_exec.js", "brotli.js", "brotli.wasm.gz", "unpack.js", "pakbox.wasm.br", "lite.wasm.br"} {
 		data, err := os.ReadFile(filepath.Join(site, name))
 		if err != nil {
 			return err
@@ -115,15 +115,7 @@ func onlyNPM(ctx context.Context, out, only string) error {
 	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-o", site); err != nil {
 		return err
 	}
-	return makeLiteAndNPM(ctx, filepath.Join(out, "pakbox"), site, version)
-}
-
-// makeLiteAndNPM adds lite.wasm.br to the folder of the site, and makes the package.
-func makeLiteAndNPM(ctx context.Context, dir, site, version string) error {
-	if _, err := output(ctx, "", "sh", "internal/tools/run", "site", "-lite", "-o", site); err != nil {
-		return err
-	}
-	return makeNPM(dir, site, version)
+	return makeNPM(filepath.Join(out, "pakbox"), site, version)
 }
 
 // packNPM packs the folder of a package as npm does: below "package", in a .tgz.

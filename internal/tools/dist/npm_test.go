@@ -30,7 +30,6 @@ func TestNPM(t *testing.T) {
 	}
 	site := filepath.Join(dir, "site")
 	run(t, "", "sh", "internal/tools/run", "site", "-quick", "-o", site)
-	run(t, "", "sh", "internal/tools/run", "site", "-quick", "-lite", "-o", site)
 	if err := makeNPM(filepath.Join(dir, "npm", "pakbox"), site, "1.2.3"); err != nil {
 		t.Fatal(err)
 	}

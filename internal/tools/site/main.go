@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"pakbox"
+	"pakbox/internal/explore"
 	"pakbox/internal/web"
 )
 
@@ -43,10 +46,13 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
+	}
+	if err := linkShell(out); err != nil {
+		return err
 	}
 	if err := packDecoder(filepath.Join(page, "brotli.wasm"), filepath.Join(out, "brotli.wasm.gz")); err != nil {
 		return err
@@ -58,10 +64,36 @@ func build(out string, quality int) error {
 	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(out, "wasm_exec.js")); err != nil {
 		return err
 	}
+	if err := writeHome(filepath.Join(out, "home.json")); err != nil {
+		return err
+	}
+	if err := buildLite(out, quality); err != nil {
+		return err
+	}
 	if err := program("./internal/web/site", filepath.Join(out, "pakbox.wasm.br"), quality); err != nil {
 		return err
 	}
 	return listFiles(out)
+}
+
+// writeHome writes what the program answers to the question home as long as nobody
+// has dropped a file, so that the first screen needs no program.
+func writeHome(name string) error {
+	files, err := explore.NewFiles(nil)
+	if err != nil {
+		return err
+	}
+	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats()})
+	defer explorer.Close()
+	answer := explorer.Ask(context.Background(), explore.Question{Name: "home"})
+	data, err := answer.Read()
+	if err == nil && answer.Status != explore.OK {
+		err = fmt.Errorf("home: %s", data)
+	}
+	if err != nil {
+		return err
+	}
+	return writeFile(name, data)
 }
 
 // buildLite writes the program for pages that want facts and thumbnails of maps.
@@ -108,6 +140,20 @@ func copyShell(out string) error {
 		}
 		return writeFile(filepath.Join(out, filepath.FromSlash(name)), data)
 	})
+}
+
+// linkShell puts the modules of the first screen into one file, as pakbox serve does.
+func linkShell(out string) error {
+	made, err := web.Link(os.DirFS(out))
+	if err != nil {
+		return err
+	}
+	for name, data := range made {
+		if err := writeFile(filepath.Join(out, filepath.FromSlash(name)), data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packDecoder compresses the decoder of Brotli with what every browser unpacks.

@@ -25,7 +25,7 @@ var (
 // project is the folder of the project.
 const project = "../../.."
 
-// soak is what the parts share.
+// soak holds the settings and results that all parts of the soak share.
 type soak struct {
 	*testing.T
 	work  string // the folder for temporary files

@@ -168,7 +168,7 @@ func TestETag(t *testing.T) {
 	}
 }
 
-// What does not fit waits, and is told so in the end.
+// A request that does not fit waits, and is refused with a reason in the end.
 func TestWaits(t *testing.T) {
 	s := serve(t, func(o *api.Options) { o.PerClient, o.MaxTime = 1, 300*time.Millisecond })
 	r, w := io.Pipe()

@@ -188,6 +188,14 @@ function showError(target, error) {
 
 window.addEventListener("hashchange", () => { scrollBack = null; show(); });
 window.addEventListener("pakbox-changed", again);
+window.addEventListener("pakbox-glance", async ({ detail }) => { // the static site knows a map before all of pakbox is there
+  const { glance } = await load("map");
+  main.className = "whole";
+  main.setAttribute("aria-busy", "true");
+  showCrumbs(detail.path.split("/").at(-1), detail.path.split("/"));
+  glance(main, detail);
+  detail.drawn();
+});
 onKey("/", "go to a file, or to the search of this page", () => {
   const own = main.querySelector("[data-search]");
   if (own) own.focus();

@@ -118,7 +118,7 @@ func TestRealMeshes(t *testing.T) {
 func apart(a, b [2]gbx.Vec3) bool {
 	const room = 0.012
 	for i := range a {
-		if d := sub(a[i], b[i]); dot(d, d) > room*room {
+		if d := sub(a[i], b[i]); d.Dot(d) > room*room {
 			return true
 		}
 	}
@@ -129,9 +129,9 @@ func apart(a, b [2]gbx.Vec3) bool {
 // and the real tangents are those of the other choice.
 func closeCall(f frame, normal gbx.Vec3, want [2]gbx.Vec3) bool {
 	const rounding = 4.0 / 511
-	n := wide(normal).unit()
-	a, b := f.u.unit(), f.v.unit()
-	if d := math.Abs(dot(n, a)) - math.Abs(dot(n, b)); math.Abs(d) > rounding {
+	n := wide(normal).Unit()
+	a, b := f.u.Unit(), f.v.Unit()
+	if d := math.Abs(n.Dot(a)) - math.Abs(n.Dot(b)); math.Abs(d) > rounding {
 		return false
 	}
 	u, v := f.upright(n, !keepsU(n, a, b))
@@ -220,8 +220,8 @@ func TestTangents(t *testing.T) {
 			}
 			list, of := frames(v.corners)
 			for i, k := range v.index {
-				f, n := list[of[i]], wide(v.corners[i].Normal).unit()
-				if f.empty() || math.Abs(dot(f.u.unit(), f.v.unit())) > 0.95 {
+				f, n := list[of[i]], wide(v.corners[i].Normal).Unit()
+				if f.empty() || math.Abs(f.u.Unit().Dot(f.v.Unit())) > 0.95 {
 					continue // slivers of the texture, which single precision turns
 				}
 				compared++
@@ -229,9 +229,9 @@ func TestTangents(t *testing.T) {
 					a, b := f.upright(n, keepU)
 					return near(a, v.real.TangentsU[k]) && near(b, v.real.TangentsV[k])
 				}
-				a, b := f.u.unit(), f.v.unit()
+				a, b := f.u.Unit(), f.v.Unit()
 				ours := keepsU(n, a, b)
-				if nearlyUpright := max(math.Abs(dot(n, a)), math.Abs(dot(n, b))) < 1e-3; nearlyUpright && (fits(true) || fits(false)) {
+				if nearlyUpright := max(math.Abs(n.Dot(a)), math.Abs(n.Dot(b))) < 1e-3; nearlyUpright && (fits(true) || fits(false)) {
 					continue
 				}
 				clear++
@@ -250,8 +250,8 @@ func TestTangents(t *testing.T) {
 // near leaves room for the importer's single precision on slivers.
 func near(a vec, b gbx.Vec3) bool {
 	const room = 5e-3
-	d := a.add(wide(b).times(-1))
-	return dot(d, d) < room*room
+	d := a.Add(wide(b).Times(-1))
+	return d.Dot(d) < room*room
 }
 
 // unpacked is a direction of three numbers of 10 bits.

@@ -172,8 +172,8 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 
 // worldArea is the area of a triangle.
 func worldArea(p [3]gbx.Vec3) float64 {
-	n := cross(sub(p[1], p[0]), sub(p[2], p[0]))
-	return 0.5 * math.Sqrt(dot(n, n))
+	n := sub(p[1], p[0]).Cross(sub(p[2], p[0]))
+	return 0.5 * math.Sqrt(n.Dot(n))
 }
 
 // uvArea is the area of a triangle in the lightmap.

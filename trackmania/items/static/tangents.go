@@ -4,27 +4,14 @@ import (
 	"math"
 
 	"pakbox/gbx"
+	"pakbox/gbx/mesh/model"
 )
 
 // vec is a direction in double precision.
-type vec [3]float64
+type vec = model.Vec3
 
-func wide(v gbx.Vec3) vec         { return vec{float64(v.X), float64(v.Y), float64(v.Z)} }
-func sub(a, b gbx.Vec3) vec       { return vec{float64(a.X - b.X), float64(a.Y - b.Y), float64(a.Z - b.Z)} }
-func dot(a, b vec) float64        { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-func (a vec) times(f float64) vec { return vec{a[0] * f, a[1] * f, a[2] * f} }
-func (a vec) add(b vec) vec       { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-
-func cross(a, b vec) vec {
-	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
-
-func (a vec) unit() vec {
-	if l := math.Sqrt(dot(a, a)); l > 0 && !math.IsInf(l, 0) {
-		return vec{a[0] / l, a[1] / l, a[2] / l}
-	}
-	return vec{}
-}
+func wide(v gbx.Vec3) vec   { return vec{float64(v.X), float64(v.Y), float64(v.Z)} }
+func sub(a, b gbx.Vec3) vec { return vec{float64(a.X - b.X), float64(a.Y - b.Y), float64(a.Z - b.Z)} }
 
 // frame is the two directions in which the texture grows: how far one goes for one
 // unit of u and of v, summed over the triangles of a corner.
@@ -40,8 +27,8 @@ func triangleFrame(c []Vertex) frame {
 		return frame{}
 	}
 	return frame{
-		u: e1.times(dv2).add(e2.times(-dv1)).times(1 / det),
-		v: e2.times(du1).add(e1.times(-du2)).times(1 / det),
+		u: e1.Times(dv2).Add(e2.Times(-dv1)).Times(1 / det),
+		v: e2.Times(du1).Add(e1.Times(-du2)).Times(1 / det),
 	}
 }
 
@@ -49,7 +36,7 @@ func (f frame) empty() bool { return f == frame{} }
 
 // fits reports whether two triangles of a corner share their frame. Real meshes
 // keep them apart if they point to opposite sides.
-func (f frame) fits(g frame) bool { return dot(f.u, g.u) >= 0 && dot(f.v, g.v) >= 0 }
+func (f frame) fits(g frame) bool { return f.u.Dot(g.u) >= 0 && f.v.Dot(g.v) >= 0 }
 
 // corner is what triangles must share for a common frame: place, normal and texture.
 // The lightmap does not count.
@@ -80,7 +67,7 @@ func frames(corners []Vertex) (list []frame, of []int32) {
 				i = int32(len(list))
 				list, before, at[key] = append(list, frame{}), append(before, last), i
 			}
-			list[i] = frame{list[i].u.add(f.u), list[i].v.add(f.v)}
+			list[i] = frame{list[i].u.Add(f.u), list[i].v.Add(f.v)}
 			of[k] = i
 		}
 	}
@@ -91,11 +78,11 @@ func frames(corners []Vertex) (list []frame, of []int32) {
 // that is more upright to the normal and turns the other. It was worked out from real
 // meshes of both games: see the tests.
 func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
-	n := wide(normal).unit()
+	n := wide(normal).Unit()
 	if f.empty() {
 		f = fallback(n)
 	}
-	a, b := f.upright(n, keepsU(n, f.u.unit(), f.v.unit()))
+	a, b := f.upright(n, keepsU(n, f.u.Unit(), f.v.Unit()))
 	return packed(a), packed(b)
 }
 
@@ -103,17 +90,17 @@ func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
 // kept as far as possible.
 func (f frame) upright(n vec, keepU bool) (u, v vec) {
 	side := 1.0
-	if dot(cross(f.u, f.v), n) < 0 {
+	if f.u.Cross(f.v).Dot(n) < 0 {
 		side = -1
 	}
 	if keepU {
-		u = f.u.unit()
-		u = u.add(n.times(-dot(n, u))).unit()
-		return u, cross(n, u).times(side)
+		u = f.u.Unit()
+		u = u.Add(n.Times(-n.Dot(u))).Unit()
+		return u, n.Cross(u).Times(side)
 	}
-	v = f.v.unit()
-	v = v.add(n.times(-dot(n, v))).unit()
-	return cross(v, n).times(side), v
+	v = f.v.Unit()
+	v = v.Add(n.Times(-n.Dot(v))).Unit()
+	return v.Cross(n).Times(side), v
 }
 
 // keepsU says which of the directions is kept. Faces along the axes are exactly
@@ -121,12 +108,12 @@ func (f frame) upright(n vec, keepU bool) (u, v vec) {
 // y and z in the x of a normal, and a trace of x in its z.
 func keepsU(n, a, b vec) bool {
 	const same = 1e-9
-	u, v := math.Abs(dot(n, a)), math.Abs(dot(n, b))
+	u, v := math.Abs(n.Dot(a)), math.Abs(n.Dot(b))
 	if math.Abs(u-v) > same {
 		return u < v
 	}
 	trace := vec{math.Abs(n[1]) + math.Abs(n[2]), 0, math.Abs(n[0])}
-	return math.Abs(dot(trace, a)) < math.Abs(dot(trace, b))
+	return math.Abs(trace.Dot(a)) < math.Abs(trace.Dot(b))
 }
 
 // fallback is a frame for a corner whose texture has no direction: not seen.
@@ -135,8 +122,8 @@ func fallback(n vec) frame {
 	if math.Abs(n[2]) > 0.999 {
 		axis = vec{0, 1, 0}
 	}
-	u := cross(axis, n).unit()
-	return frame{u, cross(n, u)}
+	u := axis.Cross(n).Unit()
+	return frame{u, n.Cross(u)}
 }
 
 // packed is a direction in three numbers of 10 bits, rounded towards 0.

@@ -9,6 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/web/lite"
+	"pakbox/trackmania"
 )
 
 func main() {
@@ -16,9 +17,9 @@ func main() {
 	select {} // until the page is closed
 }
 
-// open reads a map: pakboxLite(bytes) returns its facts, whether it was read in
-// part, and a function that returns the thumbnail. Instead of any of them it may
-// return an error.
+// open reads a map: pakboxLite(bytes) returns its facts, its name and its author's in
+// their colours, whether it was read in part, and a function that returns the
+// thumbnail. Instead of any of them it may return an error.
 func open(_ js.Value, args []js.Value) any {
 	data := make([]byte, args[0].Get("byteLength").Int())
 	js.CopyBytesToGo(data, args[0])
@@ -28,6 +29,7 @@ func open(_ js.Value, args []js.Value) any {
 	}
 	return map[string]any{
 		"facts": object(m.Facts()), "partial": m.IsPartial(),
+		"name": painted(m.Name()), "author": painted(m.Author().Nick),
 		"thumbnail": js.FuncOf(func(js.Value, []js.Value) any {
 			picture, err := m.Thumbnail()
 			if err != nil {
@@ -38,6 +40,15 @@ func open(_ js.Value, args []js.Value) any {
 			return map[string]any{"data": bytes}
 		}),
 	}
+}
+
+// painted is a name in its colours, as the explorer's page draws it.
+func painted(name string) any {
+	list := []any{}
+	for _, s := range trackmania.Spans(name) {
+		list = append(list, map[string]any{"text": s.Text, "color": s.Color, "bold": s.Bold, "italic": s.Italic, "wide": s.Wide, "narrow": s.Narrow})
+	}
+	return list
 }
 
 // object is a record as an object, with the fields that the JSON of info has.

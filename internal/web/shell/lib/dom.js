@@ -43,7 +43,7 @@ const loaded = new Map();
 // nothing is shown without it.
 export function styles(url) {
   const href = String(url);
-  if (globalThis.pakboxStyles?.has(new URL(url).pathname.slice(1))) return Promise.resolve(); // app.css has it
+  if (globalThis.pakboxStyles?.has(href.slice(new URL(".", document.baseURI).href.length))) return Promise.resolve(); // app.css has it
   if (!loaded.has(href)) {
     loaded.set(href, new Promise((resolve) => {
       const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });

@@ -6,7 +6,8 @@ const cache = "pakbox-site";
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const list = await (await fetch("files.json")).json();
-    await (await caches.open(cache)).addAll(["./", ...list]);
+    // What the page has fetched already is taken from the browser's own store.
+    await (await caches.open(cache)).addAll(["./", ...list].map((name) => new Request(name, { cache: "force-cache" })));
     await self.skipWaiting();
   })());
 });

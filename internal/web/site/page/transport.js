@@ -1,17 +1,38 @@
 // transport carries a question to pakbox and its answer back: here to a worker
 // of this page, in which pakbox runs. Nothing is sent anywhere.
 
-const worker = new Worker("worker.js");
 const waiting = new Map(); // id -> {resolve, reject}
 let last = 0;
 
-const ready = new Promise((resolve, reject) => {
-  worker.addEventListener("message", ({ data }) => {
-    if (data.progress !== undefined) showProgress(data.progress);
-    else if (data.ready !== undefined) { showProgress(1); data.ready ? resolve() : reject(new Error(data.error)); }
-    else { waiting.get(data.id)?.resolve(data); waiting.delete(data.id); }
+// The readers of maps are fetched first and alone: they show a map while the program,
+// four times as large, is still on its way.
+const glancer = new Worker("glance.js");
+const glancing = new Promise((resolve) => {
+  glancer.addEventListener("message", ({ data }) => {
+    if (data.ready !== undefined) resolve();
+    else if (data.glance && !running) dispatchEvent(new CustomEvent("pakbox-glance", { detail: { ...data.glance, drawn: glanced } }));
+    else glanced();
   });
-  worker.addEventListener("error", (event) => reject(new Error(event.message || "pakbox could not be started")));
+  glancer.addEventListener("error", resolve);
+});
+
+let glanced = () => {}; // called when the map of the last glance is drawn
+let running = false; // the program answers
+let need; // called when something needs the program
+const needed = new Promise((resolve) => { need = resolve; });
+glancing.then(() => setTimeout(need, 3000)); // or when the page has been quiet for a while
+
+const program = Promise.all([glancing, needed]).then(() => {
+  const worker = new Worker("worker.js");
+  return new Promise((resolve, reject) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.progress !== undefined) showProgress(data.progress);
+      else if (data.ready === false) reject(new Error(data.error));
+      else if (data.ready) { running = true; showProgress(1); resolve(worker); }
+      else { waiting.get(data.id)?.resolve(data); waiting.delete(data.id); }
+    });
+    worker.addEventListener("error", (event) => reject(new Error(event.message || "pakbox could not be started")));
+  });
 });
 
 // showProgress tells how much of the program is there, while nothing else is.
@@ -21,8 +42,19 @@ function showProgress(part) {
   if (status) status.textContent = part === 1 ? "" : part === null ? "fetching pakbox" : `fetching pakbox: ${Math.round(part * 100)} %`;
 }
 
-function post(message, signal) {
-  const id = ++last;
+// glance has a map shown that the program cannot answer about yet. It resolves when
+// the map is drawn, so that nothing else is fetched before.
+async function glance(path, file) {
+  if (running || !/\.(map|challenge)\.gbx$/i.test(path) || file.size > mostGlanced) return;
+  glancer.postMessage({ path, file });
+  await new Promise((resolve) => { glanced = resolve; });
+}
+
+const mostGlanced = 16 << 20; // bytes
+
+async function post(message, signal) {
+  need();
+  const worker = await program, id = ++last;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) { reject(new DOMException("", "AbortError")); return; }
     waiting.set(id, { resolve, reject });
@@ -38,6 +70,7 @@ function post(message, signal) {
 // send asks for an address below api/. It resolves to {status, type, length,
 // body}, with body an ArrayBuffer.
 export async function send(method, address, { body, headers, signal } = {}) {
+  if (address === "home" && !running && !await kept) return firstHome();
   await restored;
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers?.Range || "");
   const answer = await post({
@@ -46,6 +79,12 @@ export async function send(method, address, { body, headers, signal } = {}) {
   }, signal);
   if (method === "POST" && answer.status < 400) await keepChange(address);
   return answer;
+}
+
+// firstHome is what home says before any file is here. It needs no program.
+async function firstHome() {
+  const response = await fetch("home.json");
+  return { status: response.status, type: "application/json", length: -1, body: await response.arrayBuffer() };
 }
 
 // keepChange remembers a dropped file as it is after a change, so that a reload shows
@@ -69,6 +108,7 @@ async function forget(name) {
 
 // drop hands files over: [{name, file}]. They stay where they are.
 export async function drop(files, progress) {
+  if (files.length === 1) await glance("dropped/" + files[0].name, files[0].file);
   await restored;
   const paths = [];
   for (const [i, { name, file }] of files.entries()) {
@@ -129,17 +169,29 @@ function session() {
   return id;
 }
 
-async function restore() {
-  await ready;
+// keptFiles are the files of this tab that were dropped before a reload: [name, file].
+async function keptFiles() {
+  const mine = [];
   try {
     const db = await database();
     const names = await done(db.transaction("dropped").objectStore("dropped").getAllKeys());
-    const kept = await done(db.transaction("dropped").objectStore("dropped").getAll());
-    for (const [i, entry] of kept.entries()) {
-      if (entry.session === session()) await take(names[i], entry.file);
+    const entries = await done(db.transaction("dropped").objectStore("dropped").getAll());
+    for (const [i, entry] of entries.entries()) {
+      if (entry.session === session()) mine.push([names[i], entry.file]);
       else await done(db.transaction("dropped", "readwrite").objectStore("dropped").delete(names[i]));
     }
   } catch { /* nothing is kept, or nothing may be */ }
+  return mine;
+}
+
+const keptOnes = keptFiles(), kept = keptOnes.then((list) => list.length > 0);
+
+async function restore() {
+  const list = await keptOnes, asked = decodeURIComponent(location.hash.slice(2).split("?")[0]);
+  for (const [name, file] of list) if (asked === "dropped/" + name) await glance(asked, file);
+  for (const [name, file] of list) {
+    try { await take(name, file); } catch { /* it is gone */ }
+  }
 }
 
 const restored = restore();

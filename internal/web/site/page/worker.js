@@ -1,34 +1,14 @@
 // pakbox in a worker: it loads the program, hands it the questions of the page,
 // and reads the files that somebody dropped, a piece at a time, when it is asked
 // to.
-/* global Go, pakbox */
+/* global begin, pakbox */
 
-importScripts("wasm_exec.js");
+importScripts("start.js");
 
-const go = new Go();
 const started = new Promise((resolve) => { self.pakboxReady = resolve; });
 
-async function get(name) {
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(name + ": " + response.status);
-  return response;
-}
-
 async function start() {
-  // The program is fetched compressed whatever the server does, and unpacked here.
-  const [response, unpack] = await Promise.all([get("pakbox.wasm.br"), import("./unpack.js").then(({ unpacker }) => unpacker())]);
-  const total = Number(response.headers.get("Content-Length")) || 0;
-  let seen = 0;
-  const watched = response.body.pipeThrough(new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.length;
-      postMessage({ progress: total ? seen / total : null });
-      controller.enqueue(chunk);
-    },
-  }));
-  const wasm = new Response(watched.pipeThrough(unpack), { headers: { "Content-Type": "application/wasm" } });
-  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
-  go.run(instance);
+  await begin("pakbox.wasm.br", (progress) => postMessage({ progress }));
   await started;
 }
 

@@ -19,6 +19,7 @@ export async function show(page) {
   const layer = layers.find((l) => l.name === page.query.layer) || layers[Math.min(1, layers.length - 1)];
   page.command(page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`);
   const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
+  const told = h("div", { class: "bytes-told", role: "region", "aria-label": "The chosen value", tabindex: "0" });
   const view = makeHex({
     size: layer.size,
     read: async (from, to) => (await bytes("bytes", { path, layer: layer.name }, from, to, { signal: page.signal })).data,
@@ -29,11 +30,14 @@ export async function show(page) {
   const tree = page.what.values && makeTree({
     label: "Values",
     children: async (node) => (await page.ask("values", { path, at: node.key })).children.map(nodeOf),
-    line: (node) => [h("span", { class: "name" }, node.name), node.text && h("span", { class: "value" }, "  " + node.text), node.kind && h("span", { class: "type" }, "  " + node.kind)],
+    indent: matchMedia("(max-width: 720px)").matches ? 8 : 96, // offsets stand before the names where there is room
+    line: (node) => [node.offset !== null && node.layer === layer.name && h("span", { class: "bytes-at" }, hex(node.offset, 6).slice(2)), h("span", { class: "name" + (node.leaf ? "" : " bytes-branch") }, node.name),
+      node.text && h("span", { class: "value" }, " " + node.text), node.kind && h("span", { class: "type" }, " " + node.kind), node.offset !== null && h("span", { class: "bytes-length" }, size(node.length))],
     pick: (node) => {
       address.change({ value: node.key, at: null }, { quiet: true });
       if (node.layer === layer.name && node.offset !== null) view.mark(node.offset, node.offset + Math.max(1, node.length));
       page.command(`pakbox get ${page.what.shell_path} ${node.key}`);
+      tell(told, node);
       page.status(node.offset === null ? "" : `${node.key}: ${hex(node.offset)}, ${size(node.length)}`);
     },
   });
@@ -48,6 +52,7 @@ export async function show(page) {
       if (found.value) {
         await tree.reveal(found.value.path, (node, key) => leads(node.key, key));
         view.mark(found.value.offset, found.value.offset + Math.max(1, found.value.length));
+        tell(told, { ...found.value, key: found.value.path });
         page.status(`${found.value.path} = ${found.value.text || ""}`);
       }
     } finally {
@@ -56,7 +61,7 @@ export async function show(page) {
   }
 
   const strip = page.what.values && layer.decoded !== undefined && coverage(layer, (offset) => { view.mark(offset, offset + 1); });
-  const search = h("input", { type: "search", "data-search": "", class: "grow mono", placeholder: "text, or numbers as 0x1234, 12.5f, de ad be ef", "aria-label": "Search in the bytes" });
+  const search = h("input", { type: "search", "data-search": "", class: "bytes-search", placeholder: "A text, a number, or bytes: de ad be ef", title: "text, or numbers as 0x1234, 12.5f, de ad be ef", "aria-label": "Search in the bytes" });
   let last = -1;
   const find = h("form", { class: "bar bytes-bar", onsubmit: async (event) => {
     event.preventDefault();
@@ -64,16 +69,17 @@ export async function show(page) {
     last = found.offset ?? -1;
     if (found.offset === null) page.status(found.wrapped ? "not there" : "no further; again from the beginning");
     else { view.mark(found.offset, found.offset + found.length); page.status("at " + hex(found.offset)); }
-  } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "bytes-layers" }, layers.map((l) => h("a", {
+  } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "choice bytes-layers" }, layers.map((l) => h("a", {
     href: address.of(path, { ...page.query, layer: l.name, at: null }), "aria-current": l === layer ? "true" : null,
     title: l.title,
-  }, `${l.title}, ${size(l.size)}`))), search, h("button", {}, "Find next"), toError(page));
+  }, `${l.title}, ${size(l.size)}`))), strip && verdict(layer), h("span", { class: "grow" }), search, h("button", {}, "Find next"), toError(page));
 
-  replace(page.target, find, strip, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
-    tree && tree.element, h("div", { class: "bytes-right" }, view.element, inspector)));
+  replace(page.target, h("h1", { class: "unseen" }, "Values and bytes of " + path.split("/").at(-1)), find, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
+    tree && tree.element, tree && (strip || h("div", {})), h("div", { class: "bytes-right" }, view.element, told, inspector)));
   if (tree) {
     tree.roots((await page.ask("values", { path })).children.map(nodeOf));
     if (page.query.value) await reveal(page, tree, view, layer);
+    else if (!page.query.at) await tree.open(layer.name === "file" ? "header" : "body");
   }
   if (page.query.at) {
     const [from, to] = page.query.at.split("-").map(Number);
@@ -108,15 +114,27 @@ function nodeOf(v) {
   return { key: v.path, name: v.name, text: v.text, kind: v.kind, leaf: v.leaf, offset: v.offset, length: v.length, layer: v.layer };
 }
 
-// coverage is a strip of the whole layer: what is understood, and what is not.
+// verdict says how much of a layer has a name.
+function verdict({ decoded, size: all }) {
+  const whole = decoded >= all;
+  return h("span", { class: "bytes-verdict " + (whole ? "good" : "warn") }, whole ? "✓ every byte has a name" : `${(decoded / Math.max(1, all) * 100).toFixed(2)} % of the bytes have a name`);
+}
+
+// tell shows the chosen value in full.
+function tell(target, { key, text, offset, length, kind }) {
+  replace(target, h("div", {}, h("b", {}, key.split(".").at(-1)), offset !== null && offset !== undefined && h("span", { class: "note mono" }, ` ${hex(offset)}, ${size(length)}`), kind && h("span", { class: "note" }, " " + kind)), text && h("div", { class: "mono bytes-text" }, text));
+}
+
+// coverage is an overview of the whole layer beside its bytes: what is understood,
+// and what is not.
 function coverage(layer, pick) {
-  const strip = h("canvas", { class: "bytes-strip", width: 1000, height: 1, role: "img", "aria-label": `${(layer.decoded / Math.max(1, layer.size) * 100).toFixed(2)} % of the bytes are understood` });
+  const strip = h("canvas", { class: "bytes-strip", width: 1, height: 1000, role: "img", "aria-label": `${(layer.decoded / Math.max(1, layer.size) * 100).toFixed(2)} % of the bytes are understood` });
   const ink = strip.getContext("2d"), css = getComputedStyle(document.documentElement);
-  ink.fillStyle = css.getPropertyValue("--good");
-  ink.fillRect(0, 0, 1000, 1);
+  ink.fillStyle = css.getPropertyValue("--line");
+  ink.fillRect(0, 0, 1, 1000);
   ink.fillStyle = css.getPropertyValue("--bad");
-  for (const [from, to] of layer.coverage || []) ink.fillRect(from / layer.size * 1000, 0, Math.max(1, (to - from) / layer.size * 1000), 1);
-  strip.addEventListener("click", (event) => pick(Math.floor(event.offsetX / strip.clientWidth * layer.size)));
+  for (const [from, to] of layer.coverage || []) ink.fillRect(0, from / layer.size * 1000, 1, Math.max(1, (to - from) / layer.size * 1000));
+  strip.addEventListener("click", (event) => pick(Math.floor(event.offsetY / strip.clientHeight * layer.size)));
   return strip;
 }
 

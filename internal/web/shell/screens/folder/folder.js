@@ -2,9 +2,9 @@
 // done with the chosen ones.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { ask, change } from "../../lib/api.js";
+import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { count, day, shell, size } from "../../lib/format.js";
+import { count, day, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
 import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
@@ -12,6 +12,7 @@ import { makeList } from "../../widgets/list/list.js";
 import { draw as drawPicture, makeTiles, tileOf, wordsOf } from "../../widgets/tile/tile.js";
 import { showPreview } from "../preview/preview.js";
 import { archiveOf } from "./archive.js";
+import { checkAll, makeChosen } from "./chosen.js";
 
 await styles(new URL("./folder.css", import.meta.url));
 
@@ -76,7 +77,7 @@ const atOnce = 120;
 // tilesOf shows files as tiles, with a bar for the chosen ones.
 function tilesOf(page, files, room) {
   const order = [...files].sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1) || a.name.localeCompare(b.name, "en", { numeric: true }));
-  const chosen = new Map(), bar = h("div", { class: "folder-chosen", role: "region", "aria-label": "Chosen files", hidden: true });
+  const chosen = new Map(), bar = makeChosen(page, clear), drawBar = () => bar.show([...chosen.values()]);
   const tiles = makeTiles(page.signal, { choose: (file, on) => { if (on) chosen.set(file.path, file); else chosen.delete(file.path); drawBar(); } });
   const end = h("div", { class: "folder-end" });
   let made = 0;
@@ -92,40 +93,18 @@ function tilesOf(page, files, room) {
     tiles.element.querySelectorAll("input:checked").forEach((box) => { box.checked = false; });
     drawBar();
   }
-  function drawBar(result) {
-    bar.hidden = chosen.size === 0;
-    const paths = [...chosen.keys()];
-    replace(bar, h("b", {}, chosen.size + " chosen"), h("span", { class: "note" }, size([...chosen.values()].reduce((sum, f) => sum + (f.size || 0), 0))),
-      h("button", { type: "button", onclick: async () => drawBar(await checkAll(paths, page.signal)) }, "Check"),
-      paths.length === 2 && h("a", { href: address.view("diff", { a: paths[0], b: paths[1] }) }, "Compare"),
-      h("button", { type: "button", onclick: () => navigator.clipboard?.writeText("pakbox verify " + paths.map(shell).join(" ")) }, "Copy command"),
-      h("button", { type: "button", class: "quiet", "aria-label": "Choose none", onclick: clear }, "✕"),
-      result && h("div", { class: "folder-result", role: "status" }, result));
-  }
   add();
   more.observe(end);
-  return { element: [files.length ? tiles.element : h("p", { class: "note" }, "Nothing here has such a name."), end, bar] };
-}
-
-// checkAll asks verify of every path, and says how it went.
-async function checkAll(paths, signal, progress) {
-  const wrong = [];
-  for (const [i, path] of paths.entries()) {
-    progress?.(i, paths.length);
-    try {
-      const answer = await ask("verify", { path }, { signal });
-      if (!answer.ok) wrong.push(path.split("/").at(-1));
-    } catch (error) {
-      if (signal.aborted) return null;
-      wrong.push(path.split("/").at(-1) + ": " + error.message);
-    }
-  }
-  return wrong.length ? h("span", { class: "bad" }, `${count(wrong.length, "file")} with problems: ${wrong.join(", ")}`) : h("span", { class: "good" }, "All fine.");
+  return { element: [files.length ? tiles.element : h("p", { class: "note" }, "Nothing here has such a name."), end, bar.element] };
 }
 
 // tableOf shows files as a table, with a look at the one under the cursor.
 function tableOf(page, answer, fits) {
   const side = h("div", { class: "folder-side sheet", role: "region", "aria-label": "Preview", tabindex: "0" });
+  const known = new Map(); // what the rows' files are: name -> the words of a tile
+  const learn = (r) => wordsOfRow(page, r, known);
+  const all = async (rows) => { await Promise.all(rows.filter((r) => r.kind !== "folder").map((r) => learn(r).catch(() => {}))); };
+  const by = (name) => (r) => known.get(r.name)?.words[name] || null;
   let looking = new AbortController();
   page.signal.addEventListener("abort", () => looking.abort());
   const list = makeList({
@@ -138,14 +117,14 @@ function tableOf(page, answer, fits) {
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
         { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
       ] : [
-        { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), width: "9ch" },
-        { title: "Author, driver", cell: () => h("span", { class: "folder-who" }), width: "minmax(8ch, 1.4fr)" },
-        { title: "Time", cell: () => h("span", { class: "folder-time" }), number: true, width: "12ch" },
+        { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), sort: (r) => (r.kind === "folder" ? "" : by("kind")(r)), before: all, width: "9ch" },
+        { title: "Author, driver", cell: () => h("span", { class: "folder-who" }), sort: (r) => textOf(by("who")(r)), before: all, width: "minmax(8ch, 1.4fr)" },
+        { title: "Time", cell: () => h("span", { class: "folder-time" }), sort: (r) => by("ms")(r), before: all, number: true, width: "12ch" },
         { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "11ch" },
         { title: "Date", cell: (r) => day(r.changed), sort: (r) => r.changed, number: true, width: "13ch" },
       ]),
     ],
-    made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element); },
+    made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element, learn); },
     sorted: kept("folder.sorted", { column: 0, down: false }),
     ordered: (order) => keep("folder.sorted", order),
     href: (r) => address.of(page.path + "/" + r.name),
@@ -174,11 +153,25 @@ function nameCell(r, plain) {
   return h("span", { class: "folder-name" }, h("span", { class: "folder-picture" }, r.kind === "folder" && icon("folder", 16)), h("span", { class: "folder-title" }, text), h("span", { class: "folder-file note" }));
 }
 
+// wordsOfRow asks once what a file is: {got, words}.
+async function wordsOfRow(page, r, known) {
+  if (!known.has(r.name)) {
+    const got = await tileOf(page.path + "/" + r.name, page.signal);
+    known.set(r.name, { got, words: wordsOf(r, got) });
+  }
+  return known.get(r.name);
+}
+
+// textOf is a text, or the text of an element, in small letters.
+function textOf(content) {
+  return (content?.textContent ?? content ?? "").toLowerCase() || null;
+}
+
 // fillRow puts what a file is into its row.
-async function fillRow(page, r, element) {
-  const path = page.path + "/" + r.name, got = await tileOf(path, page.signal).catch(() => null);
-  if (!got || !element.isConnected) return;
-  const words = wordsOf(r, got), put = (part, content) => replace(element.querySelector(part), content);
+async function fillRow(page, r, element, learn) {
+  const path = page.path + "/" + r.name, learnt = await learn(r).catch(() => null);
+  if (!learnt || !element.isConnected) return;
+  const { got, words } = learnt, put = (part, content) => replace(element.querySelector(part), content);
   put(".folder-kind", words.kind);
   put(".folder-who", words.who);
   put(".folder-time", words.time);

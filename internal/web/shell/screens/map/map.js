@@ -35,6 +35,16 @@ export async function show(page) {
   ]);
 }
 
+// glance shows a map of which nothing but the name, the facts and the thumbnail is
+// known yet: the static site has them before it has the program.
+export function glance(target, { facts, name, author, thumbnail }) {
+  const picture = thumbnail && h("img", { src: URL.createObjectURL(new Blob([thumbnail], { type: "image/jpeg" })), alt: "Thumbnail" });
+  const card = [{ name: "name", spans: name }, { name: "author_nick", spans: author.length ? author : null }];
+  replace(target, h("div", { class: "panel" },
+    h("div", { class: "map-stages" }, h("div", { class: "map-stage map-head" }, h("div", { class: "map-thumbnail" }, picture), heading({ card, facts })), h("div", { class: "map-stage" }), h("div", { class: "map-stage" })),
+    numbers({ facts })));
+}
+
 // shownAbove are the facts that the top of the page shows.
 const shownAbove = ["name", "author_nick", "medals", "medals.author", "medals.gold", "medals.silver", "medals.bronze", "checkpoints", "laps", "mood", "collection_name", "game", "mode", "title_id"];
 

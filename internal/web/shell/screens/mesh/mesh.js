@@ -19,7 +19,7 @@ export async function show(page) {
   const line = what.card.find((l) => l.name === "name"), named = facts.name && !/^new item$/i.test(facts.name);
   const image = h("img", { alt: "Icon", hidden: true }), made = h("div", {}), stage = h("div", { class: "mesh-stage" }, h("p", {}, "…"));
   const kind = [facts.item_type, facts.collection_name, facts.class_name].filter(Boolean).join(" · ");
-  page.actions(what.mesh && saveLink("Save mesh", "mesh.file", { path }, file.split(".")[0] + ".glb", "button"), changeMenu(page));
+  page.actions(facts.vertex_count > 0 && saveLink("Save mesh", "mesh.file", { path }, file.split(".")[0] + ".glb", "button"), changeMenu(page));
   replace(page.target, h("div", { class: "with-aside" }, h("div", {}, stage), h("div", {},
     h("header", { class: "sheet mesh-who" }, image, h("div", {}, h("h1", {}, named && line?.spans ? spans(line.spans) : named ? facts.name : file), h("p", { class: "note" }, [facts.author_nick || facts.author_login, kind].filter(Boolean).join(", ")))),
     made, h("section", { class: "sheet", "aria-label": "Facts" }, makeCard(what.card, { without: ["name"] })))));

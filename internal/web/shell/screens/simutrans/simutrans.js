@@ -43,7 +43,9 @@ export async function show(page) {
     const word = search.value.toLowerCase();
     list.filter(word ? (o) => (o.name || o.folder).toLowerCase().includes(word) : null);
   } });
-  replace(page.target, h("div", { class: "bar over-list" }, search), h("div", { class: "sim-split" }, list.element, side));
+  // A file with one object needs no list of them.
+  if (objects.length === 1) replace(page.target, h("div", { class: "sim-split sim-alone" }, side));
+  else replace(page.target, h("div", { class: "bar over-list" }, search), h("div", { class: "sim-split" }, list.element, side));
   page.status(count(objects.length, "object"));
   const first = objects.find((o) => o.folder === page.query.object) || objects[0];
   if (first) list.pickWhere((o) => o === first);

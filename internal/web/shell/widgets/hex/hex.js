@@ -63,6 +63,7 @@ export function makeHex({ read, size, pick }) {
       const classes = [];
       if (marked && offset >= marked.from && offset < marked.to) classes.push("marked");
       if (offset === at) classes.push("at");
+      if (value === 0) classes.push("zero");
       const code = value === undefined ? ".." : value.toString(16).padStart(2, "0");
       const letter = value === undefined ? " " : value >= 32 && value < 127 ? String.fromCharCode(value) : "·";
       codes.append(h("span", { class: classes.join(" ") || null, "data-at": offset }, code), k % 8 === 7 ? "  " : " ");

@@ -8,6 +8,7 @@
 //     open: (row) => {},   // Enter or double click
 //     pick: (row) => {},   // the selection moved here
 //     ordered: (order) => {}, // somebody sorted the list
+//                                     // a column with before(rows) waits for it when it sorts
 //     made: (row, element) => {}, // a row came into the page
 //     rowHeight: 26,
 //   });
@@ -51,10 +52,21 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     draw();
   }
 
-  function sortBy(column) {
+  async function sortBy(column) {
     order = { column, down: order?.column === column ? !order.down : Boolean(columns[column].number) };
     ordered?.(order);
-    arrange();
+    await prepared();
+  }
+
+  // prepared sorts when everything that the column compares is known.
+  async function prepared() {
+    const now = order, before = order && columns[order.column].before;
+    if (before) {
+      body.setAttribute("aria-busy", "true");
+      await before(all);
+      body.removeAttribute("aria-busy");
+    }
+    if (now === order) arrange();
   }
 
   // draw has the rows in sight, and a few more, in the page.
@@ -114,7 +126,11 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
 
   return {
     element,
-    rows(rows) { all = rows; arrange(); },
+    rows(rows) {
+      all = rows;
+      arrange();
+      if (order && columns[order.column].before) prepared();
+    },
     filter(f) { accept = f; arrange(); },
     shown: () => seen,
     pickWhere(f) {

@@ -95,14 +95,15 @@ export function shadows(b) {
 }
 
 // shapeOf gives the corners of all faces that can be seen, four each; which box a
-// face belongs to; and how light falls on it. only lists the boxes that are drawn.
-export function shapeOf(b, only = null, dark = shadows(b)) {
-  const covered = only ? () => false : covering(b);
-  const order = (only || Array.from({ length: b.n }, (_, i) => i)).sort((i, j) => b.at[3 * j + 1] - b.at[3 * i + 1]);
+// face belongs to; and how light falls on it, where dark tells which boxes lie in a
+// shadow.
+export function shapeOf(b, dark = shadows(b)) {
+  const covered = covering(b);
+  const order = Array.from({ length: b.n }, (_, i) => i).sort((i, j) => b.at[3 * j + 1] - b.at[3 * i + 1]);
   let corners = new Float32Array(order.length * 36), boxes = new Uint32Array(order.length * 3), lights = new Float32Array(order.length * 9), n = 0;
   for (const i of order) {
     for (const [way, around] of faces) {
-      if (only && way[1] < 0 || covered(i, way)) continue;
+      if (covered(i, way)) continue;
       if (n === boxes.length) [corners, boxes, lights] = [corners, boxes, lights].map((a) => { const more = new a.constructor(a.length * 2); more.set(a); return more; });
       const o = 3 * i, hx = b.size[o] / 2, hy = b.size[o + 1] / 2, hz = b.size[o + 2] / 2, flat = straight(b, i);
       for (let k = 0, to = n * 12; k < 4; k++, to += 3) {
@@ -123,9 +124,29 @@ export function shapeOf(b, only = null, dark = shadows(b)) {
   return { corners: corners.slice(0, n * 12), boxes: boxes.slice(0, n), lights: lights.slice(0, n * 3) };
 }
 
-// coarse lists the boxes that stand for all while the view moves: the highest of each
-// place.
-export function coarse(b, step = 32) {
+// mostRough is how many boxes are drawn at most while the view moves.
+const mostRough = 8000;
+
+// roughOf is the shape that stands for all boxes while the view moves: the highest box
+// of each place. Where that leaves too many, a place is wider, and a plate fills it.
+export function roughOf(b, dark) {
+  let step = 32, chosen = highest(b, step);
+  while (chosen.length > mostRough && step < 4096) chosen = highest(b, step *= 2);
+  const n = chosen.length, some = { n, at: new Float32Array(3 * n), size: new Float32Array(3 * n), turn: new Float32Array(4 * n) };
+  chosen.forEach((i, k) => {
+    for (let m = 0; m < 3; m++) {
+      const plate = step > 32 && m !== 1, at = b.at[3 * i + m];
+      some.at[3 * k + m] = plate ? (Math.floor(at / step) + 0.5) * step : at;
+      some.size[3 * k + m] = plate ? step : b.size[3 * i + m];
+    }
+    some.turn.set(step > 32 ? [0, 0, 0, 1] : b.turn.subarray(4 * i, 4 * i + 4), 4 * k);
+  });
+  const shape = shapeOf(some, Uint8Array.from(chosen, (i) => dark[i]));
+  return { ...shape, boxes: shape.boxes.map((k) => chosen[k]) };
+}
+
+// highest lists the highest box of each place.
+function highest(b, step) {
   const best = new Map();
   for (let i = 0; i < b.n; i++) {
     const key = Math.floor(b.at[3 * i] / step) * 100003 + Math.floor(b.at[3 * i + 2] / step), other = best.get(key);

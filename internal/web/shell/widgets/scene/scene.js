@@ -59,6 +59,7 @@ export async function makeScene({ label, picked }) {
       renderer.render(world, camera);
       placeTags();
       element.dataset.frames = ++frame;
+      if (coarse) rest(performance.now() - asked);
     });
   }
 
@@ -79,10 +80,16 @@ export async function makeScene({ label, picked }) {
   function move() {
     if (slow) {
       sharpen(false);
-      clearTimeout(still);
-      still = setTimeout(() => sharpen(true), 250);
+      rest(0);
     }
     draw();
+  }
+
+  // rest draws sharply once nothing has moved for a while. The while is longer than a
+  // frame takes: otherwise a slow machine would draw each step of a motion twice.
+  function rest(took) {
+    clearTimeout(still);
+    still = setTimeout(() => sharpen(true), Math.max(250, 3 * took));
   }
 
   function sharpen(on) {
@@ -180,21 +187,21 @@ export async function makeScene({ label, picked }) {
     async boxes(name, list, tints, { opacity = 1, pick = opacity === 1 } = {}) {
       const { fine, rough } = await build(list, tints);
       if (lost) return;
-      const meshOf = (shape) => {
+      const meshOf = (shape, clear) => {
         const geometry = new three.BufferGeometry();
         geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
         geometry.setAttribute("color", new three.BufferAttribute(shape.colours, 3));
         geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
-        const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
+        const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: clear < 1, opacity: clear }));
         mesh.userData.shape = shape;
         mesh.name = name;
         return mesh;
       };
-      const group = new three.Group(), mesh = meshOf(fine);
+      const group = new three.Group(), mesh = meshOf(fine, opacity);
       group.userData.fine = mesh;
       group.add(mesh);
       if (rough) {
-        group.userData.rough = meshOf(rough);
+        group.userData.rough = meshOf(rough, 1); // what is seen through takes longer to draw
         group.userData.rough.visible = false;
         group.add(group.userData.rough);
       }

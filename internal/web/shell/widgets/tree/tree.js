@@ -1,7 +1,7 @@
 // A tree of any size, whose branches are asked for when they are opened: only
 // the lines in sight are in the page.
 //
-//   makeTree({ label, children: async (node) => [node], line: (node) => content, pick: (node) => {} })
+//   makeTree({ label, children: async (node) => [node], line: (node) => content, pick: (node) => {}, indent: pixels })
 //
 // A node has key (its own among all), leaf (nothing below it).
 
@@ -9,9 +9,9 @@ import { h, styles } from "../../lib/dom.js";
 
 await styles(new URL("./tree.css", import.meta.url));
 
-const lineHeight = 22;
+const lineHeight = 24;
 
-export function makeTree({ label, children, line, pick }) {
+export function makeTree({ label, children, line, pick, indent = 4 }) {
   let lines = []; // {node, depth, open}
   let at = 0;
   const space = h("div", { class: "tree-space", role: "none" });
@@ -41,7 +41,7 @@ export function makeTree({ label, children, line, pick }) {
     return h("div", {
       class: "tree-line" + (i === at ? " at" : ""), role: "treeitem", "aria-level": depth + 1,
       "aria-expanded": node.leaf ? null : String(Boolean(open)), "aria-selected": i === at ? "true" : "false",
-      style: { top: i * lineHeight + "px", paddingLeft: 4 + depth * 16 + "px" },
+      style: { top: i * lineHeight + "px", paddingLeft: indent + depth * 16 + "px" },
       onclick: (event) => { move(i); if (event.target.classList.contains("tree-twist") || event.detail === 2) toggle(i); },
     }, h("span", { class: "tree-twist", "aria-hidden": "true" }, node.leaf ? "" : open ? "▾" : "▸"), line(node));
   }
@@ -111,6 +111,8 @@ export function makeTree({ label, children, line, pick }) {
     element,
     // roots shows other roots.
     roots(nodes) { lines = nodes.map((node) => ({ node, depth: 0 })); at = 0; redraw(); },
+    // open opens the branch with a key.
+    open: (key) => toggle(lines.findIndex(({ node }) => node.key === key), true),
     // reveal opens the branches that lead to a key, which is below another if
     // leads(node, key) says so.
     async reveal(key, leads) {

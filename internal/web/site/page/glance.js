@@ -1,0 +1,18 @@
+// A first look at a map: the readers alone, a third of the program, so that a map's
+// name and picture are on the page while the rest is fetched.
+/* global begin, pakboxLite */
+
+importScripts("start.js");
+
+const ready = begin("lite.wasm.br");
+ready.then(() => postMessage({ ready: true }), () => postMessage({ ready: false })); // without it the page shows the same a little later
+
+self.addEventListener("message", async ({ data }) => {
+  let glance = null; // where it cannot be read, the whole program will tell why
+  try {
+    await ready;
+    const map = pakboxLite(new Uint8Array(await data.file.arrayBuffer()));
+    if (!map.error) glance = { path: data.path, facts: map.facts, name: map.name, author: map.author, thumbnail: map.thumbnail().data };
+  } catch { /* as above */ }
+  postMessage({ glance });
+});

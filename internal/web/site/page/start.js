@@ -1,0 +1,25 @@
+// Programs of the site for workers: they are fetched compressed whatever the server
+// does, and unpacked here.
+/* global Go */
+
+importScripts("wasm_exec.js");
+
+// begin fetches and runs a program. It resolves when the program runs: progress is
+// told how much of it is here, from 0 to 1, or null where the server does not say.
+self.begin = async (name, progress) => {
+  const go = new Go();
+  const [response, unpack] = await Promise.all([fetch(name), import("./unpack.js").then(({ unpacker }) => unpacker())]);
+  if (!response.ok) throw new Error(name + ": " + response.status);
+  const total = Number(response.headers.get("Content-Length")) || 0;
+  let seen = 0;
+  const watched = response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.length;
+      progress?.(total ? seen / total : null);
+      controller.enqueue(chunk);
+    },
+  }));
+  const wasm = new Response(watched.pipeThrough(unpack), { headers: { "Content-Type": "application/wasm" } });
+  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+  go.run(instance);
+};
