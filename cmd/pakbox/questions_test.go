@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -267,6 +268,9 @@ func answerOf(t *testing.T, q *question.Question, text []byte) []byte {
 	if err := json.Unmarshal(text, &fields); err != nil {
 		t.Fatalf("%s: %v: %.300s", q.Name, err, text)
 	}
+	if name := twice(json.NewDecoder(bytes.NewReader(text))); name != "" {
+		t.Errorf("%s: an object has %q twice: %.300s", q.Name, name, text)
+	}
 	delete(fields, "path")
 	if q.Name == "formats" || q.Name == "query" { // whose commands print only the results
 		for _, name := range []string{"schema", "format", "topic"} {
@@ -278,4 +282,29 @@ func answerOf(t *testing.T, q *question.Question, text []byte) []byte {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// twice reads a value of JSON and returns a name that one of its objects has twice;
+// "" if there is none.
+func twice(d *json.Decoder) string {
+	token, err := d.Token()
+	open, ok := token.(json.Delim)
+	if err != nil || !ok {
+		return ""
+	}
+	names := map[json.Token]bool{}
+	for d.More() {
+		if open == '{' {
+			name, _ := d.Token()
+			if names[name] {
+				return fmt.Sprint(name)
+			}
+			names[name] = true
+		}
+		if name := twice(d); name != "" {
+			return name
+		}
+	}
+	d.Token() // the end
+	return ""
 }

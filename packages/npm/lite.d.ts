@@ -34,8 +34,12 @@ export class Map {
   readonly decoration: string | number | null
   /** Sunrise, Day, Sunset or Night, if the decoration tells */
   readonly mood: string | null
-  /** an object: x, y, z */
-  readonly size: any
+  /** size in blocks along the axis x */
+  readonly size_x: number | null
+  /** size in blocks along the axis y */
+  readonly size_y: number | null
+  /** size in blocks along the axis z */
+  readonly size_z: number | null
   /** title pack */
   readonly title_id: string | number | null
   /** script that decides how the map is played */

@@ -31,8 +31,6 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
 	{Name: "mood", Label: "Mood", Kind: fact.Text, Doc: "Sunrise, Day, Sunset or Night, if the decoration tells",
 		Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
-	{Name: "size", Label: "Size", Kind: fact.Group, Doc: "size in blocks", Shown: func(*Map) bool { return false },
-		Words: func(m *Map) string { s := m.Size(); return fmt.Sprintf("%d x %d x %d blocks", s.X, s.Y, s.Z) }},
 	sizeFact("x", func(s gbx.Int3) int32 { return s.X }),
 	sizeFact("y", func(s gbx.Int3) int32 { return s.Y }),
 	sizeFact("z", func(s gbx.Int3) int32 { return s.Z }),
@@ -81,7 +79,7 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 
 // sizeFact is the size of a map along one axis.
 func sizeFact(axis string, get func(gbx.Int3) int32) fact.Row[*Map] {
-	return fact.Row[*Map]{Name: "size." + axis, Kind: fact.Count, Doc: "size in blocks along the axis " + axis,
+	return fact.Row[*Map]{Name: "size_" + axis, Kind: fact.Count, Doc: "size in blocks along the axis " + axis,
 		Get: func(m *Map) any { s := m.Size(); return fact.Known(int64(get(s)), s != gbx.Int3{}) }}
 }
 

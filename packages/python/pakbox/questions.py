@@ -735,8 +735,12 @@ class MapFacts:
     """surroundings of the blocks, such as 48x48Day"""
     mood: Optional[str]
     """Sunrise, Day, Sunset or Night, if the decoration tells"""
-    size: Record
-    """an object: x, y, z"""
+    size_x: Optional[int]
+    """size in blocks along the axis x"""
+    size_y: Optional[int]
+    """size in blocks along the axis y"""
+    size_z: Optional[int]
+    """size in blocks along the axis z"""
     title_id: Union[str, int, None]
     """title pack"""
     map_type: Union[str, int, None]
