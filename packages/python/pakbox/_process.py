@@ -58,22 +58,22 @@ def executable() -> str:
 class _Reply:
     """A reply that may not be there yet. A concurrent.futures.Future would do, at
     several times the cost of a small question."""
-    __slots__ = ("number", "value", "there")
+    __slots__ = ("number", "line", "there")
 
     def __init__(self, number: int) -> None:
         self.number, self.there = number, threading.Lock()
         self.there.acquire()
 
-    def set(self, value: Dict[str, Any]) -> None:
-        self.value = value
+    def set(self, line: bytes) -> None:
+        self.line = line
         self.there.release()
 
     def wait(self) -> Dict[str, Any]:
         with self.there:
-            return self.value
+            return json.loads(self.line, object_hook=Record)
 
 
-_ended = {"error": {"kind": "ended", "message": "pakbox ended before it answered"}}
+_ended = b'{"error": {"kind": "ended", "message": "pakbox ended before it answered"}}'
 
 
 class _Process:
@@ -108,10 +108,10 @@ class _Process:
 
     def _read(self) -> None:
         for line in self.child.stdout:  # type: ignore[union-attr]
-            value = json.loads(line, object_hook=Record)
-            reply = self.waiting.pop(value["id"], None)
+            number = line[len(b'{"id":'):line.index(b",")]  # the rest is decoded by the thread that waits
+            reply = self.waiting.pop(int(number), None) if number != b"null" else None
             if reply is not None:
-                reply.set(value)
+                reply.set(line)
         self._end()
 
     def _end(self) -> None:
