@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from binascii import a2b_base64
+from queue import SimpleQueue
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 
@@ -56,77 +57,86 @@ def executable() -> str:
 
 
 class _Reply:
-    """A reply that may not be there yet. A concurrent.futures.Future would do, at
-    several times the cost of a small question."""
-    __slots__ = ("number", "line", "there")
+    """A reply that may not be there yet."""
+    __slots__ = ("line",)
 
-    def __init__(self, number: int) -> None:
-        self.number, self.there = number, threading.Lock()
-        self.there.acquire()
-
-    def set(self, line: bytes) -> None:
-        self.line = line
-        self.there.release()
-
-    def wait(self) -> Dict[str, Any]:
-        with self.there:
-            return json.loads(self.line, object_hook=Record)
+    def __init__(self) -> None:
+        self.line: Optional[bytes] = None
 
 
 _ended = b'{"error": {"kind": "ended", "message": "pakbox ended before it answered"}}'
 
 
 class _Process:
+    """A thread that waits for a reply reads the replies of all threads until its own is
+    there: to hand each over from a thread that reads would take most of the time of a
+    small question. Questions are written by a thread of their own, so that pakbox never
+    waits for somebody who reads while that one waits for room to write."""
+
     def __init__(self) -> None:
-        self.child = subprocess.Popen([executable(), "ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.child = subprocess.Popen([executable(), "ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.numbers = itertools.count(1)
         self.waiting: Dict[int, _Reply] = {}
-        self.writing = threading.Lock()
-        threading.Thread(target=self._read, name="pakbox", daemon=True).start()
+        self.reading, self.rest = threading.Lock(), b""
+        self.questions: "SimpleQueue[Optional[bytes]]" = SimpleQueue()
+        threading.Thread(target=self._write, name="pakbox", daemon=True).start()
 
     def send(self, questions: Iterable[Dict[str, Any]]) -> List[_Reply]:
         replies, lines = [], []
         for question in questions:
-            reply = _Reply(next(self.numbers))
-            question["id"] = reply.number
-            self.waiting[reply.number] = reply
+            question["id"] = number = next(self.numbers)
+            self.waiting[number] = reply = _Reply()
             replies.append(reply)
-            lines.append(json.dumps(question))
-        lines.append("")
-        with self.writing:
-            try:
-                self.child.stdin.write("\n".join(lines).encode())  # type: ignore[union-attr]
-                self.child.stdin.flush()  # type: ignore[union-attr]
-            except (OSError, ValueError):
-                self._end()
+            lines.append(json.dumps(question) + "\n")
+        self.questions.put("".join(lines).encode())
         return replies
 
-    def cancel(self, reply: _Reply) -> None:
-        with self.writing:
-            self.child.stdin.write(b'{"cancel":%d}\n' % reply.number)  # type: ignore[union-attr]
-            self.child.stdin.flush()  # type: ignore[union-attr]
+    def _write(self) -> None:
+        text = self.questions.get()
+        try:
+            while text is not None:
+                while text:
+                    text = text[self.child.stdin.write(text):]  # type: ignore[union-attr]
+                text = self.questions.get()
+            self.child.stdin.close()  # type: ignore[union-attr]
+        except (OSError, ValueError):
+            pass  # it has ended, as whoever reads next will see
+
+    def wait(self, reply: _Reply) -> Dict[str, Any]:
+        while reply.line is None:
+            with self.reading:
+                if reply.line is None:
+                    self._read()
+        return json.loads(reply.line, object_hook=Record)
 
     def _read(self) -> None:
-        for line in self.child.stdout:  # type: ignore[union-attr]
-            number = line[len(b'{"id":'):line.index(b",")]  # the rest is decoded by the thread that waits
-            reply = self.waiting.pop(int(number), None) if number != b"null" else None
-            if reply is not None:
-                reply.set(line)
-        self._end()
+        try:
+            data = self.child.stdout.read(1 << 16)  # type: ignore[union-attr]
+            if not data:
+                self._end()
+            lines = (self.rest + data).split(b"\n")
+            self.rest = lines.pop()
+            for line in lines:
+                number = line[len(b'{"id":'):line.index(b",")]
+                reply = self.waiting.pop(int(number), None) if number != b"null" else None
+                if reply is not None:
+                    reply.line = line
+        except BaseException:  # Ctrl-C: a reply may be lost, so the process is of no use any more
+            self.child.terminate()
+            self.child.wait()
+            self._end()
+            raise
 
     def _end(self) -> None:
         while self.waiting:
-            try:
-                _, reply = self.waiting.popitem()
-            except KeyError:  # the other thread ends them too
-                return
-            reply.set(_ended)
+            _, reply = self.waiting.popitem()
+            reply.line = _ended
 
     def close(self) -> None:
+        self.questions.put(None)
         try:
-            self.child.stdin.close()  # type: ignore[union-attr]
             self.child.wait(5)
-        except (OSError, subprocess.TimeoutExpired):
+        except subprocess.TimeoutExpired:
             self.child.kill()
 
 
@@ -158,11 +168,7 @@ def _close() -> None:
 
 
 def _wait(process: _Process, reply: _Reply) -> Dict[str, Any]:
-    try:
-        value = reply.wait()
-    except KeyboardInterrupt:
-        process.cancel(reply)
-        raise
+    value = process.wait(reply)
     if "error" in value:
         raise Error(**value["error"])
     return value
