@@ -3,6 +3,7 @@ package walk
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -258,13 +259,16 @@ func (w *trip) aMap() {
 func (w *trip) space() {
 	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
 	w.contains("main", "Schematic")
-	// A click in the middle of the view hits something, and tells what.
+	// A click near the middle of the view hits something, and tells what. The middle
+	// itself may be a gap of the map.
 	middle := eval[[]float64](w.tab, `(() => { const r = document.querySelector(".scene-canvas").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
+	aside := 0.0
 	if !until(func() bool { // the first frames may show the map from elsewhere
-		w.do(chromedp.MouseClickXY(middle[0], middle[1]))
+		w.do(chromedp.MouseClickXY(middle[0]+aside, middle[1]+aside))
+		aside = math.Mod(aside+10, 60)
 		return eval[bool](w.tab, `document.querySelector(".scene-about dl") !== null`)
 	}) {
-		w.Fatal("a click in the middle hits nothing")
+		w.Fatal("a click near the middle hits nothing")
 	}
 	w.chosen()
 	// Colours follow the choice, and a whole map is saved as the command saves it.

@@ -125,7 +125,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
     drawSaved();
   } }, "Keep this search");
-  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(find, 150); });
+  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => page.signal.aborted || find(), 150); }); // not on the next page
   drawSaved();
   replace(page.target, h("div", { class: "browse" }, makeSide(extra, facets.element),
     h("div", {}, h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),

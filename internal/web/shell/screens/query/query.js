@@ -20,7 +20,7 @@ export async function show(page) {
       if (mine === turn && !page.signal.aborted) { out.classList.add("bad"); out.textContent = error.message; }
     }
   };
-  box.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(answer, 200); });
+  box.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => page.signal.aborted || answer(), 200); });
   replace(page.target, h("div", { class: "bar" }, box),
     h("p", { class: "note" }, "A question in jq's language, such as ", (page.what.values ? [".header.classID", ".header.chunks[].chunk", "keys"] : ["keys", "."]).map((e) => [h("button", { type: "button", class: "quiet mono", onclick: () => { box.value = e; answer(); } }, e), " "])), out);
   box.focus();
