@@ -9,10 +9,9 @@ import (
 // An Algorithm is the number by which the engine knows a way to encrypt.
 type Algorithm int
 
-// The algorithms of CClassicBufferCrypted. The first, a custom one with xor, is
-// undocumented and not implemented.
+// The algorithms of CClassicBufferCrypted that packs use. The engine's number 0 is a
+// third one, with xor, which no document describes.
 const (
-	XOR Algorithm = 0
 	CBC Algorithm = 1 // Blowfish, chained, with ivXor
 	CTR Algorithm = 2 // Blowfish in counter mode
 )
