@@ -12,6 +12,8 @@ import (
 	"pakbox/maniaplanet/models"
 )
 
+func init() { mapFamily.add((*app).mapMeshCommand) }
+
 func (a *app) mapMeshCommand() *cobra.Command {
 	o := shell.Making{Named: true}
 	many := shell.Many{Folders: true}
