@@ -5,8 +5,9 @@
 // the registry it is given does. The commands that only one game has are in
 // rooms of their own, such as cli/nadeo.
 //
-// A new command is one file with a method that returns a *cobra.Command, and
-// one entry in [app.commands], or in Commands of its game's room.
+// A new command is one file with a method that returns a *cobra.Command, and one
+// entry in [app.commands], or in Commands of its game's room. A command below a word
+// such as map adds itself to the family of that word.
 package cli
 
 import (

@@ -61,7 +61,7 @@ func TelemetryColumns(all bool) []runs.Column {
 }
 
 // ListTelemetry asks for the driven line as numbers.
-var ListTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+var ListTelemetry = question.New(&room, "replay.telemetry", "the driven line as numbers", readTelemetry)
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {
@@ -98,7 +98,7 @@ type telemetryFileParams struct {
 }
 
 // telemetryFile asks for the driven line as a file.
-var telemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+var telemetryFile = question.New(&room, "replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
 	t, err := readTelemetry(ctx, at, p.telemetryParams)
 	if err != nil {
 		return nil, err

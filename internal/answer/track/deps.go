@@ -110,7 +110,7 @@ type depsParams struct {
 
 // MapDeps asks what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along.
-var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
+var MapDeps = question.New(&room, "map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Dependencies, error) {
 		list, err := neededBy(m, p.In)
 		if err != nil {
