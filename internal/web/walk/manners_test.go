@@ -77,9 +77,9 @@ func (w *trip) printing() {
 }
 
 // savedSearches: a search that is kept is there after a reload, and can be forgotten.
-func (w *trip) savedSearches() {
+func (w *trip) savedSearches(address string) {
 	const words = "kind=replay"
-	w.visit("#:collection")
+	w.visit(address)
 	w.enter("[data-search]", words)
 	w.wait(`document.querySelector(".gallery .tile-link") !== null && location.hash.includes("replay")`)
 	eval[any](w.tab, `document.querySelector(".collection-tools").open = true; null`)
@@ -87,7 +87,7 @@ func (w *trip) savedSearches() {
 	w.contains(".saved", words)
 	w.do(chromedp.Reload())
 	w.settle()
-	w.visit("#:collection")
+	w.visit(address)
 	w.enter("[data-search]", " ")
 	w.contains(".saved", words)
 	w.press(".saved", words)
@@ -129,7 +129,7 @@ func (w *trip) together() {
 func (w *trip) offline(server *httptest.Server) {
 	w.wait(`navigator.serviceWorker.controller !== null`)
 	if !until(func() bool {
-		return eval[bool](w.tab, `caches.open("pakbox-site").then((c) => c.match("pakbox.wasm.br")).then(Boolean)`)
+		return eval[bool](w.tab, `caches.open("pakbox-site").then((c) => Promise.all([c.match("pakbox.wasm.br"), c.match("sqlite.wasm.br")])).then((all) => all.every(Boolean))`)
 	}) {
 		w.Fatal("the site is not kept")
 	}
@@ -142,4 +142,6 @@ func (w *trip) offline(server *httptest.Server) {
 	if text := w.text("main"); strings.Contains(text, "does not answer") {
 		w.Error(text)
 	}
+	w.visit(droppedIndex + "?q=kind%3Dreplay")
+	w.contains(".gallery", "run.Replay.Gbx")
 }
