@@ -97,11 +97,13 @@ func (w *trip) savedSearches(address string) {
 	w.calm()
 }
 
-// together: chosen maps are renamed by a pattern, and chosen files saved.
+// together: chosen maps are renamed by a pattern and get their names back, and chosen
+// files are saved.
 func (w *trip) together() {
 	for _, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
 		write(w.T, filepath.Join(w.dir, name), w.read(filepath.Join(w.dir, "meta.Map.Gbx")))
 	}
+	old := w.says("both a.Map.Gbx", "info")["name"].(string)
 	w.visit("#/" + w.root + "?filter=both")
 	w.press("main .choice", "Tiles")
 	w.wait(`document.querySelectorAll(".tile-choose input").length === 2`)
@@ -115,14 +117,23 @@ func (w *trip) together() {
 	w.contains("dialog[open]", "{nothing} is no fact")
 	w.enter("dialog[open] input", "Heat {number}")
 	w.press("dialog[open]", "Rename")
+	w.named("Heat 1", "Heat 2")
+	w.contains("#undo", "2 maps renamed. The old files are kept beside them.")
+	w.press("#undo", "Undo")
+	w.contains("#undo", "2 changes: taken back")
+	w.named(old, old)
+	w.calm()
+}
+
+// named: the two maps of together have these names.
+func (w *trip) named(names ...string) {
+	w.Helper()
 	for i, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
-		want := fmt.Sprintf("Heat %d", i+1)
+		want := names[i]
 		if !until(func() bool { return w.says(name, "info")["name"] == want }) {
 			w.Errorf("%s is not called %s", name, want)
 		}
 	}
-	w.contains("#undo", "Name of both b.Map.Gbx changed")
-	w.calm()
 }
 
 // offline: after the first visit the site opens without its server, and answers.
