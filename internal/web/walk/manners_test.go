@@ -118,7 +118,7 @@ func (w *trip) together() {
 	w.enter("dialog[open] input", "Heat {number}")
 	w.press("dialog[open]", "Rename")
 	w.named("Heat 1", "Heat 2")
-	w.contains("#undo", "2 maps renamed. The old files are kept beside them.")
+	w.contains("#undo", "2 maps renamed.")
 	w.press("#undo", "Undo")
 	w.contains("#undo", "2 changes: taken back")
 	w.named(old, old)

@@ -49,7 +49,7 @@ export function makeChosen(page, clear) {
           const names = await newNames(paths, name.value, page.signal);
           dialog.close();
           const all = count(paths.length, "map") + " renamed", changes = [];
-          const wrong = await each(paths, all, async (path) => { changes.push({ path, ...await change("map.rename", { path }, { name: names.get(path) }) }); });
+          const wrong = await each(paths, all, async (path) => { changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change }); });
           // The folder is drawn anew when its files change: what was said here is gone then.
           const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
           if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
