@@ -1,7 +1,7 @@
-// Package answer has the questions about any file. Its rooms have those about one
-// kind of file: track about maps, replay about runs, pakset about Simutrans. Every
-// question is one function; commands, the page and every other face ask it. It
-// returns values and never prints.
+// Package answer has the questions about any file. The packages below it have questions
+// about one kind of file: track about maps, replay about runs, pakset about Simutrans.
+// Each question is one function. Commands, the web page and all other interfaces ask the
+// same questions. A question returns values and never prints.
 package answer
 
 import (
@@ -13,8 +13,8 @@ import (
 	"pakbox/internal/question"
 )
 
-// Questions lists the questions that every face of pakbox asks: commands, the
-// page, and programs in other languages.
+// Questions lists all questions, for commands, the web page, and programs in other
+// languages.
 func Questions() []*question.Question {
 	anyFile := []*question.Question{
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(),

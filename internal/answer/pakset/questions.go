@@ -6,7 +6,7 @@ import (
 	"pakbox/simutrans"
 )
 
-// Questions lists the questions of this room.
+// Questions lists the questions of this package.
 func Questions() []*question.Question {
 	list := []*question.Question{SimutransCheck.Asked(), SimutransPicture.Asked()}
 	for _, t := range simutrans.Tables {

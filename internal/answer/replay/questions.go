@@ -1,10 +1,10 @@
-// Package replay has the questions about recorded runs: ghosts, replays, and clips
-// that show them.
+// Package replay has the questions about recorded runs: ghosts, replays, and clips that
+// show them.
 package replay
 
 import "pakbox/internal/question"
 
-// Questions lists the questions of this room.
+// Questions lists the questions of this package.
 func Questions() []*question.Question {
 	return []*question.Question{
 		Animate.Asked(), MakeBoard.Asked(), boardPicture.Asked(), Check.Asked(), MakeClip.Asked(),

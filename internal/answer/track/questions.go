@@ -1,10 +1,10 @@
-// Package track has the questions about maps, and about what maps are made of:
-// blocks, items and materials.
+// Package track has the questions about maps and their parts: blocks, items and
+// materials.
 package track
 
 import "pakbox/internal/question"
 
-// Questions lists the questions of this room.
+// Questions lists the questions of this package.
 func Questions() []*question.Question {
 	return []*question.Question{
 		MapBlocks.Asked(), MapCut.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(),
