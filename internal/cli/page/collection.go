@@ -17,13 +17,13 @@ type collection struct {
 	index *ask.Index
 	name  string
 	files *explore.Files
-	base  string // the folder that the paths of the index begin at
+	base  string // the folder to which the paths in the index are relative
 }
 
-// maxMemory is what SQLite may take for the questions of the page.
+// maxMemory limits the memory that SQLite takes for the page's questions.
 const maxMemory = 128 << 20
 
-// openCollection opens the index in a file, which the page calls name.
+// openCollection opens an index file. name is its name on the page.
 func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*collection, error) {
 	x, err := ask.Open(ctx, file)
 	if err != nil {
@@ -36,9 +36,9 @@ func openCollection(ctx context.Context, file, name string, folders []string, fi
 	return newCollection(ctx, x, file, name, folders, files)
 }
 
-// newCollection finds out where the paths of the index begin: they were given to
-// pakbox index in a folder that is this one, or the one the index lies in, or one
-// that holds what is served.
+// newCollection finds the folder to which the index's paths are relative. pakbox index
+// was run in this folder, in the folder of the index, or in a folder above the served
+// files.
 func newCollection(ctx context.Context, x *ask.Index, file, name string, folders []string, files *explore.Files) (*collection, error) {
 	c := &collection{index: x, name: name, files: files}
 	first, err := c.Ask(ctx, explore.Asked{Query: "select path from files where parent is null limit 20"}, 20)
@@ -60,7 +60,7 @@ func newCollection(ctx context.Context, x *ask.Index, file, name string, folders
 	return c, nil
 }
 
-// onDisk is where a path of the index leads.
+// onDisk converts a path of the index to a path on disk.
 func (c *collection) onDisk(path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path
@@ -68,7 +68,7 @@ func (c *collection) onDisk(path string) string {
 	return filepath.Join(c.base, path)
 }
 
-// holds reports whether a path of the index leads to a file that is served.
+// holds reports whether a path of the index leads to a served file.
 func (c *collection) holds(path any) bool {
 	p, isText := path.(string)
 	_, served := c.files.Named(c.onDisk(p))
@@ -76,7 +76,7 @@ func (c *collection) holds(path any) bool {
 	return isText && served && err == nil
 }
 
-// onPage is what the page calls a path of the index, "" if it is not served.
+// onPage converts a path of the index to a path on the page, "" if it is not served.
 func (c *collection) onPage(path any) string {
 	p, isText := path.(string)
 	if !isText || c.base == "" {
@@ -97,7 +97,7 @@ func (c *collection) Facets(ctx context.Context, words []string) (any, error) {
 	return c.index.Facets(ctx, words)
 }
 
-// ask asks what is asked, of a limited number of rows if it is in words.
+// ask answers a question. If it is in words, the number of rows is limited.
 func (c *collection) ask(ctx context.Context, q explore.Asked, limit int) (*ask.Answer, []*ask.Word, error) {
 	if q.Query != "" {
 		found, err := c.index.SQL(ctx, q.Query)
@@ -114,7 +114,7 @@ func (c *collection) CSV(ctx context.Context, w io.Writer, q explore.Asked) erro
 	return err
 }
 
-// Ask is an answer as the page takes it, with so many rows at most.
+// Ask answers a question in the form that the page needs, with at most limit rows.
 func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*explore.Table, error) {
 	found, words, err := c.ask(ctx, q, limit+1)
 	if err != nil {
