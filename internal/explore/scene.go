@@ -12,20 +12,19 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// row is a block or item in the view of three dimensions: the numbers of its name,
-// surface, waypoint, size and turn in the lists of the answer, its own number, what
-// it was painted with, its middle, and 1 for ground. A map has tens of thousands, so that they come
-// as numbers.
+// row is a block or item in the three-dimensional view: indices of its name, surface, waypoint,
+// size and rotation in the tables, its own number, its painted colour, its middle, and 1 for
+// ground. A map has tens of thousands of rows, so they are sent as plain numbers.
 type row [11]float32
 
-// tables are the lists that rows point to.
+// tables are the lists that rows refer to.
 type tables struct {
 	names, surfaces, waypoints list[string]
 	sizes                      list[[3]float32]
 	turns                      list[scene.Turn]
 }
 
-// list numbers values that are there more than once.
+// list gives equal values the same index.
 type list[T comparable] struct {
 	values []T
 	number map[T]int
@@ -58,14 +57,15 @@ func (t *tables) rows(things []scene.Thing) []row {
 	return out
 }
 
-// model is a mesh of an embedded item and where it stands.
+// model is the mesh of an embedded item, and its places.
 type model struct {
 	Path     string      `json:"path"`
 	Items    []int       `json:"items"`
 	Matrices [][]float32 `json:"matrices"`
 }
 
-// mapScene is a map, or what a macroblock puts on one, in three dimensions.
+// mapScene returns a map, or a macroblock on an empty map, for the three-dimensional
+// view.
 func (s *Explorer) mapScene(c *call) (any, error) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
 	if f, done, err := s.open.get(c.ctx, at.Path); err == nil {
@@ -83,7 +83,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) { return sceneOf(at.Path, m) })
 }
 
-// pasted is an empty map with a macroblock in its middle.
+// pasted makes an empty map with a macroblock in its middle.
 func pasted(macro *maps.Macroblock) (*maps.Map, error) {
 	m, err := maps.New(maps.Options{UID: "macroblock00000000000000000"})
 	if err != nil {
@@ -115,7 +115,7 @@ func sceneOf(name string, m *maps.Map) (any, error) {
 	return o, nil
 }
 
-// leftOut are blocks that are not drawn, and why.
+// leftOut counts blocks that are not drawn, by reason.
 type leftOut struct {
 	Blocks int    `json:"blocks"`
 	Why    string `json:"why"`
@@ -137,7 +137,7 @@ type ground struct {
 	Centre [2]float32 `json:"centre"`
 }
 
-// gridOf is a grid of cells about what is on the map.
+// gridOf makes a grid of cells around the things on the map.
 func gridOf(s *scene.Scene) ground {
 	step := s.Cell.X
 	cells := min(2+max(s.Max.X-s.Min.X, s.Max.Z-s.Min.Z)/step, 256)
