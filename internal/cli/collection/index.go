@@ -48,7 +48,7 @@ func (a *app) indexCommand() *cobra.Command {
 	var o indexing
 	cmd := &cobra.Command{
 		Use:     "index PATH... -o FILE",
-		GroupID: shell.GroupChange,
+		GroupID: shell.GroupIndex,
 		Short:   "Make a database of what is in all your files",
 		Long: `Index reads every file below the given paths, and in archives and replays, and
 writes what stands in them into tables: files, maps, blocks, items, replays,
