@@ -22,7 +22,7 @@ type convertParams struct {
 
 // FileConvert is the question for a file's content in another format, or in another form
 // of its own format. Formats that need more than one file are refused.
-var FileConvert = question.New("convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p convertParams) (*question.File, error) {
+var FileConvert = question.New(&room, "convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p convertParams) (*question.File, error) {
 	s, err := at.Opener.Open(ctx, at.Path)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ type Difference struct {
 }
 
 // FileDiff is the question how two files, archives or folders differ.
-var FileDiff = question.New("diff", "how two files, archives or folders differ", func(ctx context.Context, at *question.At, p diffParams) (*Difference, error) {
+var FileDiff = question.New(&room, "diff", "how two files, archives or folders differ", func(ctx context.Context, at *question.At, p diffParams) (*Difference, error) {
 	d, err := diff(ctx, at.Opener, at.Path, p.Other, 0)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ type knownFormat struct {
 }
 
 // KnownFormats is the question which formats pakbox knows.
-var KnownFormats = question.New("formats", "the formats that pakbox knows", func(_ context.Context, at *question.At, _ question.NoParams) (*Formats, error) {
+var KnownFormats = question.New(&room, "formats", "the formats that pakbox knows", func(_ context.Context, at *question.At, _ question.NoParams) (*Formats, error) {
 	all := &Formats{}
 	for _, f := range at.Opener.Formats {
 		j := knownFormat{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}

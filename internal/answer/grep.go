@@ -41,7 +41,7 @@ type grepParams struct {
 
 // FileGrep is the question where a text occurs: in the values of a file, in the files of
 // an archive, or in the lines of a text.
-var FileGrep = question.New("grep", "places where a text stands in a file, in an archive, or among values", func(ctx context.Context, at *question.At, p grepParams) (*Grepped, error) {
+var FileGrep = question.New(&room, "grep", "places where a text stands in a file, in an archive, or among values", func(ctx context.Context, at *question.At, p grepParams) (*Grepped, error) {
 	wanted, err := matcher(p)
 	if err != nil {
 		return nil, err

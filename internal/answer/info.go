@@ -40,7 +40,7 @@ func CommonFacts() []*fact.Subject {
 
 // FileInfo is the question what a file is. For a locked archive it returns the
 // unencrypted facts.
-var FileInfo = question.New("info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
+var FileInfo = question.New(&room, "info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
 	c, err := info(ctx, at.Opener, at.Path)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ type listParams struct {
 }
 
 // FileList is the question what an archive or a folder contains.
-var FileList = question.New("ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p listParams) (*Listing, error) {
+var FileList = question.New(&room, "ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p listParams) (*Listing, error) {
 	s, err := at.Opener.OpenAny(ctx, at.Path)
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ type memberParams struct {
 }
 
 // ClassMember is the question to which member of a class a path leads.
-var ClassMember = question.New("member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
+var ClassMember = question.New(&room, "member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
 	p, err := member.Resolve(q.Path)
 	if e := (*member.PathError)(nil); errors.As(err, &e) && len(e.Near) > 0 {
 		return nil, hint.Usagef("%s", e).Hint("is it %s?", form.OrList(e.Near))

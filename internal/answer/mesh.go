@@ -63,7 +63,7 @@ type meshParams struct {
 }
 
 // FileMesh is the question which meshes an item or model has.
-var FileMesh = question.New("mesh", "the meshes of an item or model", func(ctx context.Context, at *question.At, p meshParams) (*Meshes, error) {
+var FileMesh = question.New(&room, "mesh", "the meshes of an item or model", func(ctx context.Context, at *question.At, p meshParams) (*Meshes, error) {
 	return meshesAt(ctx, at, func(n *mesh.Node) bool { return (p.Lods || n.Level == 0) && (p.Collision || n.Role == mesh.Drawn) })
 })
 
@@ -73,7 +73,7 @@ type meshFileParams struct {
 }
 
 // meshFile is the question for the meshes as glTF.
-var meshFile = question.New("mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
+var meshFile = question.New(&room, "mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
 	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool {
 		return p.Collision && n.Role != mesh.Drawn || !p.Collision && n.Role == mesh.Drawn && n.Level == p.Level
 	})
@@ -91,7 +91,7 @@ type meshPictureParams struct {
 }
 
 // MeshPicture draws the meshes of an item or model.
-var MeshPicture = question.New("mesh.picture", "a picture of an item or model, as PNG", func(ctx context.Context, at *question.At, p meshPictureParams) (*question.File, error) {
+var MeshPicture = question.New(&room, "mesh.picture", "a picture of an item or model, as PNG", func(ctx context.Context, at *question.At, p meshPictureParams) (*question.File, error) {
 	side := cmp.Or(p.Width, 512)
 	if side < 1 || side > view.MaxSide {
 		return nil, hint.Usagef("width takes 1 to %d pixels, not %d", view.MaxSide, side)

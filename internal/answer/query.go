@@ -29,7 +29,7 @@ type queryParams struct {
 }
 
 // FileQuery is the question for the results of a jq expression over a file.
-var FileQuery = question.New("query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
+var FileQuery = question.New(&room, "query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
 	parsed, err := gojq.Parse(p.Q)
 	if err != nil {
 		return nil, hint.Usagef("the expression is not jq: %v", err)

@@ -38,7 +38,7 @@ type dumpParams struct {
 }
 
 // FileDump is the question for every value in a file.
-var FileDump = question.New("dump", "every value in a file", func(ctx context.Context, at *question.At, p dumpParams) (*Dumped, error) {
+var FileDump = question.New(&room, "dump", "every value in a file", func(ctx context.Context, at *question.At, p dumpParams) (*Dumped, error) {
 	out := &Dumped{}
 	err := withDumper(ctx, at, func(d archive.Dumper) (err error) {
 		switch {
@@ -205,7 +205,7 @@ type getParams struct {
 }
 
 // FileGet is the question for values by their paths.
-var FileGet = question.New("get", "values of a file by their paths", func(ctx context.Context, at *question.At, p getParams) (*Got, error) {
+var FileGet = question.New(&room, "get", "values of a file by their paths", func(ctx context.Context, at *question.At, p getParams) (*Got, error) {
 	s, v, err := OpenValues(ctx, at.Opener, at.Path)
 	if err != nil {
 		return nil, err

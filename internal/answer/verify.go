@@ -24,7 +24,7 @@ type Verified struct {
 }
 
 // FileVerify is the question whether everything in a file is right.
-var FileVerify = question.New("verify", "whether everything in a file is right", func(ctx context.Context, at *question.At, _ question.NoParams) (*Verified, error) {
+var FileVerify = question.New(&room, "verify", "whether everything in a file is right", func(ctx context.Context, at *question.At, _ question.NoParams) (*Verified, error) {
 	report, err := verify(ctx, at)
 	if err != nil && fault.KindOf(err) == "" {
 		return nil, err

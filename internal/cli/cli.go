@@ -1,11 +1,13 @@
-// Package cli is pakbox's command line: the root, the list of commands, and the commands
-// that work on every format, one file per command. A command is a thin layer: it turns
-// arguments into questions to package answer, or into calls of package archive, and the
-// results into text or JSON. It knows no format; the registry it gets does. The commands
-// for one game are in separate packages, such as cli/nadeo.
+// Package cli is pakbox's command line: the root, the list of commands, and
+// those that work on every format, one file per command. Each is a thin layer
+// that turns arguments into questions to package answer, or into calls of
+// package archive, and what comes back into text or JSON. It knows no format;
+// the registry it is given does. The commands that only one game has are in
+// rooms of their own, such as cli/nadeo.
 //
-// To add a command, write one file with a method that returns a *cobra.Command, and one
-// entry in [app.commands], or in Commands of the game's package.
+// A new command is one file with a method that returns a *cobra.Command, and one
+// entry in [app.commands], or in Commands of its game's room. A command below a word
+// such as map adds itself to the family of that word.
 package cli
 
 import (
@@ -142,7 +144,8 @@ data. The same commands work on every format; paths lead through archives:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: shell.GroupLook, Title: "Look:"}, &cobra.Group{ID: shell.GroupChange, Title: "Change:"},
-		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"})
+		&cobra.Group{ID: shell.GroupIndex, Title: "Ask many files at once:"},
+		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"}, &cobra.Group{ID: shell.GroupProgram, Title: "For other programs:"})
 	for _, m := range commands {
 		a.Join(root, m.Make())
 	}
@@ -171,7 +174,11 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command never changes the file system.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve" && cmd.Name() != "mount"
+	switch cmd.GroupID {
+	case shell.GroupLook, shell.GroupIndex, shell.GroupProgram:
+		return !slices.Contains([]string{"extract", "serve", "mount", "index"}, cmd.Name())
+	}
+	return false
 }
 
 // unknownCommand explains an error that cobra found before it knew the command.

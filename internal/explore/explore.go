@@ -1,13 +1,14 @@
 // Package explore answers the questions of the explorer's page: what is at a path, its
 // values, its bytes, its pictures, and changes to it.
 //
-// The answers are those of the commands, from the same functions (internal/answer). The
-// package knows nothing of HTTP: internal/web carries questions and answers over HTTP,
-// and internal/web/site carries them between a page and its worker, where pakbox runs as
-// WebAssembly.
+// The answers are those of the commands, from the same functions
+// (internal/answer). The package knows nothing of HTTP: internal/web carries
+// questions and answers over it, and internal/web/site between a page and its
+// worker, where pakbox is WebAssembly.
 //
-// Questions are as untrusted as files. Paths lead only where [Files] allows. Work stops
-// when the asker goes away, and is limited in time and in memory.
+// What a question names is as untrusted as what a file holds: paths lead only
+// where [Files] lets them, work stops when the asker goes away, and takes a
+// bounded time and a bounded share of the machine.
 package explore
 
 import (
@@ -44,9 +45,9 @@ type Options struct {
 	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
-	// OpenIndex opens an index that a visitor asks for, given the file on disk and its
-	// path on the page. Nil if visitors may not open indexes.
-	OpenIndex func(ctx context.Context, disk, path string) (Collection, error)
+	// OpenIndex opens an index that a visitor asks for by its path on the page. Nil
+	// where none can be opened.
+	OpenIndex func(ctx context.Context, path string) (Collection, error)
 }
 
 // Limits of one question.

@@ -107,6 +107,7 @@ func Of(m *maps.Map) *Scene {
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	list := m.Blocks()
 	water := waterLevels(list)
+	s.Blocks = make([]Thing, 0, len(list))
 	for i, b := range list {
 		t, ok := s.block(i, &b)
 		switch {

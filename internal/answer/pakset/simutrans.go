@@ -84,7 +84,7 @@ var TableQuestions = func() map[string]*tableQuestion {
 	all := map[string]*tableQuestion{}
 	for _, t := range simutrans.Tables {
 		doc := "the " + t.Name + " of a Simutrans pakset, to compare them"
-		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
+		all[t.Name] = question.New(&room, "simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
 			files, err := at.FilesBelow(ctx, ".pak")
 			if err != nil {
 				return nil, err
@@ -145,7 +145,7 @@ type checkParams struct {
 }
 
 // SimutransCheck is the question which mistakes a pakset has.
-var SimutransCheck = question.New("simutrans.check", "mistakes in a Simutrans pakset or its sources", func(ctx context.Context, at *question.At, p checkParams) (*Pakset, error) {
+var SimutransCheck = question.New(&room, "simutrans.check", "mistakes in a Simutrans pakset or its sources", func(ctx context.Context, at *question.At, p checkParams) (*Pakset, error) {
 	least := finding.Note
 	if p.Show != "" {
 		severity, err := check.ParseSeverity(p.Show)
@@ -248,7 +248,7 @@ type drawnObject struct {
 const maxScale = 16
 
 // SimutransPicture is the question for a picture of an object.
-var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or all its images, as PNG", func(ctx context.Context, at *question.At, p drawParams) (out *question.File, err error) {
+var SimutransPicture = question.New(&room, "simutrans.picture", "a Simutrans object, or all its images, as PNG", func(ctx context.Context, at *question.At, p drawParams) (out *question.File, err error) {
 	opts := picture.Options{Night: p.Night, Scale: max(p.Scale, 1), Columns: max(p.Columns, 1)}
 	if p.Columns == 0 {
 		opts.Columns = 8

@@ -54,7 +54,7 @@ func Film(ctx context.Context, at *question.At, p AnimateParams) (*picture.Film,
 const maxFilm = 2400 * 960 * 540
 
 // Animate is the question for runs as a film.
-var Animate = question.New("replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
+var Animate = question.New(&room, "replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
 	film, told, err := Film(ctx, at, p)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ type BoardParams struct {
 }
 
 // MakeBoard is the question for a leaderboard of the runs in files and folders.
-var MakeBoard = question.New("replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
+var MakeBoard = question.New(&room, "replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
 	var board runs.Board
 	for _, path := range append([]string{at.Path}, p.With...) {
 		files, err := at.For(path).FilesBelow(ctx, ".gbx")
@@ -153,7 +153,7 @@ type boardPictureParams struct {
 }
 
 // boardPicture is the question for a drawing of a leaderboard.
-var boardPicture = question.New("replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
+var boardPicture = question.New(&room, "replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
 	b, err := MakeBoard.Ask(ctx, at, p.BoardParams)
 	if err != nil {
 		return nil, err

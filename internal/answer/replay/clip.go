@@ -42,7 +42,7 @@ type clipBlock struct {
 }
 
 // ClipList is the question which clips a clip file, a replay or a map has.
-var ClipList = question.New("clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ question.NoParams) (*Clips, error) {
+var ClipList = question.New(&room, "clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ question.NoParams) (*Clips, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Clips, error) {
 		out := &Clips{Clips: []clip{}}
 		add := func(use string, c *media.Clip) {
@@ -106,7 +106,7 @@ type joined struct {
 }
 
 // MakeClip is the question for a clip that shows runs.
-var MakeClip = question.New("replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
+var MakeClip = question.New(&room, "replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
 	ghosts, err := ghostsOf(ctx, at, append([]string{at.Path}, p.With...), p.Ghost)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func clipFile(c *media.Clip, say joined) (*question.File, error) {
 }
 
 // ClipCombine is the question for one clip made from several.
-var ClipCombine = question.New("clip.combine", "one clip with the tracks of several", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
+var ClipCombine = question.New(&room, "clip.combine", "one clip with the tracks of several", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
 	if len(p.With) == 0 {
 		return nil, hint.Usagef("there is one clip, and combining takes two")
 	}
@@ -151,7 +151,7 @@ var ClipCombine = question.New("clip.combine", "one clip with the tracks of seve
 })
 
 // Create is the question for a replay made from a map and runs.
-var Create = question.New("replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
+var Create = question.New(&room, "replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
 	if len(p.With) == 0 {
 		return nil, hint.Usagef("a replay takes a map and at least one file with a run")
 	}

@@ -41,7 +41,7 @@ type CompareParams struct {
 }
 
 // Compare is the question how runs compare with the first one.
-var Compare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
+var Compare = question.New(&room, "replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
 	p.Step = cmp.Or(p.Step, 5)
 	switch {
 	case !(p.Step > 0) || math.IsInf(p.Step, 0):

@@ -25,7 +25,7 @@ type runPictureParams struct {
 
 // Draw is the question for a picture of a run, on its map if the map is available. If the
 // file has several runs, it draws the first.
-var Draw = question.New("replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
+var Draw = question.New(&room, "replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
 	if err := checkWidth(p.Width); err != nil {
 		return nil, err
 	}

@@ -4,12 +4,8 @@ package replay
 
 import "pakbox/internal/question"
 
+// room lists the questions of this package: question.New adds each.
+var room question.Room
+
 // Questions lists the questions of this package.
-func Questions() []*question.Question {
-	return []*question.Question{
-		Animate.Asked(), MakeBoard.Asked(), boardPicture.Asked(), Check.Asked(), MakeClip.Asked(),
-		Compare.Asked(), Create.Asked(), Ghosts.Asked(), Info.Asked(), ListInputs.Asked(),
-		Draw.Asked(), ListTelemetry.Asked(), telemetryFile.Asked(),
-		ClipCombine.Asked(), ClipList.Asked(),
-	}
-}
+func Questions() []*question.Question { return room }

@@ -39,7 +39,7 @@ func (*Runs) Subjects() []*fact.Subject {
 }
 
 // Info is the question for the drivers, times and maps of recorded runs.
-var Info = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
+var Info = question.New(&room, "replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
 		a := &Runs{File: f, List: ghosts}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -59,7 +59,7 @@ type GhostList struct {
 }
 
 // Ghosts is the question which runs a file has.
-var Ghosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
+var Ghosts = question.New(&room, "replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
 		a := &GhostList{Ghosts: []fact.Record{}}
 		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
@@ -155,7 +155,7 @@ func (c *Checked) Found() bool { return c.Suspect }
 
 // Check is the question whether the results that runs declare agree with their
 // recordings.
-var Check = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
+var Check = question.New(&room, "replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
 		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -201,7 +201,7 @@ type ghostParams struct {
 
 // ListInputs is the question what players pressed. If the data is damaged, the answer has
 // the inputs before the damage, and the error.
-var ListInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
+var ListInputs = question.New(&room, "replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
 		a := &Inputs{Ghosts: []ghostInputs{}}
 		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {

@@ -61,7 +61,7 @@ func TelemetryColumns(all bool) []runs.Column {
 }
 
 // ListTelemetry is the question for the driven line as numbers.
-var ListTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+var ListTelemetry = question.New(&room, "replay.telemetry", "the driven line as numbers", readTelemetry)
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {
@@ -97,7 +97,7 @@ type telemetryFileParams struct {
 }
 
 // telemetryFile is the question for the driven line as a file.
-var telemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+var telemetryFile = question.New(&room, "replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
 	t, err := readTelemetry(ctx, at, p.telemetryParams)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,6 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
 		same := len(row) // length of the part that is the same in all rows
 		// Before the first row stands a row of empty cells, for values that are not
-		// recorded.
 		before = append(before[:0], row...)
 		cells = cells[:0]
 		for range l.Columns {

@@ -47,7 +47,7 @@ type campaignParams struct {
 }
 
 // CampaignList is the question which maps a campaign has.
-var CampaignList = question.New("campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
+var CampaignList = question.New(&room, "campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
 		c, err := campaigns.Of(f)
 		if err != nil {

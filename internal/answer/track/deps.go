@@ -110,7 +110,7 @@ type depsParams struct {
 
 // MapDeps is the question which external files a map needs: skins, mods and music, files
 // that only its header lists, and items that are not embedded.
-var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
+var MapDeps = question.New(&room, "map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Dependencies, error) {
 		list, err := neededBy(m, p.In)
 		if err != nil {

@@ -82,7 +82,7 @@ func (e *embeddedItem) State() string {
 }
 
 // MapItems is the question which files a map embeds.
-var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
+var MapItems = question.New(&room, "map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Items, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
@@ -108,7 +108,7 @@ type lightmapPicture struct {
 }
 
 // MapLightmap is the question for the images of computed light.
-var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
+var MapLightmap = question.New(&room, "map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*lightmap, error) {
 		return LightmapOf(m.Lightmap()), nil
 	})
@@ -138,7 +138,7 @@ type validationRun struct {
 }
 
 // MapValidation is the question which run validated a map.
-var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
+var MapValidation = question.New(&room, "map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Validation, error) {
 		said := m.Validation()
 		v := &Validation{Validated: said.Marked, AuthorTime: about.KnownTime(said.Time)}
@@ -167,7 +167,7 @@ type metaParams struct {
 }
 
 // MapMeta is the question which values scripts stored.
-var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
+var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Meta, error) {
 		a := &Meta{Values: []metaValue{}}
 		values := m.Meta()
@@ -192,7 +192,7 @@ type Password struct {
 }
 
 // MapPassword is the question whether a password protects a map.
-var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
+var MapPassword = question.New(&room, "map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Password, error) {
 		p := m.Password()
 		return &Password{p.Set, !p.HasCRC || p.CRC == p.WantCRC}, nil
@@ -229,7 +229,7 @@ type Medals struct {
 }
 
 // MapMedals is the question which results the medals of a map require.
-var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
+var MapMedals = question.New(&room, "map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Medals, error) {
 		return MedalsOf(m), nil
 	})
@@ -295,7 +295,7 @@ type sizeParams struct {
 
 // MapSize is the question which parts take the bytes of a map. Parts below one percent
 // are omitted, unless all are requested.
-var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
+var MapSize = question.New(&room, "map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Size, error) {
 		parts, err := m.Parts()
 		if err != nil {
@@ -339,7 +339,7 @@ type lintParams struct {
 }
 
 // MapLint is the question what games refuse, drop or show wrongly in a map.
-var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+var MapLint = question.New(&room, "map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
 		if macro, err := maps.MacroblockOf(f); err == nil {
 			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
@@ -372,7 +372,7 @@ type blocksParams struct {
 }
 
 // MapBlocks is the question which blocks are on a map.
-var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+var MapBlocks = question.New(&room, "map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
 	return about.Things(ctx, at, func(m table.Holder) (*Blocks, error) {
 		if p.Index == "" {
 			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
@@ -401,7 +401,7 @@ type mapPictureParams struct {
 }
 
 // MapPicture is the question for a drawing of a map.
-var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG, or in three dimensions, as PNG", func(ctx context.Context, at *question.At, p mapPictureParams) (*question.File, error) {
+var MapPicture = question.New(&room, "map.picture", "a map from above, as PNG or SVG, or in three dimensions, as PNG", func(ctx context.Context, at *question.At, p mapPictureParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		if p.Solid {
 			return drawSolid(ctx, m, p.Kind)
@@ -435,7 +435,7 @@ func (p thumbnailParams) Form() maps.ThumbnailForm {
 
 // MapThumbnail is the question for the picture in a map. Maps store it upside down; the
 // answer is upright.
-var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
+var MapThumbnail = question.New(&room, "map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		data, err := m.Thumbnail(p.Form())
 		if err == nil && data == nil {

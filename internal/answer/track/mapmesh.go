@@ -33,7 +33,7 @@ type mapMeshParams struct {
 
 // MapMesh is the question for a scene of the map that a file is or contains, with its
 // runs.
-var MapMesh = question.New("map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
+var MapMesh = question.New(&room, "map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
 	var library mesh.Library
 	if p.Game != "" {
 		if at.Game == nil {

@@ -30,7 +30,7 @@ type materialParams struct {
 }
 
 // ItemMaterials is the question which materials items may use.
-var ItemMaterials = question.New("item.materials", "which materials items of Trackmania (2020) may use", func(_ context.Context, _ *question.At, p materialParams) (*MaterialList, error) {
+var ItemMaterials = question.New(&room, "item.materials", "which materials items of Trackmania (2020) may use", func(_ context.Context, _ *question.At, p materialParams) (*MaterialList, error) {
 	list := &MaterialList{Materials: []MaterialKind{}}
 	word := strings.ToLower(p.Word)
 	for _, m := range library.Materials() {

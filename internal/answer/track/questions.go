@@ -4,11 +4,8 @@ package track
 
 import "pakbox/internal/question"
 
+// room lists the questions of this package: question.New adds each.
+var room question.Room
+
 // Questions lists the questions of this package.
-func Questions() []*question.Question {
-	return []*question.Question{
-		MapBlocks.Asked(), MapCut.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(),
-		MapMesh.Asked(), MapMeta.Asked(), MapPassword.Asked(), MapPicture.Asked(), MapScrub.Asked(), MapShrink.Asked(), MapSize.Asked(), MapThumbnail.Asked(),
-		MapValidation.Asked(), CampaignList.Asked(), BlockInfo.Asked(), ItemLint.Asked(), ItemMaterials.Asked(),
-	}
-}
+func Questions() []*question.Question { return room }

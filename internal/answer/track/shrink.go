@@ -16,7 +16,7 @@ type Savings struct {
 }
 
 // MapShrink is the question how a map's file could be smaller.
-var MapShrink = question.New("map.shrink", "what would make a map's file smaller, measured", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
+var MapShrink = question.New(&room, "map.shrink", "what would make a map's file smaller, measured", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Savings, error) {
 		now, err := m.File.Encode()
 		if err != nil {
@@ -41,7 +41,7 @@ type Cut struct {
 }
 
 // MapCut is the question for a part of a map as a macroblock.
-var MapCut = question.New("map.cut", "a part of a map as a macroblock", func(ctx context.Context, at *question.At, p cutParams) (*question.File, error) {
+var MapCut = question.New(&room, "map.cut", "a part of a map as a macroblock", func(ctx context.Context, at *question.At, p cutParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		box, err := maps.ParseBox(p.Box)
 		if err != nil {

@@ -28,8 +28,7 @@ func (a *app) campaignCommand() *cobra.Command {
 (.Campaign.Gbx): a list of groups, each a list of maps by UID and path.`,
 		Example: `  pakbox campaign ls A.Campaign.Gbx --maps Maps/Campaigns
   pakbox campaign create My.Campaign.Gbx Maps/Campaigns`,
-	},
-		a.campaignListCommand(), a.campaignCreateCommand())
+	}, campaignFamily.of(a)...)
 }
 
 // mapsBelow finds the maps below a folder, grouped by folder, in natural order: A2 comes

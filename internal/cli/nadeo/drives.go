@@ -36,7 +36,7 @@ named, and the rest is shown without it.`,
 		Example: `  pakbox drives ls GAME 'Personal:Maps/**'
   pakbox drives which GAME GameData/Vehicles/Car.Gbx
   pakbox drives refs GAME Personal:Maps/My.Map.Gbx`,
-	}, a.drivesLsCommand(), a.drivesCatCommand(), a.drivesWhichCommand(), a.drivesRefsCommand())
+	}, drivesFamily.of(a)...)
 }
 
 // layoutFlags adds flags for drives that are outside the game's folder.
@@ -101,6 +101,8 @@ func driveFile(f *maniaplanet.File) *driveFileJSON {
 	}
 	return &driveFileJSON{f.Drive, f.Path, f.Size, f.Origin.Path, f.Origin.Format}
 }
+
+func init() { drivesFamily.add((*app).drivesLsCommand) }
 
 func (a *app) drivesLsCommand() *cobra.Command {
 	var layout maniaplanet.Layout

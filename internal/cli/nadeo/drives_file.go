@@ -59,6 +59,8 @@ func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
 	return hint.With(err, "to see what is on the drives: pakbox drives ls %s", root)
 }
 
+func init() { drivesFamily.add((*app).drivesCatCommand) }
+
 func (a *app) drivesCatCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
 		Use:     "cat GAME FILE...",
@@ -77,6 +79,8 @@ func (a *app) drivesCatCommand() *cobra.Command {
 		return a.CatFile(f.String(), "maniaplanet", src)
 	})
 }
+
+func init() { drivesFamily.add((*app).drivesWhichCommand) }
 
 func (a *app) drivesWhichCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
@@ -121,6 +125,8 @@ func (a *app) drivesWhich(g *maniaplanet.Game, root, name string) error {
 	t.Print(a.Out)
 	return nil
 }
+
+func init() { drivesFamily.add((*app).drivesRefsCommand) }
 
 func (a *app) drivesRefsCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{

@@ -19,7 +19,7 @@ func (a *app) itemCommand() *cobra.Command {
 holds is shown by 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
-	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemSetCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
+	}, itemFamily.of(a)...)
 }
 
 // itemFlags holds the flags of 'item create'.
@@ -31,6 +31,8 @@ type itemFlags struct {
 	materials, lods, pivots   []string
 	grid, fly                 float64
 }
+
+func init() { itemFamily.add((*app).itemCreateCommand) }
 
 func (a *app) itemCreateCommand() *cobra.Command {
 	var o itemFlags

@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/items/importer"
 )
 
+func init() { itemFamily.add((*app).itemImportCommand) }
+
 func (a *app) itemImportCommand() *cobra.Command {
 	o := shell.Making{Named: true}
 	var form, game string

@@ -28,6 +28,8 @@ type itemSetting struct {
 	yawOnly, notOnItem, autoRotation, manualPivot, noPivot bool
 }
 
+func init() { itemFamily.add((*app).itemSetCommand) }
+
 func (a *app) itemSetCommand() *cobra.Command {
 	var o itemSetting
 	var save shell.Saving

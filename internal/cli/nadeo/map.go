@@ -28,11 +28,7 @@ elsewhere; --dry-run shows what would change.`,
   pakbox map thumbnail A.Map.Gbx -o a.jpg
   pakbox map rename A.Map.Gbx 'New name'
   pakbox map lint *.Map.Gbx`,
-	},
-		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(), a.mapValidationCommand(),
-		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
-		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand(),
-		a.mapUIDCommand(), a.mapMergeCommand(), a.mapListCommand(), a.mapCutCommand(), a.mapShrinkCommand())
+	}, mapFamily.of(a)...)
 }
 
 // title prints the name of a file above its output, if there are several files.

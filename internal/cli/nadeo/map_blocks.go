@@ -21,6 +21,8 @@ import (
 	"pakbox/trackmania/table"
 )
 
+func init() { mapFamily.add((*app).mapBlocksCommand) }
+
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts bool
 	params := track.MapBlocks.NewParams()

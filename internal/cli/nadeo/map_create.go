@@ -17,6 +17,8 @@ import (
 const noGame = `No game was at hand to load the result. It is compared with real files, but a game
 may still refuse it.`
 
+func init() { mapFamily.add((*app).mapCreateCommand) }
+
 func (a *app) mapCreateCommand() *cobra.Command {
 	var o maps.Options
 	var game, size string

@@ -17,6 +17,8 @@ import (
 	"pakbox/trackmania/recipe"
 )
 
+func init() { mapFamily.add((*app).mapEditCommand) }
+
 func (a *app) mapEditCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many

@@ -21,6 +21,8 @@ import (
 	"pakbox/ziparchive"
 )
 
+func init() { mapFamily.add((*app).mapItemsCommand) }
+
 func (a *app) mapItemsCommand() *cobra.Command {
 	var many shell.Many
 	var change itemChange

@@ -15,6 +15,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapLintCommand) }
+
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool

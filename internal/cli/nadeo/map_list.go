@@ -18,6 +18,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapListCommand) }
+
 func (a *app) mapListCommand() *cobra.Command {
 	var to shell.Making
 	var at string

@@ -9,6 +9,8 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
+func init() { mapFamily.add((*app).mapPictureCommand) }
+
 func (a *app) mapPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}

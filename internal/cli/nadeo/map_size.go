@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapSizeCommand) }
+
 func (a *app) mapSizeCommand() *cobra.Command {
 	params := track.MapSize.NewParams()
 	many := shell.Many{Folders: true}

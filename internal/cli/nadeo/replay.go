@@ -21,10 +21,7 @@ no command alters it.`,
   pakbox replay telemetry A.Ghost.Gbx -o line.parquet
   pakbox replay picture A.Replay.Gbx
   pakbox replay compare A.Replay.Gbx B.Replay.Gbx`,
-	},
-		a.replayInfoCommand(), a.replayMapCommand(), a.replayGhostsCommand(), a.replayInputsCommand(),
-		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand(), a.replayCompareCommand(),
-		a.replayAnimateCommand(), a.replayBoardCommand(), a.replayClipCommand(), a.replayCreateCommand())
+	}, replayFamily.of(a)...)
 }
 
 // styled returns a name with its colours, if colours are allowed; otherwise without.

@@ -24,6 +24,8 @@ import (
 	"pakbox/trackmania/picture"
 )
 
+func init() { replayFamily.add((*app).replayAnimateCommand) }
+
 func (a *app) replayAnimateCommand() *cobra.Command {
 	o := shell.Making{}
 	params := replay.Animate.NewParams()

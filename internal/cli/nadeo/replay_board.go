@@ -17,6 +17,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayBoardCommand) }
+
 func (a *app) replayBoardCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var o shell.Making

@@ -12,6 +12,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayCheckCommand) }
+
 func (a *app) replayCheckCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var long bool

@@ -19,6 +19,8 @@ import (
 	"pakbox/trackmania/compare"
 )
 
+func init() { replayFamily.add((*app).replayCompareCommand) }
+
 func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool

@@ -18,6 +18,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayInputsCommand) }
+
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making

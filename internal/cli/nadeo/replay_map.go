@@ -12,6 +12,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayMapCommand) }
+
 func (a *app) replayMapCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}

@@ -22,6 +22,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayTelemetryCommand) }
+
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format, set string
 	var asCSV, events, list bool

@@ -1,10 +1,10 @@
 // Package shell has what all commands of pakbox share: the state of a run, printing, exit
 // codes, and the flags with the same meaning everywhere. It knows no command.
 //
-// Its rules: data goes to standard output, everything else to standard error. A message
-// is one line, "pakbox: " and a sentence without capital letter or full stop; advice
-// follows as "pakbox: hint: " lines. Nothing is overwritten without --force. Exit codes
-// are listed in exit.go.
+// Its manners: data goes to standard output, everything else to standard
+// error. A message is one line, "pakbox: " and a sentence without capital
+// letter or full stop; advice follows as "pakbox: hint: " lines. Nothing is
+// overwritten without --force. Exit codes are listed in exit.go.
 package shell
 
 import (
@@ -84,10 +84,11 @@ type Maker struct {
 	Make func() *cobra.Command
 }
 
-// The groups of commands in help. They separate commands that only read from those that
-// change files.
+// The groups of commands in help.
 const (
-	GroupLook   = "look"
-	GroupChange = "change"
-	GroupGame   = "game" // what only some games have
+	GroupLook    = "look"
+	GroupChange  = "change"
+	GroupIndex   = "index"   // an index of many files
+	GroupGame    = "game"    // what only some games have
+	GroupProgram = "program" // answers for other programs
 )
