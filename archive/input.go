@@ -31,6 +31,20 @@ func (in Input) Prefix(n int) []byte {
 	return b[:got]
 }
 
+// Is reports whether in is the file at path.
+func (in Input) Is(path string) bool {
+	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(filepath.Clean(path))
+	return err == nil && os.SameFile(mine, other)
+}
+
 // lfsPointer is how the text begins that stands in a repository in place of a
 // large file.
 const lfsPointer = "version https://git-lfs.github.com/spec/v1"
@@ -54,7 +68,11 @@ func OpenFile(path string) (Input, io.Closer, error) {
 
 func openFile(path string) (Input, io.Closer, error) {
 	// A set of files whose writer was killed in the middle of its renames.
-	if err := finishCommit(path); err != nil {
+	main, err := findTarget(path)
+	if err == nil {
+		err = finishCommit(main)
+	}
+	if err != nil {
 		return Input{}, nil, err
 	}
 	// Looked at before it is opened, because opening a pipe waits for a writer.
@@ -77,7 +95,7 @@ func openFile(path string) (Input, io.Closer, error) {
 	dir := filepath.Dir(path)
 	return Input{
 		ReaderAt: f,
-		Size:     info.Size(),
+		Size:     countedSize(main.path, f, info.Size()),
 		Name:     filepath.Base(path),
 		Sibling: func(name string) (Input, io.Closer, error) {
 			return OpenFile(filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))

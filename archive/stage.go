@@ -20,6 +20,8 @@ import (
 // rename. Whatever happens before [Stage.Commit] returns, the destination is
 // either as it was or complete; [Stage.Abort] removes what was staged.
 //
+// A large file may be extended instead of replaced: see [Stage.Extend].
+//
 // Only a regular file is ever replaced, and it passes owner, group, mode and
 // extended attributes on to the one that takes its place. Links are followed;
 // a device, a pipe or a socket is written to when all is complete; a folder is
@@ -35,7 +37,8 @@ type Stage struct {
 	dir       string
 	siblings  []staged
 	appended  []appended
-	held      []func() // lets go of what is staged; see stray.go
+	extension *extension // nil unless the destination itself is written
+	held      []func()   // lets go of what is staged; see stray.go
 	done      bool
 }
 
@@ -195,6 +198,8 @@ func (s *Stage) place() (err error) {
 	switch {
 	case s.dir != "":
 		err = s.commitDir()
+	case s.extension != nil:
+		err = s.extension.commit(s.sync)
 	case s.main == nil:
 		err = errors.New("stage: nothing was written")
 	case s.through != nil:
@@ -221,6 +226,11 @@ func (s *Stage) place() (err error) {
 func (s *Stage) finish() error {
 	for _, a := range s.appended {
 		if err := s.sync(a.file); err != nil {
+			return err
+		}
+	}
+	if s.extension != nil {
+		if err := s.sync(s.extension.file); err != nil {
 			return err
 		}
 	}
@@ -274,6 +284,9 @@ func (s *Stage) Abort() {
 	for _, a := range s.appended {
 		a.file.Truncate(a.size)
 		a.file.Close()
+	}
+	if s.extension != nil {
+		s.extension.abort()
 	}
 	for _, f := range s.siblings {
 		f.file.Close()

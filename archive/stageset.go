@@ -29,7 +29,7 @@ func (s *Stage) commitSet() error {
 	if err := rename(s.main.Name(), s.path+commitSuffix); err != nil {
 		return err
 	}
-	err := finishCommit(s.named)
+	err := finishCommit(s.target)
 	if err != nil {
 		s.withdraw()
 	}
@@ -51,11 +51,7 @@ func (s *Stage) withdraw() {
 
 // finishCommit moves a committed set to its place, the main file last,
 // because its presence is what tells a committed set from a stray one.
-func finishCommit(path string) error {
-	main, err := findTarget(path)
-	if err != nil {
-		return err
-	}
+func finishCommit(main target) error {
 	if _, err := os.Lstat(main.path + commitSuffix); err != nil {
 		return nil
 	}

@@ -14,11 +14,17 @@ import (
 // comment, time and salt stay as they are, and so does what the format has no
 // name for: reserved bytes of the header, and what stands behind the table.
 // Entries that stay are copied as stored, though to other offsets. If nothing
-// changes at all, the result is the same file.
+// changes at all, the result is the same file. A large archive in clear is
+// extended instead: see append.go.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	sources, changed, err := a.plan(edits)
 	if err != nil {
 		return err
+	}
+	if changed && a.appends(sources) && a.in.Is(stage.Path()) {
+		if done, err := a.extend(ctx, stage, sources, opts); done || err != nil {
+			return err
+		}
 	}
 	file, err := stage.File()
 	if err != nil {
@@ -28,14 +34,18 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		_, err := bulk.Copy(ctx, io.NewOffsetWriter(file, 0), io.NewSectionReader(a.in, 0, a.in.Size))
 		return err
 	}
-	tailEnd := a.in.Size
-	if a.keys != nil {
-		tailEnd -= trailerSize
-	}
-	tail := io.NewSectionReader(a.in, a.header.tableEnd(), tailEnd-a.header.tableEnd())
 	w := newWriter(file, a.header, a.keys, WriteOptions{Options: opts.Options})
 	w.old = a.in
-	return w.write(ctx, bytes.Clone(a.raw), sources, tail)
+	return w.write(ctx, bytes.Clone(a.raw), sources, a.tail())
+}
+
+// tail is what stands behind the table, without the HMAC of an encrypted archive.
+func (a *Archive) tail() io.Reader {
+	end := a.in.Size
+	if a.keys != nil {
+		end -= trailerSize
+	}
+	return io.NewSectionReader(a.in, a.header.tableEnd(), end-a.header.tableEnd())
 }
 
 // plan says where each entry of the edited archive comes from.

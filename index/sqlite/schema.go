@@ -17,10 +17,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"pakbox/fault"
 	"pakbox/index"
+	"pakbox/index/engine"
 )
 
 // applicationID marks a file as an index: "pkbx".
@@ -191,7 +190,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	// Keys are hashes, so that rows go to pages all over the file. With room for
 	// 8 MiB of them, and what a statement would take back in memory, an index of
 	// 100,000 small files takes half the time.
-	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
+	db, err := sql.Open(engine.Driver, dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +206,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		}
 		return nil, inFile(err, path)
 	}
-	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+	if d.read, err = sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
 		d.Close()
 		return nil, inFile(err, path)
 	}
@@ -311,7 +310,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	// Keys are hashes: files that are found stand all over the indexes of SQLite.
-	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
+	return sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
 }
 
 // Check tells whether a file is an index that can be asked.
@@ -327,17 +326,14 @@ var errBegun = errors.New("the making of this index was stopped before it began:
 // check tells whether a file is an index of this version. It opens it to write
 // if that is allowed: what a killed program left undone is taken back then.
 func check(ctx context.Context, path string) error {
-	f, err := os.Open(path)
+	head, err := engine.Head(path, 16)
 	if err != nil {
 		return err
 	}
-	head := make([]byte, 16)
-	n, _ := f.Read(head)
-	f.Close()
-	if string(head[:n]) != "SQLite format 3\x00" {
+	if string(head) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return err
 	}

@@ -154,6 +154,9 @@ func (d *DB) unshare(ctx context.Context, files []int64) error {
 // moreShares adds to shares that are there.
 const moreShares = " on conflict do update set files = files + excluded.files, bytes = bytes + excluded.bytes"
 
+// Shares gives the shares that are committed.
+func (d *DB) Shares(ctx context.Context) ([]Share, error) { return Shares(ctx, d.read) }
+
 // Shares gives the shares of an index that have files, those of most files first.
 func Shares(ctx context.Context, db *sql.DB) (list []Share, err error) {
 	rows, err := db.QueryContext(ctx, "select section, name, files, bytes from pakbox_shares where files > 0 order by files desc, name")

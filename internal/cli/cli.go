@@ -145,7 +145,8 @@ data. The same commands work on every format; paths lead through archives:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: shell.GroupLook, Title: "Look:"}, &cobra.Group{ID: shell.GroupChange, Title: "Change:"},
-		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"})
+		&cobra.Group{ID: shell.GroupIndex, Title: "Ask many files at once:"},
+		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"}, &cobra.Group{ID: shell.GroupProgram, Title: "For other programs:"})
 	for _, m := range commands {
 		a.Join(root, m.Make())
 	}
@@ -174,7 +175,11 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve" && cmd.Name() != "mount"
+	switch cmd.GroupID {
+	case shell.GroupLook, shell.GroupIndex, shell.GroupProgram:
+		return !slices.Contains([]string{"extract", "serve", "mount", "index"}, cmd.Name())
+	}
+	return false
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

@@ -65,7 +65,7 @@ func printCommands(w io.Writer, c *cobra.Command) {
 		list(g.Title, g.ID, false)
 	}
 	if !c.AllChildCommandsHaveGroup() {
-		list("Additional Commands:", "", false)
+		list("More about pakbox and its formats:", "", false)
 	}
 }
 

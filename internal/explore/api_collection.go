@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -55,6 +56,7 @@ const (
 type indexes struct {
 	mu   sync.Mutex
 	path string
+	file fs.FileInfo // of the file when it was opened
 	open Collection
 }
 
@@ -82,20 +84,20 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 	case path == "" || s.opts.OpenIndex == nil:
 		return nil, fault.New(fault.Unsupported, "there is no index: make one with pakbox index, and start pakbox serve with it")
 	}
-	disk, err := s.files.OnDisk(path)
+	file, err := s.files.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	x := &s.indexes
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.path != path {
-		opened, err := s.opts.OpenIndex(c.Context(), disk, path)
+	if x.path != path || !x.file.ModTime().Equal(file.ModTime()) || x.file.Size() != file.Size() { // it may have been made anew
+		opened, err := s.opts.OpenIndex(c.Context(), path)
 		if err != nil {
 			return nil, fault.InFile(err, path)
 		}
 		x.close()
-		x.path, x.open = path, opened
+		x.path, x.file, x.open = path, file, opened
 	}
 	return use(x.open)
 }

@@ -46,7 +46,7 @@ func (s *Explorer) plainFile(ctx context.Context, o *form.Object, name string) (
 	head, _ := k.head(ctx, 4096) // of damaged content what there is
 	size, looks := k.size, looksLike(name, head)
 	tabs := []tab{{"preview", "Preview", "preview"}, bytesOnly}
-	if _, err := s.files.OnDisk(name); err == nil && s.opts.OpenIndex != nil && bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
+	if _, err := s.files.Stat(name); err == nil && s.opts.OpenIndex != nil && bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
 		looks, tabs = "index", []tab{{"search", "Search", "collection"}, bytesOnly}
 	}
 	return o.Add("kind", "file").Add("title", path.Base(name)).Add("size", size).Add("looks", looks).

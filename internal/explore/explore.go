@@ -45,9 +45,9 @@ type Options struct {
 	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
-	// OpenIndex opens an index that a visitor asks for: the file on disk, and its
-	// path on the page. Nil where none can be opened.
-	OpenIndex func(ctx context.Context, disk, path string) (Collection, error)
+	// OpenIndex opens an index that a visitor asks for by its path on the page. Nil
+	// where none can be opened.
+	OpenIndex func(ctx context.Context, path string) (Collection, error)
 }
 
 // Limits of one question.

@@ -19,7 +19,7 @@ func (a *app) dupesCommand() *cobra.Command {
 	var least float64
 	cmd := &cobra.Command{
 		Use:     "dupes INDEX",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupIndex,
 		Short:   "List the files of an index that are there twice, or nearly",
 		Long: `Dupes lists groups of files that have something in common:
 

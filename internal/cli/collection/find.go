@@ -16,7 +16,7 @@ func (a *app) findCommand() *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
 		Use:        "find INDEX [WORD=VALUE...] [TEXT...]",
-		GroupID:    shell.GroupLook,
+		GroupID:    shell.GroupIndex,
 		SuggestFor: []string{"search", "grep"},
 		Short:      "Find files in an index by the words people use",
 		Long: `Find lists the files of an index for which all of the given conditions hold. A

@@ -18,6 +18,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
@@ -48,7 +49,7 @@ func (a *app) indexCommand() *cobra.Command {
 	var o indexing
 	cmd := &cobra.Command{
 		Use:     "index PATH... -o FILE",
-		GroupID: shell.GroupChange,
+		GroupID: shell.GroupIndex,
 		Short:   "Make a database of what is in all your files",
 		Long: `Index reads every file below the given paths, and in archives and replays, and
 writes what stands in them into tables: files, maps, blocks, items, replays,
@@ -312,7 +313,22 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 		return r, a.Print(resultObject(o.out, r))
 	}
 	a.Note("%s", resultText(r))
-	return r, nil
+	return r, a.tellDamage(ctx, db, o.out)
+}
+
+// tellDamage tells how many files of an index are damaged, and how to list them.
+func (a *app) tellDamage(ctx context.Context, db *sqlite.DB, out string) error {
+	shares, err := db.Shares(ctx)
+	for _, s := range shares {
+		switch {
+		case s.Section != "status":
+		case s.Name == index.StatusDamaged:
+			a.Note("%d damaged: pakbox find %s status=damaged", s.Files, out)
+		case s.Name == index.StatusPartial:
+			a.Note("%d readable in part: pakbox find %s status=partial", s.Files, out)
+		}
+	}
+	return err
 }
 
 func resultObject(out string, r scan.Result) *form.Object {

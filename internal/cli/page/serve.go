@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
@@ -111,7 +112,14 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
 	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Passphrase: a.Opener.Passphrase, ReadOnly: readOnly}
-	options.OpenIndex = func(ctx context.Context, disk, name string) (explore.Collection, error) {
+	options.OpenIndex = func(ctx context.Context, name string) (explore.Collection, error) {
+		disk, err := files.OnDisk(name)
+		if _, missing := files.Stat(name); err != nil && missing == nil {
+			err = fault.New(fault.Unsupported, "was dropped on the page: start pakbox serve with its folder, or with --index")
+		}
+		if err != nil {
+			return nil, err
+		}
 		return openCollection(ctx, disk, name, paths, files)
 	}
 	if o.index != "" {

@@ -28,7 +28,7 @@ func Commands(a *shell.App, run func(context.Context, shell.Env) int) []shell.Ma
 func (a *app) askCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "ask",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupProgram,
 		Short:   "Answer other programs: questions and answers as lines of JSON",
 		Long: `Ask reads questions from standard input and writes answers to standard output,
 one JSON object a line, until the input ends. A program in another language

@@ -87,10 +87,11 @@ type Maker struct {
 	Make func() *cobra.Command
 }
 
-// The groups that help shows the commands in: a command that only looks can
-// never be the one that did the damage.
+// The groups of commands in help.
 const (
-	GroupLook   = "look"
-	GroupChange = "change"
-	GroupGame   = "game" // what only some games have
+	GroupLook    = "look"
+	GroupChange  = "change"
+	GroupIndex   = "index"   // an index of many files
+	GroupGame    = "game"    // what only some games have
+	GroupProgram = "program" // answers for other programs
 )

@@ -29,7 +29,8 @@ func main() {
 	if err != nil {
 		panic(err) // it opens no folder
 	}
-	s := &site{files: files, explorer: explore.New(explore.Options{Files: files, Formats: pakbox.Formats()}), running: map[int]context.CancelFunc{}}
+	s := &site{files: files, running: map[int]context.CancelFunc{}}
+	s.explorer = explore.New(explore.Options{Files: files, Formats: pakbox.Formats(), OpenIndex: s.openIndex})
 	js.Global().Set("pakbox", js.ValueOf(map[string]any{
 		"ask": js.FuncOf(s.ask), "cancel": js.FuncOf(s.cancel), "drop": js.FuncOf(s.drop),
 	}))
