@@ -96,7 +96,7 @@ type Entry struct {
 	Offset     int64     // where the stored bytes begin in the file; -1 if they have no place
 	Compressed bool      //
 	Encrypted  bool      //
-	Method     string    // how it is stored, in the format's words: "lz4", "type 2"
+	Method     string    // how the content is stored, in the words of the format: "lz4", "type 2"
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
 	Problem    error     // why the content cannot be read, if that is known
@@ -155,7 +155,7 @@ type Param struct {
 type ParamError struct {
 	Name  string
 	Value string
-	Want  string // what would be taken: "a number from 0"
+	Want  string // valid values in words: "a number from 0"
 }
 
 func (e *ParamError) Error() string {

@@ -24,7 +24,7 @@ import (
 type Place struct {
 	Path  string // as given
 	File  string // the file or folder of the file system that the path goes through
-	Inner string // inside Archive; "." for the whole archive
+	Inner string // path inside Archive; "." for the whole archive
 	Archive
 	// Outer is the archive that holds this one, and Outer.Inner is the path of this one
 	// in it. Outer is nil if the archive is a file of the file system.

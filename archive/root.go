@@ -12,8 +12,8 @@ import (
 // line an ordinary folder stands for this prefix, and the conversion is exact in both
 // directions. The zero Root is for formats whose names are already paths.
 type Root struct {
-	Place  string // "d:/ymir work"
-	Folder string // "ymir work"; "." if what lies below the place lies at the top
+	Place  string // prefix of stored names: "d:/ymir work"
+	Folder string // folder that stands for Place: "ymir work"; "." for the top folder
 	// Former is a name that Folder had in other programs: "d_ymir_work". Files
 	// below it are stored as they are, with a note.
 	Former string

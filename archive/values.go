@@ -75,7 +75,7 @@ type Assignment struct{ Path, Value string }
 
 // ByteChange is a stretch of bytes that differs between two forms of a file.
 type ByteChange struct {
-	Part     string // of the file: "header", "body"
+	Part     string // part of the file: "header", "body"
 	Place    string // the path of the value at these bytes
 	Offset   int64  // from the beginning of the part
 	Old, New []byte

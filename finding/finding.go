@@ -40,7 +40,7 @@ func (s Severity) Rank() int {
 
 // Place is where something was found. Only known fields are set.
 type Place struct {
-	File   string // as the caller named it; "" where the caller knows it
+	File   string // path as the caller gave it; "" if the caller knows it anyway
 	Entry  string // the entry of an archive, the object of a pakset
 	Line   int    // line of a text, from 1; 0 for none
 	Offset int64  // offset of the byte; fault.NoOffset for none

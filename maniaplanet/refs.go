@@ -15,7 +15,7 @@ import (
 // Reference is a file that a GBX refers to.
 type Reference struct {
 	Drive DriveName
-	Path  string // on the drive; "#7" for a resource by number
+	Path  string // path on the drive; "#7" for a resource by number
 	File  *File  // nil if there is no such file
 	Err   error  // why the reference is refused; nil if it is not
 }

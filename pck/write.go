@@ -32,7 +32,7 @@ func (Format) Params() []archive.Param { return params }
 type settings struct {
 	key     []byte
 	level   int
-	encrypt []string // extensions; "all" for all
+	encrypt []string // extensions of files to encrypt; "all" for all files
 }
 
 func readSettings(opts archive.CreateOptions) (s settings, err error) {

@@ -134,7 +134,7 @@ func (l *lister) pages(ctx context.Context, prefix string, each func(*page)) {
 type page struct {
 	objects []Object
 	folders []string
-	next    string // "" for the last
+	next    string // token of the next page; "" for the last page
 }
 
 // page requests the objects and folders directly below a prefix.

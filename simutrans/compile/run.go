@@ -24,7 +24,7 @@ type Options struct {
 	Target  string   // "" means object.DefaultTarget
 	Workers int      // 0 means one per core
 	Force   bool     // also compile sources that have not changed
-	Notes   string   // the folder in which runs remember what they did; "" for none
+	Notes   string   // folder for the notes of earlier runs; "" for none
 	Prune   bool     // remove stale files: see Result
 	Strict  bool     // treat warnings as errors
 	Lenient bool     // write the file of all objects even if objects that makeobj ignores are missing

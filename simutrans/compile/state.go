@@ -20,7 +20,7 @@ import (
 // a file in Options.Notes for each output, and may be deleted at any time. Without such a
 // folder, or if it cannot be written, the next run compiles everything.
 type state struct {
-	path        string             // "" if nothing is kept
+	path        string             // path of the state file; "" for none
 	Fingerprint string             `json:"fingerprint"`
 	Sources     map[string]*record `json:"sources"` // by absolute path; only read while sources are compiled
 	news        map[string]*record // records of this run
@@ -28,7 +28,7 @@ type state struct {
 
 // record is the state of one source.
 type record struct {
-	Stamp    string            `json:"stamp"`  // "" if it is to be compiled again
+	Stamp    string            `json:"stamp"`  // stamp of the source; "" if it must be compiled again
 	Inputs   map[string]string `json:"inputs"` // pictures with their stamps
 	Outputs  []Output          `json:"outputs"`
 	Stamps   []string          `json:"stamps"` // stamps of the outputs

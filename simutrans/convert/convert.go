@@ -26,7 +26,7 @@ type Loss struct {
 	Node    string `json:"node"`  // path of nodes
 	Field   string `json:"field"` // field of the node
 	Before  string `json:"before"`
-	After   string `json:"after,omitempty"` // "" if the field is gone
+	After   string `json:"after,omitempty"` // new value; "" if the field is gone
 	Dropped bool   `json:"dropped,omitempty"`
 }
 

@@ -71,7 +71,7 @@ type place struct {
 	at     int    // byte offset in the line
 	key    string // key as the compiler reads it
 	value  string
-	inKey  bool // the place is before "="
+	inKey  bool // the position is before "="
 	typ    node.Type
 	about  object.Key // description of the key
 	known  bool

@@ -23,7 +23,7 @@ type Body struct {
 	texts  map[int]string
 	lists  map[int][]int64
 
-	index string // in the place of "#" in the keys of its source
+	index string // replaces "#" in the keys of its source
 
 	raw  []byte // all bytes of an unknown body
 	word []byte // version bytes as read, because some types accept several forms
@@ -430,7 +430,7 @@ func setText(name string, p *string, value string) error {
 // Cut is a value that did not fit its field.
 type Cut struct {
 	Name     string // name of the field
-	Key      string // of a source, "" if there is none
+	Key      string // key of the source, "" if there is none
 	From, To int64
 }
 

@@ -12,7 +12,7 @@ import (
 type said struct {
 	*spec
 	body  *Body
-	index string // in the place of "#" in keys
+	index string // replaces "#" in keys
 }
 
 // read reads the value from a source.

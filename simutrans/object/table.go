@@ -36,7 +36,7 @@ import (
 
 // spec is a line of the table of fields.
 type spec struct {
-	name  string // "." for a key that is no field
+	name  string // name of the field; "." for a key that is no field
 	kind  *kind
 	keys  []string // keys in the source language; empty if sources cannot set it
 	def   int64
@@ -78,7 +78,7 @@ type item struct {
 
 // condition says when a field exists.
 type condition struct {
-	op    string // "" is always
+	op    string // operator; "" means always
 	slot  int
 	value int64
 }

@@ -12,7 +12,7 @@ type vocabulary struct {
 	what  string // what the words name, for messages
 	words map[int64]string
 	also  map[string]int64 // further words that are read but never written
-	other string           // the word that counts in the place of an unknown one; "" if that is an error
+	other string           // word that replaces an unknown one; "" if an unknown word is an error
 }
 
 // Way types that the code uses.

@@ -78,7 +78,7 @@ type (
 	Field struct {
 		at
 		Type Type
-		Name string // "" for _
+		Name string // "" if the sheet has _
 		Doc  string
 	}
 	// If is a condition. Group is the name of the optional group that its fields form.
