@@ -25,6 +25,12 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 	return f.Chmod(mode)
 }
 
+// hasLinks reports whether a file has more than one name.
+func hasLinks(_ *os.File, info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || st.Nlink > 1
+}
+
 // dup opens a descriptor of this process once more, so that closing it does
 // not close the original.
 func dup(fd int, name string) (io.WriteCloser, error) {

@@ -32,6 +32,20 @@ func (in Input) Prefix(n int) []byte {
 	return b[:got]
 }
 
+// Is reports whether in is the file at path.
+func (in Input) Is(path string) bool {
+	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(filepath.Clean(path))
+	return err == nil && os.SameFile(mine, other)
+}
+
 // lfsPointer is the beginning of the text that Git LFS leaves in a repository in place of
 // a large file.
 const lfsPointer = "version https://git-lfs.github.com/spec/v1"
@@ -55,7 +69,11 @@ func OpenFile(path string) (Input, io.Closer, error) {
 
 func openFile(path string) (Input, io.Closer, error) {
 	// A killed writer may have left a set of files half renamed: finish the renames.
-	if err := finishCommit(path); err != nil {
+	main, err := findTarget(path)
+	if err == nil {
+		err = finishCommit(main)
+	}
+	if err != nil {
 		return Input{}, nil, err
 	}
 	// Look before opening, because opening a pipe waits for a writer.
@@ -78,7 +96,7 @@ func openFile(path string) (Input, io.Closer, error) {
 	dir := filepath.Dir(path)
 	return Input{
 		ReaderAt: f,
-		Size:     info.Size(),
+		Size:     countedSize(main.path, f, info.Size()),
 		Name:     filepath.Base(path),
 		Sibling: func(name string) (Input, io.Closer, error) {
 			return OpenFile(filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))

@@ -149,7 +149,11 @@ func stat(path string) (fs.FileInfo, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return info, err
 	}
-	if err := finishCommit(path); err != nil {
+	main, err := findTarget(path)
+	if err == nil {
+		err = finishCommit(main)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return os.Stat(path)

@@ -20,6 +20,8 @@ import (
 // [Stage.Commit] returns, the destination is either unchanged or complete; [Stage.Abort]
 // removes the hidden files.
 //
+// A large file may be extended instead of replaced: see [Stage.Extend].
+//
 // Only a regular file is ever replaced. The new file gets the owner, group, mode and
 // extended attributes of the old one. Links are followed; a device, a pipe or a socket is
 // written to when the new archive is complete; a folder is replaced by a folder only.
@@ -34,7 +36,8 @@ type Stage struct {
 	dir       string
 	siblings  []staged
 	appended  []appended
-	held      []func() // functions that release the hidden files; see stray.go
+	extension *extension // nil unless the destination itself is extended
+	held      []func()   // functions that release the hidden files; see stray.go
 	done      bool
 }
 
@@ -192,6 +195,8 @@ func (s *Stage) place() (err error) {
 	switch {
 	case s.dir != "":
 		err = s.commitDir()
+	case s.extension != nil:
+		err = s.extension.commit(s.sync)
 	case s.main == nil:
 		err = errors.New("stage: nothing was written")
 	case s.through != nil:
@@ -218,6 +223,11 @@ func (s *Stage) place() (err error) {
 func (s *Stage) finish() error {
 	for _, a := range s.appended {
 		if err := s.sync(a.file); err != nil {
+			return err
+		}
+	}
+	if s.extension != nil {
+		if err := s.sync(s.extension.file); err != nil {
 			return err
 		}
 	}
@@ -271,6 +281,9 @@ func (s *Stage) Abort() {
 	for _, a := range s.appended {
 		a.file.Truncate(a.size)
 		a.file.Close()
+	}
+	if s.extension != nil {
+		s.extension.abort()
 	}
 	for _, f := range s.siblings {
 		f.file.Close()

@@ -28,7 +28,7 @@ func (s *Stage) commitSet() error {
 	if err := rename(s.main.Name(), s.path+commitSuffix); err != nil {
 		return err
 	}
-	err := finishCommit(s.named)
+	err := finishCommit(s.target)
 	if err != nil {
 		s.withdraw()
 	}
@@ -50,11 +50,7 @@ func (s *Stage) withdraw() {
 
 // finishCommit moves a committed set to its place. The main file is last, because its
 // suffix marks the set as committed.
-func finishCommit(path string) error {
-	main, err := findTarget(path)
-	if err != nil {
-		return err
-	}
+func finishCommit(main target) error {
 	if _, err := os.Lstat(main.path + commitSuffix); err != nil {
 		return nil
 	}

@@ -51,6 +51,9 @@ func sweep(dir string) {
 		if hasName(appendNames, f.Name()) {
 			cutOff(filepath.Join(dir, f.Name()))
 		}
+		if name, ok := strings.CutSuffix(f.Name(), extendSuffix); ok {
+			settleExtension(filepath.Join(dir, name))
+		}
 	}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"pakbox/archive"
@@ -267,7 +266,7 @@ func (x *index) checkTaken(page *codepage.Page) error {
 // writeData appends new content to the data file. If the stage is for another pack, it
 // first copies the old data.
 func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
-	inPlace := isFile(a.eix, stage.Named()) && isFile(a.epk, stage.SiblingPath(a.epk.Name))
+	inPlace := a.eix.Is(stage.Named()) && a.epk.Is(stage.SiblingPath(a.epk.Name))
 	if inPlace && len(jobs) == 0 {
 		return nil
 	}
@@ -304,20 +303,6 @@ func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []jo
 		}
 	}
 	return w.writeAll(ctx, jobs, s, opts)
-}
-
-// isFile reports whether in is the file at path.
-func isFile(in archive.Input, path string) bool {
-	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return false
-	}
-	mine, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(filepath.Clean(path))
-	return err == nil && os.SameFile(mine, other)
 }
 
 var (

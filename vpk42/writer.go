@@ -99,15 +99,6 @@ func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 // in it. tail is copied behind the table: the bytes between table and HMAC, or up to the
 // end if the archive has no HMAC.
 func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail io.Reader) error {
-	if len(sources) > math.MaxInt32 {
-		return fault.New(fault.Limit, "%d files are too many", len(sources))
-	}
-	for i := range sources {
-		// Refuse it before anything is read.
-		if s := &sources[i]; s.kept == nil && w.packer.large(s.item) && s.item.Size > maxPacked {
-			return inItem(tooLarge(s.item.Size), s.item)
-		}
-	}
 	if w.keys != nil {
 		w.nonces = make([]byte, (len(sources)+1)*nonceSize)
 		if _, err := io.ReadFull(w.random, w.nonces); err != nil {
@@ -115,16 +106,7 @@ func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail i
 		}
 	}
 	w.emit(raw)
-	if err := w.writeBlocks(ctx, sources); err != nil {
-		return err
-	}
-	if err := w.writeTable(len(sources)); err != nil {
-		return err
-	}
-	if _, err := bulk.Copy(ctx, w, tail); err != nil {
-		return err
-	}
-	if err := w.out.Flush(); err != nil {
+	if err := w.writeRest(ctx, sources, tail); err != nil {
 		return err
 	}
 	w.header.patchTable(raw)
@@ -140,6 +122,29 @@ func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail i
 	}
 	_, err = w.file.WriteAt(sum, w.pos)
 	return err
+}
+
+// writeRest writes everything behind the header except for the HMAC.
+func (w *writer) writeRest(ctx context.Context, sources []source, tail io.Reader) error {
+	if len(sources) > math.MaxInt32 {
+		return fault.New(fault.Limit, "%d files are too many", len(sources))
+	}
+	for i := range sources {
+		// Refuse it before anything is read.
+		if s := &sources[i]; s.kept == nil && w.packer.large(s.item) && s.item.Size > maxPacked {
+			return inItem(tooLarge(s.item.Size), s.item)
+		}
+	}
+	if err := w.writeBlocks(ctx, sources); err != nil {
+		return err
+	}
+	if err := w.writeTable(len(sources)); err != nil {
+		return err
+	}
+	if _, err := bulk.Copy(ctx, w, tail); err != nil {
+		return err
+	}
+	return w.out.Flush()
 }
 
 // Write appends p. An error is returned by Flush at the latest.

@@ -14,8 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	driver "modernc.org/sqlite"
-
+	"pakbox/index/engine"
 	"pakbox/index/sqlite"
 	"pakbox/internal/lib/hint"
 )
@@ -90,9 +89,9 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 		return nil, mistake(ctx, err)
 	}
 	a := &Answer{conn: conn}
-	_, err = driver.Limit(conn, limitLength, longestValue)
+	err = engine.Limit(conn, limitLength, longestValue)
 	if err == nil {
-		_, err = driver.Limit(conn, limitAttached, len(x.attached))
+		err = engine.Limit(conn, limitAttached, len(x.attached))
 	}
 	for _, other := range x.attached {
 		if err == nil {
@@ -101,12 +100,11 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 		a.attached = append(a.attached, other[0])
 	}
 	if err == nil {
-		_, err = driver.Limit(conn, limitAttached, 0)
+		err = engine.Limit(conn, limitAttached, 0)
 	}
 	if err == nil {
 		a.rows, err = conn.QueryContext(ctx, query, args...)
-		var e *driver.Error
-		if err != nil && ctx.Err() == nil && !errors.As(err, &e) { // the error is not SQLite's: no value was given for a ? of the question
+		if _, ofSQLite := engine.Code(err); err != nil && ctx.Err() == nil && !ofSQLite { // no value was given for a ? of the question
 			err = hint.Usagef("%v", err)
 		}
 	}
@@ -187,11 +185,11 @@ func mistake(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	const wrong, readOnly, tooBig = 1, 8, 18 // SQLITE_ERROR, SQLITE_READONLY, SQLITE_TOOBIG
-	var e *driver.Error
-	if !errors.As(err, &e) {
+	code, ofSQLite := engine.Code(err)
+	if !ofSQLite {
 		return err
 	}
-	switch e.Code() & 0xFF {
+	switch code {
 	case readOnly:
 		return hint.Usagef("an index is only read here: %v", err)
 	case wrong:

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	sqlite "modernc.org/sqlite"
-
 	"pakbox/fact"
 	"pakbox/index"
+	"pakbox/index/engine"
 	"pakbox/internal/condition"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/racetime"
@@ -44,11 +43,11 @@ func parseCondition(s string) (asked, error) {
 const foldFunction = "pakbox_fold"
 
 func init() {
-	sqlite.MustRegisterDeterministicScalarFunction(foldFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if s, ok := args[0].(string); ok {
-			return condition.Fold(s), nil
+	engine.Function(foldFunction, true, func(v driver.Value) driver.Value {
+		if s, ok := v.(string); ok {
+			return condition.Fold(s)
 		}
-		return nil, nil
+		return nil
 	})
 }
 

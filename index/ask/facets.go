@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	sqlite "modernc.org/sqlite"
+	"pakbox/index/engine"
 )
 
 // Facet counts the found files by the values of one word, so that a user can narrow the
@@ -37,11 +37,11 @@ const mostValues = 12
 const yearFunction = "pakbox_year"
 
 func init() {
-	sqlite.MustRegisterScalarFunction(yearFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if ns, ok := args[0].(int64); ok {
-			return time.Unix(0, ns).Format("2006"), nil
+	engine.Function(yearFunction, false, func(v driver.Value) driver.Value {
+		if ns, ok := v.(int64); ok {
+			return time.Unix(0, ns).Format("2006")
 		}
-		return nil, nil
+		return nil
 	})
 }
 

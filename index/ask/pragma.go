@@ -84,7 +84,7 @@ func nextWord(s string) (word, rest string) {
 	return s[:n], s[n:]
 }
 
-// LimitMemory bounds the memory that SQLite takes in this process.
+// LimitMemory limits the memory that SQLite may use in this process.
 func (x *Index) LimitMemory(ctx context.Context, bytes int64) error {
 	_, err := x.db.ExecContext(ctx, fmt.Sprintf("pragma hard_heap_limit = %d", bytes))
 	return err

@@ -15,10 +15,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"pakbox/fault"
 	"pakbox/index"
+	"pakbox/index/engine"
 )
 
 // applicationID marks a file as an index: "pkbx".
@@ -184,9 +183,9 @@ func Open(ctx context.Context, path string) (*DB, error) {
 			return nil, err
 		}
 	}
-	// Keys are hashes, so rows go to pages all over the file. A cache of 8 MiB, and rollback data in
-	// memory, halve the time for an index of 100,000 small files.
-	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
+	// Keys are hashes, so rows go to pages all over the file. A cache of 8 MiB, and
+	// rollback data in memory, halve the time for an index of 100,000 small files.
+	db, err := sql.Open(engine.Driver, dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +201,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		}
 		return nil, inFile(err, path)
 	}
-	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+	if d.read, err = sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
 		d.Close()
 		return nil, inFile(err, path)
 	}
@@ -304,7 +303,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	// A larger cache helps, because keys are hashes and rows are all over the file.
-	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
+	return sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
 }
 
 // Check returns an error if a file is not an index of this version.
@@ -319,17 +318,14 @@ var errBegun = errors.New("the making of this index was stopped before it began:
 // check returns an error if a file is not an index of this version. It opens the file for writing if
 // that is allowed, so that SQLite rolls back what a killed program left.
 func check(ctx context.Context, path string) error {
-	f, err := os.Open(path)
+	head, err := engine.Head(path, 16)
 	if err != nil {
 		return err
 	}
-	head := make([]byte, 16)
-	n, _ := f.Read(head)
-	f.Close()
-	if string(head[:n]) != "SQLite format 3\x00" {
+	if string(head) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return err
 	}

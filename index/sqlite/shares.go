@@ -154,6 +154,9 @@ func (d *DB) unshare(ctx context.Context, files []int64) error {
 // moreShares adds the numbers to existing shares.
 const moreShares = " on conflict do update set files = files + excluded.files, bytes = bytes + excluded.bytes"
 
+// Shares returns the committed shares.
+func (d *DB) Shares(ctx context.Context) ([]Share, error) { return Shares(ctx, d.read) }
+
 // Shares returns all shares with files, the largest number of files first.
 func Shares(ctx context.Context, db *sql.DB) (list []Share, err error) {
 	rows, err := db.QueryContext(ctx, "select section, name, files, bytes from pakbox_shares where files > 0 order by files desc, name")

@@ -33,9 +33,12 @@ type Typed[P, A any] struct {
 	typed func(ctx context.Context, at *At, params P) (A, error)
 }
 
-// New declares a question.
-func New[P, A any](name, doc string, ask func(ctx context.Context, at *At, params P) (A, error)) *Typed[P, A] {
-	return &Typed[P, A]{
+// Room lists the questions that a package declares.
+type Room []*Question
+
+// New declares a question of a room.
+func New[P, A any](room *Room, name, doc string, ask func(ctx context.Context, at *At, params P) (A, error)) *Typed[P, A] {
+	q := &Typed[P, A]{
 		Question: Question{
 			Name: name, Doc: doc, Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[A](),
 			ask: func(ctx context.Context, at *At, params reflect.Value) (any, error) {
@@ -44,6 +47,8 @@ func New[P, A any](name, doc string, ask func(ctx context.Context, at *At, param
 		},
 		typed: ask,
 	}
+	*room = append(*room, &q.Question)
+	return q
 }
 
 // AboutNoFile declares that the question is about no file.

@@ -11,6 +11,8 @@ import (
 	"pakbox/trackmania"
 )
 
+func init() { campaignFamily.add((*app).campaignListCommand) }
+
 func (a *app) campaignListCommand() *cobra.Command {
 	var dir string
 	many := shell.Many{Folders: true}

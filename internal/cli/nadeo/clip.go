@@ -22,9 +22,10 @@ those in maps and replays. 'pakbox replay clip' makes clips of runs, and 'pakbox
 replay ghosts' takes runs out of clips.`,
 		Example: `  pakbox clip ls A.Clip.Gbx
   pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx`,
-	},
-		a.clipListCommand(), a.clipCombineCommand())
+	}, clipFamily.of(a)...)
 }
+
+func init() { clipFamily.add((*app).clipListCommand) }
 
 func (a *app) clipListCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
@@ -61,6 +62,8 @@ func (a *app) printClips(name string, list *replay.Clips) error {
 	return nil
 }
 
+func init() { clipFamily.add((*app).clipCombineCommand) }
+
 func (a *app) clipCombineCommand() *cobra.Command {
 	params := replay.ClipCombine.NewParams()
 	return makeOne(a, &cobra.Command{
@@ -71,6 +74,8 @@ as they are. The clips must be of one game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
+
+func init() { replayFamily.add((*app).replayClipCommand) }
 
 func (a *app) replayClipCommand() *cobra.Command {
 	params := replay.MakeClip.NewParams()
@@ -88,6 +93,8 @@ Of each file the first run is taken, or --ghost; of a single file all.`,
 	}, "Race.Clip.Gbx", replay.MakeClip, &params, &params.With)
 }
 
+func init() { replayFamily.add((*app).replayCreateCommand) }
+
 func (a *app) replayCreateCommand() *cobra.Command {
 	params := replay.Create.NewParams()
 	return makeOne(a, &cobra.Command{
@@ -101,7 +108,7 @@ each file the first run is taken; of a single file all.`,
 	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }
 
-// makeOne makes a command of a question that answers one file about several.
+// makeOne makes a command for a question that makes one file from several.
 func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
 	var o shell.Making
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -7,6 +7,8 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
+func init() { itemFamily.add((*app).itemLintCommand) }
+
 func (a *app) itemLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	params := track.ItemLint.NewParams()

@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapScrubCommand) }
+
 func (a *app) mapScrubCommand() *cobra.Command {
 	var many shell.Many
 	var save shell.Saving

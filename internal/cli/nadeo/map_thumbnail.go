@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapThumbnailCommand) }
+
 func (a *app) mapThumbnailCommand() *cobra.Command {
 	var set string
 	save := shell.Saving{Making: shell.Making{Named: true}}

@@ -19,6 +19,8 @@ import (
 	"pakbox/trackmania/compare"
 )
 
+func init() { replayFamily.add((*app).replayCompareCommand) }
+
 func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
@@ -99,7 +101,7 @@ func (a *app) writeComparison(o shell.Making, c *replay.Comparison, asCSV bool, 
 	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
 }
 
-// comparisonText tells a comparison to people.
+// comparisonText describes a comparison for people.
 func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 	var t shell.Table
 	t.Add("run", "time", "", "driver")

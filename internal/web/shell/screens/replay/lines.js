@@ -5,7 +5,7 @@ import { h, svg, replace } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 import { sceneOf } from "../../widgets/scene/build.js";
-import { addMap } from "../../widgets/scene/map.js";
+import { addMap, things } from "../../widgets/scene/map.js";
 import { sampleAt } from "./replay.js";
 
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
@@ -130,7 +130,7 @@ function speedColour(t) {
 // finish. The ground is left out.
 function plan(scene) {
   const drawn = new Map();
-  for (const b of scene.boxes) {
+  for (const b of things(scene.boxes)) {
     if (b.ground || b.surface === "water") continue;
     const look = b.waypoint ? "plan-way-" + b.waypoint : "plan-block";
     const [, qy, , qw] = b.turn, angle = 2 * Math.atan2(qy, qw), s = Math.sin(angle), c = Math.cos(angle);
