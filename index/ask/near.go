@@ -11,27 +11,27 @@ import (
 	"pakbox/index"
 )
 
-// bands is how many parts a MinHash is compared by: two numbers each. Two maps are
-// compared at all if they share a band. Maps with half of their blocks in common share
-// one in all but one of ten thousand cases.
+// bands is the number of parts in which MinHashes are compared. Each band has two
+// numbers. Two maps are compared only if they share a band. Of maps that share half of
+// their blocks, one pair in ten thousand is missed.
 const bands = 32
 
-// layouts are the MinHashes of maps with different layouts. Each band of all maps is one
-// list: a million maps are gone through band by band.
+// layouts has the MinHashes of maps with different layouts. They are stored band by band,
+// because a million maps are processed one band at a time.
 type layouts struct {
 	paths []string
 	bands [bands][]uint64
 }
 
-// near finds pairs of maps that share many of their blocks. Of maps with the
-// same layout only the first is compared.
+// near finds pairs of maps that share many blocks. Of maps with the same layout only one
+// is compared: the one with the first path.
 func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, error) {
 	query := "select f.path, m.shifted_hash, m.minhash from maps m cross join files f on f.file = m.file where m.minhash is not null"
 	if !inside {
 		query += " and f.parent is null"
 	}
 	var all layouts
-	first := map[index.Hash]int{} // of the maps of a layout
+	first := map[index.Hash]int{} // from a layout to its map
 	var path, layout, minHash sql.RawBytes
 	err := x.each(ctx, query, nil, []any{&path, &layout, &minHash}, func() {
 		var key index.Hash
@@ -70,14 +70,14 @@ func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, 
 // add adds a map.
 func (l *layouts) add(path string, minHash []byte) {
 	l.paths = append(l.paths, path)
-	var whole [8 * bands]byte // a damaged index may have less
+	var whole [8 * bands]byte // a damaged index may have fewer bytes
 	copy(whole[:], minHash)
 	for i := range l.bands {
 		l.bands[i] = append(l.bands[i], binary.LittleEndian.Uint64(whole[8*i:]))
 	}
 }
 
-// minHash is the MinHash of a map.
+// minHash returns the MinHash of a map.
 func (l *layouts) minHash(at int) []byte {
 	out := make([]byte, 0, 8*bands)
 	for _, band := range &l.bands {
@@ -86,7 +86,7 @@ func (l *layouts) minHash(at int) []byte {
 	return out
 }
 
-// candidates goes over pairs of maps that have a band in common, each once.
+// candidates iterates over the pairs of maps that share a band. Each pair occurs once.
 func (l *layouts) candidates(yield func(a, b int) bool) {
 	once, twice := newMarks(len(l.paths)), newMarks(len(l.paths))
 	for at, band := range &l.bands {
@@ -100,7 +100,7 @@ func (l *layouts) candidates(yield func(a, b int) bool) {
 		}
 		same := map[uint64][]int{}
 		for i, v := range band {
-			if !twice.has(v) { // most have nothing in common with any other
+			if !twice.has(v) { // most values occur only once
 				continue
 			}
 			for _, other := range same[v] {
@@ -113,7 +113,7 @@ func (l *layouts) candidates(yield func(a, b int) bool) {
 	}
 }
 
-// metBefore reports whether an earlier band made two maps candidates.
+// metBefore reports whether two maps share a band before at.
 func (l *layouts) metBefore(a, b, at int) bool {
 	for _, band := range l.bands[:at] {
 		if band[a] == band[b] {
@@ -123,14 +123,14 @@ func (l *layouts) metBefore(a, b, at int) bool {
 	return false
 }
 
-// marks notes values by a bit each. Two values may have the same bit.
+// marks is a set of values, with one bit for each. Two values may share a bit.
 type marks []uint64
 
-// newMarks has room for n values: at least 16 bits for each.
+// newMarks returns a set for n values, with at least 16 bits for each.
 func newMarks(n int) marks { return make(marks, 1<<bits.Len(uint(n)/4)) }
 
 func (m marks) place(v uint64) (word int, bit uint64) {
-	v = v * 0x9E3779B97F4A7C15 >> 16 // the upper bits are the mixed ones
+	v = v * 0x9E3779B97F4A7C15 >> 16 // the upper bits are well mixed
 	return int(v>>6) & (len(m) - 1), 1 << (v & 63)
 }
 
