@@ -12,13 +12,13 @@ import (
 	"pakbox/index"
 )
 
-// bands is how many parts a MinHash is compared by: two numbers each. Two maps are
-// compared at all if they share a band. Maps with half of their blocks in common share
-// one in all but one of ten thousand cases.
+// bands is the number of parts in which MinHashes are compared. Each band has two
+// numbers. Two maps are compared only if they share a band. Of maps that share half of
+// their blocks, one pair in ten thousand is missed.
 const bands = 32
 
-// layouts are the MinHashes of maps with different layouts. Each band of all maps is one
-// list: a million maps are gone through band by band.
+// layouts has the MinHashes of maps with different layouts. They are stored band by band,
+// because a million maps are processed one band at a time.
 type layouts struct {
 	files []int64         // the key of a map's file
 	same  map[int][]int64 // of those that have the layout of another map, by its place
@@ -133,7 +133,7 @@ func (l *layouts) add(file int64, minHash []byte) {
 	}
 }
 
-// minHash is the MinHash of a map.
+// minHash returns the MinHash of a map.
 func (l *layouts) minHash(at int) []byte {
 	out := make([]byte, 0, 8*bands)
 	for _, band := range &l.bands {
@@ -142,7 +142,7 @@ func (l *layouts) minHash(at int) []byte {
 	return out
 }
 
-// candidates goes over pairs of maps that have a band in common, each once.
+// candidates iterates over the pairs of maps that share a band. Each pair occurs once.
 func (l *layouts) candidates(yield func(a, b int) bool) {
 	once, twice := newMarks(len(l.files)), newMarks(len(l.files))
 	for at, band := range &l.bands {
@@ -156,7 +156,7 @@ func (l *layouts) candidates(yield func(a, b int) bool) {
 		}
 		same := map[uint64][]int{}
 		for i, v := range band {
-			if !twice.has(v) { // most have nothing in common with any other
+			if !twice.has(v) { // most values occur only once
 				continue
 			}
 			for _, other := range same[v] {
@@ -169,7 +169,7 @@ func (l *layouts) candidates(yield func(a, b int) bool) {
 	}
 }
 
-// metBefore reports whether an earlier band made two maps candidates.
+// metBefore reports whether two maps share a band before at.
 func (l *layouts) metBefore(a, b, at int) bool {
 	for _, band := range l.bands[:at] {
 		if band[a] == band[b] {
@@ -179,14 +179,14 @@ func (l *layouts) metBefore(a, b, at int) bool {
 	return false
 }
 
-// marks notes values by a bit each. Two values may have the same bit.
+// marks is a set of values, with one bit for each. Two values may share a bit.
 type marks []uint64
 
-// newMarks has room for n values: at least 16 bits for each.
+// newMarks returns a set for n values, with at least 16 bits for each.
 func newMarks(n int) marks { return make(marks, 1<<bits.Len(uint(n)/4)) }
 
 func (m marks) place(v uint64) (word int, bit uint64) {
-	v = v * 0x9E3779B97F4A7C15 >> 16 // the upper bits are the mixed ones
+	v = v * 0x9E3779B97F4A7C15 >> 16 // the upper bits are well mixed
 	return int(v>>6) & (len(m) - 1), 1 << (v & 63)
 }
 

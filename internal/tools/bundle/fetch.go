@@ -25,7 +25,7 @@ func (p pkg) fetch(dir string) error {
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("npm pack %s: %w", p.name, err)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%s.tgz", p.name, p.version)))
+	data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%s.tgz", p.file(), p.version)))
 	if err != nil {
 		return err
 	}
@@ -36,8 +36,15 @@ func (p pkg) fetch(dir string) error {
 	return unpack(data, filepath.Join(dir, "node_modules", p.name))
 }
 
-// licence is the text of a package's licence; where there is a choice, MIT's.
+// file is the package's name in the names of files.
+func (p pkg) file() string { return strings.NewReplacer("@", "", "/", "-").Replace(p.name) }
+
+// licence is the text of a package's licence; where there is a choice, MIT's. That of
+// a package without such a file is in the folder licence.
 func (p pkg) licence(dir string) ([]byte, error) {
+	if text, err := os.ReadFile(filepath.Join("licence", p.file()+".txt")); err == nil {
+		return text, nil
+	}
 	dir = filepath.Join(dir, "node_modules", p.name)
 	text, err := os.ReadFile(filepath.Join(dir, "LICENSE-MIT.txt"))
 	if err != nil {

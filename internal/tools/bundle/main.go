@@ -21,6 +21,7 @@ import (
 // packages are the packages of the scripts, with the hashes that the
 // registry gives for them.
 var packages = []pkg{
+	{"@sqlite.org/sqlite-wasm", "3.54.1-build1", "sha512-foW427VBLJ3G87bsnvQTZCc9zYe0Fq1wH0pz1I6BlKLKXcArIAyTkHtq0iT2llmhcMQt9T/p6l5PpQQh+6O8uQ=="},
 	{"brotli-dec-wasm", "2.3.2", "sha512-5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw=="},
 	{"three", "0.187.0", "sha512-Qiu7R+Cmh8CstZsY1uJOSWnVlfo7ZtNLV7mF8Jltk3LB3AtDu9cRZlcnRKkAk8Y4z6KKw35z7Y7Urd7jWY8etA=="},
 }
@@ -88,6 +89,7 @@ func bundle() ([]file, error) {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: filepath.Join(entries, "three.js"), OutputPath: "shell/vendor/three"},
 			{InputPath: filepath.Join(entries, "brotli.js"), OutputPath: "site/page/brotli"},
+			{InputPath: filepath.Join(entries, "sqlite.js"), OutputPath: "site/page/sqlite"},
 		},
 		NodePaths:         []string{filepath.Join(dir, "node_modules")},
 		Outdir:            "/",
@@ -109,6 +111,7 @@ func bundle() ([]file, error) {
 	}
 	for from, to := range map[string]string{
 		"brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm": "site/page/brotli.wasm",
+		"@sqlite.org/sqlite-wasm/dist/sqlite3.wasm":   "site/page/sqlite.wasm",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, "node_modules", filepath.FromSlash(from)))
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "database.js": "database.js", "sqlite.js": "sqlite.js", "transport.js": "lib/transport.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
@@ -55,6 +56,13 @@ func build(out string, quality int) error {
 		return err
 	}
 	if err := packDecoder(filepath.Join(page, "brotli.wasm"), filepath.Join(out, "brotli.wasm.gz")); err != nil {
+		return err
+	}
+	sqlite, err := os.ReadFile(filepath.Join(page, "sqlite.wasm"))
+	if err != nil {
+		return err
+	}
+	if err := pack(sqlite, filepath.Join(out, "sqlite.wasm.br"), quality); err != nil {
 		return err
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -83,7 +91,7 @@ func writeHome(name string) error {
 	if err != nil {
 		return err
 	}
-	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats()})
+	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats(), OpenIndex: noIndex})
 	defer explorer.Close()
 	answer := explorer.Ask(context.Background(), explore.Question{Name: "home"})
 	data, err := answer.Read()
@@ -95,6 +103,9 @@ func writeHome(name string) error {
 	}
 	return writeFile(name, data)
 }
+
+// noIndex stands for what opens an index: home says that there is none yet.
+func noIndex(context.Context, string) (explore.Collection, error) { return nil, errors.ErrUnsupported }
 
 // buildLite writes the program for pages that want facts and thumbnails of maps.
 func buildLite(out string, quality int) error {
@@ -201,6 +212,11 @@ func program(source, out string, quality int) error {
 	if err != nil {
 		return err
 	}
+	return pack(data, out, quality)
+}
+
+// pack writes a program for the browser, compressed.
+func pack(data []byte, out string, quality int) error {
 	var b bytes.Buffer
 	z := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: 24}) // the largest window
 	if _, err := z.Write(data); err != nil {
