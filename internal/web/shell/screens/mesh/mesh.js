@@ -40,7 +40,7 @@ export async function show(page) {
   replace(made, sheet("Materials", materialRows(answer.meshes)), textures, sheet("Meshes", answer.meshes.slice(0, 200).map((m) => h("li", {}, h("span", {}, m.name || "unnamed", h("span", { class: "note" }, ` ${m.role}${m.level ? ", level " + m.level : ""}`)), h("span", { class: "note" }, count(m.triangles, "triangle"))))),
     answer.outside.length > 0 && sheet("In other files", answer.outside.map((name) => h("li", {}, icon("file", 16), h("span", { class: "mono" }, name)))));
   const drawn = answer.meshes.filter((m) => m.role === "drawn" && !m.level).reduce((sum, m) => sum + m.triangles, 0);
-  page.status(count(drawn, "triangle"));
+  page.status(`${drawn} triangles`);
   if (!answer.triangle_count) return alone("The file stores no triangles.");
   await showShape(page, stage, answer);
 }
