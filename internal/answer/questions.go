@@ -1,7 +1,7 @@
-// Package answer has the questions about any file. Its rooms have those about one
-// kind of file: track about maps, replay about runs, pakset about Simutrans. Every
-// question is one function; commands, the page and every other face ask it. It
-// returns values and never prints.
+// Package answer has the questions about any file. The packages below it have questions
+// about one kind of file: track about maps, replay about runs, pakset about Simutrans.
+// Each question is one function. Commands, the web page and all other interfaces ask the
+// same questions. A question returns values and never prints.
 package answer
 
 import (

@@ -100,7 +100,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 	return nil
 }
 
-// givenName checks a name for an entry that the user chose.
+// givenName checks the name that the user chose for an entry.
 func givenName(root archive.Root, name string) (string, error) {
 	name = path.Clean(source.Slashed(name))
 	if err := pathname.Check(root.Typed(name)); err != nil {

@@ -55,8 +55,8 @@ the words:
 	return cmd
 }
 
-// wordHelp lists the words for the help text: further names with their sentences,
-// and the names of facts by table.
+// wordHelp lists the search words for the help text: additional words with their
+// descriptions, and the names of facts by table.
 func wordHelp() string {
 	var b strings.Builder
 	names := map[string][]string{}

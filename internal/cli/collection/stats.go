@@ -42,7 +42,7 @@ func (a *app) statsCommand() *cobra.Command {
 	}
 }
 
-// A section shows so many shares at most, with bars so long at most.
+// Limits for one section: number of rows, and length of the bars.
 const (
 	maxShares = 20
 	barLength = 30

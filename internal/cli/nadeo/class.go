@@ -17,8 +17,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Class is the one command about a format rather than about files: it prints
-// what the class registry and the chunk sheets of GBX say.
+// classCommand makes the one command that is about a format and not about files: it
+// prints what the class registry and the chunk sheets of GBX contain.
 func (a *app) classCommand() *cobra.Command {
 	var engineName string
 	var tree bool
@@ -130,7 +130,7 @@ func (a *app) listEngine(name string) error {
 	for _, id := range ids {
 		if a.JSON {
 			if id.Latest() != id {
-				continue // the class that it is today tells of it
+				continue // shown under its present class
 			}
 			params := answer.ClassInfo.NewParams()
 			params.Name = id.String()

@@ -108,7 +108,7 @@ each file the first run is taken; of a single file all.`,
 	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }
 
-// makeOne makes a command of a question that answers one file about several.
+// makeOne makes a command for a question that makes one file from several.
 func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
 	var o shell.Making
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -22,7 +22,7 @@ holds is shown by 'pakbox info', its mesh by 'pakbox mesh'.`,
 	}, itemFamily.of(a)...)
 }
 
-// itemFlags are what 'item create' is told.
+// itemFlags holds the flags of 'item create'.
 type itemFlags struct {
 	shell.Making
 	game, env, mesh, icon     string
@@ -101,7 +101,7 @@ is scaled to 64 by 64 pixels.
 	return cmd
 }
 
-// take sorts the arguments: the mesh, and where the item goes.
+// take sorts the arguments into the mesh and the output.
 func (o *itemFlags) take(args []string) error {
 	if len(args) > 0 && o.mesh == "" && isMeshFile(args[0]) {
 		o.mesh, args = args[0], args[1:]
@@ -139,7 +139,7 @@ func (o *itemFlags) take(args []string) error {
 	return shell.Promises(o.Out, ".gbx")
 }
 
-// madeItem is what JSON says of a new item.
+// madeItem describes a new item in JSON.
 func madeItem(m *items.Model, game trackmania.Generation) (*form.Object, error) {
 	made, err := m.Mesh()
 	if err != nil {

@@ -72,7 +72,7 @@ many as there are. It is meant for maps that tools make or change.`,
 	return cmd
 }
 
-// lintTogether tells what is wrong between several maps.
+// lintTogether reports contradictions between several maps.
 func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) error {
 	inputs := a.Inputs(many, shell.SchemaName(cmd), args)
 	if len(inputs) < 2 {
@@ -80,7 +80,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 	}
 	var folder lint.Folder
 	for _, in := range inputs {
-		// What is wrong with the file itself was told before.
+		// Errors about a file itself were already reported.
 		_ = about.WithGBX(a.Ctx, a.Opener, in.Path, func(_ *source.Source, f *gbx.File) error {
 			m, err := maps.Of(f)
 			if err == nil {
@@ -105,7 +105,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 	return err
 }
 
-// printLint prints the verdict on a map, and what was found below it.
+// printLint prints the verdict on a map, and the findings below it.
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {

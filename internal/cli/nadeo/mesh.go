@@ -68,7 +68,7 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 	return cmd
 }
 
-// noMesh says why nothing is exported.
+// noMesh explains why nothing is exported.
 func noMesh(name string, m *answer.Meshes) error {
 	err := fault.InFile(fault.New(fault.Unsupported, "there is no mesh to export"), name)
 	switch {

@@ -113,15 +113,15 @@ func (a *app) writeFrames(ctx context.Context, at *question.At, params replay.An
 	return nil
 }
 
-// videoArgs are what ffmpeg is told for each ending: codecs that browsers play, and
-// colours that all players know.
+// videoArgs are ffmpeg's arguments for each extension: codecs that browsers play, and a
+// colour format that all players know.
 var videoArgs = map[string][]string{
 	"mp4":  {"-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"},
 	"webm": {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "6", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p", "-f", "webm"},
 }
 
-// writeVideo has ffmpeg make a video. It writes into a temporary file, because the
-// parts of an MP4 refer to each other.
+// writeVideo lets ffmpeg make a video. It writes to a temporary file, because the parts
+// of an MP4 refer to each other.
 func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.AnimateParams, o shell.Making) error {
 	params.Kind = strings.ToLower(strings.TrimPrefix(filepath.Ext(o.Out), "."))
 	ffmpeg, err := exec.LookPath("ffmpeg")
@@ -141,7 +141,7 @@ func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.Ani
 	made := filepath.Join(dir, "video")
 	args := []string{"-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", told.Width, told.Height),
 		"-framerate", strconv.FormatFloat(cmp.Or(params.Hz, 20), 'f', -1, 64), "-i", "pipe:0",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"} // video has even sides
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"} // video needs even sides
 	if err := encode(ctx, exec.CommandContext(ctx, ffmpeg, append(append(args, videoArgs[params.Kind]...), made)...), film, told.Progress(at)); err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.Ani
 	return a.WriteFile(o, "replay.animate", at, &question.File{Data: data, Say: told})
 }
 
-// encode hands the pictures of a film to a program. What the program says is the
-// reason if it fails.
+// encode passes the pictures of a film to a program. If the program fails, its output is
+// the error.
 func encode(ctx context.Context, cmd *exec.Cmd, film *picture.Film, done picture.Progress) error {
 	var said bytes.Buffer
 	cmd.Stderr = &said

@@ -48,11 +48,10 @@ if something is suspect.`,
 	return cmd
 }
 
-// stateColours are those of the answers.
+// stateColours are the colours of the verdicts.
 var stateColours = map[runs.State]string{runs.OK: shell.Good, runs.Suspect: shell.Bad, runs.Unknown: shell.Neutral}
 
-// printChecked prints a verdict, and below it the answers that are suspect, or
-// all.
+// printChecked prints a verdict, and below it the suspect answers, or all answers.
 func (a *app) printChecked(name string, c *replay.Checked, long bool) {
 	counts := map[runs.State]int{}
 	t := shell.Table{}

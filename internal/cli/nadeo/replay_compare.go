@@ -101,7 +101,7 @@ func (a *app) writeComparison(o shell.Making, c *replay.Comparison, asCSV bool, 
 	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
 }
 
-// comparisonText tells a comparison to people.
+// comparisonText describes a comparison for people.
 func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 	var t shell.Table
 	t.Add("run", "time", "", "driver")

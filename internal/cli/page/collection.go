@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/explore/indexed"
 )
 
-// openCollection opens the index in a file, which the page calls name.
+// openCollection opens an index file. name is its name on the page.
 func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*indexed.Collection, error) {
 	c, err := indexed.Open(ctx, file, name)
 	if err != nil {
@@ -51,7 +51,7 @@ func baseOf(paths []string, file string, folders []string, files *explore.Files)
 	return "", false
 }
 
-// onDisk is where a path of the index leads.
+// onDisk converts a path of the index to a path on disk.
 func onDisk(base, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path

@@ -121,7 +121,7 @@ func readConfig(file string) (*check.Config, error) {
 
 func (a *app) printFindings(c *pakset.Pakset) {
 	for _, f := range c.Findings {
-		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
+		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // the file contains several objects
 			f.Message = f.Entry + ": " + f.Message
 		}
 		fmt.Fprintln(a.Out, shell.Printable(f.String()))

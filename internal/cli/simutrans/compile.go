@@ -112,7 +112,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 			Add("stale", append([]string{}, result.Stale...)).
 			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
 	} else {
-		// As compilers print them, so that editors find the place.
+		// In the form of compilers, so that editors find the place.
 		for _, p := range result.Problems {
 			if p.Severity == finding.Error || !a.Quiet {
 				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.String()))

@@ -57,7 +57,7 @@ type decompiledJSON struct {
 func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOptions) error {
 	end := a.Watch("decompiling")
 	defer end()
-	given := map[string]string{} // the user's paths, by the files they led to
+	given := map[string]string{} // the user's paths, by the files they lead to
 	for _, arg := range args {
 		file, err := a.objectFile(ctx, arg)
 		if err != nil {
@@ -84,7 +84,7 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 	return a.decompiled(args[0], opts.Out, outputs)
 }
 
-// decompiled says what became of the objects.
+// decompiled prints the results of the objects.
 func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 	var problems []error
 	objects := make([]decompiledJSON, len(outputs))
@@ -98,7 +98,7 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 				err = fault.InEntry(err, o.Object)
 			}
 			problems = append(problems, err)
-			if fault.KindOf(err) == "" { // the system's, and not about the object
+			if fault.KindOf(err) == "" { // an error of the system, not about the object
 				a.Remember(err)
 			}
 			objects[i].Error = a.ErrorObject(err)
@@ -127,16 +127,15 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 		}
 	}
 	if len(problems) > 0 {
-		// That some objects cannot be said in the source language is a
-		// finding about them, not a failure to read.
+		// An object that the source language cannot express is a finding, not a failure.
 		a.Say(errors.Join(problems...))
 		return shell.ErrFound
 	}
 	return nil
 }
 
-// objectFile gives a file of the file system for a path to an object file, a
-// folder of such, or an object inside a file.
+// objectFile returns a file on disk for a path to an object file, to a folder of such
+// files, or to an object inside a file.
 func (a *app) objectFile(ctx context.Context, name string) (string, error) {
 	file, err := a.Resolve(ctx, name)
 	if err != nil {

@@ -77,7 +77,7 @@ func (a *app) makeobj(cmd *cobra.Command, front *makeobj.Front, words []string) 
 	case 0:
 		return nil
 	case 1:
-		a.Code = max(a.Code, shell.ExitCode(front.Failure())) // 3 where a file could not be read or written
+		a.Code = max(a.Code, shell.ExitCode(front.Failure())) // 3 if a file could not be read or written
 		return shell.ErrFound
 	}
 	return shell.ErrUsageShown

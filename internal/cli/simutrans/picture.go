@@ -44,7 +44,7 @@ what there is to choose.`,
 				if err != nil {
 					return err
 				}
-				if !named { // called like the object, and not like the file
+				if !named { // named after the object, not after the file
 					o.Out = filepath.Join(filepath.Dir(o.Out), f.Name)
 				}
 				return run.WriteFile(o, shell.SchemaName(cmd), at, f)

@@ -104,7 +104,7 @@ func load(ctx context.Context, paths []string) (*check.Set, error) {
 	return check.Load(ctx, paths, compiler)
 }
 
-// nodes are the objects of a pakset.
+// nodes returns the objects of a pakset.
 func nodes(set *check.Set) []*node.Node {
 	list := make([]*node.Node, len(set.Objects))
 	for i, o := range set.Objects {
