@@ -233,7 +233,7 @@ func (t *trial) runOnce(ctx context.Context, s *suite, program string, number in
 	return byNothing
 }
 
-// refused is what the compiler says.
+// refused is the error for code that does not compile, with the compiler's messages.
 type refused struct {
 	err  error
 	text string
@@ -269,7 +269,7 @@ func overlay(work string, files map[string][]byte) (string, error) {
 	return path, os.WriteFile(path, text, 0o666)
 }
 
-// tail is the end of a text.
+// tail returns the last lines of a text.
 func tail(s string) string {
 	lines := strings.Split(s, "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
