@@ -60,8 +60,8 @@ A material of the mesh becomes the game's material of the same name, such as
 PlatformTech, or the one that 'pakbox mesh' has noted there as its link.
 --material chooses another one, by its name or its whole path in the game. A colon
 and a surface, by name or number, may follow if it is to drive differently, and
-another colon and an effect. 'pakbox item materials' lists materials, surfaces and
-effects. Texture coordinates are kept. A second set of them serves the lightmap;
+another colon and an effect. 'pakbox item materials' lists the materials. Texture
+coordinates are kept. A second set of them serves the lightmap;
 without one, each face gets its own place there. Pictures of materials are not
 copied. The icon is scaled to 64 by 64 pixels.
 
