@@ -7,5 +7,6 @@ import (
 	"os"
 )
 
-// hasLinks cannot tell here: a file is always written anew.
+// hasLinks returns true, because these systems do not show it: a file is always
+// rewritten.
 func hasLinks(*os.File, fs.FileInfo) bool { return true }
