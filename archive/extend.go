@@ -139,7 +139,7 @@ func (x *extension) abort() {
 	os.Remove(x.path + extendSuffix)
 }
 
-// counts reports whether the data appended to f counts.
+// counts reports whether the data appended to f is part of the archive already.
 func (e extended) counts(f io.ReaderAt) bool {
 	head := make([]byte, len(e.head))
 	_, err := f.ReadAt(head, e.at)
