@@ -56,7 +56,11 @@ var headings = map[string]string{
 
 // isTextForm reports whether a file begins like a text form, and of which kind.
 func isTextForm(head []byte) (*kind, bool) {
-	line, _, _ := bytes.Cut(bytes.ToUpper(head), []byte("\n"))
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	if bytes.IndexByte(line, 0) >= 0 { // as in most files that are no text
+		return nil, false
+	}
+	line = bytes.ToUpper(line)
 	switch {
 	case bytes.HasPrefix(line, []byte("VNUM\tNAME\tRANK\tTYPE\tBATTLE_TYPE")):
 		return mobs, true

@@ -6,9 +6,10 @@ package ask
 import (
 	"context"
 	"database/sql"
+	sqldriver "database/sql/driver"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"regexp"
 	"slices"
@@ -58,7 +59,7 @@ func (x *Index) Close() error { return x.db.Close() }
 
 // Files counts the indexed files of the file system, without files inside others.
 func (x *Index) Files(ctx context.Context) (n int64, err error) {
-	err = x.each(ctx, "select ifnull(sum(files), 0) from pakbox_shares where section = 'status'", nil, []any{&n}, func() {})
+	err = x.each(ctx, "select ifnull(sum(files), 0) from pakbox_shares where section = 'status'", nil, func(values []sqldriver.Value) { n, _ = values[0].(int64) })
 	return n, err
 }
 
@@ -159,20 +160,39 @@ func (a *Answer) Rows(ctx context.Context) iter.Seq2[[]any, error] {
 	}
 }
 
-// each runs a query of this package. It stores the values of each row in into, and then
-// calls row.
-func (x *Index) each(ctx context.Context, query string, args, into []any, row func()) error {
-	rows, err := x.db.QueryContext(ctx, query, args...)
+// each asks a question of this package, and calls row with the values of each row. It
+// asks the driver itself: a million rows take two thirds of the time that they take
+// through [sql.Rows].
+func (x *Index) each(ctx context.Context, query string, args []any, row func(values []sqldriver.Value)) error {
+	conn, err := x.db.Conn(ctx)
 	if err != nil {
 		return mistake(ctx, err)
 	}
-	defer rows.Close()
-	for err == nil && rows.Next() {
-		if err = rows.Scan(into...); err == nil {
-			row()
+	defer conn.Close()
+	named := make([]sqldriver.NamedValue, len(args))
+	for i, a := range args {
+		named[i].Ordinal = i + 1
+		if named[i].Value, err = sqldriver.DefaultParameterConverter.ConvertValue(a); err != nil {
+			return err
 		}
 	}
-	if err = errors.Join(err, rows.Err()); err != nil {
+	err = conn.Raw(func(c any) error {
+		rows, err := c.(sqldriver.QueryerContext).QueryContext(ctx, query, named)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		values := make([]sqldriver.Value, len(rows.Columns()))
+		for {
+			if err := rows.Next(values); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			row(values)
+		}
+	})
+	if err != nil {
 		return mistake(ctx, err)
 	}
 	return nil

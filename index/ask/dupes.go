@@ -3,7 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"slices"
 
@@ -69,12 +69,14 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		where s.rowid in (select t.rowid from several cross join %[1]s t on t.%[2]s = several.key collate %[4]s where t.%[2]s != '') and f.size > 0%[7]s`,
 		g.table, g.key, parent, g.collation, g.size, g.what, outer)
 	found := map[string][]member{}
-	var key, content sql.RawBytes
-	var m member
-	err := x.each(ctx, query, nil, []any{&key, &m.size, &m.what, &m.path, &content}, func() {
-		m.content = index.Hash{}
-		copy(m.content[:], content)
-		found[string(key)] = append(found[string(key)], m)
+	err := x.each(ctx, query, nil, func(values []driver.Value) {
+		m := member{what: text(values[2]), path: text(values[3])}
+		if size, ok := values[1].(int64); ok {
+			m.size = &size
+		}
+		copy(m.content[:], text(values[4]))
+		key := text(values[0])
+		found[key] = append(found[key], m)
 	})
 	var out []Group
 	for _, members := range found {
@@ -86,6 +88,19 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), slices.Compare(a.Files, b.Files), cmp.Compare(a.What, b.What))
 	})
 	return out, err
+}
+
+// text is a value as text; null is none.
+func text(v driver.Value) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []byte:
+		return string(v)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
 }
 
 // member is a file in a group.

@@ -71,12 +71,11 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 		query := fmt.Sprintf("select min(%[1]s), count(*)%[2]s\ngroup by %[1]s collate nocase order by 2 desc, 1 limit %[3]d", by, from, mostValues+1)
 		one := Facet{Title: f.title, Word: f.word, Values: []FacetValue{}}
 		groups := 0
-		var value *string
-		var n int64
-		err = x.each(ctx, query, args, []any{&value, &n}, func() {
+		err = x.each(ctx, query, args, func(values []driver.Value) {
 			groups++
-			if value != nil && *value != "" && len(one.Values) < mostValues {
-				one.Values = append(one.Values, FacetValue{*value, n})
+			n, _ := values[1].(int64)
+			if value := text(values[0]); value != "" && len(one.Values) < mostValues {
+				one.Values = append(one.Values, FacetValue{value, n})
 			}
 		})
 		if err != nil {

@@ -3,10 +3,11 @@ package ask
 import (
 	"cmp"
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"pakbox/index"
 )
@@ -19,47 +20,42 @@ const bands = 32
 // layouts has the MinHashes of maps with different layouts. They are stored band by band,
 // because a million maps are processed one band at a time.
 type layouts struct {
-	paths []string
+	files []int64         // the key of a map's file
+	same  map[int][]int64 // of those that have the layout of another map, by its place
 	bands [bands][]uint64
 }
 
-// near finds pairs of maps that share many blocks. Of maps with the same layout only one
-// is compared: the one with the first path.
+// near finds pairs of maps that share many of their blocks. Maps of the same layout
+// are compared once, as the first of them.
 func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, error) {
-	query := "select f.path, m.shifted_hash, m.minhash from maps m cross join files f on f.file = m.file where m.minhash is not null"
-	if !inside {
-		query += " and f.parent is null"
-	}
-	var all layouts
-	first := map[index.Hash]int{} // from a layout to its map
-	var path, layout, minHash sql.RawBytes
-	err := x.each(ctx, query, nil, []any{&path, &layout, &minHash}, func() {
-		var key index.Hash
-		copy(key[:], layout)
-		at, known := first[key]
-		switch {
-		case known && all.paths[at] <= string(path):
-		case known:
-			all.paths[at] = string(path)
-		default:
-			first[key] = len(all.paths)
-			all.add(string(path), minHash)
-		}
-	})
+	all, err := x.layouts(ctx, inside)
 	if err != nil {
 		return nil, err
 	}
-	first = nil
-	var out []Group
+	type pair struct {
+		a, b  int
+		alike float64
+	}
+	var pairs []pair
+	met := map[int]string{} // maps of pairs, with the path of each
 	for a, b := range all.candidates {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if alike := index.Similarity(all.minHash(a), all.minHash(b)); alike >= least {
-			files := []string{all.paths[a], all.paths[b]}
-			slices.Sort(files)
-			out = append(out, Group{By: NearLayout, Files: files, Alike: &alike})
+			pairs = append(pairs, pair{a, b, alike})
+			met[a], met[b] = "", ""
 		}
+	}
+	if err := x.firstPaths(ctx, all, met); err != nil {
+		return nil, err
+	}
+	var out []Group
+	for i := range pairs {
+		p := &pairs[i]
+		files := []string{met[p.a], met[p.b]}
+		slices.Sort(files)
+		out = append(out, Group{By: NearLayout, Files: files, Alike: &p.alike})
 	}
 	slices.SortFunc(out, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(*b.Alike, *a.Alike), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.Files[1], b.Files[1]))
@@ -67,12 +63,72 @@ func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, 
 	return out, ctx.Err()
 }
 
+// layouts reads the MinHashes of all maps. Few files lie in others: these are found first,
+// so that the row of a map's file need not be read.
+func (x *Index) layouts(ctx context.Context, inside bool) (*layouts, error) {
+	inner := map[int64]bool{}
+	if !inside {
+		err := x.each(ctx, "select file from files where parent is not null", nil, func(values []driver.Value) {
+			key, _ := values[0].(int64)
+			inner[key] = true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	all := &layouts{same: map[int][]int64{}}
+	first := map[index.Hash]int{} // of the maps of a layout
+	err := x.each(ctx, "select file, shifted_hash, minhash from maps where minhash is not null", nil, func(values []driver.Value) {
+		file, _ := values[0].(int64)
+		if inner[file] {
+			return
+		}
+		var key index.Hash
+		layout, _ := values[1].([]byte)
+		copy(key[:], layout)
+		if at, known := first[key]; known {
+			all.same[at] = append(all.same[at], file)
+			return
+		}
+		first[key] = len(all.files)
+		minHash, _ := values[2].([]byte)
+		all.add(file, minHash)
+	})
+	return all, err
+}
+
+// firstPaths finds the paths of maps; of maps with the same layout, the first.
+func (x *Index) firstPaths(ctx context.Context, all *layouts, met map[int]string) error {
+	at := map[int64]int{}
+	keys := []byte{'['}
+	for i := range met {
+		for _, file := range append(all.same[i], all.files[i]) {
+			at[file] = i
+			keys = append(strconv.AppendInt(keys, file, 10), ',')
+		}
+	}
+	if len(met) == 0 {
+		return nil
+	}
+	keys[len(keys)-1] = ']'
+	return x.each(ctx, "select file, path from files where file in (select value from json_each(?))", []any{string(keys)}, func(values []driver.Value) {
+		file, _ := values[0].(int64)
+		if path, i := text(values[1]), at[file]; met[i] == "" || path < met[i] {
+			met[i] = path
+		}
+	})
+}
+
 // add adds a map.
-func (l *layouts) add(path string, minHash []byte) {
-	l.paths = append(l.paths, path)
-	var whole [8 * bands]byte // a damaged index may have fewer bytes
+func (l *layouts) add(file int64, minHash []byte) {
+	n := len(l.files)
+	l.files = append(l.files, file)
+	var whole [8 * bands]byte // a damaged index may have less
 	copy(whole[:], minHash)
 	for i := range l.bands {
+		if n == cap(l.bands[i]) {
+			l.bands[i] = slices.Grow(l.bands[i], n+1024)
+		}
 		l.bands[i] = append(l.bands[i], binary.LittleEndian.Uint64(whole[8*i:]))
 	}
 }
@@ -88,7 +144,7 @@ func (l *layouts) minHash(at int) []byte {
 
 // candidates iterates over the pairs of maps that share a band. Each pair occurs once.
 func (l *layouts) candidates(yield func(a, b int) bool) {
-	once, twice := newMarks(len(l.paths)), newMarks(len(l.paths))
+	once, twice := newMarks(len(l.files)), newMarks(len(l.files))
 	for at, band := range &l.bands {
 		clear(once)
 		clear(twice)
