@@ -7,6 +7,6 @@ import (
 	"os"
 )
 
-// hasLinks returns true, because these systems do not show it: a file is always
-// rewritten.
+// hasLinks returns true: these systems do not show whether a file has a second name, so a
+// file is always rewritten.
 func hasLinks(*os.File, fs.FileInfo) bool { return true }
