@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// Class is the answer of class --json.
+// Class is the answer of the command class --json.
 type Class struct {
 	ID        string            `json:"id"`
 	Name      *string           `json:"name"`

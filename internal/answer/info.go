@@ -20,7 +20,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// Card is the answer of info about one file.
+// Card is the answer of the command info about one file.
 type Card struct {
 	Path, Format string
 	Facts        fact.Record

@@ -27,7 +27,7 @@ type classEnum struct {
 	Values []string `json:"values"`
 }
 
-// MemberPath is the answer of class about a path of members.
+// MemberPath is the answer of the command class about a path of members.
 type MemberPath struct {
 	Path string `json:"path"`
 	classMember

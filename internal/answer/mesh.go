@@ -72,8 +72,8 @@ type meshFileParams struct {
 	Collision bool `json:"collision" doc:"take collision shapes and triggers instead"`
 }
 
-// meshFile is the question for the meshes as glTF.
-var meshFile = question.New(&room, "mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
+// The question for the meshes as glTF. No command asks it: the page and programs do.
+var _ = question.New(&room, "mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
 	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool {
 		return p.Collision && n.Role != mesh.Drawn || !p.Collision && n.Role == mesh.Drawn && n.Level == p.Level
 	})

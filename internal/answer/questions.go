@@ -17,8 +17,8 @@ import (
 // room lists the questions of this package: question.New adds each.
 var room question.Room
 
-// Questions lists, by name, the questions that every face of pakbox asks: commands,
-// the page, and programs in other languages.
+// Questions lists all questions, sorted by name, for commands, the web page, and programs
+// in other languages.
 func Questions() []*question.Question {
 	all := slices.Concat(room, track.Questions(), replay.Questions(), pakset.Questions())
 	slices.SortFunc(all, func(a, b *question.Question) int { return strings.Compare(a.Name, b.Name) })

@@ -22,7 +22,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// Dumped is the answer of dump: all values of a file, or a report of how many are
+// Dumped is the answer of the command dump: all values of a file, or a report of how many are
 // understood.
 type Dumped struct {
 	Coverage *archive.Coverage
@@ -189,7 +189,7 @@ func (h *headed) Write(p []byte) (int, error) {
 	return h.w.Write(p)
 }
 
-// Got is the answer of get: the values at paths.
+// Got is the answer of the command get: the values at paths.
 type Got struct {
 	Values []gotValue `json:"values" doc:"values in the order of the paths"`
 	Texts  []string   `json:"-"` // the values for people, one for each path

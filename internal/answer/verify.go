@@ -13,7 +13,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// Verified is the answer of verify about a file.
+// Verified is the answer of the command verify about a file.
 type Verified struct {
 	*archive.Report
 	// Error is the reason if the file cannot be opened. If the file itself is at fault,

@@ -1,13 +1,12 @@
-// Package cli is pakbox's command line: the root, the list of commands, and
-// those that work on every format, one file per command. Each is a thin layer
-// that turns arguments into questions to package answer, or into calls of
-// package archive, and what comes back into text or JSON. It knows no format;
-// the registry it is given does. The commands that only one game has are in
-// rooms of their own, such as cli/nadeo.
+// Package cli is pakbox's command line: the root, the list of commands, and the commands
+// that work on every format, one file per command. A command is a thin layer: it turns
+// arguments into questions to package answer, or into calls of package archive, and the
+// results into text or JSON. It knows no format; the registry it gets does. The commands
+// for one game are in separate packages, such as cli/nadeo.
 //
-// A new command is one file with a method that returns a *cobra.Command, and one
-// entry in [app.commands], or in Commands of its game's room. A command below a word
-// such as map adds itself to the family of that word.
+// To add a command, write one file with a method that returns a *cobra.Command, and one
+// entry in [app.commands], or in Commands of the game's package. A subcommand, such as one
+// of map, adds itself to its family.
 package cli
 
 import (

@@ -37,8 +37,8 @@ and puts it back when the editor ends. With VALUEs, which are paths as get and
 set take them, it opens these values of FILE as a text, a line each, and sets
 those that were changed.
 
-What was written is checked before it takes its place: a file that pakbox can
-check must be as sound as it was. --dry-run shows what would change.`,
+The new content is checked before it is saved: if pakbox can check the file, and
+the old content was sound, the new content must be sound too. --dry-run shows what would change.`,
 		Example: `  pakbox edit game.vpk/docs/readme.txt
   pakbox edit A.Map.Gbx mapName comments
   pakbox edit --dry-run backup.zip/game.vpk/locale/en.txt`,

@@ -88,7 +88,7 @@ func (a *app) helpCommand() *cobra.Command {
 	}
 }
 
-// noHelp makes the error for words without help, and lists similar ones.
+// noHelp makes the error for words without help, and suggests a similar topic.
 func noHelp(root *cobra.Command, words string) error {
 	var names []string
 	for _, t := range topics {

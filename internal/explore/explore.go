@@ -1,14 +1,13 @@
 // Package explore answers the questions of the explorer's page: what is at a path, its
 // values, its bytes, its pictures, and changes to it.
 //
-// The answers are those of the commands, from the same functions
-// (internal/answer). The package knows nothing of HTTP: internal/web carries
-// questions and answers over it, and internal/web/site between a page and its
-// worker, where pakbox is WebAssembly.
+// The answers are those of the commands, from the same functions (internal/answer). The
+// package knows nothing of HTTP: internal/web carries questions and answers over HTTP, and
+// internal/web/site carries them between a page and its worker, where pakbox runs as
+// WebAssembly.
 //
-// What a question names is as untrusted as what a file holds: paths lead only
-// where [Files] lets them, work stops when the asker goes away, and takes a
-// bounded time and a bounded share of the machine.
+// Questions are as untrusted as files. Paths lead only where [Files] allows. Work stops
+// when the asker goes away, and is limited in time and in memory.
 package explore
 
 import (

@@ -14,17 +14,17 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// columns are the blocks or items of the view in three dimensions. A map has tens of
-// thousands, which take seconds as objects of JSON, so that each column is the bytes of
-// its numbers, little-endian.
+// columns are the blocks or items of the three-dimensional view. A map has tens of
+// thousands; as JSON objects they would take seconds. So each column is sent as the
+// little-endian bytes of its numbers.
 type columns struct {
-	Kind  []byte `json:"kind"`  // uint32: the number in the list of kinds
+	Kind  []byte `json:"kind"`  // uint32: index in the list of kinds
 	Index []byte `json:"index"` // uint32: the number on the map
-	Turn  []byte `json:"turn"`  // uint32: the number in the list of turns
+	Turn  []byte `json:"turn"`  // uint32: index in the list of rotations
 	At    []byte `json:"at"`    // three float32: the middle
 }
 
-// kind is what many blocks or items have in common.
+// kind has the properties that many blocks or items share.
 type kind struct {
 	Name     string     `json:"name"`
 	Surface  string     `json:"surface"`
@@ -35,7 +35,7 @@ type kind struct {
 	Item     bool       `json:"item,omitempty"`
 }
 
-// tables are the lists that columns point to.
+// tables are the lists to which the indices in columns refer.
 type tables struct {
 	kinds list[kind]
 	turns list[scene.Turn]
@@ -80,7 +80,7 @@ func appendFloats(to []byte, list ...float32) []byte {
 	return to
 }
 
-// turnBytes are the turns as four float32 each.
+// turnBytes encodes the rotations as four float32 each.
 func (t *tables) turnBytes() []byte {
 	out := make([]byte, 0, 16*len(t.turns.values))
 	for _, turn := range t.turns.values {

@@ -65,9 +65,9 @@ func lightObjects(c *checked) {
 	first := 0
 	switch {
 	case c.environment() == "Stadium2020" && !strings.HasPrefix(c.Decoration().ID.String(), "NoStadium"):
-		first = 16384 // numbers below are for the stadium itself
+		first = 16384 // shadows numbered below this belong to the stadium itself
 	case len(c.blocks) == 0:
-		first = 4096 // numbers below are for the cells of the ground
+		first = 4096 // shadows numbered below this belong to the cells of the ground
 	}
 	switch {
 	case highest < 0:

@@ -17,7 +17,7 @@ import (
 // author's name on the map.
 type Personal struct {
 	Kind  string `json:"kind"`  // path: on somebody's computer; login: of an item's author, or of a driver
-	Where string `json:"where"` // what has it
+	Where string `json:"where"` // the part of the file that contains it
 	Value string `json:"value"`
 	// New is the text that replaces it in a scrubbed map.
 	New string `json:"new"`

@@ -152,8 +152,8 @@ type boardPictureParams struct {
 	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 900 if there is none"`
 }
 
-// boardPicture is the question for a drawing of a leaderboard.
-var boardPicture = question.New(&room, "replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
+// The question for a drawing of a leaderboard. No command asks it: the page and programs do.
+var _ = question.New(&room, "replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
 	b, err := MakeBoard.Ask(ctx, at, p.BoardParams)
 	if err != nil {
 		return nil, err

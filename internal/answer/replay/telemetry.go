@@ -96,8 +96,8 @@ type telemetryFileParams struct {
 	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv if there is none"`
 }
 
-// telemetryFile is the question for the driven line as a file.
-var telemetryFile = question.New(&room, "replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+// The question for the driven line as a file. No command asks it: the page and programs do.
+var _ = question.New(&room, "replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
 	t, err := readTelemetry(ctx, at, p.telemetryParams)
 	if err != nil {
 		return nil, err

@@ -313,7 +313,7 @@ var MapSize = question.New(&room, "map.size", "what takes the bytes of a map", f
 	})
 })
 
-// Linted is the answer of lint.
+// Linted is the answer of the command lint.
 type Linted struct {
 	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
 }

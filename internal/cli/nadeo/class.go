@@ -30,10 +30,10 @@ func (a *app) classCommand() *cobra.Command {
 		Short: "Say what is known about a class of GBX files",
 		Long: `Class prints the numbers and names of a class, its parent in each game, its
 members and enumerations as TM2020 describes them, and its chunk sheet. CLASS is
-a name, a class ID with or without its last three zeros, or the ID of a chunk,
-of which only its own part of the sheet is printed. With --members it lists all
-members, the inherited too, and with --tree the classes above and below, both
-without the sheet.
+a name, a class ID with or without its last three zeros, or the ID of a chunk; for
+a chunk only its own part of the sheet is printed. --members lists all members,
+including the inherited ones, and --tree shows the classes above and below; both
+print no sheet.
 
 A path of members, CLASS.MEMBER.MEMBER or only MEMBER.MEMBER, leads to the class
 that declares the last one, its number there, and its type. An element of a list

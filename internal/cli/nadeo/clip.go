@@ -69,8 +69,8 @@ func (a *app) clipCombineCommand() *cobra.Command {
 	return makeOne(a, &cobra.Command{
 		Use:   "combine CLIP CLIP... -o OUT",
 		Short: "Make one clip of several",
-		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
-as they are. The clips must be of one game.`,
+		Long: `Combine makes one clip: the first clip, with the unchanged tracks of the others
+added at the end. All clips must be of the same game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }

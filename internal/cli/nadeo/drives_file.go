@@ -132,10 +132,10 @@ func (a *app) drivesRefsCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
 		Use:   "refs GAME FILE...",
 		Short: "Show what a GBX file refers to, and what of it is missing",
-		Long: `Refs draws the tree of files that a GBX file needs, and those that they need:
-those in its table of references, and those that the header of a map lists.
-The exit code is 1 if one is missing, or is refused because it lies on another
-drive than Resource.`,
+		Long: `Refs draws the tree of files that a GBX file needs, with the files that these
+need in turn. They come from the table of references, and from the list in the
+header of a map. The exit code is 1 if a file is missing, or if it is refused
+because it lies on another drive than Resource.`,
 		Example: `  pakbox drives refs GAME Personal:Maps/My.Map.Gbx
   pakbox drives refs --json GAME GameData/Vehicles/Car.Gbx`,
 	}, a.drivesRefs)

@@ -30,9 +30,9 @@ func openCollection(ctx context.Context, file, name string, folders []string, fi
 	return c, nil
 }
 
-// baseOf finds out where the paths of an index begin: they were given to
-// pakbox index in a folder that is this one, or the one the index lies in, or one
-// that holds what is served. It is not found if other files are served.
+// baseOf finds the folder to which the paths of an index are relative. pakbox index was
+// run in this folder, in the folder of the index, or in a folder above the served files.
+// found is false if other files are served.
 func baseOf(paths []string, file string, folders []string, files *explore.Files) (base string, found bool) {
 	bases := []string{".", filepath.Dir(file)}
 	for _, dir := range folders {

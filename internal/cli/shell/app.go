@@ -1,10 +1,10 @@
 // Package shell has what all commands of pakbox share: the state of a run, printing, exit
 // codes, and the flags with the same meaning everywhere. It knows no command.
 //
-// Its manners: data goes to standard output, everything else to standard
-// error. A message is one line, "pakbox: " and a sentence without capital
-// letter or full stop; advice follows as "pakbox: hint: " lines. Nothing is
-// overwritten without --force. Exit codes are listed in exit.go.
+// Its rules: data goes to standard output, everything else to standard error. A message is
+// one line, "pakbox: " and a sentence without capital letter or full stop; advice follows
+// as "pakbox: hint: " lines. Nothing is overwritten without --force. Exit codes are listed
+// in exit.go.
 package shell
 
 import (
