@@ -93,7 +93,10 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 	if x.path != path || !x.file.ModTime().Equal(file.ModTime()) || x.file.Size() != file.Size() { // it may have been made anew
 		opened, err := s.opts.OpenIndex(c.Context(), path)
 		if err != nil {
-			return nil, fault.InFile(err, path)
+			if e := (*fault.Error)(nil); errors.As(err, &e) {
+				e.Path = path // the page tells no folder of this computer
+			}
+			return nil, err
 		}
 		x.close()
 		x.path, x.file, x.open = path, file, opened
