@@ -10,11 +10,10 @@ import (
 	"pakbox/internal/lib/bulk"
 )
 
-// Edit writes the archive with edits applied. Version, compression, author,
-// comment, time and salt stay as they are, and so does what the format has no
-// name for: reserved bytes of the header, and what stands behind the table.
-// Entries that stay are copied as stored, though to other offsets. If nothing
-// changes at all, the result is the same file. A large archive in clear is
+// Edit writes the archive with edits applied. Version, compression, author, comment, time
+// and salt stay as they are, and so do unknown bytes: the reserved bytes of the header,
+// and bytes behind the table. Unchanged entries are copied as they are stored, to new
+// offsets. Without any change the result is the same file. A large unencrypted archive is
 // extended instead: see append.go.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	sources, changed, err := a.plan(edits)
@@ -39,7 +38,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return w.write(ctx, bytes.Clone(a.raw), sources, a.tail())
 }
 
-// tail is what stands behind the table, without the HMAC of an encrypted archive.
+// tail reads the bytes behind the table, without the HMAC of an encrypted archive.
 func (a *Archive) tail() io.Reader {
 	end := a.in.Size
 	if a.keys != nil {
@@ -48,7 +47,7 @@ func (a *Archive) tail() io.Reader {
 	return io.NewSectionReader(a.in, a.header.tableEnd(), end-a.header.tableEnd())
 }
 
-// plan says where each entry of the edited archive comes from.
+// plan lists the sources of the edited archive.
 func (a *Archive) plan(edits []archive.Edit) (sources []source, changed bool, err error) {
 	list, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {

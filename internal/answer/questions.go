@@ -1,7 +1,7 @@
-// Package answer has the questions about any file. Its rooms have those about one
-// kind of file: track about maps, replay about runs, pakset about Simutrans. Every
-// question is one function; commands, the page and every other face ask it. It
-// returns values and never prints.
+// Package answer has the questions about any file. The packages below it have questions
+// about one kind of file: track about maps, replay about runs, pakset about Simutrans.
+// Each question is one function. Commands, the web page and all other interfaces ask the
+// same questions. A question returns values and never prints.
 package answer
 
 import (
@@ -17,8 +17,8 @@ import (
 // room lists the questions of this package: question.New adds each.
 var room question.Room
 
-// Questions lists, by name, the questions that every face of pakbox asks: commands,
-// the page, and programs in other languages.
+// Questions lists all questions, sorted by name, for commands, the web page, and programs
+// in other languages.
 func Questions() []*question.Question {
 	all := slices.Concat(room, track.Questions(), replay.Questions(), pakset.Questions())
 	slices.SortFunc(all, func(a, b *question.Question) int { return strings.Compare(a.Name, b.Name) })

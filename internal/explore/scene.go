@@ -14,17 +14,17 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// columns are the blocks or items of the view in three dimensions. A map has tens of
-// thousands, which take seconds as objects of JSON, so that each column is the bytes of
-// its numbers, little-endian.
+// columns are the blocks or items of the three-dimensional view. A map has tens of
+// thousands; as JSON objects they would take seconds. So each column is sent as the
+// little-endian bytes of its numbers.
 type columns struct {
-	Kind  []byte `json:"kind"`  // uint32: the number in the list of kinds
+	Kind  []byte `json:"kind"`  // uint32: index in the list of kinds
 	Index []byte `json:"index"` // uint32: the number on the map
-	Turn  []byte `json:"turn"`  // uint32: the number in the list of turns
+	Turn  []byte `json:"turn"`  // uint32: index in the list of rotations
 	At    []byte `json:"at"`    // three float32: the middle
 }
 
-// kind is what many blocks or items have in common.
+// kind has the properties that many blocks or items share.
 type kind struct {
 	Name     string     `json:"name"`
 	Surface  string     `json:"surface"`
@@ -35,13 +35,13 @@ type kind struct {
 	Item     bool       `json:"item,omitempty"`
 }
 
-// tables are the lists that columns point to.
+// tables are the lists to which the indices in columns refer.
 type tables struct {
 	kinds list[kind]
 	turns list[scene.Turn]
 }
 
-// list numbers values that are there more than once.
+// list gives equal values the same index.
 type list[T comparable] struct {
 	values []T
 	number map[T]int
@@ -80,7 +80,7 @@ func appendFloats(to []byte, list ...float32) []byte {
 	return to
 }
 
-// turnBytes are the turns as four float32 each.
+// turnBytes encodes the rotations as four float32 each.
 func (t *tables) turnBytes() []byte {
 	out := make([]byte, 0, 16*len(t.turns.values))
 	for _, turn := range t.turns.values {
@@ -89,14 +89,15 @@ func (t *tables) turnBytes() []byte {
 	return out
 }
 
-// model is a mesh of an embedded item and where it stands.
+// model is the mesh of an embedded item, and its places.
 type model struct {
 	Path     string      `json:"path"`
 	Items    []int       `json:"items"`
 	Matrices [][]float32 `json:"matrices"`
 }
 
-// mapScene is a map, or what a macroblock puts on one, in three dimensions.
+// mapScene returns a map, or a macroblock on an empty map, for the three-dimensional
+// view.
 func (s *Explorer) mapScene(c *call) (any, error) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
 	if f, done, err := s.open.get(c.ctx, at.Path); err == nil {
@@ -114,7 +115,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) { return sceneOf(at.Path, m) })
 }
 
-// pasted is an empty map with a macroblock in its middle.
+// pasted makes an empty map with a macroblock in its middle.
 func pasted(macro *maps.Macroblock) (*maps.Map, error) {
 	m, err := maps.New(maps.Options{UID: "macroblock00000000000000000"})
 	if err != nil {
@@ -145,7 +146,7 @@ func sceneOf(name string, m *maps.Map) (any, error) {
 	return o, nil
 }
 
-// leftOut are blocks that are not drawn, and why.
+// leftOut counts blocks that are not drawn, by reason.
 type leftOut struct {
 	Blocks int    `json:"blocks"`
 	Why    string `json:"why"`
@@ -167,7 +168,7 @@ type ground struct {
 	Centre [2]float32 `json:"centre"`
 }
 
-// gridOf is a grid of cells about what is on the map.
+// gridOf makes a grid of cells around the things on the map.
 func gridOf(s *scene.Scene) ground {
 	step := s.Cell.X
 	cells := min(2+max(s.Max.X-s.Min.X, s.Max.Z-s.Min.Z)/step, 256)

@@ -6,5 +6,5 @@ import "pakbox/internal/question"
 // room lists the questions of this package: question.New adds each.
 var room question.Room
 
-// Questions lists the questions of this room.
+// Questions lists the questions of this package.
 func Questions() []*question.Question { return room }

@@ -1,5 +1,5 @@
-// Package track has the questions about maps, and about what maps are made of:
-// blocks, items and materials.
+// Package track has the questions about maps and their parts: blocks, items and
+// materials.
 package track
 
 import "pakbox/internal/question"
@@ -7,5 +7,5 @@ import "pakbox/internal/question"
 // room lists the questions of this package: question.New adds each.
 var room question.Room
 
-// Questions lists the questions of this room.
+// Questions lists the questions of this package.
 func Questions() []*question.Question { return room }

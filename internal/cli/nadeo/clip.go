@@ -69,8 +69,8 @@ func (a *app) clipCombineCommand() *cobra.Command {
 	return makeOne(a, &cobra.Command{
 		Use:   "combine CLIP CLIP... -o OUT",
 		Short: "Make one clip of several",
-		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
-as they are. The clips must be of one game.`,
+		Long: `Combine makes one clip: the first clip, with the unchanged tracks of the others
+added at the end. All clips must be of the same game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
@@ -87,7 +87,8 @@ ManiaPlanet 4 or Trackmania (2020). It shows the cars with their models; with
 --inputs also what the first driver pressed, and with --checkpoints the times at
 checkpoints, with the gaps to the second run. Runs are put in as they are.
 
-Of each file the first run is taken, or --ghost; of a single file all.`,
+It takes the first run of each file, or the one that --ghost names; of a single
+file it takes all runs.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
 	}, "Race.Clip.Gbx", replay.MakeClip, &params, &params.With)
@@ -102,13 +103,13 @@ func (a *app) replayCreateCommand() *cobra.Command {
 		Short: "Put a map and runs on it into a replay",
 		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
 byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The replay
-says in its header that it was put together, and that it is no proof of a time. Of
-each file the first run is taken; of a single file all.`,
+says in its header that it was put together, and that it is no proof of a time. It
+takes the first run of each file; of a single file it takes all runs.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }
 
-// makeOne makes a command of a question that answers one file about several.
+// makeOne makes a command for a question that makes one file from several.
 func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
 	var o shell.Making
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -1,5 +1,5 @@
-// Package nadeo has the commands that belong to the games of Nadeo, TrackMania,
-// ShootMania and ManiaPlanet: one file per command.
+// Package nadeo has the commands for Nadeo's games TrackMania, ShootMania and
+// ManiaPlanet: one file per command.
 package nadeo
 
 import (
@@ -8,10 +8,10 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
-// app is the run that the commands of this room belong to.
+// app is the state of this run of the program, which all commands share.
 type app struct{ *shell.App }
 
-// Commands lists the commands of this room.
+// Commands lists the commands of this package.
 func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{

@@ -24,7 +24,7 @@ no command alters it.`,
 	}, replayFamily.of(a)...)
 }
 
-// styled gives a name with its colours, where there may be any, else without.
+// styled returns a name with its colours, if colours are allowed; otherwise without.
 func (a *app) styled(s string) string {
 	if a.Colours() {
 		return trackmania.ANSI(s)
@@ -32,7 +32,7 @@ func (a *app) styled(s string) string {
 	return shell.Printable(trackmania.Plain(s))
 }
 
-// loginText shows a login, and the account that it stands for.
+// loginText formats a login with its account.
 func loginText(login string) string {
 	if id, ok := trackmania.AccountID(login); ok {
 		return login + " (account " + id + ")"

@@ -36,7 +36,7 @@ thumbnail.`,
 	return cmd
 }
 
-// takeMap writes the map inside one replay.
+// takeMap writes the map inside a replay to a file.
 func takeMap(a *shell.App, name string, o shell.Making) error {
 	return about.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 		r, err := runs.ReplayOf(f)

@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/explore/indexed"
 )
 
-// openCollection opens the index in a file, which the page calls name.
+// openCollection opens an index file. name is its name on the page.
 func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*indexed.Collection, error) {
 	c, err := indexed.Open(ctx, file, name)
 	if err != nil {
@@ -30,9 +30,9 @@ func openCollection(ctx context.Context, file, name string, folders []string, fi
 	return c, nil
 }
 
-// baseOf finds out where the paths of an index begin: they were given to
-// pakbox index in a folder that is this one, or the one the index lies in, or one
-// that holds what is served. It is not found if other files are served.
+// baseOf finds the folder to which the paths of an index are relative. pakbox index was
+// run in this folder, in the folder of the index, or in a folder above the served files.
+// found is false if other files are served.
 func baseOf(paths []string, file string, folders []string, files *explore.Files) (base string, found bool) {
 	bases := []string{".", filepath.Dir(file)}
 	for _, dir := range folders {
@@ -51,7 +51,7 @@ func baseOf(paths []string, file string, folders []string, files *explore.Files)
 	return "", false
 }
 
-// onDisk is where a path of the index leads.
+// onDisk converts a path of the index to a path on disk.
 func onDisk(base, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path

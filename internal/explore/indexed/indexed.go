@@ -11,17 +11,17 @@ import (
 	"pakbox/internal/explore"
 )
 
-// Collection is an index that the page asks.
+// Collection is an open index that answers the page's questions.
 type Collection struct {
 	index  *ask.Index
 	name   string
 	onPage func(path string) string
 }
 
-// maxMemory is what SQLite may take for the questions of the page.
+// maxMemory limits the memory that SQLite takes for the page's questions.
 const maxMemory = 128 << 20
 
-// Open opens the index in a file, which the page calls name.
+// Open opens an index file. name is its path on the page.
 func Open(ctx context.Context, file, name string) (*Collection, error) {
 	x, err := ask.Open(ctx, file)
 	if err != nil {
@@ -34,8 +34,8 @@ func Open(ctx context.Context, file, name string) (*Collection, error) {
 	return &Collection{index: x, name: name, onPage: func(string) string { return "" }}, nil
 }
 
-// First gives the paths of some files of the index, by which somebody may find out
-// where the paths begin.
+// First returns the paths of some files in the index, so that the caller can find the
+// folder to which they are relative.
 func (c *Collection) First(ctx context.Context) (paths []string, err error) {
 	first, err := c.Ask(ctx, explore.Asked{Query: "select path from files where parent is null limit 20"}, 20)
 	if err != nil {
@@ -49,24 +49,25 @@ func (c *Collection) First(ctx context.Context) (paths []string, err error) {
 	return paths, nil
 }
 
-// At says what the page calls a path of the index: "" for a file that it does not have.
+// At sets the function that converts a path of the index to a path on the page; "" for a
+// file that the page does not have.
 func (c *Collection) At(onPage func(path string) string) { c.onPage = onPage }
 
-// Name is what the page calls the index.
+// Name returns the path of the index on the page.
 func (c *Collection) Name() string { return c.name }
 
 // Close closes the index.
 func (c *Collection) Close() error { return c.index.Close() }
 
-// Files counts the files of the index.
+// Files returns the number of files in the index.
 func (c *Collection) Files(ctx context.Context) (int64, error) { return c.index.Files(ctx) }
 
-// Facets tells by which words the files that are found can be told apart.
+// Facets returns the values by which the found files can be narrowed down.
 func (c *Collection) Facets(ctx context.Context, words []string) (any, error) {
 	return c.index.Facets(ctx, words)
 }
 
-// ask asks what is asked, of a limited number of rows if it is in words.
+// ask answers a question. If it is in words, the number of rows is limited.
 func (c *Collection) ask(ctx context.Context, q explore.Asked, limit int) (*ask.Answer, []*ask.Word, error) {
 	if q.Query != "" {
 		found, err := c.index.SQL(ctx, q.Query)
@@ -84,7 +85,7 @@ func (c *Collection) CSV(ctx context.Context, w io.Writer, q explore.Asked) erro
 	return err
 }
 
-// Ask is an answer as the page takes it, with so many rows at most.
+// Ask answers a question in the form that the page needs, with at most limit rows.
 func (c *Collection) Ask(ctx context.Context, q explore.Asked, limit int) (*explore.Table, error) {
 	found, words, err := c.ask(ctx, q, limit+1)
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// pkg is one package of the registry, one version of it, and the hash of its
-// archive.
+// pkg is one version of a package in the registry, and the hash of its archive.
 type pkg struct{ name, version, integrity string }
 
 // fetch unpacks a package below dir/node_modules.
@@ -36,11 +35,11 @@ func (p pkg) fetch(dir string) error {
 	return unpack(data, filepath.Join(dir, "node_modules", p.name))
 }
 
-// file is the package's name in the names of files.
+// file returns the package's name for file names.
 func (p pkg) file() string { return strings.NewReplacer("@", "", "/", "-").Replace(p.name) }
 
-// licence is the text of a package's licence; where there is a choice, MIT's. That of
-// a package without such a file is in the folder licence.
+// licence returns the text of a package's licence; if there is a choice, MIT's. For a
+// package without such a file the text is in the folder licence.
 func (p pkg) licence(dir string) ([]byte, error) {
 	if text, err := os.ReadFile(filepath.Join("licence", p.file()+".txt")); err == nil {
 		return text, nil
@@ -53,8 +52,7 @@ func (p pkg) licence(dir string) ([]byte, error) {
 	return text, nil
 }
 
-// unpack writes the files of a package's archive, all of which lie below
-// package/.
+// unpack writes the files of a package's archive, which are all below package/.
 func unpack(data []byte, dir string) error {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

@@ -1,9 +1,8 @@
-// Bundle makes the explorer's third-party scripts: it fetches the packages named
-// here, exactly these versions, has esbuild put together what the explorer uses
-// of them, and writes that with their licences into internal/web, where it is
-// committed: for every explorer into shell/vendor, for the static site alone
-// into site/page. With -check it compares instead, and fails where the
-// committed files are not what it would write.
+// Bundle makes the explorer's third-party scripts. It fetches exactly the package
+// versions named here, lets esbuild combine the parts that the explorer uses, and writes
+// the result with the licences into internal/web, where it is committed: into
+// shell/vendor for every explorer, into site/page for the static site alone. With -check
+// it only compares, and fails if the committed files differ.
 package main
 
 import (

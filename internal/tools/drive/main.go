@@ -33,8 +33,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// The measure: how near a surface has to be, how much higher than the lowest
-// place high up is, and how far samples are moved as a control.
+// The measure: how near a surface must be, how much above the lowest place counts as
+// high, and how far samples are moved as a control.
 const (
 	within = 1.5
 	high   = 6
@@ -86,15 +86,15 @@ func main() {
 	}
 }
 
-// driver goes through maps and measures them, or learns from them.
+// driver visits maps and measures them, or learns from them.
 type driver struct {
-	part, parts uint32 // of the maps, by their UID
-	each        bool   // file for itself
+	part, parts uint32 // which part of the maps, chosen by UID
+	each        bool   // report each file separately
 	tallies     map[string]*tally
-	lesson      lesson // nil to measure
+	lesson      lesson // nil to measure only
 }
 
-// measure goes through files and folders.
+// measure visits files and folders.
 func (d *driver) measure(ctx context.Context, places []string) error {
 	for _, place := range places {
 		err := filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
@@ -114,8 +114,7 @@ func (d *driver) measure(ctx context.Context, places []string) error {
 	return nil
 }
 
-// measureFile measures the runs of one file. A file without a map or a run
-// counts for nothing.
+// measureFile measures the runs of one file. A file without a map or a run is ignored.
 func (d *driver) measureFile(ctx context.Context, file string, data []byte) error {
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
@@ -197,8 +196,8 @@ func count(n *int, yes bool) {
 	}
 }
 
-// onGround tells from three samples whether the car at the one in the middle is
-// held by something: one that falls gets faster by 25 m/s each second.
+// onGround decides from three samples whether something supports the car at the middle
+// one: a falling car accelerates by 25 m/s each second.
 func onGround(s []runs.Sample) bool {
 	a, b := float64(s[1].Time-s[0].Time)/1000, float64(s[2].Time-s[1].Time)/1000
 	if a <= 0 || b <= 0 || a > 1 || b > 1 {
@@ -208,7 +207,7 @@ func onGround(s []runs.Sample) bool {
 	return math.Abs((after-before)/((a+b)/2)+25) > 5
 }
 
-// blockAt names the block whose cells a place lies in, or just below.
+// blockAt names the block whose cells contain a place, or are just above it.
 func blockAt(m *trackmaps.Map, p gbx.Vec3) string {
 	at := m.Frame().CellAt(p)
 	found := "nothing"

@@ -23,7 +23,7 @@ func (x *index) Close() error {
 	return x.Collection.Close()
 }
 
-// openIndex opens a dropped index. It is read where it lies.
+// openIndex opens a dropped index. It reads the browser's file directly, without a copy.
 func (s *site) openIndex(ctx context.Context, name string) (explore.Collection, error) {
 	in, closer, err := s.files.OpenFile(name)
 	if err != nil {
@@ -49,11 +49,12 @@ func (s *site) openIndex(ctx context.Context, name string) (explore.Collection, 
 	return &index{c, done}, nil
 }
 
-// mostParts is how many folders at the beginning of paths may be missing on the page.
+// mostParts limits how many leading folders of an index's paths may be missing on the
+// page.
 const mostParts = 16
 
-// lead has the rows of an index lead to dropped files. The paths of the index may
-// begin above the folder that was dropped.
+// lead connects the rows of an index with dropped files. The paths of the index may begin
+// above the folder that was dropped.
 func (s *site) lead(c *indexed.Collection, first []string) {
 	for missing := range mostParts {
 		onPage := func(name string) string {
@@ -67,7 +68,8 @@ func (s *site) lead(c *indexed.Collection, first []string) {
 	}
 }
 
-// dropped is the page's path of a dropped file or of a file in it, "" if there is none.
+// dropped returns the path on the page of a dropped file, or of a file in it; "" if there
+// is none.
 func (s *site) dropped(parts []string) string {
 	for n := range parts {
 		if info, err := s.files.Stat(path.Join("dropped", path.Join(parts[:n+1]...))); err == nil && !info.IsDir() {

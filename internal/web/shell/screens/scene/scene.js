@@ -61,7 +61,7 @@ export async function show(page) {
 
 // gameBox takes the folder of a game, whose files have the true shapes of blocks.
 function gameBox(page) {
-  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "a folder here, as for drives", "aria-label": "Game folder", size: 22 });
+  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "Folder with the game's files", "aria-label": "Game folder", size: 22 });
   return h("form", { class: "scene-game", "aria-label": "Game folder", title: "The folder of a ManiaPlanet game: blocks and items get the shapes that its files and packs have",
     onsubmit: (event) => { event.preventDefault(); address.change({ game: box.value.trim().replace(/\/+$/, "") }); } }, h("label", {}, "Game folder", box), h("button", {}, "Use"));
 }
@@ -141,11 +141,11 @@ async function tell(page, about, thing) {
   if (mine !== turn || page.signal.aborted) return;
   const facing = ["north", "east", "south", "west"][said.direction];
   const number = (v) => Number(v.toFixed(2)).toString();
-  const rows = [["Name", said.name], [thing.item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Is", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
+  const rows = [["Name", said.name], [thing.item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Role", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
     ["Position", said.position && said.position.map(number).join(", ") + " m"], ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number(v * 180 / Math.PI) + "°").join(", ")],
-    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Wrong", said.error]];
+    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Problem", said.error]];
   replace(about, h("dl", { class: "facts" }, rows.filter(([, v]) => v !== undefined && v !== null && v !== "").map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
-    h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table")));
+    h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table"), !thing.item && [" · ", h("a", { href: address.view("catalogue", { q: thing.name }) }, "In the catalogue")]));
 }
 
-const painted = ["as it comes", "white", "green", "blue", "red", "black"];
+const painted = ["not painted", "white", "green", "blue", "red", "black"];

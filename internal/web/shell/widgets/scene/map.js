@@ -2,16 +2,19 @@
 // checkpoints and finish, and items. Two screens show it, with and without a
 // line.
 
-const surfaces = {
-  road: [0.42, 0.44, 0.48], dirt: [0.62, 0.44, 0.26], grass: [0.36, 0.6, 0.27], ice: [0.62, 0.83, 0.95], plastic: [0.95, 0.78, 0.2],
-  water: [0.2, 0.45, 0.8], sand: [0.85, 0.74, 0.5], snow: [0.92, 0.95, 0.98], deco: [0.5, 0.5, 0.55],
-};
-const ways = { start: [0.15, 0.8, 0.3], finish: [0.9, 0.15, 0.15], checkpoint: [0.2, 0.5, 1], lap: [0.95, 0.75, 0.1] };
-// What the player painted: default, white, green, blue, red, black.
-const painted = [[0.7, 0.7, 0.7], [0.95, 0.95, 0.95], [0.2, 0.6, 0.25], [0.2, 0.4, 0.85], [0.85, 0.2, 0.2], [0.12, 0.12, 0.14]];
+import { lightOf } from "../../lib/colours.js";
 
-export const surfaceColour = (name) => surfaces[name] || surfaces.road;
-export const wayColour = (name) => ways[name] || ways.checkpoint;
+// named are colours of tokens.css that begin with a word.
+const named = (word, names) => Object.fromEntries(names.map((n) => [n, lightOf(`--${word}-${n}`)]));
+
+const surfaces = named("surface", ["road", "dirt", "grass", "ice", "plastic", "water", "sand", "snow", "deco"]);
+const ways = named("way", ["start", "finish", "checkpoint", "lap"]);
+const painted = ["none", "white", "green", "blue", "red", "black"].map((n) => lightOf("--painted-" + n));
+const heights = [0, 1, 2, 3].map((n) => lightOf("--height-" + n));
+const [item, chosen, shade] = ["item", "chosen", "shade"].map((n) => lightOf("--space-" + n));
+
+const surfaceColour = (name) => surfaces[name] || surfaces.road;
+const wayColour = (name) => ways[name] || ways.checkpoint;
 
 // only are the boxes of some lists that pass a test, which gets a box's kind and number.
 export function only(lists, test) {
@@ -80,7 +83,7 @@ function wayLabels(waypoints) {
 // addChosen puts a box around what somebody chose.
 export function addChosen(scene, thing) {
   const around = { n: 1, at: new Float32Array(thing.at), kind: new Uint32Array(1), sizes: new Float32Array(thing.size.map((v) => v * 1.04 + 0.6)), turn: new Uint32Array(1), turns: new Float32Array(thing.turn) };
-  scene.boxes("chosen", around, new Float32Array([1, 0.5, 0.05]), { opacity: 0.45 });
+  scene.boxes("chosen", around, new Float32Array(chosen), { opacity: 0.45 });
 }
 
 // hue is a colour for a name, the same each time.
@@ -110,14 +113,14 @@ function tintOf(kind, by) {
   if (quiet(kind, by) || by === "height" || by === "plan") return null;
   if (by === "name") return hue(kind.name);
   if (by === "colour") return painted[kind.color] || painted[0];
-  if (by === "item") return [0.55, 0.45, 0.85];
+  if (by === "item") return item;
   return by === "waypoint" ? wayColour(kind.waypoint) : surfaceColour(kind.surface);
 }
 
 // tintAt is the colour of a box at a height, from 0 to 1.
 function tintAt(kind, by, height) {
-  if (quiet(kind, by)) return surfaceColour(kind.surface).map((v, k) => v * 0.25 + [0.1, 0.12, 0.14][k] + 0.1 * height);
-  return by === "height" ? ramp(height) : planColour(height);
+  if (quiet(kind, by)) return surfaceColour(kind.surface).map((v, k) => v * 0.25 + shade[k] + 0.1 * height);
+  return heightColour(height);
 }
 
 // pictureTints are the colours of the picture of a map: by height, with start,
@@ -131,14 +134,8 @@ export function pictureTints(list, data) {
   return out;
 }
 
-// plan goes from blue over green to yellow, as the plan of a map does.
-function planColour(t) {
-  const stops = [[0.23, 0.37, 0.7], [0.13, 0.6, 0.53], [0.45, 0.76, 0.36], [0.96, 0.85, 0.3]], at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
-  return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
-}
-
-// ramp goes from blue over green to red, as maps of heights do.
-export function ramp(t) {
-  t = Math.max(0, Math.min(1, t));
-  return [Math.min(1, Math.max(0, 2 * t - 0.6)), 0.35 + 0.5 * Math.sin(Math.PI * t), Math.max(0, 1 - 1.8 * t)];
+// heightColour goes from blue over green to yellow, as the plan of a map does.
+function heightColour(t) {
+  const at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
+  return [0, 1, 2].map((k) => heights[i][k] + (heights[i + 1][k] - heights[i][k]) * (at - i));
 }

@@ -9,8 +9,12 @@
 import { h, styles } from "../../lib/dom.js";
 import { coloursOf, trianglesOf } from "./boxes.js";
 import { build } from "./build.js";
+import { lightOf } from "../../lib/colours.js";
 
 await styles(new URL("./scene.css", import.meta.url));
+
+// tone is a colour of tokens.css, as three.js has it.
+const tone = (name) => new three.Color().setRGB(...lightOf("--space-" + name), three.SRGBColorSpace);
 
 let three; // loaded when the first view opens: it is the largest script
 
@@ -36,7 +40,7 @@ export async function makeScene({ label, picked }) {
   const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
-  const sky = new three.HemisphereLight(0xffffff, 0x8a7a68, 1.9), sun = new three.DirectionalLight(0xffffff, 1.5);
+  const sky = new three.HemisphereLight(tone("sky"), tone("earth"), 1.9), sun = new three.DirectionalLight(tone("sky"), 1.5);
   sun.position.set(0.55, 0.8, 0.35);
   world.add(sky, sun);
   const things = new Map(); // name -> object
@@ -45,7 +49,7 @@ export async function makeScene({ label, picked }) {
   let cut = false; // boxes above a height are hidden
   let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
 
-  world.background = new three.Color(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim()); // the stage is dark in both themes
+  world.background = new three.Color().setRGB(...lightOf("--stage"), three.SRGBColorSpace); // the stage is dark in both themes
 
   function draw() {
     if (due || lost) return;
@@ -287,7 +291,7 @@ export async function makeScene({ label, picked }) {
       return { min: box.min.toArray(), max: box.max.toArray() };
     },
     grid(size, step, y, [x, z]) {
-      const grid = new three.GridHelper(size, Math.round(size / step), 0x888888, 0x777777);
+      const grid = new three.GridHelper(size, Math.round(size / step), tone("grid"), tone("grid"));
       grid.position.set(x, y, z);
       grid.material.transparent = true;
       grid.material.opacity = 0.35;
@@ -330,7 +334,7 @@ export async function makeScene({ label, picked }) {
     look(min, max, { above = 0.7 } = {}) {
       fit(); // the shape of the view is known from here on
       const centre = min.map((v, i) => (v + max[i]) / 2);
-      const radius = Math.max(4, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
+      const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       controls.target.set(...centre);
       const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre);
       const up = camera.aspect || 1, half = Math.tan(camera.fov * Math.PI / 360);
