@@ -13,20 +13,21 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// A large archive whose header says where its table is need not be written anew for a
-// small change. New data and a new table go behind its end; then the header is changed
-// in one write of a few bytes. Before that write the old archive counts, after it the new
-// one. A note beside the file tells which bytes these are, and how long the file was: if
-// the process is killed, whoever opens the file next cuts off what was appended.
+// A large archive whose header states the place of its table need not be rewritten for a
+// small change. New data and a new table are appended to the file; then the header is
+// changed in one write of a few bytes. Before that write the old archive is valid, after
+// it the new one. A note beside the file states these bytes and the old length of the
+// file. If the process is killed, the next program that opens the file cuts off the
+// appended bytes.
 
 // extendSuffix ends the name of the note about a file that is being extended.
 const extendSuffix = ".pakbox-append"
 
-// extendNote is the text of the note: the size and the time of the file before, and the
-// old bytes that are the last to be replaced.
+// extendNote is the text of the note: the old size and time of the file, and the old bytes
+// that are replaced last.
 const extendNote = "%d bytes of %d until %x at %d changes\n"
 
-// maxSwitch bounds the end of the bytes that are replaced last. They lie in the first
+// maxSwitch limits the end of the bytes that are replaced last. They must be in the first
 // sector of the file, which a disk writes as a whole or not at all.
 const maxSwitch = 512
 
@@ -35,23 +36,22 @@ type extension struct {
 	file *os.File
 	path string
 	old  extended
-	next []byte // replaces old.head; nil if it is not known yet
+	next []byte // new bytes for old.head; nil if they are not known yet
 }
 
-// extended is what a note says.
+// extended is the content of a note.
 type extended struct {
 	size int64
-	time int64 // of the last change, in nanoseconds since 1970
+	time int64 // time of the last change, in nanoseconds since 1970
 	head []byte
-	at   int64 // where head stands
+	at   int64 // offset of head
 }
 
 func (e extended) String() string { return fmt.Sprintf(extendNote, e.size, e.time, e.head, e.at) }
 
-// Extend opens the destination itself, to append to it. The n bytes at offset at are the
-// last to change: see [Stage.Switch]. ok is false if the file has to be written
-// anew: it is no regular file, has another name too, cannot be written, or another
-// process extends it.
+// Extend opens the destination itself for appending. The n bytes at offset at must change
+// last: see [Stage.Switch]. ok is false if the file must be rewritten: it is not a regular
+// file, has a second name, cannot be written, or is being extended by another process.
 func (s *Stage) Extend(at int64, n int) (f *os.File, ok bool) {
 	if s.old == nil || !s.old.Mode().IsRegular() || at+int64(n) > maxSwitch {
 		return nil, false
@@ -80,11 +80,11 @@ func (s *Stage) Extend(at int64, n int) (f *os.File, ok bool) {
 	return f, true
 }
 
-// Switch gives the bytes that make what was appended count. Commit writes them when all
-// else is on the disk.
+// Switch sets the bytes that make the appended data count. Commit writes them when
+// everything else is on disk.
 func (s *Stage) Switch(head []byte) { s.extension.next = bytes.Clone(head) }
 
-// note writes the note. It is on the disk before anything is appended.
+// note writes the note. It is on disk before anything is appended.
 func (x *extension) note(s *Stage) error {
 	name := x.path + extendSuffix
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -97,7 +97,7 @@ func (x *extension) note(s *Stage) error {
 	if err == nil {
 		release, ok = stray.HoldUntil(name, func() { cutExtension(x.path) })
 	}
-	if !ok { // another process took the note for stray, or the disk is full
+	if !ok { // another process removed the note as a stray one, or the disk is full
 		os.Remove(name)
 		return errors.Join(err, fs.ErrExist)
 	}
@@ -108,7 +108,7 @@ func (x *extension) note(s *Stage) error {
 	return syncDir(filepath.Dir(x.path))
 }
 
-// commit changes the bytes that make what was appended count.
+// commit writes the bytes that make the appended data count.
 func (x *extension) commit(sync func(*os.File) error) error {
 	mine, err := x.file.Stat()
 	there, err2 := os.Stat(x.path)
@@ -131,7 +131,7 @@ func (x *extension) commit(sync func(*os.File) error) error {
 	return x.file.Close()
 }
 
-// abort takes back what was appended.
+// abort cuts off the appended data.
 func (x *extension) abort() {
 	x.old.cut(x.file)
 	x.file.Close()
@@ -139,14 +139,14 @@ func (x *extension) abort() {
 	os.Remove(x.path + extendSuffix)
 }
 
-// counts reports whether what was appended to f counts.
+// counts reports whether the data appended to f is part of the archive already.
 func (e extended) counts(f io.ReaderAt) bool {
 	head := make([]byte, len(e.head))
 	_, err := f.ReadAt(head, e.at)
 	return err != nil || !bytes.Equal(head, e.head)
 }
 
-// cut makes f as long as it was, unless what was appended counts.
+// cut restores the old length of f, unless the appended data counts.
 func (e extended) cut(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || e.counts(f) || info.Size() <= e.size {
@@ -155,7 +155,7 @@ func (e extended) cut(f *os.File) error {
 	return f.Truncate(e.size)
 }
 
-// readExtended reads the note about the file at path. ok is false if there is none.
+// readExtended reads the note about the file at path. ok is false if there is no note.
 func readExtended(path string) (e extended, ok bool) {
 	text, err := os.ReadFile(path + extendSuffix)
 	if err != nil {
@@ -165,13 +165,13 @@ func readExtended(path string) (e extended, ok bool) {
 	return e, n == 4 && len(e.head) <= maxSwitch && e.String() == string(text)
 }
 
-// cutExtension takes back what a killed process appended to the file at path, and removes
-// the note. The caller holds the note.
+// cutExtension cuts off the data that a killed process appended to the file at path, and
+// removes the note. The caller holds the note.
 func cutExtension(path string) {
 	if e, ok := readExtended(path); ok {
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
-			return // perhaps the next one may
+			return // the next process may have the permission
 		}
 		counts := e.counts(f)
 		err = errors.Join(e.cut(f), f.Close())
@@ -185,7 +185,7 @@ func cutExtension(path string) {
 	os.Remove(path + extendSuffix)
 }
 
-// settleExtension is cutExtension for a file whose note nobody else holds.
+// settleExtension is cutExtension for a file whose note no other process holds.
 func settleExtension(path string) {
 	if release, ok := stray.Abandoned(path + extendSuffix); ok {
 		cutExtension(path)
@@ -193,8 +193,8 @@ func settleExtension(path string) {
 	}
 }
 
-// countedSize is the size of f, the file at path, without what was appended to it and does
-// not count. Where the process that appended is gone, the file is cut.
+// countedSize is the size of f, the file at path, without appended data that does not
+// count. If the process that appended it is gone, the file is cut.
 func countedSize(path string, f io.ReaderAt, size int64) int64 {
 	e, ok := readExtended(path)
 	if !ok {

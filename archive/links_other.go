@@ -7,5 +7,6 @@ import (
 	"os"
 )
 
-// hasLinks cannot tell here: a file is always written anew.
+// hasLinks returns true: these systems do not show whether a file has a second name, so a
+// file is always rewritten.
 func hasLinks(*os.File, fs.FileInfo) bool { return true }

@@ -137,7 +137,7 @@ func (t *Tree) Lookup(name string) (int, bool) {
 			return i, true
 		}
 		if _, ok := x.dirs[name]; ok {
-			return 0, false // and does not fall back to a file whose name differs in case
+			return 0, false // name is a folder: do not look for a file whose name differs in case
 		}
 		if x.fold != nil {
 			if i, ok := x.files[x.fold[strings.ToLower(name)]]; ok {

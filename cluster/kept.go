@@ -85,7 +85,7 @@ func (o *options) keep(ctx context.Context, shard int, list []made) error {
 			if list[i].Seen == nil || err != nil {
 				continue
 			}
-			list[i].Old = true // true for the run that will read the rows
+			list[i].Old = true // the next run reads these rows as old ones
 			var data []byte
 			if data, err = list[i].encode(); err == nil {
 				_, err = z.Write(append(binary.AppendUvarint(nil, uint64(len(data))), data...))

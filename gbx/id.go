@@ -52,7 +52,7 @@ func NewGlobalID(name string) ID { return ID{&idValue{name, true, globalName | u
 // NumberID returns a numeric ID, as used for collections.
 func NumberID(n uint32) ID { return ID{&idValue{word: n & indexMask}} }
 
-// WordID returns the ID with a given [ID.Word] and text; nil for an ID without a text.
+// WordID returns the ID with a given [ID.Word] and text. text is nil for an ID without one.
 func WordID(word uint32, text *string) ID {
 	if text == nil {
 		return ID{&idValue{word: word}}

@@ -99,8 +99,9 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
 
-// KnownNames is for the code of chunks: it has the texts that words may refer to while a
-// list is read. Most texts have consecutive words, so that one comparison finds them.
+// KnownNames is for the code of chunks: it finds the text of an ID by the 32-bit word in
+// the file, while a list is read. Most texts have consecutive words, so that one
+// comparison finds them.
 type KnownNames struct {
 	names        *Names
 	word, number uint32 // word and number of the first text with consecutive words

@@ -219,7 +219,7 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 		return true
 	}
 	halted := x.halted
-	x.halted = false // Append does nothing while halted
+	x.halted = false // so that Append works: it does nothing while halted
 	p := Append(x, &x.gather, "chunk")
 	x.halted = halted
 	if p == nil {

@@ -41,8 +41,8 @@ type File struct {
 	Origin Origin
 
 	disk  string          // path of the file, if it is on disk
-	from  archive.Archive // otherwise the archive that holds it
-	index int             // and its number in that archive
+	from  archive.Archive // otherwise the archive that holds the file
+	index int             // number of the file in that archive
 }
 
 // Open opens the file's content.

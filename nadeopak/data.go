@@ -84,7 +84,7 @@ type source interface {
 	Ended() bool
 }
 
-// plainSource reads stored bytes.
+// plainSource reads stored bytes without decrypting them.
 type plainSource struct{ *io.SectionReader }
 
 func (plainSource) Buffered() []byte { return nil }

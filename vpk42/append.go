@@ -8,24 +8,24 @@ import (
 	"pakbox/archive"
 )
 
-// An archive in clear has no checksum over the whole file, its table may stand anywhere,
-// and so may the data. So a change can go behind the end of the file: new data, a new table
-// and what stood behind the old one. The header's three fields about the table are written
-// last. Replaced data and the old table stay where they are, unused, so that programs that
-// have the archive open can go on reading.
+// An unencrypted archive has no checksum over the whole file, and its table and data may be
+// anywhere. So a change can be appended to the file: new data, a new table, and the bytes
+// that followed the old table. The three header fields about the table are written last.
+// Replaced data and the old table stay in the file, unused, so that programs that have the
+// archive open can still read it.
 //
-// An encrypted archive ends in an HMAC over all bytes. Until it is complete no other
-// program would open the file, so it is written anew.
+// An encrypted archive ends with an HMAC over all bytes. Until the HMAC is complete no
+// program could open the file, so an encrypted archive is rewritten.
 
-// appendAbove is the size of the data that stays from which it is not copied. Copying less
-// takes no time, and leaves nothing unused.
+// appendAbove is the size of unchanged data above which it is not copied. Copying less is
+// fast, and leaves nothing unused.
 const appendAbove = 16 << 20
 
-// The header's fields about the table: EntryCount, EntryTableOffset, EntryTableSize.
+// Offset and size of the header fields EntryCount, EntryTableOffset and EntryTableSize.
 const tableFields, tableFieldsSize = 6, 16
 
-// appends reports whether an edit appends to the archive: much of it stays, and at most a
-// third of the old file is unused afterwards.
+// appends reports whether an edit is appended to the archive: much of it is unchanged, and
+// at most a third of the old file becomes unused.
 func (a *Archive) appends(sources []source) bool {
 	if a.header.IsEncrypted {
 		return false
@@ -41,8 +41,8 @@ func (a *Archive) appends(sources []source) bool {
 	return live >= appendAbove && a.in.Size-live <= live/2
 }
 
-// extend applies an edit to the archive's own file. done is false if the file has to be
-// written anew.
+// extend applies an edit to the archive's own file. done is false if the file must be
+// rewritten.
 func (a *Archive) extend(ctx context.Context, stage *archive.Stage, sources []source, opts archive.CreateOptions) (done bool, err error) {
 	file, ok := stage.Extend(tableFields, tableFieldsSize)
 	if !ok {
@@ -54,13 +54,13 @@ func (a *Archive) extend(ctx context.Context, stage *archive.Stage, sources []so
 	}
 	w := newWriter(file, a.header, nil, WriteOptions{Options: opts.Options})
 	w.old = a.in
-	// A page of its own tells what is unused from padding: see verifyPadding.
+	// A gap of more than a page distinguishes unused bytes from padding: see verifyPadding.
 	w.pos = alignUp(end) + blockAlign
 	w.out.Reset(io.NewOffsetWriter(file, w.pos))
 	for i := range sources {
 		if kept := sources[i].kept; kept != nil {
 			w.moved[[2]int64{kept.DataOffset, kept.StoredSize}] = kept.DataOffset
-			sources[i].item.Size = 0 // nothing is copied
+			sources[i].item.Size = 0 // unchanged data is not copied
 		}
 	}
 	if err := w.writeRest(ctx, sources, a.tail()); err != nil {

@@ -1,7 +1,7 @@
 //go:build !js
 
-// Package engine is the SQLite that keeps an index: SQLite translated to Go or, in
-// a browser, SQLite's own WebAssembly.
+// Package engine is the SQLite of an index: SQLite translated to Go or, in a browser,
+// SQLite's own WebAssembly.
 package engine
 
 import (
@@ -16,8 +16,8 @@ import (
 // Driver is the name of the driver for database/sql.
 const Driver = "sqlite"
 
-// Function adds a function of one argument to SQL. It comes before any database is
-// opened. SQLite may keep the answers of a deterministic function.
+// Function adds a function of one argument to SQL. It must be called before a database is
+// opened. SQLite may cache the results of a deterministic function.
 func Function(name string, deterministic bool, answer func(driver.Value) driver.Value) {
 	register := sqlite.MustRegisterScalarFunction
 	if deterministic {
@@ -34,7 +34,7 @@ func Limit(conn *sql.Conn, id, value int) error {
 	return err
 }
 
-// Code is SQLite's result code of an error. ok is false for errors of others.
+// Code returns SQLite's result code of an error. ok is false for other errors.
 func Code(err error) (code int, ok bool) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -43,7 +43,7 @@ func Code(err error) (code int, ok bool) {
 	return e.Code() & 0xFF, true
 }
 
-// Head reads the first bytes of a file, fewer where there are no more.
+// Head reads the first n bytes of a file, or fewer if the file is shorter.
 func Head(path string, n int) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

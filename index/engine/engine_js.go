@@ -1,5 +1,5 @@
-// Package engine is the SQLite that keeps an index: SQLite translated to Go or, in
-// a browser, SQLite's own WebAssembly.
+// Package engine is the SQLite of an index: SQLite translated to Go or, in a browser,
+// SQLite's own WebAssembly.
 package engine
 
 import (
@@ -22,7 +22,7 @@ const Driver = "sqlite"
 
 func init() { sql.Register(Driver, engine{}) }
 
-// function is a function that SQL gets.
+// function is a function that is added to SQL.
 type function struct {
 	name          string
 	deterministic bool
@@ -31,13 +31,13 @@ type function struct {
 
 var functions []function
 
-// Function adds a function of one argument to SQL. It comes before any database is
-// opened. SQLite may keep the answers of a deterministic function.
+// Function adds a function of one argument to SQL. It must be called before a database is
+// opened. SQLite may cache the results of a deterministic function.
 func Function(name string, deterministic bool, answer func(driver.Value) driver.Value) {
 	functions = append(functions, function{name, deterministic, answer})
 }
 
-// sqliteError is what SQLite says when something goes wrong.
+// sqliteError is an error of SQLite.
 type sqliteError struct {
 	code int
 	text string
@@ -45,7 +45,7 @@ type sqliteError struct {
 
 func (e *sqliteError) Error() string { return e.text }
 
-// Code is SQLite's result code of an error. ok is false for errors of others.
+// Code returns SQLite's result code of an error. ok is false for other errors.
 func Code(err error) (code int, ok bool) {
 	var e *sqliteError
 	if !errors.As(err, &e) {
@@ -62,15 +62,15 @@ func Limit(c *sql.Conn, id, value int) error {
 	})
 }
 
-// content is a file that can be opened.
+// content is a file that SQLite can open.
 type content struct {
 	io.ReaderAt
 	size int64
 }
 
-var files sync.Map // of content, by name
+var files sync.Map // from a name to its content
 
-// Serve lets a file be opened by a name, until close is called.
+// Serve makes a file available under a name, until close is called.
 func Serve(name string, r io.ReaderAt, size int64) (close func()) {
 	served := &content{r, size}
 	files.Store(name, served)
@@ -84,7 +84,7 @@ func find(name string) (*content, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Head reads the first bytes of a file, fewer where there are no more.
+// Head reads the first n bytes of a file, or fewer if the file is shorter.
 func Head(name string, n int) ([]byte, error) {
 	c, err := find(name)
 	if err != nil {
@@ -98,8 +98,8 @@ func Head(name string, n int) ([]byte, error) {
 	return head[:n], err
 }
 
-// ReadAt reads the file as if it had no log: no log is served beside it. The two
-// bytes that tell of one are versions of the file format.
+// ReadAt reads the file as if it had no log, because no log is served beside it. Two
+// bytes of the file, its format versions, would announce a log.
 func (c *content) ReadAt(p []byte, at int64) (int, error) {
 	n, err := c.ReaderAt.ReadAt(p, at)
 	for _, version := range []int64{18, 19} {
@@ -110,7 +110,7 @@ func (c *content) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// program is what database.js exports, once it is fetched.
+// program has the exports of database.js, after it was fetched.
 var program struct {
 	sync.Mutex
 	loaded    js.Value
@@ -158,8 +158,8 @@ func await(promise js.Value) (value js.Value, err error) {
 	return value, err
 }
 
-// engine opens databases by the addresses that package sqlite makes: file:NAME with
-// pragmas as _pragma=….
+// engine opens databases by the names that package sqlite makes: file:NAME with pragmas
+// as _pragma=….
 type engine struct{}
 
 func (engine) Open(address string) (driver.Conn, error) {
@@ -199,13 +199,13 @@ func (engine) Open(address string) (driver.Conn, error) {
 	return c, nil
 }
 
-// failed is the error that a call gave back, nil if it gave something else.
+// failed returns the error in the result of a call; nil if the result is no error.
 func failed(v js.Value) error {
 	code := v.Get("code")
 	if code.IsUndefined() {
 		return nil
 	}
-	if code.Int() < 0 { // it is not SQLite's
+	if code.Int() < 0 { // the error is not SQLite's
 		return errors.New(v.Get("message").String())
 	}
 	return &sqliteError{code.Int(), v.Get("message").String()}
@@ -223,10 +223,10 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// Begin is refused: nothing is written, and reading needs no transaction.
+// Begin returns an error: nothing is written, and reading needs no transaction.
 func (c *conn) Begin() (driver.Tx, error) { return nil, errors.ErrUnsupported }
 
-// Prepare is refused: whoever asks many times the same writes.
+// Prepare returns an error: only writers need prepared statements.
 func (c *conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
 
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
@@ -261,7 +261,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	return r, nil
 }
 
-// deadline is when a question must be answered, in milliseconds since 1970.
+// deadline is the time when a question must be answered, in milliseconds since 1970.
 func deadline(ctx context.Context) float64 {
 	if end, ok := ctx.Deadline(); ok {
 		return float64(end.UnixMilli())
@@ -269,13 +269,13 @@ func deadline(ctx context.Context) float64 {
 	return math.Inf(1)
 }
 
-// rows are the rows of a statement. Many come at a time.
+// rows has the rows of a statement. They are fetched many at a time.
 type rows struct {
 	ctx       context.Context
 	conn      *conn
 	statement js.Value
 	columns   []string
-	ahead     []byte // rows that were not asked for yet
+	ahead     []byte // fetched rows that were not returned yet
 }
 
 func (r *rows) Columns() []string { return r.columns }
@@ -285,15 +285,15 @@ func (r *rows) Close() error {
 	return nil
 }
 
-// interrupted is SQLite's code of a question that was broken off.
+// interrupted is SQLite's code for an interrupted statement.
 const interrupted = 9
 
-// failed is the error that a call gave back. A question that took too long was broken
-// off: it ends as its context does.
+// failed returns the error in the result of a call. A statement that took too long was
+// interrupted; it returns the error of its context.
 func (r *rows) failed(v js.Value) error {
 	err := failed(v)
 	if code, _ := Code(err); code == interrupted && !math.IsInf(deadline(r.ctx), 1) {
-		<-r.ctx.Done() // its time is over, or will be in a moment
+		<-r.ctx.Done() // the context has ended, or will end in a moment
 		return r.ctx.Err()
 	}
 	return err
@@ -311,7 +311,7 @@ func (r *rows) Next(row []driver.Value) error {
 		}
 		r.ahead = fromJS(next)
 	}
-	if r.ahead[0] == 0 { // behind the last row
+	if r.ahead[0] == 0 { // this marks the end of the rows
 		return io.EOF
 	}
 	r.ahead = r.ahead[1:]

@@ -215,8 +215,8 @@ hashed entries in.
 `
 
 const jsonText = `With --json a command prints one JSON object per input, one per line. Sizes are
-bytes, times are milliseconds since 1970, what is unknown is null. New fields
-may appear; those that are here stay.
+bytes, times are milliseconds since 1970, unknown values are null. New fields
+may appear; existing fields stay.
 
 Every object about a file has schema ("pakbox.ls/1"), path, format, and on
 failure error {kind, message, entry, offset}. Times of runs are milliseconds,

@@ -106,7 +106,7 @@ func FileDirective(f *node.File, target object.Target) string {
 	return fmt.Sprintf("%s %d %s", fileWord, f.Code, strconv.Quote(string(f.Banner)))
 }
 
-// file makes a file with the head.
+// file returns a file with this head and the given objects.
 func (h fileHead) file(objects ...*node.Node) *node.File {
 	f := node.New(objects...)
 	if h != (fileHead{}) {

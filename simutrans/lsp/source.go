@@ -77,7 +77,7 @@ type place struct {
 	known  bool
 }
 
-// find returns the place at a position.
+// find returns the key and the value at a position.
 func (s *source) find(p position, target object.Target) place {
 	line := s.line(p.Line)
 	key, value, hasValue := strings.Cut(line, "=")

@@ -58,8 +58,8 @@ func (m *Map) placed() (*storedBlocks, error) {
 // fit into the 6 bits that later maps have.
 const (
 	firstForm   = 0x3F
-	firstChance = 0x3F // 6 bits: from bit 6 in later maps, from bit 12 here
-	firstRest   = 0xF  // 4 bits: from bit 12 in later maps, from bit 24 here
+	firstChance = 0x3F // 6 bits: from bit 6 in later maps, from bit 12 in the first maps
+	firstRest   = 0xF  // 4 bits: from bit 12 in later maps, from bit 24 in the first maps
 	noChance    = 0xFFF
 )
 

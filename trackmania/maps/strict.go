@@ -129,7 +129,7 @@ func nodeChunks(n *gbx.Node) []foundChunk {
 	return out
 }
 
-// strictFacts: a fact that is stored in several places has the same value everywhere.
+// strictFacts checks that a fact that is stored in several places has the same value everywhere.
 // Exception: the times and scores of maps with script scoring, which store anything.
 func strictFacts(m *Map, _ trackmania.Generation) []string {
 	list := []places.Agreeing{
@@ -149,7 +149,7 @@ var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText
 	places.NumberInXML[uint32]("times", "authorscore"),
 }}
 
-// strictDecoration: the header names the body's decoration, or none.
+// strictDecoration checks that the header names the body's decoration, or none.
 func strictDecoration(m *Map, _ trackmania.Generation) []string {
 	c, ok := head[*game.Header03043003](m)
 	if !ok || c.Decoration.ID.IsEmpty() {
@@ -159,7 +159,7 @@ func strictDecoration(m *Map, _ trackmania.Generation) []string {
 		places.IdentText(c.Decoration), places.IdentText(m.Decoration()))
 }
 
-// strictPack: the header names the pack of the environment, or none.
+// strictPack checks that the header names the pack of the environment, or none.
 func strictPack(m *Map, g trackmania.Generation) []string {
 	c, ok := head[*game.Header03043003](m)
 	if !ok || c.PackMask == (gbx.Hash128{}) {
@@ -173,7 +173,7 @@ func strictPack(m *Map, g trackmania.Generation) []string {
 	return nil
 }
 
-// strictXML: the header's XML says what the header says.
+// strictXML checks that the header's XML agrees with the header.
 func strictXML(m *Map, g trackmania.Generation) []string {
 	xml := places.HeaderXML(&m.File.Header)
 	if xml == nil {
@@ -211,14 +211,14 @@ func xmlEnvironment(id gbx.ID) string {
 	return strings.TrimSuffix(trackmania.CollectionName(id), "2020")
 }
 
-// strictBuild: header and body were saved by the same program. Programs of ManiaPlanet
+// strictBuild checks that header and body were saved by the same program. Programs of ManiaPlanet
 // write only a new header if nothing was changed.
 func strictBuild(m *Map, _ trackmania.Generation) []string {
 	in, out := trackmania.OriginOf(&m.File.Header).Build, trackmania.OriginOfProgram(m.Build()).Build
 	return unless(in == out, "the header was saved by the build of %s, the body by that of %s", in, out)
 }
 
-// strictThumbnail: the thumbnail is a JPEG of a certain size. In TrackMania Forever it
+// strictThumbnail checks that the thumbnail is a JPEG of a certain size. In TrackMania Forever it
 // may be missing.
 func strictThumbnail(m *Map, g trackmania.Generation) []string {
 	stored, side := m.StoredThumbnail(), thumbnailSide[g]
@@ -232,7 +232,7 @@ func strictThumbnail(m *Map, g trackmania.Generation) []string {
 	return unless(config.Width == side && config.Height == side, "the thumbnail has %d by %d pixels, not %d by %d", config.Width, config.Height, side, side)
 }
 
-// strictZones: each cell of the ground has a zone.
+// strictZones checks that each cell of the ground has a zone.
 func strictZones(m *Map, _ trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043043](m)
 	if !ok {
@@ -242,7 +242,7 @@ func strictZones(m *Map, _ trackmania.Generation) []string {
 	return unless(int64(n) == cells, "%d cells of the ground have a zone, of %d", n, cells)
 }
 
-// strictBase: the ground is at the height of the environment.
+// strictBase checks that the ground is at the height that the environment has.
 func strictBase(m *Map, g trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043052](m)
 	if !ok {
@@ -257,7 +257,7 @@ func strictBase(m *Map, g trackmania.Generation) []string {
 	return nil
 }
 
-// strictCheckpoints: every checkpoint that is listed lies on the map.
+// strictCheckpoints checks that every listed checkpoint lies on the map.
 func strictCheckpoints(m *Map, _ trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043017](m)
 	if !ok {

@@ -139,12 +139,12 @@ type CountKind int
 const (
 	CountWord  CountKind = iota // []: 32-bit count
 	CountOld                    // [old]: version word, 32-bit count
-	CountByte                   // [byte]
-	CountShort                  // [uint16]
-	CountSmall                  // [small]
+	CountByte                   // [byte]: 8-bit count
+	CountShort                  // [uint16]: 16-bit count
+	CountSmall                  // [small]: a count of one or three bytes
 	CountWhile                  // [while]: a byte 1 before each element, a byte 0 at the end
-	CountFixed                  // [3]
-	CountExpr                   // [expression]
+	CountFixed                  // [3]: a fixed number of elements
+	CountExpr                   // [expression]: a computed number of elements
 )
 
 // Count is how the length of a list is found.

@@ -176,7 +176,7 @@ func (a placement) place(p *properties) (placement, error) {
 		return out, nil
 	}
 	out.turn = a.turn.Times(turn)
-	const ownScale, noParentScale = 0, 2 // eInheritRrSs and eInheritRrs; 1 is the plain product
+	const ownScale, noParentScale = 0, 2 // FBX calls them eInheritRrSs and eInheritRrs; 1 is the plain product of matrices
 	if p.inherit != ownScale && p.inherit != noParentScale {
 		return out, nil
 	}

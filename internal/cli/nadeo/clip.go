@@ -87,7 +87,8 @@ ManiaPlanet 4 or Trackmania (2020). It shows the cars with their models; with
 --inputs also what the first driver pressed, and with --checkpoints the times at
 checkpoints, with the gaps to the second run. Runs are put in as they are.
 
-Of each file the first run is taken, or --ghost; of a single file all.`,
+It takes the first run of each file, or the one that --ghost names; of a single
+file it takes all runs.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
 	}, "Race.Clip.Gbx", replay.MakeClip, &params, &params.With)
@@ -102,8 +103,8 @@ func (a *app) replayCreateCommand() *cobra.Command {
 		Short: "Put a map and runs on it into a replay",
 		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
 byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The replay
-says in its header that it was put together, and that it is no proof of a time. Of
-each file the first run is taken; of a single file all.`,
+says in its header that it was put together, and that it is no proof of a time. It
+takes the first run of each file; of a single file it takes all runs.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }

@@ -21,8 +21,8 @@ func (a *app) mapCommand() *cobra.Command {
 		GroupID: shell.GroupGame,
 		Short:   "See what is in a TrackMania or ShootMania map, and change it",
 		Long: `Map looks into maps (challenges, tracks) of every TrackMania game and
-ShootMania, and changes them. What depends on a change follows it; everything
-else stays as it was. Changed maps are saved in place, in one step, or with -o
+ShootMania, and changes them. Values that depend on a change are changed
+too; everything else stays as it was. Changed maps are saved in place, in one step, or with -o
 elsewhere; --dry-run shows what would change.`,
 		Example: `  pakbox map blocks --count A.Map.Gbx
   pakbox map thumbnail A.Map.Gbx -o a.jpg

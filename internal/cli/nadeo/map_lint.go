@@ -25,7 +25,7 @@ func (a *app) mapLintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what games refuse, drop or show wrongly in maps",
-		Long: `Lint looks for what games refuse, drop without a word, or show wrongly: blocks
+		Long: `Lint looks for mistakes that games refuse, drop silently, or show wrongly: blocks
 and items that the game does not have, or that belong to another environment, no
 start or finish, blocks off the map, items that are used but not embedded or
 embedded in a way that the game does not take, shadows of other blocks, medals out

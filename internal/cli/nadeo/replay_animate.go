@@ -33,15 +33,16 @@ func (a *app) replayAnimateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "animate FILE...",
 		Short: "Show runs as a moving picture",
-		Long: `Animate draws runs in time: the map below where a file or --map has it, the lines,
-the cars with what they drove lately, and their gaps, speeds, gas, brake and
-steering. All start at once.
+		Long: `Animate draws runs as a film: the map, if a file or --map has it, the driven lines,
+the cars with the last part of their way, and their gaps, speeds, gas, brake and
+steering. All cars start at once.
 
 The ending of the output decides: .png and .apng are animated PNG, which browsers
 and messengers play, .gif is a GIF. For .mp4 and .webm the program ffmpeg must be
 installed. With --frames each picture becomes a PNG in a folder.
 
-Of each file the first recorded run is taken, or --ghost; of a single file all.`,
+It takes the first recorded run of each file, or the one that --ghost names; of a
+single file it takes all runs.`,
 		Example: `  pakbox replay animate A.Replay.Gbx -o run.png
   pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.mp4
   pakbox replay animate --map Maps A.Ghost.Gbx B.Ghost.Gbx -o race.gif

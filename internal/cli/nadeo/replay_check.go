@@ -21,10 +21,10 @@ func (a *app) replayCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Compare the declared time with what was recorded",
-		Long: `Check holds the parts of a run against each other: the declared time against
-checkpoints, samples and inputs, the steering in the samples against the inputs,
-stored speeds and turning against positions and rotations, the checkpoints of the
-record against those declared, and a replay's header against its map and ghosts. It
+		Long: `Check compares the parts of a run with each other: the declared time with
+checkpoints, samples and inputs, the steering in the samples with the inputs,
+stored speeds and turning with positions and rotations, the recorded checkpoints
+with the declared ones, and a replay's header with its map and ghosts. It
 looks for missing, repeated and misplaced samples and for jumps. Each file gets one
 verdict, with what is suspect below it; -l shows the answer to each question, with
 its figure. JSON says for each question what a suspect answer proves. The answer is

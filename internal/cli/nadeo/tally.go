@@ -118,7 +118,7 @@ const sectionClasses = "classes"
 
 // tallySections are the counted facts, in the order of the output.
 var tallySections = []struct {
-	name string // in JSON
+	name string // name of the section in JSON
 	of   func(t *tallied) string
 }{
 	{sectionClasses, func(t *tallied) string { return engine.Registry().ClassName(t.header.Class) }},

@@ -32,7 +32,7 @@ func isTerminal(v any) bool {
 }
 
 // FitForTerminal refuses to print binary data on a terminal, where its effect is
-// unpredictable. data is the beginning.
+// unpredictable. data is the beginning of the output.
 func (a *App) FitForTerminal(data []byte) error {
 	const enough = 4 << 10
 	if !a.Out.Terminal {

@@ -28,12 +28,12 @@ func (a *app) upgradeCommand() *cobra.Command {
 		Use:   "convert IN... [OUT]",
 		Short: "Move Simutrans objects to newer or older versions",
 		Long: `Convert writes the objects of IN in the versions that another makeobj writes:
-newer ones, with defaults for what is new, or older ones, for older games. IN is
-an object file or a folder of such; of a folder or several files OUT, or what -C
-names, is a folder.
+newer ones, with defaults for new fields, or older ones, for older games. IN is an
+object file or a folder of object files. For a folder or several files OUT, or DIR
+of -C, is a folder.
 
-Where something would be lost, convert says what, writes nothing of that file,
-and exits with 1; --lossy writes it all the same.`,
+If something would be lost, convert says what, does not write that file, and exits
+with 1; --lossy writes it all the same.`,
 		Example: `  pakbox simutrans convert --target 60.12 old.pak new.pak
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
   pakbox simutrans convert --target 60.12 pak/ pak-new/`,
@@ -53,7 +53,7 @@ and exits with 1; --lossy writes it all the same.`,
 	}
 	targetFlag(cmd, &opts.Target, "write the versions of this makeobj")
 	cmd.Flags().StringVar(&opts.Versions, "versions", "", "versions that differ from the target's: `LIST` such as \"VHCL=10 BUIL=9\"")
-	cmd.Flags().BoolVar(&lossy, "lossy", false, "convert also what loses something")
+	cmd.Flags().BoolVar(&lossy, "lossy", false, "convert an object even if something is lost")
 	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR`, each file under its own name")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
 	many.Flags(cmd)

@@ -23,13 +23,13 @@ func (a *app) decompileCommand() *cobra.Command {
 		Use:   "decompile FILE...",
 		Short: "Turn Simutrans objects into .dat and PNG again",
 		Long: `Decompile writes a source and a picture for every object of the given files, or
-of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png. Before
-it says so, it compiles the result and compares: what would not come out the
-same is reported, and the exit code is 1.
+of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png.
+Then it compiles the result and compares it with the object. A difference is
+reported, and the exit code is 1.
 
-What the source language cannot say stands in comments that only pakbox reads.
-Objects of Simutrans-Extended, whose language is another, are carried in such
-comments node by node; their names and images can be changed.
+Values that the source language cannot express are in comments that only pakbox
+reads. Objects of Simutrans-Extended have another language: all their nodes are in
+such comments, and only their names and images can be changed.
 Objects belong to their authors; the copyright line is part of the source.`,
 		Example: `  pakbox simutrans decompile vehicle.TB24.pak -C sources
   pakbox simutrans decompile pak/ -C sources
