@@ -42,7 +42,7 @@ func hasWord(name string, words []string) bool {
 
 // KindOf guesses what a block is for.
 func KindOf(name string) Kind {
-	n := strings.ToLower(name)
+	n := strings.TrimSuffix(strings.ToLower(name), "nopillar")
 	switch {
 	case strings.Contains(n, "deco") && hasWord(n, terrainWords):
 		return Terrain
