@@ -1,7 +1,6 @@
-// Package pakbox opens, explains, checks, edits and rebuilds the files in
-// which games keep their worlds. This package is the front door: the list of
-// formats, and opening a file or a path without caring which of them it is.
-// Each format has a package of its own with all that is particular to it.
+// Package pakbox opens, explains, checks, edits and rebuilds the files of games. It has
+// the list of formats, and opens a file or a path of any of them. Each format has a
+// package of its own.
 package pakbox
 
 import (
@@ -23,8 +22,8 @@ import (
 	"pakbox/ziparchive"
 )
 
-// Formats returns every format pakbox knows. The first that matches a file
-// wins: formats with a signature of their own come before those without.
+// Formats returns every format that pakbox knows. The first match wins: formats with a
+// signature of their own come before formats without one.
 func Formats() archive.Registry {
 	return archive.Registry{
 		gbxarchive.Format{},
@@ -39,17 +38,17 @@ func Formats() archive.Registry {
 	}
 }
 
-// walkNodes finds the nodes of encrypted GBX entries in packs.
+// walkNodes finds the nodes of an encrypted GBX entry in a pack.
 func walkNodes(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (int64, error) {
 	return nodeWalker()(r, size, version, node)
 }
 
-// nodeWalker makes the walker, and with it the registry of chunks, when such an
-// entry is read first.
+// nodeWalker is made when such an entry is read for the first time, because it needs the
+// registry of chunks.
 var nodeWalker = sync.OnceValue(func() nadeopak.NodeWalker { return nadeopak.GBXNodes(engine.Registry()) })
 
-// Open opens the archive, folder, or archive inside an archive at path. The
-// place it returns is an [archive.Archive] and must be closed.
+// Open opens the archive, the folder, or the archive inside an archive at path. The
+// returned place is an [archive.Archive] and must be closed.
 func Open(ctx context.Context, path string, opts archive.Options) (*archive.Place, error) {
 	return Formats().Enter(ctx, path, opts)
 }

@@ -1,12 +1,12 @@
-// Package archive is the contract that every format of pakbox meets, and the
-// work that is the same for all of them: finding a file's format by its
-// content, walking paths that lead through archives, extracting without
-// leaving the target folder, and replacing files atomically.
+// Package archive is the contract that every format of pakbox meets, and the work that is
+// the same for all of them: finding a file's format by its content, walking paths that
+// lead through archives, extracting without leaving the target folder, and replacing
+// files atomically.
 //
-// A format is a value that implements [Format]. What else it can do it says by
-// implementing more: [Creator] writes new archives.
-// An open archive is an [Archive], a read-only [fs.FS]; it may also be an
-// [Editor]. What a format cannot do is absent, not a method that fails.
+// A format is a value that implements [Format]. A format with more abilities implements
+// more interfaces: a [Creator] writes new archives. An open archive is an [Archive], a
+// read-only [fs.FS]; it may also be an [Editor]. A format that lacks an ability lacks the
+// method: no method exists only to fail.
 package archive
 
 import (
@@ -30,8 +30,8 @@ type Format interface {
 	// the main one first. They choose the format of a new file; they never
 	// decide what an existing file is.
 	Extensions() []string
-	// Match reports whether in begins like this format. It looks at content;
-	// the name may only decide where the content alone cannot.
+	// Match reports whether in begins like this format. It looks at the content. The name
+	// may only decide between formats whose content looks the same.
 	Match(in Input) bool
 	// Open reads the archive's directory. Content is read when asked for.
 	Open(ctx context.Context, in Input, opts Options) (Archive, error)
@@ -47,8 +47,8 @@ type Creator interface {
 	Create(ctx context.Context, stage *Stage, items []Item, opts CreateOptions) error
 }
 
-// Describer is a [Format] that can say something about a file even where it
-// cannot be opened, for want of a key for example.
+// Describer is a [Format] that can state facts about a file that it cannot open, for
+// example because a key is missing.
 type Describer interface {
 	Format
 	Describe(in Input) (fact.Record, error)
@@ -64,10 +64,10 @@ type Archive interface {
 	Format() string
 	// Entries lists what is stored, in stored order.
 	Entries() []Entry
-	// OpenEntry opens the i-th entry of Entries, also one that the file
-	// system hides behind another of the same name.
+	// OpenEntry opens the i-th entry of Entries. This also works for an entry that the
+	// file system hides behind another of the same name.
 	OpenEntry(i int) (fs.File, error)
-	// Root is the place that names may begin with; see [Root].
+	// Root is the drive or folder that stored names may begin with; see [Root].
 	Root() Root
 	// PrimaryName is the base name of the file that a [Stage] must be made
 	// for, if the archive is made of several files and can be opened through
@@ -75,8 +75,8 @@ type Archive interface {
 	PrimaryName() string
 	// Facts describe the archive as a whole, most interesting first.
 	Facts() fact.Record
-	// Verify checks everything that can be checked and reports every finding,
-	// not the first. The error is for work that could not be done at all.
+	// Verify checks everything that can be checked and reports every finding, not only
+	// the first. The error is for a check that could not run at all.
 	Verify(ctx context.Context, opts Options) (*Report, error)
 }
 
@@ -91,20 +91,20 @@ type Editor interface {
 // Entry describes one stored file.
 type Entry struct {
 	Name       string    // slash-separated, as stored
-	Size       int64     // of the content; -1 when only decoding would tell
-	StoredSize int64     // of what is stored for it
-	Offset     int64     // where that begins in the file; -1 if it has no place
+	Size       int64     // bytes of the content; -1 if only unpacking can tell
+	StoredSize int64     // bytes that the entry takes in the file
+	Offset     int64     // where the stored bytes begin in the file; -1 if they have no place
 	Compressed bool      //
 	Encrypted  bool      //
-	Method     string    // how it is stored, in the format's words: "lz4", "type 2"
+	Method     string    // how the content is stored, in the words of the format: "lz4", "type 2"
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
-	Problem    error     // why the content cannot be had, if that is known
-	Form       bool      // the content is the whole archive in another form, made when it is asked for
-	Record     Record    // what only this format stores of it; nil if there is no more
+	Problem    error     // why the content cannot be read, if that is known
+	Form       bool      // the content is the whole archive in another form, made on demand
+	Record     Record    // facts that only this format stores about the entry; may be nil
 }
 
-// Record is what a format stores of one entry.
+// Record holds what a format stores about one entry.
 type Record interface{ Facts() fact.Record }
 
 // Options say how to open and read an archive. The zero value works.
@@ -114,24 +114,24 @@ type Options struct {
 	Passphrase func() (string, error)
 	// Keys holds the user's keys. Nil means there are none.
 	Keys Keys
-	// CodePage is that of names which are not UTF-8, in formats that do not
-	// say: "949", "1252". "" means the one that the format finds likely.
+	// CodePage is the code page of names that are not UTF-8, such as "949" or "1252", in
+	// formats that do not store it. "" lets the format choose a likely one.
 	CodePage string
 	// MaxEntrySize refuses entries that claim to unpack to more. Zero means
 	// 2 GB less one byte; see [Options.EntryLimit].
 	MaxEntrySize int64
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
-	// Progress hears of long work. Nil means nobody listens.
+	// Progress is told how far long work has come. Nil means that nobody listens.
 	Progress Progress
 }
 
-// defaultMaxEntrySize is the largest content that is unpacked in memory
-// unless the caller asks for more. No format of a game stores larger files:
-// their size fields are signed 32-bit.
+// defaultMaxEntrySize limits the content that is unpacked in memory, unless the caller
+// sets another limit. No game format stores larger files: their size fields are signed
+// 32-bit.
 const defaultMaxEntrySize = 1<<31 - 1
 
-// EntryLimit returns the limit in force.
+// EntryLimit returns MaxEntrySize, or the default if none is set.
 func (o Options) EntryLimit() int64 {
 	if o.MaxEntrySize > 0 {
 		return o.MaxEntrySize
@@ -146,16 +146,16 @@ type Param struct {
 	Usage   string
 	Default string
 	Bool    bool // a switch: "true" or "false"
-	// Unset is a sentence for users who did not choose a value; "" for none.
+	// Unset is a sentence shown to users who did not choose a value; "" for none.
 	Unset string
 }
 
-// ParamError is a setting whose value a [Creator] does not take. It is the
+// ParamError reports a setting with a value that a [Creator] does not accept. It is the
 // caller's mistake, not a fault of any file.
 type ParamError struct {
 	Name  string
 	Value string
-	Want  string // what would be taken: "a number from 0"
+	Want  string // valid values in words: "a number from 0"
 }
 
 func (e *ParamError) Error() string {
@@ -199,11 +199,11 @@ type Edit struct {
 	Rename *Rename // give an entry another name
 }
 
-// Rename moves an entry, or a folder with all that is in it.
+// Rename moves an entry, or a folder with everything in it.
 type Rename struct{ From, To string }
 
-// Progress hears how far long work has come. Its methods may be called from
-// several goroutines.
+// Progress is told how far long work has come. Its methods may be called from several
+// goroutines.
 type Progress interface {
 	// Begin announces work on total bytes, 0 if unknown.
 	Begin(total int64)
@@ -235,8 +235,9 @@ func (o Options) Advance(n int64) {
 	}
 }
 
-// Portion begins the progress of one entry that is copied: one may be most of an
-// archive. What is read through of counts, and end says that all of it is done.
+// Portion reports progress within one copied entry, which may be most of an archive.
+// Bytes read through the reader from of count as done. end counts the rest of the entry
+// as done.
 func (o Options) Portion(size int64) (of func(io.Reader) io.Reader, end func()) {
 	p := &portion{o, max(size, 0)}
 	return func(r io.Reader) io.Reader { return portionReader{r, p} }, func() { p.advance(p.left) }

@@ -17,12 +17,18 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 	if st, ok := old.Sys().(*syscall.Stat_t); ok {
 		err := f.Chown(int(st.Uid), int(st.Gid))
 		if err != nil {
-			f.Chown(-1, int(st.Gid)) // a user may give a file to a group of theirs
+			f.Chown(-1, int(st.Gid)) // a user may give a file to a group that the user is in
 		} else {
 			mode |= old.Mode() & (fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
 		}
 	}
 	return f.Chmod(mode)
+}
+
+// hasLinks reports whether a file has more than one name.
+func hasLinks(_ *os.File, info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || st.Nlink > 1
 }
 
 // dup opens a descriptor of this process once more, so that closing it does
@@ -35,8 +41,8 @@ func dup(fd int, name string) (io.WriteCloser, error) {
 	return os.NewFile(uintptr(d), name), nil
 }
 
-// dialSocket connects to the program that listens at a socket of the file
-// system, which cannot be opened like a file.
+// dialSocket connects to the program that listens at a socket in the file system. A
+// socket cannot be opened like a file.
 func dialSocket(path string) (io.WriteCloser, error) {
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives f the extended attributes of the file at path, as far
-// as the user and the file system allow: what is refused is left out. It is
-// called when f is complete, because writing clears some of them.
+// keepAttributes gives f the extended attributes of the file at path, as far as the user
+// and the file system allow. Refused attributes are left out. It is called when f is
+// complete, because writing clears some of them.
 func keepAttributes(f *os.File, path string) {
 	for _, name := range attributeNames(path) {
-		// What signs the old content would be a lie about the new one.
+		// A signature of the old content would be wrong for the new content.
 		if slices.Contains([]string{"security.ima", "security.evm"}, name) {
 			continue
 		}
@@ -33,7 +33,7 @@ func attributeNames(path string) []string {
 	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 })
 }
 
-// readAttribute calls get with enough room for what it has to say.
+// readAttribute calls get with a buffer that is large enough for its answer.
 func readAttribute(get func(b []byte) (int, error)) ([]byte, bool) {
 	size, err := get(nil)
 	if err != nil {

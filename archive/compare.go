@@ -28,9 +28,9 @@ const (
 	Changed ChangeKind = "changed"
 )
 
-// Compare finds the entries that differ between two archives, of whatever
-// formats, sorted by the path of their names. Content is compared by hash: the stored
-// ones where both archives store the same kind, else SHA-256 of what is read.
+// Compare finds the entries that differ between two archives of any formats, sorted by
+// the path of their names. Content is compared by hash: by stored hashes if both archives
+// store the same kind, otherwise by the SHA-256 of the content.
 func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) {
 	olds, news := byPath(a), byPath(b)
 	var changes []Change
@@ -94,8 +94,8 @@ func hashKind(h string) string {
 	return kind
 }
 
-// strongHash tells hashes that settle whether content is the same from
-// checksums that do not.
+// strongHash reports whether equal hashes prove equal content. Checksums such as CRC-32
+// do not.
 func strongHash(h string) bool {
 	switch hashKind(h) {
 	case "blake3", "sha256":

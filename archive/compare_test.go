@@ -12,6 +12,14 @@ import (
 	"pakbox/fault"
 )
 
+// openEntries counts the entries of hashed archives that are open.
+var openEntries atomic.Int64
+
+// counted is an open entry of a hashed archive.
+type counted struct{ io.Reader }
+
+func (counted) Close() error { openEntries.Add(-1); return nil }
+
 // hashed is an archive of entries that say their hashes; content that is "!"
 // cannot be read.
 func hashed(entries ...[3]string) memory {
@@ -23,7 +31,8 @@ func hashed(entries ...[3]string) memory {
 		if entries[i][2] == "!" {
 			return nil, fault.New(fault.Truncated, "was read")
 		}
-		return io.NopCloser(strings.NewReader(entries[i][2])), nil
+		openEntries.Add(1)
+		return counted{strings.NewReader(entries[i][2])}, nil
 	})}
 }
 
@@ -50,6 +59,9 @@ func TestCompareByHash(t *testing.T) {
 	}
 	if done.done != 6 {
 		t.Errorf("%d bytes were read", done.done)
+	}
+	if n := openEntries.Load(); n != 0 {
+		t.Errorf("%d entries are still open", n)
 	}
 }
 

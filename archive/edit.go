@@ -71,12 +71,12 @@ func Plan(t *Tree, edits []Edit, fold bool) (list []Edited, err error) {
 	return withoutEmptied(list, entries), nil
 }
 
-// planNames is how names are compared: by the paths that stand for them.
+// planNames compares names by their paths; see [Root.Path].
 type planNames struct {
 	root Root
 	fold bool
-	// taken: the archive itself has a folder that is called like the one that
-	// stands for the root, and edits mean that one.
+	// taken: the archive stores a folder with the name of the folder that stands for the
+	// root. Names in edits then mean the stored folder.
 	taken bool
 }
 
@@ -88,7 +88,8 @@ func (n planNames) path(typed string) string {
 	return n.root.Typed(typed)
 }
 
-// entry is the key of an entry's name, edit that of a name in an edit.
+// entry is the key of a stored name, edit the key of a name in an edit. Equal keys mean
+// the same entry.
 func (n planNames) entry(stored string) string { return n.key(n.root.Path(stored)) }
 func (n planNames) edit(typed string) string   { return n.key(n.path(typed)) }
 
@@ -126,12 +127,12 @@ func withoutEmptied(list []Edited, entries []Entry) []Edited {
 
 var errFileAndFolder = errors.New("would be a file and a folder")
 
-// checkFolders refuses an edit that gives a file the name of a folder, or puts
-// something below a file: one of the two could not be reached. An archive that
-// is so already stays as it is.
+// checkFolders refuses an edit that gives a file the name of a folder, or puts something
+// below a file: one of the two could not be reached. An archive that has such names
+// before the edit keeps them.
 func checkFolders(list []Edited, entries []Entry, names planNames) error {
 	edited := func(e *Edited) bool { return e.From == nil || e.Name != entries[*e.From].Name }
-	files := make(map[string]bool, len(list)) // whether it is edited
+	files := make(map[string]bool, len(list)) // by name: whether the file is edited
 	for i := range list {
 		k := names.entry(list[i].Name)
 		files[k] = files[k] || edited(&list[i])
@@ -151,8 +152,8 @@ func checkFolders(list []Edited, entries []Entry, names planNames) error {
 	return nil
 }
 
-// planPuts replaces entries, or adds them at the end. If several have the
-// name, all but one go: a second one could never be addressed.
+// planPuts replaces entries, or adds them at the end. If several entries have the name,
+// one is replaced and the others are removed: they could never be addressed.
 func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	news := make(map[string]Item, len(edits))
 	for _, edit := range edits {
@@ -170,7 +171,7 @@ func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 		case !replaced:
 			kept = append(kept, e)
 		case !placed[k]:
-			item.Name = e.Name // the spelling stays
+			item.Name = e.Name // the stored spelling stays
 			kept, placed[k] = append(kept, Edited{Item: item}), true
 		}
 	}
@@ -184,8 +185,8 @@ func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	return kept, nil
 }
 
-// planRemoves removes entries, and folders with all that is in them. Each
-// edit must find something that those before it left.
+// planRemoves removes entries, and folders with everything in them. Each edit must find
+// something that the edits before it did not remove.
 func planRemoves(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	gone := make(map[string]int, len(edits)) // name to the first edit that removes it
 	for i, edit := range edits {
@@ -221,9 +222,8 @@ func planRemoves(list []Edited, edits []Edit, names planNames) ([]Edited, error)
 	return kept, nil
 }
 
-// planRenames renames entries, and folders with all that is in them. Each edit
-// must find something, and may not take the name of an entry that it does not
-// move.
+// planRenames renames entries, and folders with everything in them. Each edit must find
+// something, and may not take the name of an entry that it does not move.
 func planRenames(list []Edited, edits []Edit, names planNames) error {
 	if len(edits) > 1 && !independent(edits, names) {
 		for i := range edits {
@@ -279,8 +279,8 @@ func planRenames(list []Edited, edits []Edit, names planNames) error {
 	return nil
 }
 
-// independent reports whether no rename finds what another has moved, so that
-// their order does not matter.
+// independent reports whether no rename finds an entry that another rename has moved.
+// Then their order does not matter.
 func independent(edits []Edit, names planNames) bool {
 	sources, targets := make(map[string]bool, len(edits)), make(map[string]bool, len(edits))
 	for _, edit := range edits {

@@ -28,32 +28,32 @@ type ExtractOptions struct {
 	// Strip is a folder inside the archive that becomes the target folder
 	// itself; entries outside it are left out.
 	Strip string
-	// RootFolder is the folder that stands for the archive's root, "." for the
-	// target folder itself; "" means the root's own. See [Root].
+	// RootFolder is the folder that stands for the archive's root, "." for the target
+	// folder itself; "" means the folder that the format chooses. See [Root].
 	RootFolder string
 	// Overwrite replaces files that exist.
 	Overwrite bool
-	// Convert, if set, is asked for the name of each file. If it returns a
-	// function, that writes the content otherwise, under the name returned.
+	// Convert, if set, is called with the name of each file. If it returns a function,
+	// this function writes the content in another form, and the file gets the returned
+	// name.
 	Convert func(name string) (as string, convert func(dst io.Writer, src io.Reader) error)
-	// KeepDamaged keeps a file whose content ends with the error of a checksum.
-	// The error is returned all the same.
+	// KeepDamaged keeps a file whose content does not match its checksum. The error is
+	// returned all the same.
 	KeepDamaged bool
-	// Exact means that names are paths of files already.
+	// Exact means that names are already paths of files, so that no name is made safe.
 	Exact bool
-	// Note, if set, hears which names changed, a sentence at a time.
+	// Note, if set, is called with a sentence about each change of names.
 	Note func(sentence string)
-	// Extracted, if set, hears of every file written, one call at a time and
-	// in stored order.
+	// Extracted, if set, is called for every file written, one call at a time and in
+	// stored order.
 	Extracted func(entry Entry, name string)
 }
 
-// Extract writes the archive's entries below dir, which it makes if need be.
-// Nothing is written outside dir, whatever the entries are called and
-// whatever links dir holds. An entry that fails does not stop the others: all
-// failures are returned, joined, in stored order. A file that could not be
-// written whole is removed, unless its format gave out the beginning as certain
-// (fault.UnknownClass): that is kept under the name with partialSuffix.
+// Extract writes the archive's entries below dir, and makes dir if it is missing. Nothing
+// is written outside dir, whatever the entries are called and whatever links dir holds.
+// An entry that fails does not stop the others: all failures are returned, joined, in
+// stored order. An incomplete file is removed. If its format knows that the beginning is
+// right (fault.UnknownClass), the beginning is kept under the name with partialSuffix.
 func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
 	jobs, total, notes := extractJobs(a, opts)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -95,16 +95,16 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 	return errors.Join(failures...)
 }
 
-// extractBudget bounds the content that is being unpacked at one time.
+// extractBudget bounds the bytes of content that are unpacked at the same time.
 const extractBudget = 64 << 20
 
 type extractJob struct {
 	pathname.Laid
 	entry   Entry
-	convert func(dst io.Writer, src io.Reader) error // nil: as it is
+	convert func(dst io.Writer, src io.Reader) error // nil: the content is written unchanged
 }
 
-// system is the one that files are written for.
+// system has the rules for file names on the running system.
 var system = pathname.Here()
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64, notes nameNotes) {
@@ -160,7 +160,7 @@ type extractor struct {
 	archive Archive
 	root    *os.Root
 	opts    ExtractOptions
-	folders sync.Map // made already
+	folders sync.Map // folders that exist already
 }
 
 // extract writes one entry.
@@ -227,7 +227,7 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	}
 	if err != nil {
 		if n > 0 && fault.KindOf(err) == fault.UnknownClass {
-			x.root.Link(target, job.Path+partialSuffix) // which replaces nothing
+			x.root.Link(target, job.Path+partialSuffix) // Link fails rather than replace a file
 		}
 		x.root.Remove(target)
 		return err
@@ -235,7 +235,7 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	return damage
 }
 
-// partialSuffix ends the name of a file of which only the beginning is there.
+// partialSuffix ends the name of a file that holds only the beginning of an entry.
 const partialSuffix = ".part"
 
 // meteredReader reports progress.

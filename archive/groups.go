@@ -2,20 +2,20 @@ package archive
 
 import "pakbox/fact"
 
-// Grouped is an [Archive] whose entries are parts of things that people know
-// by name, such as the vehicles and buildings of a pakset. Each is a folder,
-// and a list of the archive shows these rather than every part.
+// Grouped is an [Archive] whose entries are parts of named things, such as the vehicles
+// and buildings of a pakset. Each thing is a folder. A list of the archive shows the
+// things rather than all their parts.
 type Grouped interface {
 	Archive
-	// Groups lists them in stored order.
+	// Groups lists the things in stored order.
 	Groups() []Group
 }
 
 // Group is a folder whose entries are parts of one thing.
 type Group struct {
 	Folder  string
-	Row     bool               // it is a row of a table: it has no folder, and Folder is what it is called by
-	Size    int64              // of what is stored for it
-	Summary fact.Record        // what a list shows of it; all groups have the same names
-	Facts   func() fact.Record // all that is known of it
+	Row     bool               // the thing is a row of a table: there is no folder, and Folder is its name
+	Size    int64              // stored bytes of all its parts
+	Summary fact.Record        // facts that a list shows; all groups have the same names
+	Facts   func() fact.Record // all facts about the thing
 }

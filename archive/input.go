@@ -19,8 +19,9 @@ type Input struct {
 	// Name is the file's base name, for messages and for formats that come in
 	// pairs of files.
 	Name string
-	// Sibling opens the file of that name in the same folder. Without one, the case
-	// of letters may differ. Sibling is nil where there is no folder.
+	// Sibling opens the file of that name in the same folder. If there is no such file,
+	// it takes one whose name differs only in letter case. Sibling is nil if there is no
+	// folder.
 	Sibling func(name string) (Input, io.Closer, error)
 }
 
@@ -31,8 +32,22 @@ func (in Input) Prefix(n int) []byte {
 	return b[:got]
 }
 
-// lfsPointer is how the text begins that stands in a repository in place of a
-// large file.
+// Is reports whether in is the file at path.
+func (in Input) Is(path string) bool {
+	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(filepath.Clean(path))
+	return err == nil && os.SameFile(mine, other)
+}
+
+// lfsPointer is the beginning of the text that Git LFS leaves in a repository in place of
+// a large file.
 const lfsPointer = "version https://git-lfs.github.com/spec/v1"
 
 // CheckPointer refuses a pointer that Git LFS has left in place of the file.
@@ -43,7 +58,7 @@ func (in Input) CheckPointer() error {
 	return fault.New(fault.Pointer, "%s is a Git LFS pointer, which stands in a repository in the place of the file itself", in.Name)
 }
 
-// errNoFile is about what can only be read from its beginning to its end.
+// errNoFile reports a file that can only be read from its beginning to its end.
 var errNoFile = errors.New("is a pipe or a device: send it to standard input, and name it -")
 
 // OpenFile opens a file of the file system as an [Input].
@@ -53,11 +68,15 @@ func OpenFile(path string) (Input, io.Closer, error) {
 }
 
 func openFile(path string) (Input, io.Closer, error) {
-	// A set of files whose writer was killed in the middle of its renames.
-	if err := finishCommit(path); err != nil {
+	// A killed writer may have left a set of files half renamed: finish the renames.
+	main, err := findTarget(path)
+	if err == nil {
+		err = finishCommit(main)
+	}
+	if err != nil {
 		return Input{}, nil, err
 	}
-	// Looked at before it is opened, because opening a pipe waits for a writer.
+	// Look before opening, because opening a pipe waits for a writer.
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: errNoFile}
 	}
@@ -77,7 +96,7 @@ func openFile(path string) (Input, io.Closer, error) {
 	dir := filepath.Dir(path)
 	return Input{
 		ReaderAt: f,
-		Size:     info.Size(),
+		Size:     countedSize(main.path, f, info.Size()),
 		Name:     filepath.Base(path),
 		Sibling: func(name string) (Input, io.Closer, error) {
 			return OpenFile(filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))
@@ -85,8 +104,8 @@ func openFile(path string) (Input, io.Closer, error) {
 	}, f, nil
 }
 
-// inAnyCase returns the name of the file in a folder that is called name, or so
-// but for case.
+// inAnyCase returns the name of the file in dir that is called name. If there is none,
+// letter case may differ.
 func inAnyCase(dir fs.FS, name string) string {
 	if _, err := fs.Stat(dir, name); err == nil {
 		return name

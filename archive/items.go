@@ -14,13 +14,13 @@ import (
 // once, and from several goroutines for different items.
 type Item struct {
 	Name    string // slash-separated, relative
-	Size    int64  // -1 when only reading would tell
+	Size    int64  // -1 if only reading can tell
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
 }
 
-// CopyTo writes the content to dst, and returns its length. Content of another
-// length than the item said is an error.
+// CopyTo writes the content to dst, and returns its length. A length other than Size is
+// an error.
 func (it Item) CopyTo(ctx context.Context, dst io.Writer) (int64, error) {
 	rc, err := it.Open()
 	if err != nil {
@@ -34,22 +34,21 @@ func (it Item) CopyTo(ctx context.Context, dst io.Writer) (int64, error) {
 	return n, it.CheckSize(n)
 }
 
-// maxGrow is the most memory that is taken for content before it is read.
+// maxGrow is the most memory that is reserved before the content is read.
 const maxGrow = 64 << 20
 
-// ReadAll returns the content. Content of another length than the item said is
-// an error.
+// ReadAll returns the content. A length other than Size is an error.
 func (it Item) ReadAll(ctx context.Context) ([]byte, error) {
 	var b bytes.Buffer
-	// A buffer that grows takes twice the memory. The size is not trusted
-	// beyond a bound.
+	// Reserving avoids a growing buffer, which takes twice the memory. The stated size is
+	// trusted up to maxGrow only.
 	b.Grow(int(min(max(it.Size, 0), maxGrow)) + 1)
 	_, err := it.CopyTo(ctx, &b)
 	return b.Bytes(), err
 }
 
-// CheckSize refuses content of another length than the item said. A file that
-// grows while it is being packed gives such content.
+// CheckSize refuses content whose length is not Size. A file that grows while it is
+// packed gives such content.
 func (it Item) CheckSize(n int64) error {
 	if it.Size >= 0 && n != it.Size {
 		return fault.InEntry(fault.New(fault.SizeMismatch, "was %d bytes when the work began and %d when it was read", it.Size, n), it.Name)
@@ -57,10 +56,9 @@ func (it Item) CheckSize(n int64) error {
 	return nil
 }
 
-// Items returns what the archive holds, in stored order and under the stored
-// names, ready to go into another archive: see [CreateOptions.NameFor]. Of
-// entries with the same name only the one that look-ups find is returned; the
-// others cannot be addressed.
+// Items returns the entries of the archive as items for another archive, in stored order
+// and under the stored names; see [CreateOptions.Names]. Of several entries with the
+// same name it returns only the one that look-ups find; the others cannot be addressed.
 func Items(a Archive) []Item {
 	entries := a.Entries()
 	last := make(map[string]int, len(entries))

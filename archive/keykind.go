@@ -7,9 +7,9 @@ import (
 	"pakbox/fault"
 )
 
-// Keyed is a [Format] whose archives are opened with keys of a keys file. It
-// says what these look like, so that a wrong one is refused when it is written
-// down and not only when it does not fit.
+// Keyed is a [Format] whose archives need keys from a keys file. It describes valid keys,
+// so that a wrong key is refused when the user stores it, and not only when an archive is
+// opened.
 type Keyed interface {
 	Format
 	KeyKinds() []KeyKind
@@ -17,14 +17,14 @@ type Keyed interface {
 
 // KeyKind is one kind of line of a keys file.
 type KeyKind struct {
-	// Name is what such a key is called, in lower case. It is "" where the key
-	// is called like the archive's file.
+	// Name is the name of such a key, in lower case. It is "" if the name of the key is
+	// the name of the archive's file.
 	Name string
 	// Want says what the value must be: "four numbers, with commas between
 	// them".
 	Want string
-	// Kind says in a word what a value is, without saying the value; "" if it
-	// is not what Want says.
+	// Kind names the kind of a value in a word, without revealing the value; "" if the
+	// value is not what Want says.
 	Kind func(value string) string
 	// Read reads a file of another program that holds such keys. It returns
 	// nil for a file that holds none. Read is nil if there is no such program.
@@ -51,8 +51,8 @@ func (r Registry) ReadKeys(data []byte) (Keys, error) {
 	return readKeys(bytes.NewReader(data))
 }
 
-// KeyKind says what kind of key a line of a keys file is. Its error, for a
-// value that no format takes under that name, does not quote the value.
+// KeyKind returns the kind of key on a line of a keys file. If no format accepts the
+// value under that name, the error does not quote the value.
 func (r Registry) KeyKind(name, value string) (string, error) {
 	kinds := r.keyKinds(strings.ToLower(name))
 	if kinds == nil {

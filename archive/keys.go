@@ -14,11 +14,11 @@ import (
 // to case.
 type Keys map[string]string
 
-// byteOrderMark is what some editors begin a text in UTF-8 with.
+// byteOrderMark is the mark that some editors write at the beginning of a UTF-8 text.
 const byteOrderMark = "\ufeff"
 
-// readKeys reads a keys file. Its errors name the line but never quote it, so
-// that a key cannot end up in a log.
+// readKeys reads a keys file. Errors name the line but never quote it, so that no key
+// gets into a log.
 func readKeys(r io.Reader) (Keys, error) {
 	keys := Keys{}
 	lines := bufio.NewScanner(r)

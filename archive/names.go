@@ -8,12 +8,12 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Names gives files the names that they have in a new archive, and remembers
-// what changed on the way for [Names.Notes].
+// Names chooses the names of files in a new archive, and remembers the changed names for
+// [Names.Notes].
 type Names struct {
-	root  Root            // of the new archive
+	root  Root            // the root of the new archive
 	given bool            // the caller chose the root's folder
-	files *pathname.Paths // if the new archive is a folder
+	files *pathname.Paths // nil unless the new archive is a folder
 	notes nameNotes
 }
 
@@ -69,14 +69,14 @@ func (n *Names) Notes() []string {
 	return list
 }
 
-// nameNotes remembers which names differ inside and outside an archive.
+// nameNotes counts the names that differ inside and outside an archive.
 type nameNotes struct {
-	out    bool           // from inside to outside
-	former string         // a folder that is called like [Root.Former]
-	files  map[string]int // by change of a folder
+	out    bool           // names go from inside to outside, as in extraction
+	former string         // a folder with the name [Root.Former], if there is one
+	files  map[string]int // how many files each change of a folder concerns
 	order  []string       // the keys of files
-	safe   int            // names that are safe outside
-	sample string         // one of them
+	safe   int            // names that were changed to be safe outside
+	sample string         // one of these names
 }
 
 // add takes an entry's name inside the archive and its path outside.

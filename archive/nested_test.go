@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
+	"pakbox/eterpack"
 	"pakbox/fault"
 	"pakbox/internal/lib/vfs"
 	"pakbox/ziparchive"
@@ -17,13 +19,18 @@ import (
 // zipOf is a zip with one file.
 func zipOf(t *testing.T, name string, content []byte) []byte {
 	t.Helper()
+	return zipOfItems(t, archivetest.Item(name, content))
+}
+
+func zipOfItems(t *testing.T, items ...archive.Item) []byte {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.zip")
 	stage, err := archive.NewStage(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stage.Abort()
-	if err := (ziparchive.Format{}).Create(t.Context(), stage, []archive.Item{archivetest.Item(name, content)}, archive.CreateOptions{}); err != nil {
+	if err := (ziparchive.Format{}).Create(t.Context(), stage, items, archive.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := stage.Commit(); err != nil {
@@ -58,6 +65,28 @@ func TestNestedTooDeep(t *testing.T) {
 			t.Errorf("%d archives: %v", depth, err)
 		}
 		inner = "in.zip/" + inner
+	}
+}
+
+// The second file of a pair is found beside the first one, inside an archive too.
+func TestPairInside(t *testing.T) {
+	var items []archive.Item
+	for name, from := range map[string]string{"dir/A.eix": "hello.eix", "dir/a.EPK": "hello.epk"} {
+		content, err := os.ReadFile(filepath.Join("..", "samples", from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, archivetest.Item(name, content))
+	}
+	path := filepath.Join(t.TempDir(), "outer.zip")
+	write(t, path, string(zipOfItems(t, items...)))
+	p, err := append(registry, eterpack.Format{}).Enter(t.Context(), path+"/dir/A.eix", archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if text, err := fs.ReadFile(p.Archive, "readme.txt"); err != nil || len(text) == 0 {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

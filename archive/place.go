@@ -18,16 +18,16 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Place is where a path leads that may go through archives, such as
-// Packs/Stadium.pak/Media/x.dds: the innermost archive, opened, and the path
-// inside it.
+// Place is where a path leads. The path may go through archives, such as
+// Packs/Stadium.pak/Media/x.dds. A Place holds the innermost archive, opened, and the
+// path inside it.
 type Place struct {
 	Path  string // as given
-	File  string // the file or folder of the file system it goes through
-	Inner string // inside Archive; "." for the whole archive
+	File  string // the file or folder of the file system that the path goes through
+	Inner string // path inside Archive; "." for the whole archive
 	Archive
-	// Outer is the archive that holds this one, with Inner naming it there;
-	// nil if the archive is a file of the file system.
+	// Outer is the archive that holds this one, and Outer.Inner is the path of this one
+	// in it. Outer is nil if the archive is a file of the file system.
 	Outer *Place
 
 	closers []io.Closer
@@ -51,9 +51,9 @@ func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place
 	return orClosed(r.Follow(ctx, name, opts))
 }
 
-// Follow is [Registry.Locate] for callers that want to know how far a path
-// leads. If the path leads to nothing inside an archive, Follow returns that
-// archive, open, with the rest of the path in Inner, and the error.
+// Follow is [Registry.Locate] for callers that want to know how far a path leads. If
+// nothing stands at the path inside an archive, Follow returns that archive, open, with
+// the rest of the path in Inner, and the error.
 func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place, error) {
 	file, inner, err := splitPath(name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place
 	return r.descend(ctx, p, opts)
 }
 
-// orClosed closes a place that comes with an error.
+// orClosed closes the place if there is an error.
 func orClosed(p *Place, err error) (*Place, error) {
 	if err != nil && p != nil {
 		p.Close()
@@ -76,9 +76,8 @@ func orClosed(p *Place, err error) (*Place, error) {
 	return p, err
 }
 
-// LocateInput is [Registry.Locate] for a file that is open already, wherever it
-// comes from: in is called name, and inner is the path inside it. The Place
-// closes closer.
+// LocateInput is [Registry.Locate] for a file that is already open. name is the name of
+// the file, and inner is the path inside it. The Place closes closer.
 func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer io.Closer, inner string, opts Options) (*Place, error) {
 	p, err := r.openInput(ctx, name, in, closer, opts)
 	if err != nil {
@@ -102,10 +101,9 @@ func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place,
 	return in, err
 }
 
-// EnterPlace opens the file that a place ends at as an archive, as
-// [Registry.Enter] does. The new place takes the old one over: closing it closes
-// both. A place that ends at an archive or a folder is returned as it is. After
-// an error the old place stays open.
+// EnterPlace opens the file at the end of a place as an archive, as [Registry.Enter]
+// does. Closing the new place also closes the old one. A place that ends at an archive or
+// a folder is returned as it is. After an error the old place stays open.
 func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Place, error) {
 	if p.Inner == "." {
 		return p, nil
@@ -120,8 +118,8 @@ func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Plac
 	return r.enterFile(ctx, p, p.Inner, ".", opts)
 }
 
-// splitPath finds the longest part of name that exists in the file system
-// as long as it leads through folders; the rest is inside the file it ends at.
+// splitPath splits name where the file system ends: file is the longest part that exists
+// there, inner is the path inside that file.
 func splitPath(name string) (file, inner string, err error) {
 	_, full := stat(name)
 	if full == nil {
@@ -144,14 +142,18 @@ func splitPath(name string) (file, inner string, err error) {
 	}
 }
 
-// stat is os.Stat, but it also finds a file whose writer was killed before a
-// new set of files had all its names.
+// stat is os.Stat. If nothing is at path, it first finishes a set of files whose writer
+// was killed between two renames.
 func stat(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return info, err
 	}
-	if err := finishCommit(path); err != nil {
+	main, err := findTarget(path)
+	if err == nil {
+		err = finishCommit(main)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return os.Stat(path)
@@ -186,7 +188,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 	return r.openInput(ctx, file, in, closer, opts)
 }
 
-// openInput opens an archive that is called file.
+// openInput opens in as an archive. file is its path.
 func (r Registry) openInput(ctx context.Context, file string, in Input, closer io.Closer, opts Options) (*Place, error) {
 	p := &Place{File: file, closers: []io.Closer{closer}}
 	in.Sibling = p.keepOpen(in.Sibling)
@@ -204,8 +206,8 @@ func (r Registry) openInput(ctx context.Context, file string, in Input, closer i
 	return p, nil
 }
 
-// keepOpen makes the files that a format opens beside its own live as long as
-// the place.
+// keepOpen keeps the files that a format opens beside its own open until the place is
+// closed.
 func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(string) (Input, io.Closer, error) {
 	if sibling == nil {
 		return nil
@@ -219,7 +221,7 @@ func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(st
 	}
 }
 
-// maxDepth bounds archives inside archives inside archives.
+// maxDepth limits how deep archives are nested in archives.
 const maxDepth = 16
 
 // descend opens the archives on the way to p.Inner. If there is nothing at
@@ -227,7 +229,7 @@ const maxDepth = 16
 func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, error) {
 	for depth := 0; ; depth++ {
 		if p.Inner == "." {
-			return p, nil // asking for it would make an archive sort its names
+			return p, nil // looking up "." would make the archive sort its names
 		}
 		head, rest, found := firstFile(p.Archive, p.Inner)
 		if !found {
@@ -250,7 +252,8 @@ func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, 
 	}
 }
 
-// firstFile finds a proper prefix of inner that is a file in a.
+// firstFile splits the path inner behind the first element that is a file in a, such as
+// an archive in the archive. found is false if only the last element can be a file.
 func firstFile(a Archive, inner string) (head, rest string, found bool) {
 	for i, c := range inner {
 		if c != '/' {
@@ -267,8 +270,8 @@ func firstFile(a Archive, inner string) (head, rest string, found bool) {
 	return "", "", false
 }
 
-// enterFile opens a file inside p.Archive as an archive. The new place takes p
-// over; after an error p is as it was.
+// enterFile opens a file inside p.Archive as an archive. Closing the new place also
+// closes p. After an error p is unchanged.
 func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, opts Options) (*Place, error) {
 	next := &Place{Path: p.Path, File: p.File, Inner: rest}
 	outer := *p
@@ -303,7 +306,7 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 	return next, nil
 }
 
-// pathInside is the way from the outermost file to this archive.
+// pathInside is the path from the outermost file to this archive.
 func (p *Place) pathInside() string {
 	if p.Outer == nil {
 		return ""
@@ -311,9 +314,9 @@ func (p *Place) pathInside() string {
 	return path.Join(p.Outer.pathInside(), p.Outer.Inner)
 }
 
-// openEntry is [Registry.Open] for what [entryInput] gives. What is no archive is
-// known by its first bytes, and no more of it is unpacked. Most formats read all of
-// a file, so an archive of usual size is unpacked at once.
+// openEntry is [Registry.Open] for a file from [entryInput]. Only the first bytes of a
+// file that is no archive are unpacked. An archive of usual size is unpacked at once,
+// because most formats read the whole file.
 func (r Registry) openEntry(ctx context.Context, in Input, opts Options) (Archive, error) {
 	f, err := r.Detect(in)
 	if err != nil {
@@ -337,11 +340,11 @@ func (r Registry) openEntry(ctx context.Context, in Input, opts Options) (Archiv
 // memory.
 const wholeEntry = 64 << 20
 
-// packedEntry is an entry that is unpacked as far as it is read.
+// packedEntry is an entry that is unpacked only as far as it is read.
 type packedEntry struct{ *spool.Content }
 
-// entryInput gives random access to a file inside an archive: directly where
-// it is stored as it is, else by unpacking it as far as somebody reads.
+// entryInput gives random access to a file inside an archive: directly if it is stored
+// unpacked, otherwise by unpacking as far as it is read.
 func entryInput(ctx context.Context, a Archive, name string, opts Options) (Input, io.Closer, error) {
 	f, err := a.Open(name)
 	if err != nil {
@@ -358,7 +361,7 @@ func entryInput(ctx context.Context, a Archive, name string, opts Options) (Inpu
 		return in, f, nil
 	}
 	content := spool.New(f)
-	if in.Size < 0 { // only unpacking tells
+	if in.Size < 0 { // only unpacking can tell the size
 		if in.Size, err = content.Size(ctx, opts.EntryLimit()); err != nil {
 			content.Close()
 			return Input{}, nil, fault.InEntry(err, name)
@@ -368,7 +371,7 @@ func entryInput(ctx context.Context, a Archive, name string, opts Options) (Inpu
 	return in, content, nil
 }
 
-// inPath makes an error name the whole path that led to it.
+// inPath puts the whole path into an error.
 func inPath(err error, where string) error {
 	var e *fault.Error
 	if errors.As(fault.System(err), &e) {

@@ -23,9 +23,9 @@ func (r Registry) ByName(name string) (Format, bool) {
 	return nil, false
 }
 
-// ByPath returns the formats that a new file of that name may have, by its
-// extension; the longest matching extension wins. Several games call
-// different things .pak, so there may be more than one.
+// ByPath returns the formats that a new file of that name may have, by its extension; the
+// longest matching extension wins. There may be several, because several games use .pak
+// for different formats.
 func (r Registry) ByPath(path string) []Format {
 	base := strings.ToLower(filepath.Base(path))
 	var best []Format
@@ -70,8 +70,8 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 	return a, nil
 }
 
-// Opened makes what a format's own Open returns that of its [Format]: a nil
-// pointer that comes with an error must not become an Archive that is not nil.
+// Opened turns the result of a format's own Open into an [Archive]. A nil pointer with an
+// error becomes a nil Archive, not an Archive that holds a nil pointer.
 func Opened[A Archive](a A, err error) (Archive, error) {
 	if err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func Opened[A Archive](a A, err error) (Archive, error) {
 	return a, nil
 }
 
-// unknownFormat says what the bytes look like, where that helps: people often
-// point at a file of another tool with the same extension.
+// unknownFormat says what the bytes look like, if that helps. People often name a file of
+// another program with the same extension.
 func unknownFormat(prefix []byte) *fault.Error {
 	if len(prefix) == 0 {
 		return fault.At(fault.NotFormat, 0, "magic", "the file is empty")

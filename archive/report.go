@@ -8,9 +8,9 @@ import (
 // Report is the outcome of verification.
 type Report struct {
 	Findings  []finding.Finding
-	Entries   int         // what was looked at
-	Unchecked int         // of these, those whose content could not be checked
-	Uncovered int         // of these, those whose content has no checksum: any bytes would do
+	Entries   int         // entries that were checked
+	Unchecked int         // entries whose content could not be checked
+	Uncovered int         // entries without a checksum: any content would pass
 	Bytes     int64       // bytes of content checked
 	Facts     fact.Record // further measurements
 }
@@ -26,9 +26,9 @@ func (r *Report) Add(severity finding.Severity, err error) {
 	r.Findings = append(r.Findings, finding.Of(severity, err))
 }
 
-// Fail adds the error for which an entry could not be read. If pakbox lacks a
-// key or an algorithm, or stops at a limit, the entry may be right, and counts
-// as unchecked. Most formats give such an error its [finding.SeverityOf].
+// Fail adds the error of an entry that could not be read. If pakbox lacks a key or an
+// algorithm, or stops at a limit, the entry may be right, and counts as unchecked. Most
+// formats use the severity [finding.SeverityOf] the error.
 func (r *Report) Fail(severity finding.Severity, err error) {
 	r.Add(severity, err)
 	if finding.Unknown(err) {

@@ -7,13 +7,13 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Root is a place that the names of a format may begin with although no folder
-// can: the drive of the machine that a game was made on. In a folder and on the
-// command line an ordinary folder stands for it, and the way back is as exact as
-// the way out. The zero Root is that of formats whose names are paths already.
+// Root describes a prefix of stored names that is no valid folder: the drive of the
+// machine that a game was made on, such as d:/ymir work. In a folder and on the command
+// line an ordinary folder stands for this prefix, and the conversion is exact in both
+// directions. The zero Root is for formats whose names are already paths.
 type Root struct {
-	Place  string // "d:/ymir work"
-	Folder string // "ymir work"; "." if what lies below the place lies at the top
+	Place  string // prefix of stored names: "d:/ymir work"
+	Folder string // folder that stands for Place: "ymir work"; "." for the top folder
 	// Former is a name that Folder had in other programs: "d_ymir_work". Files
 	// below it are stored as they are, with a note.
 	Former string
@@ -29,12 +29,12 @@ func RootOf(f Format) Root {
 	return Root{}
 }
 
-// Path gives the path that stands for a stored name. A stored name that looks
-// like such a path gets an underscore more, so that no two become one.
+// Path gives the path that stands for a stored name. A stored name that already looks
+// like such a path gets an underscore added, so that two names never get the same path.
 func (r Root) Path(stored string) string {
 	if rest, ok := r.below(stored); ok {
 		folder := likeCase(r.Folder, stored[:len(r.Place)])
-		switch { // not joined: a name may try to lead out
+		switch { // no path.Join: it would resolve a ".." in the name
 		case rest == "":
 			return folder
 		case folder == ".":
@@ -48,8 +48,8 @@ func (r Root) Path(stored string) string {
 	return stored
 }
 
-// Stored is the inverse of [Root.Path]. It also takes a name that begins with
-// the place itself, as people may type it.
+// Stored is the inverse of [Root.Path]. It also accepts a name that begins with the place
+// itself, as people may type it.
 func (r Root) Stored(name string) string {
 	if _, ok := r.below(name); ok || r.Place == "" {
 		return name
@@ -67,8 +67,8 @@ func (r Root) Stored(name string) string {
 	return folder[:len(folder)-1] + rest
 }
 
-// Typed gives the path of a name that is either a path or begins with the
-// place, as in look-ups and edits.
+// Typed gives the path of a name from a look-up or an edit. The name may be a path, or
+// may begin with the place.
 func (r Root) Typed(name string) string {
 	if _, ok := r.below(name); ok {
 		return r.Path(name)
@@ -79,8 +79,8 @@ func (r Root) Typed(name string) string {
 // Check is [pathname.Check] for a stored name.
 func (r Root) Check(stored string) error { return pathname.CheckFor(stored, r.Path(stored)) }
 
-// cutFolder cuts the root's folder off a path, or one that is called so but for
-// underscores at its end. The rest keeps its slash.
+// cutFolder cuts the root's folder off a path. The folder may have underscores added at
+// its end. The rest keeps its slash.
 func (r Root) cutFolder(name string) (folder, rest string, ok bool) {
 	n := len(r.Folder)
 	if r.Place == "" || r.Folder == "." || len(name) < n || !strings.EqualFold(name[:n], r.Folder) {
@@ -90,7 +90,7 @@ func (r Root) cutFolder(name string) (folder, rest string, ok bool) {
 	return name[:len(name)-len(rest)], rest, rest == "" || rest[0] == '/'
 }
 
-// below cuts the place off a name. The rest is "" for the place itself.
+// below cuts the place off a stored name. The rest is "" for the place itself.
 func (r Root) below(name string) (rest string, ok bool) {
 	if r.Place == "" || len(name) < len(r.Place) || !strings.EqualFold(name[:len(r.Place)], r.Place) {
 		return "", false
@@ -101,8 +101,8 @@ func (r Root) below(name string) (rest string, ok bool) {
 	return rest[1:], rest[0] == '/'
 }
 
-// likeCase gives the letters of s the case that they have in like, if both have
-// the same ones: readers of these names do not care, but nothing is to be lost.
+// likeCase gives the letters of s the letter case that they have in like, if both have
+// the same letters. Games ignore the case of these names, but a round trip must keep it.
 func likeCase(s, like string) string {
 	letters := func(s string) []rune {
 		return []rune(strings.Map(func(r rune) rune {

@@ -15,18 +15,19 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// Stage is where a new archive is written before it takes its place: hidden
-// files in the folder of the destination, so that taking the place is a
-// rename. Whatever happens before [Stage.Commit] returns, the destination is
-// either as it was or complete; [Stage.Abort] removes what was staged.
+// Stage is where a new archive is written before it takes its place: hidden files in the
+// folder of the destination, so that taking the place is a rename. Whatever happens before
+// [Stage.Commit] returns, the destination is either unchanged or complete; [Stage.Abort]
+// removes the hidden files.
 //
-// Only a regular file is ever replaced, and it passes owner, group, mode and
-// extended attributes on to the one that takes its place. Links are followed;
-// a device, a pipe or a socket is written to when all is complete; a folder is
-// replaced by a folder only.
+// A large file may be extended instead of replaced: see [Stage.Extend].
+//
+// Only a regular file is ever replaced. The new file gets the owner, group, mode and
+// extended attributes of the old one. Links are followed; a device, a pipe or a socket is
+// written to when the new archive is complete; a folder is replaced by a folder only.
 type Stage struct {
-	// NoSync makes Commit not wait for the disk: for results that are made
-	// again after a power cut sooner than they are waited for one by one.
+	// NoSync makes Commit not wait for the disk. It is for many small results: after a power
+	// cut they are made again, which costs less than waiting for each.
 	NoSync bool
 
 	target
@@ -35,7 +36,8 @@ type Stage struct {
 	dir       string
 	siblings  []staged
 	appended  []appended
-	held      []func() // lets go of what is staged; see stray.go
+	extension *extension // nil unless the destination itself is extended
+	held      []func()   // functions that release the hidden files; see stray.go
 	done      bool
 }
 
@@ -46,8 +48,8 @@ type staged struct {
 
 type appended struct {
 	file *os.File
-	size int64  // before anything was appended
-	note string // the file that says so
+	size int64  // the size before anything was appended
+	note string // the file that notes this size
 }
 
 // NewStage prepares to write path. Unless overwrite is set, it refuses a path
@@ -66,12 +68,12 @@ func NewStage(path string, overwrite bool) (*Stage, error) {
 	return &Stage{target: t, overwrite: overwrite}, nil
 }
 
-// Path is the destination, Named the path that was given for it, which may be a
-// link there.
+// Path is the destination. Named is the path that the caller gave, which may be a link to
+// the destination.
 func (s *Stage) Path() string  { return s.path }
 func (s *Stage) Named() string { return s.named }
 
-// File returns the file that will be the destination.
+// File returns the hidden file that becomes the destination.
 func (s *Stage) File() (*os.File, error) {
 	if s.main == nil {
 		if err := s.isFile(); err != nil {
@@ -86,7 +88,7 @@ func (s *Stage) File() (*os.File, error) {
 	return s.main, nil
 }
 
-// Dir returns the folder that will be the destination.
+// Dir returns the hidden folder that becomes the destination.
 func (s *Stage) Dir() (string, error) {
 	if s.dir == "" {
 		if err := s.isFolder(); err != nil {
@@ -101,7 +103,7 @@ func (s *Stage) Dir() (string, error) {
 			return "", inPlaceOf(s.path, err)
 		}
 		release, ok := stray.Hold(dir)
-		if !ok { // another process took the folder for stray, once
+		if !ok { // rarely another process removes the new folder as a stray one: try again
 			os.Remove(dir)
 			return s.Dir()
 		}
@@ -111,15 +113,14 @@ func (s *Stage) Dir() (string, error) {
 	return s.dir, nil
 }
 
-// SiblingPath is the path of a file called name beside the destination: beside
-// the link, where that is one, because that is where readers look.
+// SiblingPath is the path of a file called name beside the destination. If the caller gave a
+// link, it is beside the link, where readers look.
 func (s *Stage) SiblingPath(name string) string {
 	return filepath.Join(filepath.Dir(s.named), name)
 }
 
-// Sibling returns a file called name that will stand beside the destination. Its name
-// may differ from the destination's only in the extension. Both files take their
-// places together.
+// Sibling returns a file called name that will stand beside the destination. Its name may
+// differ from the destination's only in the extension. Both files are put in place together.
 func (s *Stage) Sibling(name string) (*os.File, error) {
 	if err := s.isReplaced(); err != nil {
 		return nil, err
@@ -139,12 +140,11 @@ func (s *Stage) Sibling(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Append opens an existing file beside the destination at its end. What is appended does not
-// disturb readers of the old destination, which knows nothing of it; it is
-// on disk before the new destination takes its place, and cut off again by
-// Abort.
+// Append opens an existing file beside the destination at its end. Readers of the old
+// destination do not see the appended bytes. These are on disk before the new destination
+// takes its place, and Abort cuts them off again.
 func (s *Stage) Append(name string) (*os.File, error) {
-	main, err := s.File() // first, because its end is what makes the rest count
+	main, err := s.File() // first, because the appended bytes count only when this file is renamed
 	if err != nil {
 		return nil, err
 	}
@@ -172,12 +172,12 @@ func (s *Stage) Append(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Commit puts what was staged in its place.
+// Commit puts the staged files in their places.
 func (s *Stage) Commit() (err error) {
 	if s.done {
 		return errors.New("stage: already finished")
 	}
-	defer s.Abort() // of which nothing remains once all is in place
+	defer s.Abort() // does nothing after success
 	if err := s.finish(); err != nil {
 		return err
 	}
@@ -190,11 +190,13 @@ func (s *Stage) Commit() (err error) {
 	return syncDir(filepath.Dir(s.path))
 }
 
-// place moves what was staged to its place, and lets go of it.
+// place moves the staged files to their places, and releases them.
 func (s *Stage) place() (err error) {
 	switch {
 	case s.dir != "":
 		err = s.commitDir()
+	case s.extension != nil:
+		err = s.extension.commit(s.sync)
 	case s.main == nil:
 		err = errors.New("stage: nothing was written")
 	case s.through != nil:
@@ -217,10 +219,15 @@ func (s *Stage) place() (err error) {
 	return err
 }
 
-// finish completes what was staged, in its place of waiting.
+// finish writes the staged files to disk, under their hidden names.
 func (s *Stage) finish() error {
 	for _, a := range s.appended {
 		if err := s.sync(a.file); err != nil {
+			return err
+		}
+	}
+	if s.extension != nil {
+		if err := s.sync(s.extension.file); err != nil {
 			return err
 		}
 	}
@@ -260,11 +267,11 @@ func (s *Stage) commitDir() error {
 	if err := exchange(s.dir, s.path); err != nil {
 		return err
 	}
-	busy.RemoveAll(s.dir) // now the old folder; if it stays, it is stray
+	busy.RemoveAll(s.dir) // s.dir is now the old folder; if it cannot be removed, a later sweep does it
 	return nil
 }
 
-// Abort removes what was staged. After Commit it does nothing.
+// Abort removes the staged files. After Commit it does nothing.
 func (s *Stage) Abort() {
 	if s.done {
 		return
@@ -274,6 +281,9 @@ func (s *Stage) Abort() {
 	for _, a := range s.appended {
 		a.file.Truncate(a.size)
 		a.file.Close()
+	}
+	if s.extension != nil {
+		s.extension.abort()
 	}
 	for _, f := range s.siblings {
 		f.file.Close()
@@ -289,7 +299,7 @@ func (s *Stage) Abort() {
 	}
 }
 
-// release lets go of all that is held. Nothing of it is temporary any more.
+// release ends the claim on all hidden files: none of them is temporary any more.
 func (s *Stage) release() {
 	for _, a := range s.appended {
 		os.Remove(a.note)
@@ -299,17 +309,17 @@ func (s *Stage) release() {
 	}
 }
 
-// tempName is a hidden name beside path. A long name is cut, because no system
-// has room for much more than 255 bytes.
+// tempName is a hidden name beside path. A long name is cut, because most systems allow 255
+// bytes.
 func tempName(path string) string {
 	base := filepath.Base(path)
 	base = strings.ToValidUTF8(base[:min(len(base), 200)], "")
 	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.pakbox-%08x", base, rand.Uint32()))
 }
 
-// createTemp makes the file that will take the target's place, beside it, with
-// its owner and permissions. What is to be written through waits elsewhere:
-// the folder of a device is no place for files.
+// createTemp makes the hidden file that will replace the target, in the same folder, with
+// the same owner and permissions. If the target is a device or a pipe, the file is in the
+// folder for temporary files.
 func (s *Stage) createTemp(t target) (*os.File, error) {
 	if t.through != nil {
 		f, release, err := stray.CreateTemp()
@@ -323,7 +333,7 @@ func (s *Stage) createTemp(t target) (*os.File, error) {
 		return nil, inPlaceOf(t.path, err)
 	}
 	release, ok := stray.Hold(f.Name())
-	if !ok { // another process took the file for stray, once
+	if !ok { // rarely another process removes the new file as a stray one: try again
 		f.Close()
 		os.Remove(f.Name())
 		return s.createTemp(t)
@@ -339,8 +349,8 @@ func (s *Stage) createTemp(t target) (*os.File, error) {
 	return f, nil
 }
 
-// inPlaceOf tells an error about a temporary name as one about the path that
-// it stands for, or about the folder where that is what is missing.
+// inPlaceOf makes an error about a temporary name an error about path, or about the folder
+// of path if that folder is missing.
 func inPlaceOf(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		path = filepath.Dir(path)
@@ -356,7 +366,7 @@ func inPlaceOf(path string, err error) error {
 func syncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
-		return nil // a folder one may write but not read
+		return nil // a folder that the user may write but not read
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {

@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// A complete set of files that is about to take its place has these suffixes:
-// one for the destination, whose presence means that the set is committed, one
-// for the files beside it. See Stage.commitSet.
+// A complete set of files that is being put in place has these suffixes: commitSuffix for
+// the destination, partSuffix for the files beside it. A destination with commitSuffix
+// means that the set is committed. See Stage.commitSet.
 const (
 	commitSuffix = ".pakbox-commit"
 	partSuffix   = ".pakbox-part"
 )
 
-// commitSet puts several files in place. Their renames cannot be one step, so
-// the set first gets names of its own; the last of these renames is the
-// moment of commitment. From then on [OpenFile] finishes the job if this
-// process does not.
+// commitSet puts several files in place. Their renames are several steps, so every file
+// first gets a name with a suffix. The last of these renames, that of the destination,
+// commits the set. From then on [OpenFile] finishes the renames if this process does not.
 func (s *Stage) commitSet() error {
 	for _, f := range s.siblings {
 		if err := rename(f.file.Name(), f.path+partSuffix); err != nil {
@@ -29,16 +28,16 @@ func (s *Stage) commitSet() error {
 	if err := rename(s.main.Name(), s.path+commitSuffix); err != nil {
 		return err
 	}
-	err := finishCommit(s.named)
+	err := finishCommit(s.target)
 	if err != nil {
 		s.withdraw()
 	}
 	return err
 }
 
-// withdraw takes the commitment back while no file of the set is in its place. If
-// one is, the whole set stays, and the next program that opens the file finishes the
-// work: without the rest neither the old files nor the new ones are complete.
+// withdraw takes the commitment back while no file of the set is in its place. Otherwise
+// the whole set stays, and the next program that opens the file finishes the renames:
+// without the rest neither the old files nor the new ones are complete.
 func (s *Stage) withdraw() {
 	for _, f := range s.siblings {
 		if _, err := os.Lstat(f.path + partSuffix); err != nil {
@@ -49,13 +48,9 @@ func (s *Stage) withdraw() {
 	os.Remove(s.path + commitSuffix)
 }
 
-// finishCommit moves a committed set to its place, the main file last,
-// because its presence is what tells a committed set from a stray one.
-func finishCommit(path string) error {
-	main, err := findTarget(path)
-	if err != nil {
-		return err
-	}
+// finishCommit moves a committed set to its place. The main file is last, because its
+// suffix marks the set as committed.
+func finishCommit(main target) error {
 	if _, err := os.Lstat(main.path + commitSuffix); err != nil {
 		return nil
 	}
@@ -81,7 +76,7 @@ func finishSiblings(path string) error {
 			continue
 		}
 		if n.Type()&fs.ModeSymlink != 0 {
-			// The part of a link waits where the link leads.
+			// If place is a link, its part waits beside the link's target.
 			t, err := findTarget(place)
 			if err != nil {
 				return err

@@ -13,11 +13,12 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// What a killed process leaves behind is removed by the next one that writes in
-// the same folder: temporary files and folders that nobody holds any more, and
-// what was appended to a file for a destination that never took its place.
+// A killed process leaves files behind. The next process that writes into the same folder
+// removes them: temporary files and folders that no process holds, and bytes that were
+// appended to a file for a destination that was never committed.
 
-// The names of both kinds, as patterns of package path.
+// Patterns of package path: names of temporary files, and names of notes about appended
+// files.
 const (
 	hexDigits   = "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]"
 	tempNames   = ".*.pakbox-" + hexDigits
@@ -29,13 +30,13 @@ func hasName(pattern, name string) bool {
 	return match
 }
 
-// swept has the time of the last sweep of each folder. A process that writes thousands
-// of files into one folder does not sweep it for each of them.
+// swept has the time of the last sweep of each folder. A process that writes thousands of
+// files into a folder must not sweep it for every file.
 var swept sync.Map
 
 const sweepEvery = 100 * time.Millisecond
 
-// sweep removes what killed processes left in a folder.
+// sweep removes the files that killed processes left in a folder.
 func sweep(dir string) {
 	now := time.Now()
 	if last, ok := swept.Load(dir); ok && now.Sub(last.(time.Time)) < sweepEvery {
@@ -50,6 +51,9 @@ func sweep(dir string) {
 		if hasName(appendNames, f.Name()) {
 			cutOff(filepath.Join(dir, f.Name()))
 		}
+		if name, ok := strings.CutSuffix(f.Name(), extendSuffix); ok {
+			settleExtension(filepath.Join(dir, name))
+		}
 	}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())
@@ -63,8 +67,8 @@ func sweep(dir string) {
 	}
 }
 
-// committed reports whether a destination is waiting for the part of it that
-// belongs at place.
+// committed reports whether place belongs to a committed set, whose files must not be
+// removed.
 func committed(place string) bool {
 	mains, _ := filepath.Glob(filepath.Join(filepath.Dir(place), "*"+commitSuffix))
 	stem := strings.TrimSuffix(place, filepath.Ext(place))
@@ -77,23 +81,24 @@ func committed(place string) bool {
 	return false
 }
 
-// appendNote is what a file says about another that is being appended to.
+// appendNote is the text of a note: the size of a file before bytes were appended, its
+// name, and the temporary file that must be renamed for the bytes to count.
 const appendNote = "%d bytes of %q until %q takes its place\n"
 
-// noteAppend writes down how long a file is before something is appended to it.
-// main is the temporary file whose renaming makes what is appended count.
+// noteAppend notes the size of a file before bytes are appended to it. main is a
+// temporary file: the appended bytes count when it has been renamed.
 func noteAppend(path string, size int64, main string) (note string, release func(), err error) {
 	note = strings.Replace(tempName(path), ".pakbox-", ".pakbox-append-", 1)
 	text := fmt.Sprintf(appendNote, size, filepath.Base(path), filepath.Base(main))
 	if err := os.WriteFile(note, []byte(text), 0o666); err != nil {
-		os.Remove(note) // it may be there, and be empty
+		os.Remove(note) // a failed write may leave an empty file
 		return "", nil, err
 	}
 	release, _ = stray.HoldUntil(note, func() { cutAt(note) })
 	return note, release, nil
 }
 
-// cutOff takes back what a killed process appended, unless it counts.
+// cutOff removes the bytes that a killed process appended, unless they count.
 func cutOff(note string) {
 	release, ok := stray.Abandoned(note)
 	if !ok {
@@ -117,7 +122,7 @@ func cutAt(note string) {
 		info, err := os.Stat(path)
 		if _, waiting := os.Lstat(filepath.Join(dir, main)); waiting == nil && err == nil && info.Size() > size {
 			if os.Truncate(path, size) != nil {
-				return // perhaps the next one may
+				return // the next process may have the permission
 			}
 		}
 	}

@@ -12,23 +12,24 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// target is the file or folder that already exists where a file is to be written.
+// target is the place where a file or folder is to be written, and what already exists
+// there.
 type target struct {
-	named string      // as given
-	path  string      // links followed
-	old   fs.FileInfo // what stands there now; nil if nothing does
-	// through opens what is not a regular file and therefore is written to
-	// rather than replaced: a device, a pipe, a socket, an open descriptor.
+	named string      // the path as given
+	path  string      // the path after following links
+	old   fs.FileInfo // the file or folder there now; nil for none
+	// through opens a target that is written to rather than replaced, because it is no
+	// regular file: a device, a pipe, a socket, an open descriptor.
 	through func() (io.WriteCloser, error)
 }
 
-// maxLinks bounds links that lead to links, as systems do.
+// maxLinks limits chains of links, as operating systems do.
 const maxLinks = 40
 
 var errLinks = errors.New("too many links that lead to links")
 
-// findTarget follows links to the file that is written. The links stay; the file is
-// made if it does not exist.
+// findTarget follows links to the file that will be written. The links stay. The file
+// need not exist.
 func findTarget(named string) (target, error) {
 	path := named
 	for range maxLinks {
@@ -50,8 +51,8 @@ func findTarget(named string) (target, error) {
 			return target{}, err
 		}
 		if end, err := os.Stat(path); err == nil && !end.IsDir() && !end.Mode().IsRegular() {
-			// What the kernel calls a link may have a target without a name,
-			// such as "pipe:[4711]" of another process.
+			// A link of the kernel may lead to a target without a name, such as
+			// "pipe:[4711]" of another process.
 			return target{named: named, path: path, old: end, through: throughIrregular(path, end)}, nil
 		}
 		if !filepath.IsAbs(to) {
@@ -59,15 +60,16 @@ func findTarget(named string) (target, error) {
 			if err != nil {
 				return target{}, err
 			}
-			to = dir + string(filepath.Separator) + to // not joined: x/.. is not nothing if x is a link
+			to = dir + string(filepath.Separator) + to // no filepath.Join: it would drop x/.., which is wrong if x is a link
 		}
 		path = to
 	}
 	return target{}, &fs.PathError{Op: "create", Path: named, Err: errLinks}
 }
 
-// takes reports why the target cannot be replaced, nil if it can. Writing to
-// a device, a pipe or a socket destroys nothing; a disk is another matter.
+// takes returns why the target cannot be written, or nil. Without overwrite, an existing
+// file is refused. Writing to a pipe, a socket or a terminal destroys nothing and is
+// allowed; writing to a disk is refused too.
 func (t target) takes(overwrite bool) error {
 	disk := t.old != nil && t.old.Mode()&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
 	if t.old != nil && !overwrite && (t.through == nil || disk) {
@@ -76,7 +78,7 @@ func (t target) takes(overwrite bool) error {
 	return nil
 }
 
-// isFile refuses a target that is a folder.
+// isFile returns an error if the target is a folder.
 func (t target) isFile() error {
 	if t.old != nil && t.old.IsDir() {
 		return &fs.PathError{Op: "create", Path: t.path, Err: vfs.ErrIsDir}
@@ -84,7 +86,7 @@ func (t target) isFile() error {
 	return nil
 }
 
-// isFolder refuses a target that is anything but a folder.
+// isFolder returns an error if the target is anything but a folder.
 func (t target) isFolder() error {
 	if t.through != nil || t.old != nil && !t.old.IsDir() {
 		return &fs.PathError{Op: "mkdir", Path: t.path, Err: vfs.ErrNotDir}
@@ -92,7 +94,8 @@ func (t target) isFolder() error {
 	return nil
 }
 
-// isReplaced refuses a target that cannot be one of several files.
+// isReplaced returns an error if the target cannot be renamed to, as each of several
+// files must be.
 func (t target) isReplaced() error {
 	if t.through != nil {
 		return &fs.PathError{Op: "create", Path: t.path, Err: errors.New("is no regular file, and one of several files is to stand there")}
@@ -100,7 +103,8 @@ func (t target) isReplaced() error {
 	return t.isFile()
 }
 
-// throughIrregular opens a device, a pipe or a socket; for all else it is nil.
+// throughIrregular returns the function that opens a device, a pipe or a socket for
+// writing; nil for files and folders.
 func throughIrregular(path string, info fs.FileInfo) func() (io.WriteCloser, error) {
 	switch mode := info.Mode(); {
 	case mode.IsRegular(), mode.IsDir():
@@ -111,8 +115,8 @@ func throughIrregular(path string, info fs.FileInfo) func() (io.WriteCloser, err
 	return func() (io.WriteCloser, error) { return os.OpenFile(path, os.O_WRONLY, 0) }
 }
 
-// descriptor tells which open file of this process a path names, such as 1 for
-// /dev/stdout's target: whatever stands behind it, the shell has opened it.
+// descriptor returns the number of the open file that a path such as /dev/fd/1 names. The
+// shell has opened it, so it is written to and never replaced.
 func descriptor(path string) (fd int, ok bool) {
 	dir, name := filepath.Split(filepath.Clean(path))
 	if dir != "/dev/fd/" && dir != "/proc/self/fd/" && dir != fmt.Sprintf("/proc/%d/fd/", os.Getpid()) {
@@ -122,7 +126,7 @@ func descriptor(path string) (fd int, ok bool) {
 	return fd, err == nil && fd >= 0
 }
 
-// writeThrough copies a complete file to where it cannot be renamed to.
+// writeThrough copies a complete file into a target that cannot be replaced by a rename.
 func (t target) writeThrough(f *os.File) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err

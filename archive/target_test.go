@@ -161,6 +161,7 @@ func TestStageWritesToDescriptors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer lost.Close()
 	os.Remove(lost.Name())
 	link := filepath.Join(t.TempDir(), "stdout")
 	for _, f := range []*os.File{w, lost} {

@@ -13,14 +13,13 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// Tree is an [Archive] but for the name of its format. Formats embed a Tree and
-// supply how the content of an entry is read. They write methods of their own
-// where they know more: Facts, and Verify with the checks of [VerifyEntries]
-// that they need.
+// Tree implements [Archive] except for Format. Formats embed a Tree and supply the
+// function that reads the content of an entry. They write methods of their own where they
+// know more: Facts, and Verify with the checks of [VerifyEntries] that they need.
 //
-// Of two entries with the same name the file system shows the later one, as the
-// original tools do. If one name is both a file and a folder, it shows the
-// folder. It does not show names that are not valid paths.
+// Of two entries with the same name the file system shows the later one, as the original
+// tools do. If one name is both a file and a folder, it shows the folder. It does not
+// show names that are not valid paths.
 type Tree struct {
 	entries []Entry
 	open    func(i int) (io.ReadCloser, error)
@@ -35,8 +34,8 @@ type treeIndex struct {
 	dirs  map[string][]vfs.FileInfo // path to sorted children
 }
 
-// NewTree returns the tree of entries. If fold is set, look-ups that miss are
-// tried again without regard to case. open must be safe for concurrent use.
+// NewTree returns the tree of entries. If fold is set, look-ups ignore letter case if the
+// exact name is missing. open must be safe for concurrent use.
 func NewTree(entries []Entry, fold bool, open func(i int) (io.ReadCloser, error)) *Tree {
 	return &Tree{
 		entries: entries,
@@ -46,13 +45,13 @@ func NewTree(entries []Entry, fold bool, open func(i int) (io.ReadCloser, error)
 	}
 }
 
-// WithRoot makes the tree that of an archive whose names lie below a root.
+// WithRoot sets the root of the archive's names.
 func (t *Tree) WithRoot(root Root) *Tree {
 	t.root = root
 	return t
 }
 
-// Root is the place that names may begin with.
+// Root is the drive or folder that stored names may begin with.
 func (t *Tree) Root() Root { return t.root }
 
 // Facts is empty.
@@ -98,12 +97,12 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 		t.fold = make(map[string]string, len(t.files)+len(t.dirs))
 		for dir := range t.dirs {
 			low := strings.ToLower(dir)
-			if other, ok := t.fold[low]; !ok || dir < other { // always the same one
+			if other, ok := t.fold[low]; !ok || dir < other { // always the same folder, whatever the order of the map
 				t.fold[low] = dir
 			}
 		}
-		// Among names that differ only in case the last stored one wins, as
-		// it does among names that are the same.
+		// Of names that differ only in case the last stored one wins, as with equal
+		// names.
 		for i, e := range entries {
 			if j, ok := t.files[e.Name]; ok && i == j {
 				t.fold[strings.ToLower(e.Name)] = e.Name
@@ -113,7 +112,7 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 	return t
 }
 
-// FoldsCase tells whether names are found without regard to case.
+// FoldsCase reports whether names are found without regard to case.
 func (t *Tree) FoldsCase() bool { return t.fold }
 
 // Entries lists what is stored, in stored order.
@@ -138,7 +137,7 @@ func (t *Tree) Lookup(name string) (int, bool) {
 			return i, true
 		}
 		if _, ok := x.dirs[name]; ok {
-			return 0, false // and not a file whose name differs in case
+			return 0, false // name is a folder: do not look for a file whose name differs in case
 		}
 		if x.fold != nil {
 			if i, ok := x.files[x.fold[strings.ToLower(name)]]; ok {
@@ -210,7 +209,7 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 }
 
-// info describes the file that an entry is.
+// info describes an entry as a file.
 func (e *Entry) info() vfs.FileInfo {
 	return vfs.FileInfo{Base: path.Base(e.Name), Length: e.Size, Modified: e.ModTime}
 }

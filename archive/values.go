@@ -2,9 +2,9 @@ package archive
 
 import "io"
 
-// A file may be made of named values besides what it shows as a folder. What
-// people can do with them is the same for every format that has them; an
-// [Archive] that offers it implements these interfaces.
+// A file may be made of named values besides the files that it shows. Commands on values
+// are the same for every format. An [Archive] that offers values implements these
+// interfaces.
 
 // Dumper is an [Archive] that can show all values of its file.
 type Dumper interface {
@@ -12,21 +12,20 @@ type Dumper interface {
 	// DumpText writes the values as a tree for people, with offsets and bytes
 	// if asked for.
 	DumpText(w io.Writer, offsets bool) error
-	// DumpJSON writes them as members of a JSON object, without the braces: at
-	// least those that are wanted.
+	// DumpJSON writes the values as members of a JSON object, without the braces. It may
+	// leave out values that are not wanted.
 	DumpJSON(w io.Writer, want *Want) error
 	// Coverage tells how much of the file was understood.
 	Coverage() (*Coverage, error)
 }
 
-// Coverage tells how much of a file was understood, part by part and in
-// total.
+// Coverage states how much of a file was understood, part by part and in total.
 type Coverage struct {
 	Bytes, Decoded int64
 	Parts          []CoveredPart
 }
 
-// CoveredPart is all parts of a file of one kind.
+// CoveredPart sums up all parts of one kind in a file.
 type CoveredPart struct {
 	Name    string `json:"chunk"`
 	Class   string `json:"class"`
@@ -39,18 +38,18 @@ type CoveredPart struct {
 // Valuer is an [Archive] whose values can be asked for and set by path.
 type Valuer interface {
 	Archive
-	// Get returns the values a path leads to: one, or several that mean the
-	// same and are the same.
+	// Get returns the values at a path. Several values mean that the file stores the same
+	// value in several places.
 	Get(path string) ([]Value, error)
-	// Set returns the file with values changed.
+	// Set returns the file with changed values.
 	Set(assignments []Assignment) (*Revision, error)
 }
 
-// Revision is a file with values changed.
+// Revision is a file with changed values.
 type Revision struct {
 	Data    []byte
 	Changes []ByteChange
-	Notes   []string // what the caller should know about, a sentence each
+	Notes   []string // one sentence for each thing that the caller should know
 }
 
 // Value is a value of a file.
@@ -60,13 +59,13 @@ type Value struct {
 	JSON []byte
 }
 
-// ValueError is a path that leads nowhere, or a value that the file does not
-// take there. It is the caller's mistake, not a fault of any file.
+// ValueError reports a path that leads nowhere, or a value that the file cannot hold
+// there. It is the caller's mistake, not a fault of any file.
 type ValueError struct {
 	Path    string
 	Message string
 	Missing bool     // the path leads nowhere
-	Near    []string // paths that it may have meant, best first
+	Near    []string // similar paths that exist, best first
 }
 
 func (e *ValueError) Error() string { return e.Path + ": " + e.Message }
@@ -76,19 +75,19 @@ type Assignment struct{ Path, Value string }
 
 // ByteChange is a stretch of bytes that differs between two forms of a file.
 type ByteChange struct {
-	Part     string // of the file: "header", "body"
-	Place    string // what lies there, as a path
-	Offset   int64  // in the part
+	Part     string // part of the file: "header", "body"
+	Place    string // the path of the value at these bytes
+	Offset   int64  // from the beginning of the part
 	Old, New []byte
 
-	OldText, NewText string // for people, if a value lies there
+	OldText, NewText string // the value as text, if these bytes are a value
 }
 
 // Differ is an [Archive] that compares values rather than entries.
 type Differ interface {
 	Archive
-	// DiffValues lists what is different in another archive. It reports false
-	// if the two cannot be compared by their values.
+	// DiffValues lists the values that differ in another archive. It returns false if the
+	// values of the two cannot be compared.
 	DiffValues(other Archive) ([]ValueChange, bool, error)
 }
 

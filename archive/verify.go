@@ -15,46 +15,45 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// EntryChecks says how the entries of a format differ from those of others, for
-// [VerifyEntries]. The zero value works.
+// EntryChecks describes how a format differs from others in [VerifyEntries]. The zero
+// value works.
 type EntryChecks struct {
 	// FileSize is the length of the file that holds the entries. If it is 0,
 	// places are not checked.
 	FileSize int64
 	// Names is the severity of a bad name; "" means an error.
 	Names finding.Severity
-	// Key gives a form of the i-th name that is the same for names that the
-	// format does not tell apart. Nil means the name itself, in lower case if
-	// the tree folds case.
+	// Key gives a key of the i-th name. Names that the format does not tell apart have
+	// the same key. Nil means the name itself, in lower case if the tree folds case.
 	Key func(i int) string
-	// At gives the place in the file of a fault of the i-th entry: of its name,
-	// or of its data if the kind is fault.Overlap. Nil means that names have no
-	// place, and that data begins at Entry.Offset.
+	// At gives the place in the file of a fault of the i-th entry: the place of its data
+	// if kind is fault.Overlap, otherwise the place of its name. Nil means that names
+	// have no place, and that data begins at Entry.Offset.
 	At func(i int, kind fault.Kind) (offset int64, field string)
 	// Failures is the severity of content that cannot be read; "" means
-	// finding.SeverityOf the error.
+	// finding.SeverityOf of the error.
 	Failures finding.Severity
-	// OwnOverlaps means that the format itself reports entries that overlap.
+	// OwnOverlaps means that the format itself reports overlapping entries.
 	OwnOverlaps bool
 	// Entry adds findings about the i-th entry that need no content.
 	Entry func(i int, report *Report)
-	// Content checks the content of the i-th entry. It is called from several
-	// goroutines, with a report of the entry alone. The error is for work that
-	// was called off. Nil means that the content is read to its end.
+	// Content checks the content of the i-th entry. It is called from several goroutines,
+	// each with a report of its own. The error is for cancelled work. Nil means that the
+	// content is read to its end.
 	Content func(ctx context.Context, i int, report *Report) error
-	// Cost is the memory that Content takes. Nil means none worth counting.
+	// Cost is the memory that Content needs for the i-th entry. Nil means very little.
 	Cost func(i int) int64
 }
 
-// verifyBudget bounds the memory of the entries that are checked at one time.
+// verifyBudget limits the memory of all entries that are checked at the same time.
 const verifyBudget = 64 << 20
 
-// VerifyEntries checks what is the same in every format: names that cannot be
-// extracted or that occur twice, data that entries share, and content. Findings
-// come in stored order, each entry with its name, its place and its content.
+// VerifyEntries checks what is the same in every format: names that cannot be extracted
+// or that occur twice, data that entries share, and content. Findings come in stored
+// order, each entry with its name, its place and its content.
 //
-// Entries can overlap so much that a small file claims many times its size. Of
-// these, those that overlap others are not read: it could take days.
+// Entries can overlap so much that a small file claims many times its size. In such a
+// file the overlapping entries are not read, because that could take days.
 func VerifyEntries(ctx context.Context, t *Tree, checks EntryChecks, opts Options) (*Report, error) {
 	v := &verifier{EntryChecks: checks, tree: t, seen: make(map[string]bool, len(t.entries))}
 	report := &Report{Entries: len(t.entries)}
@@ -90,12 +89,13 @@ func VerifyEntries(ctx context.Context, t *Tree, checks EntryChecks, opts Option
 type verifier struct {
 	EntryChecks
 	tree      *Tree
-	seen      map[string]bool // keys of the names so far
+	seen      map[string]bool // keys of the names seen so far
 	overlaps  map[int]int
 	excessive bool
 }
 
-// findOverlaps finds entries that share data, and whether they claim too much.
+// findOverlaps finds entries that share data, and whether all entries together claim much
+// more than the file has.
 func (v *verifier) findOverlaps(report *Report) {
 	entries := v.tree.entries
 	if v.FileSize == 0 {
@@ -114,7 +114,7 @@ func (v *verifier) findOverlaps(report *Report) {
 	}
 }
 
-// record checks all of an entry but its content.
+// record checks an entry without its content.
 func (v *verifier) record(i int, report *Report) {
 	e := &v.tree.entries[i]
 	severity := cmp.Or(v.Names, finding.Error)
@@ -144,7 +144,7 @@ func (v *verifier) record(i int, report *Report) {
 	}
 }
 
-// fault is a fault of the i-th entry, at its place.
+// fault returns a fault of the i-th entry with its place.
 func (v *verifier) fault(i int, kind fault.Kind, field string, offset int64, format string, args ...any) error {
 	if v.At != nil {
 		offset, field = v.At(i, kind)
@@ -178,7 +178,7 @@ func (v *verifier) content(ctx context.Context, i int, report *Report) error {
 	return nil
 }
 
-// readAll reads content to its end. Content that is in memory has been read.
+// readAll reads content to its end. Content in memory counts as read.
 func readAll(ctx context.Context, f io.ReadCloser, size int64) (int64, error) {
 	if ra, ok := f.(io.ReaderAt); ok && wire.Whole(ra, size) != nil {
 		return size, nil
@@ -186,10 +186,10 @@ func readAll(ctx context.Context, f io.ReadCloser, size int64) (int64, error) {
 	return bulk.Copy(ctx, io.Discard, f)
 }
 
-// CheckNew refuses items that cannot stand together in a new archive: a name
-// that is no path, and names that the format does not tell apart. stored gives
-// the form in which the format stores a name, or says why it cannot hold it; if
-// stored is nil, names are stored as they are.
+// CheckNew refuses items that cannot stand together in a new archive: a name that is no
+// path, or two names that the format does not tell apart. stored gives the stored form of
+// a name, or says why the format cannot hold it; nil means that names are stored as they
+// are.
 func CheckNew(items []Item, root Root, stored func(name string) (string, error)) error {
 	taken := make(map[string]string, len(items))
 	for _, it := range items {

@@ -1,20 +1,20 @@
 package archive
 
-// Want says which parts of a document are looked at, so that the others need
-// not be made. A nil Want wants nothing.
+// Want says which parts of a JSON document the caller needs, so that the others need not
+// be made. A nil Want needs nothing.
 type Want struct {
 	all     bool
 	members map[string]*Want
-	each    *Want // every member of an object, every element of a list
+	each    *Want // needed of every member of an object or element of a list
 }
 
-// Everything wants all there is.
+// Everything needs the whole document.
 var Everything = &Want{all: true}
 
-// All reports whether all below is wanted.
+// All reports whether everything below is needed.
 func (w *Want) All() bool { return w != nil && w.all }
 
-// Member returns what is wanted of a member of an object.
+// Member returns what is needed of a member of an object.
 func (w *Want) Member(name string) *Want {
 	if w == nil || w.all {
 		return w
@@ -24,12 +24,12 @@ func (w *Want) Member(name string) *Want {
 	case m == nil:
 		return w.each
 	case w.each != nil:
-		return Everything // what two ways of asking want is not worth telling apart
+		return Everything // both apply; merging them is not worth the code
 	}
 	return m
 }
 
-// Each returns what is wanted of every element of a list.
+// Each returns what is needed of every element of a list.
 func (w *Want) Each() *Want {
 	if w == nil || w.all {
 		return w
@@ -37,10 +37,10 @@ func (w *Want) Each() *Want {
 	return w.each
 }
 
-// AddAll wants all from now on.
+// AddAll asks for everything.
 func (w *Want) AddAll() { w.all = true }
 
-// AddMember wants a member, and returns what is wanted of it.
+// AddMember asks for a member, and returns its Want, to be filled in.
 func (w *Want) AddMember(name string) *Want {
 	if w.all {
 		return w
@@ -54,8 +54,8 @@ func (w *Want) AddMember(name string) *Want {
 	return w.members[name]
 }
 
-// AddEach wants all elements of a list or members of an object, and returns
-// what is wanted of them.
+// AddEach asks for all elements of a list or members of an object, and returns their
+// Want, to be filled in.
 func (w *Want) AddEach() *Want {
 	if w.all {
 		return w

@@ -22,15 +22,15 @@ import (
 // for each shard. The next run takes the rows of files that did not change from
 // there. Tools that read tables ignore files whose names begin with _.
 
-// made are the rows of a file, on their way to the writer of their shard.
+// made holds the rows of one file, on their way to the writer of their shard.
 type made struct {
 	Path string       `json:"path"`
-	Seen *scan.Listed `json:"seen,omitempty"` // the file that was read; nil if it must be read again
-	Old  bool         `json:"old,omitempty"`  // taken from the run before
+	Seen *scan.Listed `json:"seen,omitempty"` // the file as it was read; nil if the next run must read it again
+	Old  bool         `json:"old,omitempty"`  // the rows come from the previous run
 	rows []byte
 }
 
-// encode gives the bytes of a made: the size of its JSON, the JSON, the rows.
+// encode returns the bytes of a made: the size of its JSON, the JSON, the rows.
 func (m *made) encode() ([]byte, error) {
 	head, err := json.Marshal(m)
 	if err != nil {
@@ -51,7 +51,7 @@ func (m *made) decode(data []byte) error {
 	return json.Unmarshal(head, m)
 }
 
-// sized takes apart what begins with its size.
+// sized cuts data behind its first part. The size of that part comes first, as a uvarint.
 func sized(data []byte) (first, rest []byte, ok bool) {
 	size, n := binary.Uvarint(data)
 	if n <= 0 || size > uint64(len(data)-n) {
@@ -62,12 +62,12 @@ func sized(data []byte) (first, rest []byte, ok bool) {
 
 func keptName(shard, shards int) string { return fmt.Sprintf("_ROWS-%05d-of-%05d", shard, shards) }
 
-// maxKept limits the kept rows of a shard, unpacked: they must fit in memory as the
-// rows of a shard do.
+// maxKept limits the kept rows of a shard after unpacking: like all rows of a shard they
+// must fit in memory.
 const maxKept = 16 << 30
 
-// sameAsked begins a file of kept rows. Rows of another version, or with other
-// things asked for, are not taken.
+// sameAsked is the first line of a file of kept rows. Kept rows are used only if this
+// line is the same: the same version of pakbox and the same options.
 func (o *options) sameAsked() string {
 	return fmt.Sprintf("pakbox rows %d check=%t lint=%t verify=%t contents=%t places=%t code-page=%q\n", index.Version, o.Check, o.Lint, o.Verify, o.Contents, o.Places, o.CodePage)
 }
@@ -85,7 +85,7 @@ func (o *options) keep(ctx context.Context, shard int, list []made) error {
 			if list[i].Seen == nil || err != nil {
 				continue
 			}
-			list[i].Old = true // for the run that reads it
+			list[i].Old = true // the next run reads these rows as old ones
 			var data []byte
 			if data, err = list[i].encode(); err == nil {
 				_, err = z.Write(append(binary.AppendUvarint(nil, uint64(len(data))), data...))
@@ -95,8 +95,8 @@ func (o *options) keep(ctx context.Context, shard int, list []made) error {
 	})
 }
 
-// kept reads what the run before kept of a shard, by path. A file that is missing or
-// damaged keeps nothing: everything is read again.
+// kept reads the rows that the previous run kept for a shard, by path. A missing or
+// damaged file counts as empty: everything is read again.
 func (o *options) kept(ctx context.Context, shard int) (map[string]*made, error) {
 	data, err := storageOf(o.Output).folder(o.Output).Get(ctx, keptName(shard, o.Shards))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,8 +130,8 @@ func (o *options) kept(ctx context.Context, shard int) (map[string]*made, error)
 	return list, nil
 }
 
-// compareFn parts the files of a shard into those that the run before has, whose
-// rows it gives, and those to read.
+// compareFn splits the files of a shard: it emits the kept rows of unchanged files, and
+// lists the other files to be read.
 type compareFn struct{ O options }
 
 func (f *compareFn) ProcessElement(ctx context.Context, shard int64, next func(*scan.Listed) bool, read func(scan.Listed), emit func(int64, []byte)) error {

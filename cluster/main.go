@@ -40,7 +40,7 @@ func main() {
 	keys := flag.String("keys", os.Getenv("PAKBOX_KEYS"), "open archives with the keys in this file, which travel to the workers")
 	passphrase := flag.String("passphrase-file", "", "open archives with the passphrase in this file, which travels to the workers")
 	flag.Parse()
-	beam.Init() // a worker does not come back from here
+	beam.Init() // in a worker process Init never returns
 	err := errors.Join(o.secrets(*keys, *passphrase), o.part(*only))
 	if err == nil {
 		err = run(context.Background(), o)
@@ -73,12 +73,12 @@ func run(ctx context.Context, o options) error {
 		fmt.Fprintln(os.Stderr, "cluster:", problem)
 	}
 	if len(m.Problems) > 0 {
-		os.Exit(3) // as index does
+		os.Exit(3) // the exit code of index for the same case
 	}
 	return err
 }
 
-// part reads which shards to write.
+// part parses the range of shards to write.
 func (o *options) part(only string) error {
 	o.To = o.Shards
 	if only == "" {
@@ -97,7 +97,7 @@ func (o *options) part(only string) error {
 	return nil
 }
 
-// secrets reads the files of keys and of the passphrase.
+// secrets reads the keys file and the passphrase file.
 func (o *options) secrets(keys, passphrase string) (err error) {
 	if keys != "" {
 		if o.Keys, err = os.ReadFile(keys); err != nil {
@@ -111,6 +111,6 @@ func (o *options) secrets(keys, passphrase string) (err error) {
 		}
 		o.Passphrase, _, _ = strings.Cut(string(data), "\n")
 	}
-	_, err = o.opening() // a mistake in them is told here
+	_, err = o.opening() // reports a mistake in the keys file at once
 	return err
 }

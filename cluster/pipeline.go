@@ -19,12 +19,12 @@ import (
 	"pakbox/index/scan"
 )
 
-// options say what to index. They travel to the workers, with what the files of
-// keys and of the passphrase hold: workers need not reach those.
+// options say what to index. They are sent to the workers, with the contents of the keys
+// file and the passphrase file, which workers need not be able to reach.
 type options struct {
 	Input, Output       string
 	Shards              int
-	From, To            int // the shards to write: from From, and up to To without To itself
+	From, To            int // the shards to write: From up to, but not including, To
 	Check, Lint, Verify bool
 	Contents, Places    bool
 	Incremental         bool
@@ -33,7 +33,7 @@ type options struct {
 	CodePage            string
 }
 
-// opening is how files are opened.
+// opening returns the options for opening files.
 func (o *options) opening() (a archive.Options, err error) {
 	a.CodePage = o.CodePage
 	if len(o.Keys) > 0 {
@@ -45,9 +45,8 @@ func (o *options) opening() (a archive.Options, err error) {
 	return a, err
 }
 
-// A worker that does not know the functions cannot run them. Beam calls them by
-// reflection: its generic wrappers take the compiler a minute and 2 GB, and save
-// microseconds for each file.
+// Workers can only run registered functions. Beam calls these by reflection: its generic
+// wrappers take the compiler a minute and 2 GB, and save only microseconds per file.
 func init() {
 	for _, fn := range []reflect.Type{reflect.TypeFor[listFn](), reflect.TypeFor[shardFn](), reflect.TypeFor[compareFn](), reflect.TypeFor[indexFn](), reflect.TypeFor[writeFn](), reflect.TypeFor[finishFn]()} {
 		beam.RegisterDoFn(fn)
@@ -55,9 +54,9 @@ func init() {
 	beam.RegisterDoFn(nothing)
 }
 
-// build makes the pipeline: list, spread over the workers, index, gather by
-// shard, write, and say that all is there. Every shard gets a row of nothing, so
-// that each has its files.
+// build makes the pipeline: list the files, spread them over the workers, index them,
+// gather the rows by shard, write the shards, and write the manifest. Every shard gets an
+// empty row, so that shards without files are written too.
 func build(s beam.Scope, o options) {
 	files, manifest := beam.ParDo2(s.Scope("List"), &listFn{o}, beam.Create(s, o.Input))
 	var all []beam.PCollection
@@ -77,10 +76,10 @@ func build(s beam.Scope, o options) {
 	beam.ParDo0(s.Scope("Finish"), &finishFn{o}, beam.GroupByKey(s, written), whole)
 }
 
-// nothing is a shard without rows.
+// nothing is the empty row of a shard.
 func nothing(shard int64) (int64, []byte) { return shard, nil }
 
-// shardFn tells the shard of a file.
+// shardFn finds the shard of a file.
 type shardFn struct{ Shards int }
 
 func (f *shardFn) ProcessElement(of scan.Listed) (int64, scan.Listed) {
@@ -114,8 +113,8 @@ func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan
 	return err
 }
 
-// indexFn makes the rows of a file. One that cannot be read is a row that says
-// so: an error here would end the whole work.
+// indexFn makes the rows of a file. A file that cannot be read becomes a row with the
+// error: returning the error would stop the whole pipeline.
 type indexFn struct {
 	O options
 
@@ -146,8 +145,8 @@ func (f *indexFn) ProcessElement(ctx context.Context, of scan.Listed, emit func(
 	return nil
 }
 
-// writeFn writes the files of a shard. It may run twice, also at the same time:
-// the files are the same, and each is there as a whole or not at all.
+// writeFn writes the files of a shard. Beam may run it twice, even at the same time: both
+// runs write the same bytes, and each file appears complete or not at all.
 type writeFn struct{ O options }
 
 func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]byte) bool, manifest []byte, emit func(int64, int64)) error {
@@ -207,7 +206,7 @@ func (f *finishFn) ProcessElement(ctx context.Context, _ int64, _ func(*int64) b
 	return err
 }
 
-// tablesOf goes over the rows of each table.
+// tablesOf iterates over the rows of each table.
 func tablesOf(all *index.Rows) func(*index.Table) iter.Seq2[[]any, error] {
 	return func(t *index.Table) iter.Seq2[[]any, error] {
 		return func(yield func([]any, error) bool) {

@@ -22,19 +22,19 @@ import (
 	"pakbox/index/store"
 )
 
-// storage is where files are.
+// storage is a place that holds files: a file system, or a store such as S3.
 type storage interface {
-	// list calls emit for every file below a folder, and failed for what cannot be
-	// looked at.
+	// list calls emit for every file below a folder, and failed for every path that
+	// cannot be read.
 	list(ctx context.Context, root string, emit func(scan.Listed), failed func(path string, err error)) error
-	// rows makes the rows of a file, and tells what was seen of it, as
+	// rows makes the rows of a file. It also returns the file as it was read, as
 	// [scan.Listed.Rows] does.
 	rows(ctx context.Context, x *index.Indexer, f scan.Listed) (*index.Rows, *scan.Listed, error)
 	// folder is a folder to write tables into.
 	folder(dir string) parquet.Folder
 }
 
-// storageOf is the storage that a path leads to.
+// storageOf returns the storage for a path.
 func storageOf(path string) storage {
 	if strings.Contains(path, "://") && !store.Is(path) {
 		return objects{}
@@ -42,15 +42,15 @@ func storageOf(path string) storage {
 	return scanned{}
 }
 
-// scanned are the files that index reads too: of a file system that all workers see at
-// the same place, or of a store that speaks S3. They are listed and read by index's
-// own functions, so that rows and errors are the same.
+// scanned is storage that pakbox index can read too: a file system that all workers see
+// at the same path, or a store with the S3 protocol. Files are listed and read by the
+// functions of index, so that rows and errors are the same.
 type scanned struct{}
 
-// client is the client of a worker. Each worker has one.
+// client is the S3 client of this worker process.
 var client = sync.OnceValues(func() (*store.Store, error) { return store.Open(os.Getenv) })
 
-// clientFor is the client, if a path needs one.
+// clientFor returns the S3 client if a path needs it, otherwise nil.
 func clientFor(path string) (*store.Store, error) {
 	if !store.Is(path) {
 		return nil, nil
@@ -82,7 +82,7 @@ func (scanned) folder(dir string) parquet.Folder {
 	return bucketFolder(strings.TrimRight(dir, "/") + "/")
 }
 
-// bucketFolder is a folder of a store that speaks S3.
+// bucketFolder is a folder of a store with the S3 protocol.
 type bucketFolder string
 
 func (d bucketFolder) Put(ctx context.Context, name string, write func(io.Writer) error) error {
@@ -121,7 +121,7 @@ func (d bucketFolder) Remove(ctx context.Context, name string) error {
 	return s.Remove(ctx, string(d)+name)
 }
 
-// objects is another store of whole objects, such as gs://, through Beam.
+// objects is storage that Beam reaches, such as gs://.
 type objects struct{}
 
 func (objects) list(ctx context.Context, root string, emit func(scan.Listed), _ func(string, error)) error {
@@ -188,10 +188,10 @@ func (objects) folder(dir string) parquet.Folder {
 	return objectFolder(strings.TrimRight(dir, "/") + "/")
 }
 
-// objectFolder is a folder of a store of objects.
+// objectFolder is a folder in storage that Beam reaches.
 type objectFolder string
 
-// Put puts a file in one piece: it is there when it is closed.
+// Put writes a file in one piece: it appears when it is complete.
 func (d objectFolder) Put(ctx context.Context, name string, write func(io.Writer) error) error {
 	store, err := filesystem.New(ctx, string(d))
 	if err != nil {
@@ -215,7 +215,7 @@ func (d objectFolder) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(names, name) { // stores say that each in their own words
+	if !slices.Contains(names, name) { // each store has its own error for a missing file
 		return nil, &fs.PathError{Op: "get", Path: string(d) + name, Err: fs.ErrNotExist}
 	}
 	store, err := filesystem.New(ctx, string(d))

@@ -23,14 +23,14 @@ import (
 type Archive struct {
 	*archive.Tree
 	eix, epk archive.Input
-	noData   error // why there is no epk
+	noData   error // why the data file is missing
 	closer   io.Closer
 	index    *index
-	record   []int          // of each entry, its place in index.records
-	heads    []objectHeader // of each entry's object
+	record   []int          // for each entry the index in index.records
+	heads    []objectHeader // for each entry the header of its object
 	unset    map[uint32]bool
-	page     *codepage.Page // of the names
-	// askedPage is the page that the user named.
+	page     *codepage.Page // code page of the names
+	// askedPage is the code page that the user named.
 	askedPage string
 	keys      keys
 	limit     int64
@@ -39,21 +39,20 @@ type Archive struct {
 // Format is the name of the format.
 func (a *Archive) Format() string { return Format{}.Name() }
 
-// PrimaryName is the base name of the index, which is the file that stands
-// for the pair.
+// PrimaryName is the base name of the index, because a stage is made for the index.
 func (a *Archive) PrimaryName() string { return a.eix.Name }
 
-// Close closes the files of the pair that Open opened by itself.
+// Close closes the files of the pair that Open itself opened.
 func (a *Archive) Close() error { return a.closer.Close() }
 
-// The ways to store an entry.
+// Types of entries.
 const (
 	typeRaw       = 0
 	typeCompress  = 1
 	typeEncrypted = 2
 )
 
-// methods names the types.
+// methods are the names of the types.
 var methods = []string{
 	"type 0: raw",
 	"type 1: compressed",
@@ -107,7 +106,8 @@ func (a *Archive) entry(r *record, heads io.ReaderAt) (e archive.Entry, h object
 	case typeRaw:
 		if e.Problem = a.checkRange(r, int64(r.dataSize)); e.Problem == nil {
 			e.Size = int64(r.dataSize)
-			// The CRC is that of the stored bytes, so only here of the content.
+			// The CRC covers the stored bytes, which are the content only for a raw
+			// entry.
 			e.Hash = fmt.Sprintf("crc32:%08x", r.dataCRC)
 		}
 	case typeCompress, typeEncrypted:
@@ -125,7 +125,7 @@ func (a *Archive) entry(r *record, heads io.ReaderAt) (e archive.Entry, h object
 	return e, h
 }
 
-// unreadable says why no entry of a type can be read.
+// unreadable returns why an entry of a type cannot be read.
 func unreadable(kind int8) error {
 	if kind >= 3 && kind <= 5 {
 		return fault.New(fault.KeyRequired, "%s", method(kind))
@@ -133,7 +133,7 @@ func unreadable(kind int8) error {
 	return fault.New(fault.UnsupportedAlgorithm, "%s is not supported", method(kind))
 }
 
-// checkRange makes sure that n bytes of the entry lie in the file.
+// checkRange returns an error unless n bytes of the entry lie in the file.
 func (a *Archive) checkRange(r *record, n int64) error {
 	if r.position < 0 || n < 0 || int64(r.position)+n > a.epk.Size {
 		return fault.At(fault.EntryRange, r.offset+atPosition, "data_position", "%d bytes at %d do not lie in the %s of %d bytes",
@@ -142,8 +142,8 @@ func (a *Archive) checkRange(r *record, n int64) error {
 	return nil
 }
 
-// head reads the header of a crypted object. The client goes by it and not by
-// the sizes in the record, which packers fill in their own ways.
+// head reads the header of a crypted object. The client uses this header and not the
+// sizes in the record, which packers fill in different ways.
 func (a *Archive) head(r *record, heads io.ReaderAt) (h objectHeader, err error) {
 	at := int64(r.position)
 	if err := a.checkRange(r, objectHeaderSize); err != nil {
@@ -165,8 +165,8 @@ func (a *Archive) head(r *record, heads io.ReaderAt) (h objectHeader, err error)
 	return h, nil
 }
 
-// unsetCRCs are the values of data_crc that a packer left in several records
-// without ever setting it: no two files of different sizes have the same one.
+// unsetCRCs returns the values of data_crc that the packer never computed: zero, and
+// values that records of different sizes share.
 func (x *index) unsetCRCs() map[uint32]bool {
 	sizes, unset := map[uint32]int32{}, map[uint32]bool{0: true}
 	for i := range x.records {
@@ -180,7 +180,7 @@ func (x *index) unsetCRCs() map[uint32]bool {
 	return unset
 }
 
-// open gives the content of the i-th entry.
+// open returns the content of the i-th entry.
 func (a *Archive) open(i int) (io.ReadCloser, error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
 	if e.Problem != nil {
@@ -210,10 +210,9 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	return readCloser{bytes.NewReader(u.content)}, nil
 }
 
-// damage is the error of an object whose CRC fits none of the ways in which
-// packers take it. err is the error of unpacking: the CRC tells damage from a key
-// that does not fit. The client checks the CRC of type 2 only, so packers may
-// leave that of type 1 unset.
+// damage returns an error if the CRC of an object matches no known way to compute it. err
+// is the error of unpacking: a wrong CRC means damage rather than a wrong key. The client
+// checks the CRC of type 2 only, so packers may leave the CRC of type 1 unset.
 func (a *Archive) damage(r *record, u unpacked, err error) error {
 	unset := r.kind == typeCompress && a.unset[r.dataCRC]
 	if u.fits || unset || err != nil && (r.kind != typeEncrypted || fault.KindOf(err) != fault.WrongKey) {
@@ -222,12 +221,12 @@ func (a *Archive) damage(r *record, u unpacked, err error) error {
 	return crcError(r, u.sum)
 }
 
-// failing is a reader that ends with the error of damaged content.
+// failing is a reader that returns the error of damaged content.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// readCloser is content that can be read anywhere and needs no closing.
+// readCloser is content with random access that needs no closing.
 type readCloser struct{ randomReader }
 
 type randomReader interface {
@@ -237,8 +236,8 @@ type randomReader interface {
 
 func (readCloser) Close() error { return nil }
 
-// rawReader is content that is stored as it is. Whoever reads it from its
-// beginning to its end learns there whether the CRC holds.
+// rawReader is content that is stored as it is. Reading it from the beginning to the end
+// checks the CRC.
 type rawReader struct {
 	io.ReaderAt
 	src  io.Reader
@@ -256,16 +255,16 @@ func (c *rawReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked is an entry of type 1 or 2.
+// unpacked is a decoded entry of type 1 or 2.
 type unpacked struct {
 	content []byte
 	codec   codec
-	sum     uint32 // of what is stored
-	fits    bool   // whether data_crc is the sum of something that packers take it of
+	sum     uint32 // CRC of the stored bytes
+	fits    bool   // data_crc matches a known way to compute it
 }
 
-// unpack reads and decodes an entry. What it knows of the sums it also tells
-// with an error.
+// unpack reads and decodes an entry. Even with an error, sum and fits are set as far as
+// they are known.
 func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
 	n := h.size()
 	if a.checkRange(r, int64(r.dataSize)) == nil {
@@ -284,11 +283,11 @@ func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
 		}
 	}
 	if !u.fits {
-		before = nil // the stream is needed again, to compare other sums
+		before = nil // no decoding in place: the stream is needed for further CRCs
 	}
 	first := codecLZO
 	if a.index.codec != "" {
-		first = a.index.codec // one packer wrote both
+		first = a.index.codec // the same packer wrote index and entries
 	}
 	u.content, u.codec, err = decodeObject(before, blob, int64(r.position), a.keys.data, first, a.limit, nil)
 	if err == nil && !u.fits {
@@ -298,10 +297,9 @@ func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
 	return u, err
 }
 
-// readObject reads the n bytes of an object. For a large one there is memory
-// before it, so that it can be unpacked over itself and takes not much more
-// than its content; what an encoder can make a stream longer than its content
-// is a sixteenth.
+// readObject reads the n bytes of an object. For a large object it leaves memory before
+// the object. The object can then be unpacked in place and takes little more memory than
+// its content: a stream is at most a sixteenth longer than its content.
 func (a *Archive) readObject(r *record, h objectHeader, n int64) (before, blob []byte, err error) {
 	if h.realSize <= streamSize {
 		blob, err = wire.ReadAt(a.epk, a.epk.Size, int64(r.position), n, "data")
@@ -320,7 +318,7 @@ func crcError(r *record, sum uint32) error {
 	return fault.At(fault.HashMismatch, r.offset+atDataCRC, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC)
 }
 
-// packer is the one that may have laid out the most entries, and how many.
+// packer returns the packer that fits the most entries, and their number.
 func (a *Archive) packer() (best packer, most int) {
 	if a.noData != nil {
 		return "", 0
@@ -339,7 +337,7 @@ func (a *Archive) packer() (best packer, most int) {
 	return best, most
 }
 
-// byKnownPackers reports whether a known packer laid out each entry.
+// byKnownPackers reports whether each entry fits a known packer.
 func (a *Archive) byKnownPackers() bool {
 	for i := range a.record {
 		if a.packerOf(i) == "" {
@@ -349,10 +347,10 @@ func (a *Archive) byKnownPackers() bool {
 	return true
 }
 
-// packerOf finds who laid out the i-th entry.
+// packerOf returns the packer that fits the i-th entry.
 func (a *Archive) packerOf(i int) packer { return packerOf(&a.index.records[a.record[i]], a.heads[i]) }
 
-// beyondASCII reports whether the code page matters to any name.
+// beyondASCII reports whether any name depends on the code page.
 func (a *Archive) beyondASCII() bool {
 	return slices.ContainsFunc(a.index.records, func(r record) bool {
 		return bytes.ContainsFunc(r.name, func(c rune) bool { return c >= utf8.RuneSelf })

@@ -8,9 +8,8 @@ import (
 	"pakbox/codec/lzo1x"
 )
 
-// codec is a compression that crypted objects use. Nothing in an object tells
-// which: LZO1X is the client's own, and builds that changed to LZ4 kept the
-// mark of the container.
+// codec is the compression of crypted objects. No field of an object names it. The
+// client's own is LZO1X; builds that changed to LZ4 kept the mark of the object.
 type codec string
 
 const (
@@ -18,21 +17,20 @@ const (
 	codecLZ4 codec = "lz4"
 )
 
-// lzoEnd is the end marker of every LZO1X stream. An LZ4 block ends with
-// literals, so it has these bytes at its end only where the content does.
+// lzoEnd is the end marker of every LZO1X stream. An LZ4 block ends with literals, so it
+// ends with these bytes only if the content does.
 var lzoEnd = []byte{0x11, 0, 0}
 
-// decompress unpacks stream into exactly size bytes and tells which codec
-// did. A codec fits if it gives that many bytes, uses up the stream, and
-// accept, if there is one, agrees. Where both fit the one named first is
-// believed: never which of them worked before, because then the answer would
-// depend on the order of reading.
+// decompress unpacks stream into exactly size bytes and returns the codec that did. A
+// codec fits if it gives that many bytes, uses up the stream, and accept, if not nil,
+// returns true. If both fit, first wins. Earlier results do not matter, because then the
+// answer would depend on the order of reading.
 //
-// If before is not nil, it is memory that ends where the stream begins, and a
-// stream of LZO1X may be decoded there and over itself.
+// If before is not nil, it is memory that ends where the stream begins. An LZO1X stream
+// may then be decoded in place: into before and over the stream.
 func decompress(before, stream []byte, size int, first codec, accept func([]byte) bool) ([]byte, codec, error) {
 	if len(stream) == 0 && size == 0 {
-		return nil, first, nil // as some packers store an empty file
+		return nil, first, nil // some packers store an empty file so
 	}
 	order := []codec{codecLZ4}
 	switch {
@@ -64,8 +62,8 @@ func decompress(before, stream []byte, size int, first codec, accept func([]byte
 	return nil, "", failure
 }
 
-// decodeWithin decodes an LZO1X stream of exactly size bytes into the memory
-// before and under it, or returns nil and leaves it as it is.
+// decodeWithin decodes an LZO1X stream of exactly size bytes in place: into before and
+// over the stream. If that is impossible, it returns nil.
 func decodeWithin(before, stream []byte, size int) []byte {
 	room := before[:len(before)+len(stream)]
 	if delay, n, err := lzo1x.DecompressGap(stream, size); err != nil || n != size || delay > len(before) || size > len(room) {
@@ -77,7 +75,7 @@ func decodeWithin(before, stream []byte, size int) []byte {
 	return room[:size]
 }
 
-// decode fills dst from all of stream.
+// decode fills dst from the whole stream.
 func (c codec) decode(dst, stream []byte) (err error) {
 	n := 0
 	if c == codecLZO {
@@ -93,7 +91,7 @@ func (c codec) decode(dst, stream []byte) (err error) {
 	return err
 }
 
-// bound is the most bytes that n bytes can take.
+// bound is the most bytes that n compressed bytes can take.
 func (c codec) bound(n int) int {
 	if c == codecLZO {
 		return lzo1x.MaxCompressedLen(n)
@@ -101,8 +99,8 @@ func (c codec) bound(n int) int {
 	return lz4.MaxCompressedLen(n)
 }
 
-// lead is how far behind the start of its stream n bytes must stand that are
-// compressed over themselves.
+// lead is the least distance from the start of a stream to its n bytes of input in the
+// same buffer.
 func (c codec) lead(n int) int {
 	if c == codecLZO {
 		return lzo1x.CompressGap(n)
@@ -110,12 +108,11 @@ func (c codec) lead(n int) int {
 	return lz4.CompressGap(n)
 }
 
-// bestLZO is the level from which LZO1X is packed as small as it will go. It
-// has two encoders only, the better one many times slower, so the levels that
-// other formats call moderate stay with the fast one.
+// bestLZO is the level from which the better LZO1X encoder is used. There are only two,
+// and the better one is many times slower, so moderate levels use the fast one.
 const bestLZO = 7
 
-// compress appends the stream for content to dst.
+// compress appends the compressed content to dst.
 func (c codec) compress(dst, content []byte, level int) ([]byte, error) {
 	if c == codecLZ4 {
 		return lz4.AppendCompress(dst, content, lz4.Level(max(level, 1)))

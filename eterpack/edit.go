@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"pakbox/archive"
@@ -18,9 +17,8 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// Edit writes the pack with the edits applied. New data goes behind what the
-// data file holds, so the old index stays true until the new one takes its
-// place; no byte of an old slot is touched.
+// Edit writes the pack with the edits applied. New data is appended to the data file and
+// no old slot changes, so the old index stays valid until the new one replaces it.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	if a.noData != nil {
 		return a.noData
@@ -50,8 +48,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return writeIndex(stage, x, s)
 }
 
-// editSettings are the settings given, and where none is given what the pack
-// itself uses.
+// editSettings returns the settings for an edit: the user's, or else those of the pack.
 func (a *Archive) editSettings(opts archive.CreateOptions) (settings, error) {
 	s, err := readSettings(opts)
 	if err != nil {
@@ -70,7 +67,7 @@ func (a *Archive) editSettings(opts archive.CreateOptions) (settings, error) {
 	return s, nil
 }
 
-// codecInUse is the codec of the index, or of the first entry that tells.
+// codecInUse returns the codec of the index, or of the first entry that can be decoded.
 func (a *Archive) codecInUse() codec {
 	if a.index.codec != "" {
 		return a.index.codec
@@ -87,7 +84,7 @@ func (a *Archive) codecInUse() codec {
 	return codecLZO
 }
 
-// mostlyEncrypted reports whether more than half of the entries are.
+// mostlyEncrypted reports whether more than half of the entries are encrypted.
 func (a *Archive) mostlyEncrypted() bool {
 	n := 0
 	for _, i := range a.record {
@@ -98,10 +95,10 @@ func (a *Archive) mostlyEncrypted() bool {
 	return 2*n > len(a.record)
 }
 
-// plan gives the index after the edits, and what has to be written for it.
-// Records that no edit concerns keep their place and their bytes. A removed
-// entry leaves a free slot, as the client's own packer does; a replaced one
-// keeps its record, and a free slot at the end remembers where it was.
+// plan returns the index after the edits, and the content to be written. Unchanged
+// records keep their place and their bytes. A removed entry leaves a free slot, as with
+// the client's own packer. A replaced entry keeps its record, and a free slot at the end
+// of the index records its old place.
 func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOptions) (*index, []job, error) {
 	after, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {
@@ -115,7 +112,7 @@ func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOpti
 	records := slices.Clone(a.index.records)
 	gone, byName := a.goneAfter(after)
 	var jobs []job
-	var places []int // of the jobs' records
+	var places []int // for each job the index of its record
 	var freed []record
 	for _, it := range after {
 		if it.From != nil {
@@ -159,7 +156,8 @@ func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOpti
 	return x, jobs, x.checkTaken(page)
 }
 
-// goneAfter finds the records of entries that the edits removed or replaced.
+// goneAfter finds the records of entries that the edits removed or replaced, also by
+// name.
 func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName map[string]int) {
 	gone, byName = map[int]bool{}, map[string]int{}
 	for _, i := range a.record {
@@ -178,8 +176,8 @@ func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName m
 	return gone, byName
 }
 
-// editPage is the code page for new names: the pack's, or the one for them
-// where the pack has names in ASCII only.
+// editPage returns the code page for new names: that of the pack, or a suitable one if
+// all names of the pack are ASCII.
 func (a *Archive) editPage(after []archive.Edited) (*codepage.Page, error) {
 	if a.beyondASCII() {
 		return a.page, nil
@@ -191,7 +189,7 @@ func (a *Archive) editPage(after []archive.Edited) (*codepage.Page, error) {
 	return metin2.NewCodePage(a.askedPage, names)
 }
 
-// rename gives a record another name, if it is another.
+// rename changes the name of a record, if to differs from from.
 func rename(page *codepage.Page, r *record, from, to string) error {
 	if from == to {
 		return nil
@@ -207,22 +205,22 @@ func rename(page *codepage.Page, r *record, from, to string) error {
 	return nil
 }
 
-// vacate gives the free slot that remains of a record.
+// vacate returns the free slot that a removed record leaves.
 func (r *record) vacate() record {
 	return record{id: r.id, slotSize: r.slotSize, position: r.position}
 }
 
-// keepShared takes the space from new free slots that an entry still uses, as
-// happens where entries share data, so that no packer ever fills it.
+// keepShared clears new free slots whose space an entry still uses, because entries can
+// share data. Otherwise a packer might fill that space.
 func keepShared(records []record) {
 	var used []*record
 	for i := range records {
 		if r := &records[i]; !r.free() {
-			used = append(used, r) // one whose content is yet to come has no place
+			used = append(used, r) // content that is not written yet has no place
 		}
 	}
 	slices.SortFunc(used, func(x, y *record) int { return cmp.Compare(x.position, y.position) })
-	reach := make([]int64, len(used)) // how far those up to here extend
+	reach := make([]int64, len(used)) // for each record the farthest end up to and including it
 	farthest := int64(0)
 	for i, r := range used {
 		farthest = max(farthest, r.end())
@@ -233,7 +231,7 @@ func keepShared(records []record) {
 		if !r.free() || r.raw != nil {
 			continue
 		}
-		// Of those that begin before r ends, does any end after r begins?
+		// Does any of the entries that begin before r ends also end after r begins?
 		n, _ := slices.BinarySearchFunc(used, r.end(), func(u *record, end int64) int { return cmp.Compare(int64(u.position), end) })
 		if r.position < 0 || r.slotSize < 0 || n > 0 && reach[n-1] > int64(r.position) {
 			r.position, r.slotSize = 0, 0
@@ -244,8 +242,8 @@ func keepShared(records []record) {
 // end is where the slot ends.
 func (r *record) end() int64 { return int64(r.position) + int64(max(r.slotSize, r.dataSize)) }
 
-// checkTaken refuses edits after which two entries have one name. Names that
-// were double before are not this edit's fault.
+// checkTaken refuses edits that give two entries the same name. Duplicate names from
+// before the edit are accepted.
 func (x *index) checkTaken(page *codepage.Page) error {
 	untouched := make(map[string]bool, len(x.records))
 	for i := range x.records {
@@ -265,10 +263,10 @@ func (x *index) checkTaken(page *codepage.Page) error {
 	return nil
 }
 
-// writeData puts new content behind the old. Where the stage is for another
-// pack than this one, the old data is copied first.
+// writeData appends new content to the data file. If the stage is for another pack, it
+// first copies the old data.
 func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
-	inPlace := isFile(a.eix, stage.Named()) && isFile(a.epk, stage.SiblingPath(a.epk.Name))
+	inPlace := a.eix.Is(stage.Named()) && a.epk.Is(stage.SiblingPath(a.epk.Name))
 	if inPlace && len(jobs) == 0 {
 		return nil
 	}
@@ -305,20 +303,6 @@ func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []jo
 		}
 	}
 	return w.writeAll(ctx, jobs, s, opts)
-}
-
-// isFile reports whether in is the file at path.
-func isFile(in archive.Input, path string) bool {
-	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return false
-	}
-	mine, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(filepath.Clean(path))
-	return err == nil && os.SameFile(mine, other)
 }
 
 var (

@@ -46,21 +46,21 @@ var packFacts = fact.NewTable("eterpack", "A pair of EIX and EPK files.", []fact
 		Get: func(s *packSurvey) any { return s.used }, Words: func(s *packSurvey) string { return fmt.Sprintf("%d bytes", s.used) }},
 })
 
-// packSurvey is an archive with what one walk through its records counts.
+// packSurvey is an archive with the counts from one pass over its records.
 type packSurvey struct {
 	*Archive
 	kinds  map[int8]int
 	free   int
 	used   int64
 	packer packer
-	packed int // entries that the packer may have laid out
+	packed int // entries that fit the packer
 }
 
 // Subjects lists the facts of packs.
 func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&packFacts.Subject} }
 
-// Facts describe the pack. Behind the facts of the table stands the number of
-// entries of each type.
+// Facts describe the pack: the facts of the table, then the number of entries of each
+// type.
 func (a *Archive) Facts() fact.Record {
 	s := &packSurvey{Archive: a, kinds: map[int8]int{}}
 	for i := range a.index.records {

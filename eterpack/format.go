@@ -27,12 +27,12 @@ func (Format) Name() string         { return "eterpack" }
 func (Format) Description() string  { return "Metin2 pack: index .eix and data .epk" }
 func (Format) Extensions() []string { return []string{indexExt, dataExt} }
 
-// Root is the place that the client's names begin with.
+// Root is the drive and folder that the client's names begin with.
 func (Format) Root() archive.Root { return metin2.Root }
 
-// Match looks at the index. A data file has no signature, and often begins
-// with that of a crypted object because its first entry is one, so the name
-// decides which of the pair it is.
+// Match looks at the index. A data file has no signature of its own, and often begins
+// with a crypted object like an index, so the extension decides which file of the pair in
+// is.
 func (Format) Match(in archive.Input) bool {
 	if !isDataName(in.Name) {
 		return isIndex(in)
@@ -47,8 +47,8 @@ func (Format) Match(in archive.Input) bool {
 
 func isDataName(name string) bool { return strings.EqualFold(path.Ext(name), dataExt) }
 
-// isIndex knows an index by the client's marks. One with marks that a server
-// chose is known by its sizes, which agree to the byte.
+// isIndex recognises an index by the marks of the client. An index with marks chosen by a
+// server is recognised by its sizes, which must agree exactly.
 func isIndex(in archive.Input) bool {
 	head := in.Prefix(objectHeaderSize)
 	mark := string(head[:min(len(head), 4)])
@@ -77,8 +77,8 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 		}
 		eix, closers = index, append(closers, closer)
 	}
-	// The data is opened after the index, also where it is open already:
-	// opening the index may finish a commit that replaces both.
+	// The data file is always opened after the index: opening the index may finish a
+	// commit that replaces both.
 	epk, closer, noData := openSibling(in, k.dataExtFor(path.Ext(in.Name)))
 	if noData == nil {
 		closers = append(closers, closer)
@@ -93,7 +93,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	return a, nil
 }
 
-// dataExtFor is the extension of the data beside an index with extension ext.
+// dataExtFor is the extension of the data file beside an index with extension ext.
 func (k keys) dataExtFor(ext string) string {
 	if strings.EqualFold(ext, k.indexExt) {
 		return k.dataExt
@@ -101,7 +101,7 @@ func (k keys) dataExtFor(ext string) string {
 	return dataExt
 }
 
-// missing says which file of the pair is not there.
+// missing turns the error for a missing file of the pair into a fault.
 func missing(err error, ext string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fault.Wrap(fault.Truncated, err, "the %s file that belongs to it is missing", ext)
@@ -150,7 +150,7 @@ func openSibling(in archive.Input, ext string) (archive.Input, io.Closer, error)
 // withExt replaces the extension of a file name.
 func withExt(name, ext string) string { return strings.TrimSuffix(name, path.Ext(name)) + ext }
 
-// sameCase gives ext the upper-case letters that like has at the same places.
+// sameCase makes the letters of ext upper-case where like is upper-case.
 func sameCase(ext, like string) string {
 	b := []byte(ext)
 	for i := range min(len(ext), len(like)) {

@@ -19,17 +19,17 @@ const (
 	nameField    = maxName + 1
 )
 
-// maxIndex bounds what an index may unpack to, so that a small file cannot
-// claim much memory: records are mostly zeros, and real ones unpack to about
-// eight times their packed size.
+// maxIndex limits the unpacked size of an index, so that a small file cannot claim much
+// memory. Records are mostly zeros: real indexes unpack to about eight times their packed
+// size.
 func maxIndex(packed int64) int64 { return max(1<<20, 32*packed) }
 
-// indexForm is the way an index stands in its file.
+// indexForm is how an index is stored in its file.
 type indexForm string
 
 const (
 	indexPlain      indexForm = "plain"
-	indexCompressed indexForm = "compressed" // a crypted object in clear
+	indexCompressed indexForm = "compressed" // a crypted object that is not encrypted
 	indexEncrypted  indexForm = "encrypted"
 )
 
@@ -37,10 +37,10 @@ const (
 type index struct {
 	form    indexForm
 	marks   marks
-	codec   codec // of a compressed or encrypted one
+	codec   codec // codec of a compressed or encrypted index
 	spare   int   // bytes that follow the object in the file
 	records []record
-	tail    []byte // what follows the records
+	tail    []byte // bytes behind the records
 }
 
 // record describes one slot of the .epk. A free slot has nameCRC 0.
@@ -53,7 +53,7 @@ type record struct {
 	dataCRC  uint32
 	position int32 // data_position
 	kind     int8  // type
-	offset   int64 // of the record in the decoded index
+	offset   int64 // offset of the record in the decoded index
 	raw      []byte
 }
 
@@ -61,7 +61,7 @@ func (r *record) free() bool { return r.nameCRC == 0 }
 
 func nameCRC(raw []byte) uint32 { return crc32.ChecksumIEEE(raw) }
 
-// decodeIndex reads the content of an .eix, which it may change.
+// decodeIndex reads the content of an .eix. It may change data.
 func decodeIndex(data []byte, known marks, key *xtea.Cipher, limit int64) (*index, error) {
 	x := &index{form: indexPlain, marks: known}
 	if !isTable(data, known) && !sizedTable(data, int64(len(data))) {
@@ -70,8 +70,8 @@ func decodeIndex(data []byte, known marks, key *xtea.Cipher, limit int64) (*inde
 			return nil, err
 		}
 		x.marks.object = h.mark
-		// Only the right codec gives an index, which settles the choice even
-		// where the stream happens to make sense to both.
+		// Only the right codec gives an index, even if the stream can be decoded with
+		// both.
 		isIndex := func(b []byte) bool { return isTable(b, known) || sizedTable(b, int64(len(b))) }
 		x.form = indexCompressed
 		if h.encryptSize != 0 {
@@ -104,7 +104,7 @@ func (x *index) parse(data []byte) error {
 	return r.Err()
 }
 
-// Where the fields of a record are.
+// Offsets of the fields of a record.
 const (
 	atName     = 4
 	atNameCRC  = 168
@@ -115,7 +115,7 @@ const (
 	atKind     = 188
 )
 
-// readRecord reads one record, which must be there.
+// readRecord reads one record. The caller has checked that it is there.
 func readRecord(r *wire.Reader) record {
 	at := r.Offset()
 	raw := r.Bytes(recordSize, "record")
@@ -136,8 +136,8 @@ func readRecord(r *wire.Reader) record {
 	return rec
 }
 
-// encode gives the record's bytes. One that nobody changed keeps those it was
-// read from, padding and all.
+// encode returns the bytes of the record. An unchanged record keeps its original bytes,
+// including padding.
 func (r *record) encode() []byte {
 	if r.raw != nil {
 		return r.raw
@@ -154,7 +154,7 @@ func (r *record) encode() []byte {
 	return b
 }
 
-// encode gives the content of the .eix.
+// encode returns the content of the .eix.
 func (x *index) encode(key *xtea.Cipher, level int) ([]byte, error) {
 	if len(x.records) > (math.MaxInt32-headSize)/recordSize {
 		return nil, fault.New(fault.Limit, "%d records are more than an index can hold", len(x.records))
@@ -181,8 +181,8 @@ func isTable(data []byte, known marks) bool {
 	return bytes.HasPrefix(data, []byte(known.index)) || bytes.HasPrefix(data, []byte(defaultMarks.index))
 }
 
-// sizedTable reports whether a file of that size that begins with head can be a
-// table, whatever its mark: the sizes agree to the byte.
+// sizedTable reports whether a file that begins with head can be a table with any mark,
+// because its size and record count agree exactly.
 func sizedTable(head []byte, size int64) bool {
 	if len(head) < headSize || !isMark(string(head[:4])) {
 		return false
@@ -191,7 +191,7 @@ func sizedTable(head []byte, size int64) bool {
 	return version == indexVersion && size == headSize+recordSize*int64(count)
 }
 
-// sizedObject is sizedTable for a table in an encrypted object.
+// sizedObject is the same as sizedTable for a table in an encrypted object.
 func sizedObject(head []byte, size int64) bool {
 	h, err := parseObjectHeader(head, 0)
 	if err != nil || h.encryptSize == 0 || !isMark(h.mark) {

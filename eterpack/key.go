@@ -9,8 +9,8 @@ import (
 	"pakbox/internal/lib/xtea"
 )
 
-// What a keys file may say about the packs of one server: the two keys, and
-// what else its packer lets operators choose.
+// Names in a keys file for the packs of one server: the two keys, and other settings that
+// its packer offers.
 const (
 	indexKeyName   = "eterpack-index"
 	dataKeyName    = "eterpack-data"
@@ -20,14 +20,14 @@ const (
 	dataExtName    = "eterpack-data-ext"
 )
 
-// The keys of the unmodified client, which every public tool carries. They
-// hide nothing; operators who want to hide something change them.
+// The keys of the unmodified client. They are no secret: every public tool has them, and
+// operators who want secrecy change them.
 var (
 	defaultIndexKey = [4]uint32{45129401, 92367215, 681285731, 1710201}
 	defaultDataKey  = [4]uint32{78952482, 527348324, 1632942, 486274726}
 )
 
-// keys are what the packs of a server are made with.
+// keys are the keys, marks and extensions of one server's packs.
 type keys struct {
 	index, data *xtea.Cipher
 	marks
@@ -39,7 +39,7 @@ type marks struct{ index, object string }
 
 var defaultMarks = marks{"EPKD", "MCOZ"}
 
-// newKeys takes what the user says, and the defaults for what is not given.
+// newKeys returns the user's keys, with defaults for missing ones.
 func newKeys(ring archive.Keys) (k keys, err error) {
 	if k.index, err = findKey(ring, indexKeyName, defaultIndexKey); err != nil {
 		return keys{}, err
@@ -71,14 +71,14 @@ func newKeys(ring archive.Keys) (k keys, err error) {
 	return k, nil
 }
 
-// wants says what the values are.
+// wants describes valid values in words.
 var wants = map[string]string{
 	indexKeyName: "four numbers, with commas between them", dataKeyName: "four numbers, with commas between them",
 	indexMarkName: "four letters", objectMarkName: "four letters",
 	indexExtName: "an extension with its dot", dataExtName: "an extension with its dot",
 }
 
-// isMark takes what can be told from numbers.
+// isMark accepts four printable ASCII characters. Small numbers are not printable.
 func isMark(s string) bool {
 	return len(s) == 4 && strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
@@ -97,7 +97,7 @@ func findKey(ring archive.Keys, name string, otherwise [4]uint32) (*xtea.Cipher,
 	}
 	words, ok := parseKey(text)
 	if !ok {
-		// The text itself stays out of the message: it may end up in a log.
+		// The text is not quoted: a key must not get into a log.
 		return nil, fault.New(fault.Key, "key %s: expected four 32-bit numbers, A,B,C,D", name)
 	}
 	return xtea.New(words), nil

@@ -19,7 +19,7 @@ func (x *index) codePage(asked string) (*codepage.Page, error) {
 	return metin2.CodePage(asked, names)
 }
 
-// storeName gives the bytes that a new entry of that name is stored under.
+// storeName returns the stored bytes for the name of a new entry.
 func storeName(page *codepage.Page, name string) ([]byte, error) {
 	raw, err := metin2.StoreName(page, name, maxName)
 	if err == nil && nameCRC(raw) == 0 {
@@ -28,9 +28,9 @@ func storeName(page *codepage.Page, name string) ([]byte, error) {
 	return raw, err
 }
 
-// CheckName refuses a name that the format cannot hold, for mounts. Where all names
-// are ASCII and nobody asked for a code page, saving chooses one that has the letters
-// of the new names.
+// CheckName refuses a name that the format cannot hold; writable mounts call it. If all
+// names are ASCII and the user named no code page, the name is accepted: saving will
+// choose a code page for it.
 func (a *Archive) CheckName(name string) error {
 	_, err := storeName(a.page, name)
 	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {

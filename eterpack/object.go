@@ -14,15 +14,15 @@ import (
 //	"MCOZ" u32 encrypt_size  u32 compressed_size  u32 real_size
 //	"MCOZ" compressed stream, padding
 //
-// If encrypt_size is not 0, that many bytes after the header are encrypted. The
-// mark may be another, but is the same in both places.
+// If encrypt_size is not 0, that many bytes after the header are encrypted. Servers may
+// choose another mark. It is the same in both places.
 const (
 	objectHeaderSize = 16
 	innerMagicSize   = 4
 )
 
-// Ymir's packer encrypts some bytes behind the content, and counts four of them as
-// part of the object. Every reader allows for that, and some may count on it.
+// Ymir's packer encrypts encryptExtra bytes more than the content, and counts objectSpare
+// of them as part of the object. Every reader allows this, and some may rely on it.
 const (
 	encryptExtra = 19
 	objectSpare  = 4
@@ -40,14 +40,14 @@ func (h objectHeader) body() int64 {
 	return max(int64(h.encryptSize), innerMagicSize+int64(h.compressedSize))
 }
 
-// size is that of the whole object, as far as readers need it.
+// size is the size of the whole object, as far as readers need it.
 func (h objectHeader) size() int64 { return objectHeaderSize + h.body() }
 
-// spare is the number of bytes behind the object where n bytes are stored.
+// spare is the number of unused bytes behind the object, if n bytes are stored.
 func (h objectHeader) spare(n int) int { return int(int64(n) - h.size()) }
 
-// readObjectHeader reads and checks a header. b holds the whole object; base
-// is its place in the file.
+// readObjectHeader reads and checks a header. b holds the whole object; base is its
+// offset in the file.
 func readObjectHeader(b []byte, base int64) (objectHeader, error) {
 	h, err := parseObjectHeader(b, base)
 	if err == nil && h.body() > int64(len(b)-objectHeaderSize) {
@@ -57,7 +57,7 @@ func readObjectHeader(b []byte, base int64) (objectHeader, error) {
 	return h, err
 }
 
-// parseObjectHeader is readObjectHeader without the rest of the object.
+// parseObjectHeader is readObjectHeader, but b need not hold the whole object.
 func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 	r := wire.NewReader(b, base)
 	mark := string(r.Bytes(4, "fourcc"))
@@ -71,17 +71,17 @@ func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d bytes cannot hold the %d of the compressed data", h.encryptSize, h.compressedSize)
 	case h.realSize > math.MaxInt32:
 		return h, fault.At(fault.BadEntry, base+12, "real_size", "%d is negative to the client", h.realSize)
-	// Neither codec makes more than 255 bytes out of one, so a claim beyond
-	// that is refused before memory is set aside for it.
+	// Neither codec unpacks one byte to more than 255. A larger claim is refused before
+	// memory is reserved for it.
 	case int64(h.realSize) > 256*(int64(h.compressedSize)+1):
 		return h, fault.At(fault.SizeMismatch, base+12, "real_size", "%d bytes cannot be compressed to %d", h.realSize, h.compressedSize)
 	}
 	return h, nil
 }
 
-// decodeObject unpacks the object in b, which it may change. first is the
-// codec to believe where both fit; see [decompress] for the rest. before is nil,
-// or memory that ends where b begins and may be used for the content.
+// decodeObject unpacks the object in b, and may change b. If both codecs fit, first wins;
+// see [decompress]. before is nil, or memory that ends where b begins and may be used for
+// the content.
 func decodeObject(before, b []byte, base int64, key *xtea.Cipher, first codec, limit int64, accept func([]byte) bool) ([]byte, codec, error) {
 	h, err := readObjectHeader(b, base)
 	if err != nil {
@@ -119,8 +119,8 @@ func decodeObject(before, b []byte, base int64, key *xtea.Cipher, first codec, l
 	return out, used, nil
 }
 
-// encodeObject packs content, encrypted if there is a key, as Ymir's packer
-// lays it out.
+// encodeObject packs content in the layout of Ymir's packer, and encrypts it if there is
+// a key.
 func encodeObject(content []byte, mark string, key *xtea.Cipher, c codec, level int) ([]byte, error) {
 	if len(content) > math.MaxInt32 {
 		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
@@ -129,14 +129,14 @@ func encodeObject(content []byte, mark string, key *xtea.Cipher, c codec, level 
 	return encodeWithin(room, content, mark, key, c, level)
 }
 
-// objectRoom is memory for n bytes of content and, over them, their object:
+// objectRoom returns memory for n bytes of content and for their object, which overlap:
 // little more than the content alone.
 func objectRoom(n int, c codec) (room, content []byte) {
 	room = make([]byte, streamStart+c.lead(n)+n+encryptExtra+xtea.BlockSize+objectSpare)
 	return room, room[streamStart+c.lead(n):][:n]
 }
 
-// encodeWithin is encodeObject into room, which may be that of objectRoom.
+// encodeWithin is encodeObject that writes into room, which may come from objectRoom.
 func encodeWithin(room, content []byte, mark string, key *xtea.Cipher, c codec, level int) ([]byte, error) {
 	n := len(content)
 	b, err := c.compress(room[:streamStart], content, level)
@@ -146,10 +146,10 @@ func encodeWithin(room, content []byte, mark string, key *xtea.Cipher, c codec, 
 	return seal(b, n, mark, key), nil
 }
 
-// streamStart is where the stream of an object begins.
+// streamStart is the offset of the compressed stream in an object.
 const streamStart = objectHeaderSize + innerMagicSize
 
-// seal makes an object of a stream that stands in b after streamStart bytes.
+// seal completes an object whose stream is already in b behind streamStart bytes.
 func seal(b []byte, realSize int, mark string, key *xtea.Cipher) []byte {
 	compressed := len(b) - streamStart
 	copy(b, mark)

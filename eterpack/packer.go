@@ -4,29 +4,28 @@ import (
 	"pakbox/internal/lib/xtea"
 )
 
-// packer is a program that makes packs, known by how it fills the fields of a
-// record. The client goes by the crypted object's own header, so none of these
-// ways is wrong.
+// packer is a program that makes packs. It is recognised by the way it fills the sizes of
+// a record. The client uses the header of the crypted object, so every way is valid.
 type packer string
 
 const (
 	ymir      packer = "Ymir"
-	eterNexus packer = "EterNexus" // probably
-	tight     packer = "tight"     // without room between entries
-	headless  packer = "headless"  // sizes are those of content and stream
+	eterNexus packer = "EterNexus" // probably this program
+	tight     packer = "tight"     // no unused bytes between entries
+	headless  packer = "headless"  // the sizes are those of content and stream, without the header
 )
 
-// packers are tried in this order, so that an entry that fits several counts
-// for the most common.
+// packers are tried in this order. An entry that fits several counts for the most common
+// one.
 var packers = []packer{ymir, eterNexus, tight, headless}
 
-// lays reports whether the packer gives an entry the sizes that r has. h is the
-// header of its object; raw entries have none.
+// lays reports whether the packer would give an entry the sizes in r. h is the header of
+// its object; raw entries have none.
 func (p packer) lays(r *record, h objectHeader) bool {
 	if r.kind > typeEncrypted {
 		return p == ymir && r.laidInSlot()
 	}
-	object := int64(r.dataSize) // of a raw entry
+	object := int64(r.dataSize) // size of a raw entry
 	if r.kind != typeRaw {
 		object = h.size()
 	}
@@ -55,15 +54,15 @@ func (p packer) lays(r *record, h objectHeader) bool {
 	}
 }
 
-// laidInSlot reports whether the data lies in a slot of whole units that has at
-// least one byte more than needed.
+// laidInSlot reports whether the data lies in a slot of whole units with at least one
+// unused byte.
 func (r *record) laidInSlot() bool {
 	return r.position%slotUnit == 0 && r.slotSize%slotUnit == 0 && int64(r.slotSize) >= slotSize(int64(r.dataSize))
 }
 
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
-// packerOf finds who laid an entry out; "" if it is nobody known.
+// packerOf returns the packer that fits an entry; "" if none does.
 func packerOf(r *record, h objectHeader) packer {
 	for _, p := range packers {
 		if p.lays(r, h) {

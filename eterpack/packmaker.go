@@ -10,8 +10,8 @@ import (
 	"pakbox/fault"
 )
 
-// packMaker is what pakbox takes from PackMakerLite.json, the settings of the
-// packer that most servers use.
+// packMaker has the settings that pakbox reads from PackMakerLite.json, the settings file
+// of the packer that most servers use.
 type packMaker struct {
 	IndexKey *[4]uint32 `json:"eter_pack_index_key"`
 	DataKey  *[4]uint32 `json:"eter_pack_data_key"`
@@ -29,7 +29,7 @@ func readPackMaker(data []byte) (archive.Keys, error) {
 	}
 	var p packMaker
 	if err := json.Unmarshal(plainJSON(data), &p); err != nil {
-		// Without the library's words, which may quote a key.
+		// The library's message is left out, because it may quote a key.
 		return nil, fault.New(fault.Key, "looks like a PackMakerLite.json, but cannot be read as one")
 	}
 	keys := archive.Keys{}
@@ -47,7 +47,7 @@ func readPackMaker(data []byte) (archive.Keys, error) {
 	return keys, nil
 }
 
-// joinWords writes a key as a keys file has it.
+// joinWords writes a key in the form of a keys file.
 func joinWords(key *[4]uint32) string {
 	if key == nil {
 		return ""
@@ -59,8 +59,8 @@ func joinWords(key *[4]uint32) string {
 	return strings.Join(words, ",")
 }
 
-// plainJSON replaces what the packer allows and JSON does not by spaces:
-// comments of both kinds, and commas before a closing bracket.
+// plainJSON replaces by spaces what the packer accepts and JSON does not: comments of
+// both kinds, and commas before a closing bracket.
 func plainJSON(data []byte) []byte {
 	out := bytes.Clone(data)
 	blank := func(from, to int) {
@@ -70,7 +70,7 @@ func plainJSON(data []byte) []byte {
 			}
 		}
 	}
-	comma := -1 // the last one, while only space follows it
+	comma := -1 // the last comma, while only spaces follow it
 	for i := 0; i < len(out); i++ {
 		rest := out[i:]
 		switch c := out[i]; {

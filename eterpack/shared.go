@@ -16,15 +16,15 @@ func ParseKey(text string) (key Key, ok bool) {
 	return words, ok
 }
 
-// OpenObject unpacks a crypted object that stands alone in a file, as that of an
-// item_proto does. base is its place in the file. It decrypts in place.
+// OpenObject unpacks a crypted object that stands alone in a file, such as an item_proto.
+// base is its offset in the file. It decrypts in place.
 func OpenObject(object []byte, base int64, key Key, limit int64) (content []byte, mark string, err error) {
 	content, _, err = decodeObject(nil, object, base, xtea.New(key), codecLZO, limit, nil)
 	return content, string(object[:min(len(object), innerMagicSize)]), err
 }
 
-// SealObject makes a crypted object of content, as Ymir's packer lays it out. The
-// mark decides between Snappy and LZO1X.
+// SealObject makes a crypted object in the layout of Ymir's packer. The mark decides
+// between Snappy and LZO1X.
 func SealObject(content []byte, mark string, key Key) ([]byte, error) {
 	if mark == snappyMark {
 		stream := s2.EncodeSnappyBest(nil, content)

@@ -6,8 +6,8 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// Objects of some forks begin with this mark. They are compressed with Snappy, and
-// otherwise like all others; type 6 is that of their entries.
+// Crypted objects of some forks of the client begin with this mark and are compressed
+// with Snappy. Otherwise they are like all others. Their entries have type 6.
 const (
 	snappyMark = "MCSP"
 	typeSnappy = 6

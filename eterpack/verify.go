@@ -21,9 +21,9 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// Verify checks the index, the layout of the data file and the content of
-// every entry. Findings come in that order, those about entries as stored; what
-// is the same for many entries is said once, at the end.
+// Verify checks the index, the layout of the data file and the content of every entry.
+// Findings come in that order; findings about entries are in stored order. A finding that
+// many entries share is reported once, at the end.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	entries := a.Entries()
 	report := &archive.Report{}
@@ -57,7 +57,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		},
 		Cost: func(i int) int64 {
 			if a.recordOf(i).kind == typeRaw {
-				return 0 // read piece by piece
+				return 0 // raw content is read piece by piece
 			}
 			return entries[i].StoredSize + max(entries[i].Size, 0)
 		},
@@ -83,8 +83,8 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 // recordOf is the record of the i-th entry.
 func (a *Archive) recordOf(i int) *record { return &a.index.records[a.record[i]] }
 
-// common gathers findings that whole packs have in every entry, because that is
-// how their packer writes them. Each is reported once, for the first entry.
+// common collects findings that apply to every entry of a pack, because its packer writes
+// all entries that way. Each is reported once, for the first entry.
 type common struct {
 	first []*fault.Error
 	count map[string]int
@@ -111,7 +111,7 @@ func (c *common) report(report *archive.Report) {
 	}
 }
 
-// checkIndex looks at what belongs to the table as a whole.
+// checkIndex checks the table as a whole.
 func (a *Archive) checkIndex(report *archive.Report) {
 	x := a.index
 	if n := len(x.tail); n > 0 {
@@ -122,7 +122,7 @@ func (a *Archive) checkIndex(report *archive.Report) {
 		report.Add(finding.Warning, fault.At(fault.TrailingData, a.eix.Size-int64(x.spare), "", "%d bytes follow the encrypted index", x.spare))
 	}
 	if a.noData != nil || a.byKnownPackers() {
-		return // real packers number as they like and leave memory in the padding
+		return // known packers use any record numbers, and leave old memory in the padding
 	}
 	ids, padding := make(map[int32]int, len(x.records)), &common{}
 	for i := range x.records {
@@ -147,7 +147,7 @@ func leftover(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) > 0 }
 // nameCheck looks for names that the client would not find.
 type nameCheck struct {
 	a    *Archive
-	sums map[uint32]int // checksum of a name to the entry that had it first
+	sums map[uint32]int // from the checksum of a name to the first entry with it
 }
 
 func (a *Archive) newNameCheck() *nameCheck { return &nameCheck{a, map[uint32]int{}} }
@@ -175,8 +175,8 @@ func (n *nameCheck) check(i int, report *archive.Report) {
 	}
 }
 
-// checkLayout looks at how entries and free slots share the data file. What
-// counts of an entry are the bytes that it uses: few packers give it a slot.
+// checkLayout checks how entries and free slots share the data file. For an entry only
+// the used bytes count, because few packers give it a slot.
 func (a *Archive) checkLayout(report *archive.Report) {
 	records, entries := a.index.records, a.Entries()
 	used, all := make([]span.Span, len(records)), make([]span.Span, len(records))
@@ -207,7 +207,7 @@ func (a *Archive) checkLayout(report *archive.Report) {
 	}
 }
 
-// overlaps lists pairs in an order that is always the same.
+// overlaps lists pairs of overlapping records in a fixed order.
 func overlaps(found map[int]int) (pairs [][2]int) {
 	for _, i := range slices.Sorted(maps.Keys(found)) {
 		pairs = append(pairs, [2]int{i, found[i]})
@@ -215,7 +215,7 @@ func overlaps(found map[int]int) (pairs [][2]int) {
 	return pairs
 }
 
-// overlap describes two records that share space.
+// overlap returns the finding about two records that share space.
 func (a *Archive) overlap(r, other *record) (finding.Severity, error) {
 	if r.free() {
 		r, other = other, r
@@ -232,7 +232,7 @@ func (a *Archive) overlap(r, other *record) (finding.Severity, error) {
 	return where(finding.Error, "the data at %d overlaps that of %s at %d", r.position, a.page.Text(other.name), other.position)
 }
 
-// checked is what was found out about one entry.
+// checked holds the findings about one entry.
 type checked struct {
 	archive.Report
 	codec  codec
@@ -243,17 +243,17 @@ func (c *checked) add(severity finding.Severity, name string, err error) {
 	c.Report.Add(severity, fault.InEntry(err, name))
 }
 
-// share adds what may be the same for all entries.
+// share adds a finding that may apply to all entries.
 func (c *checked) share(name string, kind fault.Kind, offset int64, field, format string, args ...any) {
 	c.common = append(c.common, &fault.Error{Kind: kind, Entry: name, Offset: offset, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// neverSet is about a CRC that the packer did not fill in.
+// neverSet adds the finding about a CRC that the packer did not compute.
 func (c *checked) neverSet(r *record, name string) {
 	c.share(name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x was never set: files of other sizes have it too", r.dataCRC)
 }
 
-// checkEntry reads one entry. The error is for work that was called off.
+// checkEntry reads one entry. The error is for cancelled work.
 func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
 	switch {
@@ -274,7 +274,7 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) 
 	return c, cmp.Or(err, ctx.Err())
 }
 
-// checkStored checks an entry that is stored as it is, or cannot be unpacked.
+// checkStored checks an entry that is stored raw, or that cannot be unpacked.
 func (a *Archive) checkStored(ctx context.Context, r *record, e archive.Entry, c *checked) error {
 	switch {
 	case fault.KindOf(e.Problem) == fault.EntryRange:
@@ -293,7 +293,7 @@ func (a *Archive) checkStored(ctx context.Context, r *record, e archive.Entry, c
 	case sum == r.dataCRC:
 	case a.unset[r.dataCRC]:
 		c.neverSet(r, e.Name)
-	case r.kind > 3: // the client never looks
+	case r.kind > 3: // the client never checks it
 		c.add(finding.Warning, e.Name, crcError(r, sum))
 	default:
 		c.add(finding.Error, e.Name, crcError(r, sum))
@@ -304,8 +304,8 @@ func (a *Archive) checkStored(ctx context.Context, r *record, e archive.Entry, c
 	return nil
 }
 
-// checkRaw looks for an object that is called raw: the client would take the
-// packed bytes for the file. An index inside a pack is an object by itself.
+// checkRaw looks for a crypted object that is marked as raw: the client would read the
+// packed bytes as the file. An index inside a pack may be a crypted object.
 func (a *Archive) checkRaw(r *record, name string, c *checked) {
 	h, err := a.head(r, a.epk)
 	if err != nil || h.size() > int64(r.dataSize) || strings.HasSuffix(strings.ToLower(name), indexExt) {
@@ -339,11 +339,11 @@ func (a *Archive) checkObject(i int, c *checked) {
 	}
 }
 
-// maxSlack bounds how much of a slot behind the data is looked at: a slot that
-// was once used for more may be of any size.
+// maxSlack limits how much of a slot behind the data is checked: a slot that once held
+// more can have any size.
 const maxSlack = 64 << 10
 
-// checkSlack looks at the rest of the slot.
+// checkSlack checks that the rest of the slot is zero.
 func (a *Archive) checkSlack(r *record, name string, c *checked) {
 	start := int64(r.position) + int64(r.dataSize)
 	n := int64(r.slotSize) - int64(r.dataSize)

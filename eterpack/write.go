@@ -34,10 +34,10 @@ func (Format) Params() []archive.Param { return params }
 // maxLevel is the level of the best compression.
 const maxLevel = 12
 
-// typeAuto stands for the type that takes less space.
+// typeAuto means the type that takes less space.
 const typeAuto int8 = -1
 
-// settings are the params, read.
+// settings are the parsed params.
 type settings struct {
 	keys
 	kind  int8
@@ -126,7 +126,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	return writeIndex(stage, x, s)
 }
 
-// dataNameFor is the name of the data file beside the stage's index.
+// dataNameFor returns the name of the data file beside the stage's index.
 func dataNameFor(stage *archive.Stage, k keys) (string, error) {
 	name := filepath.Base(stage.Named())
 	ext := filepath.Ext(name)
@@ -149,7 +149,7 @@ func writeIndex(stage *archive.Stage, x *index, s settings) error {
 	return err
 }
 
-// checkSizes refuses what a pack cannot hold before anything is read.
+// checkSizes refuses content that is too large for a pack, before anything is read.
 func checkSizes(items []archive.Item) error {
 	for _, it := range items {
 		if it.Size > math.MaxInt32 {
@@ -163,27 +163,28 @@ func errTooLarge() error {
 	return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
 }
 
-// job is content on its way into a slot. Its record has the name; the rest is
-// filled in when the content is written.
+// job is content to be written into a slot. Its record has the name; the other fields are
+// set when the content is written.
 type job struct {
 	archive.Item
 	kind   int8
 	record *record
 }
 
-// packBudget bounds the content in memory while packing; streamSize is where
-// raw content is copied in pieces instead.
+// packBudget limits the content in memory while packing. Raw content above streamSize is
+// copied in pieces.
 const (
 	packBudget = 64 << 20
 	streamSize = 4 << 20
 )
 
-// streams reports whether the content never needs to be in memory as a whole.
+// streams reports whether the content is copied in pieces, without being in memory as a
+// whole.
 func (j *job) streams() bool {
 	return j.kind == typeRaw && (j.Size < 0 || j.Size > streamSize)
 }
 
-// packed is the content as it will be stored; nil data for one that streams.
+// packed is the content in its stored form; data is nil for content that streams.
 type packed struct {
 	kind int8
 	size int64
@@ -228,7 +229,7 @@ func (w *dataWriter) writeAll(ctx context.Context, jobs []job, s settings, opts 
 	return w.w.Flush()
 }
 
-// pack reads the content and gives it the form in which it is stored.
+// pack reads the content and gives it its stored form.
 func pack(ctx context.Context, j *job, s settings) (packed, error) {
 	rc, err := j.Open()
 	if err != nil {
@@ -252,15 +253,15 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 	}
 	kind, key := j.sealed(s)
 	data, err := encodeObject(content, s.marks.object, key, s.codec, s.level)
-	// An empty file stays a crypted object: raw it would have no data at all,
-	// and clients map that many bytes of the file, which for none means all.
+	// An empty file stays a crypted object. As a raw entry it would have no data, and a
+	// client that maps zero bytes of the file maps all of it.
 	if j.kind == typeAuto && len(data) >= len(content) && len(content) > 0 {
 		return raw, err
 	}
 	return packed{kind, raw.size, data}, err
 }
 
-// sealed is the type of an entry that is compressed, and the key it gets.
+// sealed returns the type of a compressed entry, and its key.
 func (j *job) sealed(s settings) (int8, *xtea.Cipher) {
 	if j.kind == typeEncrypted {
 		return typeEncrypted, s.data
@@ -268,9 +269,9 @@ func (j *job) sealed(s settings) (int8, *xtea.Cipher) {
 	return typeCompress, nil
 }
 
-// packLarge packs content over itself, so that it takes little more memory than
-// the content. Where that does not help, the content is gone, and the job
-// becomes one that streams it.
+// packLarge packs content in place, so that it takes little more memory than the content.
+// If packing does not save space, the content is already overwritten; the job then
+// becomes a raw entry that is streamed.
 func packLarge(ctx context.Context, j *job, rc io.Reader, s settings) (packed, error) {
 	room, content := objectRoom(int(j.Size), s.codec)
 	buf := bytes.NewBuffer(content[:0])
@@ -293,7 +294,7 @@ func packLarge(ctx context.Context, j *job, rc io.Reader, s settings) (packed, e
 	return packed{kind, j.Size, data}, err
 }
 
-// copyContent copies all of src, up to what a record can describe.
+// copyContent copies all of src, up to the size limit of a record.
 func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	limited := &io.LimitedReader{R: src, N: math.MaxInt32 + 1}
 	if _, err := bulk.Copy(ctx, dst, limited); err != nil {
@@ -305,11 +306,11 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	return nil
 }
 
-// slotUnit divides the sizes of all slots.
+// slotUnit is the unit of slot sizes.
 const slotUnit = 256
 
-// slotSize is the space a packer sets aside for n bytes: whole units, and at
-// least one byte more than needed.
+// slotSize is the size of the slot for n bytes: whole units, and at least one byte more
+// than needed.
 func slotSize(n int64) int64 { return n + slotUnit - n%slotUnit }
 
 // dataWriter fills a data file slot by slot.
@@ -320,7 +321,7 @@ type dataWriter struct {
 
 var zeros [slotUnit]byte
 
-// put writes data into a new slot.
+// put writes data into a new slot, and fills in the record.
 func (w *dataWriter) put(r *record, kind int8, data []byte) error {
 	if err := w.room(int64(len(data))); err != nil {
 		return err
@@ -331,7 +332,7 @@ func (w *dataWriter) put(r *record, kind int8, data []byte) error {
 	return w.finish(r, kind, int64(len(data)), crc32.ChecksumIEEE(data))
 }
 
-// stream is put for raw content that is too large to hold.
+// stream is put for raw content that is too large for memory.
 func (w *dataWriter) stream(ctx context.Context, j *job) error {
 	if err := w.room(max(j.Size, 0)); err != nil {
 		return err
@@ -355,7 +356,7 @@ func (w *dataWriter) stream(ctx context.Context, j *job) error {
 	return w.finish(j.record, typeRaw, int64(n), sum.Sum32())
 }
 
-// counter counts what is written to it.
+// counter counts the bytes written to it.
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {
@@ -363,7 +364,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// room makes sure that n more bytes can be addressed.
+// room returns an error if n more bytes could not be addressed.
 func (w *dataWriter) room(n int64) error {
 	if w.pos+slotSize(n) > math.MaxInt32 {
 		return fault.New(fault.Limit, "the %s would grow beyond 2 GiB, which its index cannot address", dataExt)
@@ -371,7 +372,7 @@ func (w *dataWriter) room(n int64) error {
 	return nil
 }
 
-// finish pads the slot and describes it.
+// finish pads the slot and fills in the record.
 func (w *dataWriter) finish(r *record, kind int8, n int64, sum uint32) error {
 	slot := slotSize(n)
 	r.kind, r.dataSize, r.slotSize = kind, int32(n), int32(slot)
@@ -381,7 +382,7 @@ func (w *dataWriter) finish(r *record, kind int8, n int64, sum uint32) error {
 	return err
 }
 
-// align begins a new slot where the data file does not end with a whole one.
+// align pads the data file to a whole slot, so that a new slot can begin.
 func (w *dataWriter) align() error {
 	if rest := w.pos % slotUnit; rest != 0 {
 		w.pos += slotUnit - rest

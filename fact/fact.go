@@ -13,7 +13,7 @@ import "strings"
 
 // Fact is the declaration of one fact.
 type Fact struct {
-	// Name is the field in JSON. A member of an object has both names:
+	// Name is the field in JSON. The name of a member of an object includes the object:
 	// medals.author.
 	Name string
 	// Label is the name on cards. A fact without a label is not on cards.
@@ -24,9 +24,10 @@ type Fact struct {
 	Doc string
 	// Also lists further names for conditions, fields and searches.
 	Also []Word
-	// Storage: the fact is about how the file is stored. Pages show it last.
+	// Storage says that the fact is about how the file is stored. Pages show it last.
 	Storage bool
-	// Always: every file of the subject states it, so that its column is never null.
+	// Always says that every file of the subject has the fact, so that its column is
+	// never null.
 	Always bool
 	// Search is the column of the full-text index that holds the value.
 	Search Search
@@ -34,11 +35,11 @@ type Fact struct {
 	Indexed bool
 }
 
-// Column is the name of the fact's column in tables without objects.
+// Column is the name of the fact's column in flat tables: medals_author.
 func (f *Fact) Column() string { return strings.ReplaceAll(f.Name, ".", "_") }
 
-// Answers reports whether name means this fact: name, column, label, further
-// name.
+// Answers reports whether name is the name, the column, the label or a further name of
+// this fact.
 func (f *Fact) Answers(name string) bool {
 	if f.Name == name || f.Label != "" && strings.EqualFold(f.Label, name) || f.Column() == name {
 		return true
@@ -51,7 +52,7 @@ func (f *Fact) Answers(name string) bool {
 	return false
 }
 
-// Search names a column of the full-text index.
+// Search is the name of a column of the full-text index.
 type Search string
 
 // Columns of the full-text index.
@@ -61,18 +62,18 @@ const (
 	ByComment Search = "comments"
 )
 
-// Value is a fact with the value that one file states.
+// Value is a fact with its value in one file.
 type Value struct {
 	*Fact
 	// Value is nil, or has the type of its kind.
 	Value any
-	// Words is the value on cards, if that is more than the kind's text.
+	// Words is the text on cards, if the text of the kind is not enough.
 	Words string
-	// Hidden says that the fact is of no interest on the card of this file.
+	// Hidden says that the card of this file does not show the fact.
 	Hidden bool
 }
 
-// Make returns the value of a fact without a table.
+// Make returns a value whose fact is in no table.
 func Make(name, label string, kind Kind, value any, words string) Value {
 	return Value{Fact: &Fact{Name: name, Label: label, Kind: kind}, Value: normal(value), Words: words}
 }

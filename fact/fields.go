@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Fields are the facts that a struct declares: the tag json has the name, doc the
-// sentence, and kind the kind where the type of the field does not tell it.
+// Fields returns the facts that a struct declares. The tag json is the name and doc the
+// sentence. The tag kind is the kind, if the type of the field does not imply it.
 func Fields[T any]() (facts []*Fact) {
 	for _, f := range jsonFields(reflect.TypeFor[T]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -15,7 +15,7 @@ func Fields[T any]() (facts []*Fact) {
 	return facts
 }
 
-// Values are the values of a struct in the order of its Fields.
+// Values returns the values of a struct in the order of its Fields.
 func Values(of any) (values []any) {
 	v := reflect.Indirect(reflect.ValueOf(of))
 	for _, f := range jsonFields(v.Type()) {
@@ -28,7 +28,7 @@ func Values(of any) (values []any) {
 			field = field.Elem()
 		}
 		if field.Kind() == reflect.String {
-			values = append(values, field.String()) // also of types made from it
+			values = append(values, field.String()) // also for named string types
 			continue
 		}
 		values = append(values, field.Interface())

@@ -11,8 +11,8 @@ func Placeholders(template string) (words []string) {
 	return words
 }
 
-// Fill puts a text in the place of each word in braces. {{ is a brace. A word
-// that value does not know is an error.
+// Fill replaces each word in braces by a text. {{ stands for a brace. A word that value
+// does not know is an error.
 func Fill(template string, value func(word string) (string, bool)) (filled string, err error) {
 	var b strings.Builder
 	eachPart(template, func(text string) { b.WriteString(text) }, func(word string) {

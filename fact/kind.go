@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// Kind says what a value means, and with that its type, its unit and its text.
+// Kind says what a value means. It determines the value's type, unit and text.
 type Kind string
 
 // Kinds of values, each with the type of its values.
@@ -29,7 +29,7 @@ const (
 	List   Kind = "list"          // []string
 	Times  Kind = "times"         // []*int64: milliseconds of a run, nil for none
 	Object Kind = "object"        // any value that JSON can hold
-	Group  Kind = "group"         // none: the card's line for several facts
+	Group  Kind = "group"         // no value: a line of the card that sums up several facts
 )
 
 // Unit is the unit of the kind's numbers, "" if they have none.
@@ -45,7 +45,7 @@ func (k Kind) Unit() string {
 	return ""
 }
 
-// Scalar reports whether a value is single, so that it can be compared.
+// Scalar reports whether the kind has single values, which can be compared.
 func (k Kind) Scalar() bool {
 	switch k {
 	case List, Times, Object, Group:
@@ -104,7 +104,7 @@ func (k Kind) Text(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MomentText is a moment as people write it, in their own time zone.
+// MomentText is a moment as text for people, in their own time zone.
 func MomentText(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -112,7 +112,7 @@ func MomentText(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
-// SizeText is a number of bytes as people say it.
+// SizeText is a number of bytes as text for people.
 func SizeText(n int64) string {
 	switch {
 	case n < 0:
@@ -137,7 +137,7 @@ func LongSize(n int64) string {
 	return fmt.Sprintf("%s (%d bytes)", SizeText(n), n)
 }
 
-// normal gives a value the type of its kind.
+// normal converts a value to the type of its kind.
 func normal(value any) any {
 	switch v := value.(type) {
 	case int:
@@ -171,7 +171,7 @@ func normal(value any) any {
 	return value
 }
 
-// Known is a value that may be missing: nil unless ok.
+// Known returns value if ok, otherwise nil, which stands for a missing value.
 func Known[T any](value T, ok bool) any {
 	if !ok {
 		return nil

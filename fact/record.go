@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Record is what one file states: values in the order of their table.
+// Record holds the values of one file, in the order of their table.
 type Record []Value
 
 // Cells makes a record of values in the order of their facts.
@@ -28,8 +28,8 @@ func Names(facts []*Fact) []string {
 	return names
 }
 
-// Get finds a value by any name of its fact: the exact name first, then the first
-// fact with that further name that has a value.
+// Get finds a value by any name of its fact. The exact name comes first; otherwise the
+// first fact with that label or further name and with a value.
 func (r Record) Get(name string) (Value, bool) {
 	for i := range r {
 		if r[i].Name == name && r[i].Kind != Group {
@@ -54,7 +54,7 @@ func (r Record) Get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// Has reports whether the record has a fact of this very name.
+// Has reports whether the record has a fact with this exact name.
 func (r Record) Has(name string) bool {
 	for i := range r {
 		if r[i].Name == name {
@@ -75,11 +75,11 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// AppendFields writes the fields of the record's JSON object behind others.
+// AppendFields appends the fields of the record's JSON object to other fields.
 func (r Record) AppendFields(b *bytes.Buffer) error { return r.appendFields(b, false) }
 
 func (r Record) appendFields(b *bytes.Buffer, first bool) error {
-	object := "" // the name of the object that is open
+	object := "" // the name of the nested object that is being written
 	for i := range r {
 		v := &r[i]
 		if v.Kind == Group {
@@ -120,7 +120,7 @@ func comma(b *bytes.Buffer, first *bool) {
 	*first = false
 }
 
-// JSON is a value as JSON, with < and & as they are; null if JSON cannot hold it.
+// JSON returns a value as JSON, without escapes for < and &; null if JSON cannot hold it.
 func JSON(value any) []byte {
 	var b bytes.Buffer
 	if appendJSON(&b, value) != nil {
@@ -129,7 +129,7 @@ func JSON(value any) []byte {
 	return b.Bytes()
 }
 
-// appendJSON is JSON behind what the buffer holds.
+// appendJSON appends a value as JSON.
 func appendJSON(b *bytes.Buffer, value any) error {
 	switch v := value.(type) {
 	case nil:
@@ -154,11 +154,12 @@ func appendJSON(b *bytes.Buffer, value any) error {
 	if err := enc.Encode(value); err != nil {
 		return err
 	}
-	b.Truncate(b.Len() - 1) // the line end
+	b.Truncate(b.Len() - 1) // remove the line end
 	return nil
 }
 
-// Pick returns the facts with some names, without a value for unknown names.
+// Pick returns a record with exactly these names, in this order. An unknown name has no
+// value.
 func (r Record) Pick(names []string) Record {
 	picked := make(Record, len(names))
 	for i, name := range names {
@@ -182,7 +183,7 @@ func (r Record) Names() (names []string) {
 	return names
 }
 
-// simple reports whether a text stands in JSON as it is.
+// simple reports whether a text needs no escapes in JSON.
 func simple(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {

@@ -15,11 +15,12 @@ type Row[S any] struct {
 
 	// Get reads the fact, nil if it is absent. A [Group] has no Get.
 	Get func(S) any
-	// Words is the card's wording, where the kind's own text is not enough.
+	// Words gives the text on cards, if the text of the kind is not enough.
 	Words func(S) string
-	// Shown reports whether the fact is of interest on the card of this file.
+	// Shown reports whether the card of this file shows the fact. Nil means always.
 	Shown func(S) bool
-	// Conflict is a sentence about two places of the file that disagree, or "".
+	// Conflict returns a sentence if two places of the file disagree about the fact,
+	// otherwise "".
 	Conflict func(S) string
 }
 
@@ -29,9 +30,9 @@ type Table[S any] struct {
 	rows []Row[S]
 }
 
-// Subject is one kind of file, or of a thing in a file.
+// Subject is one kind of file, or one kind of thing in a file.
 type Subject struct {
-	Name  string // map, replay, ghost: as in the schema of info
+	Name  string // such as map, replay or ghost, as in the schema of info
 	Doc   string
 	Facts []*Fact
 }
@@ -69,7 +70,7 @@ func (t *Table[S]) Of(s S) Record {
 	return record
 }
 
-// Columns reads the facts that are columns, without the words of cards.
+// Columns reads the facts that are columns of tables, without the text of cards.
 func (t *Table[S]) Columns(s S) Record {
 	record := make(Record, 0, len(t.rows))
 	for i := range t.rows {
@@ -80,7 +81,7 @@ func (t *Table[S]) Columns(s S) Record {
 	return record
 }
 
-// Conflicts lists the sentences about facts that a file states in two ways.
+// Conflicts lists the sentences about facts for which two places of the file disagree.
 func (t *Table[S]) Conflicts(s S) (sentences []string) {
 	for i := range t.rows {
 		if conflict := t.rows[i].Conflict; conflict != nil {
@@ -92,8 +93,8 @@ func (t *Table[S]) Conflicts(s S) (sentences []string) {
 	return sentences
 }
 
-// Conflict is a sentence about a fact, by its name, that a file states in two
-// ways; "" if it does not.
+// Conflict returns the sentence about one fact, given by its name, for which two places
+// of the file disagree; otherwise "".
 func (t *Table[S]) Conflict(s S, name string) string {
 	for i := range t.rows {
 		if row := &t.rows[i]; row.Name == name && row.Conflict != nil {
@@ -115,7 +116,7 @@ func (s *Subject) Named(name string) (*Fact, bool) {
 	return nil, false
 }
 
-// Columns lists the facts that are columns: single values, and lists of times.
+// Columns lists the facts that are columns of tables: single values, and lists of times.
 func (s *Subject) Columns() (facts []*Fact) {
 	for _, f := range s.Facts {
 		if f.isColumn() {

@@ -1,6 +1,7 @@
 package fact
 
-// Word is a further name of several facts. A search for it looks at all of them.
+// Word is a further name that several facts share. A search for it looks at all these
+// facts.
 type Word struct {
 	Name string
 	Doc  string // one sentence for help

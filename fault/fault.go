@@ -19,13 +19,13 @@ import (
 // NoOffset is the Offset of an error that belongs to no place in the file.
 const NoOffset int64 = -1
 
-// Error is one fault of a file. The layer that finds it knows kind, offset and
-// field; [InEntry] and [InFile] add entry and file.
+// Error is one fault of a file. The layer that finds the fault sets kind, offset and
+// field; [InEntry] and [InFile] add the entry and the file.
 type Error struct {
 	Kind    Kind
 	Path    string // the file, or the path through archives that leads to it
 	Entry   string // the entry inside the file
-	Offset  int64  // in the file, or in the entry's decoded data; NoOffset if none
+	Offset  int64  // offset in the file, or in the entry's unpacked data; NoOffset for none
 	Field   string // the field's name in the format's specification
 	Message string // one sentence without the place
 	Err     error  // the cause, if there is one
@@ -103,7 +103,8 @@ func KindOf(err error) Kind {
 	return ""
 }
 
-// InEntry adds the name of the entry to a fault without one. Other errors pass.
+// InEntry adds the name of the entry to a fault that has none. Other errors are returned
+// unchanged.
 func InEntry(err error, entry string) error {
 	return amend(err, func(e *Error) bool {
 		if e.Entry != "" {
@@ -114,7 +115,8 @@ func InEntry(err error, entry string) error {
 	})
 }
 
-// InFile adds the path of the file to a fault without one. Other errors pass.
+// InFile adds the path of the file to a fault that has none. Other errors are returned
+// unchanged.
 func InFile(err error, path string) error {
 	return amend(err, func(e *Error) bool {
 		if e.Path != "" {
@@ -125,7 +127,7 @@ func InFile(err error, path string) error {
 	})
 }
 
-// amend applies set to a copy, because the original may be a shared value.
+// amend applies set to a copy of the fault, because the original may be shared.
 func amend(err error, set func(*Error) bool) error {
 	e, ok := err.(*Error)
 	if !ok {

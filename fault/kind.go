@@ -12,13 +12,13 @@ const (
 	NotFormat Kind = "bad_magic"
 	// Corrupt: this file is wrong.
 	Corrupt Kind = "corrupt"
-	// Unsupported: this file may be right, but pakbox cannot read it yet.
+	// Unsupported: this file may be valid, but pakbox cannot read it yet.
 	Unsupported Kind = "unsupported"
 	// Key: a key or passphrase is missing or does not fit.
 	Key Kind = "key"
-	// Unsafe: obeying the file would write outside the target folder.
+	// Unsafe: following the file would write outside the target folder.
 	Unsafe Kind = "unsafe_path"
-	// Limit: obeying the file would cost more than the limits allow.
+	// Limit: following the file would cost more than the limits allow.
 	Limit Kind = "limit_exceeded"
 	// Access: the system denies access to the file.
 	Access Kind = "io"

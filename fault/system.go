@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// System makes a fault of an error of the operating system. errors.Is and
-// errors.As still find the original error. Other errors pass.
+// System turns an error of the operating system into a fault. errors.Is and errors.As
+// still find the original error. Other errors are returned unchanged.
 func System(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -35,7 +35,7 @@ func system(err error, path string, why error) error {
 	return e
 }
 
-// cause is an error without the system call and the path.
+// cause is an error whose text leaves out the system call and the path.
 type cause struct {
 	error
 	words string

@@ -1,10 +1,9 @@
-// Package finding is what a check says about a file. Verification, the lint of
-// maps, the check of paksets and the compiler of Simutrans sources all report
-// in this one type, so that a command, a page and a row of the index show all
-// of them alike.
+// Package finding has the type of one result of a check. Verification, the lint of maps,
+// the check of paksets and the compiler of Simutrans sources all report in this one type,
+// so that a command, a page and a row of the index show all of them alike.
 //
-// A finding is not an error: the check went on. What stops work is a
-// [fault.Error], and [Of] turns one into a finding.
+// A finding is not an error: the check continues. An error that stops work is a
+// [fault.Error]; [Of] turns it into a finding.
 package finding
 
 import (
@@ -22,9 +21,9 @@ type Severity string
 const (
 	// Error is something wrong: the check fails.
 	Error Severity = "error"
-	// Warning is something that works but should not be so.
+	// Warning is something that works but should be different.
 	Warning Severity = "warning"
-	// Note is worth knowing, and needs no mending.
+	// Note is worth knowing and needs no repair.
 	Note Severity = "note"
 )
 
@@ -39,19 +38,19 @@ func (s Severity) Rank() int {
 	return 2
 }
 
-// Place is where something was found. Only what is known is set.
+// Place is where something was found. Only known fields are set.
 type Place struct {
-	File   string // as the caller named it; "" where the caller knows it
+	File   string // path as the caller gave it; "" if the caller knows it anyway
 	Entry  string // the entry of an archive, the object of a pakset
-	Line   int    // of a text, from 1; 0 for none
-	Offset int64  // of the byte; fault.NoOffset for none
-	Field  string // the value, as the format calls it
+	Line   int    // line of a text, from 1; 0 for none
+	Offset int64  // offset of the byte; fault.NoOffset for none
+	Field  string // name of the value in the format
 }
 
-// Nowhere is the place of what concerns a file as a whole.
+// Nowhere is the place of a finding about the whole file.
 var Nowhere = Place{Offset: fault.NoOffset}
 
-// In is the place of an entry as a whole.
+// In is the place of a finding about a whole entry.
 func In(entry string) Place { return Place{Entry: entry, Offset: fault.NoOffset} }
 
 // Finding is one thing that a check noticed.
@@ -62,7 +61,7 @@ type Finding struct {
 	Rule string
 	Place
 	Message    string // one sentence
-	Suggestion string // what would mend it, if that is known
+	Suggestion string // how to repair it, if that is known
 }
 
 // New returns a finding with a formatted message.
@@ -70,7 +69,8 @@ func New(severity Severity, rule string, at Place, format string, args ...any) F
 	return Finding{Severity: severity, Rule: rule, Place: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// Of turns an error into a finding. An error that is no fault counts as damage.
+// Of turns an error into a finding. An error that is no fault counts as damage of the
+// file.
 func Of(severity Severity, err error) Finding {
 	var e *fault.Error
 	if !errors.As(err, &e) {
@@ -80,8 +80,8 @@ func Of(severity Severity, err error) Finding {
 	return Finding{Severity: severity, Rule: string(e.Kind), Place: at, Message: e.Detail()}
 }
 
-// SeverityOf is the severity of an error that stopped a check: a warning if the
-// file may be right. A wrong key is an error.
+// SeverityOf returns the severity of an error that stopped a check: a warning if the file
+// may still be right, otherwise an error. A wrong key is an error.
 func SeverityOf(err error) Severity {
 	if Unknown(err) && fault.KindOf(err) != fault.WrongKey {
 		return Warning
@@ -89,8 +89,8 @@ func SeverityOf(err error) Severity {
 	return Error
 }
 
-// Unknown reports whether the file may be right in spite of the error: a missing
-// key or algorithm, or a limit.
+// Unknown reports whether the file may be right in spite of the error: pakbox lacks a key
+// or an algorithm, or stopped at a limit.
 func Unknown(err error) bool {
 	switch fault.KindOf(err).Class() {
 	case fault.Key, fault.Unsupported, fault.Limit:
@@ -131,8 +131,8 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// findingJSON is a finding in JSON. The rule is there twice: scripts rely on
-// "kind".
+// findingJSON is a finding in JSON. The rule occurs twice: as "rule", and as "kind" for
+// older scripts.
 type findingJSON struct {
 	Severity   Severity `json:"severity"`
 	Kind       string   `json:"kind"`

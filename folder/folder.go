@@ -15,8 +15,8 @@ import (
 	"pakbox/fault"
 )
 
-// Format is the folder format. It matches no file: folders are found by the
-// file system.
+// Format is the folder format. Match is false for every file: folders are recognised by
+// the file system.
 type Format struct{}
 
 func (Format) Name() string             { return "folder" }
@@ -30,8 +30,8 @@ func (Format) Open(_ context.Context, in archive.Input, _ archive.Options) (arch
 	return nil, fault.New(fault.NotFormat, "%s is a file, not a folder", in.Name)
 }
 
-// OpenDir opens the folder at path. Links and special files are left out:
-// what a link points at need not be part of the folder.
+// OpenDir opens the folder at path. Links and special files are left out: the target of a
+// link may lie outside the folder.
 func (Format) OpenDir(path string) (archive.Archive, error) {
 	var entries []archive.Entry
 	err := walk(path, func(name string, info fs.FileInfo) {
@@ -51,7 +51,7 @@ func (Format) OpenDir(path string) (archive.Archive, error) {
 	return a, nil
 }
 
-// walk visits all that is below a folder.
+// walk visits everything below a folder.
 func walk(path string, visit func(name string, info fs.FileInfo)) error {
 	return fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || name == "." {
@@ -86,7 +86,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	return write(ctx, dir, items, opts.Options)
 }
 
-// write puts items below dir.
+// write writes items as files below dir.
 func write(ctx context.Context, dir string, items []archive.Item, opts archive.Options) error {
 	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
 		return err
@@ -99,14 +99,14 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 	return archive.Extract(ctx, a, dir, archive.ExtractOptions{Options: opts, Exact: true})
 }
 
-// itemArchive lets extraction write a list of items.
+// itemArchive is a list of items as an archive, so that archive.Extract can write it.
 type itemArchive struct{ *archive.Tree }
 
 func (itemArchive) Format() string { return "items" }
 
-// Edit writes the changed folder beside the old one. Files that do not change
-// are linked, not copied, where the file system can link. What is no file is no
-// entry either, but stays in the folder as well.
+// Edit writes the changed folder beside the old one. Unchanged files are linked, not
+// copied, if the file system can link. Links and special files are no entries, but are
+// kept in the new folder.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	old, modes, err := a.everything()
 	if err != nil {
@@ -150,7 +150,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if err := write(ctx, dir, rest, opts.Options); err != nil {
 		return err
 	}
-	// Last, because some permissions would have kept the files out.
+	// Permissions come last: some would prevent writing the files.
 	for _, it := range folders {
 		if err := os.Chmod(filepath.Join(dir, filepath.FromSlash(it.Name)), modes[*it.From].Perm()); err != nil {
 			return err
@@ -159,8 +159,8 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return nil
 }
 
-// everything lists what is in the folder, with its links, its special files
-// and its folders, which have a slash at the end.
+// everything lists all files, links, special files and folders of the folder. The name of
+// a folder ends with a slash.
 func (a *Archive) everything() (*archive.Tree, []fs.FileMode, error) {
 	var entries []archive.Entry
 	var modes []fs.FileMode
@@ -174,7 +174,7 @@ func (a *Archive) everything() (*archive.Tree, []fs.FileMode, error) {
 	return archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return a.openFile(entries[i].Name) }), modes, err
 }
 
-// again makes a link or a special file a second time.
+// again copies a link or a special file.
 func again(from, to string, mode fs.FileMode) error {
 	if mode.Type() != fs.ModeSymlink {
 		return os.Link(from, to)

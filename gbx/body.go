@@ -7,8 +7,8 @@ import (
 	"pakbox/fault"
 )
 
-// SetCompression sets how [File.Encode] stores the body, and drops the original
-// bytes.
+// SetCompression sets how [File.Encode] stores the body. The original bytes are not used
+// any more.
 func (f *File) SetCompression(compressed bool, level lzo1x.Level) {
 	f.BodyCompression = 'U'
 	if compressed {

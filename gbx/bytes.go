@@ -6,10 +6,10 @@ import (
 	"pakbox/fault"
 )
 
-// Hash128 codes a 128-bit checksum.
+// Hash128 reads or writes a 128-bit checksum.
 func (x *Coder) Hash128(p *Hash128, name string) { x.fixed(p[:], p, name) }
 
-// Hash256 codes a 256-bit checksum.
+// Hash256 reads or writes a 256-bit checksum.
 func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
 
 func (x *Coder) fixed(b []byte, p any, name string) {
@@ -25,7 +25,7 @@ func (x *Coder) fixed(b []byte, p any, name string) {
 	x.coded(name, p, at)
 }
 
-// String codes a text: its length and its bytes; in a text file one line.
+// String reads or writes a text: its length and its bytes; in a text file one line.
 func (x *Coder) String(p *string, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -54,8 +54,7 @@ func (x *Coder) String(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// takeString returns the next n bytes as a string. Short texts share one
-// allocation.
+// takeString returns the next n bytes as a string. Short texts share one piece of memory.
 func (x *Coder) takeString(n int, name string) string {
 	var b []byte
 	if end := x.pos + n; n >= 0 && end <= len(x.in) {
@@ -87,14 +86,14 @@ func (x *Coder) takeString(n int, name string) string {
 	return w.String()[w.Len()-n:]
 }
 
-// The shared memory starts small, for headers, and grows, for maps.
+// The shared memory is small at first, which is enough for headers, and grows for maps.
 const (
 	minTexts = 128
 	maxTexts = 4 << 10
 )
 
-// Data codes a byte count and the bytes, which refer to the memory of the file:
-// replace the slice, do not change it.
+// Data reads or writes a byte count and the bytes. They refer to the memory of the file:
+// replace the slice, do not change its bytes.
 func (x *Coder) Data(p *[]byte, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -105,7 +104,8 @@ func (x *Coder) Data(p *[]byte, name string) {
 	x.coded(name, p, at)
 }
 
-// Bytes codes n bytes. The file does not store n; other values give it.
+// Bytes reads or writes n bytes. The file does not store n here; it follows from other
+// values.
 func (x *Coder) Bytes(p *[]byte, n int, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -126,7 +126,7 @@ func (x *Coder) bytes(p *[]byte, n int, name string) {
 	}
 }
 
-// Marker codes a fixed text without a length.
+// Marker reads or writes a fixed text without a length.
 func (x *Coder) Marker(text string) {
 	if x.dead() || x.source != nil {
 		return

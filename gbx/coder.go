@@ -25,9 +25,10 @@ import (
 // A Coder keeps its first error. After an error every call does nothing, so the
 // code of chunks does not check for errors.
 type Coder struct {
-	// in holds the bytes up to the end of the current region, for the fast path of
-	// all primitives. It is nil without a fast path: while writing, in text files,
-	// with a visitor, after an error. direct is the same for writing.
+	// in holds the bytes up to the end of the current region. All methods for numbers and
+	// texts use it for a fast path. It is nil if the fast path is not allowed: while
+	// writing, in text files, with a visitor, after an error. direct allows the fast path
+	// for writing.
 	in     []byte
 	pos    int
 	direct bool
@@ -38,20 +39,20 @@ type Coder struct {
 	base    int64  // offset of src[0] or out[0] in the header or the uncompressed body
 	writing bool
 	text    bool
-	leftOut int64 // bytes of heavy header chunks that are not in src
+	leftOut int64 // bytes of heavy header chunks that were left out of src
 	halted  bool  // the rest of the region is opaque: calls do nothing until it ends
 	err     *fault.Error
 
 	watch   Visitor // sees every value
 	outline Visitor // sees nodes and chunks; watch is nil then
-	groups  int     // groups that the visitor has seen begin and not end
+	groups  int     // groups that are open for the visitor
 	source  Source  // supplies the values instead of src; it is also watch
 	feed    Feeder  // supplies the bytes of src step by step; it is also watch
-	fed     int     // with a feeder: bytes of src that are there
+	fed     int     // with a feeder: bytes of src that are available
 
 	scope *scope
 	nodes *nodeTable
-	encap bool // node references have no index here
+	encap bool // inside an encapsulated block, where node references have no index
 
 	current *Node // the node whose chunk is being coded
 	at      int   // index of the chunk that is being written
@@ -64,7 +65,7 @@ type Coder struct {
 	*workspace
 }
 
-// workspace holds the tables of a Coder. They are kept for the next file.
+// workspace holds the tables of a Coder. They are reused for the next file.
 type workspace struct {
 	reg      *Registry
 	known    *known // cache for lookups in reg
@@ -78,7 +79,7 @@ func newWorkspace(reg *Registry) *workspace {
 	return &workspace{reg: reg, known: new(known), ownScope: new(scope)}
 }
 
-// coders keeps Coders for the next file.
+// coders keeps Coders for reuse.
 var coders sync.Pool
 
 // newCoder returns a Coder. Call release when it is done.
@@ -99,7 +100,7 @@ func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
 	return x
 }
 
-// read makes the Coder read src from its beginning.
+// read makes the Coder read src from the beginning.
 func (x *Coder) read(src []byte, text bool, budget *int64) {
 	x.scope, x.nodes = x.freshScope(), &x.ownNodes
 	x.src, x.pos, x.limit = src, 0, len(src)
@@ -123,7 +124,7 @@ func (x *Coder) release() {
 	coders.Put(x)
 }
 
-// reset prepares the tables for another file and keeps nothing of this one.
+// reset clears the tables for another file.
 func (w *workspace) reset() {
 	clear(w.gather[:cap(w.gather)])
 	w.gather = w.gather[:0]
@@ -177,12 +178,12 @@ func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 	x.in, x.direct = nil, false
 }
 
-// Unsupported records that the sheet does not describe a value of the file.
+// Unsupported records that the file has a value that the sheet does not describe.
 func (x *Coder) Unsupported(what string) {
 	x.Fail(fault.Unsupported, "", "%s", what)
 }
 
-// dead reports whether calls do nothing: after an error, or in an opaque rest.
+// dead reports whether calls do nothing: after an error, or in an opaque region.
 func (x *Coder) dead() bool { return x.err != nil || x.halted }
 
 func (x *Coder) offset() int64 {
@@ -192,8 +193,8 @@ func (x *Coder) offset() int64 {
 	return x.base + int64(x.pos)
 }
 
-// take returns the next n bytes, or records an error and returns nil. A size
-// beyond an int32 comes as a negative number.
+// take returns the next n bytes, or records an error and returns nil. n is negative if
+// the file states a size above the largest int32.
 func (x *Coder) take(n int, name string) []byte {
 	if x.dead() {
 		return nil
@@ -211,7 +212,7 @@ func (x *Coder) take(n int, name string) []byte {
 	return b
 }
 
-// fill asks the feeder for the next n bytes and reports whether they are there.
+// fill asks the feeder for the next n bytes and reports whether they are available.
 func (x *Coder) fill(n int) bool {
 	if x.feed != nil && x.pos+n > x.fed {
 		x.fed = int(x.feed.Need(int64(x.pos + n)))
@@ -227,13 +228,13 @@ func (x *Coder) lost(o *Opaque, size int) {
 	}
 }
 
-// region is the state of a Coder before enter, for leave.
+// region is the state of a Coder that enter saves for leave.
 type region struct {
 	limit  int
 	halted bool
 }
 
-// enter limits reading to the next n bytes, which must be there.
+// enter limits reading to the next n bytes, which must exist.
 func (x *Coder) enter(n int) region {
 	r := region{x.limit, x.halted}
 	x.limit = x.pos + n
@@ -243,7 +244,7 @@ func (x *Coder) enter(n int) region {
 	return r
 }
 
-// leave ends enter. Without an error, reading goes on at the end of the inner
+// leave ends the region of enter. Without an error, reading continues at the end of that
 // region.
 func (x *Coder) leave(r region) {
 	if !x.writing {
@@ -256,7 +257,7 @@ func (x *Coder) leave(r region) {
 	x.refresh()
 }
 
-// refresh decides whether the fast paths may be taken.
+// refresh decides whether the fast paths may be used.
 func (x *Coder) refresh() {
 	x.in, x.direct = nil, false
 	switch {
@@ -280,10 +281,10 @@ func (x *Coder) halt() {
 
 // Visitor watches the values that are written or, with [Trace], read.
 type Visitor interface {
-	// Value announces a value that is about to be coded. A writing visitor may
-	// change it.
+	// Value is called before a value is read or written. A visitor of writing may change
+	// it.
 	Value(name string, p any)
-	// Coded gives the offset and length of the value that was announced last.
+	// Coded gives the offset and length of the value that Value announced last.
 	Coded(name string, p any, offset, length int64)
 	// Begin opens a group: a struct, a list, an element, a chunk or a node.
 	Begin(name string, p any, offset int64)
@@ -291,12 +292,12 @@ type Visitor interface {
 	End(offset int64)
 }
 
-// Feeder is a [Visitor] that makes bytes of the body available step by step, to
-// [Trace] with a buffer of the whole size.
+// Feeder is a [Visitor] that supplies the bytes of the body step by step. [Trace] gets a
+// buffer of the whole size, which the feeder fills.
 type Feeder interface {
 	Visitor
-	// Need asks for the bytes of the body up to end. It returns the offset up to
-	// which bytes are there; less than end ends the parse.
+	// Need asks for the bytes of the body up to end. It returns the offset up to which
+	// bytes are available. If that is less than end, parsing stops.
 	Need(end int64) int64
 	// Lost reports that size bytes could not be decoded and are kept in o.
 	Lost(o *Opaque, size int)
@@ -305,30 +306,29 @@ type Feeder interface {
 // Chooser is a [Visitor] that skips groups, which then cost little time.
 type Chooser interface {
 	Visitor
-	// Wants reports whether the visitor wants the content of a group. It is asked
-	// after the Begin of each *HeaderChunk, *Chunk and *Node, and before the Begin
-	// of each [PackedList] and of the content of each compressed block, where p only
-	// tells the type. A skipped list has a Begin and an End, a skipped content has
+	// Wants reports whether the visitor wants the content of a group. It is called after
+	// the Begin of each *HeaderChunk, *Chunk and *Node. It is also called before the
+	// Begin of each [PackedList] and of the content of each compressed block; there p is
+	// only for its type. A skipped list has a Begin and an End, a skipped content has
 	// neither.
 	Wants(name string, p any) bool
 }
 
-// PackedList is a list that is coded in one step if no visitor watches.
+// PackedList is a list that is read or written in one step if no visitor watches.
 type PackedList interface {
 	Len() int
-	// Unpacked returns a nil pointer to a list, which tells the type of the
-	// elements.
+	// Unpacked returns a nil pointer to a list, which shows the type of the elements.
 	Unpacked() any
 }
 
 // Finisher is a [Visitor] that can end the walk.
 type Finisher interface {
 	Visitor
-	// Done is asked before each chunk of the main node. True ends the coding.
+	// Done is called before each chunk of the main node. True ends the walk.
 	Done() bool
 }
 
-// done reports whether the visitor wants to see no more of the main node.
+// done reports whether the visitor needs no more of the main node.
 func (x *Coder) done() bool {
 	if x.depth > 1 {
 		return false
@@ -366,8 +366,8 @@ func (x *Coder) unwanted(name string, p any) bool {
 	return ok && !x.dead() && !c.Wants(name, p)
 }
 
-// passOver removes the visitor if it skips the group p, and returns a function
-// that brings it back, or nil.
+// passOver removes the visitor if it does not want the group p, and returns a function
+// that restores it; otherwise nil.
 func (x *Coder) passOver(name string, p any) (back func()) {
 	if !x.unwanted(name, p) {
 		return nil
@@ -375,8 +375,7 @@ func (x *Coder) passOver(name string, p any) (back func()) {
 	return x.hide()
 }
 
-// PassList is for the code of chunks: passOver for a [PackedList] that is coded
-// next.
+// PassList is for the code of chunks: it is passOver for the [PackedList] that follows.
 func (x *Coder) PassList(name string, l PackedList) (back func()) {
 	if x.watch == nil || !x.unwanted(name, l) {
 		return nil
@@ -423,7 +422,7 @@ func (x *Coder) showEnd() {
 	}
 }
 
-// unwind closes groups until n are open. An opaque rest leaves groups open.
+// unwind closes groups until n are open. An opaque region may have left groups open.
 func (x *Coder) unwind(n int) {
 	for x.groups > n {
 		x.groups--
@@ -454,7 +453,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// ClassID codes a class ID. Text files write it in hexadecimal.
+// ClassID reads or writes a class ID. Text files write it in hexadecimal.
 func (x *Coder) ClassID(p *classid.ID, name string) {
 	word(x, p, name, x.wordHex)
 }

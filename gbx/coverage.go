@@ -10,44 +10,46 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Coverage tells how much of a file was understood.
+// Coverage says how much of a file was understood.
 type Coverage struct {
-	BodyBytes    int64 // of the uncompressed body
-	DecodedBytes int64 // of those, the ones that are in no opaque region
+	BodyBytes    int64 // bytes of the uncompressed body
+	DecodedBytes int64 // bytes of the body outside opaque regions
 	Opaque       []OpaqueRegion
-	// Chunks has one entry for each chunk ID, header chunks first; ID 0 is the tail.
+	// Chunks has one entry for each chunk ID, header chunks first. ID 0 is the tail of
+	// nodes.
 	Chunks []ChunkCoverage
-	// Inexact lists the places where coded values differ from the bytes of the file.
+	// Inexact lists the places where the encoded values differ from the bytes of the
+	// file.
 	Inexact []Inexact
 }
 
-// ChunkCoverage tells how much was understood of all chunks with one ID.
+// ChunkCoverage says how much of all chunks with one ID was understood.
 type ChunkCoverage struct {
-	ID      classid.ID // as found
+	ID      classid.ID // ID as in the file
 	Header  bool
 	Count   int
-	Bytes   int64 // without the nodes inside
+	Bytes   int64 // bytes without inner nodes
 	Decoded int64
 }
 
 // OpaqueRegion is the place of an [Opaque].
 type OpaqueRegion struct {
-	Chunk  classid.ID // the chunk; in the tail of a node the first chunk of the tail
-	Class  classid.ID // of the node
+	Chunk  classid.ID // the chunk; in the tail of a node, the first chunk of the tail
+	Class  classid.ID // class of the node
 	Header bool
 	Offset int64
 	Bytes  int64
 	Reason string
 }
 
-// Inexact is a place where the coded values differ from the bytes of the file.
+// Inexact is a place where the encoded values differ from the bytes of the file.
 type Inexact struct {
 	Chunk  classid.ID
 	Offset int64
 	Reason string
 }
 
-// Coverage codes the file and compares the result with the original bytes.
+// Coverage encodes the file and compares the result with the original bytes.
 func (f *File) Coverage() Coverage {
 	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body)), DecodedBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
 	e := encodings.Get().(*encoding)
@@ -98,7 +100,7 @@ func (v *coverer) codeBody(f *File, e *encoding) {
 	if bytes.Equal(body, f.body) {
 		return
 	}
-	// Code once more to find the chunk with the first difference.
+	// Encode again to find the chunk with the first difference.
 	at := &coverer{sums: v.sums, differ: int64(firstDifference(body, f.body)), again: true}
 	if _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
 		v.inexact(at.differChunk, at.differ, "coded differently")
@@ -124,14 +126,15 @@ type coverer struct {
 	inside      int   // number of open contents of compressed blocks
 	differ      int64 // offset of the first difference
 	differChunk classid.ID
-	again       bool // this is the second pass, which only finds differChunk
+	again       bool // the second pass, which only finds differChunk
 }
 
-// openPart is a node, a chunk or a content that has begun and not ended.
+// openPart is a node, a chunk or the content of a compressed block that has begun but not
+// ended.
 type openPart struct {
 	p     any
 	begin int64
-	sum   *ChunkCoverage // for a chunk
+	sum   *ChunkCoverage // entry of a chunk; nil for others
 }
 
 type chunkPlace struct {

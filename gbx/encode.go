@@ -10,33 +10,34 @@ import (
 	"pakbox/fault"
 )
 
-// EncodeBody codes the body from its values.
+// EncodeBody encodes the body from its values.
 func (f *File) EncodeBody() ([]byte, error) {
 	return f.encodeBody(lookers{}, make([]byte, 0, len(f.body)+64))
 }
 
-// EncodeHeader codes the header from its values.
+// EncodeHeader encodes the header from its values.
 func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, nil) }
 
-// lookers holds the visitor: watch for all values, or outline for nodes and
+// lookers holds the visitor of a walk: watch sees all values, outline only nodes and
 // chunks.
 type lookers struct{ watch, outline Visitor }
 
-// Walk codes header and body and shows every value to the visitor. Offsets count
-// from the start of the file, and from the start of the uncompressed body.
+// Walk encodes header and body, and shows every value to the visitor. Offsets count from
+// the start of the file for the header, and from the start of the uncompressed body for
+// the body.
 func (f *File) Walk(v Visitor) error {
 	return f.walk(lookers{watch: v})
 }
 
-// Outline is Walk without single values: header chunks, nodes, chunks, opaque
-// bytes, and for a [DeepVisitor] the contents of compressed blocks. It is much
-// faster.
+// Outline is Walk without single values: the visitor sees header chunks, nodes, chunks
+// and opaque bytes, and a [DeepVisitor] also the contents of compressed blocks. It is
+// much faster.
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
-// Coding holds the coded bytes of a file, with the body uncompressed.
+// Coding holds the encoded bytes of a file, with the body uncompressed.
 type Coding struct{ Header, Body []byte }
 
-// EncodeOutline is [File.Outline] that also returns the coded bytes.
+// EncodeOutline is [File.Outline] that also returns the encoded bytes.
 func (f *File) EncodeOutline(v Visitor) (Coding, error) {
 	var e encoding
 	err := e.walk(f, lookers{outline: v})
@@ -67,8 +68,8 @@ func (e *encoding) walk(f *File, l lookers) error {
 	return err
 }
 
-// encodeBody appends the body to out. It gives new nodes their indices and counts
-// them in the header.
+// encodeBody appends the body to out. It gives an index to each new node, and counts the
+// nodes in the header.
 func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	if f.Body == nil {
 		return nil, fault.New(fault.Unsupported, "the file has no main node")
@@ -95,8 +96,7 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	return append(x.out, f.Rest...), nil
 }
 
-// errNoRegistry is the error for a File that no function of this package has
-// made.
+// errNoRegistry is the error for a File that was not made by this package.
 func errNoRegistry() error {
 	return fault.New(fault.Unsupported, "the file has no registry: make it with gbx.New, or read it")
 }
@@ -113,8 +113,8 @@ func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
 	return x.out, x.Err()
 }
 
-// Encode returns the file as bytes. Without changes these are the original bytes.
-// After a change only the changed values differ, and sizes that depend on them.
+// Encode returns the file as bytes. Without changes these are the original bytes. After a
+// change only the changed values differ, and the sizes that depend on them.
 func (f *File) Encode() ([]byte, error) {
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
@@ -128,13 +128,13 @@ func (f *File) Encode() ([]byte, error) {
 	return slices.Concat(parts...), nil
 }
 
-// encoding holds the buffers for the parts of a file, for the next file.
+// encoding holds buffers for the parts of a file, which are reused for the next file.
 type encoding struct{ header, body, packed []byte }
 
 var encodings = sync.Pool{New: func() any { return new(encoding) }}
 
-// code codes a file and returns its parts. Without changes the only part is the
-// original.
+// code encodes a file and returns its parts. Without changes the only part is the
+// original file.
 func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	body, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
@@ -168,9 +168,9 @@ func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
 	return [][]byte{c.Header, packed, f.Trailer}, nil
 }
 
-// EncodeRevised is a faster [File.Encode] for a changed file, with the coded
-// bytes before and after the change. An equal header or body keeps its original
-// bytes.
+// EncodeRevised is a faster [File.Encode] for a changed file. The caller gives the
+// encoded bytes before and after the change. An unchanged header or body keeps its
+// original bytes.
 func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	switch {
 	case !bytes.Equal(before.Body, now.Body):
@@ -182,8 +182,8 @@ func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	return slices.Concat(now.Header, f.found[f.bodyAt:]), nil
 }
 
-// withRoom returns an empty slice with room for n bytes, in the memory of b if
-// possible.
+// withRoom returns an empty slice with room for n bytes, using the memory of b if it is
+// large enough.
 func withRoom(b []byte, n int) []byte {
 	if cap(b) < n {
 		b = make([]byte, 0, n)
@@ -206,9 +206,9 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	return n, err
 }
 
-// sameBody reports whether the coded body has the values of the original. If the
-// bytes differ, because pakbox does not code the file exactly, the original is
-// decoded and coded again for the comparison.
+// sameBody reports whether the encoded body has the same values as the original. If
+// pakbox cannot reproduce the bytes of the file exactly, it decodes and encodes the
+// original for the comparison.
 func (f *File) sameBody(body []byte) bool {
 	if bytes.Equal(body, f.body) {
 		return true
@@ -222,7 +222,7 @@ func (f *File) sameBody(body []byte) bool {
 	return err == nil && bytes.Equal(again, body)
 }
 
-// sameHeader does for the header what sameBody does for the body.
+// sameHeader is sameBody for the header.
 func (f *File) sameHeader(header []byte) bool {
 	if bytes.Equal(header, f.found[:f.bodyAt]) {
 		return true

@@ -23,10 +23,10 @@ type File struct {
 	Trailer []byte
 
 	reg    *Registry
-	found  []byte // the file as found
-	body   []byte // the uncompressed body as found
-	bodyAt int    // offset in found of the body, or of the sizes of a compressed body
-	nodes  int    // the highest index of a node in the body as found, plus one
+	found  []byte // bytes of the file
+	body   []byte // the uncompressed body of the file
+	bodyAt int    // offset of the body in found, or of the sizes before a compressed body
+	nodes  int    // highest node index in the body, plus one
 	level  lzo1x.Level
 }
 
@@ -48,13 +48,13 @@ func Parse(data []byte, reg *Registry) (*File, error) {
 	return decode(context.Background(), data, reg, nil)
 }
 
-// Trace is a slow Parse with a visitor that sees each value of the body when it
-// is read, to find the first field at which a sheet does not fit.
+// Trace is a slow Parse with a visitor that sees each value of the body when it is read.
+// It helps to find the first field where a sheet is wrong.
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return decode(context.Background(), data, reg, v)
 }
 
-// decode reads a file. It looks at ctx between the steps.
+// decode reads a file. Between the steps it checks whether ctx is cancelled.
 func decode(ctx context.Context, data []byte, reg *Registry, v Visitor) (*File, error) {
 	x := newCoder(reg)
 	defer x.release()
@@ -79,8 +79,8 @@ func readHeader(x *Coder, data []byte, budget *int64) (f *File, err error) {
 	return f, err
 }
 
-// parseHeader reads the header and returns its end. leftOut counts the bytes of
-// heavy header chunks that data lacks.
+// parseHeader reads the header and returns its end. leftOut is the number of bytes of
+// heavy header chunks that are missing from data.
 func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64) (int, error) {
 	r := wire.NewReader(data, 0)
 	if err := h.parseLetters(r); err != nil {
@@ -106,7 +106,7 @@ func (f *File) unpackBody(budget *int64) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	// One byte of LZO expands to 255 bytes at most.
+	// One byte of LZO expands to at most 255 bytes.
 	if int64(size) > 255*int64(len(packed))+64 || int64(size) > *budget {
 		return fault.At(fault.Limit, int64(f.bodyAt), "uncompressedSize",
 			"a body of %d bytes cannot come from %d", size, len(packed))
@@ -143,8 +143,8 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 // Registry returns the registry that the file was read or made with.
 func (f *File) Registry() *Registry { return f.reg }
 
-// NodesFound returns the number of nodes that the body as found needs in the
-// header's NumNodes: the highest index of a node, plus one.
+// NodesFound returns the smallest value for the header's NumNodes that the original body
+// allows: the highest index of a node, plus one.
 func (f *File) NodesFound() int { return f.nodes }
 
 // Found returns the bytes that the file was read from; nil for a new file, and
@@ -154,7 +154,7 @@ func (f *File) Found() []byte { return f.found }
 // BodyBytes returns the uncompressed body that the file was read from.
 func (f *File) BodyBytes() []byte { return f.body }
 
-// PackedBody returns the compressed body as found, without the sizes before it.
+// PackedBody returns the compressed body of the file, without the sizes before it.
 func (f *File) PackedBody() []byte {
 	if !f.IsCompressed() || f.found == nil {
 		return nil

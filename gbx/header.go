@@ -14,20 +14,20 @@ type Header struct {
 	// unknown.
 	Format, RefCompression, BodyCompression, Unknown byte
 
-	Class    classid.ID    // of the main node, as found
-	Chunks   []HeaderChunk // version 6
-	NumNodes uint32        // the main node, the nodes inside it, and the external files
+	Class    classid.ID    // class of the main node, as in the file
+	Chunks   []HeaderChunk // in version 6
+	NumNodes uint32        // counts the main node, its inner nodes, and the external files
 	Refs     RefTable
 
-	// RawUserData holds user data that is no table of chunks: empty, or the zeros of
-	// tools that take files out of a running game.
+	// RawUserData holds user data without a table of chunks: empty, or zeros, as tools
+	// write that extract files from a running game.
 	RawUserData []byte
 }
 
 // HeaderChunk is one chunk of the header. Each has its own list of IDs.
 type HeaderChunk struct {
 	ID        classid.ID
-	Heavy     bool // the games do not read it when they list a folder
+	Heavy     bool // the games skip this chunk when they list a folder
 	IDVersion uint32
 	Body      Body
 }
@@ -44,7 +44,7 @@ const (
 	maxHeaderSize = 64 << 20
 )
 
-// parseLetters reads magic, version and letters, which text files have too.
+// parseLetters reads magic, version and letters, which text files also have.
 func (h *Header) parseLetters(r *wire.Reader) error {
 	if m := r.Bytes(3, "magic"); string(m) != magic {
 		return fault.At(fault.NotFormat, 0, "magic", "not a GBX file")
@@ -86,7 +86,7 @@ func (h *Header) appendLetters(b []byte) []byte {
 	return b
 }
 
-// code codes the header after the letters. Each header chunk has its own ID
+// code reads or writes the header after the letters. Each header chunk has its own ID
 // scope.
 func (h *Header) code(x *Coder) {
 	x.ClassID(&h.Class, "classID")
@@ -223,7 +223,7 @@ func (h *Header) writeUserData(x *Coder) {
 	copy(x.out[sizeAt:], table.out)
 }
 
-// FindHeader returns the header chunk whose content is a T.
+// FindHeader returns the header chunk whose content has type T.
 func FindHeader[T Body](h *Header) (T, bool) {
 	for i := range h.Chunks {
 		if b, ok := h.Chunks[i].Body.(T); ok {

@@ -8,16 +8,15 @@ import (
 	"pakbox/fault"
 )
 
-// ID is the engine's interned name. In a file it is a 32-bit word, which stands
-// for a number, for nothing, or for a text of one of two kinds. The text follows
-// the word where it occurs first in a scope. Later words refer to the text by its
-// index in the scope's list of texts. The specification calls this a lookback
-// string.
+// ID is the engine's interned name. In a file it is a 32-bit word that stands for a
+// number, for nothing, or for a text of one of two kinds. At the first occurrence of a
+// text in a scope, the text follows the word. Later words refer to the text by its index
+// in the scope's list of texts. The specification calls this a lookback string.
 //
-// An ID remembers the word that it was read from. It is written with the same
-// word if that still refers to the same text, so that unchanged values give
-// unchanged bytes. Otherwise it gets the index of its text, or the text is
-// written again. So a change of one ID never changes the meaning of another.
+// An ID remembers the word that it was read from. It is written with the same word if
+// that still refers to the same text, so that unchanged values give unchanged bytes.
+// Otherwise it gets the index of its text, or the text is written again. So a change of
+// one ID never changes the meaning of another.
 //
 // The zero ID is the number 0. [NoID] is the empty ID.
 type ID struct {
@@ -28,8 +27,8 @@ type ID struct {
 // and a few hundred values.
 type idValue struct {
 	text  string
-	named bool   // text is set; false for numbers, NoID, and references to no text
-	word  uint32 // as found in the file
+	named bool   // the ID has a text; false for numbers, NoID, and references to no text
+	word  uint32 // the word in the file
 }
 
 // NoID is the empty ID.
@@ -40,7 +39,7 @@ const (
 	localName  = 0x40000000
 	globalName = 0x80000000
 	indexMask  = 0x3FFFFFFF
-	unplaced   = indexMask // the index of an ID that was made in memory
+	unplaced   = indexMask // index of an ID that was made in memory
 )
 
 // NewID returns an ID for a name, of the first kind, which nearly all files use.
@@ -53,8 +52,7 @@ func NewGlobalID(name string) ID { return ID{&idValue{name, true, globalName | u
 // NumberID returns a numeric ID, as used for collections.
 func NumberID(n uint32) ID { return ID{&idValue{word: n & indexMask}} }
 
-// WordID returns the ID with a given [ID.Word] and text, nil for an ID without a
-// name.
+// WordID returns the ID with a given [ID.Word] and text. text is nil for an ID without one.
 func WordID(word uint32, text *string) ID {
 	if text == nil {
 		return ID{&idValue{word: word}}
@@ -108,22 +106,23 @@ func (id ID) Equal(other ID) bool {
 	return a.named == b.named && a.text == b.text && (a.named || a.word == b.word)
 }
 
-// scope is one list of texts for IDs: of the body, a header chunk or an
-// encapsulation.
+// scope is one list of texts for IDs. The body, each header chunk and each encapsulated
+// block have their own scope.
 type scope struct {
-	version uint32         // of the IDs; 0 before the first ID
-	texts   []*idValue     // each with the word of a reference to it
-	places  map[string]int // the first index of each text, counted from 1; made when needed
-	kind    uint32         // the kind of all texts with the index from and higher
+	version uint32         // version of the IDs; 0 before the first ID
+	texts   []*idValue     // each text with the word of a reference to it
+	places  map[string]int // first index of each text, counted from 1; made on demand
+	kind    uint32         // kind of all texts from index from on
 	from    int
-	kept    bool // a Names refers to this scope
+	kept    bool // a Names still uses this scope
 
-	// The scope that a Names was read from, and the number of texts in common.
+	// The scope that a Names was read from, and the number of texts that both scopes
+	// share.
 	source *scope
 	same   uint32
 }
 
-// cleared returns a scope without texts, in the memory of s if no Names uses s.
+// cleared returns a scope without texts. It reuses s, unless a Names still uses s.
 func (s *scope) cleared() *scope {
 	if s.kept {
 		return &scope{texts: make([]*idValue, 0, min(cap(s.texts), 128))}
@@ -138,7 +137,7 @@ const (
 	idVersion        = 3
 )
 
-// ID codes an ID.
+// ID reads or writes an ID.
 func (x *Coder) ID(p *ID, name string) {
 	// The usual case: a reference to a text of the scope.
 	if i := x.pos; i+4 <= len(x.in) && x.scope.version == idVersion {
@@ -184,20 +183,21 @@ func (x *Coder) id(p *ID, name string) {
 	x.coded(name, p, at)
 }
 
-// IDVisitor is a [Visitor] that wants to know how IDs are stored.
+// IDVisitor is a [Visitor] that is told how IDs are stored.
 type IDVisitor interface {
 	Visitor
-	// Usual tells, between Value and Coded, whether the ID has the word of a new ID.
+	// Usual is called between Value and Coded. It says whether the ID has the same word
+	// that a new ID would get.
 	Usual(usual bool)
 }
 
-// usual reports whether an ID has the word of a new ID with the same text or
-// number.
+// usual reports whether an ID has the word that a new ID with the same text or number
+// would get.
 func (x *Coder) usual(id ID) bool {
 	v := id.value()
 	switch {
 	case x.scope.version == idVersionSkipper:
-		return false // only the game knows these words
+		return false // only the game can assign these words
 	case !v.named:
 		return v.word == noWord || v.word <= indexMask
 	}
@@ -205,7 +205,7 @@ func (x *Coder) usual(id ID) bool {
 	return v.word == localName|uint32(n)
 }
 
-// idVersion codes the version word before the first ID of a scope.
+// idVersion reads or writes the version word before the first ID of a scope.
 func (x *Coder) idVersion(name string) {
 	want := x.scope.version
 	if x.writing && want == 0 {
@@ -222,11 +222,11 @@ func (x *Coder) idVersion(name string) {
 	x.scope.version = v
 }
 
-// skipperID codes an ID of version 2: a word and always the text.
+// skipperID reads or writes an ID of version 2: a word, always followed by the text.
 func (x *Coder) skipperID(p *ID, name string) {
 	w := uint32(x.idWord(p.Word(), name))
 	s := p.String()
-	if x.watch != nil { // the visitor sees the ID, not its text
+	if x.watch != nil { // show the ID to the visitor, not its text
 		defer func(v Visitor) { x.watch = v }(x.watch)
 		x.watch = nil
 	}
@@ -265,8 +265,8 @@ func (x *Coder) readID(p *ID, name string) {
 	}
 }
 
-// readText reads a text and adds it to the scope. It makes one value for this ID
-// and one for later references.
+// readText reads a text and adds it to the scope. It makes one value for this ID and one
+// for later references.
 func (x *Coder) readText(p *ID, w uint32, name string) {
 	text := x.idText(name)
 	if x.dead() || !x.charge(2*idCost, name) {
@@ -309,7 +309,7 @@ func (x *Coder) writeID(p *ID, name string) {
 		return
 	}
 	kind := v.word &^ indexMask
-	if v.word&indexMask != 0 { // it was a reference: refer to the text again
+	if v.word&indexMask != 0 { // the ID was a reference: refer to the text again
 		if n, ok := s.place(v.text); ok {
 			x.idWord(kind|uint32(n), name)
 			return
@@ -325,7 +325,7 @@ func (x *Coder) writeID(p *ID, name string) {
 	s.add(v)
 }
 
-// idWord codes the word of an ID. Text files write it in hexadecimal.
+// idWord reads or writes the word of an ID. Text files have it in hexadecimal.
 func (x *Coder) idWord(w uint32, name string) uint32 {
 	if x.direct {
 		x.put32(w)
@@ -357,14 +357,15 @@ func (s *scope) add(v *idValue) {
 	}
 }
 
-// Encapsulation is the head of an encapsulated block, with its own list of IDs
-// and node references without an index.
+// Encapsulation is the head of an encapsulated block. Such a block has its own list of
+// IDs, and its node references have no index.
 type Encapsulation struct {
 	Version   uint32
 	IDVersion uint32 // 0 for a block without IDs
 }
 
-// EncapsulatedState is for the code of chunks: for [Coder.EndEncapsulated].
+// EncapsulatedState is for the code of chunks: [Coder.Encapsulated] saves it for
+// [Coder.EndEncapsulated].
 type EncapsulatedState struct {
 	region
 	scope  *scope
@@ -390,7 +391,7 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 	if x.writing {
 		x.scope.version = p.IDVersion
 		if p.IDVersion == idVersion {
-			x.scope.version = 0 // the first ID writes it
+			x.scope.version = 0 // the first ID of the block writes the version
 		}
 	}
 	x.encap = true
@@ -417,12 +418,12 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 		x.leave(st.region)
 		x.unwind(st.groups)
 	} else {
-		x.limit = st.limit // the chunk around the block becomes opaque as a whole
+		x.limit = st.limit // the whole chunk around the block becomes opaque
 	}
 }
 
-// writeSize writes the number of bytes after at. A binary file has four bytes for
-// it there. In a text file the size is inserted.
+// writeSize writes the number of bytes after at. A binary file has reserved four bytes at
+// that place. In a text file the size is inserted.
 func (x *Coder) writeSize(at int) {
 	if !x.text {
 		binary.LittleEndian.PutUint32(x.out[at:], uint32(len(x.out)-at-4))

@@ -9,10 +9,10 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// ReadHeader reads the header of a file and little more. The Body of a heavy
-// chunk, usually a picture, is an [Unread] until [Header.ReadHeavy].
+// ReadHeader reads the header of a file and little more. Heavy chunks, usually pictures,
+// are not read: their Body is an [Unread] until [Header.ReadHeavy].
 func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
-	// Enough for nearly all headers, apart from pictures and what follows them.
+	// Enough for nearly all headers without their pictures.
 	const first = 2 << 10
 	data, err := wire.ReadAt(ra, size, 0, min(first, size), "header")
 	if err != nil {
@@ -71,13 +71,13 @@ func (h *Header) ReadHeavy(ra io.ReaderAt, size int64, reg *Registry) error {
 type chunkTable struct {
 	entries []headerEntry
 	heavy   int64 // bytes of heavy chunks
-	end     int64 // of the user data
+	end     int64 // end of the user data
 }
 
-// headerTable reads the table of header chunks from the first bytes of a file; it
-// is empty if damaged or absent, and the parser reports the damage.
+// headerTable reads the table of header chunks from the first bytes of a file. If the
+// table is damaged or absent it is empty; the parser reports the damage.
 func headerTable(data []byte, size int64) (t chunkTable) {
-	const userDataAt, tableAt = 17, 21 // in a binary file of version 6
+	const userDataAt, tableAt = 17, 21 // offsets in a binary file of version 6
 	if len(data) < tableAt || data[3] != 6 || data[5] != 'B' {
 		return t
 	}
@@ -101,8 +101,8 @@ func headerTable(data []byte, size int64) (t chunkTable) {
 	return t
 }
 
-// readLight returns the start of a file without heavy chunks, up to rest bytes
-// after the user data, and whether that is all. data holds the first bytes.
+// readLight returns the beginning of a file without heavy chunks, up to rest bytes after
+// the user data, and whether this is the whole file. data holds the first bytes.
 func (t *chunkTable) readLight(ra io.ReaderAt, size int64, data []byte, rest int64) (part []byte, all bool, err error) {
 	stop := min(max(t.end+rest, int64(len(data))), size)
 	if t.heavy == 0 && stop == int64(len(data)) {

@@ -10,16 +10,15 @@ import (
 	"pakbox/fault"
 )
 
-// Lists are coded in three steps. One of the functions here codes the number of
-// elements and, when reading, allocates them. Then the code of the chunk codes
-// the elements one by one. [Coder.EndList] closes the list.
+// Lists are read or written in three steps. One of the functions here reads or writes the
+// number of elements and, when reading, allocates them. Then the code of the chunk reads
+// or writes the elements one by one. [Coder.EndList] closes the list.
 //
-// minSize is the smallest number of bytes of an element in a binary file. A
-// count that does not fit into the remaining bytes is an error, and nothing is
-// allocated for it.
+// minSize is the smallest number of bytes of an element in a binary file. A count that
+// does not fit into the remaining bytes is an error, and nothing is allocated for it.
 //
-// The functions with a type parameter are short, because the compiler makes a
-// copy of them for each element type. Methods without one do the work.
+// The functions with a type parameter are short, because the compiler makes a copy of
+// them for each element type. Methods without one do the work.
 
 // List is for the code of chunks: it opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
@@ -28,7 +27,7 @@ func List[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// OldList is for the code of chunks: a list with a version word, usually 10,
+// OldList is for the code of chunks: it opens a list with a version word, usually 10,
 // before the count.
 func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
 	x.U32(version, "listVersion")
@@ -42,30 +41,31 @@ func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// ShortList is for the code of chunks: a list with a count of 16 bits.
+// ShortList is for the code of chunks: it opens a list whose count has 16 bits.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SmallList is for the code of chunks: a list with a small length as its count:
-// one byte below 128, three bytes above.
+// SmallList is for the code of chunks: it opens a list whose count is a small length: one
+// byte below 128, otherwise three bytes.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SizedList is for the code of chunks: a list of n elements, without a count.
+// SizedList is for the code of chunks: it opens a list of n elements without a stored
+// count.
 func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
 	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// list codes the count of a list with have elements of size bytes of memory. It
-// returns the number of elements to allocate, 0 when writing.
+// list reads or writes the count of a list with have elements, each of size bytes in
+// memory. It returns the number of elements to allocate, 0 when writing.
 func (x *Coder) list(p any, have int, size int64, minSize int, name string) int {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -78,7 +78,7 @@ func (x *Coder) list(p any, have int, size int64, minSize int, name string) int 
 	return x.counted(x.word32, p, have, size, minSize, name)
 }
 
-// counted is list with a count that a word function codes.
+// counted is list for a count that the given function reads or writes.
 func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
@@ -94,7 +94,7 @@ func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int
 	return x.room(int64(n), size, minSize, name)
 }
 
-// sized is list for a list of n elements, without a count in the file.
+// sized is list for n elements, without a count in the file.
 func (x *Coder) sized(n int, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
@@ -164,8 +164,8 @@ func (x *Coder) EndElem() { x.end() }
 // EndList closes the list that was opened last.
 func (x *Coder) EndList() { x.end() }
 
-// While is for the code of chunks: it codes a list that has a byte 1 before each
-// element and a byte 0 at the end. It codes one such byte. When reading, it also
+// While is for the code of chunks: it reads or writes a list with a byte 1 before each
+// element and a byte 0 at the end. A call handles one such byte. When reading, it also
 // appends the element.
 //
 //	for i := 0; gbx.While(x, &c.Events, i, "events"); i++ { … }
@@ -191,15 +191,15 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 	return x.writing || Append(x, p, name) != nil
 }
 
-// Append is for the code of chunks: it appends an element to a list of unknown
-// length that is read; nil if the limits do not allow it.
+// Append is for the code of chunks: it appends an element to a list that is being read
+// and whose length is unknown; nil if the limits do not allow it.
 func Append[T any](x *Coder, p *[]T, name string) *T {
 	if x.dead() {
 		return nil
 	}
 	n := len(*p)
 	if n == cap(*p) {
-		more := max(4, n) // doubling: all outgrown lists together are no larger than the last
+		more := max(4, n) // doubling, so that all outgrown lists together are no larger than the last
 		if !x.charge(heapSize(int64(n+more)*sizeOf[T]()), name) {
 			return nil
 		}
@@ -211,7 +211,7 @@ func Append[T any](x *Coder, p *[]T, name string) *T {
 	return &(*p)[n]
 }
 
-// smallLen codes a small length.
+// smallLen reads or writes a small length.
 func (x *Coder) smallLen(v uint64, name string) uint64 {
 	if x.writing {
 		switch {
@@ -242,10 +242,10 @@ func (x *Coder) smallLen(v uint64, name string) uint64 {
 	return v
 }
 
-// SmallLen codes a number as a small length.
+// SmallLen reads or writes a number as a small length.
 func (x *Coder) SmallLen(p *uint32, name string) { word(x, p, name, x.smallLen) }
 
-// SmallString codes a text with a small length before it.
+// SmallString reads or writes a text with a small length before it.
 func (x *Coder) SmallString(p *string, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -260,7 +260,7 @@ func (x *Coder) SmallString(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// OptimizedInt codes a number below count in one, two or four bytes.
+// OptimizedInt reads or writes a number below count in one, two or four bytes.
 func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 	switch i := x.pos; {
 	case count > math.MaxUint16:

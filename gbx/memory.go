@@ -6,7 +6,7 @@ import (
 	"pakbox/fault"
 )
 
-// Decoding may take memoryFactor times the size of the file, plus memoryBase.
+// Decoding may use memoryFactor times the size of the file, plus memoryBase.
 const (
 	memoryFactor = 16
 	memoryBase   = 64 << 20
@@ -15,7 +15,7 @@ const (
 // budgetFor returns the memory that decoding n bytes may take.
 func budgetFor(n int64) int64 { return memoryBase + memoryFactor*n }
 
-// The estimated memory of a chunk, a region, an ID and a node beside its content.
+// Estimated memory of a chunk, an opaque region, an ID and a node, without their content.
 const (
 	chunkCost  = 48
 	opaqueCost = 256 // with the reason
@@ -33,8 +33,8 @@ func (x *Coder) charge(n int64, name string) bool {
 	return true
 }
 
-// heapSize returns an upper bound of the heap memory for n bytes: Go rounds small
-// sizes by less than a fifth, large ones to pages.
+// heapSize returns an upper bound of the heap memory for n bytes: Go rounds small sizes
+// up by less than a fifth, and large ones to pages.
 func heapSize(n int64) int64 {
 	const small, page = 32 << 10, 8 << 10
 	if n > small {

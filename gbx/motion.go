@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// Ghosts store a rotation in six bytes and a velocity in four. An angle is a
-// fraction of a half turn, a speed a logarithm.
+// Ghosts store a rotation in six bytes and a velocity in four. Angles are fractions of
+// half a turn; the speed is a logarithm.
 
-// UnpackRotation returns a rotation. angle is half its angle, 65535 for pi; the
-// axis has heading (32767 is pi) and pitch (32767 is pi/2).
+// UnpackRotation returns a rotation. angle is half of its angle, with 65535 for pi. The
+// axis is given by heading (32767 is pi) and pitch (32767 is pi/2).
 func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	a := float64(angle) * math.Pi / math.MaxUint16
 	h := float64(heading) * math.Pi / math.MaxInt16
@@ -40,7 +40,7 @@ func UnpackSpeed(speed int16) float64 {
 	return math.Exp(float64(speed) / 1000)
 }
 
-// turn is an angle, as its sine and cosine.
+// turn has the sine and cosine of an angle.
 type turn struct{ sin, cos float64 }
 
 func turnOf(angle float64) turn {
@@ -48,8 +48,8 @@ func turnOf(angle float64) turn {
 	return turn{sin, cos}
 }
 
-// octetTurns has the headings and pitches that a byte can hold. A run has a direction
-// for each of thousands of samples.
+// octetTurns has the sines and cosines of all headings and pitches in a byte. A run has
+// thousands of samples, each with a direction.
 var octetTurns = sync.OnceValue(func() *struct{ heading, pitch [256]turn } {
 	t := new(struct{ heading, pitch [256]turn })
 	for i := range 256 {

@@ -1,21 +1,22 @@
 package gbx
 
-// Long lists of small records, such as blocks, are packed without pointers, which
-// spares the garbage collector: a record has a number for each ID. This file
-// codes packed records directly from and to the bytes of the file. Unusual
-// records, and lists for which [Coder.Packed] is false, are coded value by value.
+// Long lists of small records, such as blocks, are packed without pointers: a record has
+// a number in place of each ID. This saves work of the garbage collector. This file reads
+// and writes packed records directly as bytes of the file. Unusual records, and lists for
+// which [Coder.Packed] is false, are read and written value by value.
 
-// Packed reports whether a list may be coded packed: in a binary file, without a
-// visitor, not below the deepest node.
+// Packed reports whether a list may be read or written in packed form: in a binary file,
+// without a visitor, and not at the deepest level of nodes.
 func (x *Coder) Packed() bool { return (x.in != nil || x.direct) && x.depth < maxDepth }
 
-// Ahead returns the bytes to the end of the region, if packed lists can be read.
+// Ahead returns the bytes up to the end of the region; none if packed lists cannot be
+// read.
 func (x *Coder) Ahead() []byte { return x.in[min(x.pos, len(x.in)):] }
 
 // Skip moves n bytes forward in the bytes of Ahead.
 func (x *Coder) Skip(n int) { x.pos += n }
 
-// Room returns free memory for bytes to write, if packed lists can be written.
+// Room returns memory for bytes to write; nil if packed lists cannot be written.
 func (x *Coder) Room() []byte {
 	if !x.direct {
 		return nil
@@ -26,8 +27,8 @@ func (x *Coder) Room() []byte {
 // Wrote marks the first n bytes of Room as written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
-// Outlined is for packed lists of nodes. It shows a node with one chunk, size
-// bytes of Room from at on, to the visitor of [File.Outline].
+// Outlined is for packed lists of nodes. It shows a node with one chunk to the visitor of
+// [File.Outline]. The node has size bytes of Room, beginning at at.
 func (x *Coder) Outlined(n *Node, at, size int) {
 	if x.outline == nil {
 		return
@@ -41,23 +42,23 @@ func (x *Coder) Outlined(n *Node, at, size int) {
 	x.outline.End(to)
 }
 
-// Names is for the code of chunks: the IDs of a packed list. Number 0 is the zero
-// ID.
+// Names is for the code of chunks: it has the IDs of a packed list by number. Number 0 is
+// the zero ID.
 type Names struct {
-	scope *scope // the number of a text is its index here, counted from 1
-	own   []ID   // the IDs that are no references; their numbers begin at ownName
+	scope *scope // texts of this scope are numbered from 1
+	own   []ID   // IDs that are not references; their numbers begin at ownName
 }
 
 const ownName = 1 << 31
 
-// Names returns an empty Names for a packed list of n records that is to be read.
+// Names returns an empty Names for a packed list of n records that will be read.
 func (x *Coder) Names(n int) Names {
 	x.scope.kept = true
 	return Names{scope: x.scope, own: Reserve[ID](x, n)}
 }
 
-// Reserve is for the code of chunks: an empty list with room for a few elements,
-// n at most, for values of few records.
+// Reserve is for the code of chunks: it returns an empty list with room for at most n
+// elements, but few, for values that only some records have.
 func Reserve[T any](x *Coder, n int) []T {
 	const few = 16
 	n = min(n, few)
@@ -98,12 +99,13 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
 
-// KnownNames is for the code of chunks: the texts that words may refer to while a
-// list is read. Most have consecutive words, so that one comparison finds them.
+// KnownNames is for the code of chunks: it finds the text of an ID by the 32-bit word in
+// the file, while a list is read. Most texts have consecutive words, so that one
+// comparison finds them.
 type KnownNames struct {
 	names        *Names
-	word, number uint32 // of the first text with a consecutive word
-	texts        uint32 // the number of such texts
+	word, number uint32 // word and number of the first text with consecutive words
+	texts        uint32 // number of texts with consecutive words
 }
 
 // Known returns the texts that the scope has now.
@@ -124,18 +126,19 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled is for the code of chunks: whether the text of an ID follows its word.
+// Spelled is for the code of chunks: it reports whether the text of an ID follows its
+// word.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
-// WrittenNames is for the code of chunks: the texts of a packed list that are
-// already written with the words that they were read with.
+// WrittenNames is for the code of chunks: it has the texts of a packed list that are
+// already written and still have the words with which they were read.
 type WrittenNames struct {
 	names      *Names
-	kind, from uint32 // all texts with a number above from are of this kind
+	kind, from uint32 // all texts with a number above from have this kind
 	texts      uint32
 }
 
-// Written returns those texts of a packed list that the coder has written already.
+// Written returns the texts of a packed list that the Coder has already written.
 func (x *Coder) Written(t *Names) WrittenNames {
 	if t.scope == nil {
 		return WrittenNames{}
@@ -143,8 +146,7 @@ func (x *Coder) Written(t *Names) WrittenNames {
 	return WrittenNames{t, t.scope.kind, uint32(t.scope.from), x.scope.follow(t)}
 }
 
-// Word returns the word of the ID with a number, if it refers to one of the
-// texts.
+// Word returns the word of the ID with a number, if it refers to one of these texts.
 func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	if number-1 >= w.texts {
 		return 0, false
@@ -155,8 +157,8 @@ func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	return w.kind | number, true
 }
 
-// follow returns the number of first texts that equal those in the scope of the
-// Names.
+// follow returns how many texts at the beginning of the scope equal those in the scope of
+// the Names.
 func (s *scope) follow(t *Names) uint32 {
 	if s.source != t.scope {
 		s.source, s.same = t.scope, 0

@@ -12,14 +12,14 @@ import (
 type Node struct {
 	Class  classid.ID
 	Chunks []Chunk
-	// Tail holds the rest of a node that could not be read to its end, or nil.
+	// Tail holds the bytes of the node behind an error; nil if the whole node was read.
 	Tail *Opaque
 }
 
 // Chunk is one chunk of a node.
 type Chunk struct {
-	ID   classid.ID // as found
-	Skip bool       // it is stored with its size, so that a reader can skip it
+	ID   classid.ID // ID as in the file
+	Skip bool       // the chunk is stored with its size, so that a reader can skip it
 	Body Body       // a struct generated from a sheet, or *Opaque
 }
 
@@ -33,7 +33,7 @@ type Body interface {
 type Opaque struct {
 	Bytes  []byte
 	Reason string
-	Offset int64 // in the uncompressed body, or in the header chunk
+	Offset int64 // offset in the uncompressed body, or in the header chunk
 }
 
 // Code writes the bytes. It does not read: the Coder makes Opaque values itself.
@@ -65,8 +65,8 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling is for the code of chunks: the earlier chunk of the node with content
-// T, which may have the number of values of this one.
+// Sibling is for the code of chunks: it returns an earlier chunk of the node with content
+// T, for example to get a number of values from it.
 func Sibling[T Body](x *Coder) (T, bool) {
 	before := x.gather[x.mine:]
 	if x.writing && x.current != nil {
@@ -109,7 +109,8 @@ func (x *Coder) node(n *Node) {
 	x.depth--
 }
 
-// readNode reads chunks up to the end mark, on a stack for all open nodes.
+// readNode reads chunks up to the end mark. It collects them on a stack that all open
+// nodes share.
 func (x *Coder) readNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
@@ -127,7 +128,7 @@ func (x *Coder) readNode(n *Node) {
 	x.mine = outer
 }
 
-// mark is the state before a chunk, for undo.
+// mark is the state before a chunk. undo restores it.
 type mark struct {
 	pos, texts, defined int
 	idVersion           uint32
@@ -145,7 +146,7 @@ func (x *Coder) undo(m mark) {
 	x.err = nil
 }
 
-// cut makes the bytes from m to the end of the region the tail of the node.
+// cut makes all bytes from m to the end of the region the tail of the node.
 func (x *Coder) cut(n *Node, m mark) {
 	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos)}
 	x.undo(m)
@@ -218,7 +219,7 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 		return true
 	}
 	halted := x.halted
-	x.halted = false // Append does nothing while halted
+	x.halted = false // so that Append works: it does nothing while halted
 	p := Append(x, &x.gather, "chunk")
 	x.halted = halted
 	if p == nil {
@@ -237,7 +238,7 @@ func (x *Coder) chunkWord() classid.ID {
 	return classid.ID(x.wordHex(0, "chunk"))
 }
 
-// classWord codes a class ID that no struct has a field for.
+// classWord reads or writes a class ID that is not a field of a struct.
 func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -277,8 +278,8 @@ func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.headers[:], id, (*Registry).header)
 }
 
-// cached looks a chunk up in a cache with the chunks of a class side by side, so
-// that a small file touches few pages of memory.
+// cached looks up a chunk in a cache. The chunks of a class are next to each other, so
+// that a small file uses few pages of memory.
 func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
 	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
@@ -341,7 +342,7 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	return body
 }
 
-// readOpaque keeps the content of a chunk that could not be decoded.
+// readOpaque keeps the bytes of a chunk that could not be decoded.
 func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
 	x.undo(m)
 	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
@@ -407,7 +408,7 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	if back != nil {
 		back()
 	}
-	x.halted = false // the opaque tail of an inner node ends with the chunk
+	x.halted = false // the opaque tail of an inner node ends where the chunk ends
 	x.refresh()
 	if x.err == nil {
 		x.writeSize(at)
@@ -415,8 +416,8 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	}
 }
 
-// NodeClass is for the code of chunks: the latest class ID of the node, for chunk
-// IDs with different contents in two classes.
+// NodeClass is for the code of chunks: it returns the latest class ID of the node. It is
+// needed for chunk IDs that have different contents in two classes.
 func (x *Coder) NodeClass() classid.ID {
 	if x.current == nil {
 		return 0

@@ -7,11 +7,11 @@ import (
 	"pakbox/fault"
 )
 
-// Numbers are coded in three steps: the exported method is the fast path of
-// reading, the slow function begins with the fast path of writing, and word does
-// all other work: text files, visitors and errors.
+// Numbers are read and written in three steps. The exported method is the fast path of
+// reading. The slow function begins with the fast path of writing. The function word
+// handles all other cases: text files, visitors and errors.
 
-// U8 codes a byte. Text files store bytes in binary, too.
+// U8 reads or writes a byte. Text files store bytes in binary, too.
 func (x *Coder) U8(p *uint8, name string) {
 	if i := x.pos; i < len(x.in) {
 		*p = x.in[i]
@@ -21,7 +21,7 @@ func (x *Coder) U8(p *uint8, name string) {
 	slow8(x, p, name)
 }
 
-// U16 codes a 16-bit word.
+// U16 reads or writes a 16-bit word.
 func (x *Coder) U16(p *uint16, name string) {
 	if i := x.pos; i+2 <= len(x.in) {
 		*p = binary.LittleEndian.Uint16(x.in[i:])
@@ -31,7 +31,7 @@ func (x *Coder) U16(p *uint16, name string) {
 	slow16(x, p, name)
 }
 
-// U32 codes a 32-bit word.
+// U32 reads or writes a 32-bit word.
 func (x *Coder) U32(p *uint32, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = binary.LittleEndian.Uint32(x.in[i:])
@@ -41,7 +41,7 @@ func (x *Coder) U32(p *uint32, name string) {
 	slow32(x, p, name)
 }
 
-// U64 codes a 64-bit word.
+// U64 reads or writes a 64-bit word.
 func (x *Coder) U64(p *uint64, name string) {
 	if i := x.pos; i+8 <= len(x.in) {
 		*p = binary.LittleEndian.Uint64(x.in[i:])
@@ -51,7 +51,7 @@ func (x *Coder) U64(p *uint64, name string) {
 	slow64(x, p, name)
 }
 
-// I8 codes a signed byte.
+// I8 reads or writes a signed byte.
 func (x *Coder) I8(p *int8, name string) {
 	if i := x.pos; i < len(x.in) {
 		*p = int8(x.in[i])
@@ -61,7 +61,7 @@ func (x *Coder) I8(p *int8, name string) {
 	slow8(x, p, name)
 }
 
-// I16 codes a signed 16-bit word.
+// I16 reads or writes a signed 16-bit word.
 func (x *Coder) I16(p *int16, name string) {
 	if i := x.pos; i+2 <= len(x.in) {
 		*p = int16(binary.LittleEndian.Uint16(x.in[i:]))
@@ -71,7 +71,7 @@ func (x *Coder) I16(p *int16, name string) {
 	slow16(x, p, name)
 }
 
-// I32 codes a signed 32-bit word.
+// I32 reads or writes a signed 32-bit word.
 func (x *Coder) I32(p *int32, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = int32(binary.LittleEndian.Uint32(x.in[i:]))
@@ -81,7 +81,7 @@ func (x *Coder) I32(p *int32, name string) {
 	slow32(x, p, name)
 }
 
-// I64 codes a signed 64-bit word.
+// I64 reads or writes a signed 64-bit word.
 func (x *Coder) I64(p *int64, name string) {
 	if i := x.pos; i+8 <= len(x.in) {
 		*p = int64(binary.LittleEndian.Uint64(x.in[i:]))
@@ -91,7 +91,7 @@ func (x *Coder) I64(p *int64, name string) {
 	slow64(x, p, name)
 }
 
-// Time codes a time in milliseconds.
+// Time reads or writes a time in milliseconds.
 func (x *Coder) Time(p *Time, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = Time(binary.LittleEndian.Uint32(x.in[i:]))
@@ -101,7 +101,7 @@ func (x *Coder) Time(p *Time, name string) {
 	slow32(x, p, name)
 }
 
-// Bool codes a truth value.
+// Bool reads or writes a truth value.
 func (x *Coder) Bool(p *Bool, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = Bool(binary.LittleEndian.Uint32(x.in[i:]))
@@ -119,7 +119,7 @@ func (x *Coder) slowBool(p *Bool, name string) {
 	word(x, p, name, x.wordBool)
 }
 
-// F32 codes a 32-bit float.
+// F32 reads or writes a 32-bit float.
 func (x *Coder) F32(p *float32, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = math.Float32frombits(binary.LittleEndian.Uint32(x.in[i:]))
@@ -182,13 +182,13 @@ func (x *Coder) put32(v uint32) {
 	x.out = append(x.out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 }
 
-// integer lists the Go types of the numbers in a file.
+// integer lists the Go types of numbers in a file.
 type integer interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// word codes a number with a word function, which takes the value to write and
-// returns the value read. Each side cuts negative numbers to its width.
+// word reads or writes a number. The function code takes the value to write and returns
+// the value read. Negative numbers are cut to the width of the type.
 func word[T integer](x *Coder, p *T, name string, code func(v uint64, name string) uint64) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -201,8 +201,8 @@ func word[T integer](x *Coder, p *T, name string, code func(v uint64, name strin
 	x.coded(name, p, at)
 }
 
-// announce shows a value to the visitor and returns its offset. ok is false if
-// there are no bytes to code: after an error, or with a value from a source.
+// announce shows a value to the visitor and returns its offset. ok is false if there are
+// no bytes to read or write: after an error, or if the value comes from a source.
 func (x *Coder) announce(name string, p any) (at int64, ok bool) {
 	if x.dead() {
 		return 0, false
@@ -213,7 +213,7 @@ func (x *Coder) announce(name string, p any) (at int64, ok bool) {
 	return x.offset(), x.source == nil
 }
 
-// coded tells the visitor the offset and length of the value.
+// coded gives the offset and length of the value to the visitor.
 func (x *Coder) coded(name string, p any, at int64) {
 	if x.watch != nil && !x.dead() {
 		x.watch.Coded(name, p, at, x.offset()-at)
@@ -249,7 +249,7 @@ func (x *Coder) word16(v uint64, name string) uint64 {
 	return 0
 }
 
-// fit records an error for a number that is too large for its bytes in the file.
+// fit records an error if a number is too large for its bytes in the file.
 func (x *Coder) fit(v uint64, least, most int64, name string) {
 	if n := int64(v); n < least || n > most {
 		x.Fail(fault.SizeMismatch, name, "%d is too large for this value: %d to %d", n, least, most)
@@ -313,7 +313,7 @@ func (x *Coder) wordFloat(v uint64, name string) uint64 {
 	return x.raw32(v, name)
 }
 
-// Raw makes the following values binary in text files. EndRaw takes the result.
+// Raw makes the following values binary in text files. EndRaw takes its result.
 func (x *Coder) Raw() (text bool) {
 	text = x.text
 	if text {
@@ -331,17 +331,17 @@ func (x *Coder) EndRaw(text bool) {
 	}
 }
 
-// Enum8 is for the code of chunks: it codes a named number in one byte.
+// Enum8 is for the code of chunks: it reads or writes a named number in one byte.
 func Enum8[T ~uint32](x *Coder, p *T, name string) {
 	word(x, p, name, x.word8)
 }
 
-// Enum16 is for the code of chunks: it codes a named number in two bytes.
+// Enum16 is for the code of chunks: it reads or writes a named number in two bytes.
 func Enum16[T ~uint32](x *Coder, p *T, name string) {
 	word(x, p, name, x.word16)
 }
 
-// Enum32 is for the code of chunks: it codes a named number in four bytes.
+// Enum32 is for the code of chunks: it reads or writes a named number in four bytes.
 func Enum32[T ~uint32](x *Coder, p *T, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = T(binary.LittleEndian.Uint32(x.in[i:]))

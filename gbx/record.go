@@ -2,8 +2,8 @@ package gbx
 
 import "pakbox/fault"
 
-// Some chunks hold records, such as the samples of a ghost. They have no IDs and
-// no nodes, and are decoded on demand.
+// Some chunks contain records as bytes, such as the samples of a ghost. Records have no
+// IDs and no nodes, and are decoded on demand.
 
 // nothing is the registry for records, which have no chunks.
 var nothing = &Registry{}
@@ -13,8 +13,8 @@ func DecodeRecord(data []byte, v Body) error {
 	return DecodeRecords(1, func(int) ([]byte, Body) { return data, v })
 }
 
-// DecodeRecords decodes n records up to the first error. at returns the bytes of
-// record i and the value for it. Bytes after a record are an error.
+// DecodeRecords decodes n records up to the first error. at returns the bytes of record
+// i, and the value to decode them into. Bytes after a record are an error.
 func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
 	x := newCoder(nothing)
 	defer x.release()

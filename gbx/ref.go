@@ -10,13 +10,13 @@ import (
 // Ref is a reference to another node. The zero Ref refers to nothing.
 type Ref struct {
 	Node *Node  // nil for nothing, for an external file, and for an index without a node
-	slot uint32 // the index as found, plus one; 0 for no index
+	slot uint32 // the index in the file, plus one; 0 for no index
 }
 
-// NewRef returns a reference to a node. It gets an index when it is written.
+// NewRef returns a reference to a node. Writing gives it an index.
 func NewRef(n *Node) Ref { return Ref{Node: n} }
 
-// IndexRef returns a reference to the external file or node with an index.
+// IndexRef returns a reference to the external file or the node with an index.
 func IndexRef(index uint32) Ref { return Ref{slot: index + 1} }
 
 // IsNil reports whether the reference is empty.
@@ -25,12 +25,12 @@ func (r Ref) IsNil() bool { return r.Node == nil && r.slot == 0 }
 // Index returns the index of the reference as read, or -1.
 func (r Ref) Index() int { return int(r.slot) - 1 }
 
-// nodeTable holds the nodes of a file by index.
+// nodeTable has the nodes of a file by slot. A slot is an index plus one.
 type nodeTable struct {
-	nodes    []*Node          // by slot: the nodes read or written so far
+	nodes    []*Node          // nodes read or written so far, by slot
 	external map[uint32]bool  // the slots of external files
-	claimed  uint32           // the number of nodes in the header
-	defined  []uint32         // the slots in the order of their nodes
+	claimed  uint32           // number of nodes according to the header
+	defined  []uint32         // slots in the order in which their nodes occur
 	made     map[*Node]uint32 // the slots of nodes that were made in memory
 }
 
@@ -49,7 +49,7 @@ func (t *nodeTable) set(slot uint32, n *Node) {
 	t.defined = append(t.defined, slot)
 }
 
-// forget removes all nodes but the first n.
+// forget removes all nodes except for the first n.
 func (t *nodeTable) forget(n int) {
 	for _, slot := range t.defined[n:] {
 		t.nodes[slot] = nil
@@ -57,8 +57,8 @@ func (t *nodeTable) forget(n int) {
 	t.defined = t.defined[:n]
 }
 
-// Ref codes a reference: an index, and at its first occurrence the node.
-// Encapsulated blocks have no index.
+// Ref reads or writes a reference: an index, and at its first occurrence also the node.
+// In encapsulated blocks there is no index.
 func (x *Coder) Ref(p *Ref, name string) {
 	switch {
 	case x.encap:
@@ -137,13 +137,13 @@ func (x *Coder) place(p *Ref) {
 	slot, ok := t.made[p.Node]
 	if !ok {
 		t.claimed++
-		slot = t.claimed // index claimed-1, as a slot
+		slot = t.claimed // the slot of index claimed-1
 		t.made[p.Node] = slot
 	}
 	p.slot = slot
 }
 
-// MetaRef codes a class ID and the node, or the word FFFFFFFF for nothing.
+// MetaRef reads or writes a class ID and the node, or the word FFFFFFFF for nothing.
 func (x *Coder) MetaRef(p *Ref, name string) {
 	if x.watch != nil {
 		x.showRef(p, name, x.metaRef)
@@ -170,8 +170,8 @@ func (x *Coder) metaRef(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// Direct codes a node of the sheet's class, without index and class ID, or the
-// word 0.
+// Direct reads or writes a node without index and class ID; the sheet gives the class. A
+// missing node is the word 0.
 func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	if x.dead() {
 		return
@@ -199,8 +199,8 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	x.node(p.Node)
 }
 
-// absent reads the word 0 of a direct node that is absent, as in old replays. It
-// does not ask a [Feeder] for bytes, which must see a node first.
+// absent reads the word 0 of a missing node, as in old replays. It does not ask a
+// [Feeder] for more bytes, because a Feeder must see the node first.
 func (x *Coder) absent() bool {
 	if x.feed != nil && x.pos+4 > x.fed {
 		return false

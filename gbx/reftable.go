@@ -19,11 +19,11 @@ type Folder struct {
 // External is one external file.
 type External struct {
 	Flags         uint32
-	FileName      string // of a file that is no resource
-	ResourceIndex uint32 // of a resource
+	FileName      string // name of a file that is no resource
+	ResourceIndex uint32 // number of a resource
 	NodeIndex     uint32 // the index of references to the file
-	UseFile       Bool   // header version 5 and later
-	FolderIndex   uint32 // folders are counted depth-first from 1; 0 is the base folder
+	UseFile       Bool   // in header version 5 and later
+	FolderIndex   uint32 // folders are numbered depth-first from 1; 0 is the base folder
 }
 
 // resourceFlag marks a resource of the game, which has a number and no name.
@@ -32,11 +32,12 @@ const resourceFlag = 4
 // IsResource reports whether the file is a resource of the game.
 func (e *External) IsResource() bool { return e.Flags&resourceFlag != 0 }
 
-// maxPaths limits the length of all paths together: folders can be shared.
+// maxPaths limits the length of all paths together, because many files can share a long
+// folder path.
 const maxPaths = 16 << 20
 
-// Paths returns the paths of the external files from the base folder: "" for a
-// resource, and the name alone without a valid folder or beyond maxPaths.
+// Paths returns the paths of the external files relative to the base folder. It is "" for
+// a resource. It is only the name if the folder is invalid, or beyond maxPaths.
 func (t *RefTable) Paths() []string {
 	total := 0
 	join := func(folder, name string) string {

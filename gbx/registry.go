@@ -6,7 +6,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Registry holds the known classes and chunks, and never changes.
+// Registry holds the known classes and chunks. It never changes.
 type Registry struct {
 	chunks  map[classid.ID]*ChunkInfo
 	headers map[classid.ID]*ChunkInfo
@@ -16,7 +16,7 @@ type Registry struct {
 // ChunkInfo describes one chunk.
 type ChunkInfo struct {
 	ID     classid.ID // the latest ID
-	Header bool       // it is a header chunk
+	Header bool       // it is a chunk of the header
 	Name   string     // the engine's name of the chunk, "" if unknown
 	// New makes an empty content of the chunk: a pointer to a struct.
 	New func() Body
@@ -33,8 +33,8 @@ type ClassInfo struct {
 	Chunks []ChunkInfo
 }
 
-// NewRegistry returns a registry of classes, which must not change. It panics if
-// two classes have the same chunk.
+// NewRegistry returns a registry of classes. The lists must not change afterwards. It
+// panics if two classes have the same chunk.
 func NewRegistry(engines ...[]ClassInfo) *Registry {
 	chunks, classes := 0, 0
 	for _, list := range engines {
@@ -98,7 +98,7 @@ func (r *Registry) class(id classid.ID) *ClassInfo {
 	return r.classes[id.Class().Latest()]
 }
 
-// Class returns the description of a class. The ID may be of any era.
+// Class returns the description of a class. The ID may be old or new.
 func (r *Registry) Class(id classid.ID) (ClassInfo, bool) {
 	if c := r.class(id); c != nil {
 		return *c, true

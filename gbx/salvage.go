@@ -6,9 +6,9 @@ import (
 	"pakbox/codec/lzo1x"
 )
 
-// Salvage reads a damaged body as far as possible. It returns the error of
-// [Parse] with the File, nil if the header cannot be read. Do not save the File:
-// the rest would be lost.
+// Salvage reads a damaged body as far as possible. It returns the error of [Parse]
+// together with the File; the File is nil if the header cannot be read. Do not save this
+// File: the rest of the body would be lost.
 func Salvage(data []byte, reg *Registry) (*File, error) {
 	f, err := Parse(data, reg)
 	if err == nil {

@@ -21,20 +21,20 @@ import (
 //   - of an *[Encapsulation] the version of the IDs.
 type Source interface {
 	Visitor
-	// Len returns the length of a list: of the innermost open list with the name,
-	// else of that list in the group opened last. Header chunks are "header", chunks
-	// "chunk".
+	// Len returns the length of a list. It is the innermost open list with this name;
+	// otherwise the list with this name in the group that was opened last. Header chunks
+	// are "header", chunks "chunk".
 	Len(name string) int
 	// Has reports whether the group that was opened last has a value with the name.
 	Has(name string) bool
 	// Path returns the path of the current value, for messages.
 	Path() string
-	// Err returns the error of the first wrong value. No values follow it.
+	// Err returns the error of the first wrong value. No values are read after it.
 	Err() error
 }
 
-// Build reads the values of a file from a source of size bytes. Set before:
-// version, letters, RawUserData, IDVersion, Rest and Trailer.
+// Build reads the values of a file from a source of size bytes. The caller has already
+// set version, letters, RawUserData, IDVersion, Rest and Trailer.
 func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
 	budget := budgetFor(size)
@@ -57,8 +57,8 @@ func newBuilder(src Source, text bool, reg *Registry, budget *int64, nodes *node
 	return &Coder{source: src, watch: src, text: text, budget: budget, nodes: nodes, scope: &scope{}, workspace: newWorkspace(reg)}
 }
 
-// ReuseBody gives the file a stored compressed body. [File.Encode] uses it again
-// if its content equals the body.
+// ReuseBody gives the file a stored compressed body. [File.Encode] uses it if the body
+// has not changed.
 func (f *File) ReuseBody(packed []byte) error {
 	body, err := f.EncodeBody()
 	if err != nil {
@@ -91,8 +91,7 @@ func (x *Coder) inDocument(e *fault.Error) *fault.Error {
 	return e
 }
 
-// supplied returns the number of elements that the source has of a list, within
-// the limits.
+// supplied returns the number of elements of a list in the source, within the limits.
 func (x *Coder) supplied(size int64, name string) int {
 	n := x.source.Len(name)
 	if n <= 0 || !x.charge(heapSize(int64(n)*size), name) {
@@ -124,7 +123,7 @@ func (x *Coder) buildRef(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// buildDirect reads a node whose class the sheet gives.
+// buildDirect reads a node whose class is given by the sheet.
 func (x *Coder) buildDirect(p *Ref, class classid.ID) {
 	if p.Node == nil {
 		return
@@ -200,7 +199,8 @@ func (h *Header) buildUserData(x *Coder) {
 	}
 }
 
-// build reads a compressed block from the source, and keeps an unchanged stream.
+// build reads a compressed block from the source. If the content is unchanged it keeps
+// the stored stream.
 func (z *Zlib[T, P]) build(x *Coder) {
 	if x.source.Has("compressed") {
 		x.U32(&z.Size, "uncompressedSize")

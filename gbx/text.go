@@ -8,8 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// In a text file, every number and string is a line that ends with CR LF. A LF
-// without CR belongs to the string. Bytes and raw values are binary.
+// In a text file every number and string is a line that ends with CR LF. A LF without CR
+// is part of the string. Bytes and raw values are binary.
 
 func (x *Coder) line(name string) []byte {
 	if x.dead() {
@@ -38,7 +38,7 @@ func (x *Coder) lineEnd() int {
 		if end == x.limit || !x.fill(end-x.pos+1) {
 			return -1
 		}
-		n = max(n, end-x.pos-1) // the last byte may be the CR of a line end
+		n = max(n, end-x.pos-1) // the last byte may be the CR of a line end that is not complete yet
 	}
 }
 
@@ -114,8 +114,8 @@ func (x *Coder) textBool(v uint64, name string) uint64 {
 	return 0
 }
 
-// textFloat codes a float, given by its bits. The games write six decimals, and
-// so does this, which gives the same text again.
+// textFloat reads or writes a float, given by its bits. Like the games it writes six
+// decimals, which gives the same text again.
 func (x *Coder) textFloat(v uint64, name string) uint64 {
 	if x.writing {
 		x.out = strconv.AppendFloat(x.out, float64(math.Float32frombits(uint32(v))), 'f', 6, 64)

@@ -10,10 +10,10 @@ import (
 	"pakbox/internal/lib/racetime"
 )
 
-// Bool is a truth value as a 32-bit word, usually 0 or 1. Others are kept.
+// Bool is a boolean as a 32-bit word, usually 0 or 1. Other numbers are kept.
 type Bool uint32
 
-// The words that games write.
+// The words that the games write.
 const (
 	False Bool = 0
 	True  Bool = 1
@@ -69,10 +69,10 @@ type (
 // Time is a time in milliseconds; -1 stands for no time.
 type Time int32
 
-// NoTime stands for a time that nobody has driven.
+// NoTime is the time of a run that nobody has driven.
 const NoTime Time = -1
 
-// String returns a time as people write it: 0:36.217, or 1:02:03.400 with hours.
+// String returns a time as text for people: 0:36.217, or 1:02:03.400 with hours.
 func (t Time) String() string {
 	if t == NoTime {
 		return "none"
@@ -90,8 +90,8 @@ func ParseTime(s string) (Time, bool) {
 	return Time(ms), ok
 }
 
-// TimeDoubt returns a message for a number without unit that is a strange time in
-// milliseconds, or "". Who writes 55 probably means seconds.
+// TimeDoubt returns a warning about a number without a unit that is an unlikely time in
+// milliseconds; otherwise "". A user who writes 55 probably means seconds.
 func TimeDoubt(s string) string {
 	const aDay = 24 * 60 * 60 * 1000
 	ms, err := strconv.ParseUint(s, 10, 31)
@@ -106,19 +106,20 @@ func TimeDoubt(s string) string {
 	return ""
 }
 
-// Ident names an object: name, collection and author (meta in the specification).
+// Ident identifies an object by name, collection and author. The specification calls it
+// meta.
 type Ident struct{ ID, Collection, Author ID }
 
-// FileRef is the path of another file, such as a skin, and its address. The
-// engine calls it a pack description.
+// FileRef is the path of another file, such as a skin, and its URL. The engine calls it a
+// pack description.
 type FileRef struct {
 	Version  uint8
 	Checksum Hash256 // version 3 and later
 	Path     string
-	Locator  string // the address; whether it is stored depends on version and path
+	Locator  string // the URL; version and path determine whether it is stored
 }
 
-// atOnce returns the next n bytes if the fast path may be taken, else nil.
+// atOnce returns the next n bytes if the fast path is allowed, otherwise nil.
 func (x *Coder) atOnce(n int) []byte {
 	i := x.pos
 	if i+n > len(x.in) {
@@ -134,7 +135,7 @@ func floatAt(b []byte, i int) float32 {
 
 func intAt(b []byte, i int) int32 { return int32(binary.LittleEndian.Uint32(b[i:])) }
 
-// codeParts codes the parts of a vector, with a letter of names for each.
+// codeParts reads or writes the components of a vector. names has one letter for each.
 func codeParts[T any](x *Coder, name string, p any, code func(*T, string), names string, parts ...*T) {
 	x.begin(name, p)
 	for i, part := range parts {
@@ -143,7 +144,7 @@ func codeParts[T any](x *Coder, name string, p any, code func(*T, string), names
 	x.end()
 }
 
-// Vec2 codes two floats.
+// Vec2 reads or writes two floats.
 func (x *Coder) Vec2(p *Vec2, name string) {
 	if b := x.atOnce(8); b != nil {
 		*p = Vec2{floatAt(b, 0), floatAt(b, 4)}
@@ -152,7 +153,7 @@ func (x *Coder) Vec2(p *Vec2, name string) {
 	codeParts(x, name, p, x.F32, "xy", &p.X, &p.Y)
 }
 
-// Vec3 codes three floats.
+// Vec3 reads or writes three floats.
 func (x *Coder) Vec3(p *Vec3, name string) {
 	if b := x.atOnce(12); b != nil {
 		*p = Vec3{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
@@ -161,7 +162,7 @@ func (x *Coder) Vec3(p *Vec3, name string) {
 	codeParts(x, name, p, x.F32, "xyz", &p.X, &p.Y, &p.Z)
 }
 
-// Vec4 codes four floats.
+// Vec4 reads or writes four floats.
 func (x *Coder) Vec4(p *Vec4, name string) {
 	if b := x.atOnce(16); b != nil {
 		*p = Vec4{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
@@ -170,7 +171,7 @@ func (x *Coder) Vec4(p *Vec4, name string) {
 	codeParts(x, name, p, x.F32, "xyzw", &p.X, &p.Y, &p.Z, &p.W)
 }
 
-// Quat codes a quaternion, real part first.
+// Quat reads or writes a quaternion, real part first.
 func (x *Coder) Quat(p *Quat, name string) {
 	if b := x.atOnce(16); b != nil {
 		*p = Quat{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
@@ -179,7 +180,7 @@ func (x *Coder) Quat(p *Quat, name string) {
 	codeParts(x, name, p, x.F32, "wxyz", &p.W, &p.X, &p.Y, &p.Z)
 }
 
-// Color codes three floats.
+// Color reads or writes three floats.
 func (x *Coder) Color(p *Color, name string) {
 	if b := x.atOnce(12); b != nil {
 		*p = Color{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
@@ -188,7 +189,7 @@ func (x *Coder) Color(p *Color, name string) {
 	codeParts(x, name, p, x.F32, "rgb", &p.R, &p.G, &p.B)
 }
 
-// Int2 codes two integers.
+// Int2 reads or writes two integers.
 func (x *Coder) Int2(p *Int2, name string) {
 	if b := x.atOnce(8); b != nil {
 		*p = Int2{intAt(b, 0), intAt(b, 4)}
@@ -197,7 +198,7 @@ func (x *Coder) Int2(p *Int2, name string) {
 	codeParts(x, name, p, x.I32, "xy", &p.X, &p.Y)
 }
 
-// Int3 codes three integers.
+// Int3 reads or writes three integers.
 func (x *Coder) Int3(p *Int3, name string) {
 	if b := x.atOnce(12); b != nil {
 		*p = Int3{intAt(b, 0), intAt(b, 4), intAt(b, 8)}
@@ -206,7 +207,7 @@ func (x *Coder) Int3(p *Int3, name string) {
 	codeParts(x, name, p, x.I32, "xyz", &p.X, &p.Y, &p.Z)
 }
 
-// Int4 codes four integers.
+// Int4 reads or writes four integers.
 func (x *Coder) Int4(p *Int4, name string) {
 	if b := x.atOnce(16); b != nil {
 		*p = Int4{intAt(b, 0), intAt(b, 4), intAt(b, 8), intAt(b, 12)}
@@ -215,7 +216,7 @@ func (x *Coder) Int4(p *Int4, name string) {
 	codeParts(x, name, p, x.I32, "xyzw", &p.X, &p.Y, &p.Z, &p.W)
 }
 
-// Byte3 codes three bytes.
+// Byte3 reads or writes three bytes.
 func (x *Coder) Byte3(p *Byte3, name string) {
 	if b := x.atOnce(3); b != nil {
 		*p = Byte3{b[0], b[1], b[2]}
@@ -228,7 +229,7 @@ func (x *Coder) Byte3(p *Byte3, name string) {
 	codeParts(x, name, p, x.U8, "xyz", &p.X, &p.Y, &p.Z)
 }
 
-// Mat3 codes a rotation matrix.
+// Mat3 reads or writes a rotation matrix.
 func (x *Coder) Mat3(p *Mat3, name string) {
 	x.begin(name, p)
 	x.axes(p)
@@ -241,7 +242,7 @@ func (x *Coder) axes(p *Mat3) {
 	x.Vec3(&p.Z, "z")
 }
 
-// Iso4 codes a rotation matrix and a translation.
+// Iso4 reads or writes a rotation matrix and a translation.
 func (x *Coder) Iso4(p *Iso4, name string) {
 	x.begin(name, p)
 	x.axes(&p.Mat3)
@@ -249,7 +250,7 @@ func (x *Coder) Iso4(p *Iso4, name string) {
 	x.end()
 }
 
-// Box codes a box.
+// Box reads or writes a box.
 func (x *Coder) Box(p *Box, name string) {
 	x.begin(name, p)
 	x.Vec3(&p.Min, "min")
@@ -257,7 +258,7 @@ func (x *Coder) Box(p *Box, name string) {
 	x.end()
 }
 
-// TransQuat codes a translation and a rotation.
+// TransQuat reads or writes a translation and a rotation.
 func (x *Coder) TransQuat(p *TransQuat, name string) {
 	x.begin(name, p)
 	x.Vec3(&p.T, "t")
@@ -265,7 +266,7 @@ func (x *Coder) TransQuat(p *TransQuat, name string) {
 	x.end()
 }
 
-// Ident codes three IDs.
+// Ident reads or writes three IDs.
 func (x *Coder) Ident(p *Ident, name string) {
 	x.begin(name, p)
 	x.ID(&p.ID, "id")
@@ -274,7 +275,7 @@ func (x *Coder) Ident(p *Ident, name string) {
 	x.end()
 }
 
-// FileRef codes a FileRef. From version 3 on there is always a locator.
+// FileRef reads or writes a FileRef. From version 3 on there is always a locator.
 func (x *Coder) FileRef(p *FileRef, name string) {
 	x.begin(name, p)
 	x.U8(&p.Version, "version")

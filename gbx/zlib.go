@@ -10,18 +10,18 @@ import (
 	"pakbox/fault"
 )
 
-// Zlib is a compressed block of a chunk, kept as stored.
+// Zlib is a compressed block of a chunk. It keeps the stored stream.
 type Zlib[T any, P interface {
 	*T
 	Body
 }] struct {
-	Size   uint32 // of the content, according to the file
+	Size   uint32 // size of the content according to the file
 	Stored []byte // the zlib stream
-	init   T      // a content with the values that it needs from the chunk
+	init   T      // an empty content with the values that it needs from the chunk
 	reg    *Registry
 }
 
-// Code codes the two sizes and the stream.
+// Code reads or writes the two sizes and the stream.
 func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	z.init = init
 	z.reg = x.reg
@@ -42,8 +42,9 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 // DeepVisitor is a [Visitor] that sees the contents of compressed blocks, too.
 type DeepVisitor interface {
 	Visitor
-	// Inside is called after the values of a content, with the content as found and
-	// as coded, or the error. True means that the visitor has changed a value.
+	// Inside is called after the values of a content. It gets the content from the file
+	// and the encoded content, or the error. It returns true if the visitor has changed a
+	// value.
 	Inside(found, coded []byte, err error) (changed bool)
 }
 
@@ -60,7 +61,7 @@ func (z *Zlib[T, P]) Content() (P, error) {
 // Bytes decompresses the block.
 func (z *Zlib[T, P]) Bytes() ([]byte, error) { return inflate(z.Stored, z.Size) }
 
-// inflaters keeps decoders for the next block.
+// inflaters keeps decoders for reuse.
 var inflaters = sync.Pool{New: func() any { return new(zinflate.Inflater) }}
 
 // inflate decompresses a stream of size bytes. Another size is an error.
@@ -72,8 +73,8 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 	d := inflaters.Get().(*zinflate.Inflater)
 	defer inflaters.Put(d)
 	d.Reset()
-	// The buffer grows with the content, so that a wrong size costs no memory. Its
-	// last byte notices a content that is too long.
+	// The buffer grows with the content, so that a wrong size costs no memory. One extra
+	// byte shows that a content is too long.
 	const usual = 8
 	most := int(size) + 1
 	content := make([]byte, min(most, usual*len(stored)))
@@ -113,7 +114,7 @@ func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 	return v, x.scope.version, x.Err()
 }
 
-// encode codes the content.
+// encode reads or writes the content.
 func (z *Zlib[T, P]) encode(v P, idVersion uint32, l lookers, out []byte) ([]byte, error) {
 	x := newWriter(false, z.reg, l.watch)
 	defer x.release()
@@ -145,7 +146,7 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 	if !d.Inside(found, coded, err) || err != nil {
 		return
 	}
-	// Code again: an inner block may have changed after it was written.
+	// Encode again: an inner block may have changed after it was written.
 	if coded, err = z.encode(v, idVersion, lookers{}, nil); err == nil {
 		err = z.pack(coded)
 	}
@@ -163,8 +164,8 @@ func (z *Zlib[T, P]) Set(v P) error {
 	return z.pack(content)
 }
 
-// pack compresses a content at the level of the old stream, which its second byte
-// tells.
+// pack compresses a content at the level of the old stream. The second byte of the stream
+// states the level.
 func (z *Zlib[T, P]) pack(content []byte) error {
 	level := zlib.DefaultCompression
 	if len(z.Stored) > 1 && z.Stored[1]>>6 == 3 {

@@ -22,10 +22,10 @@ type Archive struct {
 	*archive.Tree
 	file     *gbx.File
 	data     []byte
-	inHeader int // the number of entries of the header, which come first
+	inHeader int // number of entries that come from the header; they are first
 }
 
-// part is one file in the folder that a GBX file is.
+// part is one file in the folder that a GBX file is shown as.
 type part struct {
 	entry archive.Entry
 	open  func() (io.ReadCloser, error)
@@ -45,25 +45,26 @@ func newArchive(f *gbx.File, data []byte) *Archive {
 // Format is the name of the archive's format.
 func (a *Archive) Format() string { return "gbx" }
 
-// File returns the file itself.
+// File returns the parsed GBX file.
 func (a *Archive) File() *gbx.File { return a.file }
 
-// Outer returns the entries without those that lie inside body.bin.
+// Outer returns the entries without the ones inside body.bin.
 func (a *Archive) Outer() []archive.Entry {
 	all := a.Entries()
 	return append(slices.Clone(all[:a.inHeader]), all[len(all)-1])
 }
 
-// content is a part that is stored as it is; it can be read anywhere.
+// content is a part whose bytes are stored uncompressed in the file, so that it has
+// random access.
 type content struct {
 	*bytes.Reader
 	data []byte
 }
 
 func (content) Close() error    { return nil }
-func (c content) Whole() []byte { return c.data } // see wire.Whole
+func (c content) Whole() []byte { return c.data } // Whole implements wire.Whole.
 
-// stored returns a part with the given bytes.
+// stored returns a part with the given name and bytes.
 func stored(name string, data []byte) part {
 	return part{
 		archive.Entry{Name: name, Size: int64(len(data)), StoredSize: int64(len(data)), Offset: -1, Method: "stored"},
@@ -71,7 +72,7 @@ func stored(name string, data []byte) part {
 	}
 }
 
-// parts lists what can be taken out of the file.
+// parts lists the parts that can be extracted from the file.
 func (a *Archive) parts() []part {
 	var parts []part
 	for i := range a.file.Chunks {
@@ -103,7 +104,7 @@ func (a *Archive) parts() []part {
 	return append(parts, p)
 }
 
-// bodyParts lists what a chunk of the main node holds.
+// bodyParts lists the parts in a chunk of the main node.
 func bodyParts(body gbx.Body) []part {
 	switch c := body.(type) {
 	case *game.Chunk03093002:
@@ -120,7 +121,7 @@ func bodyParts(body gbx.Body) []part {
 	return nil
 }
 
-// iconParts gives a collector's icon: WebP as stored, or its pixels as PNG.
+// iconParts returns a collector's icon: WebP as it is stored, or pixels as PNG.
 func iconParts(c *gamedata.Header2E001004) []part {
 	switch {
 	case len(c.Webp) > 0:
@@ -134,7 +135,7 @@ func iconParts(c *gamedata.Header2E001004) []part {
 	return nil
 }
 
-// itemParts lists the embedded items, or the ZIP if it cannot be read.
+// itemParts lists the embedded items, or the zip file itself if it cannot be read.
 func itemParts(data []byte) []part {
 	if len(data) == 0 {
 		return nil
@@ -162,8 +163,8 @@ func itemParts(data []byte) []part {
 	return parts
 }
 
-// EmbeddedName is the name of an embedded file in the archive, with slashes and
-// without a folder Items.
+// EmbeddedName is the name of an embedded file in the archive: with slashes, and without
+// the folder Items at its beginning.
 func EmbeddedName(name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if rest, ok := strings.CutPrefix(name, "Items/"); ok {

@@ -7,7 +7,8 @@ import (
 	"pakbox/trackmania/files"
 )
 
-// newContradictions lists the contradictions that an edit has made.
+// newContradictions lists the contradictions that an edit has introduced. A contradiction
+// is a fact that two places of a file state differently.
 func newContradictions(before, after *gbx.File) []string {
 	old := files.Contradictions(before)
 	return slices.DeleteFunc(files.Contradictions(after), func(s string) bool { return slices.Contains(old, s) })

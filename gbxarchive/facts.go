@@ -11,7 +11,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Subjects lists the facts of files and of everything that files are about.
+// Subjects lists the facts of GBX files and of their subjects: maps, runs, items and
+// others.
 func (Format) Subjects() []*fact.Subject {
 	return []*fact.Subject{
 		&files.Facts.Subject, &maps.Facts.Subject, &runs.ReplayFacts.Subject, &runs.GhostFacts.Subject, &items.Facts.Subject, &meshFacts.Subject,
@@ -19,8 +20,8 @@ func (Format) Subjects() []*fact.Subject {
 	}
 }
 
-// FactsOf are the facts of a file that is no archive here, such as one of which
-// only a part can be read.
+// FactsOf returns the facts of a file that is not open as an archive, such as a file of
+// which only a part could be read.
 func FactsOf(f *gbx.File) fact.Record { return (&Archive{file: f}).Facts() }
 
 // Facts describe the file, most interesting first.
@@ -45,7 +46,7 @@ func (a *Archive) Facts() fact.Record {
 	return append(record, trackmania.ContainerFacts.Of(a.file)...)
 }
 
-// modelFacts are the facts of all classes but maps and runs.
+// modelFacts are the facts of all classes except maps and runs.
 func (a *Archive) modelFacts() (record fact.Record) {
 	record = append(items.FactsOf(a.file), MeshFactsOf(a.file)...)
 	for _, v := range otherFacts.Of(newOther(a.file)) {
@@ -56,7 +57,7 @@ func (a *Archive) modelFacts() (record fact.Record) {
 	return record
 }
 
-// Classes that a card has more to say about.
+// Classes with further facts on their cards.
 const (
 	classMap    classid.ID = 0x03043000
 	classReplay classid.ID = 0x03093000
@@ -64,8 +65,8 @@ const (
 	classItem   classid.ID = 0x2E002000
 )
 
-// Game names the game that made the file; "" if that cannot be told.
+// Game names the game that made the file; "" if that is unknown.
 func (a *Archive) Game() string { return files.GameOf(a.file) }
 
-// References lists the files outside that the header names.
+// References lists the external files in the header's reference table.
 func (a *Archive) References() []string { return trackmania.References(&a.file.Header.Refs) }

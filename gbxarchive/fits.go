@@ -10,8 +10,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Fits refuses a name whose ending belongs to another class: a ghost stays a
-// ghost under the name x.Replay.Gbx.
+// Fits refuses a name whose extension belongs to another class: a ghost named
+// x.Replay.Gbx would still be a ghost.
 func (Format) Fits(a archive.Archive, name string) error {
 	if in, ok := a.(*Archive); ok {
 		return fits(in.File().Header.Class, name)
@@ -19,9 +19,9 @@ func (Format) Fits(a archive.Archive, name string) error {
 	return nil
 }
 
-// FitsContent is Fits for a file that is not written yet.
+// FitsContent is Fits for a file that is still to be written.
 func (Format) FitsContent(in archive.Input, name string) error {
-	const classAt = 9 // behind GBX, the version and four letters
+	const classAt = 9 // offset of the class: after "GBX", the version and four letters
 	if head := in.Prefix(classAt + 4); len(head) == classAt+4 {
 		return fits(classid.ID(binary.LittleEndian.Uint32(head[classAt:])), name)
 	}

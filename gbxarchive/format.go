@@ -1,5 +1,5 @@
-// Package gbxarchive shows a GBX file as an archive with pictures, items, the map
-// of a replay and lightmaps, and with values to dump, get, set and compare. It
+// Package gbxarchive shows a GBX file as an archive. Its files are pictures, items, the
+// map of a replay and lightmaps; its values can be dumped, read, set and compared. It
 // connects gbx and gbx/tree with package archive.
 package gbxarchive
 
@@ -29,7 +29,7 @@ func (Format) Description() string {
 // Extensions are the usual endings of file names.
 func (Format) Extensions() []string { return []string{".gbx"} }
 
-// Match looks for the letters that every file begins with.
+// Match looks for the letters GBX at the beginning.
 func (Format) Match(in archive.Input) bool {
 	p := in.Prefix(6)
 	return len(p) == 6 && string(p[:3]) == "GBX" && p[4] == 0 && (p[5] == 'B' || p[5] == 'T')
@@ -70,7 +70,8 @@ func (Format) RecodeParams() []archive.Param {
 	}
 }
 
-// Recode writes the file with its body stored otherwise.
+// Recode writes the file with another storage form of its body: compressed, uncompressed
+// or text.
 func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stage, opts archive.CreateOptions) error {
 	in, ok := a.(*Archive)
 	if !ok {
@@ -92,8 +93,8 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	return err
 }
 
-// recode codes the file in the wanted form. A body that has it stays as stored,
-// unless a level is named.
+// recode encodes the file in the wanted form. A body that already has this form stays as
+// it is stored, unless a level is given.
 func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, error) {
 	level := lzo1x.Fast
 	named := opts.Param(f.RecodeParams(), paramLevel)
@@ -125,7 +126,7 @@ func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, erro
 	}
 }
 
-// asText codes a file as text, if six decimals of a float lose nothing.
+// asText encodes a file as text. It fails if a float needs more than six decimals.
 func asText(file *gbx.File) ([]byte, error) {
 	if file.IsText() {
 		return file.Encode()

@@ -8,7 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// iconPNG makes a PNG of an icon: blue, green, red, opacity, lowest row first.
+// iconPNG makes a PNG of an icon. Its pixels are blue, green, red, alpha; the lowest row
+// is first.
 func iconPNG(width, height int, pixels []byte) ([]byte, error) {
 	if width == 0 || height == 0 || len(pixels) != width*height*4 {
 		return nil, fault.New(fault.SizeMismatch, "an icon of %d by %d pixels has %d bytes", width, height, len(pixels))

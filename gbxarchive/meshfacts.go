@@ -9,13 +9,14 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// geometry is the size of a scene, and the files that have more of it.
+// geometry is the size of a mesh, and the other files that hold parts of it.
 type geometry struct {
 	vertices, triangles, collision int
 	outside                        []string
 }
 
-// words counts as 'pakbox mesh' does, or says where the mesh is.
+// words states the size of the mesh as 'pakbox mesh' does, or the files that hold the
+// mesh.
 func (g *geometry) words() string {
 	switch {
 	case g.vertices == 0 && len(g.outside) > 0:

@@ -19,7 +19,7 @@ import (
 	"pakbox/trackmania/media"
 )
 
-// other is a file of a class that has no card of its own.
+// other is a file of a class without a card of its own.
 type other struct {
 	file      *gbx.File
 	name      string
@@ -29,10 +29,10 @@ type other struct {
 	tunings   *plug.Chunk090EC000
 	elements  *mw.Chunk01026000
 	collector *game.Header03033001
-	nodes     map[string]int // by class; nil if they cannot be counted
+	nodes     map[string]int // number of nodes by class; nil if the body cannot be read
 }
 
-// newOther looks at the chunks that a card speaks of.
+// newOther collects the chunks that the card needs.
 func newOther(f *gbx.File) *other {
 	o := &other{file: f, nodes: countNodes(f)}
 	o.name, _ = files.NameOf(f)
@@ -49,7 +49,7 @@ func newOther(f *gbx.File) *other {
 	return o
 }
 
-// otherFacts are the facts of other classes: names, and the nodes inside.
+// otherFacts are the facts of all other classes: names, and the nodes in the file.
 var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.Row[*other]{
 	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return fact.Known(o.name, o.name != "") }},
 	{Name: "track_count", Label: "Tracks", Kind: fact.Count, Doc: "number of tracks of a clip", Omit: true, Get: func(o *other) any {
@@ -111,7 +111,7 @@ var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.R
 		Shown: func(o *other) bool { return len(o.nodes) > 0 }},
 })
 
-// textures are the textures of a material; the base texture comes first.
+// textures lists the textures of a material, the base texture first.
 func (o *other) textures() []string {
 	list := []string{}
 	if o.material == nil {
@@ -125,7 +125,7 @@ func (o *other) textures() []string {
 	return list
 }
 
-// nameOf is the text of an ID, "" if it has none.
+// nameOf is the text of an ID, "" if it is not a text.
 func nameOf(id gbx.ID) string {
 	name, _ := id.Name()
 	return name
@@ -138,12 +138,12 @@ const mostClasses = 6
 func countNodes(f *gbx.File) map[string]int {
 	c := &nodeCounter{count: map[string]int{}}
 	if err := f.Outline(c); err != nil {
-		return nil // verify tells
+		return nil // verify reports the error
 	}
 	return c.count
 }
 
-// nodeWords names the classes of most nodes.
+// nodeWords names the most frequent classes of nodes.
 func nodeWords(count map[string]int) string {
 	names := slices.SortedFunc(stdmaps.Keys(count), func(x, y string) int {
 		return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y))
@@ -159,7 +159,7 @@ func nodeWords(count map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// nodeCounter is a visitor that counts the nodes inside the main one.
+// nodeCounter is a visitor that counts all nodes except the main node.
 type nodeCounter struct {
 	count map[string]int
 	main  bool

@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/tree"
 )
 
-// DumpText writes all values for people.
+// DumpText writes all values as text for people.
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	return tree.WriteText(w, a.file, offsets)
 }
@@ -22,7 +22,7 @@ func (a *Archive) DumpJSON(w io.Writer, want *archive.Want) error {
 	return tree.WriteJSON(w, a.file, want)
 }
 
-// Coverage tells how much of the body was understood.
+// Coverage states how much of the body was understood.
 func (a *Archive) Coverage() (*archive.Coverage, error) {
 	total := a.file.Coverage()
 	c := &archive.Coverage{Bytes: total.BodyBytes, Decoded: total.DecodedBytes}
@@ -38,7 +38,7 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 	return c, nil
 }
 
-// Get returns the values that a path means.
+// Get returns the values at a path.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
 	t := tree.Lazy(a.file)
 	found, err := t.Resolve(path)
@@ -59,8 +59,8 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the paths of the chunks of header and main node. write writes the
-// values of one of them as text.
+// Parts lists the paths of the chunks of the header and the main node. write writes the
+// values of the i-th chunk as text.
 func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error, err error) {
 	t, err := tree.Outline(a.file)
 	if err != nil {
@@ -89,7 +89,7 @@ func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error,
 	return paths, func(w io.Writer, i int) error { return writers[i](w) }, nil
 }
 
-// plain is a text without quotes, or the usual form of any other value.
+// plain is a text without quotes; other values have their usual form.
 func plain(v *tree.Value) string {
 	if s, err := strconv.Unquote(v.Text()); err == nil {
 		return s
@@ -97,7 +97,7 @@ func plain(v *tree.Value) string {
 	return v.Text()
 }
 
-// Set returns the file with values changed. The archive stays as it is.
+// Set returns the file with changed values. The archive itself stays unchanged.
 func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	f, err := gbx.Parse(a.data, engine.Registry())
 	if err != nil {
@@ -123,8 +123,9 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
-// changes lists the changes of an edit, after a check that the edited file reads
-// back as meant: a version or an index can change the meaning of later bytes.
+// changes lists the changed bytes of an edit. It first checks that the edited file reads
+// back as intended: a changed version or index can change the meaning of the bytes behind
+// it.
 func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.ByteChange, error) {
 	r, err := edit.Reread(read)
 	if err == nil && !r.Same {
@@ -145,7 +146,7 @@ func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.Byt
 	return r.Changes, nil
 }
 
-// sameValues checks that two files have the same values, wherever those lie.
+// sameValues checks that two files have the same values, at any offsets.
 func sameValues(meant, read *gbx.File) error {
 	d, err := tree.Diff(meant, read)
 	if err != nil {
@@ -157,7 +158,7 @@ func sameValues(meant, read *gbx.File) error {
 	return nil
 }
 
-// DiffValues lists what is different in another GBX file.
+// DiffValues lists the values that differ in another GBX file.
 func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool, error) {
 	b, ok := other.(*Archive)
 	if !ok {

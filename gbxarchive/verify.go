@@ -17,7 +17,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// opaqueRegion is a part that was not understood, in verify --json.
+// opaqueRegion is a part of the body that was not understood, for verify --json.
 type opaqueRegion struct {
 	Chunk  string `json:"chunk"`
 	Class  string `json:"class"`
@@ -25,8 +25,8 @@ type opaqueRegion struct {
 	Reason string `json:"reason"`
 }
 
-// Verify checks that the file saves and codes to the same bytes, its checksum,
-// facts that it states in several places, and its contents.
+// Verify checks the file: whether it saves and encodes to the same bytes, its checksum,
+// facts that two places of the file state differently, and its parts.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
 	f := a.file
@@ -43,8 +43,8 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
 		switch o.Reason {
-		case "unknown chunk": // usual, and told by the facts
-		case "after the main node": // verifyNodes says so
+		case "unknown chunk": // common, and listed among the facts
+		case "after the main node": // reported by verifyNodes
 		default:
 			r.Add(finding.Warning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
 		}
@@ -67,10 +67,10 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return r, nil
 }
 
-// nodeEnd closes every node of a binary file that has chunks.
+// nodeEnd is at the end of every node with chunks in a binary file.
 var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 
-// verifyNodes looks for a missing end, which an opaque part cannot tell, and for
+// verifyNodes checks that the body ends with the end mark of its main node, and reports
 // bytes that no game reads.
 func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
@@ -97,14 +97,14 @@ func (a *Archive) verifyMap(r *archive.Report) {
 		return
 	}
 	severity, why := finding.Error, ""
-	if !p.Set { // the map is played all the same
+	if !p.Set { // the game accepts the map all the same
 		severity, why = finding.Warning, "; there is no password, so it was made with another UID"
 	}
 	r.Add(severity, fault.New(fault.HashMismatch,
 		"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored%s", p.WantCRC, p.CRC, why))
 }
 
-// verifyParts reads every file inside to its end, and verifies inner GBX files.
+// verifyParts reads every part to its end, and verifies GBX files inside.
 func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archive.Options) error {
 	for i, e := range a.Entries() {
 		if err := ctx.Err(); err != nil {
@@ -144,8 +144,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 	return nil
 }
 
-// verifyInner verifies a GBX file inside another. A file that is no GBX is a
-// warning.
+// verifyInner verifies a GBX file inside another. Content that is no GBX is a warning.
 func verifyInner(ctx context.Context, content []byte, opts archive.Options) ([]finding.Finding, error) {
 	in := archive.Input{ReaderAt: bytes.NewReader(content), Size: int64(len(content))}
 	inner, err := Format{}.Open(ctx, in, opts)

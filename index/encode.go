@@ -8,12 +8,12 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Rows are handed from program to program as bytes: by table the number of rows
-// and their columns in order, with a byte before each column that may be null.
-// Numbers are little-endian. The bytes are for programs of the same version, and
-// not kept.
+// Rows are passed between programs as bytes: for each table the number of rows, then the
+// rows with their columns in order. A column that may be null has a byte in front.
+// Numbers are little-endian. Only programs of the same version understand the bytes, so
+// they are not stored.
 
-// AppendBinary adds the rows as bytes.
+// AppendBinary appends the rows as bytes.
 func (r *Rows) AppendBinary(b []byte) ([]byte, error) {
 	for _, t := range tables {
 		b = binary.LittleEndian.AppendUint32(b, uint32(r.Len(t)))
@@ -24,7 +24,7 @@ func (r *Rows) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalBinary gives the rows as bytes.
+// MarshalBinary returns the rows as bytes.
 func (r *Rows) MarshalBinary() ([]byte, error) { return r.AppendBinary(nil) }
 
 func appendValue(b []byte, c *Column, x any) []byte {

@@ -21,21 +21,21 @@ import (
 	"pakbox/simutrans"
 )
 
-// Indexer makes rows of files. The zero value works.
+// Indexer makes rows from files. The zero value works.
 type Indexer struct {
 	// Formats are the formats to open, pakbox.Formats if the list is empty.
 	Formats archive.Registry
-	// Options are how files are opened: with which keys, within which limits.
+	// Options say how files are opened: with which keys, within which limits.
 	Options archive.Options
-	// Check, Lint and Verify ask for what costs more: the verdicts on runs,
-	// and the findings on maps and on all files.
+	// Check, Lint and Verify ask for rows that take more time: the verdicts on runs, the
+	// findings on maps, and the findings of verification.
 	Check, Lint, Verify bool
-	// Contents asks for every entry of archives to be unpacked, for its size and
-	// its hash.
+	// Contents asks to unpack every entry of archives, for its size and its hash.
 	Contents bool
-	// Places asks for the place of every block and item on maps.
+	// Places asks for the place of every block and item of maps.
 	Places bool
-	// Known are maps that need not be read again. Nil remembers none.
+	// Known remembers maps that need not be read again. Nil means that nothing is
+	// remembered.
 	Known *Known
 }
 
@@ -47,16 +47,16 @@ type Source struct {
 	BLAKE3  Hash
 }
 
-// Limits on what is entered in one file: archives can hold copies of
-// themselves, or unpack to more than any disk holds.
+// Limits for the files inside one file: archives can contain copies of themselves, or
+// unpack to more than any disk holds.
 const (
 	maxDepth    = 16
-	maxNested   = 1 << 20 // files
-	maxUnpacked = 8 << 30 // bytes
+	maxNested   = 1 << 20 // number of files
+	maxUnpacked = 8 << 30 // unpacked bytes
 )
 
-// File returns the rows of a file and of the files in it. A file that is damaged
-// has a row that says so; the error is for work that was called off.
+// File returns the rows of a file and of the files in it. A damaged file has a row with
+// its error; the returned error is for cancelled work.
 func (x *Indexer) File(ctx context.Context, s Source) (*Rows, error) {
 	w := &walker{Indexer: x, ctx: ctx, formats: x.Formats, rows: &Rows{}, bytes: maxUnpacked, files: maxNested}
 	if w.formats == nil {
@@ -76,9 +76,9 @@ func Failed(path, status string, size int64, mtimeNS *int64, err error) *Rows {
 	return rows
 }
 
-// file is a file while it is read: its row, which is not complete yet.
+// file is a file that is being read, with its unfinished row.
 type file struct {
-	key  any // an int64, made once for all rows
+	key  any // an int64, converted to any only once
 	path string
 	row  []any
 }
@@ -109,18 +109,18 @@ func Hashed(in archive.Input) (Hash, error) {
 	return Hash(h.Sum(nil)), err
 }
 
-// walker goes through one file.
+// walker makes the rows of one file and of all files in it.
 type walker struct {
 	*Indexer
 	ctx     context.Context
 	formats archive.Registry
 	rows    *Rows
-	bytes   int64 // that may still be unpacked
-	files   int   // that may still be entered
+	bytes   int64 // bytes that may still be unpacked
+	files   int   // files that may still be entered
 }
 
-// file adds the rows of a file, which may lie in another one, and gives the key
-// of the file.
+// file adds the rows of a file, which may be inside another file, and returns the key of
+// the file.
 func (w *walker) file(s Source, parent *file, depth int) any {
 	f := newFile(s.Path, StatusOK, s.Size, s.MtimeNS)
 	f.set("blake3", s.BLAKE3)
@@ -128,14 +128,14 @@ func (w *walker) file(s Source, parent *file, depth int) any {
 		f.set("parent", parent.key)
 	}
 	at := w.rows.Len(filesTable)
-	w.rows.AddRow(filesTable, f.row) // before the files in it
+	w.rows.AddRow(filesTable, f.row) // added before the rows of the files in it
 	w.content(f, s, depth)
 	copy(w.rows.Row(filesTable, at), f.row)
 	return f.key
 }
 
-// content adds the rows of a file's content. A defect of a parser is reported
-// like damage of the file, because a million other files wait.
+// content adds the rows of a file's content. A crash of a parser is reported like damage
+// of the file, so that all other files are still indexed.
 func (w *walker) content(f *file, s Source, depth int) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -180,7 +180,8 @@ func (w *walker) content(f *file, s Source, depth int) {
 	}
 }
 
-// refuse tells why a file of a known format was not opened.
+// refuse sets the status and the error of a file that could not be opened although its
+// format is known.
 func (f *file) refuse(err error) {
 	switch {
 	case errors.Is(err, fault.Key):
@@ -193,8 +194,8 @@ func (f *file) refuse(err error) {
 	f.fail(err)
 }
 
-// miss tells that something in the file could not be read. The first such
-// error stays.
+// miss records that something in the file could not be read. Only the first such error is
+// kept.
 func (f *file) miss(err error) {
 	if f.get("error_kind") == nil {
 		f.set("status", StatusPartial)
@@ -202,8 +203,8 @@ func (f *file) miss(err error) {
 	}
 }
 
-// fail sets the columns of the error. The path is left out: the row has it, and
-// copies of the file have the same error.
+// fail sets the error columns. The path is left out of the error: the row has it, and
+// copies of the file get the same error.
 func (f *file) fail(err error) {
 	f.set("error_kind", KindOf(err))
 	f.set("error_message", message(err))
@@ -214,7 +215,7 @@ func (f *file) fail(err error) {
 	}
 }
 
-// KindOf names what kind of error it is, as error.kind in JSON does.
+// KindOf returns the kind of an error, as error.kind in JSON.
 func KindOf(err error) string {
 	if kind := fault.KindOf(err); kind != "" {
 		return string(kind)
@@ -240,7 +241,7 @@ func message(err error) string {
 	isPath := errors.As(err, &pe)
 	var e *fault.Error
 	switch {
-	case errors.As(err, &e) && isPath: // the same sentence wherever the files are
+	case errors.As(err, &e) && isPath: // leave out the path, so that the sentence is the same for all files
 		text, _, _ := strings.Cut(e.Detail(), pe.Path)
 		return strings.TrimSuffix(strings.TrimSuffix(text, pe.Op+" "), ": ")
 	case e != nil:
@@ -251,8 +252,8 @@ func message(err error) string {
 	return err.Error()
 }
 
-// nested enters a file inside another one, if it is of a known format, and gives
-// its key. The key is nil if the file is of no known format.
+// nested adds the rows of a file inside another one, if its format is known, and returns
+// its key; otherwise nil.
 func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, error) {
 	e := a.Entries()[i]
 	if e.Form {
@@ -286,11 +287,11 @@ func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, erro
 	return w.file(s, f, depth+1), nil
 }
 
-// matchPrefix is how much of a file tells its format.
+// matchPrefix is the number of bytes that are needed to recognise a format.
 const matchPrefix = 256
 
-// input gives an entry's content if it is of a known format, and nothing if
-// not. Only the beginning of others is unpacked, which other gets.
+// input returns the content of an entry, if its format is known. Otherwise it unpacks
+// only the beginning, passes it to other, and returns an empty Input.
 func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (archive.Input, io.Closer, error), other func(head func(int) []byte)) (archive.Input, error) {
 	in := archive.Input{Name: path.Base(e.Name), Sibling: sibling}
 	if ra, ok := file.(io.ReaderAt); ok && e.Size >= 0 {
@@ -308,7 +309,7 @@ func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (arch
 	in.ReaderAt, in.Size = bytes.NewReader(head), int64(len(head))
 	if _, err := w.formats.Detect(in); err != nil {
 		other(func(n int) []byte {
-			if n > len(head) { // an entry that cannot be unpacked further says so elsewhere
+			if n > len(head) { // an error while unpacking is reported elsewhere
 				more, _ := io.ReadAll(io.LimitReader(file, int64(n-len(head))))
 				head = append(head, more...)
 			}

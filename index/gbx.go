@@ -37,15 +37,14 @@ func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
 	}
 }
 
-// references adds the files outside that the header names.
+// references adds the external files in the header's reference table.
 func (w *walker) references(f *file, refs []string) {
 	for i, r := range refs {
 		w.rows.add(dependenciesTable, f.key, i, "reference", r, nil, nil)
 	}
 }
 
-// model adds an item or another thing of the editors' lists, and the geometry
-// of a file.
+// model adds the row of an item or another editor object, and the geometry of a file.
 func (w *walker) model(f *file, of *gbx.File) {
 	geometry := gbxarchive.MeshFactsOf(of)
 	if geometry != nil {
@@ -62,7 +61,7 @@ func (w *walker) model(f *file, of *gbx.File) {
 	}
 }
 
-// rowOf is a row with the key of its file and no other value.
+// rowOf returns a row that has only the key of its file.
 func (t *Table) rowOf(f *file) []any {
 	row := t.empty()
 	row[0] = f.key

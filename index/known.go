@@ -2,18 +2,16 @@ package index
 
 import "sync"
 
-// Known remembers the rows of the maps inside replays that were read last,
-// because a folder of replays often holds the same map over and over. Reading
-// a map again would give the same rows. The zero value is ready, also for
+// Known remembers the rows of the maps that were last read from replays, because a folder
+// of replays often contains the same map many times. The zero value is ready, also for
 // several goroutines.
 type Known struct {
 	mu    sync.Mutex
 	maps  map[Hash]*knownMap
-	order []Hash // the oldest first
+	order []Hash // oldest first
 }
 
-// knownMap has the rows of a map, and the number of bytes that were unpacked
-// for them.
+// knownMap has the rows of a map, and the number of bytes that were unpacked for them.
 type knownMap struct {
 	rows  Rows
 	bytes int64
@@ -45,9 +43,9 @@ func (k *Known) put(hash Hash, m *knownMap) {
 	k.order = append(k.order, hash)
 }
 
-// replayed adds the rows of the map inside a replay, and gives the map's key.
+// replayed adds the rows of the map inside a replay, and returns the map's key.
 func (w *walker) replayed(s Source, replay *file, depth int) any {
-	if w.Known == nil || depth > 0 { // deeper, the limit on depth may show
+	if w.Known == nil || depth > 0 { // at a greater depth the limit on depth may change the rows
 		return w.file(s, replay, depth+1)
 	}
 	if m := w.Known.get(s.BLAKE3); m != nil && m.bytes <= w.bytes {
@@ -62,8 +60,8 @@ func (w *walker) replayed(s Source, replay *file, depth int) any {
 	return key
 }
 
-// adopt adds the rows of one file as those of another file with the same content
-// and name, and gives the key of the other file.
+// adopt adds the rows of one file as the rows of another file with the same content and
+// name, and returns the key of the other file.
 func (r *Rows) adopt(rows *Rows, s Source, parent *file) any {
 	var key any = Key(s.Path)
 	before := r.mark()

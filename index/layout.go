@@ -9,16 +9,15 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Two maps with the same layout hash have the same blocks in the same places.
-// MinHash finds maps that share many blocks. Each of 64 hash functions keeps the
-// smallest value over all pairs of name and place. The share of equal values of two
-// maps is about the share of equal blocks.
+// Two maps with the same layout hash have the same blocks in the same places. MinHash
+// finds maps that share many blocks: each of 64 hash functions keeps the smallest value
+// over all pairs of block name and place. The part of equal values in two maps is about
+// the part of blocks that they share.
 
-// minHashes is how many hash functions there are.
+// minHashes is the number of hash functions.
 const minHashes = 64
 
-// factors make the hash functions of one hash: each multiplies it with an odd
-// number.
+// factors make 64 hash functions from one: each multiplies the hash by an odd number.
 var factors = func() (list [minHashes]uint64) {
 	for i := range list {
 		list[i] = mix(uint64(i+1)*gamma) | 1
@@ -28,20 +27,20 @@ var factors = func() (list [minHashes]uint64) {
 
 // gridBlock is the name, place and direction of a block on the grid.
 type gridBlock struct {
-	name      uint64 // its hash
+	name      uint64 // hash of the name
 	coord     gbx.Int3
 	direction byte
 }
 
-// layout is the sums over the blocks of a map, made in one pass.
+// layout has the hashes of the blocks of a map, from one pass over the blocks.
 type layout struct {
 	names  blockNames
 	blocks []gridBlock
-	free   sum // of blocks off the grid, with their places in metres
+	free   sum // sum over blocks off the grid, with their places in metres
 	count  uint64
 }
 
-// layoutOf goes through the n blocks of a map.
+// layoutOf hashes the n blocks of a map.
 func layoutOf(blocks iter.Seq[*maps.Block], n int) *layout {
 	l := &layout{blocks: make([]gridBlock, 0, n)}
 	for b := range blocks {
@@ -61,7 +60,7 @@ func layoutOf(blocks iter.Seq[*maps.Block], n int) *layout {
 	return l
 }
 
-// set sets the columns by which maps with the same blocks are found.
+// set sets the columns for finding maps with the same blocks.
 func (l *layout) set(row []any) {
 	if l.count == 0 {
 		return
@@ -90,8 +89,8 @@ func (l *layout) set(row []any) {
 	}
 }
 
-// least is the smallest product of a factor and a place. Two at a time do not
-// wait for each other.
+// least is the smallest product of a place and the factor. Two independent minima let the
+// processor work on both at once.
 func least(places []uint64, factor uint64) uint64 {
 	a, b := uint64(math.MaxUint64), uint64(math.MaxUint64)
 	for ; len(places) >= 2; places = places[2:] {
@@ -109,7 +108,7 @@ func placed(h uint64, c gbx.Int3) uint64 {
 	return mix(h + uint64(uint32(c.Y)))
 }
 
-// sum is a hash of several things that does not depend on their order.
+// sum is a hash of a set: it does not depend on the order of the elements.
 type sum [2]uint64
 
 func (s *sum) add(h uint64) {
@@ -129,7 +128,7 @@ func (s *sum) hash(count uint64) Hash {
 type blockNames struct {
 	at   map[string]int
 	list []blockName
-	last int // blocks of one name often follow each other
+	last int // blocks with the same name often follow each other
 }
 
 type blockName struct {
@@ -156,9 +155,8 @@ func (b *blockNames) add(name string, n int64) uint64 {
 	return b.list[b.last].hash
 }
 
-// Similarity estimates the part of their blocks that two maps share, from 0 to 1:
-// it is the part of the numbers of minhash that are the same. A map without
-// blocks has no numbers.
+// Similarity estimates the part of their blocks that two maps share, from 0 to 1. It is
+// the part of equal numbers in their MinHashes. A map without blocks has no numbers.
 func Similarity(a, b []byte) float64 {
 	if len(a) != 4*minHashes || len(b) != 4*minHashes {
 		return 0

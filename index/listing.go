@@ -8,9 +8,9 @@ import (
 	"github.com/zeebo/blake3"
 )
 
-// Listing stands for the list of the files that an index is made of: how many,
-// and a hash of their paths and sizes that does not depend on their order. Parts
-// of one index are of one listing. The zero value is the empty list.
+// Listing identifies the list of files that an index is made from: their number, and a
+// hash of their paths and sizes that does not depend on their order. All parts of an
+// index have the same listing. The zero value is the empty list.
 type Listing struct {
 	Files int64
 	sum   [4]uint64
@@ -25,7 +25,7 @@ func (l *Listing) Add(path string, size int64) {
 	}
 }
 
-// Hash is the hash in hexadecimal digits.
+// Hash returns the hash as hex digits.
 func (l *Listing) Hash() string {
 	var b []byte
 	for _, n := range l.sum {

@@ -15,7 +15,8 @@ import (
 	place "pakbox/trackmania/table"
 )
 
-// mapRows adds a map, the blocks and items on it, and the files that it needs.
+// mapRows adds the rows of a map, of its blocks and items, and of the files that it
+// needs.
 func (w *walker) mapRows(f *file, m *maps.Map, size int64) {
 	row := mapsTable.rowOf(f)
 	mapsTable.fill(row, maps.Facts.Columns(m))
@@ -48,7 +49,7 @@ func (w *walker) mapRows(f *file, m *maps.Map, size int64) {
 	}
 }
 
-// blocks adds how often each block stands on the map.
+// blocks adds the number of blocks of each name.
 func (w *walker) blocks(f *file, kind string, names blockNames) {
 	slices.SortFunc(names.list, func(a, b blockName) int { return strings.Compare(a.name, b.name) })
 	for _, n := range names.list {
@@ -68,7 +69,7 @@ func (w *walker) items(f *file, m *maps.Map) (counts map[string]int64) {
 	return counts
 }
 
-// places adds where blocks and items stand.
+// places adds the places of blocks and items.
 func (w *walker) places(f *file, m *maps.Map) {
 	n := 0
 	for thing := range place.Each(m, true, true) {
@@ -89,8 +90,8 @@ func (w *walker) clip(f *file, ordinal int, use string, c *media.Clip) {
 	w.rows.AddRow(clipsTable, row)
 }
 
-// embedded adds the files that the map brings along, and counts them. It names the
-// models that the map uses and does not bring along.
+// embedded adds the files that are embedded in the map, and counts them. missing are the
+// models that the map uses but does not embed.
 func (w *walker) embedded(f *file, m *maps.Map, used map[string]int64) (count int, missing []string) {
 	own := slices.ContainsFunc(slices.Collect(stdmaps.Keys(used)), func(name string) bool { return maps.IsOwnModel(name, "") })
 	if len(m.EmbeddedZip()) == 0 && !own {
@@ -108,8 +109,7 @@ func (w *walker) embedded(f *file, m *maps.Map, used map[string]int64) (count in
 	return len(e.Files), e.Missing
 }
 
-// embeddedHash hashes a file that a map brings along. The hash is nil if the file
-// cannot be unpacked.
+// embeddedHash hashes an embedded file. The hash is nil if the file cannot be unpacked.
 func (w *walker) embeddedHash(b *maps.Embedded) any {
 	r, err := b.Open()
 	if err != nil {
@@ -120,8 +120,8 @@ func (w *walker) embeddedHash(b *maps.Embedded) any {
 	return hash
 }
 
-// hashed hashes a content that is unpacked, and counts its bytes. The hash is nil
-// if the content cannot be unpacked, or is more than may be.
+// hashed hashes and counts unpacked content. The hash is nil if the content cannot be
+// unpacked, or is larger than the bytes left.
 func (w *walker) hashed(r io.Reader) (hash any, size int64) {
 	limit := min(w.Options.EntryLimit(), w.bytes)
 	h := blake3.New()
@@ -133,8 +133,8 @@ func (w *walker) hashed(r io.Reader) (hash any, size int64) {
 	return h.Sum(nil), n
 }
 
-// dependencies adds the files outside that the map uses, behind the references
-// of the header.
+// dependencies adds the external files that the map uses, after the references of the
+// header.
 func (w *walker) dependencies(f *file, m *maps.Map, missing []string, used map[string]int64) {
 	from := 0
 	for i := range w.rows.Len(dependenciesTable) {

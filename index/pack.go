@@ -10,17 +10,17 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// pack adds an archive, its entries, and the files in it that are of a known
+// pack adds the rows of an archive, of its entries, and of the files in it with a known
 // format.
 func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 	if name := a.PrimaryName(); name != "" && name != s.Name {
-		return // its other file has the rows
+		return // the rows belong to the primary file of the pair
 	}
 	f.set("kind", "pack")
 	list := a.Entries()
 	known := true
 	var size, stored int64
-	shown := make(map[string]int, len(list)) // a path leads to the last entry of a name
+	shown := make(map[string]int, len(list)) // of several entries with one name, a path leads to the last
 	for i, e := range list {
 		shown[e.Name] = i
 		var hash any
@@ -34,7 +34,7 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 			fact.Known(e.ModTime.UnixMilli(), !e.ModTime.IsZero()), hash)
 	}
 	w.packRow(f, a.Format(), a.Facts(), map[string]any{"entries": len(list), "size": fact.Known(size, known), "stored_size": stored})
-	if lost := nothingLeft(list); lost != nil { // as verify says
+	if lost := nothingLeft(list); lost != nil { // the same result as verify
 		f.refuse(lost)
 	}
 	for i, e := range list {
@@ -44,15 +44,15 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 		if shown[e.Name] != i || e.Problem != nil || pathname.Check(e.Name) != nil {
 			continue
 		}
-		// One entry that cannot be read says so; the others go on.
+		// An entry that cannot be read does not stop the others.
 		if _, err := w.nested(a, i, f, depth); err != nil {
 			f.miss(fault.InEntry(err, e.Name))
 		}
 	}
 }
 
-// entry unpacks an entry, for its hash and its size. If it cannot be unpacked, the
-// size is the stated one.
+// entry unpacks an entry, for its hash and its size. If this fails, it returns the stated
+// size.
 func (w *walker) entry(a archive.Archive, i int) (hash any, size int64) {
 	if f, err := a.OpenEntry(i); err == nil {
 		defer f.Close()
@@ -63,8 +63,8 @@ func (w *walker) entry(a archive.Archive, i int) (hash any, size int64) {
 	return nil, a.Entries()[i].Size
 }
 
-// nothingLeft is the damage that keeps every entry from being read, as that of an
-// index whose data file is missing; nil if an entry can be read.
+// nothingLeft returns the damage if it prevents reading any entry, such as the missing
+// data file of an index; nil if at least one entry can be read.
 func nothingLeft(list []archive.Entry) (lost error) {
 	for _, e := range list {
 		if lost = e.Problem; !errors.Is(lost, fault.Corrupt) {
@@ -74,8 +74,8 @@ func nothingLeft(list []archive.Entry) (lost error) {
 	return lost
 }
 
-// packRow adds the row of an archive: its facts, and numbers that go before facts
-// of the same name.
+// packRow adds the row of an archive: its facts, and numbers that replace facts of the
+// same name.
 func (w *walker) packRow(f *file, format string, facts fact.Record, numbers map[string]any) {
 	row := packsTable.rowOf(f)
 	packsTable.fill(row, facts)
@@ -86,14 +86,13 @@ func (w *walker) packRow(f *file, format string, facts fact.Record, numbers map[
 	w.rows.AddRow(packsTable, row)
 }
 
-// locked adds the facts that stand in the clear in an archive that was not
-// opened for want of a key.
+// locked adds the unencrypted facts of an archive that could not be opened without a key.
 func (w *walker) locked(f *file, format archive.Format, in archive.Input) {
 	d, ok := format.(archive.Describer)
 	if !ok || f.get("status") != StatusLocked {
 		return
 	}
-	if facts, err := d.Describe(in); err == nil { // otherwise the file's row has the error
+	if facts, err := d.Describe(in); err == nil { // an error is already in the file's row
 		f.set("kind", "pack")
 		w.packRow(f, format.Name(), facts, nil)
 	}

@@ -2,12 +2,12 @@ package index
 
 import "pakbox/internal/imagefile"
 
-// pictureHead is how much of a picture tells its size. The size of a JPEG stands
-// behind a preview picture, which has 64 kB at most.
+// pictureHead is the number of bytes in which the size of a picture is found. In a JPEG
+// it may stand behind a preview picture of up to 64 kB.
 const pictureHead = 80 << 10
 
-// picture adds the row of a picture, by its first bytes. It reports whether they are
-// those of a picture.
+// picture adds the row of a picture, from its first bytes. It returns false if they are
+// not a picture.
 func (w *walker) picture(f *file, entry any, name string, head func(n int) []byte) bool {
 	if !imagefile.Is(name, head(matchPrefix)) {
 		return false

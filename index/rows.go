@@ -12,32 +12,32 @@ import (
 	"pakbox/fact"
 )
 
-// Rows are the rows of a file and of the files in it, or of many files. The
-// zero value has none.
+// Rows are rows of all tables: of a file and the files in it, or of many files. The zero
+// value is empty.
 //
-// A row is a value for each column of its table: nil, an int64, a float64, a
-// bool, a string, a []byte or a []*int64, as the column's type promises.
+// A row has a value for each column of its table: nil, an int64, a float64, a bool, a
+// string, a []byte or a []*int64, according to the column's type.
 type Rows struct {
-	cells [len(tables)][]any // of each table: the values of its rows, one row behind the other
+	cells [len(tables)][]any // for each table the values of its rows, one row after the other
 }
 
 // Len is the number of rows of a table.
 func (r *Rows) Len(t *Table) int { return len(r.cells[t.number]) / len(t.Columns) }
 
-// Row is a row of a table. Values that are set in it change the row.
+// Row returns a row of a table. Changing its values changes the row.
 func (r *Rows) Row(t *Table, i int) []any {
 	n := len(t.Columns)
 	return r.cells[t.number][i*n : (i+1)*n : (i+1)*n]
 }
 
-// Cells are the values of all rows of a table, one row behind the other.
+// Cells are the values of all rows of a table, one row after the other.
 func (r *Rows) Cells(t *Table) []any { return r.cells[t.number] }
 
 // Get is the value of a column.
 func (r *Rows) Get(t *Table, i int, column string) any { return r.Row(t, i)[t.at[column]] }
 
-// Add adds a row by the names of its table and columns. A column that is not
-// named is null, or empty if it cannot be null.
+// Add adds a row, given by the names of its table and columns. Other columns are null, or
+// empty if they cannot be null.
 func (r *Rows) Add(table string, named map[string]any) {
 	t, _ := TableNamed(table)
 	row := t.empty()
@@ -49,10 +49,10 @@ func (r *Rows) Add(table string, named map[string]any) {
 	r.AddRow(t, row)
 }
 
-// AddRow adds a row of values that have the types of their columns.
+// AddRow adds a row whose values already have the types of their columns.
 func (r *Rows) AddRow(t *Table, row []any) { r.cells[t.number] = append(r.cells[t.number], row...) }
 
-// add adds a row by the order of its columns.
+// add adds a row, given by the values in the order of the columns.
 func (r *Rows) add(t *Table, values ...any) {
 	if len(values) != len(t.Columns) {
 		panic(fmt.Sprintf("index: %d values for the %d columns of %s", len(values), len(t.Columns), t.Name))
@@ -64,7 +64,7 @@ func (r *Rows) add(t *Table, values ...any) {
 	r.cells[t.number] = cells
 }
 
-// empty is a row with no known value.
+// empty returns a row without any known value.
 func (t *Table) empty() []any {
 	row := make([]any, len(t.Columns))
 	for i := range row {
@@ -73,7 +73,7 @@ func (t *Table) empty() []any {
 	return row
 }
 
-// set sets a column of a row, and reports whether the table has it.
+// set sets a column of a row, and returns whether the table has this column.
 func (t *Table) set(row []any, column string, v any) bool {
 	i, ok := t.at[column]
 	if ok {
@@ -82,8 +82,8 @@ func (t *Table) set(row []any, column string, v any) bool {
 	return ok
 }
 
-// fill sets the columns that have the names and types of facts. Facts are what
-// info --json prints, so that a row and info cannot differ.
+// fill sets the columns with the names of facts. info --json prints the same facts, so a
+// row and info always agree.
 func (t *Table) fill(row []any, facts fact.Record) {
 	for i := range facts {
 		if at, ok := t.at[facts[i].Column()]; ok && t.Columns[at].Type == typeOf(facts[i].Kind) {
@@ -92,8 +92,8 @@ func (t *Table) fill(row []any, facts fact.Record) {
 	}
 }
 
-// value gives a value the type that the column promises. An empty text is null
-// where the column may be null. A hash may come as hexadecimal digits.
+// value converts a value to the type of the column. An empty text becomes null if the
+// column may be null. A hash may be given as hex digits.
 func (c *Column) value(x any) any {
 	switch v := x.(type) {
 	case nil:
@@ -101,7 +101,7 @@ func (c *Column) value(x any) any {
 	case string:
 		switch {
 		case c.Type == Bytes:
-			data, _ := hex.DecodeString(v) // of our own making
+			data, _ := hex.DecodeString(v) // cannot fail: the digits are our own
 			return data
 		case v == "" && c.Null:
 			return nil
@@ -133,7 +133,7 @@ func (c *Column) value(x any) any {
 	return x
 }
 
-// nothing is the value of a column whose value is unknown.
+// nothing returns the value of a column that stands for "unknown".
 func (c *Column) nothing() any {
 	switch {
 	case c.Null:
@@ -152,10 +152,10 @@ func (c *Column) nothing() any {
 	return []*int64{}
 }
 
-// notNegative is a number, or null for a negative one, which stands for none.
+// notNegative returns a number, or null for a negative one.
 func notNegative(n int64) any { return fact.Known(n, n >= 0) }
 
-// Has reports whether a file has a status.
+// Has reports whether any file has this status.
 func (r *Rows) Has(status string) bool {
 	for i := range r.Len(filesTable) {
 		if r.Get(filesTable, i, "status") == status {
@@ -165,7 +165,7 @@ func (r *Rows) Has(status string) bool {
 	return false
 }
 
-// Content is the hash of the first file, if there is one that could be read.
+// Content returns the hash of the first file, if it could be read.
 func (r *Rows) Content() (hash Hash, ok bool) {
 	if r.Len(filesTable) == 0 {
 		return hash, false
@@ -182,7 +182,7 @@ func (r *Rows) Append(more *Rows) {
 	}
 }
 
-// marks are the numbers of values of each table at some moment.
+// marks are the lengths of all tables at one moment.
 type marks [len(tables)]int
 
 func (r *Rows) mark() (m marks) {
@@ -200,8 +200,8 @@ func (r *Rows) since(m marks) (added Rows) {
 	return added
 }
 
-// Sort orders the rows as an index gives them: by the path of the file, those
-// of one file as they were made.
+// Sort puts the rows in the order of an index: by the path of the file. Rows of the same
+// file keep their order.
 func (r *Rows) Sort() {
 	paths := make(map[int64]string, r.Len(filesTable))
 	for i := range r.Len(filesTable) {
@@ -222,7 +222,7 @@ func (r *Rows) Sort() {
 	}
 }
 
-// Move makes the rows of a file those of the same content at another path.
+// Move changes the rows of a file to those of the same content at another path.
 func (r *Rows) Move(from, to string, mtimeNS *int64) {
 	keys := map[any]any{nil: nil}
 	for i := range r.Len(filesTable) {
@@ -246,5 +246,5 @@ func (r *Rows) Move(from, to string, mtimeNS *int64) {
 			}
 		}
 	}
-	r.AddTexts() // the name of the file is one of them
+	r.AddTexts() // the texts include the name of the file
 }

@@ -8,7 +8,7 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// replay adds a replay with its runs, and enters the map inside it.
+// replay adds the rows of a replay and its runs, and of the map inside it.
 func (w *walker) replay(f *file, r *runs.Replay, a *gbxarchive.Archive, depth int) {
 	list := r.Ghosts()
 	row := replaysTable.rowOf(f)
@@ -35,7 +35,7 @@ func (w *walker) replay(f *file, r *runs.Replay, a *gbxarchive.Archive, depth in
 	}
 }
 
-// ghost adds a run.
+// ghost adds the row of a run.
 func (w *walker) ghost(f *file, ordinal int, g *runs.Ghost) {
 	row := ghostsTable.rowOf(f)
 	ghostsTable.set(row, "ghost", ordinal)
@@ -58,7 +58,7 @@ func (w *walker) verdicts(f *file, ghost any, list []runs.Verdict) {
 	}
 }
 
-// inputs adds the inputs of a run, in numbers.
+// inputs adds statistics of the inputs of a run.
 func (w *walker) inputs(f *file, ordinal, count int, g *runs.Ghost) {
 	list, err := g.Inputs()
 	row := inputsSummaryTable.rowOf(f)
@@ -83,13 +83,13 @@ func (w *walker) inputs(f *file, ordinal, count int, g *runs.Ghost) {
 	w.rows.AddRow(inputsSummaryTable, row)
 }
 
-// inputColumns are the columns that count inputs, by the names of the inputs.
+// inputColumns are the columns that count inputs, by the name of the input.
 var inputColumns = map[string]string{
 	"Accelerate": "accelerate", "Brake": "brake", "SteerLeft": "steer_keys", "SteerRight": "steer_keys", "Steer": "steer_analog",
 	"Respawn": "respawn", "SecondaryRespawn": "respawn", "Horn": "horn",
 }
 
-// countInputs counts inputs by column: presses of keys, and moves of the wheel.
+// countInputs counts key presses and moves of the wheel, by column.
 func countInputs(list []runs.Input) map[string]int64 {
 	counts := map[string]int64{}
 	for _, in := range list {
@@ -100,8 +100,8 @@ func countInputs(list []runs.Input) map[string]int64 {
 	return counts
 }
 
-// spikes counts the times that the wheel turned back: values of analog steering
-// above, or below, both of their neighbours.
+// spikes counts how often the wheel changed direction: values of analog steering that are
+// larger, or smaller, than both neighbours.
 func spikes(list []runs.Input) (n int64) {
 	var last, way int32
 	for _, in := range list {

@@ -9,7 +9,7 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// simutrans adds the objects of a file.
+// simutrans adds the rows of the objects in a file.
 func (w *walker) simutrans(f *file, a *simutrans.Archive) {
 	f.set("game", "Simutrans")
 	for i, g := range a.Groups() {
@@ -30,7 +30,7 @@ func (w *walker) simutrans(f *file, a *simutrans.Archive) {
 	}
 }
 
-// numberOf is a value that is a number, nil for others.
+// numberOf returns a value that is a number; nil for other values.
 func numberOf(value any) any {
 	switch value.(type) {
 	case int64, json.Number:
@@ -39,8 +39,8 @@ func numberOf(value any) any {
 	return nil
 }
 
-// vehicle adds the numbers of a vehicle. Gear and weight are not those that
-// people compare: the columns are older, and keep their units.
+// vehicle adds the row of a vehicle. The columns for gear and weight are older than the
+// facts of these names and keep their own units.
 func (w *walker) vehicle(f *file, object int, n *node.Node, facts fact.Record) {
 	row := simVehiclesTable.rowOf(f)
 	if record, err := simutrans.Vehicle(n); err == nil {
@@ -59,7 +59,7 @@ func (w *walker) vehicle(f *file, object int, n *node.Node, facts fact.Record) {
 		case "name", "copyright", "gear":
 			simVehiclesTable.set(row, v.Name, v.Value)
 		case "weight":
-			if strings.HasSuffix(v.Words, " t") { // up to version 9
+			if strings.HasSuffix(v.Words, " t") { // up to version 9 of the node
 				n *= 1000
 			}
 			simVehiclesTable.set(row, "weight", n)

@@ -13,24 +13,24 @@ type Table struct {
 	Doc     string
 	Columns []Column
 
-	number int            // place in Tables
-	at     map[string]int // place of each column
+	number int            // position in Tables
+	at     map[string]int // position of each column
 }
 
-// Column is a column of a table: a fact, and how the table holds it.
+// Column is a column of a table: a fact, and how the table stores it.
 type Column struct {
 	*fact.Fact
 	Name string // the fact's name without dots
 	Type Type
-	Size int  // of values of type Bytes
+	Size int  // length of values of type Bytes
 	Null bool // the value may be unknown
 	Ref  bool // the value is the key of a file
-	Own  bool // the index alone has it: it is no fact of a file
-	Nano bool // the value is in nanoseconds, where the kind's unit is milliseconds
+	Own  bool // only the index has this column: it is no fact of a file
+	Nano bool // the value is in nanoseconds, although the unit of its kind is milliseconds
 	Raw  bool // a name that need not be UTF-8
 }
 
-// Unit is the number of the column's units in a unit of its kind.
+// Unit is how many units of the column make one unit of its kind.
 func (c *Column) Unit() int64 {
 	if c.Nano {
 		return 1_000_000
@@ -38,7 +38,7 @@ func (c *Column) Unit() int64 {
 	return 1
 }
 
-// Sentence says what the column holds, with the unit of its numbers.
+// Sentence describes the column, with the unit of its numbers.
 func (c *Column) Sentence() string {
 	unit := c.Kind.Unit()
 	if c.Nano {
@@ -63,7 +63,7 @@ const (
 	Integers Type = "integers" // []*int64
 )
 
-// typeOf is the type of columns of a kind of facts, "" if no column holds it.
+// typeOf returns the type of columns for a kind of facts, "" if columns cannot hold it.
 func typeOf(k fact.Kind) Type {
 	switch k {
 	case fact.Text, fact.Styled, fact.Login, fact.ID:
@@ -82,7 +82,7 @@ func typeOf(k fact.Kind) Type {
 	return ""
 }
 
-// hashSize is the size of BLAKE3 and SHA-256.
+// hashSize is the size of a BLAKE3 or SHA-256 hash.
 const hashSize = 32
 
 // column declares a column from a fact.
@@ -97,12 +97,12 @@ func column(f *fact.Fact, null bool) Column {
 	return c
 }
 
-// always declares a column of the index alone that is never null.
+// always declares a column that only the index has and that is never null.
 func always(name string, kind fact.Kind, doc string) Column {
 	return own(column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, false))
 }
 
-// maybe declares a column of the index alone that may be null.
+// maybe declares a column that only the index has and that may be null.
 func maybe(name string, kind fact.Kind, doc string) Column {
 	return own(column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, true))
 }
@@ -118,20 +118,20 @@ func own(c Column) Column {
 	return c
 }
 
-// word declares a word by which files are found. Columns of the index alone
-// answer to no other.
+// word declares a word for searching by the column. A column that only the index has can
+// be searched by no other word.
 func (c Column) word(name, doc string) Column {
 	c.Also = append(c.Also, fact.Word{Name: name, Doc: doc})
 	return c
 }
 
-// indexed declares that rows are found quickly by the column.
+// indexed declares that the column has an SQLite index, so that rows are found quickly.
 func (c Column) indexed() Column {
 	c.Indexed = true
 	return c
 }
 
-// searched declares that a search looks through the column's texts.
+// searched declares that the full-text search includes the column.
 func (c Column) searched(by fact.Search) Column {
 	c.Search = by
 	return c
@@ -146,8 +146,8 @@ func refers(c Column) Column {
 	return c
 }
 
-// factsOf declares a column for each fact of a subject that has one value, or
-// a list of times.
+// factsOf declares a column for each fact of a subject that is a single value, or a list
+// of times.
 func factsOf(s *fact.Subject) (columns []Column) {
 	for _, f := range s.Columns() {
 		columns = append(columns, column(f, !f.Always && f.Kind != fact.Times))
@@ -155,8 +155,8 @@ func factsOf(s *fact.Subject) (columns []Column) {
 	return columns
 }
 
-// table declares a table. Of several columns of one name the first counts: what
-// the index says itself stands before the facts of files.
+// table declares a table. Of several columns with the same name the first is used:
+// columns that only the index has come before facts of files.
 func table(name, doc string, parts ...[]Column) *Table {
 	t := &Table{Name: name, Doc: doc, at: map[string]int{}}
 	for _, columns := range parts {

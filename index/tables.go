@@ -14,9 +14,8 @@ import (
 	place "pakbox/trackmania/table"
 )
 
-// tables are all tables. The columns of maps, runs, items, meshes, packs and
-// Simutrans objects are the facts that their rooms declare, beside those that
-// only an index has.
+// tables are all tables. The columns of maps, runs, items, meshes, packs and Simutrans
+// objects are the facts that their packages declare, and columns that only the index has.
 var tables = [...]*Table{
 	filesTable, mapsTable, mapBlocksTable, mapItemsTable, mapPlacesTable, embeddedTable, dependenciesTable, clipsTable, replaysTable, ghostsTable, checkpointsTable, inputsSummaryTable, checkVerdictsTable,
 	itemsTable, meshesTable, packsTable, entriesTable, picturesTable, simObjectsTable, simVehiclesTable, simCouplingsTable, simFieldsTable, textsTable, findingsTable,
@@ -28,7 +27,7 @@ func init() {
 	}
 }
 
-// The subjects of GBX files and of Simutrans objects, by name.
+// subject finds a subject by its name.
 func subject(subjects []*fact.Subject, name string) *fact.Subject {
 	return subjects[slices.IndexFunc(subjects, func(s *fact.Subject) bool { return s.Name == name })]
 }
@@ -37,7 +36,7 @@ func gbxFacts(name string) []Column { return factsOf(subject(gbxarchive.Format{}
 
 func simFacts(name string) []Column { return factsOf(subject(simutrans.Format{}.Subjects(), name)) }
 
-// optional makes columns that may be null of columns that may not.
+// optional returns the columns, changed so that they may be null.
 func optional(columns []Column) []Column {
 	for i := range columns {
 		columns[i].Null = true
@@ -45,8 +44,8 @@ func optional(columns []Column) []Column {
 	return columns
 }
 
-// ownFacts declares columns of facts by which files are not found: they would take
-// the words of more usual facts. Some of them are never null.
+// ownFacts declares columns for facts without further names for searching: these would
+// take the words of more common facts. The columns in never are never null.
 func ownFacts(facts []*fact.Fact, never ...string) (columns []Column) {
 	for _, f := range facts {
 		columns = append(columns, own(column(f, !slices.Contains(never, f.Name))))
@@ -60,13 +59,13 @@ func nano(c Column) Column {
 	return c
 }
 
-// packFacts are the facts of all formats of archives. Facts of one name are one
+// packFacts declares the facts of all archive formats. Facts of the same name share a
 // column.
 func packFacts() (columns []Column) {
 	for _, f := range pakbox.Formats() {
 		switch f.(type) {
 		case gbxarchive.Format, simutrans.Format:
-			continue // have tables of their own
+			continue // these have tables of their own
 		}
 		if d, ok := f.(interface{ Subjects() []*fact.Subject }); ok {
 			for _, s := range d.Subjects() {
@@ -88,15 +87,15 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Status is how reading a file came out.
+// Statuses of a file: how reading it ended.
 const (
 	StatusOK          = "ok"
 	StatusPartial     = "partial"     // something in the file could not be read; the error is the first
-	StatusUnknown     = "unknown"     // the file is of no format that pakbox opens
-	StatusDamaged     = "damaged"     // the file is of a known format, and wrong
-	StatusUnsupported = "unsupported" // the file is of a known format, and not understood
+	StatusUnknown     = "unknown"     // the file has no format that pakbox opens
+	StatusDamaged     = "damaged"     // the file has a known format, and is damaged
+	StatusUnsupported = "unsupported" // the file has a known format, and pakbox cannot read this variant
 	StatusLocked      = "locked"      // a key or passphrase is missing
-	StatusUnreadable  = "unreadable"  // the system does not let the file be read
+	StatusUnreadable  = "unreadable"  // the system denies reading the file
 	StatusChanged     = "changed"     // the file changed while it was read
 )
 
@@ -130,7 +129,7 @@ var mapsTable = table("maps", "A row for each map, with the facts of info --json
 	minHashColumn,
 })
 
-// minHashColumn holds the numbers of [layout].
+// minHashColumn holds the MinHash of a map; see [layout].
 var minHashColumn = func() Column {
 	c := maybe("minhash", fact.Hash, "64 numbers of four bytes, little-endian: maps that share numbers share blocks")
 	c.Size = 4 * minHashes

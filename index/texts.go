@@ -7,8 +7,7 @@ import (
 	"pakbox/internal/condition"
 )
 
-// searched lists the columns whose texts a search looks through: those whose
-// facts say so.
+// searched lists the columns that the full-text search includes.
 var searched = func() (list []searchedColumn) {
 	for _, t := range tables {
 		for i, c := range t.Columns {
@@ -26,8 +25,8 @@ type searchedColumn struct {
 	by    fact.Search
 }
 
-// AddTexts makes the table texts of the other tables: for each file the texts that
-// stand in its rows, its name among them.
+// AddTexts fills the table texts from the other tables: for each file the texts in its
+// rows, including its name.
 func (r *Rows) AddTexts() {
 	r.cells[textsTable.number] = nil
 	found := make(map[int64]map[fact.Search]*phrases, r.Len(filesTable))
@@ -49,7 +48,7 @@ func (r *Rows) AddTexts() {
 	}
 }
 
-// phrases gathers texts, each once.
+// phrases collects texts, each once.
 type phrases struct {
 	list []string
 	seen map[string]bool

@@ -8,8 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// Archive shows the drives as one archive: a folder each, with the files that
-// are in effect. Closing the game ends it.
+// Archive shows the drives as one archive, with a folder for each drive and only the
+// files in effect. It is valid until the game is closed.
 func (g *Game) Archive() archive.Archive {
 	var files []*File
 	var entries []archive.Entry
@@ -22,12 +22,12 @@ func (g *Game) Archive() archive.Archive {
 	return merged{archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) { return files[i].Open() })}
 }
 
-// merged is the drives as an archive.
+// merged is an archive of all drives.
 type merged struct{ *archive.Tree }
 
 func (merged) Format() string { return "maniaplanet" }
 
-// Verify checks nothing: the checksums are in the archives that the files come from.
+// Verify checks nothing: the checksums are in the archives that hold the files.
 func (merged) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return nil, fault.New(fault.Unsupported, "the drives of a game are checked archive by archive")
 }

@@ -16,33 +16,33 @@ type DriveName string
 
 // The drives of the game.
 const (
-	Resource    DriveName = "Resource"    // what Packs/Resource.pak holds
+	Resource    DriveName = "Resource"    // the content of Packs/Resource.pak
 	Personal    DriveName = "Personal"    // the user's maps and settings
 	ManiaPlanet DriveName = "ManiaPlanet" // the game's own folder
-	Common      DriveName = "Common"      // what all users of the machine share
+	Common      DriveName = "Common"      // files that all users of the machine share
 	Temp        DriveName = "Temp"
 )
 
-// DriveNames lists the drives in the order in which a path without a drive is
-// looked for.
+// DriveNames lists the drives in the order in which they are searched for a path without
+// a drive.
 var DriveNames = []DriveName{ManiaPlanet, Personal, Common, Temp, Resource}
 
 // Origin says where a file comes from.
 type Origin struct {
 	Format string // "folder", or the format of the archive
-	Path   string // of the folder or the archive, in the file system
+	Path   string // path of the folder or archive in the file system
 }
 
 // File is one file of a drive.
 type File struct {
 	Drive  DriveName
-	Path   string // on the drive, slash-separated, in the case it is stored in
+	Path   string // path on the drive, with slashes, in its stored letter case
 	Size   int64
 	Origin Origin
 
-	disk  string          // the file's own path, if it is on disk
-	from  archive.Archive // else the archive it is in
-	index int             // and its number there
+	disk  string          // path of the file, if it is on disk
+	from  archive.Archive // otherwise the archive that holds the file
+	index int             // number of the file in that archive
 }
 
 // Open opens the file's content.
@@ -60,20 +60,20 @@ func (f *File) String() string { return string(f.Drive) + ":" + f.Path }
 type Drive struct {
 	*archive.Tree
 	Name  DriveName
-	files map[string][]*File // lower-case path to candidates, the one in effect first
-	order []*File            // in effect, sorted by path
-	index []*File            // by number in the pack, on the Resource drive
+	files map[string][]*File // from a lower-case path to all its files, the one in effect first
+	order []*File            // the files in effect, sorted by path
+	index []*File            // on the Resource drive: the files by their number in the pack
 }
 
 func newDrive(name DriveName) *Drive { return &Drive{Name: name, files: map[string][]*File{}} }
 
-// add makes a file known. Files added earlier take precedence.
+// add adds a file. Files added earlier take precedence.
 func (d *Drive) add(f *File) {
 	key := strings.ToLower(f.Path)
 	d.files[key] = append(d.files[key], f)
 }
 
-// finish builds the tree when all files are known.
+// finish builds the tree when all files are added.
 func (d *Drive) finish() {
 	for _, candidates := range d.files {
 		d.order = append(d.order, candidates[0])

@@ -16,17 +16,17 @@ import (
 	"pakbox/internal/lib/walk"
 )
 
-// Layout tells which folders of the file system the drives are. A drive
-// without a folder is empty.
+// Layout has the folder of each drive in the file system. A drive without a folder is
+// empty.
 type Layout struct {
-	ManiaPlanet string // with Packs and GameData in it
+	ManiaPlanet string // contains Packs and GameData
 	Personal    string
-	Common      string // with PacksCache in it
+	Common      string // contains PacksCache
 	Temp        string
 }
 
-// FindLayout recognises a game folder: either one that holds folders named
-// like the drives, or the game's own folder, in which such folders may lie too.
+// FindLayout recognises a game folder. It is either a folder with subfolders named like
+// the drives, or the game's own folder, which may have such subfolders too.
 func FindLayout(root string) (Layout, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -59,8 +59,8 @@ func (l *Layout) fields() map[DriveName]*string {
 type Game struct {
 	drives  map[DriveName]*Drive
 	closers []io.Closer
-	// Problems are the archives that could not be opened, for want of a key
-	// for example. Their files are missing from the drives.
+	// Problems are the errors of archives that could not be opened, for example because a
+	// key is missing. Their files are missing from the drives.
 	Problems []error
 }
 
@@ -100,7 +100,7 @@ func (g *Game) Close() error {
 	return errors.Join(errs...)
 }
 
-// Drive returns a drive by its name, in any case; nil if there is none.
+// Drive returns a drive by its name, without regard to case; nil if there is none.
 func (g *Game) Drive(name DriveName) *Drive {
 	for known, d := range g.drives {
 		if strings.EqualFold(string(known), string(name)) {
@@ -110,8 +110,8 @@ func (g *Game) Drive(name DriveName) *Drive {
 	return nil
 }
 
-// Find looks for a file: on one drive if the path is written "Drive:path",
-// else on all of them in turn.
+// Find finds a file: on one drive if the path is written "Drive:path", otherwise on all
+// drives in the order of DriveNames.
 func (g *Game) Find(name string) (*File, error) {
 	if drive, rest, ok := strings.Cut(name, ":"); ok {
 		d := g.Drive(DriveName(drive))
@@ -149,7 +149,7 @@ func (g *Game) addFolder(ctx context.Context, drive DriveName, dir string) error
 	})
 }
 
-// addArchives merges the packs and zip files of a folder below dir.
+// addArchives adds the files of all packs and zip files in the folder sub of dir.
 func (g *Game) addArchives(ctx context.Context, dir, sub string, formats archive.Registry, opts archive.Options) error {
 	if dir == "" {
 		return nil
@@ -186,9 +186,9 @@ func isArchive(name string) bool {
 	return strings.HasSuffix(name, ".pak") || strings.HasSuffix(name, ".zip") || strings.HasSuffix(name, ".pack.gbx")
 }
 
-// addArchive merges one archive. Resource.pak is a drive of its own. The
-// others belong to the game's data: their paths begin at GameData, whether
-// they say so or not.
+// addArchive adds the files of one archive. Resource.pak is a drive of its own. All
+// others belong to the game's data: their paths are below GameData, even if the stored
+// names do not begin with it.
 func (g *Game) addArchive(ctx context.Context, name string, formats archive.Registry, opts archive.Options) error {
 	in, closer, err := archive.OpenFile(name)
 	if err != nil {

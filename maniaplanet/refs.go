@@ -15,15 +15,15 @@ import (
 // Reference is a file that a GBX refers to.
 type Reference struct {
 	Drive DriveName
-	Path  string // on the drive; "#7" for a resource by number
+	Path  string // path on the drive; "#7" for a resource by number
 	File  *File  // nil if there is no such file
-	Err   error  // why the reference is refused, if it is
+	Err   error  // why the reference is refused; nil if it is not
 }
 
-// Missing tells whether the reference leads nowhere.
+// Missing reports whether the reference leads to no file.
 func (r *Reference) Missing() bool { return r.File == nil }
 
-// References lists what a GBX file refers to, in the order of its table.
+// References lists the files that a GBX file refers to, in the order of its table.
 func (g *Game) References(f *File) ([]Reference, error) {
 	h, err := f.header()
 	if err != nil {
@@ -36,14 +36,15 @@ func (g *Game) References(f *File) ([]Reference, error) {
 	return list, nil
 }
 
-// noChunks is a registry for readers who want the reference table alone.
+// noChunks is a registry without chunks, for reading only the header with its reference
+// table.
 var noChunks = gbx.NewRegistry()
 
-// header reads the GBX header of a file. Of an entry of a pack that cannot be
-// read to its end, the beginning will often do.
+// header reads the GBX header of a file. If an entry of a pack cannot be read to its end,
+// its beginning is often enough.
 func (f *File) header() (*gbx.Header, error) {
 	if p, ok := f.from.(*nadeopak.Archive); ok {
-		if e := &p.Entries()[f.index]; e.Problem != nil { // too large, for example
+		if e := &p.Entries()[f.index]; e.Problem != nil { // for example, it is too large
 			return nil, fault.InEntry(e.Problem, e.Name)
 		}
 		data, decodeErr := p.Pack().Decode(f.index)
@@ -71,9 +72,9 @@ func (f *File) header() (*gbx.Header, error) {
 	return h, fault.InFile(err, f.String())
 }
 
-// resolve finds the file of one reference: from the folder of the GBX as many
-// levels up as the table says, then down. No reference leaves its drive but
-// those by number, which lead to the Resource drive.
+// resolve finds the file of one reference: it goes up from the folder of the GBX by the
+// number of levels in the table, then down the stored path. Only references by number
+// leave their drive; they lead to the Resource drive.
 func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External, stored string) Reference {
 	if e.IsResource() {
 		r := Reference{Drive: Resource, Path: fmt.Sprintf("#%d", e.ResourceIndex)}
@@ -111,8 +112,8 @@ func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External, stored 
 	return r
 }
 
-// steps is the number of levels to go up. One level more than base has is enough to
-// fail.
+// steps limits the number of levels to go up: one more than base has is enough to leave
+// the drive, which is an error.
 func steps(levels uint32, base string) int {
 	return int(min(int64(levels), int64(strings.Count(base, "/"))+2))
 }
@@ -120,18 +121,18 @@ func steps(levels uint32, base string) int {
 // Dependency is a file that a GBX file needs, with its own dependencies.
 type Dependency struct {
 	Reference
-	Problem  error // why its own references are not known
-	Repeated bool  // it stands elsewhere in the tree with what it needs
+	Problem  error // why the file's own references are unknown
+	Repeated bool  // the file occurs elsewhere in the tree, with its dependencies
 	Needs    []*Dependency
 }
 
-// maxDepth bounds how far references are followed.
+// maxDepth limits how deep references are followed.
 const maxDepth = 64
 
-// Dependencies follows the references of a file, and those of the files they
-// lead to. A file that is met again is not followed again. Named are further
-// files that it needs, which it names elsewhere than in the table of its
-// references: a map lists skins and mods so, from the root of any drive.
+// Dependencies follows the references of a file, and the references of those files in
+// turn. A file that occurs again is not followed again. named are further files that f
+// needs but does not list in its reference table: a map names skins and mods elsewhere,
+// by their path on any drive.
 func (g *Game) Dependencies(f *File, named ...string) *Dependency {
 	root := &Dependency{Reference: Reference{Drive: f.Drive, Path: f.Path, File: f}}
 	seen := map[*File]bool{}

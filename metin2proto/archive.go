@@ -12,7 +12,7 @@ import (
 	"pakbox/finding"
 )
 
-// Archive is an open table. Its entries are the other forms of the table.
+// Archive is an open table. Its entries are the other forms of the table, such as CSV.
 type Archive struct {
 	*archive.Tree
 	*table
@@ -31,7 +31,7 @@ var (
 // Format is the name of the format.
 func (a *Archive) Format() string { return Format{}.Name() }
 
-// tree lists the forms as files. They are made when they are asked for.
+// tree lists the other forms as files. Their content is made on demand.
 func (a *Archive) tree() *archive.Tree {
 	contents := []func() []byte{a.csv, a.textForm, a.names}
 	var entries []archive.Entry
@@ -77,7 +77,7 @@ var tableFacts = fact.NewTable("metin2proto", "A table of Metin2's items or mons
 		}},
 })
 
-// unknownWords lists the words of the notes, each once.
+// unknownWords lists the unknown words in the notes, each once.
 func (t *table) unknownWords() (words []string) {
 	seen := map[string]bool{"": true}
 	for _, n := range t.notes {
@@ -95,7 +95,7 @@ func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&tableFacts.Su
 // Facts describe the table.
 func (a *Archive) Facts() fact.Record { return tableFacts.Of(a) }
 
-// Groups implements archive.Grouped: the records, as rows of a table.
+// Groups implements archive.Grouped: each record is a row of a table.
 func (a *Archive) Groups() []archive.Group {
 	list := make([]archive.Group, a.count())
 	for i := range list {
@@ -105,7 +105,7 @@ func (a *Archive) Groups() []archive.Group {
 	return list
 }
 
-// summary is what a list shows of a record.
+// summary returns the facts of a record for a list.
 func (r record) summary() (list fact.Record) {
 	for _, name := range []string{"vnum", "name", "locale_name", "type"} {
 		if f, ok := r.layout.field(name); ok {
@@ -115,7 +115,7 @@ func (r record) summary() (list fact.Record) {
 	return list
 }
 
-// facts are all fields of a record.
+// facts returns all fields of a record.
 func (r record) facts() (list fact.Record) {
 	for i := range r.layout.fields {
 		list = append(list, r.fact(&r.layout.fields[i]))
@@ -123,7 +123,8 @@ func (r record) facts() (list fact.Record) {
 	return list
 }
 
-// fact is a field: numbers as they are, and words as text.
+// fact returns a field as a fact: numbers without words stay numbers, all others are
+// text.
 func (r record) fact(f *field) fact.Value {
 	if f.words != nil {
 		return fact.Make(f.name, f.name, fact.Text, f.text(r), "")
@@ -138,8 +139,8 @@ func (r record) fact(f *field) fact.Value {
 	}
 }
 
-// Verify tells what a text form says that a client's file cannot hold, and records
-// that the client never finds.
+// Verify reports values of a text form that a client's file cannot hold, and records that
+// the client never finds.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: a.count(), Bytes: int64(len(a.data))}
 	opts.Begin(r.Bytes)
@@ -158,7 +159,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return r, ctx.Err()
 }
 
-// Edit implements archive.Editor: another form that is put becomes the table.
+// Edit implements archive.Editor: putting another form of the table replaces the table.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	var puts []archive.Item
 	for _, e := range edits {
@@ -179,7 +180,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		return fault.New(fault.Unsupported, "a table of %ss cannot become one of %ss", a.kind.name, t.kind.name)
 	}
 	if a.form == client && t.layout.stride == a.layout.stride {
-		t = a.with(t.data) // with the key, the marks and the version of the file
+		t = a.with(t.data) // keep the key, the marks and the version of the file
 	}
 	if bytes.Equal(t.data, a.data) {
 		file, err := stage.File()

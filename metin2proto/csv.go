@@ -14,8 +14,8 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// The CSV form is all fields of all records, in UTF-8, with words for numbers that
-// have some. It loses nothing.
+// The CSV form has all fields of all records, in UTF-8. Numbers that have words are
+// written as words. It loses nothing.
 
 // isCSV reports whether a file begins like the CSV form.
 func isCSV(head []byte) bool {
@@ -46,8 +46,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// readCSV reads the CSV form. old is the table that it changes, nil for a new one;
-// fields without a column stay as they are there, or are 0.
+// readCSV reads the CSV form. old is the table to change, nil for a new one. A field
+// without a column keeps its old value, or is 0.
 func readCSV(data []byte, old *table, opts archive.Options) (*table, error) {
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	header, err := in.Read()
@@ -89,8 +89,8 @@ func (t *table) readLines(fields []*field, lines [][]string) (*table, error) {
 	for i, cells := range lines {
 		r := now.record(i)
 		for c, f := range fields {
-			// A field that says the same keeps its bytes, such as what lies behind
-			// the NUL of a name.
+			// A field with an unchanged text keeps its bytes, such as those behind the
+			// NUL of a name.
 			if old, ok := olds[r.vnum()]; c > 0 && ok && f.text(old) == cells[c] {
 				continue
 			}
@@ -105,7 +105,7 @@ func (t *table) readLines(fields []*field, lines [][]string) (*table, error) {
 	return now, nil
 }
 
-// newTable is an empty table with the struct that has these columns.
+// newTable is an empty table with a known struct that has these columns.
 func newTable(header []string, lines [][]string, codePage string) (*table, error) {
 	k, mark := items, markItems
 	if slices.Contains(header, "rank") {
@@ -133,7 +133,7 @@ func newTable(header []string, lines [][]string, codePage string) (*table, error
 	return nil, fault.New(fault.Unsupported, "no known client has records with these columns; put the CSV into a file of the client instead")
 }
 
-// csvFault says where a CSV is wrong.
+// csvFault adds the place to an error about a CSV.
 func csvFault(err error) error {
 	var parse *csv.ParseError
 	switch {

@@ -1,11 +1,11 @@
 // Package metin2proto reads and writes the tables of items and monsters of a Metin2
-// client: item_proto and mob_proto, as the client has them, as the text forms of
-// servers (item_proto.txt with item_names.txt), and as CSV. All three are the same
-// table: they have the same records and fields, and become one another.
+// client: item_proto and mob_proto, as the client's own file, as the text forms of
+// servers (item_proto.txt with item_names.txt), and as CSV. All three are the same table,
+// with the same records and fields, and can be converted into each other.
 //
-// A client's file is a short header and a crypted object as in EterPack, in which
-// records of one size stand behind each other. Their struct differs between clients
-// and is found by its size and by what stands in the records.
+// A client's file is a short header and a crypted object as in EterPack. The object holds
+// records of one size, one behind the other. The struct of a record differs between
+// clients; it is recognised by its size and by the values in the records.
 package metin2proto
 
 import (
@@ -31,12 +31,12 @@ var (
 func (Format) Name() string        { return "metin2proto" }
 func (Format) Description() string { return "Metin2 item_proto and mob_proto, also as text and CSV" }
 
-// Extensions are the ends of the files' names, which have no extension in a client.
+// Extensions are the endings of the file names. A client's files have no extension.
 func (Format) Extensions() []string {
 	return []string{"item_proto", "mob_proto", "item_proto.csv", "mob_proto.csv", "item_proto.txt", "mob_proto.txt"}
 }
 
-// Params has no settings: the fields decide on the struct of a new file.
+// Params is empty: the fields determine the struct of a new file.
 func (Format) Params() []archive.Param { return nil }
 
 // KeyKinds are the lines of a keys file that this format uses.
@@ -52,7 +52,7 @@ func (Format) KeyKinds() (kinds []archive.KeyKind) {
 	return kinds
 }
 
-// form is how a table is stored.
+// form is how a table is stored: as a client's file, as text, or as CSV.
 type form string
 
 const (
@@ -119,27 +119,28 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 	return a, nil
 }
 
-// siblingNames reads the names that stand beside a text form: item_names.txt.
+// siblingNames reads the file of names beside a text form, such as item_names.txt.
 func siblingNames(in archive.Input, limit int64) ([]byte, error) {
 	if in.Sibling == nil {
 		return nil, nil
 	}
 	names, closer, err := in.Sibling(namesFile(in.Name))
 	if err != nil || names.Size > limit {
-		return nil, nil // without them the names of the makers are shown
+		return nil, nil // without it the Korean names are shown
 	}
 	defer closer.Close()
 	return wire.ReadAt(names, names.Size, 0, names.Size, "names")
 }
 
-// namesFile is the name of the file of names that belongs to a text form.
+// namesFile is the name of the file of names for a text form.
 func namesFile(name string) string {
 	dir, base := path.Split(name)
 	return dir + strings.Replace(strings.ToLower(base), "proto", "names", 1)
 }
 
-// Create implements archive.Creator. The table comes from a CSV, or from a text form
-// and its names; a new file called .csv is CSV, any other a client's file.
+// Create implements archive.Creator. The table comes from a CSV, or from a text form and
+// its names. A new file called .csv is CSV, one called .txt a text form, any other a
+// client's file.
 func (Format) Create(ctx context.Context, stage *archive.Stage, list []archive.Item, opts archive.CreateOptions) error {
 	t, err := tableOf(ctx, list, nil, opts.Options)
 	if err != nil {
@@ -158,10 +159,10 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, list []archive.I
 	return t.write(stage, client)
 }
 
-// tableOf makes a table of the files that are given: a CSV, or text forms. old is the
-// table that they change, nil for a new one.
+// tableOf makes a table from files: a CSV, or text forms. old is the table to change, nil
+// for a new one.
 func tableOf(ctx context.Context, list []archive.Item, old *table, opts archive.Options) (*table, error) {
-	files := map[string][]byte{} // by their endings
+	files := map[string][]byte{} // by the endings of their names
 	for _, it := range list {
 		ending := endingOf(it.Name)
 		if _, twice := files[ending]; ending == "" || twice {
@@ -194,7 +195,7 @@ func tableOf(ctx context.Context, list []archive.Item, old *table, opts archive.
 	return nil, fault.New(fault.Unsupported, "a table is made of one CSV, or of one %s and one %s", textEnding, namesEnding)
 }
 
-// The ends of the names of files that a table is made of.
+// Endings of the names of files that a table is made from.
 const (
 	csvEnding   = "_proto.csv"
 	textEnding  = "_proto.txt"

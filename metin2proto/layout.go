@@ -18,8 +18,8 @@ const (
 	u32    fieldType = "u32"
 	i32    fieldType = "i32"
 	f32    fieldType = "f32"
-	text   fieldType = "text"  // bytes in a code page, with a NUL behind them
-	opaque fieldType = "bytes" // without a known meaning, shown in hex
+	text   fieldType = "text"  // bytes in a code page, followed by a NUL
+	opaque fieldType = "bytes" // bytes of unknown meaning, shown in hex
 )
 
 var sizes = map[fieldType]int{u8: 1, i8: 1, u16: 2, i16: 2, u32: 4, i32: 4, f32: 4}
@@ -30,11 +30,11 @@ type field struct {
 	typ    fieldType
 	at     int
 	size   int
-	words  *vocabulary // of the numbers; nil if they have none
-	locale bool        // a text in the code page of the client's language, not of Korea
+	words  *vocabulary // words for the numbers; nil if there are none
+	locale bool        // a text in the code page of the client's language, not in the Korean one
 }
 
-// layout is the struct of one client.
+// layout is the struct of a record in one client.
 type layout struct {
 	fields []field
 	stride int
@@ -63,7 +63,7 @@ func (l *layout) addNames(longest int) {
 	l.addSized("locale_name", text, longest+1).locale = true
 }
 
-// addRest adds what lies behind the known fields.
+// addRest adds a field for the bytes behind the known fields.
 func (l *layout) addRest(stride int) *layout {
 	if rest := stride - l.stride; rest > 0 {
 		l.addSized("rest", opaque, rest)
@@ -80,8 +80,8 @@ func (l *layout) field(name string) (*field, bool) {
 	return &l.fields[i], true
 }
 
-// itemLayout is the struct of an item. A client has a range of vnums or not, names
-// of up to longest bytes, a number of bonuses, and fields of its own at the end.
+// itemLayout is the struct of an item. Clients differ in four ways: whether there is a
+// range of vnums, the longest name, the number of bonuses, and further fields at the end.
 //
 //	stride = 87 + 4 (with a range) + 2*(longest+1) + 5*bonuses + extra
 func itemLayout(ranged bool, longest, bonuses int, extra ...field) *layout {
@@ -113,8 +113,8 @@ func itemLayout(ranged bool, longest, bonuses int, extra ...field) *layout {
 
 var masks = []field{{name: "mask_type", typ: u8}, {name: "mask_subtype", typ: u8}}
 
-// itemLayouts are the structs that are known: their strides are 156, 152, 158, 163
-// and 180. That of 163 bytes is a guess from its size.
+// itemLayouts are the known structs. Their strides are 156, 152, 158, 163 and 180. The
+// one of 163 bytes is a guess from its size.
 func itemLayouts() []*layout {
 	return []*layout{
 		itemLayout(true, 24, 3), itemLayout(false, 24, 3), itemLayout(true, 24, 3, field{name: "wearable_flag", typ: u16}),
@@ -122,8 +122,8 @@ func itemLayouts() []*layout {
 	}
 }
 
-// mobLayout is the struct of a monster. Clients with more kinds of resistance have
-// these behind the others.
+// mobLayout is the struct of a monster. Clients with more kinds of resistance have these
+// after the usual ones.
 func mobLayout(longest, resists int) *layout {
 	l := &layout{words: "mob "}
 	l.add("vnum", u32)
@@ -157,14 +157,14 @@ func mobLayout(longest, resists int) *layout {
 	return l
 }
 
-// The longest names that clients were built with, and the most bytes that they
-// may have added at the end of a struct.
+// longestNames are the name lengths that clients were built with. mostExtra is the most
+// bytes that a client may have added to a struct.
 var longestNames = []int{24, 30, 32, 48, 64}
 
 const mostExtra = 32
 
-// candidates lists the structs of that size: the known ones, then what the formula
-// allows.
+// candidates lists the structs of that size: the known ones, then all combinations of
+// name length and counts that fit.
 func (k *kind) candidates(stride int) (list []*layout) {
 	try := func(l *layout) {
 		if l.stride <= stride && stride <= l.stride+mostExtra {
@@ -199,9 +199,9 @@ func (l *layout) restSize() int {
 	return 0
 }
 
-// layoutFor finds the struct that records of that size have: one in which vnums
-// rise, texts end with a NUL, and types are small numbers. A known struct may have
-// its records in any order. Without a struct only the vnum is known.
+// layoutFor finds the struct of records of that size. In it, vnums rise, texts end with a
+// NUL, and types are small numbers. The records of a known struct may be in any order. If
+// no struct fits, only the vnum is a field.
 func (k *kind) layoutFor(stride int, data []byte) *layout {
 	list := k.candidates(stride)
 	for _, l := range list {
@@ -217,8 +217,8 @@ func (k *kind) layoutFor(stride int, data []byte) *layout {
 	return l.addRest(stride)
 }
 
-// mostTypes is above the number of types of items that any server has. 255 is what
-// dump_proto writes for a word that it does not know.
+// mostTypes is more than the number of item types on any server. dump_proto writes 255
+// for an unknown word.
 const mostTypes = 64
 
 func (l *layout) fits(data []byte, strict bool) bool {
@@ -239,8 +239,8 @@ func (l *layout) fits(data []byte, strict bool) bool {
 	return true
 }
 
-// isText reports whether b is a text that ends with a NUL; if it is strict, with
-// nothing but NULs behind it.
+// isText reports whether b is a text that ends with a NUL. If strict is set, only NULs
+// may follow.
 func isText(b []byte, strict bool) bool {
 	end := bytes.IndexByte(b, 0)
 	return end >= 0 && !(strict && len(bytes.TrimLeft(b[end:], "\x00")) > 0) && bytes.IndexFunc(b[:end], func(r rune) bool { return r < ' ' }) < 0

@@ -11,15 +11,15 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// kind is what a table is about.
+// kind says whether a table has items or monsters.
 type kind struct {
 	name    string // item, mob
-	keyName string // in a keys file
-	// key is that of the unmodified client, which every public tool carries.
-	// Operators who want to hide something change it.
+	keyName string // name of the key in a keys file
+	// key is the key of the unmodified client. It is no secret: every public tool has it,
+	// and operators who want secrecy change it.
 	key     eterpack.Key
 	layouts func() []*layout
-	columns func(*layout) []string // the fields of a line of the text form
+	columns func(*layout) []string // the fields in a line of the text form
 }
 
 var (
@@ -42,19 +42,20 @@ type table struct {
 	layout  *layout
 	pages   pages
 	data    []byte // the records
-	version uint32 // of a MIPX
-	mark    string // of the file
-	object  string // mark of its object
+	version uint32 // of a file with the mark MIPX
+	mark    string // mark of the file
+	object  string // mark of the crypted object in the file
 	key     eterpack.Key
-	notes   []note // what a text form says that the table cannot hold
+	notes   []note // values of a text form that the table cannot hold
 }
 
-// note is something in a line of a text form that is read as dump_proto reads it.
+// note is about a value in a line of a text form. It is read like dump_proto reads it,
+// which loses something.
 type note struct {
 	line    int
 	field   string
 	message string
-	word    string // that is not known
+	word    string // the unknown word, if there is one
 }
 
 // record is one record.
@@ -71,8 +72,8 @@ func (t *table) record(i int) record {
 
 func (r record) vnum() uint32 { return binary.LittleEndian.Uint32(r.data) }
 
-// byVnum finds the records by their numbers. Of two with one number the client
-// takes the later.
+// byVnum finds the records by their vnums. Of two records with the same vnum the client
+// uses the later one.
 func (t *table) byVnum() map[uint32]record {
 	found := make(map[uint32]record, t.count())
 	for i := range t.count() {
@@ -81,7 +82,7 @@ func (t *table) byVnum() map[uint32]record {
 	return found
 }
 
-// with is the table with other records.
+// with returns the table with other records.
 func (t *table) with(data []byte) *table {
 	c := *t
 	c.data, c.notes = data, nil
@@ -130,7 +131,7 @@ func readTable(file []byte, opts archive.Options) (*table, error) {
 	return t, t.choosePages(opts.CodePage)
 }
 
-// file is the table as the client reads it.
+// file returns the table as a client's file.
 func (t *table) file() ([]byte, error) {
 	object, err := eterpack.SealObject(t.data, t.object, t.key)
 	if err != nil {
@@ -146,8 +147,8 @@ func (t *table) file() ([]byte, error) {
 	return append(b, object...), nil
 }
 
-// choosePages sets the code pages: that of Korea for the names of the makers, and
-// for those of the client the one that is asked for or that all are valid in.
+// choosePages sets the code pages. The makers' names are Korean. The client's names have
+// the page that the user named, or one in which all names are valid.
 func (t *table) choosePages(asked string) (err error) {
 	t.pages.korean = korean
 	var names [][]byte
@@ -162,7 +163,7 @@ func (t *table) choosePages(asked string) (err error) {
 
 var korean, _ = codepage.Find("949")
 
-// keyFrom is the key that the user gives, or that of the public client.
+// keyFrom returns the user's key, or the key of the unmodified client.
 func (k *kind) keyFrom(ring archive.Keys) (eterpack.Key, error) {
 	value, ok := ring.Key(k.keyName)
 	if !ok {

@@ -14,12 +14,12 @@ import (
 	"pakbox/fault"
 )
 
-// The text forms are what servers read and what dump_proto makes a client's file
-// of: lines of cells with tabs between them, and the names of a language in a second
-// file. They are in the code pages of their makers, not in UTF-8.
+// Servers read the text forms, and the program dump_proto makes a client's file from
+// them. They have lines of cells with tabs between them, and the names of a language in a
+// second file. They are in the code pages of their makers, not in UTF-8.
 
-// itemColumns are the fields of a line of item_proto.txt. The last, attu_addon, is
-// the server's own.
+// itemColumns are the fields in a line of item_proto.txt. Only the server uses the last
+// one, attu_addon.
 func itemColumns(l *layout) []string {
 	list := []string{"vnum", "name", "type", "subtype", "size", "anti_flags", "flags", "wear_flags", "immune_flags", "buy_price",
 		"sell_price", "refined_vnum", "refine_set", "magic_pct", "limit_type0", "limit_value0", "limit_type1", "limit_value1"}
@@ -35,7 +35,7 @@ func itemColumns(l *layout) []string {
 	return list
 }
 
-// mobColumns are the fields of a line of mob_proto.txt.
+// mobColumns are the fields in a line of mob_proto.txt.
 func mobColumns(*layout) []string {
 	return strings.Fields(`vnum name rank type battle_type level size ai_flag mount_capacity race_flag immune_flag empire folder
 		on_click st dx ht iq damage_min damage_max max_hp regen_cycle regen_percent gold_min gold_max exp def attack_speed
@@ -46,8 +46,8 @@ func mobColumns(*layout) []string {
 		skill_vnum3 skill_level4 skill_vnum4 sp_berserk sp_stoneskin sp_godspeed sp_deathblow sp_revive`)
 }
 
-// headings are the words over the columns of items, where they are not the fields'
-// names in capital letters.
+// headings are the headings of the columns of items that are not the upper-case name of
+// the field.
 var headings = map[string]string{
 	"vnum": "ITEM번호", "name": "ITEM_NAME(K)", "type": "ITEM_TYPE", "subtype": "SUB_TYPE", "anti_flags": "ANTI_FLAG", "flags": "FLAG",
 	"wear_flags": "ITEM_WEAR", "immune_flags": "IMMUNE", "buy_price": "상점 판매가", "sell_price": "상점에서 살 때",
@@ -56,7 +56,11 @@ var headings = map[string]string{
 
 // isTextForm reports whether a file begins like a text form, and of which kind.
 func isTextForm(head []byte) (*kind, bool) {
-	line, _, _ := bytes.Cut(bytes.ToUpper(head), []byte("\n"))
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	if bytes.IndexByte(line, 0) >= 0 { // as in most files that are no text
+		return nil, false
+	}
+	line = bytes.ToUpper(line)
 	switch {
 	case bytes.HasPrefix(line, []byte("VNUM\tNAME\tRANK\tTYPE\tBATTLE_TYPE")):
 		return mobs, true
@@ -66,7 +70,7 @@ func isTextForm(head []byte) (*kind, bool) {
 	return nil, false
 }
 
-// rows cuts a text form into lines and cells.
+// rows splits a text form into lines and cells.
 func rows(data []byte) (list [][][]byte) {
 	for line := range bytes.Lines(data) {
 		list = append(list, bytes.Split(bytes.TrimRight(line, "\r\n"), []byte{'\t'}))
@@ -74,7 +78,7 @@ func rows(data []byte) (list [][][]byte) {
 	return list
 }
 
-// readText reads a text form and, if there are any, the names of a language.
+// readText reads a text form and, if given, the names of a language.
 func (k *kind) readText(data, names []byte, opts archive.Options) (*table, error) {
 	lines := rows(data)
 	t := &table{kind: k, layout: k.layoutOf(lines[0]), version: 1, mark: markItems, object: "MCOZ", key: k.key}
@@ -107,14 +111,14 @@ func (k *kind) readText(data, names []byte, opts archive.Options) (*table, error
 		r.cutRaw("locale_name", local)
 		list = append(list, r.data)
 	}
-	if k == items { // dump_proto sorts items only, because the client searches them by halves
+	if k == items { // dump_proto sorts only items, because the client finds them by binary search
 		slices.SortStableFunc(list, func(a, b []byte) int { return int(record{t, a}.vnum()) - int(record{t, b}.vnum()) })
 	}
 	t.data = bytes.Join(list, nil)
 	return t, t.choosePages(opts.CodePage)
 }
 
-// layoutOf is the struct for the columns of a text form.
+// layoutOf returns the struct that has the columns of a text form.
 func (k *kind) layoutOf(header [][]byte) *layout {
 	count := 0
 	for i, cell := range header {
@@ -131,15 +135,15 @@ func (k *kind) layoutOf(header [][]byte) *layout {
 	return list[0]
 }
 
-// cutRaw stores a text, cut to what the field holds as dump_proto cuts it.
+// cutRaw stores a text, cut to the size of the field as dump_proto does.
 func (r record) cutRaw(name string, raw []byte) {
 	f, _ := r.layout.field(name)
 	f.setRaw(r, raw[:min(len(raw), f.size-1)])
 }
 
-// readLine reads the cells of a line as dump_proto does: a number ends where its
-// digits do, an unknown word of a set is no bit, and any other unknown word is 255.
-// What is lost by that is noted.
+// readLine reads the cells of a line as dump_proto does: a number ends with its digits,
+// an unknown word of a set is ignored, and any other unknown word is 255. Each loss
+// becomes a note.
 func (r record) readLine(line int, fields []*field, cells [][]byte) error {
 	for i, cell := range cells[:min(len(cells), len(fields))] {
 		f, value := fields[i], strings.TrimSpace(string(cell))
@@ -178,15 +182,15 @@ func (r record) readLine(line int, fields []*field, cells [][]byte) error {
 
 func (r record) note(n note) { r.notes = append(r.notes, n) }
 
-// The forms of numbers, compiled when a text form is read: not at every start of a
-// program.
+// Patterns of numbers. They are compiled when a text form is read, not at every start of
+// the program.
 var (
 	leadingInt   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?\d+`) })
 	leadingFloat = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?\d+(\.\d*)?`) })
 )
 
-// leading is the number that a cell begins with, as the field stores it, and what
-// is left of the cell.
+// leading returns the number at the beginning of a cell, in the form in which the field
+// stores it, and the rest of the cell.
 func (f *field) leading(value string) (n int64, left string) {
 	if f.typ == f32 {
 		digits := leadingFloat().FindString(value)
@@ -198,7 +202,7 @@ func (f *field) leading(value string) (n int64, left string) {
 	return n, value[len(digits):]
 }
 
-// setVnum reads a number, or a range of them: 110000~110099.
+// setVnum reads a vnum, or a range of vnums: 110000~110099.
 func (r record) setVnum(value string) error {
 	first, last, ranged := strings.Cut(value, "~")
 	a, err := strconv.ParseUint(first, 10, 32)
@@ -225,7 +229,7 @@ func (r record) vnumText() string {
 	return strconv.FormatUint(uint64(r.vnum()), 10)
 }
 
-// textForm is the table as item_proto.txt or mob_proto.txt.
+// textForm returns the table as item_proto.txt or mob_proto.txt.
 func (t *table) textForm() []byte {
 	columns, fields := t.kind.columns(t.layout), t.textFields()
 	var b bytes.Buffer
@@ -257,8 +261,8 @@ func (t *table) textForm() []byte {
 	return b.Bytes()
 }
 
-// textFields are the fields of the columns of the text form; nil for a column that
-// the records have no field for.
+// textFields are the fields for the columns of the text form; nil for a column without a
+// field in the records.
 func (t *table) textFields() (fields []*field) {
 	for _, name := range t.kind.columns(t.layout) {
 		f, _ := t.layout.field(name)
@@ -274,7 +278,7 @@ func separator(i, count int) string {
 	return "\t"
 }
 
-// names is the table as item_names.txt or mob_names.txt.
+// names returns the table as item_names.txt or mob_names.txt.
 func (t *table) names() []byte {
 	b := []byte("VNUM\tLOCALE_NAME\n")
 	f, ok := t.layout.field("locale_name")

@@ -22,7 +22,7 @@ func (p pages) of(f *field) *codepage.Page {
 	return p.korean
 }
 
-// raw is the text of a field without the NULs behind it.
+// raw is the text of a field up to its NUL.
 func (f *field) raw(r record) []byte {
 	b, _, _ := bytes.Cut(r.data[f.at:f.at+f.size], []byte{0})
 	return b
@@ -58,12 +58,12 @@ func (f *field) setNumber(r record, n int64) {
 	}
 }
 
-// float is the number in a field of floating point.
+// float is the number in a floating-point field.
 func (f *field) float(r record) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(r.data[f.at:]))
 }
 
-// value is what JSON and tables have for a field: a number, or a text.
+// value is a field for JSON and tables: a number or a text.
 func (f *field) value(r record) any {
 	switch f.typ {
 	case text:
@@ -77,7 +77,7 @@ func (f *field) value(r record) any {
 	return f.number(r)
 }
 
-// text is a field as people and CSV have it: in words where there are some.
+// text is a field as text for people and CSV, with words if the field has them.
 func (f *field) text(r record) string {
 	switch {
 	case f.words != nil:
@@ -88,13 +88,13 @@ func (f *field) text(r record) string {
 	return fmt.Sprint(f.value(r))
 }
 
-// limits are the least and the greatest number of a type.
+// limits are the smallest and largest number of each type.
 var limits = map[fieldType][2]int64{
 	u8: {0, math.MaxUint8}, i8: {math.MinInt8, math.MaxInt8}, u16: {0, math.MaxUint16}, i16: {math.MinInt16, math.MaxInt16},
 	u32: {0, math.MaxUint32}, i32: {math.MinInt32, math.MaxInt32},
 }
 
-// set gives a field the value that text is. An error says what would be one.
+// set sets a field from text. The error says which values are valid.
 func (f *field) set(r record, value string) error {
 	switch f.typ {
 	case text:
@@ -135,7 +135,7 @@ func (f *field) setRaw(r record, raw []byte) error {
 	return nil
 }
 
-// parse reads a number, or the words for it.
+// parse reads a number, or the word for one.
 func (f *field) parse(r record, value string) (int64, error) {
 	n, err := parseInt(value)
 	if err == nil {
@@ -162,8 +162,8 @@ func parseInt(text string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// vocabulary is the words of a field in this record: those of a subtype depend on
-// the type.
+// vocabulary returns the words of a field in this record. The words of a subtype depend
+// on the type.
 func (r record) vocabulary(f *field) *vocabulary {
 	if f.words != subtypes {
 		return f.words

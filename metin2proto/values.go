@@ -12,10 +12,10 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// A value's path is the vnum of its record and the name of the field: 19/buy_price.
-// The vnum alone is the whole record.
+// The path of a value is the vnum of its record and the name of the field: 19/buy_price.
+// A vnum alone stands for the whole record.
 
-// locate follows a path. Without a field, f is nil.
+// locate finds the record and the field of a path. f is nil if the path has no field.
 func (t *table) locate(at string) (r record, f *field, err error) {
 	number, name, hasField := strings.Cut(at, "/")
 	vnum, err := strconv.ParseUint(number, 10, 32)
@@ -63,7 +63,7 @@ func (t *table) Get(path string) ([]archive.Value, error) {
 	return []archive.Value{{Path: path, Text: strings.Join(lines, "\n"), JSON: data}}, err
 }
 
-// Set implements archive.Valuer. The records that are not named stay as they are.
+// Set implements archive.Valuer. All other records stay as they are.
 func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	now := a.with(bytes.Clone(a.data))
 	revision := &archive.Revision{Data: a.file}
@@ -101,7 +101,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	return revision, err
 }
 
-// rename is the table with the names of a names file.
+// rename returns the table with the names from a names file.
 func (t *table) rename(names []byte) *table {
 	now := t.with(bytes.Clone(t.data))
 	found := now.byVnum()
@@ -115,7 +115,8 @@ func (t *table) rename(names []byte) *table {
 	return now
 }
 
-// DiffValues implements archive.Differ: records by their vnums, field by field.
+// DiffValues implements archive.Differ: it compares records with the same vnum field by
+// field.
 func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool, error) {
 	b, ok := other.(*Archive)
 	if !ok || b.kind != a.kind {

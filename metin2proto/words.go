@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// vocabulary is the words for the numbers of a field, in the order of the numbers
-// or of the bits. An empty word is one that differs between servers. The words are
-// those of the text forms; where the corpus has them, their numbers are measured.
+// vocabulary has the words for the numbers of a field, in the order of the numbers or of
+// the bits. An empty word means that servers use different words. The words are from the
+// text forms; their numbers were checked against real files where these have them.
 type vocabulary struct {
 	words []string
 	bits  bool
-	sep   string // between the words of bits
-	none  string // for no bit
+	sep   string // separator between the words of bits
+	none  string // word for an empty set
 	first int    // number of the first word
 }
 
 func numbered(prefix, words string) *vocabulary { return &vocabulary{words: prefixed(prefix, words)} }
 
-// itemBits and mobBits are sets; the two tables write them differently.
+// itemBits and mobBits return vocabularies of bit sets; the two tables have different
+// separators.
 func itemBits(prefix, words string) *vocabulary {
 	return &vocabulary{words: prefixed(prefix, words), bits: true, sep: " | ", none: "NONE"}
 }
@@ -27,7 +28,7 @@ func mobBits(words string) *vocabulary {
 	return &vocabulary{words: prefixed("", words), bits: true, sep: ","}
 }
 
-// prefixed puts a prefix before each word; "-" is a number without a word.
+// prefixed puts a prefix before each word; "-" stands for a number without a word.
 func prefixed(prefix, words string) []string {
 	list := strings.Fields(words)
 	for i, w := range list {
@@ -38,7 +39,7 @@ func prefixed(prefix, words string) []string {
 	return list
 }
 
-// vocabularies are the words by the field's name.
+// vocabularies has the words by field name.
 var vocabularies = map[string]*vocabulary{
 	"type": numbered("ITEM_", `NONE WEAPON ARMOR USE AUTOUSE MATERIAL SPECIAL TOOL LOTTERY ELK METIN CONTAINER FISH ROD
 		RESOURCE CAMPFIRE UNIQUE SKILLBOOK QUEST POLYMORPH TREASURE_BOX TREASURE_KEY SKILLFORGET GIFTBOX PICK HAIR TOTEM
@@ -74,10 +75,10 @@ var vocabularies = map[string]*vocabulary{
 	"subtype":         subtypes,
 }
 
-// subtypes stands for the words of subtypes, which depend on the type.
+// subtypes marks the field of subtypes, whose words depend on the type.
 var subtypes = &vocabulary{}
 
-// subtypesOf are the words of subtypes by the word of the type.
+// subtypesOf has the words of subtypes by the word of the type.
 var subtypesOf = map[string]*vocabulary{
 	"ITEM_WEAPON":  numbered("WEAPON_", "SWORD DAGGER BOW TWO_HANDED BELL FAN ARROW MOUNT_SPEAR CLAW QUIVER BOUQUET"),
 	"ITEM_ARMOR":   numbered("ARMOR_", "BODY HEAD SHIELD WRIST FOOTS NECK EAR"),
@@ -97,7 +98,7 @@ var subtypesOf = map[string]*vocabulary{
 	"ITEM_DS":       numbered("DS_", "SLOT1 SLOT2 SLOT3 SLOT4 SLOT5 SLOT6"),
 }
 
-// anySubtype finds a word among the subtypes of all types: makers write that of
+// anySubtype finds a word among the subtypes of all types: text forms use words of
 // another type where only the number matters.
 func anySubtype(word string) (int64, bool) {
 	for _, v := range subtypesOf {
@@ -108,7 +109,7 @@ func anySubtype(word string) (int64, bool) {
 	return 0, false
 }
 
-// text is a number in words.
+// text returns the word for a number, or the number.
 func (v *vocabulary) text(n int64) string {
 	if v.bits {
 		return v.bitsText(uint64(n))
@@ -119,7 +120,8 @@ func (v *vocabulary) text(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// bitsText is a set in words. Bits without a word are one number at the end.
+// bitsText returns the words of a set. All bits without a word become one number at the
+// end.
 func (v *vocabulary) bitsText(set uint64) string {
 	var list []string
 	for i, w := range v.words {
@@ -136,7 +138,7 @@ func (v *vocabulary) bitsText(set uint64) string {
 	return strings.Join(list, v.sep)
 }
 
-// number is the number of a word.
+// number returns the number of a word.
 func (v *vocabulary) number(word string) (int64, bool) {
 	if word != "" {
 		for i, w := range v.words {
@@ -148,7 +150,7 @@ func (v *vocabulary) number(word string) (int64, bool) {
 	return 0, false
 }
 
-// set reads words of a set. It returns the words that it does not know.
+// set reads the words of a set, and returns the unknown words.
 func (v *vocabulary) set(words string) (set int64, unknown []string) {
 	for _, w := range strings.FieldsFunc(words, func(r rune) bool { return r == '|' || r == ',' }) {
 		w = strings.TrimSpace(w)

@@ -16,44 +16,45 @@ import (
 	"pakbox/internal/lib/parallel"
 )
 
-// target is where a pack is written. Its header comes last, because it holds
-// checksums of all the rest.
+// target is the file that a pack is written to. Its header is written last, because it
+// holds checksums of everything else.
 type target interface {
 	io.ReaderAt
 	io.WriterAt
 }
 
-// build is a pack about to be written: its headers as far as they are known,
-// and for every row of the file table where the content comes from.
+// build is a pack that is about to be written: its headers as far as they are known, and
+// the origin of the content for each row of the file table.
 type build struct {
 	Header
 	Directory
 	encoder
-	source  *Pack // that unchanged entries are copied from; nil if there are none
+	source  *Pack // pack that unchanged entries are copied from; nil if there is none
 	origins []origin
-	iv      uint64 // of the header and the metadata section
+	iv      uint64 // IV of the header and the metadata section
 	records []MetaRecord
 	opts    archive.Options
 }
 
-// origin is the content of one entry: an entry of the source, or an item.
+// origin is where the content of an entry comes from: an entry of the source, or an item.
 type origin struct {
-	from int // -1 for an item
+	from int // number of the entry in the source; -1 for an item
 	item archive.Item
 }
 
-// headerSizes are the header areas that Nadeo reserves from version 15 on.
+// headerSizes are the sizes of the header area that Nadeo reserves from version 15 on.
 var headerSizes = []uint32{0x4000, 0x100000, maxHeader}
 
-// image encodes the private header.
+// image encodes the private header. folders is the length up to the end of the folder
+// table.
 func (b *build) image() (image []byte, folders int) {
 	var c coder
 	b.Directory.code(&c, b.Version, func() { folders = len(c.w) })
 	return c.w, folders
 }
 
-// layout decides where the data begins. The private header's length does not
-// depend on the values in it.
+// layout sets where the data begins. This is known early, because the length of the
+// private header does not depend on its values.
 func (b *build) layout() error {
 	image, _ := b.image()
 	at := int64(len(b.Header.bytes()))
@@ -125,11 +126,11 @@ type encoded struct {
 	record []byte
 }
 
-// buildBudget bounds the contents that are in memory at one time.
+// buildBudget limits the content in memory at one time.
 const buildBudget = 128 << 20
 
-// writeSlots writes the entries' data, back to back in the order of the
-// table. New entries are encoded on all cores.
+// writeSlots writes the data of the entries, one behind the other in the order of the
+// table. New entries are encoded in parallel.
 func (b *build) writeSlots(ctx context.Context, dst target) (end int64, err error) {
 	var total int64
 	for _, o := range b.origins {
@@ -177,7 +178,7 @@ func (b *build) writeSlots(ctx context.Context, dst target) (end int64, err erro
 
 func (o *origin) cost() int64 { return max(0, o.item.Size) }
 
-// copySlot copies what is stored for an entry as it is.
+// copySlot copies the stored data of an entry unchanged.
 func (p *Pack) copySlot(w io.Writer, i int) (int64, error) {
 	want := p.slotSize(&p.Files[i])
 	n, err := io.Copy(w, io.NewSectionReader(p.ra, p.start(i), want))
@@ -216,8 +217,8 @@ func (b *build) encodeItem(i int) (encoded, error) {
 	return e, nil
 }
 
-// writeMetadata writes the metadata section at the end: the old one as it is
-// where it still fits, else a new one.
+// writeMetadata writes the metadata section at the end: the old one unchanged if it is
+// still right, otherwise a new one.
 func (b *build) writeMetadata(dst target, at int64) (end int64, err error) {
 	if b.source != nil && !b.source.hasMetadata() {
 		return at, nil
@@ -243,7 +244,7 @@ func (b *build) writeMetadata(dst target, at int64) (end int64, err error) {
 	if b.Version >= 2 {
 		b.GbxHeadersSize, b.GbxHeadersComprSize = uint32(size), uint32(len(packed))
 	}
-	// The game drops what does not fill a page.
+	// The game ignores the end of the section unless it fills a page.
 	packed = append(packed, make([]byte, -len(packed)&(nadeocrypt.PageSize-1))...)
 	if b.headerEncrypted() {
 		packed = sealed(b.Version, b.headerKey(b.packKey()), b.iv, packed, nil)
@@ -280,10 +281,10 @@ func (b *build) copyMetadata(dst target, at int64) (int64, error) {
 	return b.placeMetadata(dst, at, section)
 }
 
-// keptRecords returns the records of entries that are still there, under
-// their new numbers, and whether the section can stay as it is.
+// keptRecords returns the records of entries that are kept, with their new numbers, and
+// whether the section can stay unchanged.
 func (b *build) keptRecords() (kept []MetaRecord, same bool, err error) {
-	now := make(map[int]int, len(b.origins)) // old number to new
+	now := make(map[int]int, len(b.origins)) // from the old number to the new one
 	for i, o := range b.origins {
 		if o.from >= 0 {
 			now[o.from] = i
@@ -292,8 +293,8 @@ func (b *build) keptRecords() (kept []MetaRecord, same bool, err error) {
 	unmoved := func(file int) bool { i, ok := now[file]; return ok && i == file }
 	records, err := b.source.Metadata()
 	if err != nil {
-		// The section cannot be read, for want of the dictionary perhaps. It
-		// may stay if the table says that nothing in it has moved.
+		// The section cannot be read, perhaps because the dictionary is missing. It can
+		// stay if no entry with a record has moved.
 		if b.Version < 18 || len(b.records) > 0 {
 			return nil, false, err
 		}
@@ -327,7 +328,7 @@ func mergeRecords(a, b []MetaRecord) []MetaRecord {
 	return append(append(merged, a...), b...)
 }
 
-// writeHeader writes both headers and fills up the space to the data.
+// writeHeader writes both headers and the bytes up to the data.
 func (b *build) writeHeader(dst target) error {
 	image, folders := b.image()
 	b.HeaderMD5 = b.sumImage(image)
@@ -350,8 +351,8 @@ func (b *build) writeHeader(dst target) error {
 	return err
 }
 
-// fill is what stands between the header and the data. In a pack that is
-// edited it stays as it was, where it was.
+// fill returns the bytes between the header and the data. An edited pack keeps them
+// unchanged.
 func (b *build) fill(from int64) ([]byte, error) {
 	fill := make([]byte, b.dataStart()-from)
 	if b.source == nil || b.Version < 15 || b.source.dataStart() <= from {
@@ -361,14 +362,14 @@ func (b *build) fill(from int64) ([]byte, error) {
 	if _, err := b.source.ra.ReadAt(fill[:n], from); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	// Where the old header was longer, its ciphertext is no use to anyone.
+	// If the old header was longer, clear the rest of its ciphertext.
 	if old := b.source.headerEnd() - from; old > 0 {
 		clear(fill[:min(old, n)])
 	}
 	return fill, nil
 }
 
-// headerEnd is where the stored private header ends.
+// headerEnd is the offset behind the stored private header.
 func (p *Pack) headerEnd() int64 {
 	if !p.headerEncrypted() {
 		return p.headerAt + p.headerLen
@@ -377,8 +378,8 @@ func (p *Pack) headerEnd() int64 {
 	return p.headerAt + nadeocrypt.BlockSize + (p.headerLen+page-1)/page*page
 }
 
-// newIV derives the IV of a new pack from what will be in it, so that the
-// same input gives the same pack.
+// newIV derives the IV of a new pack from its content, so that the same input gives the
+// same pack.
 func newIV(h *Header, d *Directory) uint64 {
 	var c coder
 	d.code(&c, h.Version, func() {})

@@ -6,9 +6,8 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// coder moves fields between structs and bytes. A layout is written down once,
-// as a function that takes a coder, and works in both directions: with r set
-// it reads, without it appends to w.
+// coder reads and writes structs. A layout is written once, as a function that takes a
+// coder, and works in both directions: if r is set it reads, otherwise it appends to w.
 type coder struct {
 	r *wire.Reader
 	w []byte
@@ -36,7 +35,7 @@ func (c *coder) u64(v *uint64, field string) {
 	}
 }
 
-// raw codes a field of fixed length.
+// raw reads or writes a field of fixed length.
 func (c *coder) raw(p []byte, field string) {
 	if c.r != nil {
 		copy(p, c.r.Bytes(len(p), field))
@@ -45,7 +44,7 @@ func (c *coder) raw(p []byte, field string) {
 	}
 }
 
-// str codes a string with its length in front.
+// str reads or writes a length and a string.
 func (c *coder) str(s *string, field string) {
 	if c.r != nil {
 		*s = string(c.r.Bytes(int(int32(c.r.U32(field))), field))
@@ -55,7 +54,7 @@ func (c *coder) str(s *string, field string) {
 	c.w = append(c.w, *s...)
 }
 
-// list codes a counted list whose elements take at least minSize bytes.
+// list reads or writes a count and a list. Each element takes at least minSize bytes.
 func list[T any](c *coder, s *[]T, minSize int, field string, each func(*T)) {
 	if c.r != nil {
 		*s = make([]T, c.r.Count(minSize, field))

@@ -11,11 +11,11 @@ import (
 	"pakbox/internal/lib/nadeocrypt"
 )
 
-// start is where the i-th entry's data begins in the file.
+// start is the offset of the i-th entry's data in the file.
 func (p *Pack) start(i int) int64 { return p.dataStart() + int64(p.Files[i].Offset) }
 
-// slotSize is the length of what is stored for an entry, with its IV and its
-// padding. Before version 17 it is not written down.
+// slotSize is the length of an entry's stored data, with its IV and its padding. Before
+// version 17 the pack does not state it.
 func (p *Pack) slotSize(f *File) int64 {
 	switch {
 	case p.Version >= 17:
@@ -26,10 +26,10 @@ func (p *Pack) slotSize(f *File) int64 {
 	return f.StoredSize()
 }
 
-// maxRatio is more than deflate can do; LZ4 does less.
+// maxRatio is more than the best compression of deflate; LZ4 compresses less.
 const maxRatio = 1040
 
-// checkRange refuses an entry whose data is not inside the file.
+// checkRange returns an error if the data of an entry is not inside the file.
 func (p *Pack) checkRange(i int) error {
 	f := &p.Files[i]
 	need := f.StoredSize()
@@ -50,8 +50,8 @@ func (p *Pack) checkRange(i int) error {
 	return nil
 }
 
-// lacks says what would be needed to read an entry and is not there, as far
-// as that is known without reading it.
+// lacks returns why an entry cannot be read, as far as that is known without reading it,
+// for example a missing key.
 func (p *Pack) lacks(i int) error {
 	f := &p.Files[i]
 	if err := p.checkRange(i); err != nil {
@@ -63,28 +63,28 @@ func (p *Pack) lacks(i int) error {
 	return nil
 }
 
-// ctr tells whether an entry is encrypted in counter mode.
+// ctr reports whether an entry is encrypted in counter mode.
 func (p *Pack) ctr(f *File) bool {
 	return p.Version >= 18 && f.Flags&IsSeekable != 0 && !f.Compressed()
 }
 
-// layers is the stack of streams that an entry is read through.
+// layers are the streams that an entry is read through.
 type layers struct {
 	top    source
-	crypt  *nadeocrypt.Reader // nil if the entry is clear
-	mixing bool               // nodes alter the cipher, if the entry is a GBX
+	crypt  *nadeocrypt.Reader // nil if the entry is not encrypted
+	mixing bool               // nodes change the cipher, if the entry is a GBX
 }
 
-// source is a stream that can tell what it has decoded and not handed out.
+// source is a stream. Buffered returns bytes that it has decoded but not returned yet.
 type source interface {
 	io.Reader
 	Buffered() []byte
-	// Ended tells whether nothing more will be read from below: what is
-	// buffered is the end, and it has been checked as far as it can be.
+	// Ended reports whether the buffered bytes are the last ones, and whether their
+	// checksum, if any, is right.
 	Ended() bool
 }
 
-// plainSource reads stored bytes.
+// plainSource reads stored bytes without decrypting them.
 type plainSource struct{ *io.SectionReader }
 
 func (plainSource) Buffered() []byte { return nil }
@@ -118,9 +118,9 @@ func (p *Pack) layers(i int) (*layers, error) {
 	}, nil
 }
 
-// keyFits tries the key. What is not compressed decrypts to something with any
-// key, so for such an entry the smallest compressed one has to vouch, if there
-// is one and the header has not been opened with the same key.
+// keyFits reports whether the key is right, as far as that can be tested. Uncompressed
+// data decrypts to something with any key. So the smallest compressed entry is tried, if
+// there is one. No test is needed if the key has already opened the header.
 func (p *Pack) keyFits() bool {
 	p.keyOnce.Do(func() {
 		p.keyWrong = false
@@ -147,7 +147,7 @@ func (p *Pack) keyFits() bool {
 	return !p.keyWrong
 }
 
-// unpack puts the decompressor of the pack's version on top of a stream.
+// unpack adds the decompressor of the pack's version to a stream.
 func (p *Pack) unpack(f *File, src source) source {
 	switch {
 	case !f.Compressed():
@@ -158,11 +158,10 @@ func (p *Pack) unpack(f *File, src source) source {
 	return zinflate.NewPageReader(src)
 }
 
-// Reader returns the content of the i-th entry. A GBX whose nodes alter the
-// cipher is decoded whole, everything else as it is read; if its nodes cannot
-// be followed to the end, the beginning that is certain is read before the
-// error. What is stored as it is can also be read anywhere: then the reader is
-// an io.ReaderAt.
+// Reader returns the content of the i-th entry. A GBX whose nodes change the cipher is
+// decoded as a whole, everything else while it is read. If its nodes cannot be followed
+// to the end, the reader gives the certain beginning and then the error. Content that is
+// stored plainly has random access: its reader is an io.ReaderAt.
 func (p *Pack) Reader(i int) (io.Reader, error) {
 	l, err := p.layers(i)
 	if err != nil {
@@ -181,7 +180,7 @@ func (p *Pack) Reader(i int) (io.Reader, error) {
 	return p.checked(i, l.top), nil
 }
 
-// beginning reads data, and then err where there is one.
+// beginning returns a reader that gives data, and then err if it is not nil.
 func beginning(data []byte, err error) io.Reader {
 	if err == nil {
 		return bytes.NewReader(data)
@@ -193,8 +192,8 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// Decode returns the whole content of the i-th entry. With an error it
-// returns the beginning that is certain all the same.
+// Decode returns the whole content of the i-th entry. With an error it returns the
+// beginning that is certain.
 func (p *Pack) Decode(i int) ([]byte, error) {
 	l, err := p.layers(i)
 	if err != nil {
@@ -210,17 +209,16 @@ func (p *Pack) Decode(i int) ([]byte, error) {
 	return io.ReadAll(p.checked(i, io.MultiReader(bytes.NewReader(head), l.top)))
 }
 
-// sniff reads the first bytes to see whether the entry is a GBX. They are on
-// the first page, which nothing can have altered. An error comes up again
-// with the next read.
+// sniff reads the first bytes to see whether the entry is a GBX. They are on the first
+// page, before any change of the cipher. The next read returns the same error.
 func (l *layers) sniff() (head []byte, gbx bool) {
 	head = make([]byte, 3)
 	n, _ := io.ReadFull(l.top, head)
 	return head[:n], string(head[:n]) == "GBX"
 }
 
-// checked passes on the content of an entry and compares its length with the
-// table at the end. Its errors are faults of the entry.
+// checked returns the content of an entry, and compares its length with the table at the
+// end. Its errors are faults of the entry.
 func (p *Pack) checked(i int, src io.Reader) io.Reader {
 	return &checkedReader{p: p, i: i, src: src, left: int64(p.Files[i].UncompressedSize)}
 }
@@ -253,9 +251,9 @@ func (c *checkedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// describe turns an error of the layers into a fault. If the entry is
-// encrypted and what is stored is intact, it is the key that is wrong; but a
-// GBX that begins like one was decrypted with the right key.
+// describe turns an error of the layers into a fault. If the entry is encrypted and its
+// stored data is intact, the key is wrong. keyInDoubt is false for data that begins like
+// a GBX, because then the key is right.
 func (p *Pack) describe(i int, err error, keyInDoubt bool) error {
 	f := &p.Files[i]
 	var bad *zinflate.CorruptError
@@ -276,12 +274,12 @@ func (p *Pack) describe(i int, err error, keyInDoubt bool) error {
 	return err
 }
 
-// intact tells whether a checksum vouches for an entry's stored bytes, and
-// the key was not vouched for by the header.
+// intact reports whether a checksum proves that the stored data of an entry is intact. It
+// is false if the header has already proved the key.
 func (p *Pack) intact(i int) bool {
 	switch {
 	case p.headerNeedsKey():
-		return false // the header was opened with the same key
+		return false // the same key opened the header
 	case p.Version >= 14 && p.known():
 		ok, err := p.slotHolds(i)
 		return ok && err == nil
@@ -290,7 +288,7 @@ func (p *Pack) intact(i int) bool {
 	return ok && err == nil
 }
 
-// checkSlot is slotHolds as an error.
+// checkSlot returns an error if slotHolds is false.
 func (p *Pack) checkSlot(i int) error {
 	if holds, err := p.slotHolds(i); holds || err != nil {
 		return err
@@ -298,7 +296,7 @@ func (p *Pack) checkSlot(i int) error {
 	return fault.At(fault.HashMismatch, p.start(i), "file.checksum", "the MD5 of the stored slot differs")
 }
 
-// slotHolds compares an entry's checksum with what is stored for it.
+// slotHolds compares an entry's checksum with its stored data.
 func (p *Pack) slotHolds(i int) (bool, error) {
 	f := &p.Files[i]
 	sum := md5.New()

@@ -13,7 +13,7 @@ const DictionarySize = 1006
 
 const dictionarySHA256 = "49091f002a04ac1f1962cfa5106a0a1480223be734937d45675f11f8d71f18d2"
 
-// CheckDictionary refuses anything but the dictionary.
+// CheckDictionary returns an error if data is not the dictionary.
 func CheckDictionary(data []byte) error {
 	sum := sha256.Sum256(data)
 	if hex.EncodeToString(sum[:]) != dictionarySHA256 {
@@ -22,7 +22,7 @@ func CheckDictionary(data []byte) error {
 	return nil
 }
 
-// FindDictionary finds the dictionary in a program of the game, where it is a
+// FindDictionary finds the dictionary in a program file of the game, where it is a
 // constant. It begins like a DDS texture.
 func FindDictionary(program []byte) ([]byte, error) {
 	return findDictionary(program, dictionarySHA256)

@@ -115,7 +115,7 @@ func (b *build) writeTo(ctx context.Context, stage *archive.Stage) error {
 	return b.write(ctx, file)
 }
 
-// newFlags are the flags that a new entry starts with.
+// newFlags are the flags of a new entry before it is encoded.
 func (s settings) newFlags(version uint32) FileFlags {
 	var flags FileFlags
 	if version >= 18 {
@@ -130,7 +130,7 @@ func (s settings) newFlags(version uint32) FileFlags {
 	return flags
 }
 
-// folderIndex finds and adds folders of a table.
+// folderIndex finds folders in a table, and adds missing ones.
 type folderIndex struct {
 	dir    *Directory
 	byPath map[string]int32
@@ -138,7 +138,7 @@ type folderIndex struct {
 
 func newFolderIndex(d *Directory) *folderIndex {
 	x := &folderIndex{d, map[string]int32{".": -1}}
-	paths, _ := folderPaths(d.Folders) // Open has seen that they are sound
+	paths, _ := folderPaths(d.Folders) // cannot fail: Open has checked the folders
 	for i, p := range paths {
 		p = strings.TrimSuffix(p, "/")
 		if _, ok := x.byPath[p]; !ok {
@@ -148,8 +148,8 @@ func newFolderIndex(d *Directory) *folderIndex {
 	return x
 }
 
-// place returns the folder that an entry of that path goes into, making it if
-// need be, and the name it has there.
+// place returns the folder and the name for an entry of that path. It adds missing
+// folders.
 func (x *folderIndex) place(name string) (int32, string) {
 	return x.folder(path.Dir(name)), path.Base(name)
 }
@@ -165,9 +165,8 @@ func (x *folderIndex) folder(dir string) int32 {
 	return i
 }
 
-// Edit writes the pack with the edits applied. Entries that are not touched
-// are copied as they are stored; an entry that is replaced is stored the way
-// the old one was.
+// Edit writes the pack with the edits applied. Unchanged entries are copied as they are
+// stored. A replaced entry is stored in the same way as the old one.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	p := a.pack
 	if len(edits) == 0 {
@@ -231,13 +230,13 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return b.writeTo(ctx, stage)
 }
 
-// usesKey tells whether anything is encrypted with the pack's own key.
+// usesKey reports whether anything is encrypted with the pack's own key.
 func (p *Pack) usesKey() bool {
 	encrypted := func(f File) bool { return f.Flags.Encrypted() && f.StoredSize() > 0 }
 	return p.headerNeedsKey() || slices.ContainsFunc(p.Files, encrypted)
 }
 
-// rename gives an entry another path. Its name is no longer a hash.
+// rename gives an entry another path. Its name is then no hash any more.
 func (f *File) rename(version uint32, folders *folderIndex, name string) {
 	f.Folder, f.Name = folders.place(name)
 	f.Flags &^= IsHashed
@@ -246,8 +245,8 @@ func (f *File) rename(version uint32, folders *folderIndex, name string) {
 	}
 }
 
-// caseMatters tells whether names differ in nothing but case. Then an edit
-// must not take one for another.
+// caseMatters reports whether some names differ only in letter case. Then edits must not
+// ignore case.
 func (p *Pack) caseMatters() bool {
 	seen := make(map[string]bool, len(p.paths))
 	for _, name := range p.paths {

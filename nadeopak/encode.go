@@ -13,18 +13,18 @@ import (
 	"pakbox/internal/lib/nadeocrypt"
 )
 
-// encoder turns contents into slots of a pack.
+// encoder encodes contents as slots of a pack. A slot is the stored form of an entry.
 type encoder struct {
 	version uint32
 	key     *Key
 	nodes   NodeWalker
-	// clear stores an entry unencrypted that cannot be encrypted safely,
-	// instead of refusing it.
+	// clear makes an entry that cannot be encrypted safely an unencrypted one, instead of
+	// an error.
 	clear bool
 }
 
-// encode fills in f's sizes and flags and returns the slot for content. Which
-// of compression and encryption is wanted stands in f.Flags.
+// encode sets the sizes and flags of f and returns the slot for content. f.Flags say
+// whether to compress and to encrypt.
 func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 	if int64(len(content)) > 1<<31-1 {
 		return nil, fault.New(fault.Limit, "an entry of %d bytes is too large for the format", len(content))
@@ -44,8 +44,8 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 		return nil, err
 	}
 	if e.version >= 18 {
-		// IsSeekable is set exactly where the content is stored as it is. On
-		// an encrypted entry it would mean another cipher mode.
+		// IsSeekable is set only for content that is stored plainly. On an encrypted
+		// entry it would mean another cipher mode.
 		f.Flags &^= IsSeekable
 		if !f.Compressed() && !f.Flags.Encrypted() {
 			f.Flags |= IsSeekable
@@ -61,7 +61,7 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 	return slot, nil
 }
 
-// compress packs content as the version does.
+// compress compresses content as packs of that version do.
 func compress(version uint32, content []byte) []byte {
 	if version >= 18 {
 		return packLZ4(content)
@@ -69,10 +69,10 @@ func compress(version uint32, content []byte) []byte {
 	return packZlib(content)
 }
 
-// seal encrypts stored, if f asks for it.
+// seal encrypts stored if f.Flags say so.
 func (e *encoder) seal(f *File, content, stored []byte) ([]byte, error) {
 	if len(stored) == 0 && e.version >= 17 {
-		f.Flags |= ForceNoCrypt // as every empty entry of a real pack
+		f.Flags |= ForceNoCrypt // as for every empty entry in real packs
 	}
 	if !f.Flags.Encrypted() {
 		return bytes.Clone(stored), nil
@@ -91,14 +91,13 @@ func (e *encoder) seal(f *File, content, stored []byte) ([]byte, error) {
 			return nil, fault.Wrap(fault.UnknownClass, err, "the GBX cannot be encrypted, because not all of its nodes are understood (if its body is compressed, convert it with --body uncompressed; a new pack can hold it unencrypted, with clear-gbx)")
 		}
 	}
-	// Any IV will do. One that follows from the content gives the same pack
-	// for the same input.
+	// Any IV is valid. An IV from the content gives the same pack for the same input.
 	sum := md5.Sum(stored)
 	return sealed(e.version, *e.key, binary.LittleEndian.Uint64(sum[:]), stored, pages), nil
 }
 
-// pages finds out which values the pages of an encrypted GBX will meet, by
-// reading it the way the game will.
+// pages computes the values that change the cipher on each page of an encrypted GBX, by
+// reading it as the game will.
 func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 	rec := nadeocrypt.NewRecorder(stored)
 	var top source = rec
@@ -110,7 +109,7 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 		}
 	}
 	count := &counter{r: top}
-	head := make([]byte, 3) // a reader looks at them to know a GBX
+	head := make([]byte, 3) // readers read these first, to recognise a GBX
 	_, err := io.ReadFull(count, head)
 	if err == nil && e.nodes == nil {
 		err = errNoWalker
@@ -128,7 +127,8 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 			return err
 		})
 	}
-	// Where all that is left is decoded already, nothing can be altered.
+	// If the rest is already decoded, no later node can change it, and the error does not
+	// matter.
 	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) && rec.Ended() {
 		err = nil
 	}
@@ -152,8 +152,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// sealed is an IV and the ciphertext of plain, padded as the version has it:
-// to blocks, from version 17 on to pages.
+// sealed returns an IV and the ciphertext of plain. plain is padded to whole blocks, from
+// version 17 on to whole pages.
 func sealed(version uint32, key Key, iv uint64, plain []byte, pages nadeocrypt.Pages) []byte {
 	out := binary.LittleEndian.AppendUint64(nil, iv)
 	out = append(out, padded(version, plain)...)
@@ -161,8 +161,8 @@ func sealed(version uint32, key Key, iv uint64, plain []byte, pages nadeocrypt.P
 	return out
 }
 
-// padded fills up the last block or page. What Nadeo leaves in the rest of a
-// page is what was in its buffer before: the page before, or 0xCC.
+// padded fills the last block with zeros, or the last page as Nadeo does: with the old
+// content of its buffer, which is the page before, or 0xCC.
 func padded(version uint32, plain []byte) []byte {
 	if version < 17 {
 		return append(bytes.Clone(plain), make([]byte, -len(plain)&(nadeocrypt.BlockSize-1))...)
@@ -179,7 +179,7 @@ func padded(version uint32, plain []byte) []byte {
 	return out
 }
 
-// classIDs are the class IDs that real packs give to files that are no GBX.
+// classIDs are the class IDs of files other than GBX in real packs.
 var classIDs = []struct {
 	suffix string
 	id     uint32

@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// headerFacts are the facts of the clear header, which needs no key. A pack
-// before version 6 states its version alone.
+// headerFacts are the facts of the clear header, which needs no key. A pack before
+// version 6 has only a version.
 var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*Header]{
 	{Name: "version", Label: "Version", Kind: fact.Count, Doc: "version of the format", Get: func(h *Header) any { return h.Version }},
 	{Name: "title_id", Label: "Title", Kind: fact.ID, Doc: "title that the pack belongs to", Also: []fact.Word{fact.Title}, Search: fact.ByName, Omit: true,
@@ -60,7 +60,7 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 		Shown: func(*Header) bool { return false }, Get: func(h *Header) any { return fact.Known(int64(h.HeaderMaxSize), h.Version >= 15) }},
 })
 
-// includedFacts are the facts of a pack that another includes.
+// includedFacts are the facts of a pack that this pack includes.
 var includedFacts = fact.NewTable("nadeopak included", "A pack that a NadeoPak archive includes.", []fact.Row[*IncludedPack]{
 	{Name: "name", Label: "Name", Kind: fact.Text, Doc: "name of the pack", Get: func(p *IncludedPack) any { return p.Name }},
 	{Name: "second_name", Label: "Again", Kind: fact.Text, Doc: "name, stored a second time", Get: func(p *IncludedPack) any { return p.SecondName }},
@@ -74,7 +74,7 @@ var includedFacts = fact.NewTable("nadeopak included", "A pack that a NadeoPak a
 	{Name: "nesting_level", Label: "Level", Kind: fact.Count, Doc: "depth of inclusion", Get: func(p *IncludedPack) any { return int(p.NestingLevel) }},
 })
 
-// entryFacts are what only this format stores of an entry.
+// entryFacts are the facts about an entry that only this format has.
 var entryFacts = fact.NewTable("nadeopak entry", "An entry of a NadeoPak archive.", []fact.Row[record]{
 	{Name: "class_id", Label: "Class", Kind: fact.ID, Doc: "class of the node in a GBX file", Get: func(r record) any { return fmt.Sprintf("%08X", r.file().ClassID) }},
 	{Name: "class", Label: "Class name", Kind: fact.Text, Doc: "name of the class, where it is known", Omit: true, Get: func(r record) any {
@@ -121,7 +121,7 @@ var packFacts = fact.NewTable("nadeopak directory", "The directory of a NadeoPak
 	{Name: "metadata_section", Label: "Metadata", Kind: fact.Flag, Doc: "whether the pack has a section of metadata", Get: func(c *packCounts) any { return c.metadata }},
 })
 
-// packCounts is what one walk through a directory counts.
+// packCounts has the counts from one pass over a directory.
 type packCounts struct {
 	entries, folders, encrypted, compressed, hashed int
 	metadata                                        bool
@@ -158,5 +158,5 @@ func (t FileTime) text() any {
 	return fact.Known(t.Time().Format("2006-01-02T15:04:05Z"), t != 0)
 }
 
-// unmarked removes the mark that stands before texts of more than ASCII.
+// unmarked removes the byte order mark before texts with other than ASCII characters.
 func unmarked(s string) string { return strings.TrimPrefix(s, "\ufeff") }

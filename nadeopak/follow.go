@@ -9,23 +9,22 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A NodeWalker finds the nodes of a GBX file while it is being decrypted. It
-// reads the file from r, forward and never a byte more than it needs for the
-// field at hand, and calls node with each node's class before it reads on: the
-// main node's before the body's first chunk, an inline node's right after its
-// class ID, a directly archived node's at its first byte. An error of node ends
-// the walk. It may stop at the end of the main node, and returns where that is.
-// Its error says at which class and offset it could not go on.
+// A NodeWalker finds the nodes of a GBX file while it is being decrypted. It reads the
+// file from r, forward and never a byte more than the current field needs. It calls node
+// with each node's class before it reads on: the main node's before the body's first
+// chunk, an inline node's right after its class ID, a directly archived node's at its
+// first byte. An error of node ends the walk. It may stop at the end of the main node,
+// and returns that offset. Its error names the class and the offset where it had to stop.
 //
-// Because r decrypts ahead no further than its reader has asked for, reading
-// through a buffer of one's own breaks the decryption.
+// r decrypts only as far as it is read. A walker that reads ahead into a buffer therefore
+// breaks the decryption.
 type NodeWalker func(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (end int64, err error)
 
 var errNoWalker = fault.New(fault.UnknownClass, "the rest of an encrypted GBX can only be read by following its nodes, and nothing here understands them")
 
-// walk decodes a GBX entry with its nodes feeding the cipher. What a node adds
-// depends on the game that wrote the pack; where that makes a difference, the
-// game is right with which the nodes end where the entry ends.
+// walk decodes a GBX entry whose nodes change the cipher. The word that a node adds to
+// the cipher depends on the game that wrote the pack. If games differ, it tries each: the
+// right one is the game with which the nodes end where the entry ends.
 func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
 	first := p.follow(i, l, head, &words{games: gamesOf(p.Version)[0]})
 	if first.right() {
@@ -55,22 +54,22 @@ func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
 	return first.data[:first.certain()], fault.InEntry(err, p.paths[i])
 }
 
-// attempt is an entry decoded with certain words.
+// attempt is the result of decoding an entry with certain words.
 type attempt struct {
 	words *words
 	data  []byte
-	sure  int   // bytes that were decoded before a word was in doubt; -1 if none was
-	end   int64 // of the nodes
+	sure  int   // bytes decoded before the first doubtful word; -1 if no word was doubtful
+	end   int64 // where the nodes end
 	err   error
 }
 
-// right tells whether all was decoded. Where a word was in doubt, the nodes
-// must have ended where the entry does.
+// right reports whether the whole entry was decoded. If a word was doubtful, the nodes
+// must also end where the entry ends.
 func (a *attempt) right() bool {
 	return a.err == nil && (a.sure < 0 || a.end == int64(len(a.data)))
 }
 
-// certain is how many of the bytes no doubt can change.
+// certain is the number of bytes that do not depend on doubtful words.
 func (a *attempt) certain() int {
 	if a.sure < 0 {
 		return len(a.data)
@@ -78,7 +77,7 @@ func (a *attempt) certain() int {
 	return min(a.sure, len(a.data))
 }
 
-// again decodes an entry once more.
+// again decodes an entry from its beginning, with other words.
 func (p *Pack) again(i int, w *words) *attempt {
 	l, err := p.layers(i)
 	if err != nil {
@@ -88,7 +87,7 @@ func (p *Pack) again(i int, w *words) *attempt {
 	return p.follow(i, l, head, w)
 }
 
-// follow decodes an entry with its nodes adding these words to the cipher.
+// follow decodes an entry. w gives the word that each node adds to the cipher.
 func (p *Pack) follow(i int, l *layers, head []byte, w *words) *attempt {
 	rec := &recorder{src: l.top, limit: int64(p.Files[i].UncompressedSize)}
 	rec.data.Write(head)
@@ -112,7 +111,7 @@ func (p *Pack) follow(i int, l *layers, head []byte, w *words) *attempt {
 		if a.err == nil {
 			_, rec.err = io.Copy(io.Discard, rec)
 		} else {
-			// What is decoded already cannot change any more.
+			// Bytes that are already decoded cannot change any more.
 			rec.take(l.top.Buffered())
 			if rec.data.Len() == int(rec.limit) && l.top.Ended() {
 				a.err, a.end = nil, rec.limit
@@ -129,13 +128,12 @@ func (p *Pack) follow(i int, l *layers, head []byte, w *words) *attempt {
 	return a
 }
 
-// guessBudget bounds how much is decoded to find out the parent of a class.
+// guessBudget limits how many bytes are decoded while guessing the parents of classes.
 const guessBudget = 32 << 20
 
-// guess decodes an entry that has classes whose parents are not known, by
-// trying all parents that there are. It believes a guess only if the nodes then
-// end where the entry does, and if no other guess gives another content that
-// does so, too.
+// guess decodes an entry with classes whose parents are unknown, by trying all possible
+// parents. It accepts a guess only if the nodes then end where the entry ends, and if no
+// other accepted guess gives different content.
 func (p *Pack) guess(i int, first *attempt) ([]byte, bool) {
 	g := &guesser{p: p, i: i, games: first.words.games, budget: guessBudget, guess: map[classid.ID]uint32{}}
 	g.next(first.words.lacks)
@@ -149,10 +147,10 @@ type guesser struct {
 	guess   map[classid.ID]uint32
 	budget  int64
 	found   []byte
-	several bool // what was found is not the only thing
+	several bool // two guesses gave different content
 }
 
-// next tries all words for one more class.
+// next tries all words for one more unknown class.
 func (g *guesser) next(class classid.ID) {
 	for _, word := range allWords() {
 		if g.budget -= int64(g.p.Files[g.i].UncompressedSize); g.budget <= 0 || g.several {
@@ -170,19 +168,19 @@ func (g *guesser) next(class classid.ID) {
 			continue
 		}
 		if e := (*fault.Error)(nil); errors.As(a.err, &e) && e.Offset+8 <= int64(a.certain()) {
-			break // it fails before a word can have made a difference
+			break // the error comes before the guessed word: no other guess can help
 		}
 	}
 	delete(g.guess, class)
 }
 
-// recorder keeps what a walker reads.
+// recorder keeps the bytes that a walker reads.
 type recorder struct {
 	src    io.Reader
-	unread []byte // read before the walker came, and recorded already
+	unread []byte // bytes that were read and recorded before the walk
 	data   bytes.Buffer
 	limit  int64
-	err    error // of src, other than its end
+	err    error // error of src other than its end
 }
 
 func (r *recorder) Read(p []byte) (int, error) {
@@ -204,7 +202,7 @@ func (r *recorder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// take records p as far as the entry's size permits.
+// take records p, at most up to the size of the entry.
 func (r *recorder) take(p []byte) int {
 	if left := r.limit - int64(r.data.Len()); int64(len(p)) > left {
 		r.err = errTooLong

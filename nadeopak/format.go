@@ -12,13 +12,13 @@ import (
 	"pakbox/fault"
 )
 
-// Format makes NadeoPak an [archive.Format]. Its keys are found in the user's
-// keys file under the pack's file name without its extensions, or under "*";
-// failing that, in a packlist.dat beside the pack. The keys file may also name
-// a file with the LZ4 dictionary, as lz4-dictionary, and one with a list of
-// paths to resolve hashed names with, as nadeopak-names.
+// Format makes NadeoPak an [archive.Format]. The key of a pack is in the user's keys
+// file, under the pack's file name without its extensions or under "*"; otherwise in a
+// packlist.dat beside the pack. The keys file may also name two files: lz4-dictionary
+// with the LZ4 dictionary, and nadeopak-names with a list of paths that resolves hashed
+// names.
 type Format struct {
-	// Nodes reads encrypted GBX entries. Nil leaves them unread.
+	// Nodes is used to read encrypted GBX entries. If it is nil they cannot be read.
 	Nodes NodeWalker
 }
 
@@ -39,7 +39,7 @@ func (Format) Description() string {
 // Extensions are the usual file name endings.
 func (Format) Extensions() []string { return []string{".pak", ".pack.gbx"} }
 
-// Match looks at the magic.
+// Match compares the magic number at the beginning.
 func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))) == magic }
 
 // Open reads a pack's directory, for a registry.
@@ -47,8 +47,7 @@ func (f Format) Open(_ context.Context, in archive.Input, opts archive.Options) 
 	return archive.Opened(f.open(in, opts))
 }
 
-// Open reads a pack's directory. GBX entries that are encrypted need a
-// [NodeWalker]: see [Format].
+// Open reads a pack's directory. Encrypted GBX entries need a [NodeWalker]: see [Format].
 func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
 	return Format{}.open(in, opts)
 }
@@ -71,14 +70,14 @@ func (f Format) open(in archive.Input, opts archive.Options) (*Archive, error) {
 	}
 	a := newArchive(p, opts)
 	if p.Key != nil && p.Version >= 6 {
-		_, err := findKey(in, nil, opts.Keys) // without a header only a title key is none
+		_, err := findKey(in, nil, opts.Keys) // only a title key needs the header
 		a.titleKey = err != nil
 	}
 	return a, nil
 }
 
-// findKey looks for a pack's key; nil means that there is none. A pack that is
-// yet to be written has no header.
+// findKey finds the key of a pack; nil means that there is none. h is nil for a pack that
+// is still to be written.
 func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	names := keyNames(in.Name)
 	if keys != nil {
@@ -97,7 +96,7 @@ func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	}
 	list, closer, err := in.Sibling("packlist.dat")
 	if err != nil {
-		return nil, nil // usually there is none
+		return nil, nil // most packs have none beside them
 	}
 	defer closer.Close()
 	data, err := io.ReadAll(io.NewSectionReader(list, 0, min(list.Size, 64<<10)))
@@ -106,12 +105,12 @@ func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	}
 	packs, _ := ReadPacklist(data, TrackMania)
 	if packs == nil {
-		return nil, nil // damaged: it cannot help
+		return nil, nil // it is damaged and cannot help
 	}
 	for _, name := range names {
 		if pack := packs.find(name); pack != nil {
 			if err := pack.check(TrackMania); err != nil {
-				return nil, nil // of another game, or scrambled with its name
+				return nil, nil // the list is of another game, or the key is scrambled with the game's name
 			}
 			key, err := KeyFromBase(pack.BaseKey)
 			return &key, err
@@ -120,8 +119,8 @@ func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	return nil, nil
 }
 
-// keyNames are the names under which a pack's key may be found: its file name
-// without one extension, without two, and so on.
+// keyNames are the names under which a pack's key may be listed: its file name, without
+// one extension, without two, and so on.
 func keyNames(file string) []string {
 	names := []string{file}
 	for {
@@ -134,7 +133,7 @@ func keyNames(file string) []string {
 	}
 }
 
-// readFiles reads the files that a keys file may point to.
+// readFiles reads the files whose paths are in a keys file.
 func (o *Options) readFiles(keys archive.Keys) error {
 	if keys == nil {
 		return nil
@@ -166,7 +165,7 @@ func (o *Options) readFiles(keys archive.Keys) error {
 type Archive struct {
 	*archive.Tree
 	pack     *Pack
-	titleKey bool // the key follows from the pack's checksum
+	titleKey bool // the key was derived from the pack's checksum
 }
 
 func newArchive(p *Pack, opts archive.Options) *Archive {
@@ -207,7 +206,7 @@ func newArchive(p *Pack, opts archive.Options) *Archive {
 	return a
 }
 
-// content is what an entry holds, unless there is a reason not to read it.
+// content returns the content of an entry, or its known Problem.
 func (a *Archive) content(i int) (io.Reader, error) {
 	if e := &a.Entries()[i]; e.Problem != nil {
 		return nil, fault.InEntry(e.Problem, e.Name)
@@ -215,9 +214,9 @@ func (a *Archive) content(i int) (io.Reader, error) {
 	return a.pack.Reader(i)
 }
 
-// vouched is the content of an entry. Whoever reads to its end learns there
-// whether the entry's checksum, if it has one, vouches for what is stored. Only
-// in version 18 is it known from real packs what the checksum covers.
+// vouched is the content of an entry. At its end, Read checks the checksum of the stored
+// data, if there is one. This is done only for version 18, because only there real packs
+// showed what the checksum covers.
 type vouched struct {
 	io.Reader
 	p *Pack
@@ -251,7 +250,7 @@ func (p *Pack) method(f *File) string {
 	return "zlib"
 }
 
-// Pack gives access to all that is special about the format.
+// Pack returns the pack with everything that is special about the format.
 func (a *Archive) Pack() *Pack { return a.pack }
 
 // Format is "nadeopak".

@@ -11,7 +11,7 @@ import (
 
 const magic = "NadeoPak"
 
-// Versions of the format that can be read. 4 and 5 have never been seen.
+// Versions of the format that can be read. No pack of version 4 or 5 is known.
 const (
 	minVersion = 1
 	maxVersion = 18
@@ -21,15 +21,15 @@ const (
 type DecryptFlags uint32
 
 const (
-	IsHeaderPrivate     DecryptFlags = 1 << iota // the header needs the pack's key
-	UseDefaultHeaderKey                          // the header needs the key every game knows
+	IsHeaderPrivate     DecryptFlags = 1 << iota // the header is encrypted with the pack's key
+	UseDefaultHeaderKey                          // the header is encrypted with a key that every game knows
 	IsDataPrivate
 	IsImpostor
 )
 
 var decryptFlagNames = []string{"IsHeaderPrivate", "UseDefaultHeaderKey", "IsDataPrivate", "IsImpostor"}
 
-// headerEncrypted tells whether the private header is ciphertext at all.
+// headerEncrypted reports whether the private header is encrypted.
 func (f DecryptFlags) headerEncrypted() bool { return f&(IsHeaderPrivate|UseDefaultHeaderKey) != 0 }
 
 // Names lists the flags that are set.
@@ -56,7 +56,7 @@ type IncludedPack struct {
 	Author           AuthorInfo
 	InfoManialinkURL string
 	CreationDate     FileTime
-	SecondName       string // the name occurs twice
+	SecondName       string // the same name again
 	NestingLevel     uint32 // version 11 and later
 }
 
@@ -84,9 +84,9 @@ func FileTimeOf(t time.Time) FileTime {
 // Header is the clear header. Before version 6 there is only the version.
 type Header struct {
 	Version           uint32
-	ContentsChecksum  [32]byte // SHA-256 of everything behind it
+	ContentsChecksum  [32]byte // SHA-256 of everything behind this field
 	DecryptFlags      DecryptFlags
-	HeaderMaxSize     uint32 // version 15 and later: where the data begins
+	HeaderMaxSize     uint32 // version 15 and later: offset of the data
 	Author            AuthorInfo
 	ManialinkURL      string
 	DownloadURL       string
@@ -101,10 +101,10 @@ type Header struct {
 	IncludedPacks     []IncludedPack
 }
 
-// Offsets of the fixed beginning of the clear header, version 6 and later.
+// Offsets of the fields at the beginning of the clear header, in version 6 and later.
 const (
 	checksumOffset = 12
-	checkedOffset  = 44 // what ContentsChecksum covers begins here
+	checkedOffset  = 44 // ContentsChecksum covers the file from here on
 )
 
 func (h *Header) code(c *coder) {
@@ -166,8 +166,8 @@ func (h *Header) codeFrom9(c *coder) {
 	})
 }
 
-// ReadHeader reads the clear header alone, which needs no key. It returns the
-// offset at which the private header begins.
+// ReadHeader reads only the clear header, which needs no key. It returns the offset of
+// the private header.
 func ReadHeader(ra io.ReaderAt, size int64) (*Header, int64, error) {
 	start, err := wire.ReadAt(ra, size, 0, min(size, 12), "magic")
 	if err != nil {
@@ -202,9 +202,9 @@ func readable(version uint32) bool {
 	return version >= minVersion && version <= 3 || version >= 6 && version <= maxVersion
 }
 
-// growing calls parse with more and more bytes, from first up to limit, as
-// long as it says that they were too few: how long a header is shows only
-// while it is being read, and its limit may be a gigabyte away.
+// growing calls parse with more and more bytes, from first up to limit, until they are
+// enough. The length of a header is known only while it is read, and its limit may be a
+// gigabyte.
 func growing(first, limit int64, parse func(n int64) error) error {
 	for n := first; ; n *= 2 {
 		n = min(n, limit)

@@ -14,15 +14,15 @@ import (
 // Key is the key a pack's data is encrypted with.
 type Key [nadeocrypt.KeySize]byte
 
-// defaultHeaderKey opens the private header of packs with the flag
-// UseDefaultHeaderKey. It protects nothing: title packs are meant to be
-// listed by everyone. It is a constant of the format like the magic.
+// defaultHeaderKey opens the private header of packs with the flag UseDefaultHeaderKey.
+// It is no secret: everyone may list title packs. It is a constant of the format like the
+// magic number.
 var defaultHeaderKey = Key{
 	0x56, 0xee, 0xcb, 0xbb, 0xde, 0xb6, 0xbc, 0x90, 0xa1, 0x7d, 0xfc, 0xeb, 0x76, 0x1d, 0x59, 0xce,
 }
 
-// KeyFromBase derives a pack's key from the base key that packlist.dat holds:
-// 32 hex digits, hashed as upper-case text.
+// KeyFromBase derives a pack's key from its base key in packlist.dat: 32 hex digits,
+// hashed as upper-case text.
 func KeyFromBase(base string) (Key, error) {
 	if _, err := parseHex16(base); err != nil {
 		return Key{}, err
@@ -30,8 +30,8 @@ func KeyFromBase(base string) (Key, error) {
 	return md5.Sum([]byte(strings.ToUpper(base) + "NadeoPak")), nil
 }
 
-// TitleKey derives the key of a title pack from the key that the master
-// server gives out for it and the pack's contents checksum.
+// TitleKey derives the key of a title pack from the key of the master server and the
+// pack's contents checksum.
 func TitleKey(master Key, contentsChecksum [32]byte) Key {
 	var k Key
 	for i := range 8 {
@@ -41,22 +41,22 @@ func TitleKey(master Key, contentsChecksum [32]byte) Key {
 	return k
 }
 
-// Names in a keys file whose values are files.
+// Names in a keys file whose values are paths of files.
 const (
 	DictionaryKey = "lz4-dictionary" // see [FindDictionary]
-	namesKey      = "nadeopak-names" // names of files whose packs keep only their hashes
+	namesKey      = "nadeopak-names" // a list of names, for packs that store only hashes of names
 )
 
-// What tells the forms of a key in a keys file apart.
+// Prefixes that distinguish the forms of a key in a keys file.
 const (
 	finalPrefix = "final:"
 	titlePrefix = "title:"
 )
 
-// ParseKey understands the three forms that a keys file may hold: the 32
-// digits of a base key, "final:" and the 32 digits of the pack key itself, or
-// "title:" and the 32 digits of a master-server key, which only together with
-// the header of a finished pack makes a key.
+// ParseKey reads the three forms of a key in a keys file: the 32 digits of a base key,
+// "final:" and the 32 digits of the pack key itself, or "title:" and the 32 digits of a
+// master-server key. The last one gives a key only together with the header of a finished
+// pack.
 func ParseKey(text string, h *Header) (Key, error) {
 	if digits, ok := strings.CutPrefix(text, finalPrefix); ok {
 		return parseHex16(digits)
@@ -76,7 +76,7 @@ func ParseKey(text string, h *Header) (Key, error) {
 
 var errTitleKey = fault.New(fault.Key, "the key of a title pack follows from the pack's checksum, so a pack that is written would not be opened by it; give the pack's own key, with final:")
 
-// parseHex16 never quotes its argument, so that no key ends up in a message.
+// parseHex16 never quotes its argument, so that no key gets into a message.
 func parseHex16(digits string) (Key, error) {
 	var k Key
 	if n, err := hex.Decode(k[:], []byte(digits[:min(len(digits), 32)])); err != nil || n != len(k) || len(digits) != 32 {
@@ -102,13 +102,12 @@ func (h *Header) headerKey(pack Key) Key {
 	return k
 }
 
-// headerNeedsKey tells whether the private header cannot be read without the
-// pack's own key.
+// headerNeedsKey reports whether the private header is encrypted with the pack's own key.
 func (h *Header) headerNeedsKey() bool {
 	return h.Version < 6 || h.DecryptFlags&IsHeaderPrivate != 0
 }
 
-// KeyKinds are the keys of a keys file that this format uses.
+// KeyKinds are the kinds of lines in a keys file that this format uses.
 func (Format) KeyKinds() []archive.KeyKind {
 	return []archive.KeyKind{
 		fileKey(DictionaryKey),

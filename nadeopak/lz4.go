@@ -10,19 +10,18 @@ import (
 	"pakbox/fault"
 )
 
-// Version 18 compresses in chunks: a 16-bit length and an LZ4 block, which
-// unpacks to 4,096 bytes, the last one to the rest. A block may refer back to
-// all output within 64 KiB, and before the first byte of it to a dictionary
-// that every game carries.
+// Version 18 compresses in chunks: a 16-bit length and an LZ4 block. A block unpacks to
+// 4,096 bytes, the last one to the rest. A match may refer to all output of the last 64
+// KiB. Before the first byte of the output lies a dictionary that every game has.
 const (
 	lz4Chunk    = 4096
-	lz4MaxBlock = 4128 // what 4,096 bytes can grow to
+	lz4MaxBlock = 4128 // the most bytes of a block for 4,096 bytes
 	lz4Window   = 64 << 10
 )
 
 var errLZ4 = errors.New("bad LZ4 stream")
 
-// lz4Reader unpacks chunks, each when its first byte is asked for.
+// lz4Reader unpacks a chunk when its first byte is read.
 type lz4Reader struct {
 	src     io.Reader
 	left    int64 // compressed bytes not read yet
@@ -117,8 +116,8 @@ func unexpected(err error) error {
 	return err
 }
 
-// wouldNeedDictionary tells whether a block that cannot be unpacked could be
-// with any dictionary in front.
+// wouldNeedDictionary reports whether a block that cannot be unpacked could be unpacked
+// with some dictionary.
 func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
 	before := append(make([]byte, DictionarySize), r.history...)
 	before = before[max(0, len(before)-lz4Window):]
@@ -126,15 +125,15 @@ func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
 	return err == nil && n == size
 }
 
-// packLZ4 compresses data. Chunks do not refer back, so that any reader can
-// unpack them, with the dictionary or without.
+// packLZ4 compresses data. No chunk refers to earlier ones, so that any reader can unpack
+// them, with or without the dictionary.
 func packLZ4(data []byte) []byte {
 	var packed []byte
 	for len(data) > 0 {
 		chunk := data[:min(lz4Chunk, len(data))]
 		data = data[len(chunk):]
 		start := len(packed) + 2
-		packed, _ = lz4.AppendCompress(append(packed, 0, 0), chunk, lz4.Fast) // fails only for a level out of range
+		packed, _ = lz4.AppendCompress(append(packed, 0, 0), chunk, lz4.Fast) // fails only for an invalid level
 		binary.LittleEndian.PutUint16(packed[start-2:], uint16(len(packed)-start))
 	}
 	return packed

@@ -13,9 +13,9 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// MetaRecord is what the metadata section holds for one entry. Before version
-// 18 that is the beginning of a GBX file, up to and including the number of
-// nodes; in version 18 it is the user data of the GBX header alone.
+// MetaRecord is the record of one entry in the metadata section. Before version 18 it is
+// the beginning of a GBX file, up to and including the number of nodes; in version 18 it
+// is only the user data of the GBX header.
 type MetaRecord struct {
 	File int
 	Data []byte
@@ -24,7 +24,7 @@ type MetaRecord struct {
 // metaEnd ends the list of records.
 const metaEnd = 0xffffffff
 
-// hasMetadata tells whether there is a metadata section at all.
+// hasMetadata reports whether there is a metadata section.
 func (p *Pack) hasMetadata() bool { return p.GbxHeadersStart != 0 }
 
 // Metadata reads the metadata section.
@@ -59,7 +59,7 @@ func (p *Pack) Metadata() ([]MetaRecord, error) {
 	}
 }
 
-// metadata reads the section once, by entry.
+// metadata reads the section, only once, and returns the records by entry.
 func (p *Pack) metadata() (map[int][]byte, error) {
 	p.metaOnce.Do(func() {
 		var records []MetaRecord
@@ -72,8 +72,8 @@ func (p *Pack) metadata() (map[int][]byte, error) {
 	return p.meta, p.metaErr
 }
 
-// gbxHeadLen is the length of a GBX file up to and including the number of
-// nodes, looked up without moving r.
+// gbxHeadLen is the length of a GBX file up to and including the number of nodes. It does
+// not move r.
 func gbxHeadLen(r *wire.Reader) int {
 	look := *r
 	head, n := parseGBXHead(look.Bytes(look.Len(), "metaGBX"))
@@ -84,14 +84,14 @@ func gbxHeadLen(r *wire.Reader) int {
 	return n
 }
 
-// gbxHead is what a pack wants to know of a GBX file.
+// gbxHead has the parts of a GBX header that a pack needs.
 type gbxHead struct {
 	classID  uint32
 	userData []byte
 }
 
-// parseGBXHead reads the beginning of a GBX file and returns the length of it
-// up to and including the number of nodes; nil if it is none.
+// parseGBXHead reads the beginning of a GBX file and returns its length up to and
+// including the number of nodes; nil if data is no GBX.
 func parseGBXHead(data []byte) (*gbxHead, int) {
 	if len(data) < 5 || string(data[:3]) != "GBX" {
 		return nil, 0
@@ -140,8 +140,8 @@ func (p *Pack) unpackMetadata() ([]byte, error) {
 	if p.Version >= 18 {
 		unpacked = newLZ4Reader(src, int64(p.GbxHeadersComprSize), int64(p.GbxHeadersSize), p.Dictionary)
 	} else {
-		// The stored length may or may not count the padding, so it is the
-		// stream itself that says where it ends.
+		// The stored length may or may not include the padding, so the end of the zlib
+		// stream decides.
 		unpacked = zinflate.NewPageReader(src)
 	}
 	var plain bytes.Buffer
@@ -159,8 +159,8 @@ func (p *Pack) unpackMetadata() ([]byte, error) {
 	return plain.Bytes(), nil
 }
 
-// metadataFor makes the record of a new entry, or nil if it gets none: only a
-// GBX has one, and from version 18 on only one that is published.
+// metadataFor makes the record of a new entry, or nil if it needs none: only a GBX has a
+// record, and from version 18 on only if it has the flag PublishFid.
 func metadataFor(version uint32, f *File, content []byte) []byte {
 	head, n := parseGBXHead(content)
 	switch {
@@ -174,8 +174,8 @@ func metadataFor(version uint32, f *File, content []byte) []byte {
 	return append([]byte{}, head.userData...)
 }
 
-// notesOffsets tells whether the file table says where the records are. Version
-// 18 does, version 3 does not; what is between is taken at its word.
+// notesOffsets reports whether the file table states the offsets of records. Version 18
+// does, version 3 does not; for versions between, the table itself shows it.
 func notesOffsets(version uint32, files []File) bool {
 	for i := range files {
 		if version >= 6 && files[i].MetaOffset != noMetadata {
@@ -185,9 +185,9 @@ func notesOffsets(version uint32, files []File) bool {
 	return version >= 18
 }
 
-// packMetadata encodes records, whose files are in ascending order, and notes
-// in the file table where each is. It returns the compressed section and its
-// uncompressed length.
+// packMetadata encodes records, which are in ascending order of their files, and sets
+// their offsets in the file table. It returns the compressed section and its uncompressed
+// length.
 func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, int) {
 	noted := notesOffsets(version, files)
 	for i := range files {
@@ -212,8 +212,8 @@ func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, i
 
 func packZlib(data []byte) []byte {
 	var b bytes.Buffer
-	w, _ := zlib.NewWriterLevel(&b, zlib.BestCompression) // fails only for levels that do not exist
-	w.Write(data)                                         // into memory: cannot fail
+	w, _ := zlib.NewWriterLevel(&b, zlib.BestCompression) // fails only for an invalid level
+	w.Write(data)                                         // cannot fail: it writes into memory
 	w.Close()
 	return b.Bytes()
 }

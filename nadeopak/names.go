@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// HashName returns the hash that stands in for a path in a pack: the length
-// of the lower-case path, then its MD5, each byte as two upper-case digits,
-// the low one first.
+// HashName returns the hash that replaces a path in a pack: the length of the lower-case
+// path, then its MD5, each byte as two upper-case digits, the low one first.
 func HashName(path string) string {
 	path = strings.ToLower(strings.ReplaceAll(path, "/", `\`))
 	sum := md5.Sum([]byte(path))
@@ -21,12 +20,12 @@ func HashName(path string) string {
 	return string(out)
 }
 
-// Names resolves hashed names. A name is only ever found by the hash computed
-// from it, so a list with wrong or invented entries can do no harm.
+// Names maps hashes to names. Each hash is computed from its name, so a list with wrong
+// or invented names does no harm.
 type Names map[string]string
 
-// Add makes path known, and every part of it that follows a folder: a pack
-// hashes the path relative to the folder it stores the entry in.
+// Add adds path, and every part of it that follows a folder: a pack hashes the path
+// relative to the folder of the entry.
 func (n Names) Add(path string) {
 	path = strings.ReplaceAll(path, "/", `\`)
 	for {
@@ -47,9 +46,9 @@ func (n Names) Resolve(hash string) (string, bool) {
 	return path, ok
 }
 
-// ReadNames reads a list of paths, one a line. A line may begin with the hash
-// and a space, as published lists do; the hash is not believed. Lines that
-// begin with # are comments.
+// ReadNames reads a list of paths, one on each line. A line may begin with the hash and a
+// space, as in published lists; this hash is ignored. Lines that begin with # are
+// comments.
 func ReadNames(r io.Reader) (Names, error) {
 	names := Names{}
 	lines := bufio.NewScanner(r)

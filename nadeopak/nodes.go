@@ -10,9 +10,9 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// GBXNodes returns a walker that finds nodes with the chunks of a registry. A
-// class or chunk the registry does not know ends the walk, unless nothing
-// behind it depends on what it holds.
+// GBXNodes returns a walker that finds nodes by parsing the chunks of a registry. An
+// unknown class or chunk ends the walk, unless the bytes behind it do not depend on its
+// content.
 func GBXNodes(reg *gbx.Registry) NodeWalker {
 	return func(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (int64, error) {
 		w := &gbxWalk{reg: reg, version: version, r: r, node: node, file: make([]byte, size)}
@@ -27,11 +27,11 @@ func GBXNodes(reg *gbx.Registry) NodeWalker {
 	}
 }
 
-// gbxWalk is the walk through one GBX.
+// gbxWalk is the walk through one GBX file.
 //
-// The parser of package gbx is given the whole file, of which only the
-// beginning is there yet. It asks for every byte before it looks at it, and
-// then all nodes it has come to so far are told of and the next page is read.
+// The parser of package gbx gets the whole file as a buffer, but only the beginning is
+// decoded yet. The parser calls Need before it looks at a byte. Need then reports all
+// nodes found so far and reads the next page.
 type gbxWalk struct {
 	reg     *gbx.Registry
 	version uint32
@@ -40,24 +40,24 @@ type gbxWalk struct {
 	file    []byte
 	certain int64  // bytes of file that are decoded
 	view    []byte // file without its user data, which holds no nodes
-	bodyAt  int64  // where the body begins in file
+	bodyAt  int64  // offset of the body in file
 
-	skips   []chunk // skippable chunks that are not inside another
-	found   []start // nodes that nobody has been told of yet
+	skips   []chunk // skippable chunks, without chunks inside others
+	found   []start // nodes that are not reported yet
 	problem error
 }
 
-// start is where a node's content begins.
+// start is a node and the offset of its content.
 type start struct {
 	class  classid.ID
 	offset int64
 }
 
-// chunk is where a skippable chunk's content is.
+// chunk has the offsets of a skippable chunk's content.
 type chunk struct{ start, end int64 }
 
-// more reads as much as can be decoded without knowing of further nodes. It
-// reports false at the end and when something is wrong.
+// more reads as much as can be decoded with the nodes reported so far. It returns false
+// at the end and after an error.
 func (w *gbxWalk) more() bool {
 	if w.problem != nil || w.certain == int64(len(w.file)) {
 		return false
@@ -65,7 +65,7 @@ func (w *gbxWalk) more() bool {
 	if w.tell(); w.problem != nil {
 		return false
 	}
-	// A read gives what is decoded and no more.
+	// A read returns only what is decoded already.
 	n, err := w.r.Read(w.file[w.certain:])
 	w.certain += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -74,8 +74,7 @@ func (w *gbxWalk) more() bool {
 	return n > 0 || err == nil
 }
 
-// tell tells of the nodes that were found. A problem with one of them comes
-// before any that was found behind it.
+// tell reports the nodes that were found, in order, up to the first error.
 func (w *gbxWalk) tell() {
 	for _, n := range w.found {
 		err := w.node(n.class)
@@ -93,13 +92,13 @@ func (w *gbxWalk) tell() {
 	w.found = w.found[:0]
 }
 
-// locate finds out where the body begins.
+// locate finds the beginning of the body.
 func (w *gbxWalk) locate() error {
 	for w.more() {
 		if w.view == nil && !w.dropUserData() {
 			continue
 		}
-		const compressionAt = 7 // of the body: behind magic, version and two letters
+		const compressionAt = 7 // offset of the letter for the body's compression: after magic, version and two letters
 		if w.view[compressionAt] == 'C' {
 			return fault.New(fault.UnknownClass, "the body is compressed, which no GBX in a pack is known to be")
 		}
@@ -108,7 +107,7 @@ func (w *gbxWalk) locate() error {
 		var bad *fault.Error
 		switch {
 		case errors.As(err, &bad) && cut+bad.Offset+8 > w.certain:
-			continue // it may be what is missing that is wrong
+			continue // the error may come from bytes that are not decoded yet
 		case err != nil:
 			return err
 		}
@@ -122,8 +121,8 @@ func (w *gbxWalk) locate() error {
 	return fault.New(fault.UnknownClass, "the file ends before its body")
 }
 
-// trace parses the body and returns where it ends. What cannot be understood is
-// a problem only where nodes may hide in it.
+// trace parses the body and returns where it ends. Unknown data is an error only if it
+// may contain nodes.
 func (w *gbxWalk) trace() (end int64) {
 	f, err := gbx.Trace(w.view, w.reg, w)
 	if err != nil {
@@ -135,31 +134,31 @@ func (w *gbxWalk) trace() (end int64) {
 	return int64(len(w.file) - len(f.Rest))
 }
 
-// Need is part of [gbx.Feeder].
+// Need implements [gbx.Feeder]: it decodes the file up to end.
 func (w *gbxWalk) Need(end int64) int64 {
 	for w.certain < w.bodyAt+end && w.more() {
 	}
 	return w.certain - w.bodyAt
 }
 
-// Lost is part of [gbx.Feeder].
+// Lost implements [gbx.Feeder]: it is called for data that is not understood.
 func (w *gbxWalk) Lost(o *gbx.Opaque, size int) {
-	if w.problem != nil || size == 0 { // nothing can hide in nothing, as at the end of a file cut short
+	if w.problem != nil || size == 0 { // empty data contains no nodes, for example at the end of a truncated file
 		return
 	}
-	// From version 18 on, a skippable chunk is copied to memory before it is
-	// parsed, and the nodes in it are no longer read from the stream.
+	// From version 18 on, the game copies a skippable chunk to memory before it parses
+	// it. Nodes in it are then not read from the stream and do not change the cipher.
 	if w.version >= 18 && w.skipped(o.Offset) {
 		return
 	}
 	w.problem = fault.At(fault.UnknownClass, w.bodyAt+o.Offset, "", "%s", o.Reason)
 }
 
-// dropUserData makes the view: the fixed beginning of the file, moved up to
-// the end of the user data, and all behind. It reports false while the user
-// data is not complete.
+// dropUserData makes the view: the file without its user data. The fixed beginning is
+// moved up to the end of the user data. It returns false while the user data is not
+// completely decoded.
 func (w *gbxWalk) dropUserData() bool {
-	const sizeAt = 13 // version 6: behind magic, version, letters and class
+	const sizeAt = 13 // offset of the size in version 6: after magic, version, letters and class
 	if w.certain < sizeAt+4 {
 		return false
 	}
@@ -178,10 +177,10 @@ func (w *gbxWalk) dropUserData() bool {
 	return true
 }
 
-// noChunks makes parsing stop behind the header.
+// noChunks is a registry without chunks, so that parsing stops after the header.
 var noChunks = gbx.NewRegistry()
 
-// knows tells whether the registry has a chunk.
+// knows reports whether the registry has a chunk.
 func (w *gbxWalk) knows(id classid.ID) bool {
 	info, _ := w.reg.Class(id.Class())
 	for i := range info.Chunks {
@@ -192,7 +191,7 @@ func (w *gbxWalk) knows(id classid.ID) bool {
 	return false
 }
 
-// skipped tells whether an offset is inside a skippable chunk.
+// skipped reports whether an offset is inside a skippable chunk.
 func (w *gbxWalk) skipped(offset int64) bool {
 	for i := len(w.skips) - 1; i >= 0; i-- {
 		if s := w.skips[i]; offset >= s.start {
@@ -202,7 +201,7 @@ func (w *gbxWalk) skipped(offset int64) bool {
 	return false
 }
 
-// Begin is part of [gbx.Visitor]: a node is told of where its content begins.
+// Begin implements [gbx.Visitor]: it notes each node where its content begins.
 func (w *gbxWalk) Begin(name string, p any, offset int64) {
 	switch p := p.(type) {
 	case *gbx.Chunk:
@@ -215,14 +214,14 @@ func (w *gbxWalk) Begin(name string, p any, offset int64) {
 	}
 }
 
-// plain tells whether a class is a struct without chunks. From version 18 on
-// such a node adds nothing to the cipher.
+// plain reports whether a class is a struct without chunks. From version 18 on such a
+// node does not change the cipher.
 func (w *gbxWalk) plain(class classid.ID) bool {
 	info, _ := w.reg.Class(class)
 	return info.Plain != nil
 }
 
-// Chunks whose content feeds the cipher in a way that no real pack has shown.
+// Chunks whose content changes the cipher in an unknown way: no real pack has shown it.
 const (
 	surfaceGeomChunk   classid.ID = 0x0900f004
 	vehicleTuningChunk classid.ID = 0x090eb000
@@ -232,7 +231,7 @@ func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
 	if id := c.ID.Latest(); (id == surfaceGeomChunk || id == vehicleTuningChunk) && w.problem == nil {
 		w.problem = fault.At(fault.UnknownClass, w.bodyAt+offset, "", "chunk %v alters the cipher by rules that are not known well enough", c.ID)
 	}
-	// The parser looks for the mark in the next moment, too.
+	// The parser reads this mark next, so reading it here is not too early.
 	const skipMark = 0x534b4950
 	body := w.file[w.bodyAt:]
 	if w.skipped(offset) || w.Need(offset+4) < offset+4 || binary.LittleEndian.Uint32(body[offset:]) != skipMark || w.Need(offset+8) < offset+8 {
@@ -245,11 +244,11 @@ func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
 	w.skips = append(w.skips, chunk{start, start + int64(binary.LittleEndian.Uint32(body[offset+4:]))})
 }
 
-// Value is part of [gbx.Visitor].
+// Value implements [gbx.Visitor].
 func (w *gbxWalk) Value(string, any) {}
 
-// Coded is part of [gbx.Visitor].
+// Coded implements [gbx.Visitor].
 func (w *gbxWalk) Coded(string, any, int64, int64) {}
 
-// End is part of [gbx.Visitor].
+// End implements [gbx.Visitor].
 func (w *gbxWalk) End(int64) {}

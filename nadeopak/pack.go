@@ -14,13 +14,12 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Options say how to open a pack. The zero value works as far as the pack
-// permits it.
+// Options say how to open a pack. The zero value is enough for packs that need no key.
 type Options struct {
-	Key        *Key       // the pack's key, if it is known
+	Key        *Key       // the pack's key; nil if it is unknown
 	Dictionary []byte     // the game's LZ4 dictionary; see [FindDictionary]
-	Names      Names      // to resolve hashed names with
-	Nodes      NodeWalker // to read encrypted GBX entries with
+	Names      Names      // resolves hashed names
+	Nodes      NodeWalker // used to read encrypted GBX entries
 }
 
 // Pack is an open pack. It is safe for concurrent use.
@@ -31,17 +30,17 @@ type Pack struct {
 
 	ra        io.ReaderAt
 	size      int64
-	headerAt  int64  // where the private header begins: its IV, if it has one
-	headerIV  uint64 // of an encrypted header
-	headerLen int64  // of the private header's plaintext, without padding
-	md5Holds  bool   // of the headerMD5, as far as it is known what it covers
+	headerAt  int64  // offset of the private header, or of its IV if it is encrypted
+	headerIV  uint64 // IV of an encrypted header
+	headerLen int64  // length of the private header's plaintext, without padding
+	md5Holds  bool   // headerMD5 is right, as far as its coverage is known
 	folders   []string
 	paths     []string
 
 	cipherOnce sync.Once
-	cipher     *nadeocrypt.Cipher // of the data
+	cipher     *nadeocrypt.Cipher // cipher of the entries' data
 	keyOnce    sync.Once
-	keyWrong   bool // an entry has shown that the key is
+	keyWrong   bool // an entry has proved that the key is wrong
 
 	metaOnce sync.Once
 	meta     map[int][]byte // records of the metadata section, by entry
@@ -52,9 +51,9 @@ type Pack struct {
 	contentsErr  error
 }
 
-// OpenPack reads a pack's headers, for those who have its key at hand and need
-// no [archive.Archive]. Where the private header is encrypted with a
-// key that is missing or wrong it fails; [ReadHeader] still works then.
+// OpenPack reads a pack's headers, for callers that have the key and need no
+// [archive.Archive]. It fails if the private header is encrypted with a key that is
+// missing or wrong; [ReadHeader] still works then.
 func OpenPack(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
 	h, at, err := ReadHeader(ra, size)
 	if err != nil {
@@ -81,8 +80,7 @@ func OpenPack(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
 	return p, nil
 }
 
-// pathOf is the slash-separated path of an entry, its name resolved if that
-// is possible.
+// pathOf is the slash-separated path of an entry. A hashed name is resolved if possible.
 func (p *Pack) pathOf(i int) string {
 	f := &p.Files[i]
 	name := f.Name
@@ -100,7 +98,7 @@ func (p *Pack) pathOf(i int) string {
 // Path returns the slash-separated path of the i-th entry.
 func (p *Pack) Path(i int) string { return p.paths[i] }
 
-// dataStart is where entry offsets count from.
+// dataStart is the offset that entry offsets are relative to.
 func (p *Pack) dataStart() int64 {
 	if p.Version < 15 {
 		return int64(p.DataStart)
@@ -108,7 +106,7 @@ func (p *Pack) dataStart() int64 {
 	return int64(p.HeaderMaxSize)
 }
 
-// headerEncrypted tells whether the private header is ciphertext.
+// headerEncrypted reports whether the private header is encrypted.
 func (h *Header) headerEncrypted() bool { return h.Version < 6 || h.DecryptFlags.headerEncrypted() }
 
 // headerCipher is the cipher of the private header and of the metadata.
@@ -120,8 +118,8 @@ func (p *Pack) headerCipher() *nadeocrypt.Cipher {
 	return nadeocrypt.NewCipher(p.headerKey(key), nadeocrypt.ForVersion(p.Version))
 }
 
-// dataCipher is the cipher of the entries. Its key schedule costs more than a
-// small entry, so it is made once.
+// dataCipher is the cipher of the entries. It is made once, because its key schedule
+// takes longer than decrypting a small entry.
 func (p *Pack) dataCipher() *nadeocrypt.Cipher {
 	p.cipherOnce.Do(func() { p.cipher = nadeocrypt.NewCipher(*p.Key, nadeocrypt.ForVersion(p.Version)) })
 	return p.cipher
@@ -175,7 +173,7 @@ func (p *Pack) decryptDirectory(limit int64) error {
 			return err
 		}
 		limit = min(limit, max(0, end-start))
-		first = limit // it is known how much there is
+		first = limit // the length is known: read it at once
 	}
 	var plain []byte
 	dec, mixed := nadeocrypt.NewDecrypter(cipher, p.headerIV, nil), false
@@ -188,8 +186,8 @@ func (p *Pack) decryptDirectory(limit int64) error {
 		}
 		dec.Decrypt(data, data)
 		plain = append(plain, data...)
-		// The folder table alters the cipher for the pages behind it, so when
-		// it is complete, they are decrypted once more.
+		// The folder table changes the cipher for the pages behind it. When it is
+		// complete, these pages are decrypted again.
 		parseErr := p.parseDirectory(plain, start, func(done []byte) {
 			x := folderMix(p.Folders)
 			if x == 0 || mixed {
@@ -208,8 +206,8 @@ func (p *Pack) decryptDirectory(limit int64) error {
 	})
 }
 
-// parseDirectory parses the plaintext of the private header. folders is
-// called with what was read when the folder table is complete.
+// parseDirectory parses the plaintext of the private header. When the folder table is
+// complete, it calls folders with the bytes read so far.
 func (p *Pack) parseDirectory(plain []byte, at int64, folders func(done []byte)) error {
 	r := wire.NewReader(plain, at)
 	p.Directory.code(&coder{r: r}, p.Version, func() {
@@ -225,9 +223,8 @@ func (p *Pack) parseDirectory(plain []byte, at int64, folders func(done []byte))
 	return nil
 }
 
-// folderMix is what the folder table adds to the cipher: the third and fourth
-// character of the third folder's name, in UTF-16, if the name has more than
-// four.
+// folderMix is the value that the folder table adds to the cipher: the third and fourth
+// character of the third folder's name, in UTF-16, if the name has more than four.
 func folderMix(folders []Folder) nadeocrypt.IVXor {
 	if len(folders) < 3 {
 		return 0
@@ -241,7 +238,7 @@ func folderMix(folders []Folder) nadeocrypt.IVXor {
 	return x
 }
 
-// withBackslash is the name as the game sees it.
+// withBackslash is the name of a folder as the game sees it.
 func withBackslash(name string) string {
 	if len(name) > 0 && name[len(name)-1] == '\\' {
 		return name
@@ -249,12 +246,11 @@ func withBackslash(name string) string {
 	return name + `\`
 }
 
-// headerMixPage is the first page not yet begun after n bytes.
+// headerMixPage is the first page that begins at or behind n bytes.
 func headerMixPage(n int) int { return (n + nadeocrypt.PageSize - 1) / nadeocrypt.PageSize }
 
-// sumImage is the headerMD5 of a private header image: of the image with the
-// field zeroed, and from version 6 on of the clear header before it, behind
-// its fixed fields.
+// sumImage computes headerMD5. It covers the private header with this field zeroed, and
+// before it, from version 6 on, the clear header without its fixed fields.
 func (h *Header) sumImage(image []byte) [16]byte {
 	sum := md5.New()
 	switch {
@@ -275,8 +271,8 @@ func (h *Header) bytes() []byte {
 	return c.w
 }
 
-// known tells whether it is certain what the MD5s cover and how the metadata
-// is stored. For versions 6 to 17 nobody has compared it with a real pack.
+// known reports whether real packs have shown what the MD5s cover and how the metadata is
+// stored. For versions 6 to 17 they have not.
 func (h *Header) known() bool { return h.Version < 6 || h.Version == 18 }
 
 func (p *Pack) checkHeader() error {
@@ -289,9 +285,9 @@ func (p *Pack) checkHeader() error {
 // maxHeader is the largest private header that any game writes.
 const maxHeader = 0x1000000
 
-// plausible looks at the first fields of a decrypted header, before version
-// 15: its own end is among them. With a wrong key they are noise. It returns
-// where the header ends at the latest.
+// plausible checks the first fields of a decrypted header before version 15, among them
+// the end of the header. With a wrong key they are random. It returns the largest
+// possible end of the header.
 func (p *Pack) plausible(plain []byte) (end int64, err error) {
 	meta, data := binary.LittleEndian.Uint32(plain[16:]), binary.LittleEndian.Uint32(plain[20:])
 	if data > maxHeader || meta != 0 && meta < data {
@@ -300,9 +296,9 @@ func (p *Pack) plausible(plain []byte) (end int64, err error) {
 	return int64(data), nil
 }
 
-// keyOrDamage decides what an unreadable header means. From version 6 on the
-// contents checksum tells: where it holds, nothing is damaged, so the key is
-// wrong.
+// keyOrDamage decides whether an unreadable header means a wrong key or damage. From
+// version 6 on the contents checksum decides: if it is right, nothing is damaged, so the
+// key is wrong.
 func (p *Pack) keyOrDamage(err error) error {
 	if p.Version < 6 || fault.KindOf(err) == "" {
 		return err
@@ -313,8 +309,8 @@ func (p *Pack) keyOrDamage(err error) error {
 	return err
 }
 
-// contentsHold checks the contents checksum, which covers nearly all. It reads
-// the whole file, and does so once.
+// contentsHold checks the contents checksum, which covers nearly everything. It reads the
+// whole file, but only once.
 func (p *Pack) contentsHold() (bool, error) {
 	p.contentsOnce.Do(func() {
 		p.contentsOK, p.contentsErr = p.Header.contentsHold(p.ra, p.size)

@@ -13,11 +13,11 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Packlist is a packlist.dat: the file in which TrackMania keeps the base keys
-// of its packs. It is scrambled with constants of the game and signed.
+// Packlist is a packlist.dat: the file with the base keys of TrackMania's packs. It is
+// scrambled with constants of the game, and signed.
 type Packlist struct {
 	Version uint8
-	Product uint32 // CRC-32 of the product's name in lower case; may be 0
+	Product uint32 // CRC-32 of the product's lower-case name; may be 0
 	Salt    uint32
 	Packs   []ListedPack
 }
@@ -29,16 +29,16 @@ type ListedPack struct {
 	BaseKey string // 32 characters, hex digits in every known list
 }
 
-// productKey marks a pack whose key is scrambled with the product's name too.
+// productKey is the flag of a pack whose key is also scrambled with the product's name.
 const productKey uint8 = 1
 
-// A Product is a game with constants of its own for its packlist.
+// Product is a game whose packlist has its own constants.
 type Product struct {
-	Name                       string // lower case; needed for packs flagged so
+	Name                       string // lower case; needed for packs with the flag productKey
 	NameSalt, KeySalt, SignKey string
 }
 
-// The products whose constants are known.
+// Products with known constants.
 var (
 	TrackMania = Product{
 		NameSalt: "6611992868945B0B59536FC3226F3FD0",
@@ -52,7 +52,7 @@ var (
 	}
 )
 
-// productKeySalt takes the place of KeySalt for packs with the product flag.
+// productKeySalt replaces KeySalt for packs with the flag productKey.
 const productKeySalt = "1FCF6EFCF41CAAAD0B810C656DF2DE33"
 
 const (
@@ -91,9 +91,9 @@ func mask(data []byte, with [16]byte) []byte {
 	return out
 }
 
-// ReadPacklist reads a packlist.dat of the given product and checks its
-// signature. A key that cannot be unscrambled is an error, but the list comes
-// with it: the other keys may be right.
+// ReadPacklist reads a packlist.dat of the given product and checks its signature. If a
+// key cannot be unscrambled, it returns an error together with the list, because the
+// other keys may be right.
 func ReadPacklist(data []byte, product Product) (*Packlist, error) {
 	r := wire.NewReader(data, 0)
 	l := &Packlist{Version: r.U8("version")}
@@ -133,8 +133,8 @@ func ReadPacklist(data []byte, product Product) (*Packlist, error) {
 	return l, nil
 }
 
-// check tells a key that was unscrambled with the wrong constants, which is
-// noise, from a key.
+// check returns an error if the key is no hex text, because it was unscrambled with the
+// wrong constants.
 func (p *ListedPack) check(product Product) error {
 	if _, err := hex.DecodeString(p.BaseKey); err == nil {
 		return nil
@@ -169,7 +169,7 @@ func (l *Packlist) Append(data []byte, product Product) ([]byte, error) {
 	return append(data, product.sign(data[start:], l.Salt)...), nil
 }
 
-// BaseKey finds the base key of a pack, whatever the case of its name.
+// BaseKey finds the base key of a pack, without regard to the letter case of its name.
 func (l *Packlist) BaseKey(name string) (string, bool) {
 	if pack := l.find(name); pack != nil {
 		return pack.BaseKey, true
@@ -186,8 +186,7 @@ func (l *Packlist) find(name string) *ListedPack {
 	return nil
 }
 
-// Set adds a pack or replaces its key. Names are stored in lower case, as the
-// game has them.
+// Set adds a pack or replaces its key. Names are stored in lower case, as the game does.
 func (l *Packlist) Set(name, baseKey string) error {
 	if _, err := parseHex16(baseKey); err != nil {
 		return err

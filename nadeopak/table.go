@@ -11,20 +11,20 @@ import (
 type FileFlags uint64
 
 const (
-	IsHashed          FileFlags = 1 << 0 // the name is the hash of one
+	IsHashed          FileFlags = 1 << 0 // the name is a hash of the real name
 	PublishFid        FileFlags = 1 << 1
 	compressionMask   FileFlags = 0xf << 2 // not zero: compressed
-	compressed        FileFlags = 1 << 2   // the only value seen
+	compressed        FileFlags = 1 << 2   // the only value in known packs
 	IsSeekable        FileFlags = 1 << 6
-	DontUseDummyWrite FileFlags = 1 << 32 // nodes do not alter the cipher
+	DontUseDummyWrite FileFlags = 1 << 32 // nodes do not change the cipher
 	opaqueUserData    FileFlags = 0xffff << 33
 	PublicFile        FileFlags = 1 << 49
 	ForceNoCrypt      FileFlags = 1 << 50
 )
 
-// Compressed tells whether the stored data is compressed.
+// Compressed reports whether the stored data is compressed.
 func (f *File) Compressed() bool {
-	if f.old { // where nothing is seekable, the bit belongs to the compression
+	if f.old { // before version 6 this bit belongs to the compression
 		return f.Flags&(compressionMask|IsSeekable) != 0
 	}
 	return f.Flags&compressionMask != 0
@@ -37,11 +37,10 @@ func (f *File) flagNames() []string {
 	return f.Flags.Names()
 }
 
-// Encrypted tells whether the stored data is encrypted.
+// Encrypted reports whether the stored data is encrypted.
 func (f FileFlags) Encrypted() bool { return f&(PublicFile|ForceNoCrypt) == 0 }
 
-// Names lists the flags that are set. Bits without a known name appear by
-// their number.
+// Names lists the flags that are set. A bit without a known name is listed by its number.
 func (f FileFlags) Names() []string {
 	var names []string
 	for bit := 0; bit < 64; {
@@ -73,29 +72,29 @@ var flagNames = map[int]string{
 	0: "IsHashed", 1: "PublishFid", 6: "IsSeekable", 32: "DontUseDummyWrite", 49: "PublicFile", 50: "ForceNoCrypt",
 }
 
-// noMetadata is the MetaOffset of an entry without a record there.
+// noMetadata is the MetaOffset of an entry without a metadata record.
 const noMetadata = 0xffffffff
 
 // Folder is one row of the folder table. Names usually end in a backslash.
 type Folder struct {
-	Parent int32 // index into the table; -1 for a folder of the root
+	Parent int32 // index of the parent in the table; -1 for a folder at the top
 	Name   string
 }
 
 // File is one row of the file table.
 type File struct {
-	Folder           int32 // index into the folder table; -1 for the root
+	Folder           int32 // index into the folder table; -1 for a file at the top
 	Name             string
-	MetaOffset       uint32 // of its record in the metadata section; 0xFFFFFFFF if none
+	MetaOffset       uint32 // offset of its record in the metadata section; 0xFFFFFFFF if none
 	UncompressedSize uint32
 	CompressedSize   uint32
-	Offset           uint32 // from where the data begins
+	Offset           uint32 // relative to the beginning of the data
 	ClassID          uint32
-	Size             uint32   // version 17 and later: of the slot
+	Size             uint32   // version 17 and later: length of the slot
 	Checksum         [16]byte // version 14 and later: MD5 of the slot
 	Flags            FileFlags
 
-	old bool // before version 6
+	old bool // from a pack before version 6
 }
 
 // StoredSize is the length of the data as stored, before padding.
@@ -109,21 +108,21 @@ func (f *File) StoredSize() int64 {
 // Directory is the private header.
 type Directory struct {
 	HeaderMD5           [16]byte
-	GbxHeadersStart     uint32 // absolute; 0 if there is no metadata section
-	DataStart           uint32 // before version 15: absolute
-	GbxHeadersSize      uint32 // uncompressed
+	GbxHeadersStart     uint32 // offset in the file; 0 if there is no metadata section
+	DataStart           uint32 // before version 15: offset in the file
+	GbxHeadersSize      uint32 // uncompressed length
 	GbxHeadersComprSize uint32
 	GbxHeadersMD5       [16]byte // version 14 and later
 	FileSize            uint32   // version 16 and later
 	Unused              [16]byte
-	Author              AuthorInfo // version 6
+	Author              AuthorInfo // version 6 only
 	Flags               uint32
 	Folders             []Folder
 	Files               []File
 }
 
-// code codes the directory of a pack of version v. folders is called with the
-// folder table complete, because that is when it alters the cipher.
+// code reads or writes the directory of a pack of version v. folders is called when the
+// folder table is complete, because then it changes the cipher.
 func (d *Directory) code(c *coder, v uint32, folders func()) {
 	c.raw(d.HeaderMD5[:], "headerMD5")
 	c.u32(&d.GbxHeadersStart, "gbxHeadersStart")
@@ -173,15 +172,14 @@ func (f *File) code(c *coder, v uint32) {
 	c.u64((*uint64)(&f.Flags), "file.flags")
 }
 
-// Limits on paths, so that a table of nested folders with long names cannot
-// ask for memory beyond all proportion.
+// Limits on paths, so that nested folders with long names cannot claim too much memory.
 const (
 	maxPathLen  = 4096
 	maxAllPaths = 64 << 20
 )
 
-// folderPaths gives every folder's path with a slash at its end. A folder
-// without a name is the one it is in.
+// folderPaths returns the path of every folder, with a slash at its end. A folder without
+// a name has the path of its parent.
 func folderPaths(folders []Folder) ([]string, error) {
 	paths := make([]string, len(folders))
 	const unknown, busy, done = 0, 1, 2

@@ -17,12 +17,12 @@ import (
 	"pakbox/internal/lib/span"
 )
 
-// Check is one stored value that can be compared with the file.
+// Check compares one stored value with the file.
 type Check struct {
-	Name   string `json:"name"`   // of the field that holds it
-	Covers string `json:"covers"` // what it was computed from
+	Name   string `json:"name"`   // name of the field with the value
+	Covers string `json:"covers"` // what the value is computed from
 	Holds  bool   `json:"holds"`
-	Known  bool   `json:"known"` // it is certain that this is what it covers
+	Known  bool   `json:"known"` // real packs have shown that the value covers this
 }
 
 // checks compares the checksums of the pack as a whole.
@@ -58,7 +58,7 @@ func contentsCheck(holds bool) Check {
 	return Check{"ContentsChecksum", fmt.Sprintf("SHA-256 of the file from byte %d", checkedOffset), holds, true}
 }
 
-// reportChecks adds the checks that fail, as findings about the header at offset at.
+// reportChecks adds each failed check as a finding about the header at offset at.
 func reportChecks(report *archive.Report, checks []Check, at int64) {
 	for _, c := range checks {
 		if c.Holds {
@@ -93,9 +93,9 @@ func checksFact(checks []Check) fact.Value {
 	return fact.Make("checks", "Checks", fact.Object, checks, checkText(checks))
 }
 
-// Verify checks all checksums, the entries' places, and every content that
-// can be decoded with what is known. A content that cannot, for want of a key
-// for example, is a warning and counts as unchecked.
+// Verify checks all checksums, the places of the entries, and all content that can be
+// decoded. Content that cannot be decoded, for example because a key is missing, is a
+// warning and counts as unchecked.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	p := a.pack
 	report := &archive.Report{}
@@ -112,7 +112,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	for _, err := range p.overlaps() {
 		report.Add(finding.Warning, err)
 	}
-	// By entry: whether the checksum of its slot holds, and whether its content
+	// For each entry: whether the checksum of its slot is right, and whether its content
 	// could be decoded.
 	slots, decoded := make([]bool, len(p.Files)), make([]bool, len(p.Files))
 	entries, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{
@@ -139,7 +139,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return report, nil
 }
 
-// countAll is the number of values that are true.
+// countAll counts the values that are true.
 func countAll(list []bool) (n int) {
 	for _, is := range list {
 		n += count(is)
@@ -147,7 +147,7 @@ func countAll(list []bool) (n int) {
 	return n
 }
 
-// overlaps finds entries that are stored where others are.
+// overlaps finds entries whose stored data overlaps.
 func (p *Pack) overlaps() (found []error) {
 	spans := make([]span.Span, len(p.Files))
 	for i := range p.Files {
@@ -188,7 +188,7 @@ func (a *Archive) checkEntry(i int, report *archive.Report) (slot, content bool)
 			report.Add(p.doubted(finding.Error), fault.InEntry(err, p.paths[i]))
 		}
 	}
-	// Compressed content has a checksum of its own.
+	// Before version 6 only compressed content has a checksum.
 	report.Uncovered = count(p.Version < 6 && !p.Files[i].Compressed())
 	src, err := a.content(i)
 	if err == nil {
@@ -200,8 +200,8 @@ func (a *Archive) checkEntry(i int, report *archive.Report) (slot, content bool)
 	return slot, err == nil
 }
 
-// doubted is the severity of a fault that may lie in what is believed of the
-// version.
+// doubted returns the severity of a failed check. It is a warning if the meaning of the
+// checksum is not known for this version.
 func (p *Pack) doubted(s finding.Severity) finding.Severity {
 	if p.known() {
 		return s

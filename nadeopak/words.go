@@ -7,20 +7,20 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// words finds what nodes add to the cipher: each the number of its class's
-// parent in the game that wrote the pack, but for a few classes.
+// words finds the word that each node adds to the cipher. It is the number of the parent
+// of the node's class in the game that wrote the pack, except for a few classes.
 type words struct {
-	games  []classid.Game // whose classes are asked, in this order
+	games  []classid.Game // the games whose class trees are used, in this order
 	guess  map[classid.ID]uint32
-	found  map[classid.ID]uint32 // what was found before: a file has many nodes of few classes
-	forked bool                  // a class was met whose word depends on the game
-	lacks  classid.ID            // a class that was met and whose parent is not known
+	found  map[classid.ID]uint32 // words found before: a file has many nodes of few classes
+	forked bool                  // some class has different words in different games
+	lacks  classid.ID            // a class whose parent is unknown; 0 for none
 }
 
-// gamesOf says which game wrote packs of a version: the one to be believed
-// first, then the others, each with those to ask about classes that it does not
-// have. The tree of TrackMania Forever is not known, and that of ManiaPlanet 2
-// is the one nearest to it.
+// gamesOf lists the games that may have written packs of a version, the most likely
+// first. Each list begins with that game; the others follow for classes that it does not
+// have. The class tree of TrackMania Forever is unknown; that of ManiaPlanet 2 is nearest
+// to it.
 func gamesOf(version uint32) [][]classid.Game {
 	const t, m4, m2, old = classid.TM2020, classid.ManiaPlanet4, classid.ManiaPlanet2, classid.Earlier
 	if version >= 18 {
@@ -29,7 +29,7 @@ func gamesOf(version uint32) [][]classid.Game {
 	return [][]classid.Game{{m2, m4, t, old}, {m4, m2, t, old}, {t, m4, m2, old}}
 }
 
-// of is the word of a class.
+// of returns the word of a class.
 func (w *words) of(class classid.ID) (uint32, error) {
 	if word, ok := nodeWords[class.Latest()]; ok {
 		return word, nil
@@ -62,16 +62,16 @@ func (w *words) of(class classid.ID) (uint32, error) {
 	return word, nil
 }
 
-// inDoubt tells whether a word was given that another game, or another guess,
-// would have given otherwise.
+// inDoubt reports whether another game, or another guess, would have given a different
+// word.
 func (w *words) inDoubt() bool { return w.forked || len(w.guess) > 0 }
 
-// observable are the bits of a word that the cipher takes notice of.
+// observable are the bits of a word that influence the cipher.
 const observable = 0x55555555
 
-// wordIn is the word of a class in a game. The number of the class in the pack comes
-// first, because the game that wrote the pack used it. If the table has no parent for
-// that number, the class's number of today is tried.
+// wordIn is the word of a class in a game. It first looks up the number of the class in
+// the pack, because the game that wrote the pack used this number. If no parent is known
+// for it, it tries the latest number of the class.
 func wordIn(class classid.ID, game classid.Game) (uint32, bool) {
 	for _, id := range []classid.ID{class, class.Latest()} {
 		c, _ := classid.LookupExact(id)
@@ -84,7 +84,7 @@ func wordIn(class classid.ID, game classid.Game) (uint32, bool) {
 	return 0, false
 }
 
-// wordOf is the word of the children of a class.
+// wordOf is the word of all classes with this parent.
 func wordOf(parent classid.ID) uint32 {
 	const text, base = 0x07031000, 0x07001000
 	if parent == text { // CControlText counts as CControlBase
@@ -93,8 +93,8 @@ func wordOf(parent classid.ID) uint32 {
 	return uint32(unwrapped(parent))
 }
 
-// allWords are the words that a class can have, CMwNod's first: most classes
-// have it. Of several that the cipher cannot tell apart there is one.
+// allWords lists the possible words of a class. The word of CMwNod is first, because most
+// classes have it. Words that the cipher does not distinguish are listed once.
 var allWords = sync.OnceValue(func() []uint32 {
 	list, seen := []uint32{0x01001000}, map[uint32]bool{0x01001000 & observable: true}
 	for _, c := range classid.All() {
@@ -108,8 +108,8 @@ var allWords = sync.OnceValue(func() []uint32 {
 	return list
 })
 
-// nodeWords are the classes whose word is not their parent's number, as real
-// packs showed.
+// nodeWords are the classes whose word is not the number of their parent, as real packs
+// have shown.
 var nodeWords = map[classid.ID]uint32{
 	0x0a003000: 0x0a001000,
 	0x090bf000: 0x0804b000,
@@ -119,8 +119,8 @@ var nodeWords = map[classid.ID]uint32{
 	0x09185000: 0x05002000,
 }
 
-// unwrapped is the number under which the game counts a class: the one it had
-// before it moved. Of several, it is the one in the engine TrackMania.
+// unwrapped is the number that the game uses for a class: the one before the class was
+// renumbered. If there are several, it is the one in the engine TrackMania.
 func unwrapped(id classid.ID) classid.ID {
 	if old, ok := unwrapChoices[id]; ok {
 		return old
@@ -132,7 +132,7 @@ func unwrapped(id classid.ID) classid.ID {
 		}
 	}
 	switch id.Engine() {
-	case 0x09, 0x0c, 0x11: // Plug, Vision and Script took classes from others
+	case 0x09, 0x0c, 0x11: // the engines Plug, Vision and Script took classes from other engines
 		if len(older) == 1 {
 			return older[0]
 		}
@@ -140,8 +140,8 @@ func unwrapped(id classid.ID) classid.ID {
 	return id
 }
 
-// unwrapChoices are the classes for which the rule gives another answer than
-// the games do.
+// unwrapChoices are the classes for which the rule in unwrapped does not give the number
+// that games use.
 var unwrapChoices = map[classid.ID]classid.ID{
 	0x0308c000: 0x240b5000,
 	0x09026000: 0x09068000,

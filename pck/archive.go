@@ -26,8 +26,8 @@ type Archive struct {
 	key       []byte
 	dataBegin int64
 	records   []record
-	page      *codepage.Page // of the names
-	askedPage string         // the one that the user named
+	page      *codepage.Page // code page of the names
+	askedPage string         // the code page that the user named
 	limit     int64
 }
 
@@ -62,8 +62,8 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	return a, nil
 }
 
-// readTable reads and decrypts the records. Nothing tells whether the key is
-// right but that they make sense.
+// readTable reads and decrypts the records. A wrong key shows only in records that make
+// no sense.
 func (a *Archive) readTable(ctx context.Context) error {
 	head, err := wire.ReadAt(a.in, a.in.Size, 0, headSize, "head")
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *Archive) readTable(ctx context.Context) error {
 
 func (a *Archive) dataSize() uint64 { return uint64(a.in.Size - a.dataBegin) }
 
-// recordAt is where the i-th record is.
+// recordAt returns the offset of the i-th record.
 func recordAt(i int) int64 { return headSize + int64(i)*recordSize }
 
 func (a *Archive) describe() []archive.Entry {
@@ -136,18 +136,18 @@ func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&packFacts.Sub
 // Facts describe the pack.
 func (a *Archive) Facts() fact.Record { return packFacts.Of(a) }
 
-// maxWindow bounds the decoder's own memory. The packer's level needs 8 MiB.
+// maxWindow limits the memory of the decoder. The packer's level needs 8 MiB.
 const maxWindow = 32 << 20
 
 var decoders = sync.Pool{New: func() any {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
-		panic(err) // only options can be wrong, and these are constant
+		panic(err) // only wrong options fail, and these are constant
 	}
 	return d
 }}
 
-// open gives the content of the i-th entry, which is unpacked as it is read.
+// open returns the content of the i-th entry, which is unpacked while it is read.
 func (a *Archive) open(i int) (io.ReadCloser, error) {
 	e, r := a.Entries()[i], &a.records[i]
 	if e.Problem != nil {
@@ -167,7 +167,7 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// stored reads what is stored for an entry, decrypted.
+// stored reads the stored bytes of an entry, decrypted.
 func (a *Archive) stored(r *record) io.Reader {
 	section := io.NewSectionReader(a.in, a.dataBegin+int64(r.offset), int64(r.stored))
 	if r.encrypted == 0 {
@@ -176,12 +176,12 @@ func (a *Archive) stored(r *record) io.Reader {
 	return &cipher.StreamReader{S: newCipher(a.key, r.nonce[:]), R: section}
 }
 
-// file is an open entry. Its end tells whether it has the size that the record
-// says.
+// file is an open entry. At its end, Read returns an error if the size differs from the
+// record.
 type file struct {
 	entry   archive.Entry
 	left    int64
-	decoder *zstd.Decoder // nil once it is closed
+	decoder *zstd.Decoder // nil after Close
 	err     error
 }
 
@@ -210,7 +210,7 @@ var (
 	errShorter = errors.New("the content is shorter than the record says")
 )
 
-// fault says what is wrong with the content.
+// fault turns an error of the decoder into a fault with its place.
 func (f *file) fault(err error) error {
 	kind := fault.DecompressFailed
 	switch {
@@ -219,7 +219,7 @@ func (f *file) fault(err error) error {
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		kind = fault.Limit
 	case f.entry.Encrypted && errors.Is(err, zstd.ErrMagicMismatch):
-		kind = fault.WrongKey // or damage to its first bytes
+		kind = fault.WrongKey // the first bytes may also be damaged
 	}
 	return fault.InEntry(&fault.Error{Kind: kind, Offset: f.entry.Offset, Field: "data", Err: err, Message: "Zstandard frame"}, f.entry.Name)
 }

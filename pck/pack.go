@@ -25,12 +25,13 @@ func newPacker(s settings) *packer {
 	encoder := func(more ...zstd.EOption) any {
 		e, err := zstd.NewWriter(nil, append(more, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(s.level)), zstd.WithEncoderCRC(true), zstd.WithEncoderConcurrency(1))...)
 		if err != nil {
-			panic(err) // only options can be wrong, and these are constant
+			panic(err) // only wrong options fail, and these are constant
 		}
 		return e
 	}
 	p.encoders.New = func() any { return encoder() }
-	// Such a frame states the size of its content only as a single segment.
+	// A frame of less than 256 bytes states its content size only if it is a single
+	// segment.
 	p.small.New = func() any { return encoder(zstd.WithSingleSegment(true)) }
 	return p
 }
@@ -60,17 +61,18 @@ func (p *packer) pack(ctx context.Context, src *source) (done packed, err error)
 		done.data = emptyFrame
 	}
 	if src.record.encrypted != 0 {
-		done.nonce, _ = nonceOf(context.Background(), src.item.Name, bytes.NewReader(content)) // memory can be read
+		done.nonce, _ = nonceOf(context.Background(), src.item.Name, bytes.NewReader(content)) // cannot fail: the content is in memory
 		newCipher(p.key, done.nonce[:]).XORKeyStream(done.data, done.data)
 	}
 	return done, nil
 }
 
-// emptyFrame is a Zstandard frame of no content, which encoders leave out.
+// emptyFrame is a Zstandard frame without content. Encoders write nothing for empty
+// content.
 var emptyFrame = []byte{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00}
 
-// stream packs an entry into out piece by piece, reading it twice if it has to
-// be encrypted.
+// stream packs an entry into out piece by piece. An encrypted entry is read twice: the
+// nonce depends on the content.
 func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored int64, err error) {
 	if src.record.encrypted != 0 {
 		rc, err := src.item.Open()
@@ -105,7 +107,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored
 	return count.n, nil
 }
 
-// counter counts what goes through it.
+// counter counts the bytes written through it.
 type counter struct {
 	w io.Writer
 	n int64
@@ -117,8 +119,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// nonceOf makes a nonce of what is to be encrypted, so that the same pack has
-// the same bytes and nothing else ever has the same nonce.
+// nonceOf derives a nonce from the name and the content. Equal packs get equal bytes, and
+// different content never shares a nonce.
 func nonceOf(ctx context.Context, name string, content io.Reader) (nonce [nonceSize]byte, err error) {
 	h := sha256.New()
 	io.WriteString(h, name+"\x00")

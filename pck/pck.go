@@ -1,13 +1,13 @@
-// Package pck reads, checks, edits and writes the .pck packs of newer Metin2
-// clients. A pack is one file: a head, a table of records, each encrypted by
-// itself, and the data, one Zstandard frame an entry, some of them encrypted:
+// Package pck reads, checks, edits and writes the .pck packs of newer Metin2 clients. A
+// pack is one file: a head, a table of records, each encrypted by itself, and the data,
+// one Zstandard frame an entry, some of them encrypted:
 //
 //	u64 count  u64 data_begin  24 bytes nonce
 //	count records of 310 bytes
 //	data
 //
-// There is no mark and no checksum: a pack is known by data_begin, which count
-// determines. docs/formats/pck.md describes the format.
+// There is no mark and no checksum: a pack is recognised by data_begin, which must follow
+// from count. docs/formats/pck.md describes the format.
 package pck
 
 import (
@@ -38,11 +38,10 @@ func (Format) Name() string         { return "pck" }
 func (Format) Description() string  { return "Metin2 .pck pack of newer clients" }
 func (Format) Extensions() []string { return []string{".pck"} }
 
-// Root is the place that the client's names begin with.
+// Root is the drive and folder that the client's names begin with.
 func (Format) Root() archive.Root { return metin2.Root }
 
-// Sizes of the format, and of its older variant, which has nonces of 16 bytes
-// and another cipher.
+// Sizes of the format. The older variant (old) has nonces of 16 bytes and another cipher.
 const (
 	nonceSize     = chacha20.NonceSizeX
 	headSize      = 8 + 8 + nonceSize
@@ -53,13 +52,13 @@ const (
 	oldRecordSize = nameField + 8 + 8 + 8 + 1 + 16
 )
 
-// Match reports whether the table ends where the number of its records says.
+// Match reports whether data_begin is where a table of count records ends.
 func (Format) Match(in archive.Input) bool {
 	start := in.Prefix(startSize)
 	return matches(start, in.Size, headSize, recordSize) || matches(start, in.Size, oldHeadSize, oldRecordSize)
 }
 
-// startSize is what a pack is known by: count and data_begin.
+// startSize is the size of the two fields that identify a pack: count and data_begin.
 const startSize = 16
 
 func matches(start []byte, size, head, record int64) bool {
@@ -78,7 +77,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 // keyName is the name of the key in a keys file.
 const keyName = "pck"
 
-// defaultKey is the one that the public packer has until somebody changes it.
+// defaultKey is the key in the public packer.
 const defaultKey = "00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210"
 
 // KeyKinds are the lines of a keys file that this format uses.
@@ -96,7 +95,7 @@ func parseKey(text string) ([]byte, bool) {
 	return key, err == nil && len(key) == chacha20.KeySize
 }
 
-// findKey is the user's key, or the packer's own.
+// findKey returns the user's key, or the key of the public packer.
 func findKey(ring archive.Keys) ([]byte, error) {
 	text := defaultKey
 	if ring != nil {
@@ -106,14 +105,14 @@ func findKey(ring archive.Keys) ([]byte, error) {
 	}
 	key, ok := parseKey(text)
 	if !ok {
-		// The text itself stays out of the message: it may end up in a log.
+		// The text is not quoted: a key must not get into a log.
 		return nil, fault.New(fault.Key, "key %s: expected 64 hex digits", keyName)
 	}
 	return key, nil
 }
 
-// cryptRecords encrypts or decrypts the records of a table: each begins the stream
-// anew, so that all have the same.
+// cryptRecords encrypts or decrypts the records of a table. The cipher restarts for each
+// record, so all records have the same key stream.
 func cryptRecords(table, key, nonce []byte) {
 	var stream [recordSize]byte
 	newCipher(key, nonce).XORKeyStream(stream[:], stream[:])
@@ -122,11 +121,11 @@ func cryptRecords(table, key, nonce []byte) {
 	}
 }
 
-// newCipher begins the stream that something is encrypted with.
+// newCipher starts the cipher for a key and a nonce.
 func newCipher(key, nonce []byte) *chacha20.Cipher {
 	c, err := chacha20.NewUnauthenticatedCipher(key, nonce)
 	if err != nil {
-		panic(err) // only the lengths can be wrong, and these are constant
+		panic(err) // only wrong lengths fail, and these are constant
 	}
 	return c
 }

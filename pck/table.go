@@ -11,15 +11,15 @@ import (
 // record describes one entry.
 type record struct {
 	name      []byte // without the NUL
-	offset    uint64 // from data_begin
-	size      uint64 // of the content
+	offset    uint64 // offset from data_begin
+	size      uint64 // bytes of the content
 	stored    uint64
 	encrypted uint8
 	nonce     [nonceSize]byte
-	raw       []byte // decrypted, as found; nil for one that is new
+	raw       []byte // the decrypted bytes of the record in the file; nil for a new record
 }
 
-// Where the fields of a record are.
+// Offsets of the fields of a record.
 const (
 	atOffset    = nameField
 	atSize      = atOffset + 8
@@ -41,8 +41,8 @@ func parseRecord(raw []byte) record {
 	return rec
 }
 
-// encode gives the record's bytes. Those that the format has no name for, behind
-// the end of the name, stay as they were found.
+// encode returns the bytes of the record. Unknown bytes behind the end of the name are
+// kept.
 func (r *record) encode() []byte {
 	b := make([]byte, recordSize)
 	if r.raw != nil {
@@ -60,8 +60,8 @@ func (r *record) encode() []byte {
 	return b
 }
 
-// check finds what makes an entry unreadable, in a pack with n bytes of data. at
-// is where the record is.
+// check returns why an entry cannot be read, in a pack with n bytes of data. at is the
+// offset of the record.
 func (r *record) check(n uint64, at int64) error {
 	switch {
 	case r.offset > n || r.stored > n-r.offset:
@@ -74,8 +74,7 @@ func (r *record) check(n uint64, at int64) error {
 	return nil
 }
 
-// plausible reports whether a record makes sense at all. With a wrong key
-// none does.
+// plausible reports whether a record makes sense. With a wrong key no record does.
 func (r *record) plausible(n uint64) bool {
 	return len(r.name) > 0 && len(r.name) <= maxName && bytes.IndexByte(r.name, '\n') < 0 && r.check(n, 0) == nil
 }

@@ -12,8 +12,8 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// Verify checks names, places and content. The format has no checksums: content
-// is right as far as its Zstandard frame can tell.
+// Verify checks names, places and content. The format itself has no checksums: content is
+// checked as far as its Zstandard frame allows.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	report := &archive.Report{}
 	a.checkGaps(report)

@@ -28,11 +28,11 @@ var params = []archive.Param{
 // Params are the settings of Create.
 func (Format) Params() []archive.Param { return params }
 
-// settings are the params, read.
+// settings are the parsed params.
 type settings struct {
 	key     []byte
 	level   int
-	encrypt []string // extensions; "all" for all
+	encrypt []string // extensions of files to encrypt; "all" for all files
 }
 
 func readSettings(opts archive.CreateOptions) (s settings, err error) {
@@ -113,7 +113,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return write(ctx, stage, sources, s, opts.Options)
 }
 
-// plan says where each entry of the edited pack comes from.
+// plan lists the sources of the edited pack.
 func (a *Archive) plan(edits []archive.Edit, s settings) ([]source, error) {
 	after, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {
@@ -155,20 +155,20 @@ func (a *Archive) plan(edits []archive.Edit, s settings) ([]source, error) {
 	return sources, nil
 }
 
-// beyondASCII reports whether the code page matters to any name.
+// beyondASCII reports whether any name depends on the code page.
 func (a *Archive) beyondASCII() bool {
 	return slices.ContainsFunc(a.records, func(r record) bool { return bytes.ContainsFunc(r.name, func(c rune) bool { return c >= 0x80 }) })
 }
 
-// source is an entry of the new pack: content, or what an old pack stores.
+// source is an entry of the new pack: new content, or the stored bytes of an old entry.
 type source struct {
 	item   archive.Item
 	kept   *io.SectionReader
 	record record
 }
 
-// packBudget bounds the content in memory while packing; streamSize is where an
-// entry is packed piece by piece instead.
+// packBudget limits the content in memory while packing. An entry above streamSize is
+// packed piece by piece.
 const (
 	packBudget = 64 << 20
 	streamSize = 8 << 20
@@ -176,7 +176,7 @@ const (
 
 func (s *source) streams() bool { return s.kept != nil || s.item.Size < 0 || s.item.Size > streamSize }
 
-// write makes a pack. Data is written first, behind the room for the table.
+// write writes a pack: first the data, behind the room for the table, then the table.
 func write(ctx context.Context, stage *archive.Stage, sources []source, s settings, opts archive.Options) error {
 	file, err := stage.File()
 	if err != nil {
@@ -231,7 +231,7 @@ func write(ctx context.Context, stage *archive.Stage, sources []source, s settin
 	return err
 }
 
-// encodeTable gives the head and the records.
+// encodeTable returns the head and the records.
 func encodeTable(sources []source, key []byte) []byte {
 	table := make([]byte, headSize, recordAt(len(sources)))
 	for i := range sources {
@@ -239,15 +239,15 @@ func encodeTable(sources []source, key []byte) []byte {
 	}
 	binary.LittleEndian.PutUint64(table, uint64(len(sources)))
 	binary.LittleEndian.PutUint64(table[8:], uint64(len(table)))
-	nonce, _ := nonceOf(context.Background(), "", bytes.NewReader(table)) // memory can be read
+	nonce, _ := nonceOf(context.Background(), "", bytes.NewReader(table)) // cannot fail: the table is in memory
 	copy(table[16:], nonce[:])
 	cryptRecords(table[headSize:], key, nonce[:])
 	return table
 }
 
-// CheckName refuses a name that the format cannot hold, for mounts. Where all names
-// are ASCII and nobody asked for a code page, saving chooses one that has the letters
-// of the new names.
+// CheckName refuses a name that the format cannot hold; writable mounts call it. If all
+// names are ASCII and the user named no code page, the name is accepted: saving will
+// choose a code page for it.
 func (a *Archive) CheckName(name string) error {
 	_, err := metin2.StoreName(a.page, name, maxName)
 	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {

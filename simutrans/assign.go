@@ -16,11 +16,11 @@ import (
 
 var _ archive.Valuer = (*Archive)(nil)
 
-// A value's path is that of its node, as Diff shows it, and the name of a
-// field: vehicle.TB24/topspeed, building.Dom/002.TILE/phases. A file of one
-// object needs no object in it. The facts that are no fields (name, copyright,
-// building_level of a factory) are values of the object too, and so is what a
-// source calls by another name: cost, payload, intro_year, as a source says it.
+// The path of a value is the path of its node, as Diff shows it, and the name of a field:
+// vehicle.TB24/topspeed, building.Dom/002.TILE/phases. In a file with one object the
+// object may be left out. Facts that are not fields (name, copyright, building_level of a
+// factory) are values of the object too. So are values that sources call by another name,
+// such as cost, payload and intro_year; they have the units of sources.
 
 // Get implements archive.Valuer.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
@@ -72,10 +72,10 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	return &archive.Revision{Data: data, Changes: changes}, err
 }
 
-// valuePath is where a value stands.
+// valuePath is a value: its object, its node and the name of its field.
 type valuePath struct {
 	object Object
-	steps  []string // to the node, from the object
+	steps  []string // path from the object to the node
 	node   *node.Node
 	field  string
 }
@@ -121,7 +121,7 @@ func (a *Archive) locate(at string) (*valuePath, error) {
 	return nil, &archive.ValueError{Path: at, Message: fmt.Sprintf("the file has %d objects; say which one, as in %s", len(a.objects), a.example())}
 }
 
-// example is the path of some value.
+// example is the path of some value, for an error message.
 func (a *Archive) example() string {
 	if len(a.objects) == 0 {
 		return "TYPE.NAME/FIELD"
@@ -140,8 +140,8 @@ func (o Object) locate(parts []string) (*valuePath, error) {
 	return &valuePath{o, steps, n, parts[last]}, nil
 }
 
-// descriptorField returns the field. Those of a factory's building may be
-// called building_NAME at the factory.
+// descriptorField returns the field. A field of a factory's building may be called
+// building_NAME at the factory.
 func (p *valuePath) descriptorField() (object.Field, bool) {
 	if f, ok := fieldOf(p.node, p.field); ok {
 		return f, true
@@ -165,8 +165,8 @@ func fieldOf(n *node.Node, name string) (object.Field, bool) {
 	return d.Field(name)
 }
 
-// word returns what a source says under the name, of the node or of the
-// building of a factory.
+// word returns the value under a source's key, from the node or from the building of a
+// factory.
 func (p *valuePath) word() (value string, ok bool) {
 	for _, n := range append([]*node.Node{p.node}, p.node.Children...) {
 		if n != p.node && n.Type != node.BUIL {
@@ -187,7 +187,7 @@ func (p *valuePath) word() (value string, ok bool) {
 	return "", false
 }
 
-// fact returns what is known of the object under the name.
+// fact returns the fact of the object with this name.
 func (p *valuePath) fact() (fact.Value, bool) {
 	if facts := ObjectFacts(p.node); p.node == p.object.Node && facts.Has(p.field) {
 		return facts.Get(p.field)
@@ -195,7 +195,7 @@ func (p *valuePath) fact() (fact.Value, bool) {
 	return fact.Value{}, false
 }
 
-// set changes the value and tells what bytes that changes.
+// set changes the value and returns the changed bytes.
 func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 	old, ok := p.descriptorField()
 	switch {
@@ -223,7 +223,7 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 	if err != nil {
 		return nil, err
 	}
-	// A count is computed from the things it counts, so that setting it changes nothing.
+	// A count is computed from the counted things, so setting it changes nothing.
 	now, ok := fieldOf(p.node, old.Name)
 	if !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
 		return nil, p.fail("follows from other values and cannot be set by itself")
@@ -271,7 +271,7 @@ func (p *valuePath) setCopyright(value string) ([]archive.ByteChange, error) {
 	return nil, p.fail("the object has no place for it")
 }
 
-// changes is the stretch in which the node's body differs from what it was.
+// changes returns the range of bytes in which the node's body has changed.
 func (p *valuePath) changes(before []byte) []archive.ByteChange {
 	after := p.node.Body
 	if bytes.Equal(before, after) {

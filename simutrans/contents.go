@@ -13,7 +13,7 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// The names of the files of an object's folder.
+// Names of the files in an object's folder.
 const (
 	sourceFile = "object.dat"
 	objectFile = "object.pak"
@@ -24,7 +24,7 @@ const (
 // content is one file of an object's folder.
 type content struct {
 	name   string
-	size   int64 // -1 until it is made
+	size   int64 // -1 until the content is made
 	stored int64
 	offset int64
 	make   func() ([]byte, error)
@@ -39,12 +39,12 @@ func (c content) open() (io.ReadCloser, error) {
 	return file{bytes.NewReader(data)}, nil
 }
 
-// file is content in memory; it can be read anywhere.
+// file is content in memory, with random access.
 type file struct{ *bytes.Reader }
 
 func (file) Close() error { return nil }
 
-// made is a content that is made from something else.
+// made returns a content that is made on demand.
 func made(name string, make func() ([]byte, error)) content {
 	return content{name: name, size: -1, offset: -1, make: make}
 }
@@ -82,12 +82,12 @@ func (o Object) contents() []content {
 // emptyImage is the size of the body of an image without pixels.
 const emptyImage = 10
 
-// hasSource reports whether the object can be decompiled: a node that is no
-// object, as far as is known, cannot.
+// hasSource reports whether the object can be decompiled. A node of an unknown type
+// cannot.
 func (o Object) hasSource() bool { return o.Node.Type.Obj() != "" }
 
-// drawn reports whether an image is in the picture a source refers to. An
-// image without pixels is, if it has a place in its cell.
+// drawn reports whether an image is in the picture that the source refers to. This
+// includes an image without pixels that has a position in its cell.
 func drawn(m decompile.NamedImage) bool {
 	i, err := img.Parse(m.Node.Body, m.Node.BodyOffset())
 	return err == nil && (len(i.Words) > 0 || i.X != 0 || i.Y != 0)
@@ -104,7 +104,7 @@ func (o Object) sheet() ([]byte, error) {
 	return r.PNG()
 }
 
-// imagePNG shows an image alone, cut to its box.
+// imagePNG returns a single image as PNG, cut to its bounding box.
 func imagePNG(n *node.Node) ([]byte, error) {
 	m, err := img.Parse(n.Body, n.BodyOffset())
 	if err != nil {
@@ -126,7 +126,7 @@ func encodePNG(m *image.NRGBA) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// bodies lists the bodies of a node and everything below it.
+// bodies lists the bodies of a node and of all nodes below it.
 func bodies(n *node.Node, dir string, index int) []content {
 	name := dir + node.Step(index, n.Type)
 	list := []content{{

@@ -11,7 +11,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// Difference is how an object differs between two files.
+// Difference is an object that differs between two files.
 type Difference struct {
 	Kind   archive.ChangeKind `json:"kind"`
 	Object string             `json:"object"` // type.name
@@ -21,7 +21,7 @@ type Difference struct {
 
 // FieldDifference is a field of a node that differs.
 type FieldDifference struct {
-	Node  string `json:"node"` // path of nodes below the object
+	Node  string `json:"node"` // path of the node below the object
 	Field string `json:"field"`
 	Old   string `json:"old"`
 	New   string `json:"new"`
@@ -30,7 +30,7 @@ type FieldDifference struct {
 // ImageDifference is an image that differs.
 type ImageDifference struct {
 	Key    string `json:"key"`
-	Pixels int    `json:"pixels"` // how many differ, in place
+	Pixels int    `json:"pixels"` // number of pixels that differ at the same position
 	Note   string `json:"note,omitempty"`
 }
 
@@ -127,8 +127,8 @@ func diffImages(a, b *node.Node) (list []ImageDifference) {
 	return list
 }
 
-// maxCompared bounds the pixels of a box around two images; in a file that
-// lies they may be worlds apart.
+// maxCompared limits the pixels of the box around two images. In a damaged file they may
+// be far apart.
 const maxCompared = 1 << 26
 
 func diffImage(key string, a, b *node.Node) ImageDifference {

@@ -15,17 +15,17 @@ import (
 // member is a member of a JSON object.
 func member(name string, value any) fact.Value { return fact.Make(name, "", fact.Object, value, "") }
 
-// document is everything that is known of an object: its values, those of the
-// nodes below it, and its images.
+// document is everything about an object: its values, the values of the nodes below it,
+// and its images.
 func (o Object) document() fact.Record {
 	r := append(fact.Record{member("folder", o.Folder)}, recordOf(o.Node)...)
 	return append(r, member("parts", parts(o.Node)), member("images", images(o.Node)))
 }
 
-// recordOf are an object's facts as one flat record, for queries and JSON:
-// numbers as they are stored, money in credits, and, where a number has words,
-// these under the field's name with _text behind it. What sources say under
-// another name (cost, payload, intro_year) is there too, as sources say it.
+// recordOf returns an object's facts as one flat record, for queries and JSON: numbers as
+// they are stored, and money in credits. If a number has words, they are under the
+// field's name with _text. Values that sources call by another name (cost, payload,
+// intro_year) are included, in the units of sources.
 func recordOf(n *node.Node) (r fact.Record) {
 	words := map[string]fact.Record{}
 	var said []object.Word
@@ -49,7 +49,7 @@ func recordOf(n *node.Node) (r fact.Record) {
 	return addWords(r, said)
 }
 
-// addWords adds what sources say under names that are not taken.
+// addWords adds the lines of a source whose names are not used yet.
 func addWords(r fact.Record, words []object.Word) fact.Record {
 	for _, w := range words {
 		if !r.Has(w.Key) {
@@ -59,7 +59,8 @@ func addWords(r fact.Record, words []object.Word) fact.Record {
 	return r
 }
 
-// numberOrText returns a value of a source for JSON: a number if it is one, else a text.
+// numberOrText converts a value of a source for JSON: to a number if it is one, otherwise
+// to a text.
 func numberOrText(value string) any {
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 		return n
@@ -67,7 +68,7 @@ func numberOrText(value string) any {
 	return node.Display(value)
 }
 
-// wordsOf says in words what a field's number means.
+// wordsOf returns the meaning of a field's number in words.
 func wordsOf(f object.Field, prefix string) (r fact.Record) {
 	if _, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(f.Number()) {
 		r = fact.Record{member(prefixed(prefix, f.Name)+"_text", f.Text)}
@@ -75,15 +76,15 @@ func wordsOf(f object.Field, prefix string) (r fact.Record) {
 	return r
 }
 
-// parts are the nodes below an object that have fields of their own: what a
-// factory makes and needs, the tiles of a building.
+// parts are the nodes below an object with fields of their own: goods that a factory
+// makes and needs, tiles of a building.
 func parts(n *node.Node) []fact.Record {
 	list := []fact.Record{}
 	for _, c := range n.Children {
 		switch c.Type {
 		case node.TEXT, node.XREF, node.IMG, node.IMG1, node.IMG2, node.IMG3:
 			continue
-		case node.BUIL: // its fields are among the object's
+		case node.BUIL: // its fields are among those of the object
 			list = append(list, parts(c)...)
 			continue
 		}
@@ -107,8 +108,7 @@ func parts(n *node.Node) []fact.Record {
 	return list
 }
 
-// images lists the images that have pixels, with the boxes they fill in their
-// cells.
+// images lists the images with pixels, with their boxes in their cells.
 func images(n *node.Node) []fact.Record {
 	list := []fact.Record{}
 	for _, m := range decompile.Images(n) {

@@ -20,15 +20,13 @@ func (Format) Params() []archive.Param {
 	}
 }
 
-// Create implements archive.Creator. Object files are merged, sources are
-// compiled with the pictures given beside them, and the folders of extracted
-// objects become those objects again.
+// Create implements archive.Creator. Object files are merged. Sources are compiled with
+// the pictures beside them. Folders of extracted objects become these objects again.
 func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	return edit(ctx, stage, node.New(), items, opts)
 }
 
-// Edit implements archive.Editor. Objects that are not named stay as they
-// are, byte for byte.
+// Edit implements archive.Editor. All other objects stay the same, byte for byte.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	list, err := archive.Plan(a.Tree, edits, false)
 	if err != nil {
@@ -45,10 +43,10 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return edit(ctx, stage, &file, items, opts)
 }
 
-// planned turns what a plan says of files into what becomes of objects: which
-// of them stay, under which names, and what is new.
+// planned converts a plan for files into a plan for objects: the objects that stay, with
+// their new names, and the new items.
 func (a *Archive) planned(list []archive.Edited) (objects []*node.Node, items []archive.Item, err error) {
-	put := map[string]bool{} // what is new, with its folders
+	put := map[string]bool{} // new files and their folders
 	for _, e := range list {
 		if e.From == nil {
 			items = append(items, e.Item)
@@ -60,7 +58,7 @@ func (a *Archive) planned(list []archive.Edited) (objects []*node.Node, items []
 	if err != nil {
 		return nil, nil, err
 	}
-	names := map[node.Xref]string{} // new ones, by what refers to the old
+	names := map[node.Xref]string{} // new names of objects, by type and old name
 	for _, o := range a.objects {
 		if folder := now[o.Folder]; folder != "" && folder != o.Folder {
 			name, ok := strings.CutPrefix(folder, o.Node.Type.Name()+".")
@@ -79,8 +77,8 @@ func (a *Archive) planned(list []archive.Edited) (objects []*node.Node, items []
 	return objects, items, nil
 }
 
-// moved tells where the folders of objects are after a plan; those that have
-// nothing left are not there. An object goes and moves as a whole.
+// moved returns the new folder of each object's folder. A removed folder is missing. An
+// object can only be removed or moved as a whole.
 func (a *Archive) moved(list []archive.Edited, put map[string]bool) (map[string]string, error) {
 	entries := a.Entries()
 	kept := make([]bool, len(entries))
@@ -105,8 +103,8 @@ func (a *Archive) moved(list []archive.Edited, put map[string]bool) (map[string]
 	return now, nil
 }
 
-// renamed returns an object in which the new names of objects stand, its own
-// and those it refers to. One without any of them is returned as it is.
+// renamed returns an object with the new names of objects: its own name and those that it
+// refers to. If nothing changes it returns the same object.
 func renamed(n *node.Node, itself bool, names map[node.Xref]string) *node.Node {
 	changed := itself
 	n.Walk(func(n *node.Node, _ int) bool {
@@ -133,7 +131,7 @@ func renamed(n *node.Node, itself bool, names map[node.Xref]string) *node.Node {
 	return c
 }
 
-// renameAll changes an object's name where it stands: also its cursor has it.
+// renameAll changes the name of an object everywhere in it: its cursor has the name too.
 func renameAll(n *node.Node, from, to string) {
 	n.SetName(to)
 	n.Walk(func(n *node.Node, _ int) bool {

@@ -24,8 +24,8 @@ var fileFacts = fact.NewTable("simutrans", "A file of Simutrans objects.", []fac
 		Words: func(a *Archive) string { return strings.ReplaceAll(a.banner(), "\n", ", ") }},
 })
 
-// objectFacts are the facts that objects of all types have. Behind them stand
-// the fields of the object's descriptor, which the table of its type declares.
+// objectFacts are the facts of objects of all types. The fields of the object's
+// descriptor follow them; the table of its type declares these.
 var objectFacts = fact.NewTable("object", "A Simutrans object.", []fact.Row[*node.Node]{
 	{Name: "type", Label: "Type", Kind: fact.Text, Doc: "vehicle, building, way, …", Also: []fact.Word{{Name: "object", Doc: "type of a Simutrans object: vehicle, building, way, …"}}, Always: true,
 		Get: func(n *node.Node) any { return n.Type.Name() }},
@@ -35,7 +35,8 @@ var objectFacts = fact.NewTable("object", "A Simutrans object.", []fact.Row[*nod
 	{Name: "bytes", Label: "Size", Kind: fact.Count, Doc: "bytes of the object's nodes", Always: true, Get: func(n *node.Node) any { return n.BodyBytes() }},
 })
 
-// imageFacts is the number of pictures, which takes a walk through the object.
+// imageFacts has the number of pictures. It is separate because counting walks through
+// the object.
 var imageFacts = fact.NewTable("object list", "A Simutrans object in a list.", []fact.Row[*node.Node]{
 	{Name: "images", Label: "Images", Kind: fact.Count, Doc: "number of images with pixels", Always: true, Get: func(n *node.Node) any { return countImages(n) }},
 })
@@ -45,8 +46,7 @@ func (Format) Subjects() []*fact.Subject {
 	return []*fact.Subject{&fileFacts.Subject, &objectFacts.Subject, &imageFacts.Subject, &vehicleFacts.Subject}
 }
 
-// Facts describe the file. Of a file with one object they describe the object
-// too.
+// Facts describe the file. For a file with one object they also describe the object.
 func (a *Archive) Facts() fact.Record {
 	record := fileFacts.Of(a)
 	if len(a.objects) == 1 {
@@ -57,7 +57,7 @@ func (a *Archive) Facts() fact.Record {
 
 func (a *Archive) banner() string { return strings.TrimSpace(node.Display(string(a.File.Banner))) }
 
-// countByType counts the objects of each type, in words.
+// countByType returns the number of objects of each type as text.
 func (a *Archive) countByType() string {
 	counts := map[string]int{}
 	var order []string
@@ -74,8 +74,8 @@ func (a *Archive) countByType() string {
 	return strings.Join(words, ", ")
 }
 
-// ObjectFacts describes an object: name, copyright, version and every field
-// of its descriptor, with units, and the objects it refers to.
+// ObjectFacts describes an object: name, copyright, version, every field of its
+// descriptor with its unit, and the objects it refers to.
 func ObjectFacts(n *node.Node) fact.Record {
 	facts := objectFacts.Of(n)
 	facts = append(facts, descriptorFacts(n, "")...)
@@ -123,7 +123,7 @@ func descriptorFacts(n *node.Node, prefix string) fact.Record {
 	return facts
 }
 
-// kindOf is the kind of a descriptor's field.
+// kindOf is the fact kind of a descriptor's field.
 func kindOf(f object.Field) fact.Kind {
 	if _, isText := f.Value.(string); isText {
 		return fact.Text
@@ -131,17 +131,18 @@ func kindOf(f object.Field) fact.Kind {
 	return fact.Number
 }
 
-// prefixed is the name of a field of a part, beside those of the object.
+// prefixed is the name of a field of a part, which is listed beside the fields of the
+// object.
 func prefixed(prefix, name string) string { return prefix + strings.TrimPrefix(name, prefix) }
 
-// label makes words of a field's name.
+// label turns a field's name into words.
 func label(name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// Verify implements archive.Archive: every descriptor and image must be
-// understood and coded back to the bytes it was read from.
+// Verify implements archive.Archive: every descriptor and image must be decodable, and
+// must encode to the same bytes.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{}
 	total := a.File.Root.BodyBytes()

@@ -8,8 +8,7 @@ import (
 
 var _ archive.Grouped = (*Archive)(nil)
 
-// Groups implements archive.Grouped: the things in an object file are its
-// objects.
+// Groups implements archive.Grouped: the groups of an object file are its objects.
 func (a *Archive) Groups() []archive.Group {
 	list := make([]archive.Group, len(a.objects))
 	for i, o := range a.objects {
@@ -23,7 +22,7 @@ func (a *Archive) Groups() []archive.Group {
 	return list
 }
 
-// countImages counts the images that have pixels.
+// countImages counts the images with pixels.
 func countImages(n *node.Node) (images int) {
 	n.Walk(func(n *node.Node, _ int) bool {
 		if n.Type == node.IMG && len(n.Body) > emptyImage {

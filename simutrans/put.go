@@ -20,7 +20,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// edition is a file that is being changed.
+// edition is an object file that is being changed.
 type edition struct {
 	file   *node.File
 	target string
@@ -56,7 +56,7 @@ func edit(ctx context.Context, stage *archive.Stage, file *node.File, items []ar
 	return err
 }
 
-// find returns the index of the object shown as a folder, or -1.
+// find returns the index of the object with a folder name, or -1.
 func (e *edition) find(folder string) int {
 	for i, o := range folders(e.file) {
 		if o.Folder == folder {
@@ -66,7 +66,7 @@ func (e *edition) find(folder string) int {
 	return -1
 }
 
-// place puts an object where one of the same type and name is, or at the end.
+// place replaces the object with the same type and name, or adds the object at the end.
 func (e *edition) place(n *node.Node) {
 	for i, old := range e.file.Root.Children {
 		if old.Type == n.Type && old.Name() == n.Name() {
@@ -77,7 +77,7 @@ func (e *edition) place(n *node.Node) {
 	e.file.Root.Children = append(e.file.Root.Children, n)
 }
 
-// put adds what items hold. They are taken by folder, because a source and
+// put adds the content of items. They are handled folder by folder, because a source and
 // its picture belong together.
 func (e *edition) put(ctx context.Context, items []archive.Item) error {
 	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
@@ -128,8 +128,8 @@ func (e *edition) merge(name string, data []byte) error {
 	return nil
 }
 
-// putFolder adds the files of one folder. The object itself counts most, then
-// a source, then a picture for the source there is, then single parts.
+// putFolder adds the files of one folder. An object file takes precedence, then a source,
+// then a picture for the existing source, then single parts.
 func (e *edition) putFolder(folder string, files map[string][]byte) error {
 	if data, ok := files[objectFile]; ok {
 		return e.merge(path.Join(folder, objectFile), data)
@@ -142,7 +142,7 @@ func (e *edition) putFolder(folder string, files map[string][]byte) error {
 			if err := e.compile(path.Join(folder, name), files[name], files, e.existing(folder)); err != nil {
 				return err
 			}
-		case ".png", ".pak", ".body": // taken elsewhere
+		case ".png", ".pak", ".body": // handled elsewhere
 		default:
 			return fault.InEntry(fault.New(fault.BadEntry, "only objects, sources and pictures can be put into an object file"), path.Join(folder, name))
 		}
@@ -165,8 +165,8 @@ func (e *edition) existing(folder string) *node.Node {
 	return nil
 }
 
-// compile adds the objects of a source. Pictures are those given with it and
-// the one of the object that is replaced.
+// compile adds the objects of a source. It uses the pictures given with it, and the
+// picture of the object that is replaced.
 func (e *edition) compile(name string, src []byte, files map[string][]byte, old *node.Node) error {
 	c, err := compile.NewCompiler(e.target, e.cell)
 	if err != nil {
@@ -225,7 +225,7 @@ func (e *edition) putParts(i int, folder string, files map[string][]byte) error 
 	return nil
 }
 
-// putImage replaces an image. It keeps the place of its upper left corner.
+// putImage replaces an image. Its upper left corner stays in place.
 func putImage(n *node.Node, key string, data []byte) error {
 	for _, m := range decompile.Images(n) {
 		if m.Key != key {

@@ -1,5 +1,5 @@
-// Package simutrans makes Simutrans object files archives: a file is a folder
-// of objects, and an object is a folder with what it is made of.
+// Package simutrans makes Simutrans object files archives: a file is a folder of objects,
+// and an object is a folder with its source, pictures and parts.
 //
 //	vehicle.TB24/object.dat                 its source
 //	vehicle.TB24/vehicle_TB24.png           the picture the source refers to
@@ -7,11 +7,11 @@
 //	vehicle.TB24/images/emptyimage[s].png   each image in its cell
 //	vehicle.TB24/nodes/000.TEXT.body        the bodies of its nodes
 //
-// Everything but the nodes is made when it is asked for. The packages below
-// do the work: node the container, object the types of objects, img the images,
-// dat the source language, compile and decompile the two directions, convert
-// the versions, check whole paksets, picture contact sheets, and makeobj the
-// command line of the original compiler.
+// Everything except the nodes is made on demand. The packages below do the work: node
+// reads the container, object the types of objects, img the images, dat the source
+// language; compile and decompile are the two directions; convert changes versions; check
+// checks whole paksets; picture draws contact sheets; makeobj is the command line of the
+// original compiler.
 package simutrans
 
 import (
@@ -67,7 +67,7 @@ type Archive struct {
 	objects []Object
 }
 
-// Object is one object of a file, and the folder it is shown as.
+// Object is one object of a file, with its folder name.
 type Object struct {
 	Folder string
 	Node   *node.Node
@@ -93,8 +93,7 @@ func New(file *node.File) *Archive {
 // Format implements archive.Archive.
 func (a *Archive) Format() string { return Format{}.Name() }
 
-// folders gives every object a folder: type.name, with a number where two are
-// the same.
+// folders gives every object a folder name: type.name, with a number if two are the same.
 func folders(file *node.File) []Object {
 	taken, numbers := map[string]bool{}, compile.Numbers{}
 	var list []Object
@@ -107,8 +106,8 @@ func folders(file *node.File) []Object {
 	return list
 }
 
-// FolderName is the folder an object is shown as, if no other object has the
-// same type and name.
+// FolderName is the folder name of an object, if no other object has the same type and
+// name.
 func FolderName(n *node.Node) string {
 	name := compile.FileName(n.Type.Name(), node.Display(n.Name()))
 	return strings.Map(func(r rune) rune {

@@ -9,11 +9,11 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// Table lists the objects of some types with the facts that people compare.
+// Table lists the objects of some types with facts for comparing them.
 type Table struct {
-	Name  string   // of the command: vehicles
+	Name  string   // name of the command: vehicles
 	Doc   string   // sentences about its columns, for help
-	Usual []string // the columns of a plain list
+	Usual []string // columns that are shown by default
 	types []node.Type
 	facts *fact.Table[*compared]
 }
@@ -47,8 +47,8 @@ func (t *Table) Of(n *node.Node) (fact.Record, error) {
 // Vehicle reads the facts of a vehicle. An object of another type has none.
 func Vehicle(n *node.Node) (fact.Record, error) { return Tables[0].Of(n) }
 
-// compared is an object with its descriptor, and that of the building of a
-// factory.
+// compared is an object with its descriptor, and for a factory also the descriptor of its
+// building.
 type compared struct {
 	node     *node.Node
 	body     *object.Body
@@ -83,7 +83,7 @@ func fieldsOf(d *object.Body) map[string]object.Field {
 
 type row = fact.Row[*compared]
 
-// named are the first facts of every object.
+// named returns the first facts of every object.
 func named(what string) []row {
 	return []row{
 		{Name: "name", Kind: fact.Text, Doc: "name of the " + what, Always: true, Get: func(c *compared) any { return node.Display(c.node.Name()) }},
@@ -91,7 +91,8 @@ func named(what string) []row {
 	}
 }
 
-// words is a field of the descriptor in words, null where its version has none.
+// words returns a row for a field of the descriptor in words; null if its version lacks
+// the field.
 func words(name, also, doc string) row {
 	return row{Name: name, Kind: fact.Text, Doc: doc, Also: alsoNamed(also, doc), Get: func(c *compared) any {
 		f, ok := c.building[name]
@@ -99,8 +100,8 @@ func words(name, also, doc string) row {
 	}}
 }
 
-// number is a field of the descriptor as a number, null where its version has
-// none.
+// number returns a row for a field of the descriptor as a number; null if its version
+// lacks the field.
 func number(name, also string, kind fact.Kind, doc string) row {
 	return row{Name: name, Kind: kind, Doc: doc, Also: alsoNamed(also, doc), Get: func(c *compared) any {
 		if f, ok := c.fields[name]; ok {
@@ -110,7 +111,7 @@ func number(name, also string, kind fact.Kind, doc string) row {
 	}}
 }
 
-// alsoNamed is a further name of a field, if it has one.
+// alsoNamed returns a further name of a field, if it has one.
 func alsoNamed(word, doc string) []fact.Word {
 	if word == "" {
 		return nil
@@ -118,7 +119,7 @@ func alsoNamed(word, doc string) []fact.Word {
 	return []fact.Word{{Name: word, Doc: doc + ", of a Simutrans vehicle"}}
 }
 
-// dates are the months of an object.
+// dates returns rows for the introduction and retirement of an object.
 func dates() []row {
 	return []row{
 		words("intro", "", "month of introduction, as 1931-07"),
@@ -147,7 +148,7 @@ var vehicleFacts = fact.NewTable("vehicle", "A Simutrans vehicle.", slices.Conca
 		Get: func(c *compared) any { _, behind := object.Couplings(c.node, c.body); return coupled(behind) }},
 }))
 
-// coupled are the names of vehicles, as sources write them.
+// coupled returns names of vehicles in the form of sources.
 func coupled(names []string) []string {
 	out := []string{}
 	for _, name := range names {
@@ -207,7 +208,7 @@ var sizeFact = row{Name: "size", Kind: fact.Text, Doc: "size in tiles, as 2x1", 
 	return fmt.Sprintf("%vx%v", c.building["size_x"].Value, c.building["size_y"].Value)
 }}
 
-// freightOf is the good that a vehicle carries, nil for none.
+// freightOf is the good that a vehicle carries; nil for none.
 func freightOf(n *node.Node) any {
 	for _, c := range n.Children {
 		if x, ok := c.Xref(); ok && x.Type == node.GOOD && x.Name != "None" {
@@ -217,8 +218,8 @@ func freightOf(n *node.Node) any {
 	return nil
 }
 
-// Goods are the goods of a factory's parts of a type: FSUP for those that it
-// needs, FPRO for those that it makes.
+// Goods returns the goods in a factory's parts of a type: FSUP for goods that it needs,
+// FPRO for goods that it makes.
 func Goods(n *node.Node, part node.Type) []string {
 	names := []string{}
 	for _, c := range n.Children {
@@ -234,8 +235,8 @@ func Goods(n *node.Node, part node.Type) []string {
 	return names
 }
 
-// BuildingKind is the kind of a building in one word. Old versions keep the
-// houses of cities apart.
+// BuildingKind is the kind of a building in one word. Old versions store city houses
+// separately.
 func BuildingKind(d *object.Body) string {
 	kind, _ := d.Field("building_type")
 	if game := d.Int("game_type"); d.Version.Standard < 9 && d.Int("building_type") == 0 && game < 3 {
@@ -244,7 +245,7 @@ func BuildingKind(d *object.Body) string {
 	return kind.Text
 }
 
-// buildingWay is the way of a stop, depot or extension.
+// buildingWay is the way type of a stop, depot or extension.
 func buildingWay(d *object.Body) any {
 	if kind := BuildingKind(d); !slices.Contains([]string{"stop", "depot", "extension", "dock", "flat_dock"}, kind) {
 		return nil
@@ -252,7 +253,7 @@ func buildingWay(d *object.Body) any {
 	return object.Waytype(d.Int("extra_data"))
 }
 
-// setMoney is an amount that a source gives, nil if it follows from the level.
+// setMoney is an amount that the source sets; nil if the game computes it from the level.
 func setMoney(c *compared, name string) any {
 	f, ok := c.fields[name]
 	if !ok || c.body.Int(name) == object.FromLevel {

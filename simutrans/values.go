@@ -105,7 +105,7 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 	}
 }
 
-// plain keeps what stands in a file from talking to a terminal.
+// plain quotes a text with control characters, so that it cannot control a terminal.
 func plain(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }) {
 		return strconv.Quote(text)
@@ -113,8 +113,8 @@ func plain(text string) string {
 	return text
 }
 
-// Coverage implements archive.Dumper: how many bytes of the bodies are fields
-// and pixels that are understood, by type of node.
+// Coverage implements archive.Dumper: for each type of node, how many bytes of the bodies
+// are known fields and pixels.
 func (a *Archive) Coverage() (*archive.Coverage, error) {
 	c := &archive.Coverage{}
 	byType := map[node.Type]*archive.CoveredPart{}
@@ -139,7 +139,7 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 	return c, nil
 }
 
-// understood counts the bytes of a body that have a meaning.
+// understood counts the bytes of a body with a known meaning.
 func understood(n *node.Node) int64 {
 	if n.Type == node.IMG {
 		if _, err := img.Parse(n.Body, n.BodyOffset()); err != nil {
@@ -157,7 +157,7 @@ func understood(n *node.Node) int64 {
 	return int64(len(n.Body) - len(d.Rest))
 }
 
-// DiffValues implements archive.Differ: by object, field and pixel.
+// DiffValues implements archive.Differ: it compares objects, fields and pixels.
 func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool, error) {
 	b, ok := other.(*Archive)
 	if !ok {
@@ -170,7 +170,7 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 	return changes, true, nil
 }
 
-// changes lists what makes a difference.
+// changes lists the changed values.
 func (d Difference) changes() (list []archive.ValueChange) {
 	switch d.Kind {
 	case archive.Added:

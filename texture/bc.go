@@ -2,10 +2,10 @@ package texture
 
 import "encoding/binary"
 
-// Blocks of BC1 to BC5 have two colours, or two values of one channel, and for
-// each pixel its place between them.
+// A block of BC1 to BC5 has two colours, or two values of one channel. Each pixel has a
+// position between the two.
 
-// colours565 spreads the two colours of a block over eight bits.
+// colours565 expands the two colours of a block to eight bits per channel.
 func colours565(data []byte) (c [2][3]int, raw [2]uint16) {
 	for i := range c {
 		v := binary.LittleEndian.Uint16(data[2*i:])
@@ -16,8 +16,8 @@ func colours565(data []byte) (c [2][3]int, raw [2]uint16) {
 	return c, raw
 }
 
-// colourBlock decodes colours. With three colours the fourth is transparent
-// black.
+// colourBlock decodes colours. If three is set there are three colours, and the fourth
+// index is transparent black.
 func colourBlock(out *[16][4]uint8, data []byte, three bool) {
 	c, raw := colours565(data)
 	var palette [4][4]uint8
@@ -68,7 +68,7 @@ func greyBlock(out *[16][4]uint8, data []byte, signed bool) {
 func decodeBC5(out *[16][4]uint8, data []byte)       { twoChannels(out, data, false) }
 func decodeBC5Signed(out *[16][4]uint8, data []byte) { twoChannels(out, data, true) }
 
-// twoChannels decodes red and green; there is no blue.
+// twoChannels decodes red and green; blue is missing.
 func twoChannels(out *[16][4]uint8, data []byte, signed bool) {
 	*out = [16][4]uint8{}
 	for i := range out {
@@ -78,7 +78,7 @@ func twoChannels(out *[16][4]uint8, data []byte, signed bool) {
 	channelBlock(out, data[8:], 1, signed)
 }
 
-// channelBlock decodes one channel. Signed values, -127 to 127, are centred.
+// channelBlock decodes one channel. Signed values, -127 to 127, are shifted to 0 to 255.
 func channelBlock(out *[16][4]uint8, data []byte, channel int, signed bool) {
 	a, b, low := int(data[0]), int(data[1]), 0
 	if signed {

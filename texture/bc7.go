@@ -2,18 +2,18 @@ package texture
 
 import "encoding/binary"
 
-// A block of BC7 has one of eight modes: one to three parts with two colours
-// each, and in some modes alpha or another channel apart.
+// A block of BC7 has one of eight modes. It has one to three parts with two colours each.
+// In some modes alpha, or another channel in its place, is stored separately.
 
-// bc7Mode says what the bits of a block of one mode mean.
+// bc7Mode says how the bits of a block are used in one mode.
 type bc7Mode struct {
 	parts         int
 	partitionBits int
-	rotationBits  int // which channel changes its place with alpha
-	selectorBits  int // which of the two indices is that of the colours
+	rotationBits  int // selects the channel that is swapped with alpha
+	selectorBits  int // selects which of the two indices is for the colours
 	colourBits    int
 	alphaBits     int
-	pBits         int // one bit more for each colour (2), or for both of a part (1)
+	pBits         int // one extra bit for each colour (2), or for both colours of a part (1)
 	indexBits     int
 	index2Bits    int
 }
@@ -29,7 +29,8 @@ var bc7Modes = [8]bc7Mode{
 	{2, 6, 0, 0, 5, 5, 2, 2, 0},
 }
 
-// bc7Weights has the weight of each index in 64ths, by the bits of the index.
+// bc7Weights has the weight of each index in 64ths. The first subscript is the number of
+// bits of the index.
 var bc7Weights = [5][]int{
 	2: {0, 21, 43, 64},
 	3: {0, 9, 18, 27, 37, 46, 55, 64},
@@ -52,7 +53,7 @@ func decodeBC7(out *[16][4]uint8, data []byte) {
 	for number < 8 && b.bits(1) == 0 {
 		number++
 	}
-	if number == 8 { // reserved: nothing is seen
+	if number == 8 { // a reserved mode: all pixels are transparent
 		*out = [16][4]uint8{}
 		return
 	}
@@ -130,17 +131,17 @@ func (m bc7Mode) endpoints(b *bitReader) (ends [3][2][4]int) {
 	return ends
 }
 
-// spread repeats the upper bits of a value of n bits below it, to make eight.
+// spread expands a value of n bits to eight: it repeats the upper bits below the value.
 func spread(v, n int) int {
-	if n < 4 { // there is no such alpha
+	if n < 4 { // the mode has no alpha
 		return 0
 	}
 	v <<= 8 - n
 	return v | v>>n
 }
 
-// indices reads the index of each pixel. The first index of a part lacks its
-// highest bit, which is zero.
+// indices reads the index of each pixel. The highest bit of the first index of a part is
+// not stored; it is zero.
 func (m bc7Mode) indices(b *bitReader, n, partition int) (list [16]int) {
 	for i := range list {
 		size := n
@@ -152,7 +153,7 @@ func (m bc7Mode) indices(b *bitReader, n, partition int) (list [16]int) {
 	return list
 }
 
-// bc7Part is the part that a pixel belongs to.
+// bc7Part returns the part that a pixel belongs to.
 func bc7Part(parts, partition, pixel int) int {
 	switch parts {
 	case 2:

@@ -19,7 +19,7 @@ var (
 		0xAAAA1414, 0xA05050A0, 0xA0A5A5A0, 0x96000000, 0x40804080, 0xA9A8A9A8, 0xAAAAAA44, 0x2A4A5254,
 	}
 
-	// The first pixels of the parts behind the first.
+	// The first pixel of each part after the first.
 	bc7TwoAnchor = [64]uint8{
 		15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
 		15, 2, 8, 2, 2, 8, 8, 15, 2, 8, 2, 2, 8, 8, 2, 2,

@@ -38,10 +38,10 @@ type dds struct {
 	caps2                               uint32
 	layers                              uint32
 	cube                                bool
-	volume                              bool // the layers are slices; each level has half as many
+	volume                              bool // the layers are slices of a volume; each level has half as many
 
 	codec codec
-	start int64 // of the pictures
+	start int64 // offset of the first picture
 }
 
 // pixelFormat describes pixels in a header without a DXGI format.
@@ -49,16 +49,16 @@ type pixelFormat struct {
 	flags      uint32
 	fourCC     string
 	bits       uint32
-	r, g, b, a uint32 // masks
+	r, g, b, a uint32 // masks of the colours in a pixel
 }
 
-// codec decodes pictures, block by block or pixel by pixel.
+// codec decodes pictures, by blocks or by pixels.
 type codec struct {
 	name    string
-	block   int // bytes of a block of 4 × 4 pixels, 0 without blocks
-	bits    int // of a pixel, without blocks
+	block   int // bytes of a block of 4 × 4 pixels; 0 for formats without blocks
+	bits    int // bits of a pixel, for formats without blocks
 	decode  func(dst *image.NRGBA, data []byte, palette []byte)
-	palette int // bytes of colours before the pictures
+	palette int // bytes of the palette before the pictures
 }
 
 // size returns the bytes of a picture.
@@ -106,7 +106,7 @@ func (d *dds) choose(r *wire.Reader) (err error) {
 	case d.caps2&capsCube != 0:
 		d.cube = true
 		d.layers = 0
-		for face := range uint32(faces) { // a cube may lack some
+		for face := range uint32(faces) { // a cube may lack some faces
 			d.layers += d.caps2 >> (10 + face) & 1
 		}
 		if d.layers == 0 {
@@ -160,11 +160,11 @@ func (d *dds) check() error {
 	for size := max(d.width, d.height); size > 1; size >>= 1 {
 		most++
 	}
-	d.levels = min(d.levels, most) // some files count one too many
+	d.levels = min(d.levels, most) // some files count one level too many
 	return nil
 }
 
-// texture is what the header says.
+// texture returns the facts from the header.
 func (d *dds) texture() *Texture {
 	return &Texture{Format: d.codec.name, Width: int(d.width), Height: int(d.height), Layers: int(d.layers), Levels: int(d.levels), Cube: d.cube}
 }
@@ -183,8 +183,8 @@ func openDDS(data []byte) (*Texture, error) {
 	return t, nil
 }
 
-// offset returns the offset of a picture: levels of a layer, or slices of a
-// level, are together.
+// offset returns the offset of a picture. Levels of a layer are together; in a volume,
+// slices of a level are together.
 func (d *dds) offset(layer, level int) int64 {
 	at := d.start + int64(d.codec.palette)
 	sum := func(levels int) (size int64) {

@@ -9,8 +9,8 @@ import (
 	"pakbox/fault"
 )
 
-// fourCCCodecs has the formats with a name of four letters. DXT2 and DXT4 are
-// DXT3 and DXT5 with premultiplied alpha.
+// fourCCCodecs has the formats that are named by four letters. DXT2 and DXT4 are DXT3 and
+// DXT5 with premultiplied alpha.
 var fourCCCodecs = map[string]codec{
 	"DXT1": blocks("BC1", 8, decodeBC1),
 	"DXT2": blocks("BC2", 16, decodeBC2), "DXT3": blocks("BC2", 16, decodeBC2),
@@ -19,8 +19,8 @@ var fourCCCodecs = map[string]codec{
 	"ATI2": blocks("BC5", 16, decodeBC5), "BC5U": blocks("BC5", 16, decodeBC5), "BC5S": blocks("BC5 signed", 16, decodeBC5Signed),
 }
 
-// dxgiCodecs has the formats with a DXGI number. A format has one number for each
-// colour space.
+// dxgiCodecs has the formats that are named by a DXGI number. A format has one number for
+// each colour space.
 var dxgiCodecs = map[uint32]codec{
 	71: blocks("BC1", 8, decodeBC1), 72: blocks("BC1", 8, decodeBC1),
 	74: blocks("BC2", 16, decodeBC2), 75: blocks("BC2", 16, decodeBC2),
@@ -65,7 +65,7 @@ func (p pixelFormat) codec() (codec, error) {
 	return codec{}, fault.New(fault.Unsupported, "pixels of %d bits of the kind 0x%X are not known", p.bits, p.flags)
 }
 
-// name returns the bits of each colour: R8G8B8A8.
+// name returns the colours with their number of bits: R8G8B8A8.
 func (p pixelFormat) name(alpha uint32) string {
 	if p.flags&flagLuminance != 0 {
 		return fmt.Sprintf("L%dA%d", bits.OnesCount32(p.r), bits.OnesCount32(alpha))
@@ -73,7 +73,7 @@ func (p pixelFormat) name(alpha uint32) string {
 	return fmt.Sprintf("R%dG%dB%dA%d", bits.OnesCount32(p.r), bits.OnesCount32(p.g), bits.OnesCount32(p.b), bits.OnesCount32(alpha))
 }
 
-// channel is the place of one colour in a pixel.
+// channel is the position of one colour in a pixel.
 type channel struct {
 	mask  uint32
 	shift int
@@ -88,7 +88,8 @@ func newChannel(mask uint32) channel {
 	return c
 }
 
-// of returns the value scaled to eight bits; def without a mask.
+// of returns the value of the channel scaled to eight bits, or def if the channel has no
+// mask.
 func (c channel) of(pixel uint32, def uint8) uint8 {
 	if c.mask == 0 {
 		return def
@@ -97,7 +98,7 @@ func (c channel) of(pixel uint32, def uint8) uint8 {
 	return uint8((v*255 + uint64(c.most)/2) / uint64(c.most))
 }
 
-// masked is a format with a mask for each colour.
+// masked returns the codec of a format with a mask for each colour.
 func masked(name string, bitCount int, r, g, b, a uint32) codec {
 	red, green, blue, alpha := newChannel(r), newChannel(g), newChannel(b), newChannel(a)
 	return codec{name: name, bits: bitCount, decode: func(dst *image.NRGBA, data, _ []byte) {
@@ -107,7 +108,7 @@ func masked(name string, bitCount int, r, g, b, a uint32) codec {
 	}}
 }
 
-// grey is a format of one shade.
+// grey returns the codec of a format with one channel of grey.
 func grey(name string, bitCount int, mask, a uint32) codec {
 	shade, alpha := newChannel(mask), newChannel(a)
 	return codec{name: name, bits: bitCount, decode: func(dst *image.NRGBA, data, _ []byte) {
@@ -133,7 +134,7 @@ func decodePalette(dst *image.NRGBA, data, palette []byte) {
 	}
 }
 
-// blocks is a format of blocks of 4 × 4 pixels.
+// blocks returns the codec of a format with blocks of 4 × 4 pixels.
 func blocks(name string, size int, block func(out *[16][4]uint8, data []byte)) codec {
 	return codec{name: name, block: size, decode: func(dst *image.NRGBA, data, _ []byte) {
 		var out [16][4]uint8

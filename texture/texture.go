@@ -1,11 +1,11 @@
-// Package texture reads pictures for graphics cards as images: DDS (BC1 to BC5,
-// BC7 and uncompressed, cubes, levels of detail) and TGA.
+// Package texture reads pictures for graphics cards as images: DDS (BC1 to BC5, BC7 and
+// uncompressed, cubes, levels of detail) and TGA.
 //
-// [Open] reads a file with all its pictures. A TGA has no magic, so that [Open]
-// needs the name of the file. [Decode] and [DecodeConfig] read the first picture
-// of a DDS; package image knows them.
+// [Open] reads a file with all its pictures. A TGA has no magic, so that [Open] needs the
+// name of the file. [Decode] and [DecodeConfig] read the first picture of a DDS; they are
+// registered in package image.
 //
-// A file must be as large as its header says before memory is allocated.
+// Memory is allocated only if the file is as large as its header claims.
 package texture
 
 import (
@@ -25,15 +25,16 @@ func init() { image.RegisterFormat("dds", ddsMagic, Decode, DecodeConfig) }
 // maxPixels limits one picture: 8192 × 8192.
 const maxPixels = 1 << 26
 
-// maxFile limits the bytes read from a stream: a cube of the largest pictures.
+// maxFile limits the bytes that are read from a stream: enough for a cube of the largest
+// pictures.
 const maxFile = 1 << 30
 
 // Texture is a file with its pictures. [Texture.Image] decodes them.
 type Texture struct {
-	Format        string // as people call it: BC7, BGRA8, TGA
+	Format        string // common name: BC7, BGRA8, TGA
 	Width, Height int
 	Layers        int // faces of a cube, pictures of an array, slices of a volume
-	Levels        int // of detail, each half as large as the one before
+	Levels        int // levels of detail, each half as large as the one before
 	Cube          bool
 
 	picture func(layer, level int) (*image.NRGBA, error)
@@ -58,8 +59,7 @@ func Open(name string, data []byte) (*Texture, error) {
 	return nil, fault.New(fault.NotFormat, "is no DDS or TGA")
 }
 
-// Header reads what the first bytes of a texture say about it. The texture has no
-// pictures.
+// Header reads a texture from the first bytes of its file. The texture has no pictures.
 func Header(name string, head []byte) (*Texture, error) {
 	if bytes.HasPrefix(head, []byte(ddsMagic)) {
 		d, err := readDDS(head)
@@ -115,7 +115,7 @@ func DecodeConfig(r io.Reader) (image.Config, error) {
 	return image.Config{ColorModel: color.NRGBAModel, Width: int(d.width), Height: int(d.height)}, nil
 }
 
-// checkSize records an error for a picture that is empty or too large.
+// checkSize sets an error for a picture that is empty or too large.
 func checkSize(r *wire.Reader, w, h uint32) {
 	switch {
 	case r.Err() != nil:

@@ -9,7 +9,7 @@ import (
 
 const tgaHeaderSize = 18
 
-// The kinds of TGA pictures. tgaRuns is added for run-length coding.
+// Types of TGA pictures. tgaRuns is added for run-length coding.
 const (
 	tgaPalette = 1
 	tgaColour  = 2
@@ -17,7 +17,7 @@ const (
 	tgaRuns    = 8
 )
 
-// The corner of the first pixel; without these bits the lower left one.
+// Bits for the corner of the first pixel. Without them it is the lower left corner.
 const (
 	tgaFromRight = 0x10
 	tgaFromTop   = 0x20
@@ -89,7 +89,7 @@ func openTGA(data []byte) (*Texture, error) {
 		return nil, err
 	}
 	if t.kind != tgaPalette {
-		t.paletteCount = 0 // an unused palette
+		t.paletteCount = 0 // the file has a palette but does not use it
 	}
 	for i := range t.paletteCount {
 		px := tgaPixel(colours[i*t.paletteBytes:], int(t.paletteBits), t.alphaBits())
@@ -99,7 +99,7 @@ func openTGA(data []byte) (*Texture, error) {
 		makeVisible(t.palette)
 	}
 	start := int(r.Offset())
-	// A run of 128 pixels takes one pixel and a byte.
+	// At best, 128 pixels take one pixel and a byte.
 	if least := t.w * t.h * t.pixelBytes; !t.runs && len(data)-start < least || t.runs && (len(data)-start)*128 < t.w*t.h {
 		return nil, fault.At(fault.Truncated, int64(start), "picture", "%d bytes are too few for %d × %d pixels", len(data)-start, t.w, t.h)
 	}
@@ -108,7 +108,7 @@ func openTGA(data []byte) (*Texture, error) {
 	return out, nil
 }
 
-// texture is what the header says.
+// texture returns the facts from the header.
 func (t *tga) texture() *Texture {
 	name := map[uint8]string{tgaPalette: "TGA palette", tgaColour: "TGA colour", tgaGrey: "TGA grey"}[t.kind]
 	if t.runs {
@@ -117,7 +117,7 @@ func (t *tga) texture() *Texture {
 	return &Texture{Format: name, Width: t.w, Height: t.h, Layers: 1, Levels: 1}
 }
 
-// alphaBits returns the number of attribute bits.
+// alphaBits returns the number of alpha bits that the header states.
 func (t *tga) alphaBits() int { return int(t.descriptor & 0xF) }
 
 // picture decodes the pixels, which may begin at any corner.
@@ -159,8 +159,8 @@ func (t *tga) picture(data []byte, offset int64) (*image.NRGBA, error) {
 	return m, r.Err()
 }
 
-// makeVisible makes all pixels opaque if alpha is zero everywhere. Many programs
-// store alpha and claim 0 attribute bits; others leave zeros.
+// makeVisible makes all pixels opaque if alpha is zero everywhere: then no alpha was
+// stored. The header does not tell, because many programs store alpha and state 0 bits of it.
 func makeVisible(pix []uint8) {
 	for i := 3; i < len(pix); i += 4 {
 		if pix[i] != 0 {

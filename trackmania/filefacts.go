@@ -7,8 +7,8 @@ import (
 	"pakbox/gbx"
 )
 
-// FileFacts are the facts that a card begins with. Game names the game that made a
-// file, "" if it cannot tell.
+// FileFacts makes the table of the first facts that are shown about any file. The
+// function game names the game that made a file, "" if unknown.
 func FileFacts(game func(*gbx.File) string) *fact.Table[*gbx.File] {
 	return fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*gbx.File]{
 		{Name: "class", Label: "Class", Storage: true, Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(f *gbx.File) any { return f.Class.String() },
@@ -19,7 +19,7 @@ func FileFacts(game func(*gbx.File) string) *fact.Table[*gbx.File] {
 	})
 }
 
-// ContainerFacts are the facts of the container.
+// ContainerFacts are the facts about the GBX container: version, compression, size.
 var ContainerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*gbx.File]{
 	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(f *gbx.File) any { return f.Header.Version }},
 	{Name: "encoding", Label: "Stored as", Storage: true, Kind: fact.Text, Doc: "binary or text", Get: func(f *gbx.File) any { return encoding(f) }, Words: storedAs},
@@ -48,7 +48,7 @@ func storedAs(f *gbx.File) string {
 	return fmt.Sprintf("GBX version %d, %s, body %s", f.Header.Version, encoding(f), body)
 }
 
-// References lists the files outside that a header names.
+// References lists the external files that a header names.
 func References(t *gbx.RefTable) []string {
 	refs := t.Paths()
 	for i := range refs {

@@ -6,19 +6,18 @@ import (
 	"pakbox/fault"
 )
 
-// Generation is a game, or several, whose maps are built alike. Its text is
-// what [Origin.Game] says of such a map.
+// Generation is a game, or a group of games, whose maps have the same structure. Its text
+// is the name that [Origin.Game] gives.
 type Generation string
 
-// The generations of which new maps can be made, and whose maps strict checks
-// know.
+// The generations for which new maps can be made and strict checks exist.
 const (
 	Forever        Generation = "TrackMania Forever" // Nations and United
 	ManiaPlanet4   Generation = "ManiaPlanet 4"
 	Trackmania2020 Generation = "Trackmania (2020)"
 )
 
-// generationWords are short names of the generations, for commands.
+// generationWords are short names of the generations, used by commands.
 var generationWords = map[string]Generation{"tmf": Forever, "mp4": ManiaPlanet4, "tm2020": Trackmania2020}
 
 // GenerationOf returns the generation with a short name: tmf, mp4 or tm2020.

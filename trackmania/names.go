@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx"
 )
 
-// CheckName refuses a name that the header's XML cannot hold: one with control
-// characters, or that is not UTF-8.
+// CheckName rejects a name that the header's XML cannot hold: with control characters, or
+// not valid UTF-8.
 func CheckName(name string) error {
 	if !utf8.ValidString(name) {
 		return fault.New(fault.Unsupported, "the name %q is not UTF-8", name)
@@ -24,7 +24,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// IDValue is an ID as JSON has it: a name, a number, or nil.
+// IDValue returns an ID in the form of JSON: a name, a number, or nil.
 func IDValue(id gbx.ID) any {
 	if n, ok := id.Number(); ok {
 		return n
@@ -35,15 +35,14 @@ func IDValue(id gbx.ID) any {
 	return id.String()
 }
 
-// Player is someone who made a map or drove a run.
+// Player is a person who made a map or drove a run.
 type Player struct {
 	Login string
 	Nick  string // with colour codes
 	Zone  string // World|Europe|…
 }
 
-// TimeText gives a time as players write it: 0:36.217, and -:--.--- where
-// there is none.
+// TimeText formats a time as players write it: 0:36.217, or -:--.--- if there is none.
 func TimeText(t gbx.Time) string {
 	if t == gbx.NoTime {
 		return "-:--.---"
@@ -51,17 +50,17 @@ func TimeText(t gbx.Time) string {
 	return t.String()
 }
 
-// AccountID returns the account that a login of Trackmania (2020) stands for:
-// such logins are the bytes of the account's UUID in base64url.
+// AccountID returns the account of a login of Trackmania (2020). Such logins are the 16
+// bytes of the account's UUID in base64url.
 func AccountID(login string) (string, bool) {
 	b, err := base64.RawURLEncoding.DecodeString(login)
 	if err != nil || len(b) != 16 || b[6]>>4 != 4 || b[8]>>6 != 2 {
-		return "", false // accounts have random UUIDs, which say so
+		return "", false // accounts have random UUIDs (version 4), and this one is not
 	}
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), true
 }
 
-// collections are the names of the environments that maps give by number.
+// collections are the names of the environments whose IDs are numbers in maps.
 var collections = map[uint32]string{
 	0: "Speed", 1: "Alpine", 2: "Rally", 3: "Island", 4: "Bay", 5: "Coast", 6: "Stadium",
 	7: "Basic", 8: "Plain", 9: "Moon", 10: "Toy",
@@ -73,8 +72,8 @@ var collections = map[uint32]string{
 	10000: "Vehicles", 10001: "Orbital", 10002: "Actors", 10003: "Common",
 }
 
-// CollectionName returns the name of an environment, whether a file gives it
-// by name or by number.
+// CollectionName returns the name of an environment, whose ID in a file is a name or a
+// number.
 func CollectionName(id gbx.ID) string {
 	if n, ok := id.Number(); ok {
 		if name, ok := collections[n]; ok {
@@ -84,7 +83,7 @@ func CollectionName(id gbx.ID) string {
 	return id.String()
 }
 
-// EnvironmentName returns what players call an environment.
+// EnvironmentName returns the name that players use for an environment.
 func EnvironmentName(collection string) string {
 	switch collection {
 	case "Speed":
@@ -97,8 +96,8 @@ func EnvironmentName(collection string) string {
 	return collection
 }
 
-// LoginWords adds the account to a login of Trackmania (2020), because players
-// know the account by its ID.
+// LoginWords adds the account ID to a login of Trackmania (2020), because players know
+// the account by this ID.
 func LoginWords(login string) string {
 	if id, ok := AccountID(login); ok {
 		return fmt.Sprintf("%s (account %s)", login, id)

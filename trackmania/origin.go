@@ -9,15 +9,15 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// Origin is what made a file, as the XML in the headers of maps and replays
-// says. All is empty where a file does not say.
+// Origin names the program that made a file, as the XML in the header of a map or replay
+// states it. Its fields are empty if the file does not state them.
 type Origin struct {
 	Version string // of the program: 3.3.0
-	Build   string // when it was built: 2019-11-19_18_50
-	Title   string // the title pack: TMStadium@nadeo
+	Build   string // time of the build: 2019-11-19_18_50
+	Title   string // title pack: TMStadium@nadeo
 }
 
-// OriginOf returns what made a file of which the whole header was read.
+// OriginOf returns the origin of a file whose whole header was read.
 func OriginOf(h *gbx.Header) Origin {
 	text := places.HeaderXML(h)
 	if text == nil {
@@ -26,7 +26,7 @@ func OriginOf(h *gbx.Header) Origin {
 	return Origin{headerAttribute(*text, "exever"), headerAttribute(*text, "exebuild"), headerAttribute(*text, "title")}
 }
 
-// headerAttribute is an attribute of the first element, "" where it has none.
+// headerAttribute returns an attribute of the first element, "" if it is missing.
 func headerAttribute(text, name string) string {
 	from, to, ok := places.XMLAttribute(text, "header", name)
 	if !ok {
@@ -35,13 +35,12 @@ func headerAttribute(text, name string) string {
 	return places.UnescapeXML(text[from:to], text)
 }
 
-// turboTitle begins the titles of TrackMania Turbo, whose programs have the
-// versions of ManiaPlanet 3.
+// turboTitle is the beginning of TrackMania Turbo's titles. Turbo's programs have the
+// same versions as ManiaPlanet 3.
 const turboTitle = "TMTurbo"
 
-// OriginOfProgram takes apart what programs call themselves: "Trackmania
-// date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
-// "TmForever.2.11.26".
+// OriginOfProgram parses the name that a program writes into files: "Trackmania
+// date=2025-07-04_14_15 git=… GameVersion=3.3.0", or in older games "TmForever.2.11.26".
 func OriginOfProgram(name string) Origin {
 	var o Origin
 	for word := range strings.FieldsSeq(name) {
@@ -49,7 +48,7 @@ func OriginOfProgram(name string) Origin {
 			o.Version = v
 		} else if v, ok := strings.CutPrefix(word, "date="); ok {
 			o.Build = v
-		} else if v, ok := strings.CutPrefix(word, "Date="); ok { // before ManiaPlanet 4 was out
+		} else if v, ok := strings.CutPrefix(word, "Date="); ok { // used before the release of ManiaPlanet 4
 			o.Build = v
 		} else if name, v, _ := strings.Cut(word, "."); name == "TmForever" || name == "TmForeverCompPatch" || name == "TmUnited" {
 			o.Version = v
@@ -60,8 +59,8 @@ func OriginOfProgram(name string) Origin {
 	return o
 }
 
-// ReadOrigin is OriginOf for a header whose heavy chunks are still in the
-// file. It reads only the one that tells; pictures stay where they are.
+// ReadOrigin is OriginOf for a header whose heavy chunks are still in the file. It reads
+// only the chunk with the XML, and leaves pictures unread.
 func ReadOrigin(h *gbx.Header, ra io.ReaderAt, size int64) (Origin, error) {
 	for _, c := range h.Chunks {
 		if id := c.ID.Latest(); id != headerXMLMap && id != headerXMLReplay {
@@ -82,8 +81,8 @@ const (
 	headerXMLReplay = 0x03093001
 )
 
-// games are the programs that wrote files, by the beginning of their version
-// and, for the latest ones, the year before which they were built.
+// games lists the games by the beginning of the program's version. For the latest games,
+// until is the year before which the program was built.
 var games = []struct{ prefix, until, name string }{
 	{"3.3.", "2014", "ManiaPlanet 2"},
 	{"3.3.", "2017", "ManiaPlanet 3"},
@@ -93,14 +92,14 @@ var games = []struct{ prefix, until, name string }{
 	{"2.11.", "", "TrackMania Forever"},
 	{"0.2.", "", "TrackMania United"},
 	{"0.1.9.", "", "TrackMania United"},
-	{"0.1.8.7", "", "TrackMania United"}, // made its campaigns
+	{"0.1.8.7", "", "TrackMania United"}, // the version that made United's campaigns
 	{"0.1.7.", "", "TrackMania Nations ESWC"},
 	{"0.1.8.", "", "TrackMania Nations ESWC"},
 	{"0.1.6.", "", "TrackMania Sunrise eXtreme"},
 	{"0.1.", "", "TrackMania Sunrise or Original"},
 }
 
-// Game names the game that made the file; "" if it cannot be told.
+// Game returns the name of the game that made the file, "" if unknown.
 func (o Origin) Game() string {
 	if strings.HasPrefix(o.Title, turboTitle) {
 		return "TrackMania Turbo"

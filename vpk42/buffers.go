@@ -8,8 +8,8 @@ import (
 	"github.com/zeebo/blake3"
 )
 
-// bufferPool keeps the large buffers of finished entries for the next ones,
-// so that memory does not grow with the garbage of many large files.
+// bufferPool keeps the large buffers of finished entries for reuse, so that memory does
+// not grow with the garbage of many large files.
 type bufferPool struct {
 	mu   sync.Mutex
 	free [][]byte // oldest first
@@ -17,12 +17,11 @@ type bufferPool struct {
 }
 
 const (
-	// maxHeld bounds what a pool keeps. It is as much as can be in use: the
-	// 64 MiB that are unpacked at one time, what they are unpacked from, and
-	// an eighth for rounding. So work on files of one size allocates nothing
-	// once it has begun.
+	// maxHeld limits the memory of a pool to what can be in use at one time: 64 MiB of
+	// unpacked data, the packed data, and an eighth for rounding. So work on files of
+	// similar size allocates buffers only at its beginning.
 	maxHeld = 144 << 20
-	// maxBuffers keeps the search for a buffer short.
+	// maxBuffers limits the number of buffers, to keep the search short.
 	maxBuffers = 64
 )
 
@@ -32,7 +31,7 @@ func (p *bufferPool) get(n int) []byte {
 	defer p.mu.Unlock()
 	best := -1
 	for i, b := range p.free {
-		// A buffer that is much too large is left for a larger n.
+		// A much larger buffer is left for a larger n.
 		if cap(b) >= n && cap(b)/4 <= n+4096 && (best < 0 || cap(b) < cap(p.free[best])) {
 			best = i
 		}
@@ -48,16 +47,15 @@ func (p *bufferPool) get(n int) []byte {
 	return b[:n]
 }
 
-// roundUp makes sizes that are nearly the same the same, so that files of
-// about one size can use each other's buffers, for data with and without the
-// few bytes that stand around it. It adds about an eighth at most.
+// roundUp rounds n so that similar sizes become equal, and files of similar size can
+// share buffers. It adds about an eighth at most.
 func roundUp(n int) int {
 	n += 64
 	step := max(1<<bits.Len(uint(n))/16, 512)
 	return (n + step - 1) / step * step
 }
 
-// put gives a buffer back. Nobody may use it any more.
+// put returns a buffer to the pool. The caller must not use it any more.
 func (p *bufferPool) put(b []byte) {
 	if cap(b) == 0 || cap(b) > maxHeld {
 		return
@@ -69,7 +67,7 @@ func (p *bufferPool) put(b []byte) {
 	p.held += cap(b)
 }
 
-// drop forgets the oldest buffers until there is room for n bytes more.
+// drop removes the oldest buffers until there is room for n bytes more.
 func (p *bufferPool) drop(n int) {
 	i := 0
 	for i < len(p.free) && (p.held+n > maxHeld || len(p.free)-i >= maxBuffers) {
@@ -79,5 +77,5 @@ func (p *bufferPool) drop(n int) {
 	p.free = slices.Delete(p.free, 0, i)
 }
 
-// hashers are for content that streams.
+// hashers are reused for content that is streamed.
 var hashers = sync.Pool{New: func() any { return blake3.New() }}

@@ -15,7 +15,7 @@ import (
 	"pakbox/fault"
 )
 
-// Algorithm is a CompressionAlgorithm of version 2.
+// Algorithm is the value of the header field CompressionAlgorithm of version 2.
 type Algorithm uint8
 
 // The algorithms that 42pak knows.
@@ -46,20 +46,18 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return None, fault.New(fault.UnsupportedAlgorithm, "no compression is called %q", name)
 }
 
-// known reports whether a compresses, in a way this package understands.
+// known reports whether a is a compression that this package implements.
 func (a Algorithm) known() bool { return a == LZ4 || a == Zstandard || a == Brotli }
 
-// prefixSize is the length of the original size that stands in front of every
-// compressed stream, whatever the algorithm.
+// prefixSize is the length of the original size in front of every compressed stream.
 const prefixSize = 4
 
-// compressFunc appends the stream of src to dst. It is safe for concurrent
-// use.
+// compressFunc appends the compressed src to dst. It is safe for concurrent use.
 type compressFunc func(dst, src []byte) ([]byte, error)
 
-// newCompressor returns what compresses at that level, or nil if algorithm
-// and level mean that data is stored as it is. Levels out of range count as
-// the nearest one, as with 42pak, since headers may hold any.
+// newCompressor returns the function that compresses at that level, or nil if data is
+// stored uncompressed. Levels out of range count as the nearest valid one, as in 42pak,
+// because headers may hold any level.
 func newCompressor(algorithm Algorithm, level int) compressFunc {
 	if level <= 0 {
 		return nil
@@ -75,23 +73,23 @@ func newCompressor(algorithm Algorithm, level int) compressFunc {
 	return nil
 }
 
-// levelLZ4 gives each level an effort of its own, with liblz4's numbers. 42pak
-// maps its twelve levels to six efforts; readers cannot tell.
+// levelLZ4 uses the level of liblz4 with the same number. 42pak maps its twelve levels to
+// six; readers see no difference.
 func levelLZ4(level int) lz4.Level {
 	return min(lz4.Level(level), lz4.Max)
 }
 
-// newZstd maps levels 1 to 19 to the four that the library has.
+// newZstd maps levels 1 to 19 to the four levels of the library.
 func newZstd(level int) compressFunc {
 	writer := func(more ...zstd.EOption) *zstd.Encoder {
 		w, err := zstd.NewWriter(nil, append(more, zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))...)
 		if err != nil {
-			panic(err) // only options can be wrong, and these are constant
+			panic(err) // only wrong options fail, and these are constant
 		}
 		return w
 	}
-	// Some decoders need the size of the content. A frame of fewer than 256
-	// bytes states it only as a single segment (RFC 8878, 3.1.1.1).
+	// Some decoders need the size of the content. A frame of fewer than 256 bytes states
+	// it only if it is a single segment (RFC 8878, 3.1.1.1).
 	usual, small := writer(), writer(zstd.WithSingleSegment(true))
 	return func(dst, src []byte) ([]byte, error) {
 		if len(src) < 256 {
@@ -101,8 +99,8 @@ func newZstd(level int) compressFunc {
 	}
 }
 
-// newBrotli takes levels as qualities. 42pak does not: by mistake its 1, 2
-// and 3 are the qualities 1, 0 and 11, and all others fail.
+// newBrotli uses the level as the quality. 42pak does not: by mistake its levels 1, 2 and
+// 3 are the qualities 1, 0 and 11, and all others fail.
 func newBrotli(level int) compressFunc {
 	writers := sync.Pool{New: func() any { return brotli.NewWriterLevel(nil, min(level, brotli.BestCompression)) }}
 	return func(dst, src []byte) ([]byte, error) {
@@ -118,12 +116,12 @@ func newBrotli(level int) compressFunc {
 	}
 }
 
-// compressBound is the room in which any entry of n bytes can be compressed
-// without allocating.
+// compressBound is a buffer size in which any entry of n bytes can be compressed without
+// allocating.
 func compressBound(n int) int { return prefixSize + lz4.MaxCompressedLen(n) }
 
-// compressEntry returns raw as it is stored, prefix included, or nil if that
-// would not be shorter. The result lies in buf if there is room.
+// compressEntry returns the compressed form of raw, with the prefix, or nil if it is not
+// shorter. The result is in buf if there is room.
 func compressEntry(compress compressFunc, raw, buf []byte) ([]byte, error) {
 	if len(raw) <= prefixSize {
 		return nil, nil
@@ -136,9 +134,8 @@ func compressEntry(compress compressFunc, raw, buf []byte) ([]byte, error) {
 	return out, nil
 }
 
-// decompressEntry unpacks stored data that must hold size bytes, no more than
-// limit, into one of the buffers. Nothing is allocated on the word of the
-// size alone.
+// decompressEntry unpacks stored data of size bytes, at most limit, into one of the
+// buffers. The size alone is not trusted: memory grows with the unpacked data.
 func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64, buffers *bufferPool) ([]byte, error) {
 	prefix := int64(int32(binary.LittleEndian.Uint32(stored)))
 	stream := stored[prefixSize:]
@@ -158,8 +155,7 @@ func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64, buff
 	}
 }
 
-// maxExpansionLZ4 is what a byte of an LZ4 block can stand for at most: a
-// length byte of 255.
+// maxExpansionLZ4 is the most output for one byte of an LZ4 block: a length byte of 255.
 const maxExpansionLZ4 = 255
 
 func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, error) {
@@ -180,14 +176,13 @@ func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, erro
 	return out, nil
 }
 
-// maxWindowZstd bounds the decoder's own memory. 42pak's highest level needs
-// 8 MiB.
+// maxWindowZstd limits the memory of the decoder. 42pak's highest level needs 8 MiB.
 const maxWindowZstd = 32 << 20
 
 var zstdDecoders = sync.Pool{New: func() any {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindowZstd), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
-		panic(err) // only options can be wrong, and these are constant
+		panic(err) // only wrong options fail, and these are constant
 	}
 	return d
 }}
@@ -211,7 +206,8 @@ func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, err
 	return readSized(d, len(stream), size, "Zstandard stream", buffers)
 }
 
-// decompressZstdAt fills out, which saves the decoder a window of its own.
+// decompressZstdAt decodes directly into out, so that the decoder needs no window of its
+// own.
 func decompressZstdAt(d *zstd.Decoder, out, stream []byte) error {
 	got, err := d.DecodeAll(stream, out[:0:len(out)])
 	switch {
@@ -233,7 +229,7 @@ func otherSize(what string, size int64) error {
 	return fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
 }
 
-// brotliReaders keep their windows and tables, which are larger than most
+// brotliReaders keeps decoders for reuse: their windows and tables are larger than most
 // entries.
 var brotliReaders = sync.Pool{New: func() any { return new(brotli.Reader) }}
 
@@ -244,15 +240,14 @@ func decompressBrotli(stream []byte, size int64, buffers *bufferPool) ([]byte, e
 	return readSized(r, len(stream), size, "Brotli stream", buffers)
 }
 
-// believable is how much a stream may claim to hold before it has shown any of
-// it. Up to 4 MiB cost little, as the buffer of a stream that lied is used
-// again.
+// believable is the memory that is reserved for a stream before any of it is decoded. Up
+// to 4 MiB cost little, because the buffer of a false claim is reused.
 func believable(stored int) int64 { return max(4<<20, 64*int64(stored)) }
 
-// readSized reads a decoder that must give exactly size bytes. Memory grows
-// with what really comes out: these streams can claim any expansion.
+// readSized reads exactly size bytes from a decoder. Memory grows with the decoded bytes,
+// because these streams can claim any size.
 func readSized(r io.Reader, stored int, size int64, what string, buffers *bufferPool) ([]byte, error) {
-	// One byte more than wanted tells a stream that is too long.
+	// One extra byte shows that a stream is too long.
 	out := buffers.get(int(min(size+1, believable(stored))))[:0]
 	fail := func(err error) ([]byte, error) {
 		buffers.put(out)

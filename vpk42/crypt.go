@@ -16,10 +16,10 @@ import (
 	"pakbox/internal/lib/bulk"
 )
 
-// keyPrefix stands in front of the passphrase, in version 2 as well.
+// keyPrefix is put before the passphrase, also in version 2.
 const keyPrefix = "42PK-v1:"
 
-// iterations is the number of PBKDF2 rounds of a version.
+// iterations is the number of PBKDF2 rounds in a version.
 func iterations(version uint16) int {
 	if version >= 2 {
 		return 200_000
@@ -27,20 +27,20 @@ func iterations(version uint16) int {
 	return 100_000
 }
 
-// keys are the keys that a passphrase gives with one salt.
+// keys are the keys from a passphrase and a salt.
 type keys struct {
 	block cipher.Block
-	aead  cipher.AEAD // AES-256-GCM
-	mac   []byte      // HMAC-SHA256
+	aead  cipher.AEAD // for AES-256-GCM
+	mac   []byte      // for HMAC-SHA256
 }
 
-// stretch spends the time that makes guessing passphrases expensive. It is a
-// variable for tests, which open the same archives again and again.
+// stretch derives key bytes slowly, which makes guessing passphrases expensive. It is a
+// variable so that tests can replace it.
 var stretch = func(passphrase string, salt [saltSize]byte, rounds int) ([]byte, error) {
 	return pbkdf2.Key(sha512.New, passphrase, salt[:], rounds, 64)
 }
 
-// deriveKeys takes its time, so it is called once per archive.
+// deriveKeys is slow, so it is called once per archive.
 func deriveKeys(passphrase string, h *Header) (*keys, error) {
 	derived, err := stretch(keyPrefix+passphrase, h.Salt, iterations(h.Version))
 	if err != nil {
@@ -57,7 +57,7 @@ func deriveKeys(passphrase string, h *Header) (*keys, error) {
 	return &keys{block, aead, derived[32:]}, nil
 }
 
-// askPassphrase gets the passphrase from the caller.
+// askPassphrase asks the caller for the passphrase.
 func askPassphrase(opts archive.Options) (string, error) {
 	required := fault.New(fault.PassphraseRequired, "the archive is encrypted and no passphrase was given")
 	if opts.Passphrase == nil {
@@ -70,14 +70,14 @@ func askPassphrase(opts archive.Options) (string, error) {
 	return passphrase, err
 }
 
-// seal encrypts data in place, as far as its capacity goes, and returns the
-// ciphertext and the tag.
+// seal encrypts data, in place if its capacity allows, and returns the ciphertext and the
+// tag.
 func (k *keys) seal(data, nonce []byte) (ciphertext, tag []byte) {
 	sealed := k.aead.Seal(data[:0], nonce, data, nil)
 	return sealed[:len(data)], sealed[len(data):]
 }
 
-// open decrypts data in place, as far as its capacity goes.
+// open decrypts data, in place if its capacity allows.
 func (k *keys) open(data, nonce, tag []byte) ([]byte, bool) {
 	sealed := append(data, tag...)
 	plain, err := k.aead.Open(sealed[:0], nonce, sealed, nil)

@@ -11,14 +11,13 @@ const (
 	hashSize  = 32
 	nonceSize = 12
 	tagSize   = 16
-	// minRecordSize is that of a record whose names, hash, nonce and tag are
-	// all empty.
+	// minRecordSize is the size of a record with empty names, hash, nonce and tag.
 	minRecordSize = 4 + 4 + 3*8 + 4 + 1 + 1 + 4 + 4
 )
 
 // Entry is a VpkEntry, a record of the entry table.
 type Entry struct {
-	StoredName   string // the mangled name, or FileName again
+	StoredName   string // the mangled name, or the same as FileName
 	FileName     string
 	OriginalSize int64
 	StoredSize   int64
@@ -29,12 +28,12 @@ type Entry struct {
 	Nonce        []byte
 	AuthTag      []byte
 
-	offset int64  // of the record in the file
-	raw    []byte // the record as found; nil for one that is new
+	offset int64  // offset of the record in the file
+	raw    []byte // bytes of the record in the file; nil for a new record
 }
 
-// parseTable decodes count records that must fill data. base is the offset
-// of data in the file; encryption does not change it, since GCM keeps lengths.
+// parseTable decodes count records that must fill data. base is the offset of data in the
+// file. Offsets are also right for an encrypted table, because GCM keeps lengths.
 func parseTable(data []byte, count int32, base int64) ([]Entry, error) {
 	if int64(count) > int64(len(data)/minRecordSize) {
 		return nil, fault.At(fault.TableCorrupt, 6, "EntryCount",
@@ -74,13 +73,13 @@ func (e *Entry) parse(r *wire.Reader) {
 	e.AuthTag = counted(r, "AuthTag")
 }
 
-// counted reads bytes with their 32-bit length in front.
+// counted reads a 32-bit length and that many bytes.
 func counted(r *wire.Reader, field string) []byte {
 	return r.Bytes(int(r.I32(field)), field)
 }
 
-// append adds the record to table. The bytes of a record as found are kept,
-// but for the offset, which always may have changed.
+// append adds the record to table. An old record keeps its bytes except for the offset,
+// which may have changed.
 func (e *Entry) append(table []byte) []byte {
 	if e.raw != nil {
 		at := len(table) + 4 + len(e.StoredName) + 4 + len(e.FileName) + 8 + 8
@@ -104,7 +103,7 @@ func appendCounted[T string | []byte](table []byte, s T) []byte {
 	return append(table, s...)
 }
 
-// check finds what makes an entry unreadable, before anything is read for it.
+// check returns why an entry cannot be read, without reading its data.
 func (e *Entry) check(h *Header) error {
 	bad := func(kind fault.Kind, field, format string, args ...any) error {
 		return fault.InEntry(fault.At(kind, e.offset, field, format, args...), e.FileName)

@@ -34,7 +34,7 @@ var headerFacts = fact.NewTable("vpk42", "A VPK archive of 42pak.", []fact.Row[*
 
 func never(*Header) bool { return false }
 
-// entryFacts are what only this format stores of an entry.
+// entryFacts are the facts about an entry that only this format has.
 var entryFacts = fact.NewTable("vpk42 entry", "An entry of a VPK archive of 42pak.", []fact.Row[*Entry]{
 	{Name: "stored_name", Label: "Stored name", Kind: fact.Text, Doc: "name again, or its hash where names are mangled",
 		Get: func(e *Entry) any { return strings.ToValidUTF8(e.StoredName, "\uFFFD") }},

@@ -7,14 +7,14 @@ import (
 	"math/bits"
 )
 
-// AES-GCM of the standard library takes a message as a whole. An entry may have
-// two gigabytes, so that here it is done in pieces: the counter mode is the
-// library's, and so is the fast part of the authentication. That is a polynomial
-// of the ciphertext's blocks in H, the encryption of zero. The library computes
-// the polynomial of any piece if that is given to it as additional data; one
-// slow multiplication then adds the piece to those before.
+// The AES-GCM of the standard library needs a message as a whole. An entry may have two
+// gigabytes, so this file works in pieces. The counter mode is the library's, and so is
+// the fast part of the authentication: a polynomial in H, the encryption of zero, with
+// the ciphertext blocks as coefficients. The library computes this polynomial for one
+// piece when the piece is passed as additional data. One slow multiplication then adds it
+// to the sum of the pieces before.
 
-// gcmPiece is how much goes through at a time.
+// gcmPiece is the number of bytes that are authenticated at a time.
 const gcmPiece = 256 << 10
 
 // gcmStream encrypts or decrypts a message piece by piece.
@@ -22,13 +22,13 @@ type gcmStream struct {
 	aead    cipher.AEAD
 	ctr     cipher.Stream
 	nonce   []byte
-	mask    element // what the tag is hidden with
-	inverse element // of H
-	power   element // of H, for a whole piece
+	mask    element // mask that hides the tag
+	inverse element // inverse of H
+	power   element // power of H that shifts the sum by a whole piece
 	h       element
 	sum     element
 	n       uint64 // bytes of ciphertext so far
-	pending []byte // ciphertext that is not yet a piece
+	pending []byte // ciphertext that does not fill a piece yet
 }
 
 func newGCMStream(k *keys, nonce []byte) *gcmStream {
@@ -40,18 +40,18 @@ func newGCMStream(k *keys, nonce []byte) *gcmStream {
 	g.h = toElement(zero)
 	g.inverse = g.h.inverse()
 	g.power = g.h.to(gcmPiece / aes.BlockSize)
-	g.mask = toElement(g.aead.Seal(nil, nonce, nil, nil)) // of nothing the polynomial is zero
+	g.mask = toElement(g.aead.Seal(nil, nonce, nil, nil)) // without data the polynomial is zero, so the tag is the mask
 	return g
 }
 
-// seal encrypts p into dst, which may be the same.
+// seal encrypts p into dst, which may be p.
 func (g *gcmStream) seal(dst, p []byte) {
 	g.ctr.XORKeyStream(dst, p)
 	g.authenticate(dst[:len(p)])
 }
 
-// open decrypts p into dst, which may be the same. Whether it was authentic
-// only the tag tells.
+// open decrypts p into dst, which may be p. The content is authentic only if the tag
+// matches in the end.
 func (g *gcmStream) open(dst, p []byte) {
 	g.authenticate(p)
 	g.ctr.XORKeyStream(dst, p)
@@ -69,16 +69,17 @@ func (g *gcmStream) authenticate(ciphertext []byte) {
 	}
 }
 
-// add puts the pending piece, of as many blocks as power says, behind the sum.
+// add adds the pending piece to the sum. power is H to the number of blocks in the piece.
 func (g *gcmStream) add(power element) {
 	tag := toElement(g.aead.Seal(nil, g.nonce, nil, g.pending))
-	// The library has added the length and multiplied once more.
+	// Undo what the library did after the last block: it added the length, multiplied by
+	// H and added the mask.
 	poly := tag.plus(g.mask).times(g.inverse).plus(element{uint64(len(g.pending)) * 8, 0})
 	g.sum = g.sum.times(power).plus(poly)
 	g.pending = g.pending[:0]
 }
 
-// tag ends the message.
+// tag returns the tag at the end of the message.
 func (g *gcmStream) tag() []byte {
 	if len(g.pending) > 0 {
 		blocks := (len(g.pending) + aes.BlockSize - 1) / aes.BlockSize
@@ -87,8 +88,8 @@ func (g *gcmStream) tag() []byte {
 	return g.sum.plus(element{0, g.n * 8}).times(g.h).plus(g.mask).bytes()
 }
 
-// element is one of GF(2^128), with the bits in GCM's order: the first bit of
-// the first byte is the lowest power.
+// element is an element of GF(2^128), with the bits in GCM's order: the first bit of the
+// first byte is the lowest power.
 type element struct{ hi, lo uint64 }
 
 func toElement(b []byte) element {
@@ -123,7 +124,7 @@ func (x element) times(y element) (product element) {
 // one is the neutral element of multiplication.
 var one = element{1 << 63, 0}
 
-// to raises x to a power.
+// to raises x to the power n.
 func (x element) to(n int) element {
 	power := one
 	for i := bits.Len(uint(n)) - 1; i >= 0; i-- {
@@ -135,7 +136,7 @@ func (x element) to(n int) element {
 	return power
 }
 
-// inverse is x to the power of 2^128 - 2.
+// inverse returns 1/x, which is x to the power of 2^128 - 2.
 func (x element) inverse() element {
 	inverse := one
 	square := x

@@ -20,8 +20,8 @@ const (
 	blockAlign  = 4096
 )
 
-// Header is the VpkHeader. Version 1 has no CompressionAlgorithm; there it
-// reads as LZ4, the only one version 1 knows.
+// Header is the VpkHeader. Version 1 has no CompressionAlgorithm; the field is then LZ4,
+// the only algorithm of version 1.
 type Header struct {
 	Version              uint16
 	EntryCount           int32
@@ -33,7 +33,7 @@ type Header struct {
 	FileNamesMangled     bool
 	CreatedAtUtcTicks    int64
 	Salt                 [saltSize]byte
-	Author               string // up to the first NUL; may end in half a character
+	Author               string // up to the first NUL; a long text may be cut inside a character
 	Comment              string
 	Reserved             []byte // must be zero
 }
@@ -48,8 +48,8 @@ func ReadHeader(ra io.ReaderAt, size int64) (Header, error) {
 	return parseHeader(raw, size)
 }
 
-// readRawHeader reads the header's bytes and makes sure of magic and version,
-// which decide what the others mean.
+// readRawHeader reads the bytes of the header, and checks magic and version, which
+// determine the meaning of the other bytes.
 func readRawHeader(ra io.ReaderAt, size int64) ([]byte, error) {
 	raw, err := wire.ReadAt(ra, size, 0, min(size, headerSize), "VpkHeader")
 	if err != nil {
@@ -67,7 +67,7 @@ func readRawHeader(ra io.ReaderAt, size int64) ([]byte, error) {
 	return raw, nil
 }
 
-// notThisFormat helps those who hold the other kind of .vpk.
+// notThisFormat says what a .vpk of another format is.
 func notThisFormat(raw []byte) error {
 	if len(raw) == 0 {
 		return fault.At(fault.NotFormat, 0, "Magic", "the file is empty")
@@ -78,7 +78,7 @@ func notThisFormat(raw []byte) error {
 	return fault.At(fault.NotFormat, 0, "Magic", "a 42pak archive begins with %q, not % x", magic, raw[:min(len(raw), 4)])
 }
 
-// parseHeader decodes raw, which [readRawHeader] has let pass.
+// parseHeader decodes raw, whose magic and version [readRawHeader] has checked.
 func parseHeader(raw []byte, size int64) (Header, error) {
 	r := wire.NewReader(raw, 0)
 	r.Skip(len(magic), "Magic")
@@ -120,7 +120,7 @@ func (h *Header) encode() []byte {
 	b := make([]byte, 0, headerSize)
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint16(b, h.Version)
-	b = append(b, make([]byte, 16)...) // see patchTable
+	b = append(b, make([]byte, 16)...) // room for the fields that patchTable writes
 	b = append(b, flag(h.IsEncrypted))
 	b = binary.LittleEndian.AppendUint32(b, uint32(h.CompressionLevel))
 	if h.Version >= 2 {
@@ -138,9 +138,8 @@ func (h *Header) encode() []byte {
 	return b
 }
 
-// patchTable writes the fields that say where the table is into the header's
-// bytes, leaving every other byte as it is. They are at the same place in
-// both versions.
+// patchTable writes the place of the table into the bytes of the header, and changes no
+// other byte. These fields have the same offsets in both versions.
 func (h *Header) patchTable(raw []byte) {
 	binary.LittleEndian.PutUint32(raw[6:], uint32(h.EntryCount))
 	binary.LittleEndian.PutUint64(raw[10:], uint64(h.EntryTableOffset))
@@ -150,11 +149,11 @@ func (h *Header) patchTable(raw []byte) {
 // tableEnd is the offset behind the entry table.
 func (h *Header) tableEnd() int64 { return h.EntryTableOffset + int64(h.EntryTableSize) }
 
-// reservedOffset is where Reserved begins.
+// reservedOffset is the offset of Reserved.
 func (h *Header) reservedOffset() int64 { return headerSize - int64(len(h.Reserved)) }
 
-// CreatedAt is when the archive was made. It is the zero time if the file
-// names a moment that .NET, whose clock this is, cannot represent either.
+// CreatedAt is the time when the archive was made. The file stores it as a .NET time. It
+// is the zero time if the value is outside the range of .NET.
 func (h *Header) CreatedAt() time.Time {
 	if h.CreatedAtUtcTicks < 0 || h.CreatedAtUtcTicks > maxTicks {
 		return time.Time{}

@@ -15,14 +15,14 @@ import (
 	"pakbox/internal/lib/bulk"
 )
 
-// isLarge reports whether an entry is unpacked piece by piece.
+// isLarge reports whether an entry is decoded piece by piece.
 func (e *Entry) isLarge() bool {
 	return (e.IsCompressed || e.IsEncrypted) && max(e.OriginalSize, e.StoredSize) > largeAbove
 }
 
-// largeFile is the content of a large entry, unpacked as it is read. Whether it
-// is what it should be shows at its end, as with content that is stored as it
-// is; that the archive as a whole is authentic was known before.
+// largeFile is the content of a large entry, decoded while it is read. A wrong tag or
+// hash is reported at its end, as for content that is stored uncompressed. The HMAC of
+// the whole archive was checked before.
 type largeFile struct {
 	entry   *Entry
 	src     *sealedReader
@@ -33,7 +33,7 @@ type largeFile struct {
 	err     error
 }
 
-// openLarge opens an entry that passed check.
+// openLarge opens an entry that check has accepted.
 func (a *Archive) openLarge(e *Entry) (*largeFile, error) {
 	if max(e.StoredSize, e.OriginalSize) > a.limit {
 		return nil, fault.At(fault.Limit, e.offset, "StoredSize", "%d bytes are stored for %d, the limit is %d", e.StoredSize, e.OriginalSize, a.limit)
@@ -111,9 +111,9 @@ func (f *largeFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end tells at the end of the content whether all is right.
+// end checks tag, size and hash at the end of the content.
 func (f *largeFile) end() error {
-	if _, err := io.Copy(io.Discard, f.src); err != nil { // what the decoder did not need belongs to the tag
+	if _, err := io.Copy(io.Discard, f.src); err != nil { // the tag also covers bytes that the decoder did not need
 		return err
 	}
 	switch {
@@ -138,7 +138,7 @@ func (f *largeFile) Close() error {
 	return nil
 }
 
-// sealedReader reads what is stored, decrypted if it has to be.
+// sealedReader reads stored data, and decrypts it if it is encrypted.
 type sealedReader struct {
 	r   io.Reader
 	gcm *gcmStream

@@ -7,20 +7,20 @@ import (
 	"pakbox/fault"
 )
 
-// lz4Window is how far back a match of an LZ4 block can reach.
+// lz4Window is the largest distance of a match in an LZ4 block.
 const lz4Window = 1 << 16
 
 // lz4Reader decodes an LZ4 block piece by piece. Smaller entries are decoded as a
 // whole by codec/lz4, which is faster.
 type lz4Reader struct {
 	src      *bufio.Reader
-	window   [2 * lz4Window]byte // the last output, of which the newer half may not be read yet
-	start    int                 // of what is not read yet
+	window   [2 * lz4Window]byte // the latest output; the end of it is not read yet
+	start    int                 // beginning of the output that is not read yet
 	end      int
-	literals int // still to be copied
-	match    int // still to be copied after them
+	literals int // literals still to be copied
+	match    int // bytes of the match still to be copied after the literals
 	dist     int
-	nibble   int // of the match that follows the literals; -1 if its length is known
+	nibble   int // length in the token of the match that follows the literals
 	err      error
 }
 
@@ -29,7 +29,7 @@ func (z *lz4Reader) Read(p []byte) (int, error) {
 		if z.err != nil {
 			return 0, z.err
 		}
-		if z.end > lz4Window { // the older half is out of reach
+		if z.end > lz4Window { // drop output that no match can reach
 			n := copy(z.window[:], z.window[z.end-lz4Window:z.end])
 			z.start, z.end = n, n
 		}
@@ -40,7 +40,7 @@ func (z *lz4Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill puts something into the free part of the window.
+// fill decodes into the free part of the window.
 func (z *lz4Reader) fill() error {
 	for z.end < len(z.window) {
 		switch {
@@ -64,8 +64,8 @@ func (z *lz4Reader) fill() error {
 			z.end += n
 			z.match -= n
 		default:
-			// A block should end with literals. codec/lz4 accepts a block that ends
-			// with a match, too; its size tells whether it is complete.
+			// A block should end with literals. Like codec/lz4, this accepts a block that
+			// ends with a match; the content size shows whether it is complete.
 			token, err := z.src.ReadByte()
 			if err != nil {
 				return err
@@ -84,11 +84,11 @@ func (z *lz4Reader) fill() error {
 	return nil
 }
 
-// afterLiterals reads the match that follows them, or finds the end.
+// afterLiterals reads the match that follows the literals, or finds the end of the block.
 func (z *lz4Reader) afterLiterals() (done bool, err error) {
 	low, err := z.src.ReadByte()
 	if err == io.EOF {
-		return true, io.EOF // a block ends with literals
+		return true, io.EOF // the end of the block: it ends with literals
 	}
 	if err != nil {
 		return false, err
@@ -102,11 +102,11 @@ func (z *lz4Reader) afterLiterals() (done bool, err error) {
 		return false, fault.New(fault.DecompressFailed, "LZ4 block: a match reaches %d bytes back", z.dist)
 	}
 	z.match, err = z.length(z.nibble)
-	z.match += 4 // the shortest
+	z.match += 4 // the shortest match
 	return false, err
 }
 
-// length reads the part of a length that its nibble does not hold.
+// length reads the rest of a length that does not fit its nibble.
 func (z *lz4Reader) length(nibble int) (int, error) {
 	n := nibble
 	for b := byte(255); nibble == 15 && b == 255; n += int(b) {
@@ -121,7 +121,7 @@ func (z *lz4Reader) length(nibble int) (int, error) {
 	return n, nil
 }
 
-// lz4Ends says that a block stops in the midst of something.
+// lz4Ends turns the end of the input inside a sequence into a fault.
 func lz4Ends(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return fault.New(fault.DecompressFailed, "LZ4 block: ends early")

@@ -14,25 +14,24 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// WriteOptions say how [Write] makes an archive. The zero value makes one of
-// version 1 in which everything is stored as it is.
+// WriteOptions say how [Write] makes an archive. The zero value makes an archive of
+// version 1 with uncompressed, unencrypted data.
 type WriteOptions struct {
-	archive.Options           // Passphrase is asked if Encrypt is set
+	archive.Options           // Passphrase is called if Encrypt is set
 	Version         int       // 1 or 2; 0 means 1
-	Algorithm       Algorithm // version 1 has no other than None and LZ4
+	Algorithm       Algorithm // version 1 allows only None and LZ4
 	Level           int       // 0 stores, 1 to 12 compress
 	Mangle          bool      // write mangled StoredNames
 	Author          string    // 64 bytes at most
 	Comment         string    // 128 bytes at most
 	Encrypt         bool      //
 	Created         time.Time // zero means now
-	Random          io.Reader // salt, then one nonce per entry, then the table's; nil means crypto/rand
+	Random          io.Reader // source of the salt, the nonces of the entries and the nonce of the table; nil means crypto/rand
 }
 
 const maxLevel = 12
 
-// header checks the options and turns them into a header, but for the table
-// and the salt.
+// header checks the options and makes a header of them, without the table and the salt.
 func (o *WriteOptions) header() (Header, error) {
 	version := o.Version
 	if version == 0 {
@@ -65,7 +64,7 @@ func (o *WriteOptions) header() (Header, error) {
 		Comment:              o.Comment,
 	}
 	if version == 1 && o.Algorithm == None {
-		h.CompressionLevel = 0 // all that version 1 has to say so
+		h.CompressionLevel = 0 // version 1 has no other way to say that data is uncompressed
 	}
 	created := o.Created
 	if created.IsZero() {
@@ -82,7 +81,7 @@ func (o *WriteOptions) random() io.Reader {
 	return rand.Reader
 }
 
-// The settings of Create.
+// Names of the settings of Create.
 const (
 	paramVersion   = "vpk-version"
 	paramAlgorithm = "algorithm"
@@ -109,8 +108,7 @@ func (Format) Params() []archive.Param {
 	}
 }
 
-// Create writes items into a new archive. Other than with [Write], settings
-// come as text.
+// Create writes items into a new archive. Unlike [Write] it takes its settings as text.
 func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	o, err := f.writeOptions(opts)
 	if err != nil {
@@ -155,7 +153,7 @@ func (f Format) writeOptions(opts archive.CreateOptions) (WriteOptions, error) {
 	return o, nil
 }
 
-// maxPacked is the largest content that can be compressed or encrypted: the
-// size in front of a compressed stream is a signed 32-bit number, and 42pak
-// holds every file in a .NET array.
+// maxPacked is the largest content that can be compressed or encrypted. The size in front
+// of a compressed stream is a signed 32-bit number, and 42pak holds every file in a .NET
+// array.
 const maxPacked = math.MaxInt32

@@ -11,24 +11,24 @@ import (
 
 // packer turns items into stored data. It is safe for concurrent use.
 type packer struct {
-	compress  compressFunc // nil if entries are stored as they are
+	compress  compressFunc // nil if entries are not compressed
 	algorithm Algorithm
 	level     int
-	keys      *keys // nil if they are not encrypted
+	keys      *keys // nil if entries are not encrypted
 	buffers   bufferPool
 }
 
 // packed is an item ready to be written.
 type packed struct {
 	entry Entry
-	data  []byte // goes back to the packer's buffers afterwards
+	data  []byte // returned to the packer's buffers after writing
 }
 
-// streamAbove is the size from which data that is stored as it is goes
-// through a small buffer, rather than being read in parallel.
+// streamAbove is the size from which uncompressed data is copied through a small buffer,
+// rather than being read in parallel.
 const streamAbove = 1 << 20
 
-// streams reports whether an item need not be held in memory.
+// streams reports whether an item is copied without being held in memory.
 func (p *packer) streams(item archive.Item) bool {
 	return p.compress == nil && p.keys == nil && (item.Size < 0 || item.Size > streamAbove)
 }
@@ -78,7 +78,7 @@ func (p *packer) pack(item archive.Item, nonce []byte) (packed, error) {
 	return packed{e, data}, nil
 }
 
-// read reads all of an item, leaving room for a tag behind it.
+// read reads a whole item into a buffer that has room for a tag.
 func (p *packer) read(item archive.Item) ([]byte, error) {
 	r, err := item.Open()
 	if err != nil {
@@ -93,7 +93,7 @@ func (p *packer) read(item archive.Item) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The end must be seen too, because some readers check content there.
+	// Read to the end, because some readers check their content there.
 	extra, err := io.CopyN(io.Discard, r, 1)
 	if err != nil && err != io.EOF {
 		return nil, err

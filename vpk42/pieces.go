@@ -16,16 +16,16 @@ import (
 	"pakbox/internal/lib/bulk"
 )
 
-// largeAbove is the size from which an entry goes through piece by piece, so that
-// memory does not grow with it. The exception is an LZ4 block, whose encoder
-// needs all of the content, though not all of the block.
+// largeAbove is the size from which an entry is processed piece by piece, so that memory
+// does not grow with it. LZ4 is an exception: its encoder needs the whole content, though
+// not the whole block.
 const largeAbove = 16 << 20
 
-// errNotShorter ends compression that does not pay.
+// errNotShorter stops compression when its output is not shorter than its input.
 var errNotShorter = errors.New("the compressed form is not shorter")
 
-// pieces writes a large item straight into the file: compressed if that makes it
-// shorter, else as it is.
+// pieces writes a large item directly into the file: compressed if that is shorter,
+// otherwise uncompressed.
 func (w *writer) pieces(ctx context.Context, item archive.Item, nonce []byte) (Entry, error) {
 	if err := w.out.Flush(); err != nil {
 		return Entry{}, err
@@ -44,7 +44,8 @@ func (w *writer) pieces(ctx context.Context, item archive.Item, nonce []byte) (E
 	}
 	if err == errNotShorter {
 		if e.IsCompressed && w.keys != nil {
-			// What is overwritten was encrypted with the nonce already.
+			// A nonce must not be used twice: the overwritten attempt was encrypted with
+			// it.
 			if _, err := io.ReadFull(w.random, nonce); err != nil {
 				return Entry{}, fmt.Errorf("draw nonce: %w", err)
 			}
@@ -60,7 +61,8 @@ func (w *writer) pieces(ctx context.Context, item archive.Item, nonce []byte) (E
 	return e, nil
 }
 
-// knownSize reads an item to its end if only that tells how long it is.
+// knownSize returns the size of an item. If the item does not state it, it reads the item
+// to its end.
 func knownSize(ctx context.Context, item archive.Item) (int64, error) {
 	size := item.Size
 	if size < 0 {
@@ -79,7 +81,7 @@ func knownSize(ctx context.Context, item archive.Item) (int64, error) {
 	return size, nil
 }
 
-// attempt writes an item in the form that e says.
+// attempt writes an item in the form given by e.
 func (w *writer) attempt(ctx context.Context, item archive.Item, e *Entry, nonce []byte) error {
 	rc, err := item.Open()
 	if err != nil {
@@ -102,7 +104,7 @@ func (w *writer) attempt(ctx context.Context, item archive.Item, e *Entry, nonce
 		_, err = bulk.Copy(ctx, out, content)
 	}
 	if err == nil {
-		// The end must be seen too, because some readers check content there.
+		// Read to the end, because some readers check their content there.
 		_, err = bulk.Copy(ctx, io.Discard, content)
 	}
 	if err == nil {
@@ -118,7 +120,7 @@ func (w *writer) attempt(ctx context.Context, item archive.Item, e *Entry, nonce
 	return err
 }
 
-// stream compresses content of a known size, with the size in front.
+// stream compresses content of a known size. The size is written first.
 func (p *packer) stream(ctx context.Context, out io.Writer, content io.Reader, size int64) error {
 	prefix := []byte{byte(size), byte(size >> 8), byte(size >> 16), byte(size >> 24)}
 	if _, err := out.Write(prefix); err != nil {
@@ -131,7 +133,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, content io.Reader, s
 		if n, err := io.ReadFull(&contextReader{ctx, content}, raw); err != nil && err != io.ErrUnexpectedEOF {
 			return err
 		} else if int64(n) < size {
-			return nil // its size will be found wrong
+			return nil // the caller will find the wrong size
 		}
 		return lz4.Compress(out, raw, levelLZ4(p.level))
 	case Zstandard:
@@ -146,7 +148,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, content io.Reader, s
 	}
 	n, err := bulk.Copy(ctx, enc, io.LimitReader(content, size))
 	if err == nil && n < size {
-		return nil // as above
+		return nil // the caller will find the wrong size
 	}
 	if closeErr := enc.Close(); err == nil {
 		err = closeErr
@@ -154,13 +156,13 @@ func (p *packer) stream(ctx context.Context, out io.Writer, content io.Reader, s
 	return err
 }
 
-// pieceWriter encrypts and counts what goes into a block.
+// pieceWriter encrypts and counts the bytes of one block.
 type pieceWriter struct {
 	w    *bufio.Writer
 	gcm  *gcmStream // nil if the archive is not encrypted
 	buf  []byte
 	n    int64
-	most int64 // of bytes that are worth writing; 0 for any
+	most int64 // limit of bytes that are worth writing; 0 for none
 }
 
 func (w *pieceWriter) Write(p []byte) (int, error) {
@@ -171,7 +173,7 @@ func (w *pieceWriter) Write(p []byte) (int, error) {
 	if w.gcm == nil {
 		return w.w.Write(p)
 	}
-	for done := 0; done < len(p); { // a run of literals may be as long as the content
+	for done := 0; done < len(p); { // p may be as long as the content: encrypt it in pieces
 		w.buf = append(w.buf[:0], p[done:min(done+bulk.Block, len(p))]...)
 		w.gcm.seal(w.buf, w.buf)
 		if _, err := w.w.Write(w.buf); err != nil {
@@ -182,7 +184,7 @@ func (w *pieceWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// countedReader counts what is read.
+// countedReader counts the bytes read.
 type countedReader struct {
 	r io.Reader
 	n int64
@@ -194,7 +196,7 @@ func (c *countedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// contextReader ends when its context does.
+// contextReader fails when its context is cancelled.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader

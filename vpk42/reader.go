@@ -17,22 +17,21 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// Archive is an open archive. It is safe for concurrent use as far as the
-// file it reads from is.
+// Archive is an open archive. It is safe for concurrent use if its file is.
 type Archive struct {
 	*archive.Tree
 	in     archive.Input
-	raw    []byte // the header as found
+	raw    []byte // bytes of the header in the file
 	header Header
 	table  []Entry
 	keys   *keys // nil unless the archive is encrypted
-	limit  int64 // for content that is unpacked in memory
+	limit  int64 // limit for content that is unpacked in memory
 
 	buffers bufferPool
 }
 
-// Open reads the header and the entry table of in. An encrypted archive is
-// read once from end to end, to check its HMAC.
+// Open reads the header and the entry table of in. An encrypted archive is read from
+// beginning to end once, to check its HMAC.
 func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
 	raw, err := readRawHeader(in, in.Size)
 	if err != nil {
@@ -80,9 +79,9 @@ func (a *Archive) readTable(ctx context.Context, opts archive.Options) error {
 
 // unlock derives the keys, checks the HMAC and decrypts the table.
 //
-// The format cannot tell a wrong passphrase from damage by the HMAC alone.
-// The table has a tag of its own, though: if that one fits, the passphrase is
-// right and the damage is real. If it does not, both remain possible.
+// The HMAC alone cannot distinguish a wrong passphrase from damage. The table has a tag
+// of its own: if this tag matches, the passphrase is right and the file is damaged. If it
+// does not match, both are possible.
 func (a *Archive) unlock(ctx context.Context, stored []byte, opts archive.Options) ([]byte, error) {
 	passphrase, err := askPassphrase(opts)
 	if err != nil {
@@ -112,7 +111,7 @@ func (a *Archive) unlock(ctx context.Context, stored []byte, opts archive.Option
 	return table, nil
 }
 
-// describe states the table in the words that all formats share.
+// describe converts the table to the entries of package archive.
 func (a *Archive) describe() []archive.Entry {
 	entries := make([]archive.Entry, len(a.table))
 	for i := range a.table {
@@ -139,8 +138,9 @@ func (a *Archive) describe() []archive.Entry {
 	return entries
 }
 
-// openContent opens the i-th entry. What is stored as it is streams from the
-// file; the rest is unpacked and checked before the first byte is handed out.
+// openContent opens the i-th entry. Uncompressed, unencrypted content is streamed from
+// the file; small content of other kinds is unpacked and checked before the first byte is
+// returned.
 func (a *Archive) openContent(i int) (io.ReadCloser, error) {
 	e := &a.table[i]
 	if err := e.check(&a.header); err != nil {
@@ -163,13 +163,13 @@ func (a *Archive) openContent(i int) (io.ReadCloser, error) {
 	return &memoryFile{bytes.NewReader(content), content, &a.buffers}, nil
 }
 
-// content returns the checked content of an entry that passed check, in one
-// of the archive's buffers.
+// content returns the checked content of an entry that check has accepted, in one of the
+// archive's buffers.
 func (a *Archive) content(e *Entry) ([]byte, error) {
 	if e.StoredSize > a.limit {
 		return nil, fault.At(fault.Limit, e.offset, "StoredSize", "%d bytes are stored, the limit is %d", e.StoredSize, a.limit)
 	}
-	// Room for the tag, which decryption wants behind the data.
+	// Decryption needs room for the tag behind the data.
 	data := a.buffers.get(int(e.StoredSize) + tagSize)[:e.StoredSize]
 	if n, err := a.in.ReadAt(data, e.DataOffset); n < len(data) {
 		return nil, readFault(err, e.DataOffset+int64(n))
@@ -199,7 +199,7 @@ func hashMismatch(e *Entry) error {
 	return fault.InEntry(fault.At(fault.HashMismatch, e.DataOffset, "ContentHash", "the content's BLAKE3 hash is not the one in the table"), e.FileName)
 }
 
-// at gives an error that does not know its place one.
+// at sets the offset of a fault that has none.
 func at(err error, offset int64) error {
 	if e, ok := err.(*fault.Error); ok && e.Offset == fault.NoOffset {
 		e.Offset = offset
@@ -207,8 +207,8 @@ func at(err error, offset int64) error {
 	return err
 }
 
-// readFault explains a read that gave too little. The range was checked, so
-// the file has become shorter since, or it cannot be read at all.
+// readFault explains a read that returned too few bytes. The range was checked before, so
+// the file has become shorter since, or it cannot be read.
 func readFault(err error, offset int64) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return fault.At(fault.Truncated, offset, "", "the file ended early")
@@ -223,7 +223,7 @@ type memoryFile struct {
 	buffers *bufferPool
 }
 
-// Whole is the content, which is in memory; see [wire.Whole].
+// Whole returns the content from memory; see [wire.Whole].
 func (f *memoryFile) Whole() []byte { return f.content }
 
 // Close makes the buffer available for other content.
@@ -234,14 +234,13 @@ func (f *memoryFile) Close() error {
 	return nil
 }
 
-// storedFile is content that is read from the file as it is. Read checks the
-// hash on the way and fails where the end would be if it is wrong; ReadAt
-// cannot check anything.
+// storedFile is content that is stored uncompressed and unencrypted. Read computes the
+// hash, and returns an error at the end if it is wrong. ReadAt checks nothing.
 type storedFile struct {
 	section *io.SectionReader
 	entry   *Entry
 	hash    *blake3.Hasher // nil before the first read and after the last
-	err     error          // what Read returns from now on
+	err     error          // what all further calls of Read return
 }
 
 func newStoredFile(ra io.ReaderAt, e *Entry) *storedFile {
@@ -264,7 +263,7 @@ func (f *storedFile) Read(p []byte) (int, error) {
 	return n, f.err
 }
 
-// end settles what Read returns from now on.
+// end sets what all further calls of Read return.
 func (f *storedFile) end(err error) {
 	pos, _ := f.section.Seek(0, io.SeekCurrent)
 	switch {

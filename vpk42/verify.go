@@ -12,11 +12,11 @@ import (
 	"pakbox/internal/lib/bulk"
 )
 
-// Verify checks the archive against everything the format promises. The HMAC
-// is not among it: without it the archive would not have opened.
+// Verify checks the archive against everything that the format specifies, except for the
+// HMAC: [Open] has checked it.
 //
-// Findings come in this order: the header and the trailer, then the entries
-// as stored, each with its name, its place and its content, then the padding.
+// Findings come in this order: the header and the trailer, then the entries in stored
+// order, each with its name, its place and its content, then the padding.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	report := &archive.Report{}
 	a.verifyEnds(report)
@@ -28,7 +28,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			}
 			return a.table[i].offset, "FileName"
 		},
-		Failures: finding.Error, // also an algorithm that no version has
+		Failures: finding.Error, // also for an unknown algorithm
 		Entry:    a.verifyEntry,
 		Cost:     a.verifyCost,
 	}, opts)
@@ -42,7 +42,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return report, nil
 }
 
-// verifyEnds checks what belongs to no entry: reserved bytes and trailer.
+// verifyEnds checks the bytes that belong to no entry: reserved bytes and trailer.
 func (a *Archive) verifyEnds(report *archive.Report) {
 	h := &a.header
 	if i := firstNonzero(h.Reserved); i >= 0 {
@@ -67,7 +67,7 @@ func (a *Archive) verifyEnds(report *archive.Report) {
 func (a *Archive) verifyEntry(i int, report *archive.Report) {
 	e := &a.table[i]
 	if len(e.FileName) > maxNameLength {
-		// Version 2 is what real builds write, and they do write these.
+		// Real builds write version 2, with names of any length.
 		severity := finding.Error
 		if a.header.Version >= 2 {
 			severity = finding.Warning
@@ -88,15 +88,15 @@ func (a *Archive) verifyEntry(i int, report *archive.Report) {
 	}
 }
 
-// nameKey is equal for names that mean the same file.
+// nameKey is the same for names that mean the same file.
 func nameKey(name string) string { return strings.ToLower(name) }
 
-// hasPlace reports whether the data of an entry lies where data can lie.
+// hasPlace reports whether the data of an entry lies between header and table.
 func (a *Archive) hasPlace(e *Entry) bool {
 	return fault.KindOf(e.check(&a.header)) != fault.EntryRange
 }
 
-// byOffset lists the entries that have a place, by that place.
+// byOffset lists the entries with a valid place, in the order of their offsets.
 func (a *Archive) byOffset() []int {
 	order := make([]int, 0, len(a.table))
 	for i := range a.table {
@@ -108,7 +108,7 @@ func (a *Archive) byOffset() []int {
 	return order
 }
 
-// verifyCost is the memory that checking an entry takes.
+// verifyCost is the memory needed to check an entry.
 func (a *Archive) verifyCost(i int) int64 {
 	e := &a.table[i]
 	switch {
@@ -122,8 +122,9 @@ func (a *Archive) verifyCost(i int) int64 {
 	return bulk.Block
 }
 
-// verifyPadding looks for data between the blocks. Nothing covers it in an
-// archive in clear, and no reader minds it, so it is a warning.
+// verifyPadding looks for data between the blocks. In an unencrypted archive no checksum
+// covers it, and readers ignore it, so it is a warning. More bytes than the padding of a
+// block were left unused by an edit: see append.go.
 func (a *Archive) verifyPadding(ctx context.Context, report *archive.Report) error {
 	buf := make([]byte, bulk.Block)
 	gap := func(from, to int64) error {
@@ -136,7 +137,10 @@ func (a *Archive) verifyPadding(ctx context.Context, report *archive.Report) err
 				report.Add(finding.Error, readFault(err, off+int64(n)))
 				return nil
 			}
-			if i := firstNonzero(part); i >= 0 {
+			if i := firstNonzero(part); i >= 0 && to > alignUp(from) {
+				report.Add(finding.Note, fault.At(fault.TrailingData, from, "", "%d bytes belong to no entry: an edit left them unused", to-from))
+				return nil
+			} else if i >= 0 {
 				report.Add(finding.Warning, fault.At(fault.ReservedNonzero, off+int64(i), "padding", "the padding from 0x%x to 0x%x is not zero", from, to))
 				return nil
 			}

@@ -1,24 +1,23 @@
-// Package vpk42 reads and writes the .vpk archives of 42pak-generator, which
-// Metin2 private servers use in place of EterPack.
+// Package vpk42 reads and writes the .vpk archives of 42pak-generator, which Metin2
+// private servers use in place of EterPack.
 //
-// An archive is a 512-byte header, the files' data in blocks aligned to 4096
-// bytes, an entry table, and a 32-byte trailer:
+// An archive is a 512-byte header, the files' data in blocks aligned to 4096 bytes, an
+// entry table, and a 32-byte trailer:
 //
 //	0x000              VpkHeader
 //	0x1000, aligned    data blocks
 //	EntryTableOffset   entry table, one variable-length record per file
 //	FileSize - 32      HMAC-SHA256 of all that precedes it, or zeros
 //
-// Two versions exist. Version 1 is the one that 42pak's specification
-// describes; version 2 is the one that every published build writes, with a
-// CompressionAlgorithm byte in the header and twice the PBKDF2 iterations.
-// This package reads and writes both and refuses all others. Field names are
-// the specification's. docs/formats/42pak.md says what was checked against
-// real files.
+// Two versions exist. Version 1 is the one that 42pak's specification describes; version
+// 2 is the one that every published build writes, with a CompressionAlgorithm byte in the
+// header and twice the PBKDF2 iterations. This package reads and writes both and refuses
+// all others. Field names are the specification's. docs/formats/42pak.md says what was
+// checked against real files.
 //
-// [Open] verifies the HMAC of an encrypted archive, so whoever holds an
-// [Archive] holds an unaltered table. Content is checked when it is read: a
-// reader gets the bytes whose BLAKE3 hash the table names, or an error.
+// [Open] verifies the HMAC of an encrypted archive, so the table of an open [Archive] is
+// authentic. Content is checked when it is read: its BLAKE3 hash matches the table, or
+// reading returns an error.
 package vpk42
 
 import (
@@ -47,7 +46,7 @@ func (Format) Description() string { return "42pak archive, versions 1 and 2 (Me
 // Extensions returns ".vpk".
 func (Format) Extensions() []string { return []string{".vpk"} }
 
-// Root is the place that the client's names begin with.
+// Root is the drive and folder that the client's names begin with.
 func (Format) Root() archive.Root { return metin2.Root }
 
 // Match reports whether in begins with the format's magic number.
@@ -58,11 +57,11 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	return archive.Opened(Open(ctx, in, opts))
 }
 
-// maxNameLength is the specification's limit for a file name in UTF-8. Real
-// builds declare it and never check it.
+// maxNameLength is the specification's limit for a file name in UTF-8. Real builds
+// declare the limit but never check it.
 const maxNameLength = 512
 
-// checkName refuses a name that a new entry must not have.
+// checkName refuses a name that is not allowed for a new entry.
 func checkName(name string) error {
 	if len(name) > maxNameLength {
 		return &fault.Error{Kind: fault.NameTooLong, Entry: name, Offset: fault.NoOffset, Field: "FileName",
@@ -71,5 +70,5 @@ func checkName(name string) error {
 	return metin2.Root.Check(name)
 }
 
-// CheckName refuses a name that the format cannot hold, for mounts.
+// CheckName refuses a name that the format cannot hold; writable mounts call it.
 func (*Archive) CheckName(name string) error { return checkName(name) }

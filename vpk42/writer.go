@@ -17,15 +17,15 @@ import (
 	"pakbox/internal/metin2"
 )
 
-// File is what an archive is written to: an empty file. It is read again for
-// the HMAC, which covers the header, which is known last.
+// File is the empty file that an archive is written to. It must be readable, because the
+// HMAC covers the header, which is written last.
 type File interface {
 	io.ReaderAt
 	io.WriterAt
 }
 
-// Write makes an archive of items, in the given order. The same items and
-// options give the same bytes, but for time, salt and nonces.
+// Write makes an archive of items, in the given order. The same items and options give
+// the same bytes, except for time, salt and nonces.
 func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions) error {
 	h, err := opts.header()
 	if err != nil {
@@ -57,8 +57,8 @@ func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions)
 	return w.write(ctx, h.encode(), sources, tail)
 }
 
-// source is where an entry of the new archive comes from: an item, or an
-// entry of an old archive that is copied as it is stored.
+// source is the origin of an entry in the new archive: an item, or an entry of an old
+// archive that is copied as it is stored.
 type source struct {
 	item archive.Item
 	kept *Entry
@@ -72,13 +72,13 @@ type writer struct {
 	random io.Reader
 	opts   archive.Options
 	packer *packer
-	old    io.ReaderAt // the archive that kept entries are in
+	old    io.ReaderAt // the archive that holds the kept entries
 
 	out    *bufio.Writer
 	pos    int64
 	table  []byte
-	nonces []byte             // one per source
-	moved  map[[2]int64]int64 // place of a kept block to its new offset
+	nonces []byte             // one for each source, and one for the table
+	moved  map[[2]int64]int64 // from the old place of a kept block to its new offset
 }
 
 func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
@@ -95,19 +95,10 @@ func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 	}
 }
 
-// write does all of it. raw is the header to write; only the place of the
-// table is changed in it. tail is what stands between the table and the HMAC,
-// or the end if the archive has no HMAC.
+// write writes the whole archive. raw is the header; only the place of the table changes
+// in it. tail is copied behind the table: the bytes between table and HMAC, or up to the
+// end if the archive has no HMAC.
 func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail io.Reader) error {
-	if len(sources) > math.MaxInt32 {
-		return fault.New(fault.Limit, "%d files are too many", len(sources))
-	}
-	for i := range sources {
-		// Before anything is read.
-		if s := &sources[i]; s.kept == nil && w.packer.large(s.item) && s.item.Size > maxPacked {
-			return inItem(tooLarge(s.item.Size), s.item)
-		}
-	}
 	if w.keys != nil {
 		w.nonces = make([]byte, (len(sources)+1)*nonceSize)
 		if _, err := io.ReadFull(w.random, w.nonces); err != nil {
@@ -115,16 +106,7 @@ func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail i
 		}
 	}
 	w.emit(raw)
-	if err := w.writeBlocks(ctx, sources); err != nil {
-		return err
-	}
-	if err := w.writeTable(len(sources)); err != nil {
-		return err
-	}
-	if _, err := bulk.Copy(ctx, w, tail); err != nil {
-		return err
-	}
-	if err := w.out.Flush(); err != nil {
+	if err := w.writeRest(ctx, sources, tail); err != nil {
 		return err
 	}
 	w.header.patchTable(raw)
@@ -142,17 +124,40 @@ func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail i
 	return err
 }
 
-// Write appends p. A failure shows in Flush at the latest.
+// writeRest writes everything behind the header except for the HMAC.
+func (w *writer) writeRest(ctx context.Context, sources []source, tail io.Reader) error {
+	if len(sources) > math.MaxInt32 {
+		return fault.New(fault.Limit, "%d files are too many", len(sources))
+	}
+	for i := range sources {
+		// Refuse it before anything is read.
+		if s := &sources[i]; s.kept == nil && w.packer.large(s.item) && s.item.Size > maxPacked {
+			return inItem(tooLarge(s.item.Size), s.item)
+		}
+	}
+	if err := w.writeBlocks(ctx, sources); err != nil {
+		return err
+	}
+	if err := w.writeTable(len(sources)); err != nil {
+		return err
+	}
+	if _, err := bulk.Copy(ctx, w, tail); err != nil {
+		return err
+	}
+	return w.out.Flush()
+}
+
+// Write appends p. An error is returned by Flush at the latest.
 func (w *writer) Write(p []byte) (int, error) {
 	n, err := w.out.Write(p)
 	w.pos += int64(n)
 	return n, err
 }
 
-// emit is Write for those who leave errors to Flush.
+// emit is Write without an error: Flush returns it.
 func (w *writer) emit(p []byte) { w.Write(p) }
 
-// nonce is the one for the i-th source, or the table if i is their number.
+// nonce is the nonce of the i-th source. The nonce of the table comes after all sources.
 func (w *writer) nonce(i int) []byte {
 	if w.nonces == nil {
 		return nil
@@ -160,10 +165,10 @@ func (w *writer) nonce(i int) []byte {
 	return w.nonces[i*nonceSize : (i+1)*nonceSize]
 }
 
-// writeBudget bounds the memory of the entries that are being packed.
+// writeBudget limits the memory of the entries that are being packed.
 const writeBudget = 128 << 20
 
-// writeBlocks writes the data of all sources, packing several at a time.
+// writeBlocks writes the data of all sources, and packs several at a time.
 func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 	var total int64
 	for _, s := range sources {
@@ -211,12 +216,12 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 		})
 }
 
-// waits reports whether a source is read only when it is its turn to be written.
+// waits reports whether a source is read only when it is written, not packed ahead.
 func (w *writer) waits(s *source) bool {
 	return s.kept != nil || w.packer.streams(s.item) || w.packer.large(s.item)
 }
 
-// stream stores an item as it is, without holding it in memory.
+// stream stores an item uncompressed, without holding it in memory.
 func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 	hash := hashers.Get().(*blake3.Hasher)
 	defer hashers.Put(hash)
@@ -232,8 +237,8 @@ func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 	return e, nil
 }
 
-// copyKept copies an entry of the old archive. Entries that shared a block go
-// on sharing it.
+// copyKept copies an entry of the old archive. Entries that shared a block still share
+// it.
 func (w *writer) copyKept(ctx context.Context, s *source, counted func(io.Reader) io.Reader) (Entry, error) {
 	e := *s.kept
 	if e.FileName != s.item.Name {
@@ -254,7 +259,7 @@ func (w *writer) copyKept(ctx context.Context, s *source, counted func(io.Reader
 	return e, inItem(err, s.item)
 }
 
-// writeTable writes the table and notes its place in the header.
+// writeTable writes the table and sets its place in the header.
 func (w *writer) writeTable(count int) error {
 	table := w.table
 	if w.keys != nil {
@@ -273,7 +278,7 @@ func (w *writer) writeTable(count int) error {
 // newEntry starts the record of a new entry.
 func newEntry(name string) Entry { return Entry{FileName: name, StoredName: name} }
 
-// inItem says which item an error is about.
+// inItem adds the name of the item to an error.
 func inItem(err error, item archive.Item) error {
 	if err == nil || fault.KindOf(err) != "" {
 		return fault.InEntry(err, item.Name)

@@ -30,8 +30,8 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	return write(ctx, stage, nil, edited, opts.Param(params, "comment"), opts)
 }
 
-// Edit writes the archive with the edits applied. Untouched entries are
-// copied as they are stored, folders too, and what follows the archive.
+// Edit writes the archive with the edits applied. Unchanged entries, folders and the
+// bytes behind the archive are copied as they are stored.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	entries := make([]archive.Entry, len(a.stored))
 	for i, f := range a.stored {
@@ -48,11 +48,11 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	return write(ctx, stage, a, items, comment, opts)
 }
 
-// packBudget bounds the content in memory while packing.
+// packBudget limits the content in memory while packing.
 const packBudget = 64 << 20
 
-// packed is an item ready to be written: compressed in memory, or nil data
-// for one that is copied or streamed.
+// packed is an item ready to be written. data is the compressed content; nil for an item
+// that is copied or streamed.
 type packed struct {
 	header *zip.FileHeader
 	data   []byte
@@ -70,8 +70,8 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 	}
 	buf := bufio.NewWriterSize(f, 1<<20)
 	w := zip.NewWriter(buf)
-	// What is streamed is compressed by the same codec as the rest, at the same
-	// level; the library's own knows no level.
+	// Streamed items use the same codec and level as the others; the compressor of the
+	// standard library has a fixed level.
 	w.RegisterCompressor(zip.Deflate, func(dst io.Writer) (io.WriteCloser, error) { return flate.NewWriter(dst, level) })
 	if err := w.SetComment(comment); err != nil {
 		return fmt.Errorf("comment: %w", err)
@@ -122,8 +122,8 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 // into the archive instead of in memory.
 const streamSize = packBudget / 2
 
-// compressors keeps what costs much more to make than a small file costs to
-// compress, by level.
+// compressors keeps compressors for reuse, by level: making one costs much more than
+// compressing a small file.
 var compressors [flate.BestCompression + 1]sync.Pool
 
 func compressor(level int, dst io.Writer) *flate.Writer {
@@ -131,7 +131,7 @@ func compressor(level int, dst io.Writer) *flate.Writer {
 		c.Reset(dst)
 		return c
 	}
-	c, _ := flate.NewWriter(dst, level) // fails only for levels that do not exist
+	c, _ := flate.NewWriter(dst, level) // fails only for an invalid level
 	return c
 }
 
@@ -153,7 +153,7 @@ func pack(ctx context.Context, it archive.Item, level int) (packed, error) {
 	if h.Method == zip.Deflate {
 		var out bytes.Buffer
 		c := compressor(level, &out)
-		c.Write(raw) // into memory: cannot fail
+		c.Write(raw) // cannot fail: it writes into memory
 		c.Close()
 		compressors[level].Put(c)
 		data = out.Bytes()
@@ -189,7 +189,7 @@ func copyRaw(ctx context.Context, w *zip.Writer, f *zip.File, name string, count
 		return err
 	}
 	h := f.FileHeader
-	if name != entryName(f) { // otherwise it stays as it is stored
+	if name != entryName(f) { // without a new name the header stays as it is stored
 		setName(&h, name)
 	}
 	dst, err := w.CreateRaw(&h)

@@ -1,6 +1,6 @@
-// Package ziparchive makes zip files archives like any other. Zip is what
-// other formats nest and what people convert to and from; the format itself
-// is the standard library's business.
+// Package ziparchive makes zip files archives like any other. Other formats contain zip
+// files, and people convert from and to them. The format itself is left to the standard
+// library.
 package ziparchive
 
 import (
@@ -31,7 +31,8 @@ func (Format) Name() string         { return "zip" }
 func (Format) Description() string  { return "zip archive" }
 func (Format) Extensions() []string { return []string{".zip"} }
 
-// Match looks for a local file header, or the end record of an empty archive.
+// Match looks for the signature of a local file header, or of the end record of an empty
+// archive.
 func (Format) Match(in archive.Input) bool {
 	magic := string(in.Prefix(4))
 	return magic == "PK\x03\x04" || magic == endSignature
@@ -54,7 +55,7 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
 		if isFolder(f) {
-			continue // those that matter have files in them
+			continue // other folders follow from the names of files; an empty one is not shown
 		}
 		entries = append(entries, describe(f))
 		a.files = append(a.files, f)
@@ -108,8 +109,8 @@ type Archive struct {
 	*archive.Tree
 	in      archive.Input
 	comment string
-	stored  []*zip.File // all that the archive holds, folders too
-	files   []*zip.File // of the entries
+	stored  []*zip.File // all stored files and folders
+	files   []*zip.File // the files, in the order of the entries
 	limit   int64
 }
 
@@ -137,8 +138,8 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	return OpenFile(a.files[i], e.Name)
 }
 
-// OpenFile opens a file of the standard library's reader under the name it has
-// here. Errors have their kinds and that name.
+// OpenFile opens a file of the standard library's reader. Errors get their kind and the
+// given name.
 func OpenFile(f *zip.File, name string) (io.ReadCloser, error) {
 	rc, err := f.Open()
 	if err != nil {
@@ -147,7 +148,7 @@ func OpenFile(f *zip.File, name string) (io.ReadCloser, error) {
 	return &reader{rc, name}, nil
 }
 
-// reader gives the standard library's errors their kinds.
+// reader gives a kind to each error of the standard library.
 type reader struct {
 	io.ReadCloser
 	name string
@@ -161,7 +162,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// asFault tells what kind of damage the standard library met.
+// asFault turns an error of the standard library into a fault with its kind.
 func asFault(err error) error {
 	var corrupt *zinflate.CorruptError
 	switch {
@@ -179,16 +180,16 @@ func asFault(err error) error {
 	return err
 }
 
-// The end record is where its signature stands last, and ends with the length
-// of the comment that follows. The standard library looks as far as endReach.
+// The last end signature in the file marks the end record. The record ends with the
+// length of the comment behind it. The standard library searches the last endReach bytes.
 const (
 	endSignature = "PK\x05\x06"
 	endSize      = 22
 	endReach     = 65 << 10
 )
 
-// rest returns what follows the end of the archive. Nothing should, but there
-// are files where something does.
+// rest returns the bytes behind the end of the archive. There should be none, but some
+// files have them.
 func (a *Archive) rest() ([]byte, error) {
 	tail, err := wire.ReadAt(a.in, a.in.Size, max(0, a.in.Size-endReach), min(a.in.Size, endReach), "end of the archive")
 	if err != nil {
@@ -226,6 +227,6 @@ var params = []archive.Param{
 // Params are the settings of Create.
 func (Format) Params() []archive.Param { return params }
 
-// zipEpoch stands for "no time": the earliest that zip can say. Writing it
-// keeps archives of the same content identical.
+// zipEpoch is the earliest time in zip and stands for "no time". Using it keeps archives
+// of the same content identical.
 var zipEpoch = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -21,13 +21,13 @@ import (
 // errRead is the error of a disk that cannot read a sector.
 var errRead = &fs.PathError{Op: "read", Path: "archive", Err: syscall.EIO}
 
-// disk counts reads. One of them fails.
+// disk counts the reads of an archive's files and lets one of them fail.
 type disk struct {
 	reads atomic.Int64
-	fails int64 // the number of that read, from 1; 0 for none
+	fails int64 // the number of the read that fails, from 1; 0 for none
 }
 
-// of is a file on the disk, with those beside it.
+// of puts a file on the disk, together with the files beside it.
 func (d *disk) of(in archive.Input) archive.Input {
 	in.ReaderAt = diskFile{d, in.ReaderAt}
 	if open := in.Sibling; open != nil {
@@ -51,12 +51,12 @@ func (f diskFile) ReadAt(p []byte, off int64) (int, error) {
 	return f.file.ReadAt(p, off)
 }
 
-// most is how many of the reads or moments of a job are tried as the one at which
-// it fails.
+// most is how many reads or moments of a job are tried as the point of failure.
 const most = 24
 
-// testEveryRead lets one read fail, then another, while an archive is opened and
-// read, verified and edited. The fault is reported, or it has changed nothing.
+// testEveryRead opens, reads, verifies and edits an archive while one read fails, then
+// another read, and so on. Either the fault is reported, or the result is the same as
+// without it.
 func (f *fixture) testEveryRead(t *testing.T) {
 	path := f.made(t)
 	if isFolder(path) {
@@ -83,7 +83,7 @@ func (f *fixture) testEveryRead(t *testing.T) {
 	}
 }
 
-// job is something to do with an archive. What comes of it can be compared.
+// job is some work on an archive. Its result can be compared.
 type job func(ctx context.Context, a archive.Archive, path string) (any, error)
 
 func (f *fixture) job(what string) job {
@@ -133,7 +133,7 @@ func (f *fixture) onDisk(t *testing.T, d *disk, path string, do job) (any, error
 	return do(t.Context(), a, path)
 }
 
-// verified is a report. A read that failed is an error or a finding.
+// verified returns the report of Verify. A failed read must be an error or a finding.
 func (f *fixture) verified(ctx context.Context, a archive.Archive, _ string) (any, error) {
 	opts := f.Options
 	opts.Workers = 1
@@ -149,7 +149,7 @@ func (f *fixture) verified(ctx context.Context, a archive.Archive, _ string) (an
 	return report, err
 }
 
-// saved is the bytes of the archive that edits make.
+// saved returns the bytes of the archive after the edits.
 func (f *fixture) saved(ctx context.Context, a archive.Archive, path string, edits []archive.Edit) (any, error) {
 	editor, ok := a.(archive.Editor)
 	if !ok {
@@ -179,8 +179,8 @@ func (f *fixture) saved(ctx context.Context, a archive.Archive, path string, edi
 	return made, err
 }
 
-// testEveryWrite makes and edits archives on a disk that becomes full, each time at a
-// later write. Every time there must be an error.
+// testEveryWrite creates and edits archives on a disk that becomes full, each time at a
+// later moment. Every run must return an error.
 func (f *fixture) testEveryWrite(t *testing.T) {
 	path := f.made(t)
 	if isFolder(path) {
@@ -216,13 +216,13 @@ func (f *fixture) testEveryWrite(t *testing.T) {
 	}
 }
 
-// moments are when a writer begins an item or tells how far it is. In one of
-// them the disk becomes full.
+// moments counts the points at which a writer opens an item or reports progress. At the
+// point numbered full, the disk becomes full.
 type moments struct {
 	sync.Mutex
 	dir         string
 	count, full int
-	files       int // that were being written then
+	files       int // files that were being written when the disk became full
 	err         error
 }
 

@@ -11,9 +11,8 @@ import (
 // errFull is the error of a full disk.
 var errFull error = syscall.ENOSPC
 
-// fillDisk lets no more be written to the files of a folder that are staged and
-// open: in their place comes the device that is always full. It reports how many
-// there were.
+// fillDisk makes every further write to the open temporary files in a folder fail: it
+// replaces their descriptors by /dev/full. It returns how many files there were.
 func fillDisk(dir string) (n int, err error) {
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {

@@ -18,9 +18,8 @@ import (
 // until it is killed.
 const killedVariable = "ARCHIVETEST_KILLED"
 
-// testKill kills a process that is putting a file into an archive, in the midst
-// of it. The archive is as it was, and after the next edit nothing is left of
-// the work of the dead.
+// testKill kills a process while it puts a file into an archive. The archive must not
+// change, and the next edit must remove the temporary files of the killed process.
 func (f *fixture) testKill(t *testing.T) {
 	path := f.made(t)
 	p := f.open(t, path)
@@ -48,7 +47,7 @@ func (f *fixture) testKill(t *testing.T) {
 	if got := f.mustRead(t, path); !maps.Equal(got, before) {
 		t.Error("the archive of a killed process is not what it was")
 	}
-	time.Sleep(150 * time.Millisecond) // a process looks for strays ten times a second
+	time.Sleep(150 * time.Millisecond) // a process looks for stray files at most ten times a second
 	if err := f.edit(t, path, archive.Edit{Remove: f.stored(f.Items[1].Name)}); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +60,7 @@ func (f *fixture) testKill(t *testing.T) {
 	}
 }
 
-// rootOf is the name of the test without those of its parts.
+// rootOf returns the name of a test without the names of its subtests.
 func rootOf(name string) string {
 	for i, c := range name {
 		if c == '/' {
@@ -74,7 +73,8 @@ func rootOf(name string) string {
 // reading is the line that the child prints when it has read half of its content.
 const reading = "reading\n"
 
-// beKilled puts a file into the archive at path that never ends.
+// beKilled puts an endless file into the archive at path. testKill ends the process
+// meanwhile.
 func (s Suite) beKilled(t *testing.T, path string) {
 	if s.Items == nil {
 		s.Items = s.someItems()
@@ -86,7 +86,7 @@ func (s Suite) beKilled(t *testing.T, path string) {
 	t.Fatal(f.edit(t, path, archive.Edit{Put: &endless}))
 }
 
-// never gives much content, says so, and waits.
+// never is content that gives 4 MB, prints the line reading, and then waits forever.
 type never struct{ n int }
 
 func (r *never) Read(p []byte) (int, error) {

@@ -65,8 +65,7 @@ func (f *fixture) testSizes(t *testing.T, a archive.Archive, got map[string]stri
 		if info, err := a.Stat(e.Name); err != nil || info.IsDir() || info.Size() != e.Size {
 			t.Errorf("%s: Stat: %v, %v", e.Name, info, err)
 		}
-		// A path that stands for the name finds the same file, unless the
-		// archive has that very name.
+		// The path that stands for the stored name finds a file too.
 		if path := a.Root().Path(e.Name); path != e.Name {
 			if _, err := a.Stat(path); err != nil {
 				t.Errorf("%s is not found as %s: %v", e.Name, path, err)
@@ -90,7 +89,8 @@ func (f *fixture) testReport(t *testing.T, a archive.Archive, got map[string]str
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What is checked are entries, or what they are made from, such as objects.
+	// An entry count of its own is allowed for formats with a File: they may check what
+	// entries are made from, such as objects.
 	if !alone.OK() || finding.Worst(alone.Findings) != "" || alone.Entries == 0 || f.File == nil && alone.Entries != len(a.Entries()) {
 		t.Errorf("%d of %d entries, %d unchecked, %v", alone.Entries, len(a.Entries()), alone.Unchecked, alone.Findings)
 	}
@@ -111,7 +111,7 @@ func (f *fixture) testReport(t *testing.T, a archive.Archive, got map[string]str
 	}
 }
 
-// progress counts.
+// progress adds up the announced and the finished bytes.
 type progress struct {
 	sync.Mutex
 	total, done int64
@@ -145,13 +145,13 @@ func readItem(it archive.Item) ([]byte, error) {
 // damages is how many times a file is damaged.
 const damages = 40
 
-// testDamage changes and cuts the files of an archive at random, always the same
-// way. Whatever that does, it is told as an error of some kind; and where all is
-// said to be right, it is right.
+// testDamage changes and cuts the files of an archive at random, the same way in each
+// run. Every damage must lead to an error with a kind, or to an archive that is still
+// right.
 func (f *fixture) testDamage(t *testing.T) {
 	path := f.made(t)
 	if isFolder(path) {
-		return // a folder is whatever its files are
+		return // a folder cannot be damaged: any files are a valid folder
 	}
 	want, whole := f.mustRead(t, path), files(t, path)
 	names := slices.Sorted(maps.Keys(whole))
@@ -185,7 +185,7 @@ func damaged(r *rand.Rand, whole []byte) []byte {
 	}
 	for range r.IntN(4) {
 		if len(b) > 0 {
-			// Most of what can go wrong is at the ends, where tables are.
+			// Most faults arise near the beginning and the end, where the tables are.
 			at := r.IntN(len(b))
 			if r.IntN(2) == 0 {
 				at = min(r.IntN(600), len(b)-1)
@@ -224,14 +224,14 @@ func (f *fixture) checkDamaged(t *testing.T, path string, opts archive.Options, 
 	}
 }
 
-// testContext calls work off: before it begins, and in the midst of it.
+// testContext cancels work before it begins and in the middle of it.
 func (f *fixture) testContext(t *testing.T) {
 	path := f.made(t)
 	a := f.open(t, path)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if p, err := f.openAt(ctx, path, f.Options); err == nil {
-		p.Close() // there was nothing to call off
+		p.Close() // opening did nothing that could be cancelled
 	} else if !errors.Is(err, context.Canceled) {
 		t.Errorf("opening: %v", err)
 	}
@@ -258,10 +258,11 @@ func (f *fixture) testContext(t *testing.T) {
 	}
 }
 
-// cancelKey is where calledOff keeps what ends it.
+// cancelKey is the key of the cancel function in the context from calledOff.
 type cancelKey struct{}
 
-// calledOff is a context that the last item of an archive ends.
+// calledOff returns a context that is cancelled when the last item of an archive is
+// opened.
 func (f *fixture) calledOff(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	return context.WithValue(ctx, cancelKey{}, cancel)
@@ -284,7 +285,7 @@ func (f *fixture) testLimits(t *testing.T) {
 	defer a.Close()
 	refused := 0
 	for i, e := range a.Entries() {
-		want := e.Size > opts.MaxEntrySize && (e.Compressed || e.Encrypted) // what is stored as it is takes no memory
+		want := e.Size > opts.MaxEntrySize && (e.Compressed || e.Encrypted) // content that is stored unpacked takes no memory
 		_, err := readEntry(a, i)
 		if want {
 			refused++
@@ -300,7 +301,7 @@ func (f *fixture) testLimits(t *testing.T) {
 	f.testExactLimit(t, a.Entries())
 }
 
-// testExactLimit allows just what the largest entry takes.
+// testExactLimit sets the limit to the size of the largest entry: everything can be read.
 func (f *fixture) testExactLimit(t *testing.T, entries []archive.Entry) {
 	opts := f.Options
 	opts.MaxEntrySize = 1

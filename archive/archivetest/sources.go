@@ -21,7 +21,7 @@ import (
 // errSource is the error of a source that cannot be read.
 var errSource = errors.New("the source cannot be read")
 
-// badSource is an item that does not give what it promised.
+// badSource is an item that does not deliver the promised content.
 type badSource struct {
 	what string
 	make func(name string, content []byte) archive.Item
@@ -38,7 +38,7 @@ func source(name string, size int, r func() (io.Reader, error)) archive.Item {
 	}}
 }
 
-// badSources are the ways in which a source fails.
+// badSources lists the ways in which a source can fail.
 var badSources = []badSource{
 	{"cannot be opened", func(name string, content []byte) archive.Item {
 		return source(name, len(content), func() (io.Reader, error) { return nil, errSource })
@@ -64,9 +64,9 @@ func halfOf(content []byte) io.Reader {
 	return io.MultiReader(bytes.NewReader(content[:len(content)/2]), iotest.ErrReader(errSource))
 }
 
-// testSources makes and edits archives from sources that fail: that is an error
-// which says why, and everything is as it was. A folder takes files as long as
-// they are.
+// testSources creates and edits archives from failing sources. Each must give an error
+// that states the reason, and the old archive must stay. A folder accepts files of any
+// length.
 func (f *fixture) testSources(t *testing.T) {
 	path := f.made(t)
 	before := files(t, path)
@@ -104,8 +104,8 @@ func (f *fixture) wantRefused(t *testing.T, what string, err, want error, name s
 	}
 }
 
-// testSourcesAreClosed counts what is open when an archive was made and edited,
-// or could not be.
+// testSourcesAreClosed creates and edits archives, with success and with failure. No
+// source may stay open.
 func (f *fixture) testSourcesAreClosed(t *testing.T) {
 	path := f.made(t)
 	_, edits := f.open(t, path).Archive.(archive.Editor)
@@ -132,7 +132,7 @@ func (f *fixture) testSourcesAreClosed(t *testing.T) {
 	}
 }
 
-// counted is an item that counts how often it is open.
+// counted is an item that keeps count of its open readers.
 func counted(it archive.Item, open *atomic.Int64, known, whole bool) archive.Item {
 	from := it.Open
 	if !known {
@@ -160,8 +160,8 @@ type countedFile struct {
 
 func (c *countedFile) Close() error { c.close(); return nil }
 
-// testUnknownSizes makes an archive of items that do not say how long they are:
-// it holds the same.
+// testUnknownSizes makes an archive of items without a stated size: the result holds the
+// same content.
 func (f *fixture) testUnknownSizes(t *testing.T) {
 	want := f.mustRead(t, f.made(t))
 	items := slices.Clone(f.Items)
@@ -175,8 +175,8 @@ func (f *fixture) testUnknownSizes(t *testing.T) {
 	f.wantContents(t, path, want)
 }
 
-// testProgress listens while an archive is made and edited: what was announced
-// is what is done.
+// testProgress creates and edits an archive: the bytes reported as done must add up to
+// the announced total.
 func (f *fixture) testProgress(t *testing.T) {
 	var made, edited progress
 	opts := f.options()
@@ -212,8 +212,8 @@ func (f *fixture) testProgress(t *testing.T) {
 	}
 }
 
-// testFullDisk takes the file away that an archive is written to, before the
-// work and when it reaches the last item. Both is an error.
+// testFullDisk closes the file that a new archive is written to, before the work or at
+// the last item. Create must return an error in both cases.
 func (f *fixture) testFullDisk(t *testing.T) {
 	if isFolder(f.made(t)) {
 		return
@@ -246,8 +246,8 @@ func (f *fixture) testFullDisk(t *testing.T) {
 	}
 }
 
-// testReadFault takes the file away that an archive is read from. It cannot be
-// copied then, unless all of it is in memory.
+// testReadFault closes the file of an open archive and edits the archive. The edit must
+// fail, unless the archive is in memory.
 func (f *fixture) testReadFault(t *testing.T) {
 	path := f.made(t)
 	p := f.open(t, path)

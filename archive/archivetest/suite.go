@@ -1,8 +1,8 @@
-// Package archivetest proves that a format keeps the contract of package
-// archive: its archives are file systems, names are safe and come back as they
-// were, edits leave alone what they do not name, a killed writer leaves the old
-// archive, damage is an error and never worse, the same input gives the same
-// bytes, work stops when it is called off, and limits hold.
+// Package archivetest proves that a format keeps the contract of package archive: its
+// archives are file systems, names are safe and come back as they were, edits change only
+// the entries that they name, a killed writer leaves the old archive, damage leads to an
+// error and never to a crash, the same input gives the same bytes, work stops when its
+// context is cancelled, and limits hold.
 //
 // One call in the tests of a format's package runs all of it:
 //
@@ -28,8 +28,7 @@ import (
 	"pakbox/fault"
 )
 
-// Suite says what there is to know about a format. Most of it is only for
-// formats that are unlike others.
+// Suite describes a format to the tests. Most fields are only for unusual formats.
 type Suite struct {
 	Format archive.Format
 	// Variants are the settings that archives are made with, one archive each;
@@ -37,22 +36,22 @@ type Suite struct {
 	Variants []map[string]string
 	// Options hold keys and passphrases.
 	Options archive.Options
-	// Items go into an archive; nil means files of any kind. A format that
-	// takes no other names than its own gives some here.
+	// Items go into an archive; nil means files of many kinds. A format that accepts only
+	// certain names gives its own items here.
 	Items []archive.Item
-	// File makes an archive of a format that cannot make any.
+	// File makes an archive for a format that has no Creator.
 	File func(t *testing.T) string
-	// Stored is how a name is stored that is given to Create, "" if it is
-	// refused there; nil if all names stay as they are.
+	// Stored returns the stored form of a name that is given to Create, "" if Create
+	// refuses the name. Nil means that names are stored as they are.
 	Stored func(name string) string
-	// Fold: names that differ only in the case of letters are one.
+	// Fold says that names which differ only in letter case are the same name.
 	Fold bool
 	// Blind formats have no checksums, so that damage to content may go
 	// unnoticed.
 	Blind bool
-	// Unlimited formats unpack nothing, so that no entry is too large.
+	// Unlimited formats never unpack content, so that no entry is too large.
 	Unlimited bool
-	// Volatile blanks those bytes of a file that differ each time it is made.
+	// Volatile clears the bytes of a file that differ each time the file is made.
 	Volatile func(file []byte)
 }
 
@@ -100,7 +99,8 @@ type fixture struct {
 	params map[string]string
 }
 
-// someItems are files of every kind: empty, small, compressible, not, deep.
+// someItems are files of many kinds: empty, small, compressible, incompressible, in deep
+// folders.
 func (s Suite) someItems() []archive.Item {
 	items := []archive.Item{
 		Item("readme.txt", bytes.Repeat([]byte("compressible text, "), 300)),
@@ -140,7 +140,7 @@ func (s Suite) stored(name string) string {
 	return name
 }
 
-// path is a new name for an archive.
+// path returns an unused path for an archive.
 func (f *fixture) path(t *testing.T) string {
 	ext := ""
 	if exts := f.Format.Extensions(); len(exts) > 0 {
@@ -166,7 +166,7 @@ func (f *fixture) create(ctx context.Context, path string, items []archive.Item,
 	return stage.Commit()
 }
 
-// made is the path of an archive that holds the items.
+// made creates an archive that holds the items, and returns its path.
 func (f *fixture) made(t *testing.T) string {
 	t.Helper()
 	if f.File != nil {
@@ -194,7 +194,7 @@ func (f *fixture) open(t *testing.T, path string) *archive.Place {
 	return p
 }
 
-// contents reads all entries. What cannot be read is not in it.
+// contents reads all entries, by name. Entries that cannot be read are left out.
 func contents(a archive.Archive) (map[string]string, error) {
 	all := map[string]string{}
 	var failure error
@@ -218,7 +218,7 @@ func readEntry(a archive.Archive, i int) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// mustRead is the content of an archive that is whole.
+// mustRead returns the content of an intact archive.
 func (f *fixture) mustRead(t *testing.T, path string) map[string]string {
 	t.Helper()
 	p, err := f.openAt(t.Context(), path, f.Options)
@@ -233,7 +233,7 @@ func (f *fixture) mustRead(t *testing.T, path string) map[string]string {
 	return all
 }
 
-// files are the bytes of the archive at path by the names of its files.
+// files returns the bytes of each file of the archive at path, by file name.
 func files(t *testing.T, path string) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
@@ -250,7 +250,7 @@ func files(t *testing.T, path string) map[string][]byte {
 	return all
 }
 
-// wantKind complains about an error that does not say what kind it is.
+// wantKind fails the test if an error has no kind.
 func wantKind(t *testing.T, what string, err error) {
 	t.Helper()
 	if err != nil && fault.KindOf(fault.System(err)) == "" {
@@ -258,7 +258,7 @@ func wantKind(t *testing.T, what string, err error) {
 	}
 }
 
-// within ends the test if work takes longer than anything here may.
+// within panics if the work takes more than a minute.
 func within(t *testing.T, what string, work func()) {
 	t.Helper()
 	stuck := time.AfterFunc(time.Minute, func() { panic(t.Name() + ": " + what + " takes more than a minute") })

@@ -11,8 +11,8 @@ import (
 	"pakbox/archive"
 )
 
-// testNames makes archives with names that must not be in one, and with the
-// same name twice.
+// testNames creates archives with forbidden names, and with the same name twice. Both
+// must be refused.
 func (f *fixture) testNames(t *testing.T) {
 	content := func(name string) archive.Item {
 		it := f.Items[0]
@@ -92,7 +92,8 @@ func (f *fixture) edit(t *testing.T, path string, edits ...archive.Edit) error {
 	return stage.Commit()
 }
 
-// testEdits puts, replaces, renames and removes. What is not named stays.
+// testEdits puts, replaces, renames and removes entries. All other entries stay as they
+// are.
 func (f *fixture) testEdits(t *testing.T) {
 	path := f.made(t)
 	if _, ok := f.open(t, path).Archive.(archive.Editor); !ok {
@@ -120,7 +121,7 @@ func (f *fixture) testEdits(t *testing.T) {
 	}
 }
 
-// wrongEdits are some that no archive with these files can do.
+// wrongEdits are edits that must fail on an archive with these files.
 func (f *fixture) wrongEdits(all map[string]string) []archive.Edit {
 	names := slices.Sorted(maps.Keys(all))
 	outside := Item("../x", []byte(all[names[0]]))
@@ -138,7 +139,7 @@ func (f *fixture) testEdit(t *testing.T, path string, want map[string]string) {
 	other.Name = first
 	moved := "moved" + filepath.Ext(third)
 	if f.Stored != nil && (f.Stored(put.Name) == "" || f.Stored(moved) == "") {
-		return // the content decides the name
+		return // the format computes the name from the content
 	}
 	err := f.edit(t, path,
 		archive.Edit{Put: &put}, archive.Edit{Put: &other}, archive.Edit{Remove: second},
@@ -166,7 +167,7 @@ func (f *fixture) testEdit(t *testing.T, path string, want map[string]string) {
 	}
 }
 
-// topFolders are the folders that lie in no other, of which the root is one.
+// topFolders lists the folders at the top of the archive. The root counts as one folder.
 func (f *fixture) topFolders(all map[string]string) []string {
 	folders := map[string]bool{}
 	root := archive.RootOf(f.Format).Place
@@ -180,7 +181,7 @@ func (f *fixture) topFolders(all map[string]string) []string {
 	return slices.Sorted(maps.Keys(folders))
 }
 
-// wantContents holds an archive against what it ought to be.
+// wantContents compares the content of an archive with the wanted content.
 func (f *fixture) wantContents(t *testing.T, path string, want map[string]string) {
 	t.Helper()
 	got := f.mustRead(t, path)

@@ -2,7 +2,7 @@
 
 package main
 
-// ownConsole: a terminal stays when a program in it ends.
+// ownConsole is false: outside Windows a terminal stays open when a program in it ends.
 func ownConsole() bool { return false }
 
 func prepareConsole() {}

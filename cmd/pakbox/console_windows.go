@@ -9,9 +9,8 @@ import (
 
 var getConsoleProcessList = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList")
 
-// ownConsole reports whether pakbox is alone on its console, as it is when it
-// was double-clicked or a file was dropped on it: the window will close when
-// pakbox ends.
+// ownConsole reports whether pakbox is alone on its console, so that the window closes
+// when pakbox ends. This is so if the user double-clicked pakbox or dropped a file on it.
 func ownConsole() bool {
 	if getConsoleProcessList.Find() != nil {
 		return false
@@ -21,8 +20,8 @@ func ownConsole() bool {
 	return n == 1
 }
 
-// prepareConsole turns colours on, which old consoles have turned off. It fails
-// where there is no console, or one without colours. The code page does not matter:
+// prepareConsole turns colours on, because old consoles start without them. It does
+// nothing if there is no console, or one without colours. The code page does not matter:
 // Go writes UTF-16 to consoles.
 func prepareConsole() {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {

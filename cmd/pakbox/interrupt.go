@@ -14,29 +14,29 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// patience is how long a command that only looks runs before its work is asked
-// to stop by a signal. Until then the signal ends the process, as it would
-// without a handler: to have one takes a thread, and that a tenth of the time
-// in which a small file is shown.
+// patience is how long a command that changes nothing runs before signals are handled.
+// Until then a signal ends the process at once. A handler needs a thread, and starting it
+// takes a tenth of the time in which a small file is shown.
 const patience = 20 * time.Millisecond
 
-// interrupt is how signals end a run.
+// interrupt controls how signals end a run.
 type interrupt struct {
-	// watch makes signals stop the work from now on.
+	// watch starts handling signals: the first signal cancels the work.
 	watch func()
-	// finishes gives the work all the time it needs to end, because it saves changes.
+	// finishes says that the work is saving changes, so that it is given all the time it
+	// needs.
 	finishes func()
 }
 
-// After a signal a slow run says so, and a run that does not stop is ended. The
-// second signal ends every run.
+// toTell after a signal, a run that still works prints a message. toStop after that, it
+// is ended. A second signal ends every run at once.
 const (
 	toTell = 100 * time.Millisecond
 	toStop = 800 * time.Millisecond
 )
 
-// interruptible returns a context that a signal ends. A signal that comes when
-// all is done changes nothing.
+// interruptible returns a context that a signal cancels. A signal after the end of the
+// work changes nothing.
 func interruptible() (context.Context, interrupt) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var finishes atomic.Bool

@@ -27,9 +27,12 @@ func TestKill(t *testing.T) {
 	writeFiles(t, filepath.Join(src, "files"), 40)
 	writeFiles(t, filepath.Join(src, "more"), 12)
 
-	formats := []string{".zip", ".vpk", ".eix"}
+	// An archive of many files is extended where it lies.
+	formats := []string{".zip", ".vpk", ".eix", ".many.vpk"}
 	if testing.Short() {
 		formats = formats[:1]
+	} else {
+		writeFiles(t, filepath.Join(src, "many"), 280)
 	}
 	for _, ext := range formats {
 		for _, args := range [][]string{
@@ -39,8 +42,15 @@ func TestKill(t *testing.T) {
 			{"create", "--force", "--level", "0", "ARCHIVE", "MORE"},
 			{"convert", "--force", "--level", "0", "OTHER", "ARCHIVE"},
 		} {
+			if ext == ".many.vpk" && args[1] == "--force" {
+				continue // written anew, as the small one
+			}
 			t.Run(strings.TrimPrefix(ext, ".")+"/"+args[0], func(t *testing.T) {
-				k := newKillTest(t, src, ext, args)
+				files := "files"
+				if ext == ".many.vpk" {
+					files = "many"
+				}
+				k := newKillTest(t, src, files, ext, args)
 				k.run(t, points)
 			})
 		}
@@ -59,7 +69,7 @@ type killTest struct {
 	took     time.Duration // a run that nobody disturbs
 }
 
-func newKillTest(t *testing.T, src, ext string, args []string) *killTest {
+func newKillTest(t *testing.T, src, files, ext string, args []string) *killTest {
 	dir := t.TempDir()
 	k := &killTest{dir: filepath.Join(dir, "at"), more: filepath.Join(src, "more"), old: map[string][]byte{}}
 	if err := os.Mkdir(k.dir, 0o777); err != nil {
@@ -67,7 +77,7 @@ func newKillTest(t *testing.T, src, ext string, args []string) *killTest {
 	}
 	k.archive = filepath.Join(k.dir, "a"+ext)
 	other := filepath.Join(dir, "other.zip")
-	mustRun(t, "create", "--level", "0", k.archive, filepath.Join(src, "files"))
+	mustRun(t, "create", "--level", "0", k.archive, filepath.Join(src, files))
 	mustRun(t, "create", "--level", "0", other, filepath.Join(src, "more"))
 	for _, arg := range args {
 		k.args = append(k.args, strings.NewReplacer("ARCHIVE", k.archive, "MORE", filepath.Join(src, "more"), "OTHER", other).Replace(arg))

@@ -5,29 +5,29 @@ import (
 	"math/bits"
 )
 
-// The numbers of the block format.
+// Numbers of the LZ4 block format.
 const (
 	minMatch     = 4                   // shorter matches cannot be written
 	maxDist      = 65535               // offsets have two bytes
-	lastLiterals = 5                   // a block ends with at least so many literals
-	matchMargin  = 12                  // the last match starts at least so far from the end
-	tokenMax     = 15                  // a nibble of the token; the rest follows in bytes up to 255
-	tokenMatch   = tokenMax + minMatch // the shortest match that needs such bytes
+	lastLiterals = 5                   // a block ends with at least this many literals
+	matchMargin  = 12                  // the last match starts at least this far from the end
+	tokenMax     = 15                  // largest length in half a token byte; the rest follows in more bytes
+	tokenMatch   = tokenMax + minMatch // the shortest match that needs more bytes
 )
 
-// wholeCopy is the number of literals that one fixed copy covers.
+// wholeCopy is the number of bytes that one copy of fixed size writes.
 const wholeCopy = 16
 
-// block is a block being written: its sequences cover src[:anchor].
+// block is a block being written: the sequences so far cover src[:anchor].
 type block struct {
 	src    []byte
-	dst    []byte // at least MaxCompressedLen(len(src)) bytes, or what is full goes to out
+	dst    []byte // at least MaxCompressedLen(len(src)) bytes, unless there is an out
 	n      int    // bytes of dst in use
 	anchor int
-	out    *spill // nil if all goes into dst
+	out    *spill // takes dst whenever it is full; nil if the whole block fits dst
 }
 
-// sequence writes the literals from the anchor up to pos and a match there.
+// sequence writes the literals from the anchor up to pos, and the match at pos.
 func (b *block) sequence(pos, length, dist int) {
 	dst, src, n, anchor := b.dst, b.src, b.n, b.anchor
 	lit := pos - anchor
@@ -42,7 +42,7 @@ func (b *block) sequence(pos, length, dist int) {
 		code = tokenMax << 4
 		n = putLength(dst, n, lit-tokenMax)
 	}
-	// A fixed copy costs less than a call. The next bytes overwrite the surplus.
+	// A copy of fixed size costs less than a call. The next bytes overwrite the excess.
 	if lit <= wholeCopy && anchor+wholeCopy <= len(src) {
 		*(*[wholeCopy]byte)(dst[n : n+wholeCopy]) = *(*[wholeCopy]byte)(src[anchor : anchor+wholeCopy])
 	} else {
@@ -79,7 +79,7 @@ func (b *block) finish() {
 	b.anchor = len(b.src)
 }
 
-// putLength writes the part of a length that its nibble cannot hold.
+// putLength writes the part of a length that does not fit into the token.
 func putLength(dst []byte, n, rest int) int {
 	for ; rest >= 255; rest -= 255 {
 		dst[n] = 255
@@ -89,8 +89,8 @@ func putLength(dst []byte, n, rest int) int {
 	return n + 1
 }
 
-// load32 and load64 give all three indices of the slice, which makes the compiler
-// emit a plain load: the fast level gains a fifth.
+// load32 and load64 state all three indices of the slice. The compiler then emits a plain
+// load, which makes the fast level a fifth faster.
 
 func load32(b []byte, i int) uint32 {
 	return binary.LittleEndian.Uint32(b[i : i+4 : i+4])
@@ -100,7 +100,7 @@ func load64(b []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
 }
 
-// common counts equal bytes from p and q on, up to end. q lies before p.
+// common counts equal bytes at p and q and behind them, up to end. q lies before p.
 func common(src []byte, p, q, end int) int {
 	start := p
 	for p+8 <= end {
@@ -117,7 +117,7 @@ func common(src []byte, p, q, end int) int {
 	return p - start
 }
 
-// commonBefore counts equal bytes before p and q, back to low. q lies before p.
+// commonBefore counts equal bytes before p and before q, back to low. q lies before p.
 func commonBefore(src []byte, p, q, low int) int {
 	n, most := 0, min(p-low, q)
 	for n+8 <= q {

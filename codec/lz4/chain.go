@@ -7,32 +7,33 @@ import (
 
 const (
 	headLog = 15
-	history = maxDist + 1 // positions that can be referred to, and the own one
+	history = maxDist + 1 // positions that a match can refer to, and the current one
 )
 
-// match says that length bytes at pos equal those dist before. Zero is no match.
+// match says that the length bytes at pos equal the bytes dist before them. Zero is no
+// match.
 type match struct {
 	pos, length, dist int
 }
 
 func (m match) end() int { return m.pos + m.length }
 
-// chain finds matches. Positions with the same hash of four bytes form a chain:
-// head has the last position, prev the step from each to the one before.
+// chain finds matches. Positions with the same hash of four bytes form a chain: head has
+// the last position, prev the step from each position to the one before.
 //
-// Positions count on from block to block, with a gap that puts earlier blocks out
-// of reach, so that the tables need not be cleared. A step out of reach is stored
-// as maxDist.
+// Positions are counted on from block to block, with a gap so large that no match reaches
+// an earlier block. So the tables need not be cleared. A step that is too long for a
+// match is stored as maxDist.
 type chain struct {
-	base   uint32 // what position 0 of this block counts as
+	base   uint32 // the count of position 0 of this block
 	used   uint32 // the count after this block
-	next   int    // the first position that is not entered yet
-	runEnd int    // where the run ends in which run was last asked
+	next   int    // the first position that is not in the tables yet
+	runEnd int    // end of the run of equal bytes that the method run looked at last
 	head   [1 << headLog]uint32
-	prev   [history]uint16 // by the low 16 bits of the count
+	prev   [history]uint16 // index: the low 16 bits of the count
 }
 
-// begin forgets the block before and prepares for one of n bytes.
+// begin forgets the last block and prepares for a block of n bytes.
 func (c *chain) begin(n int) {
 	if uint64(c.used)+history+uint64(n) > math.MaxUint32 {
 		clear(c.head[:])
@@ -58,13 +59,13 @@ func (c *chain) enter(src []byte, pos int) {
 	c.next = p
 }
 
-// step returns how far before pos the position is that its chain goes on with.
+// step returns the distance from pos to the previous position in its chain.
 func (c *chain) step(pos int) int {
 	return int(c.prev[uint16(c.base)+uint16(pos)])
 }
 
-// ahead returns the distance from pos-via to the last place with the four bytes
-// of pos+via.
+// ahead returns the distance from pos+via back to the last position with the same hash of
+// four bytes.
 func (c *chain) ahead(src []byte, pos, via int) int {
 	last := c.head[chainHash(load32(src, pos+via))]
 	return int(min(c.base+uint32(pos+via)-last, history))
@@ -72,10 +73,10 @@ func (c *chain) ahead(src []byte, pos, via int) int {
 
 // longest returns the longest match at pos that is longer than least, or none.
 //
-// A longer match has the same bytes at every offset, so any of their chains leads
-// to it. After each find the walk goes on in the chain with the widest steps. A
-// find that overlaps itself, as in a run, has short steps only; then the chain at
-// its end is taken.
+// A longer match has the same bytes at every offset, so the chain of any offset leads to
+// it. After each find the search continues in the chain with the widest steps. If the
+// find overlaps itself, as in a run of equal bytes, all its steps are short; then the
+// search takes the chain at its end.
 func (c *chain) longest(src []byte, pos, least, tries int) match {
 	c.enter(src, pos)
 	m := match{pos: pos, length: least}
@@ -83,7 +84,7 @@ func (c *chain) longest(src []byte, pos, least, tries int) match {
 	dist, via := c.step(pos), 0
 	if x := load32(src, pos); x == bits.RotateLeft32(x, 8) {
 		if run := c.run(src, &m, tries); m.length < run {
-			return m.orNone() // no match reaches the end of the run
+			return m.orNone() // no match reaches the end of the run of equal bytes
 		}
 		via = m.length - 3
 		dist = c.ahead(src, pos, via)
@@ -97,7 +98,7 @@ func (c *chain) longest(src []byte, pos, least, tries int) match {
 		ref := pos - dist
 		if load32(src, ref+m.length-3) == tail {
 			length := common(src, pos, ref, end)
-			tries -= length >> 8 // long comparisons count as more
+			tries -= length >> 8 // a long comparison counts as several tries
 			if length > m.length {
 				m.length, m.dist = length, dist
 				if m.end() >= end {
@@ -117,7 +118,7 @@ func (c *chain) longest(src []byte, pos, least, tries int) match {
 	return m.orNone()
 }
 
-// orNone returns the match, or the zero match if nothing was found for it.
+// orNone returns the match, or the zero match if no distance was found.
 func (m match) orNone() match {
 	if m.dist == 0 {
 		return match{}
@@ -125,7 +126,7 @@ func (m match) orNone() match {
 	return m
 }
 
-// rarest returns the offset in a match at ref whose chain has the widest step.
+// rarest returns the offset in the match at ref whose chain has the widest step.
 func (c *chain) rarest(ref, length int) int {
 	via, widest := 0, 0
 	for i := 0; i <= length-minMatch; i++ {
@@ -136,9 +137,9 @@ func (c *chain) rarest(ref, length int) int {
 	return via
 }
 
-// run improves m, which starts in a run of one byte, by matches up to the end of
-// the run. It returns the length of the run. Game data is full of such runs, and
-// their chains would be walked byte by byte.
+// run handles a match m that starts in a run of equal bytes. It looks for a longer match
+// up to the end of the run, and returns the length of the run. Game data is full of such
+// runs, and walking their chains would go byte by byte.
 func (c *chain) run(src []byte, m *match, tries int) int {
 	pos, end := m.pos, len(src)-lastLiterals
 	if pos >= c.runEnd {
@@ -152,7 +153,7 @@ func (c *chain) run(src []byte, m *match, tries int) int {
 		m.length, m.dist = run, 1
 		return run
 	}
-	// A run begins: find another that is as long, or the longest.
+	// A run begins: find an earlier run of the same byte that is as long, or the longest.
 	low := max(pos-maxDist, 0)
 	for ref := pos - c.step(pos); ref >= low && m.length < run && tries > 0; tries-- {
 		if load32(src, ref) == load32(src, pos) {
@@ -168,13 +169,14 @@ func (c *chain) run(src []byte, m *match, tries int) int {
 	return run
 }
 
-// wider returns the longest match around pos, from low on, longer than least.
+// wider returns the longest match that covers pos, starts at low or later, and is longer
+// than least.
 func (c *chain) wider(src []byte, pos, low, least, tries int) match {
 	c.enter(src, pos)
 	m := match{length: least}
 	end := len(src) - lastLiterals
 	reach := min(pos, maxDist)
-	// A match that is long enough must hold the four bytes at far.
+	// A longer match must contain the four bytes at far.
 	x := load32(src, pos)
 	far := max(low+least-3, pos)
 	tail := load32(src, far)

@@ -15,7 +15,7 @@ var (
 	ErrLookBehind = errors.New("a match starts before the beginning")
 )
 
-// Error is a fault of a block and the offset of the faulty sequence in it.
+// Error is a fault of a block, with the offset of the faulty sequence.
 type Error struct {
 	Err    error
 	Offset int
@@ -24,12 +24,11 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("lz4: byte %d: %v", e.Offset, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
-// Decompress decodes the block src into dst and returns the number of decoded
-// bytes. A block with more than len(dst) bytes is an error. The bytes of dst
-// after the decoded ones may change. The slices must not overlap.
+// Decompress decodes the block src into dst and returns the number of decoded bytes. A
+// block with more than len(dst) bytes is an error. The bytes of dst after the decoded
+// ones may change. The slices must not overlap.
 //
-// A block should end with literals; one without them, and an empty src, are
-// accepted.
+// A block should end with literals. A block without them and an empty src are accepted.
 func Decompress(dst, src []byte) (int, error) { return DecompressAfter(dst, 0, src) }
 
 // DecompressAfter is [Decompress] for a block that refers to the bytes before it,
@@ -49,17 +48,15 @@ func DecompressAfter(buf []byte, n int, src []byte) (int, error) {
 	}
 }
 
-// piece is the size of the fast path's copies. The next sequence overwrites a
-// surplus.
+// piece is the size of copies in decodeFast. The next sequence overwrites the excess.
 const piece = 16
 
-// fastInput is the input of one round of decodeFast: token, length, piece,
+// fastInput is the most input that one round of decodeFast reads: token, length, piece,
 // distance, length.
 const fastInput = 1 + 1 + piece + 2 + 1
 
-// decodeFast decodes sequences with lengths of one more byte at most, far from
-// the ends of both slices. It leaves all others, and every fault, to
-// decodeSequence.
+// decodeFast decodes sequences far from the ends of both slices whose lengths take at
+// most one extra byte. It leaves all other sequences, and every fault, to decodeSequence.
 func decodeFast(buf []byte, n int, src []byte, pos int) (int, int) {
 	lastPos, lastN := len(src)-fastInput, len(buf)-2*piece
 	for pos <= lastPos && n <= lastN {
@@ -120,9 +117,9 @@ func decodeFast(buf []byte, n int, src []byte, pos int) (int, int) {
 	return pos, n
 }
 
-// patterns turns the bytes of a match with a distance below 8 into a repeated
-// word: the mask of the bytes, the factor that repeats them, and the step in a
-// word.
+// patterns is for matches with a distance below 8. The mask selects the repeated bytes,
+// times repeats them in a word, and step is how many bytes of that word are written at a
+// time.
 var patterns = [8]struct {
 	mask, times uint64
 	step        int
@@ -174,8 +171,8 @@ func decodeSequence(buf []byte, n int, src []byte, pos int) (next, end int, err 
 	return pos, n + length, nil
 }
 
-// readLength returns a length that starts with a nibble of the token, and the
-// position after it. A length above most is wrong.
+// readLength returns a length whose first part is a nibble of the token, and the position
+// behind it. A length above most is an error.
 func readLength(src []byte, pos, nibble, most int) (length, next int, err error) {
 	if nibble < tokenMax {
 		return nibble, pos, nil
@@ -195,7 +192,7 @@ func readLength(src []byte, pos, nibble, most int) (length, next int, err error)
 	return 0, 0, ErrOutputFull
 }
 
-// repeat fills b with its first period bytes. Each round copies twice as many.
+// repeat fills b with its first period bytes. Each round doubles the filled part.
 func repeat(b []byte, period int) {
 	for period < len(b) {
 		period += copy(b[period:], b[:period])

@@ -11,14 +11,14 @@ import (
 // Level is the effort of compression, from Fast to Max.
 type Level int
 
-// Levels with a name. Those between them are valid too.
+// Named levels. The levels between them are valid too.
 const (
 	Fast Level = 1
-	High Level = 9 // what liblz4 takes when asked for high compression
+	High Level = 9 // what liblz4 uses for high compression
 	Max  Level = 12
 )
 
-// MaxInput is the largest input: positions are counted in 31 bits.
+// MaxInput is the size of the largest input: positions are counted in 31 bits.
 const MaxInput = math.MaxInt32
 
 // The errors of AppendCompress.
@@ -27,16 +27,16 @@ var (
 	ErrTooLarge = errors.New("lz4: input larger than 2 GiB - 1")
 )
 
-// effort is the work that a level may do.
+// effort is how much work a level does.
 type effort struct {
-	tries   int  // candidates looked at for one match
-	optimal bool // price all cuts, not only those between overlapping matches
+	tries   int  // candidates compared for one match
+	optimal bool // compute the price of all ways to cut the data, not only between overlapping matches
 	enough  int  // optimal: take a match of this length at once
-	every   bool // optimal: search where only a shorter match can help, too
+	every   bool // optimal: also search where only a shorter match can help
 }
 
-// efforts has the search depths of liblz4, but for two. With liblz4's 96 at level
-// 10 some GBX bodies are larger than at level 9. At level 12 real data gains
+// efforts has the search depths of liblz4, except for levels 10 and 12. With liblz4's 96
+// at level 10 some GBX bodies are larger than at level 9. At level 12 real data gains
 // nothing beyond 4096.
 var efforts = [Max + 1]effort{
 	2:  {tries: 2},
@@ -57,24 +57,24 @@ var (
 	highPool = sync.Pool{New: func() any { return new(encoder) }}
 )
 
-// MaxCompressedLen returns the largest size of a block of n bytes: one run of
-// literals.
+// MaxCompressedLen returns the largest size of a block for n bytes of input. The worst
+// block is one run of literals.
 func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// CompressGap is the distance from the end of dst to an input of n bytes in the
-// same buffer at which the block cannot overtake input that is still needed.
+// CompressGap returns the least distance from the end of dst to an input of n bytes in
+// the same buffer. With this distance the block never overwrites input that is still
+// needed.
 func CompressGap(n int) int {
 	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
-// AppendCompress appends src as one LZ4 block to dst and returns the extended
-// slice.
+// AppendCompress appends src as one LZ4 block to dst and returns the extended slice.
 //
-// dst and src must not overlap, but src may start [CompressGap] bytes or more
-// after the end of dst in the same buffer. The block then overwrites compressed
-// input.
+// dst and src must not overlap, but src may start [CompressGap] bytes or more after the
+// end of dst in the same buffer. The block then overwrites input that has been
+// compressed.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err

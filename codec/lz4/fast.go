@@ -10,8 +10,8 @@ const (
 	skipLog = 6
 )
 
-// fastEncoder is level 1. It knows the last place of each hash of five bytes, as
-// the low 16 bits of the position, which give the distance.
+// fastEncoder is level 1. For each hash of five bytes it stores the low 16 bits of the
+// last position, which are enough for the distance.
 type fastEncoder struct {
 	last [1 << fastLog]uint16
 }
@@ -21,18 +21,18 @@ func fastHash(x uint64) uint64 {
 }
 
 func (e *fastEncoder) encode(b *block) {
-	// Without entries of earlier blocks the result depends on the input alone.
+	// Entries of earlier blocks must not influence the result.
 	clear(e.last[:])
 	src := b.src
 	limit := len(src) - matchMargin
 	end := len(src) - lastLiterals
-	// An empty entry reads as position 0, so the search starts at 1.
+	// An empty entry means position 0, so the search starts at 1.
 	for pos, failures := 1, 1<<skipLog; pos <= limit; {
 		x := load64(src, pos)
 		h := fastHash(x)
 		dist := int(uint16(pos) - e.last[h])
 		e.last[h] = uint16(pos)
-		// One comparison for 1 <= dist <= pos.
+		// One comparison checks 1 <= dist <= pos.
 		if uint(dist-1) >= uint(pos) || load32(src, pos-dist) != uint32(x) {
 			pos += failures >> skipLog
 			failures++
@@ -40,7 +40,8 @@ func (e *fastEncoder) encode(b *block) {
 		}
 		ref := pos - dist
 		length := minMatch + common(src, pos+minMatch, ref+minMatch, end)
-		// Take in what a larger step has missed, up to a word: rarely more.
+		// Extend the match back over bytes that a larger step skipped: up to 8, rarely
+		// more.
 		back := 0
 		if ref >= 8 {
 			x := load64(src, pos-8) ^ load64(src, ref-8)

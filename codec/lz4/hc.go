@@ -1,6 +1,6 @@
 package lz4
 
-// encoder is the levels from 2 up.
+// encoder implements the levels from 2 up.
 type encoder struct {
 	chain
 	window
@@ -23,15 +23,16 @@ func (e *encoder) encode(b *block, f *effort) {
 	}
 }
 
-// overlap covers the data from m on with matches and returns their end. Around
-// the end of each match it looks for a longer one that starts inside it. Prices
-// decide which matches to use, and where one gives way to the next.
+// overlap covers the data from m on with matches and returns their end. Near the end of
+// each match it looks for a longer match that starts inside it. Prices decide which
+// matches are used, and where one ends and the next begins.
 func (e *encoder) overlap(b *block, m match, limit int, f *effort) int {
 	e.cluster[0] = m
 	n := 1
-	own := m.length // what the last match covers alone
+	own := m.length // bytes that only the last match covers
 	for last := m; n < len(e.cluster) && last.end()-2 <= limit; n++ {
-		// With two of its bytes behind the end, a match found here goes on.
+		// The search position is two bytes before the end, so a match found here reaches
+		// beyond it.
 		next := e.wider(b.src, last.end()-2, last.pos, max(own, minMatch-1), f.tries)
 		if next.dist == 0 || next.end()-m.pos > windowSize {
 			break

@@ -1,8 +1,8 @@
 package lz4
 
-// explore covers the data from m on with matches and returns their end. It offers
-// the longest match at each position, up to a position that no match crosses. It
-// does not search where the next position is not dearer than this one.
+// explore covers the data from m on with matches and returns their end. It offers the
+// longest match at each position, up to a position that no match crosses. It skips the
+// search at a position if the next position costs no more.
 func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
 	first := m.pos
 	e.open(first - b.anchor)
@@ -23,7 +23,7 @@ func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
 		if first+at <= limit && e.worthwhile(at, f.every) {
 			least := minMatch - 1
 			if !f.every {
-				least = max(least, e.last-at) // go beyond all others, or not at all
+				least = max(least, e.last-at) // the match must reach farther than all others
 			}
 			m = e.longest(b.src, first+at, least, f.tries)
 		}
@@ -36,7 +36,7 @@ func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
 	return m.end()
 }
 
-// worthwhile reports whether a match here may make a position cheaper.
+// worthwhile reports whether a match at this position may make a later position cheaper.
 func (e *encoder) worthwhile(at int, every bool) bool {
 	price := e.nodes[at].price()
 	if e.nodes[at+1].price() > price {

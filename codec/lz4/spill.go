@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Compress writes src as one LZ4 block to w, piece by piece, the same block as
-// [AppendCompress]. It stops at the first error of w.
+// Compress writes src as one LZ4 block to w, piece by piece. The block is the same as
+// that of [AppendCompress]. It stops at the first error of w.
 func Compress(w io.Writer, src []byte, level Level) error {
 	if err := check(src, level); err != nil {
 		return err
@@ -18,13 +18,13 @@ func Compress(w io.Writer, src []byte, level Level) error {
 }
 
 const (
-	// spillSize is how much of a block is in memory.
+	// spillSize is the size of a piece in memory.
 	spillSize = 1 << 20
-	// token, offset, and the surplus of a fixed copy
+	// spillRoom holds a token, an offset, and the excess of a copy of fixed size.
 	spillRoom = 32
 )
 
-// spill is where full pieces of a block go.
+// spill is the writer that takes full pieces of a block.
 type spill struct {
 	w   io.Writer
 	err error
@@ -41,7 +41,7 @@ func (b *block) flush() {
 	b.n = 0
 }
 
-// spillSequence is sequence for a full dst, or for one larger than dst.
+// spillSequence is sequence for the case that dst is full, or too small for the sequence.
 func (b *block) spillSequence(pos, length, dist int) {
 	b.flush()
 	if lit := pos - b.anchor; lit+(lit+length)/255+spillRoom <= len(b.dst) {
@@ -57,7 +57,7 @@ func (b *block) spillSequence(pos, length, dist int) {
 	b.anchor = pos + length
 }
 
-// spillLiterals writes a token, the literals up to pos and the match's nibble.
+// spillLiterals writes a token with the nibble of the match, and the literals up to pos.
 func (b *block) spillLiterals(pos, nibble int) {
 	b.flush()
 	lit := pos - b.anchor

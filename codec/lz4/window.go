@@ -2,22 +2,23 @@ package lz4
 
 import "math"
 
-// windowSize is the number of bytes that are priced at once.
+// windowSize is the number of bytes whose prices are computed together.
 const windowSize = 4096
 
-// node is the cheapest known way to a position, and its price: the bytes of
-// the block from the start of the window up to there. The price is in the upper
-// half, so the smaller node is the cheaper one; at the same price a match is
-// smaller than a literal.
+// node is the cheapest known way to a position, and its price: the bytes of the block
+// from the start of the window up to that position. The price is in the upper half, so
+// the smaller node is the cheaper one; at the same price a match is smaller than
+// literals.
 //
 //	bits 32-63  price
 //	bit  31     whether the way ends with literals
-//	bits 0-30   how many, counting those before the window
-//	bits 16-28  or else the length of the match
-//	bits 0-15   and its distance
+//	bits 0-30   if so: how many, counting those before the window
+//	bits 16-28  if not: the length of the match
+//	bits 0-15   if not: the distance of the match
 //
-// That a way is judged by its price alone, although one that ends with fourteen
-// literals is dearer to go on with, makes the result a little less than optimal.
+// Only the price decides between two ways. A way that ends with fourteen literals is more
+// expensive to continue, which the price does not show. So the result is a little worse
+// than optimal.
 type node uint64
 
 const (
@@ -33,28 +34,29 @@ func (n node) literals() int { return int(n &^ literal & wayMask) }
 func (n node) length() int   { return int(n & wayMask >> 16) }
 func (n node) dist() int     { return int(n & maxDist) }
 
-// window finds the cheapest way through a stretch of data. Matches are offered in
-// order, and literals fill the gaps before them.
+// window finds the cheapest way through a stretch of data. Matches are offered in order
+// of position, and literals fill the gaps.
 type window struct {
 	last  int // the last position that has been reached
 	nodes [windowSize + 1]node
 	path  [windowSize / minMatch]uint16
 }
 
-// open starts a window behind a number of literals.
+// open starts a window. literals is the number of literals before it.
 func (w *window) open(literals int) {
 	w.nodes[0] = literal | node(literals)
 	w.last = 0
 }
 
-// offer adds the ways that go on from at with a match: the whole or any part.
+// offer adds the ways that continue from at with a match, or with the beginning of it.
 func (w *window) offer(at, length, dist int) {
 	end := at + length
 	for i := w.last + 1; i <= end; i++ {
 		w.nodes[i] = unreached
 	}
 	w.last = max(w.last, end)
-	// A token and an offset, and from tokenMatch on a byte for each 255.
+	// The price of a match: a token and an offset, and from tokenMatch on one byte more
+	// for each 255 bytes.
 	n := w.nodes[at]&^wayMask + 3*oneByte + minMatch*oneLonger + node(dist)
 	nodes := w.nodes[at+minMatch : end+1]
 	for step := tokenMatch - minMatch; ; step = 255 {
@@ -71,7 +73,7 @@ func (w *window) offer(at, length, dist int) {
 	}
 }
 
-// fill adds the ways that go on with literals from at, as far as to.
+// fill adds the ways that continue with literals from at up to to.
 func (w *window) fill(at, to int) {
 	n := w.nodes[at]
 	for ; at < to; at++ {

@@ -32,16 +32,16 @@ func decompressPrefix(dst, src []byte) (n, read int, err error) {
 	}
 }
 
-// DecompressGap returns the distance from the start of the output to a stream
-// that can be decoded in the same buffer, and the number of bytes in the stream.
-// More than limit bytes are an error. Nothing is decoded.
+// DecompressGap returns how far behind the start of its output a stream must lie to be
+// decoded in the same buffer, and the number of decoded bytes. More than limit bytes are
+// an error. Nothing is decoded.
 func DecompressGap(src []byte, limit int) (delay, n int, err error) {
 	n, ahead, err := measure(src, limit)
 	return max(ahead, 0) + outSlack, n, err
 }
 
-// measure returns the number of bytes in a stream, and the largest lead of the
-// output over the input, before and after the literals of each instruction.
+// measure returns the number of decoded bytes, and the largest distance by which the
+// output gets ahead of the input.
 func measure(src []byte, limit int) (n, ahead int, err error) {
 	r := reader{src: src}
 	for {
@@ -65,8 +65,8 @@ func measure(src []byte, limit int) (n, ahead int, err error) {
 	}
 }
 
-// check reports whether an instruction fits: after n of limit bytes of output,
-// with left bytes of input.
+// check reports whether an instruction is possible after n of limit bytes of output, with
+// left bytes of input.
 func (in instruction) check(n, limit, left int) error {
 	switch {
 	case in.distance > n:
@@ -79,8 +79,8 @@ func (in instruction) check(n, limit, left int) error {
 	return nil
 }
 
-// decoder carries out instructions: its method apply checks everything, its method run
-// is fast.
+// decoder executes instructions. Its method apply checks everything; its method run is
+// fast.
 type decoder struct {
 	reader
 	dst []byte
@@ -98,8 +98,8 @@ func (d *decoder) apply(in instruction) error {
 	return nil
 }
 
-// repeat fills b with repetitions of its first bytes, without reading what it
-// writes.
+// repeat fills b with repetitions of its first period bytes. Source and target of a copy
+// never overlap.
 func repeat(b []byte, period int) {
 	for period < len(b) {
 		period += copy(b[period:], b[:period])

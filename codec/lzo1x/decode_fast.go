@@ -6,18 +6,18 @@ import (
 	"pakbox/internal/lib/words"
 )
 
-// The bytes that an instruction in run may touch: 18 literals are read as three
-// words, a match of 33 bytes is written with 4 literals, a run with 24 bytes.
+// The most bytes that run reads or writes for one instruction: 18 literals are read as
+// three words, a match of 33 bytes is written with 4 literals, a run with 24 bytes.
 const (
 	inSlack  = 24
 	outSlack = 40
 )
 
-// run carries out instructions without length bytes, far from the ends of both
-// buffers. It leaves all others, and bad ones, to next and apply.
+// run carries out instructions without length bytes, far from the ends of both buffers.
+// It leaves all others, and bad ones, to next and apply.
 //
-// It copies whole words; the next instruction overwrites a surplus. M2 and M3 are
-// told apart by arithmetic, because a wrong guess of the processor costs more.
+// It copies whole words; the next instruction overwrites the excess. Arithmetic instead
+// of a branch distinguishes M2 from M3, because a mispredicted branch costs more.
 func (d *decoder) run() {
 	src, dst := d.src, d.dst
 	pos, n, state := d.pos, d.n, uint64(d.state)

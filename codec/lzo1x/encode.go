@@ -20,7 +20,7 @@ const (
 	Best
 )
 
-// The encoders are large and need not be cleared, so they are kept.
+// The encoders are large and need no clearing, so they are kept for reuse.
 var (
 	fastEncoders = sync.Pool{New: func() any { return new(fastEncoder) }}
 	bestEncoders = sync.Pool{New: func() any { return new(bestEncoder) }}
@@ -29,7 +29,7 @@ var (
 // MaxInput is the size of the largest input: positions are counted in 31 bits.
 const MaxInput = math.MaxInt32
 
-// What AppendCompress refuses.
+// The errors of AppendCompress.
 var (
 	ErrLevel    = errors.New("lzo1x: no such level")
 	ErrTooLarge = errors.New("lzo1x: input larger than 2 GiB - 1")
@@ -37,9 +37,9 @@ var (
 
 // AppendCompress appends src as one stream to dst and returns the extended slice.
 //
-// The slices must not overlap, but src may start [CompressGap] bytes or more
-// after the end of dst in the same buffer. The stream then overwrites compressed
-// input.
+// The slices must not overlap, but src may start [CompressGap] bytes or more after the
+// end of dst in the same buffer. The stream then overwrites input that has been
+// compressed.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	switch {
 	case level != Fast && level != Best:
@@ -70,23 +70,24 @@ func appendCompress(dst, src []byte, level Level) []byte {
 	return dst[:len(dst)+w.n]
 }
 
-// MaxCompressedLen returns the largest length of a stream of n bytes: runs of 19
-// literals, with a header of two bytes, before matches of 4, which save one.
+// MaxCompressedLen returns the largest length of a stream for n bytes of input. The worst
+// case is a run of 19 literals, with two bytes for its header, before each match of 4,
+// which saves one byte.
 func MaxCompressedLen(n int) int { return n + n/16 + 64 }
 
-// CompressGap is the distance from the end of dst to an input of n bytes in the
-// same buffer at which the stream cannot overtake input that is still needed.
+// CompressGap returns the least distance from the end of dst to an input of n bytes in
+// the same buffer. With this distance the stream never overwrites input that is still
+// needed.
 func CompressGap(n int) int { return MaxCompressedLen(n) - n + m4Max + fastRoom }
 
-// positions numbers the bytes of all inputs in one sequence, with gaps wider than
-// any match. Entries of earlier inputs are out of reach, so tables need no
-// clearing.
+// positions numbers the bytes of all inputs in one sequence, with gaps wider than any
+// match. No match reaches an earlier input, so the tables need no clearing.
 type positions struct {
 	next uint64
 }
 
-// open returns the number of the first byte of an input of n bytes. restart tells
-// that the tables must be cleared.
+// open returns the number of the first byte of an input of n bytes. restart says that the
+// tables must be cleared.
 func (p *positions) open(n int) (base uint32, restart bool) {
 	const gap = m4Max + 1
 	if restart = p.next == 0 || p.next+uint64(n) >= 1<<32; restart {
@@ -97,7 +98,7 @@ func (p *positions) open(n int) (base uint32, restart bool) {
 	return base, restart
 }
 
-// matchLen counts the bytes from pos on that equal those distance before them.
+// matchLen counts the bytes from pos on that equal the bytes distance before them.
 func matchLen(src []byte, pos, distance int) int {
 	src = src[:len(src):len(src)]
 	end := pos

@@ -6,22 +6,22 @@ import (
 )
 
 const (
-	niceLen  = 256     // a match of this length or more is taken without weighing what is inside
-	patience = 4       // positions until then, for a better one to start
-	partLen  = 1 << 12 // positions after which a decision is made as soon as no match is open
-	partMax  = 1 << 13 // positions after which it is made in any case
-	lead     = 4       // nodes before the first position: ends of matches that a run can follow
+	niceLen  = 256     // a match of this length or more is taken without looking at shorter ones inside it
+	patience = 4       // positions to wait after a long match, in case a better one starts there
+	partLen  = 1 << 12 // positions after which the cheapest way is written as soon as no match is open
+	partMax  = 1 << 13 // positions after which it is written in any case
+	lead     = 4       // nodes before the first position, for matches that end there and a run that follows
 )
 
-// The units of costs. Of two streams of one length, fewer instructions decode
-// faster.
+// Units of cost. Of two streams with the same length, the one with fewer instructions
+// decodes faster.
 const (
 	oneInstruction = 1
 	oneByte        = 1 << 32
 	unreachable    = math.MaxUint64 / 2
 )
 
-// node is the cheapest way to the end of a match: the match and the literals
+// node is the cheapest way to a position where a match ends: this match and the literals
 // before it.
 type node struct {
 	cost             uint64
@@ -29,38 +29,36 @@ type node struct {
 	distance, length uint16
 }
 
-// way is the cheapest way to a position through some literals after the last
-// match.
+// way is the cheapest way to a position through literals after the last match.
 type way struct {
 	cost     uint64
 	literals int
 }
 
-// ways are the cheapest ways to a position, one for each kind of instruction that can
-// follow.
+// ways are the cheapest ways to a position, one for each kind of match that can follow.
 type ways struct {
-	few way // 1 to 3 literals: the near M1
-	run way // more: the far M1
-	any way // any number: all other matches
+	few way // ends with 1 to 3 literals; the near M1 can follow
+	run way // ends with 4 or more literals; the far M1 can follow
+	any way // ends with any number of literals; all other matches can follow
 }
 
-// bestEncoder finds the cheapest path through the input, from match to match. The
-// result is a little longer than the shortest stream: one run for each position
-// goes on, the input is decided in parts, and very long matches are taken at
-// once.
+// bestEncoder finds the cheapest path through the input, from match to match. The result
+// is a little longer than the shortest stream, for three reasons: only one run is
+// continued at each position, the input is decided in parts, and very long matches are
+// taken at once.
 type bestEncoder struct {
 	tree   tree
 	start  int // position of nodes[lead]
 	nodes  [lead + partMax + patience + niceLen]node
 	opened int // the last position with a valid node
 	run    struct {
-		start int // end of the match before the cheapest run so far
+		start int // end of the match before the cheapest run of literals so far
 		cost  uint64
 	}
 	path []node
 }
 
-// encode writes all but the last literals and returns where those start.
+// encode writes everything but the last literals, and returns where these start.
 func (e *bestEncoder) encode(w *writer, src []byte) (anchor int) {
 	e.tree.open(len(src))
 	for pos := 0; pos < len(src); {
@@ -69,8 +67,8 @@ func (e *bestEncoder) encode(w *writer, src []byte) (anchor int) {
 	return anchor
 }
 
-// part goes on from pos with the literals since anchor, writes its decisions, and
-// returns the new anchor and position.
+// part continues at pos; the literals since anchor are not written yet. It writes the
+// next part of the stream, and returns the new anchor and position.
 func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
 	e.begin(anchor, pos)
 	var long longMatch
@@ -98,7 +96,7 @@ func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
 	}
 }
 
-// full says that it is time for a decision.
+// full reports whether the part is long enough to be written.
 func (e *bestEncoder) full(pos int) bool {
 	n := pos - e.start
 	return n >= partLen && e.opened == pos || n == partMax
@@ -106,12 +104,12 @@ func (e *bestEncoder) full(pos int) bool {
 
 // longMatch is a match of niceLen bytes or more.
 type longMatch struct {
-	way // to its start
+	way // the way to its start
 	pos int
 	match
 }
 
-// consider replaces l by o if o is better, with a price for a longer reach.
+// consider replaces l by o if o is better. A match that reaches farther may cost more.
 func (l *longMatch) consider(o longMatch) {
 	const anotherMatch = 3
 	o.cost += matchCost(o.distance, o.length)
@@ -136,7 +134,7 @@ func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos int, l *longMatch)
 	return end, end
 }
 
-// begin makes anchor the only position from which there is a way.
+// begin makes anchor the only position from which a way can start.
 func (e *bestEncoder) begin(anchor, pos int) {
 	e.start, e.opened = pos, pos
 	for p := pos - lead; p <= pos; p++ {
@@ -160,7 +158,7 @@ func (e *bestEncoder) reach(pos int) {
 	}
 }
 
-// ways returns the cheapest ways to pos, for each position in turn.
+// ways returns the cheapest ways to pos. It must be called for each position in turn.
 func (e *bestEncoder) ways(pos int) (w ways) {
 	w.few.cost = unreachable
 	for n := 1; n <= 3; n++ {
@@ -169,7 +167,8 @@ func (e *bestEncoder) ways(pos int) (w ways) {
 		}
 	}
 	w.run = way{e.run.cost + literalCost(e.run.start, pos-e.run.start), pos - e.run.start}
-	// Of equal runs the shorter has more room in its header.
+	// Of runs with the same cost the shorter one is better: its length field has more
+	// room.
 	if c := e.at(pos-4).cost + literalCost(pos-4, 4); c <= w.run.cost {
 		e.run.start, e.run.cost = pos-4, e.at(pos-4).cost
 		w.run = way{c, 4}
@@ -184,7 +183,7 @@ func (e *bestEncoder) ways(pos int) (w ways) {
 	return w
 }
 
-// follow enters the ends of all matches at pos.
+// follow enters the ends of all matches at pos as nodes.
 func (e *bestEncoder) follow(pos int, w *ways, matches []match) {
 	length := 2
 	for _, m := range matches {
@@ -226,7 +225,7 @@ func (e *bestEncoder) write(w *writer, src []byte, anchor, end int) {
 
 const m1Cost = 2*oneByte + oneInstruction
 
-// literalCost returns the cost of n literals. At start 0 they begin the stream.
+// literalCost returns the cost of n literals. start 0 means that they begin the stream.
 func literalCost(start, n int) uint64 {
 	switch {
 	case start == 0 && n <= 255-17:
@@ -251,7 +250,8 @@ func matchCost(distance, length int) uint64 {
 	return uint64(bytes)*oneByte + oneInstruction
 }
 
-// moreBytes returns how many bytes a length takes that may not fit its field.
+// moreBytes returns the number of extra bytes for a length n in a field with the largest
+// value field.
 func moreBytes(n, field int) int {
 	if n <= field {
 		return 0

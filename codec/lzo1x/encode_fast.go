@@ -3,21 +3,21 @@ package lzo1x
 import "math/bits"
 
 const (
-	fastBits  = 13  // of the hash: a table of 32 KiB stays in the first cache
+	fastBits  = 13  // bits of the hash: a table of 32 KiB stays in the first cache
 	fastMin   = 4   // bytes in the shortest match
 	fastSlack = 24  // bytes at the end where no match starts, so that whole words can be read
-	fastRoom  = 32  // bytes of output that whole words may touch
-	skipShift = 5   // the step grows by 1 for each 32 bytes without a match
-	skipMax   = 255 // and must stay small enough to notice where compressible data begins
+	fastRoom  = 32  // bytes of output that copies of whole words may touch
+	skipShift = 5   // the step grows by 1 for each 32 bytes without a match,
+	skipMax   = 255 // up to this limit, so that compressible data is noticed soon
 )
 
-// fastEncoder knows one position for each hash of four bytes.
+// fastEncoder has a table with one position for each hash of four bytes.
 type fastEncoder struct {
 	positions
 	table [1 << fastBits]uint32
 }
 
-// encode writes all but the last literals and returns where those start.
+// encode writes everything but the last literals, and returns where these start.
 func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 	base, restart := e.open(len(src))
 	if restart {
@@ -32,8 +32,8 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 		distance := uint64(number - *slot)
 		*slot = number
 
-		// Two tests in one, for the processor: a position out of reach becomes pos
-		// itself, which is no match.
+		// One test instead of two: a position that is too far away becomes pos itself,
+		// which is no match.
 		near := (distance - m4Max - 1) >> 63 // 1 if distance <= m4Max
 		start := pos - int(distance&-near)
 		x := v ^ le64(src[start:start+8:start+8]) | (near - 1)
@@ -46,7 +46,7 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 			length += matchLen(src, pos+8, int(distance))
 		}
 		end := pos + length
-		if pos-anchor >= 1<<skipShift { // bytes were skipped
+		if pos-anchor >= 1<<skipShift { // bytes were skipped: extend the match back over them
 			for pos > anchor && start > 0 && src[pos-1] == src[start-1] {
 				pos--
 				start--
@@ -58,8 +58,8 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 	return anchor
 }
 
-// sequence writes literals and a match of at least fastMin bytes, in whole words.
-// At least fastSlack bytes must follow the literals in src.
+// sequence writes literals and a match of at least fastMin bytes, in whole words. src
+// must have at least fastSlack bytes behind the literals.
 func (w *writer) sequence(src []byte, literals int, distance, length uint64) {
 	n := w.n
 	to := (*[fastRoom]byte)(w.out[n : n+fastRoom])
@@ -84,7 +84,7 @@ func (w *writer) sequence(src []byte, literals int, distance, length uint64) {
 		return
 	}
 	distance--
-	m2 := (distance - m2Max) & (length - 9) >> 63 // 1 if M2 can hold both
+	m2 := (distance - m2Max) & (length - 9) >> 63 // 1 if M2 can hold both distance and length
 	m2Word := (length-1)<<5 | distance&7<<2 | distance>>3<<8
 	m3Word := 32 | (length - 2) | distance<<10
 	put32(w.out[w.n:w.n+4], uint32(pick(m2, m2Word, m3Word)))

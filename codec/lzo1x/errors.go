@@ -17,10 +17,10 @@ var (
 	ErrTrailing = errors.New("input goes on after the end marker")
 )
 
-// Error tells what is wrong with a stream and where.
+// Error says what is wrong with a stream and where.
 type Error struct {
 	Err    error // one of the Err values of this package
-	Offset int   // in the compressed input: the instruction at fault, or the first trailing byte
+	Offset int   // offset in the compressed input: the faulty instruction, or the first trailing byte
 }
 
 func (e *Error) Error() string {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// How far back each kind of match reaches.
+// The largest distance of each kind of match.
 const (
 	m1NearMax = 1 << 10
 	m2Max     = 1 << 11
@@ -21,23 +21,24 @@ const (
 	m4Field  = 7
 )
 
-// afterRun is the state after a run. Lower states count the literals of the last
-// match.
+// afterRun is the state after a run of literals. A lower state is the number of literals
+// of the last match.
 const afterRun = 4
 
-// More zero bytes do not count: no buffer is so long, and sums must fit an int.
+// maxZeros limits the zero bytes of a length. No buffer is that long, and the sum must
+// fit an int.
 const maxZeros = math.MaxInt/255 - 1<<10
 
-// instruction is a match and literals. Zero is the end marker.
+// instruction is a match and the literals behind it. Zero is the end marker.
 type instruction struct {
 	distance, length, literals int
 }
 
-// reader takes a stream apart.
+// reader splits a stream into instructions.
 type reader struct {
 	src   []byte
-	pos   int // of the next instruction, or of the literals of this one
-	state int // 0 to afterRun, says what the low opcodes mean
+	pos   int // position of the next instruction, or of the literals of this one
+	state int // 0 to afterRun; decides what the low opcodes mean
 }
 
 // next reads an instruction up to its literals; false if the input ends.
@@ -78,7 +79,7 @@ func (r *reader) next() (in instruction, ok bool) {
 	return in, ok
 }
 
-// short reads the operand of M1 and M2. b holds the low bits of the distance.
+// short reads the rest of an M1 or M2. b holds the low bits of the distance.
 func (r *reader) short(b, length, low int) (instruction, bool) {
 	if r.pos >= len(r.src) {
 		return instruction{}, false
@@ -98,7 +99,8 @@ func (r *reader) long(b, field int) (instruction, bool) {
 	return instruction{word >> 2, n + 2, word & 3}, true
 }
 
-// count returns the length n of an opcode, or the length that follows a zero.
+// count returns n, the length in an opcode. If n is zero, it reads the length behind the
+// opcode.
 func (r *reader) count(n, field int) (int, bool) {
 	if n != 0 {
 		return n, true
@@ -115,20 +117,20 @@ func (r *reader) count(n, field int) (int, bool) {
 	return n, true
 }
 
-// writer puts a stream together in a buffer of [MaxCompressedLen] bytes.
+// writer writes a stream into a buffer of [MaxCompressedLen] bytes.
 type writer struct {
 	out   []byte
 	n     int // bytes of out written
-	state int // as in reader
+	state int // the same as in reader
 }
 
-// literals writes at least one literal between, before or after matches.
+// literals writes one or more literals.
 func (w *writer) literals(lit []byte) {
 	switch {
 	case w.n == 0 && len(lit) <= 255-17:
 		w.byte(17 + len(lit))
 	case w.n > 0 && len(lit) <= 3:
-		w.out[w.n-2] |= byte(len(lit)) // every match has its S bits there
+		w.out[w.n-2] |= byte(len(lit)) // the S bits of every match are in this byte
 	default:
 		w.count(0, runField, len(lit)-3)
 	}
@@ -179,7 +181,7 @@ func (w *writer) word(distance int) {
 	w.byte(distance >> 6)
 }
 
-// count writes an opcode and the length in its field, or behind it.
+// count writes an opcode and a length: in the field of the opcode, or behind it.
 func (w *writer) count(opcode, field, n int) {
 	if n <= field {
 		w.byte(opcode | n)

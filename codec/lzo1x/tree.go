@@ -1,25 +1,25 @@
 package lzo1x
 
-// Limits for one position. Deeper searches make real bodies no smaller.
+// Limits of the search at one position. Deeper searches make real GBX bodies no smaller.
 const (
 	maxDepth   = 256
 	compareLen = 1 << 10
 )
 
-// match is a distance and the greatest length for which it is the smallest.
+// match is the smallest distance of a match, and the greatest length with this distance.
 type match struct {
 	length, distance int
 }
 
-// tree finds the nearest match of each length. The positions with the same two
-// bytes form a binary tree in order of their content, later positions above
-// earlier ones. The way of a new position to its place passes the nearest
-// matches. The idea is from the match finders of Igor Pavlov's LZMA.
+// tree finds the nearest match of each length. The positions with the same two bytes form
+// a binary tree in the order of their content, with later positions above earlier ones. A
+// new position is inserted from the top, and passes the nearest matches on its way. The
+// idea is from the match finders of Igor Pavlov's LZMA.
 type tree struct {
 	positions
 	base     uint32
 	roots    [1 << 16]uint32
-	children [1 << 16][2]uint32 // by the low bits of the position, which are unique within reach
+	children [1 << 16][2]uint32 // index: the low bits of the position, which are unique within reach of a match
 	matches  []match
 }
 
@@ -44,8 +44,9 @@ func (t *tree) insert(src []byte, pos int) []match {
 	other := *root
 	*root = number
 
-	// The tree is split into smaller and larger positions. less and more are the
-	// places for the next part of each, which shares lessLen or moreLen bytes.
+	// The tree is split into positions with smaller and with larger content. less and
+	// more are the places for the next part of each; these parts share lessLen or moreLen
+	// bytes with pos.
 	less, more := &t.children[uint16(number)][0], &t.children[uint16(number)][1]
 	lessLen, moreLen, best := 0, 0, 1
 	for range maxDepth {
@@ -60,7 +61,7 @@ func (t *tree) insert(src []byte, pos int) []match {
 			t.matches = append(t.matches, match{length, distance})
 		}
 		children := &t.children[uint16(other)]
-		if length == limit { // equal: take its place
+		if length == limit { // equal content: take the place of the older position
 			*less, *more = children[0], children[1]
 			return t.matches
 		}

@@ -27,21 +27,22 @@ func (w *bitWriter) bytes() []byte {
 	return w.out
 }
 
-// Alphabets: lengths of copies stand behind the 256 values of green.
+// Sizes of the alphabets. The symbols for lengths of copies follow the 256 values of
+// green.
 const (
 	greens, values, distances = 256 + 24, 256, 40
 	longest, shortest         = 4096, 3
 )
 
-// step is a pixel, or a copy of length pixels. above says that the pixels of the row
-// above are copied. Otherwise the pixel to the left is repeated.
+// step is one pixel, or a copy of length pixels. above means that pixels of the row above
+// are copied; otherwise the pixel to the left is repeated.
 type step struct {
 	pixel
 	length int
 	above  bool
 }
 
-// steps finds copies.
+// steps splits the picture into single pixels and copies.
 func (p *picture) steps() []step {
 	var out []step
 	for i := 0; i < len(p.pixels); {
@@ -57,7 +58,7 @@ func (p *picture) steps() []step {
 	return out
 }
 
-// same is how many pixels from i on are those that stand back before them.
+// same counts the pixels from i on that equal the pixels back positions earlier.
 func (p *picture) same(i, back int) int {
 	n := 0
 	for back <= i && i+n < len(p.pixels) && n < longest && p.pixels[i+n] == p.pixels[i+n-back] {
@@ -66,8 +67,8 @@ func (p *picture) same(i, back int) int {
 	return n
 }
 
-// distance is the number for a copy from the row above, or from the left. The format
-// has short numbers for both. A number n is stored as n-1.
+// distance is the symbol for the distance of a copy: 0 for the row above, 1 for the pixel
+// to the left. The format has short codes for both.
 func (s step) distance() int {
 	if s.above {
 		return 0
@@ -75,7 +76,7 @@ func (s step) distance() int {
 	return 1
 }
 
-// lengthCode is the symbol of a length, and the bits behind it.
+// lengthCode returns the symbol of a length, and its n extra bits.
 func lengthCode(length int) (symbol int, extra uint32, n uint) {
 	v := uint32(length - 1)
 	if v < 4 {
@@ -86,8 +87,8 @@ func lengthCode(length int) (symbol int, extra uint32, n uint) {
 	return int(2*high) + int(v>>n&1), v & (1<<n - 1), n
 }
 
-// picture writes pixels with five prefix codes. The whole picture could have more
-// than one set of codes, and says that it has not.
+// picture writes pixels with five prefix codes. A whole picture may have several sets of
+// codes; one bit says that this one has a single set.
 func (w *bitWriter) picture(p *picture, whole bool) {
 	w.put(0, 1) // no cache of colours
 	if whole {
@@ -125,8 +126,8 @@ func (w *bitWriter) picture(p *picture, whole bool) {
 	}
 }
 
-// prefixCode has a length for each symbol, 0 for those that do not occur. A symbol
-// that is the only one takes no bits.
+// prefixCode is a prefix code: the length of the code of each symbol, 0 for a symbol that
+// does not occur. An only symbol takes no bits.
 type prefixCode struct {
 	lengths []uint8
 	codes   []uint32
@@ -139,8 +140,8 @@ func (c *prefixCode) put(w *bitWriter, symbol int) {
 	}
 }
 
-// newPrefixCode makes a Huffman code. Where one is longer than longest bits, rare
-// symbols are taken as less rare until it fits.
+// newPrefixCode makes a Huffman code. If a code is longer than longest bits, the counts
+// of rare symbols are raised until all codes fit.
 func newPrefixCode(counts []int, longest int) prefixCode {
 	c := prefixCode{lengths: make([]uint8, len(counts)), codes: make([]uint32, len(counts))}
 	for i, n := range counts {
@@ -157,7 +158,7 @@ func newPrefixCode(counts []int, longest int) prefixCode {
 	return c
 }
 
-// build sets lengths by Huffman's way, and returns the largest one.
+// build sets the lengths with Huffman's algorithm, and returns the largest one.
 func (c *prefixCode) build(counts []int, least int) int {
 	type tree struct {
 		count   int
@@ -186,8 +187,8 @@ func (c *prefixCode) build(counts []int, least int) int {
 	return deepest
 }
 
-// number gives codes to symbols: shorter ones first, then by symbol. Codes are
-// turned round because their highest bit comes first in the file.
+// number assigns codes to symbols: shorter ones first, then by symbol. Bits are reversed
+// because the highest bit of a code comes first in the file.
 func (c *prefixCode) number() {
 	next := uint32(0)
 	for length := uint8(1); length <= 15; length++ {
@@ -201,17 +202,17 @@ func (c *prefixCode) number() {
 	}
 }
 
-// lengthOrder is the order in which lengths of the code of lengths are stored.
+// lengthOrder is the order of the symbols in the code for code lengths.
 var lengthOrder = [19]int{17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
-// prefixCode writes a code: one or two symbols plainly, more as lengths, which have
-// a code of their own.
+// prefixCode writes a code: one or two symbols directly, more symbols as a list of code
+// lengths, which has a prefix code of its own.
 func (w *bitWriter) prefixCode(c prefixCode) {
 	if n := len(c.used); n == 0 || n <= 2 && c.used[n-1] < 256 {
-		symbols := append(slices.Clone(c.used), make([]int, 1-min(n, 1))...) // without any it is 0
+		symbols := append(slices.Clone(c.used), make([]int, 1-min(n, 1))...) // a code without symbols is written as symbol 0
 		w.put(1, 1)
 		w.put(uint32(len(symbols)-1), 1)
-		w.put(1, 1) // the first has 8 bits
+		w.put(1, 1) // the first symbol has 8 bits
 		for _, s := range symbols {
 			w.put(uint32(s), 8)
 		}
@@ -232,14 +233,14 @@ func (w *bitWriter) prefixCode(c prefixCode) {
 	for _, s := range lengthOrder[:stored] {
 		w.put(uint32(code.lengths[s]), 3)
 	}
-	w.put(0, 1) // lengths of all symbols follow
+	w.put(0, 1) // code lengths of all symbols follow
 	for _, r := range list {
 		code.put(w, r.symbol)
 		w.put(r.extra, r.bits)
 	}
 }
 
-// run is a length, or a symbol that stands for several zeros.
+// run is a code length, or a symbol that stands for several zero lengths.
 type run struct {
 	symbol int
 	extra  uint32

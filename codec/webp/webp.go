@@ -15,7 +15,7 @@ import (
 // maxSide is the largest width and height that the format can state.
 const maxSide = 1 << 14
 
-// Encode returns the picture as a WebP file. Colours of clear pixels are kept.
+// Encode returns the picture as a WebP file. Transparent pixels keep their colours.
 func Encode(m image.Image) ([]byte, error) {
 	b := m.Bounds()
 	width, height := b.Dx(), b.Dy()
@@ -34,10 +34,10 @@ func Encode(m image.Image) ([]byte, error) {
 	binary.LittleEndian.PutUint32(out[4:], uint32(12+len(data)+len(data)%2))
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(data)))
 	out = append(out, data...)
-	return append(out, make([]byte, len(data)%2)...), nil // chunks have an even length
+	return append(out, make([]byte, len(data)%2)...), nil // chunks are padded to an even length
 }
 
-// pixel is green, red, blue and alpha: the order in which the format stores them.
+// pixel is green, red, blue and alpha, in the order of the format.
 type pixel [4]uint8
 
 func (a pixel) minus(b pixel) pixel {
@@ -49,7 +49,7 @@ type picture struct {
 	pixels []pixel
 }
 
-// Transforms and predictors by the numbers of the format.
+// Numbers of transforms and predictors in the format.
 const (
 	transformPredictor     = 0
 	transformSubtractGreen = 2
@@ -81,7 +81,7 @@ func (p *picture) stream(height int) []byte {
 	mode, rest := p.predicted()
 	w.put(1, 1)
 	w.put(transformPredictor, 2)
-	const largestBlock = 7 // 512 pixels
+	const largestBlock = 7 // blocks of 512 pixels
 	w.put(largestBlock, 3)
 	across := func(n int) int { return (n + 511) / 512 }
 	modes := make([]pixel, across(p.width)*across(height))
@@ -94,7 +94,7 @@ func (p *picture) stream(height int) []byte {
 	return w.bytes()
 }
 
-// predicted returns the predictor that leaves least, and what it leaves.
+// predicted returns the predictor with the smallest differences, and the differences.
 func (p *picture) predicted() (best uint8, rest []pixel) {
 	least := -1
 	for _, mode := range []uint8{predictLeft, predictAbove, predictSelect} {
@@ -112,8 +112,8 @@ func (p *picture) predicted() (best uint8, rest []pixel) {
 	return best, rest
 }
 
-// guess is a predictor's value for a pixel, from the pixels before it. The first pixel,
-// the first row and the first column have predictors of their own.
+// guess predicts a pixel from the pixels before it. The first pixel, the first row and
+// the first column have fixed predictors.
 func (p *picture) guess(mode uint8, i int) pixel {
 	switch {
 	case i == 0:
@@ -126,7 +126,7 @@ func (p *picture) guess(mode uint8, i int) pixel {
 		return p.pixels[i-1]
 	}
 	left, above, corner := p.pixels[i-1], p.pixels[i-p.width], p.pixels[i-p.width-1]
-	toLeft, toAbove := 0, 0 // how far left + above - corner is from each
+	toLeft, toAbove := 0, 0 // distance of left + above - corner from left and from above
 	for c := range left {
 		toLeft += apart(above[c], corner[c])
 		toAbove += apart(left[c], corner[c])

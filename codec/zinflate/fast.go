@@ -2,11 +2,11 @@ package zinflate
 
 import "encoding/binary"
 
-// fast decodes symbols while there are eight input bytes and room to write. It
-// gives back unused input, so that the position is that of the careful path.
+// fast decodes symbols while there are eight bytes of input and room for output. It
+// returns unused input bits, so that the position is the same as after the careful path.
 func (z *Inflater) fast(r *reader, limit int) {
 	if z.pos == limit || len(r.in)-r.pos < 8 {
-		return // nothing would be loaded, so nothing may be given back
+		return // too little input: nothing was loaded, so nothing must be returned
 	}
 	in, pos, b, n := r.in, r.pos, r.bits, r.n
 	lit, dist := &z.lit.entries, &z.distTab.entries
@@ -21,7 +21,7 @@ func (z *Inflater) fast(r *reader, limit int) {
 			n -= uint(e & 31)
 			buf[out] = byte(e >> 16)
 			out++
-			// 46 bits or more are left: enough for two more such codes.
+			// At least 46 bits are left: enough for two more codes of up to rootBits.
 			e = lit[b&rootMask]
 			if e&kindMask != kindLiteral || limit-out < 2 {
 				continue
@@ -99,15 +99,16 @@ func (z *Inflater) fast(r *reader, limit int) {
 	z.pos = out
 }
 
-// copyRoom is how far copyRepeating writes beyond what it copies.
+// copyRoom is how many bytes copyRepeating may write beyond its target.
 const copyRoom = 16
 
-// copyRepeating copies length bytes from the start of buf to at, word by word,
-// and repeats what it copied. Bytes after them may change.
+// copyRepeating copies length bytes from the start of buf to at, word by word. It may
+// copy bytes that it wrote before, so that they repeat. Bytes behind the target may
+// change.
 func copyRepeating(buf []byte, at, length int) {
 	end := at + length
 	for at < 8 {
-		// The bytes up to at repeat, so twice as many are there after them.
+		// The bytes up to at repeat. Each copy doubles their number.
 		binary.LittleEndian.PutUint64(buf[at:], binary.LittleEndian.Uint64(buf))
 		at *= 2
 	}

@@ -5,15 +5,15 @@ import (
 	"io"
 )
 
-// The buffers of CClassicBufferZlib, the stream class of Nadeo's engine.
+// Sizes of the buffers in CClassicBufferZlib, the stream class of Nadeo's engine.
 const (
 	PageIn  = 0x100
 	PageOut = 0x400
 )
 
-// PageReader decompresses as Nadeo's engine does: a read with an empty output
-// buffer decodes pages of 0x100 bytes until 0x400 bytes are there. It reads
-// nothing from the source at any other time.
+// PageReader decompresses as Nadeo's engine does. A read with an empty output buffer
+// decodes pages of 0x100 bytes until 0x400 bytes are decoded. It reads from the source at
+// no other time.
 type PageReader struct {
 	src  io.Reader
 	z    Inflater
@@ -21,10 +21,11 @@ type PageReader struct {
 	out  [PageOut]byte
 	page []byte // input not yet decoded
 	rest []byte // output not yet handed out
-	err  error  // met behind rest
+	err  error  // returned when rest is empty
 }
 
-// NewPageReader returns a reader of the zlib stream src, which gives full pages.
+// NewPageReader returns a reader of the zlib stream src. Each read of src must give a
+// full page.
 func NewPageReader(src io.Reader) *PageReader { return &PageReader{src: src} }
 
 // Read returns bytes of the output buffer, and refills it only if it is empty.
@@ -49,7 +50,7 @@ func (r *PageReader) Read(p []byte) (int, error) {
 // Buffered returns the decoded bytes that are not yet read.
 func (r *PageReader) Buffered() []byte { return r.rest }
 
-// Ended reports whether the stream was decoded to its end, with a right checksum.
+// Ended reports whether the stream was decoded to its end, with the right checksum.
 func (r *PageReader) Ended() bool { return r.err == io.EOF }
 
 func (r *PageReader) refill() {

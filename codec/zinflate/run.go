@@ -1,15 +1,14 @@
 package zinflate
 
-// reader takes bits from the input, lowest first, and no byte before it is
-// needed.
+// reader takes bits from the input, lowest first. It reads no byte before it is needed.
 type reader struct {
 	in   []byte
 	pos  int
 	bits uint64
-	n    uint // bits held, always fewer than 48
+	n    uint // number of bits held, always fewer than 48
 }
 
-// need gets k bits; false if the input ends, and the bits at hand stay.
+// need makes k bits available. It returns false if the input ends; the bits held stay.
 func (r *reader) need(k uint) bool {
 	for r.n < k {
 		if r.pos == len(r.in) {
@@ -33,7 +32,7 @@ func (r *reader) take(k uint) int {
 	return v
 }
 
-// symbol decodes one code without touching its extra bits.
+// symbol decodes one code but not its extra bits.
 func (r *reader) symbol(t *table) (entry, bool) {
 	for {
 		e := t.lookup(r.bits)
@@ -50,8 +49,8 @@ func (r *reader) symbol(t *table) (entry, bool) {
 	}
 }
 
-// run decodes until the input or the room up to limit is used up, or the data
-// ends. It returns the number of bytes consumed.
+// run decodes until the input is used up, the output reaches limit, or the data ends. It
+// returns the number of consumed bytes.
 func (z *Inflater) run(in []byte, limit int) int {
 	r := &reader{in: in, bits: z.bits, n: z.nbits}
 	for z.advance(r, limit) {
@@ -59,7 +58,8 @@ func (z *Inflater) run(in []byte, limit int) int {
 	return z.leave(r)
 }
 
-// advance makes one move; false means it cannot, for lack of input or room.
+// advance decodes one step: a header, a symbol or a copy. It returns false if it lacks
+// input or room.
 func (z *Inflater) advance(r *reader, limit int) bool {
 	switch z.state {
 	case stHeader:
@@ -322,7 +322,7 @@ func (z *Inflater) match(r *reader) bool {
 	return true
 }
 
-// copyMatch writes as much of the pending match as there is room for.
+// copyMatch writes as much of the pending match as fits.
 func (z *Inflater) copyMatch(limit int) {
 	n := min(z.length, limit-z.pos)
 	src := z.pos - z.dist

@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	maxLitLen = 286 // symbols a dynamic block may define
+	maxLitLen = 286 // number of symbols that a dynamic block may define
 	maxDist   = 30
 	rootBits  = 10 // codes up to this length need one look-up
 
-	fixedLitLen = 288 // symbols of the fixed code, two of them without a meaning
+	fixedLitLen = 288 // symbols of the fixed code, two of them unused
 )
 
-// An entry is the meaning of a code. Bits 0-4: length of code and extra bits;
-// 8-11: length of the code; 12-14: kind; 16-31: value. A link to a second table
-// has the width of that table in place of extra bits.
+// entry is the meaning of a code. Bits 0-4: length of the code and its extra bits; 8-11:
+// length of the code; 12-14: kind; 16-31: value. A link to a second table has the width
+// of that table in place of extra bits.
 type entry uint32
 
 const (
@@ -23,16 +23,16 @@ const (
 	kindBase          // value is the base of a length or distance
 	kindEnd           // end of block
 	kindInvalid       // no such code
-	kindTable         // value is where the second table begins
+	kindTable         // value is the beginning of the second table
 	kindMask    entry = 7 << 12
 )
 
-// meaningOf is the entry of a code whose length is not known yet.
+// meaningOf returns the entry of a code before its length is known.
 func meaningOf(kind entry, extra uint8, value uint16) entry {
 	return kind | entry(extra) | entry(value)<<16
 }
 
-// withBits is the entry of a code of n bits.
+// withBits returns the entry for a code of n bits.
 func (e entry) withBits(n uint8) entry { return e + entry(n) + entry(n)<<8 }
 
 func (e entry) bits() uint  { return uint(e >> 8 & 15) }
@@ -41,7 +41,7 @@ func (e entry) extra() uint { return e.whole() - e.bits() }
 func (e entry) kind() entry { return e & kindMask }
 func (e entry) value() int  { return int(e >> 16) }
 
-// full is the value of an entry with its extra bits. b begins with the code.
+// full returns the value of an entry plus its extra bits. b begins with the code.
 func (e entry) full(b uint64) int { return e.value() + int(b&(1<<e.whole()-1)>>e.bits()) }
 
 const (
@@ -51,13 +51,13 @@ const (
 	tableSize = 2048
 )
 
-// table decodes a prefix code. Codes over rootBits continue in a second table.
+// table decodes a prefix code. Codes longer than rootBits continue in a second table.
 type table struct {
 	entries [tableSize]entry
 }
 
-// lookup finds the code at the lowest bit. Missing bits count as zero, which is
-// right if the entry is not longer than the bits at hand.
+// lookup finds the entry of the code at the lowest bit of b. Missing bits count as zero;
+// the entry is valid if it is not longer than the bits held.
 func (t *table) lookup(b uint64) entry {
 	e := t.entries[b&rootMask]
 	if e.kind() == kindTable {
@@ -66,9 +66,9 @@ func (t *table) lookup(b uint64) entry {
 	return e
 }
 
-// build fills t from the code lengths of the symbols and returns false if they
-// are no prefix code. As in zlib, a single code of one bit is accepted with
-// partial, and no code at all always; unused codes decode to kindInvalid.
+// build fills t from the code lengths of the symbols, and returns false if they form no
+// prefix code. As in zlib, a single code of one bit is accepted if partial is set, and no
+// code at all is always accepted. Unused codes decode to kindInvalid.
 func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry) bool {
 	var count [16]int
 	longest := 0
@@ -93,7 +93,7 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 	if left > 0 && !(partial && longest == 1) {
 		return false
 	}
-	// Codes arrive first bit first, so they are looked up reversed.
+	// The first bit of a code comes first, so codes are reversed for the look-up.
 	var codes [fixedLitLen]uint16
 	for symbol, n := range lens {
 		if n > 0 {
@@ -105,7 +105,8 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 	return true
 }
 
-// noCode is the entry for bits that are no code. Its length of one bit is zlib's.
+// noCode is the entry for bits that are no code. Its length of one bit is the same as in
+// zlib.
 const noCode = kindInvalid | 1 | 1<<8
 
 func fillEntries(list []entry, e entry) {
@@ -119,7 +120,7 @@ func (t *table) fill(lens []uint8, codes []uint16, partial bool, meaning func(in
 	if partial {
 		fillEntries(root, noCode)
 	}
-	// A second table is as wide as the longest code behind its root entry.
+	// A second table is as wide as the longest code that starts with its root entry.
 	var width [1 << rootBits]uint8
 	for symbol, n := range lens {
 		if n > rootBits {
@@ -179,7 +180,7 @@ func distMeaning(symbol int) entry {
 
 func codeLenMeaning(symbol int) entry { return meaningOf(kindLiteral, 0, uint16(symbol)) }
 
-// codeLenOrder is the order in which the lengths of the code length code come.
+// codeLenOrder is the order in which the lengths of the code length code are stored.
 var codeLenOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // fixedTables are the codes of a block with fixed codes; RFC 1951, 3.2.6.

@@ -1,16 +1,16 @@
-// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps. After every
-// step it has consumed and produced exactly the bytes that the zlib library would
-// have, whatever the sizes of the buffers.
+// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps. After every step
+// it has consumed and produced exactly the bytes that the zlib library would have,
+// whatever the sizes of the buffers.
 //
-// Formats need this whose input changes with the output read so far: NadeoPak
-// alters its cipher at every object that a parser meets, so a refill must read
-// the right page of ciphertext. The rules of zlib:
+// Some formats need this, because the input depends on the output read so far: NadeoPak
+// changes its cipher at every object that a parser meets, so each refill must happen at
+// the right moment. The rules of zlib:
 //
 //   - a byte is taken from the input only when the current code or field cannot
 //     be completed without it;
 //   - output stops the moment the buffer is full, also inside a match;
-//   - with a full buffer, decoding goes on to the first byte that would have to
-//     be written, through the end of a block, headers and the checksum.
+//   - with a full buffer, decoding continues as long as no byte must be written:
+//     through the end of a block, headers and the checksum.
 //
 // [Inflater.ResetRaw] decodes a stream without header and checksum, as in zips.
 // [PageReader] is the pair of 0x100 and 0x400 byte buffers of Nadeo's engine.
@@ -30,7 +30,7 @@ func (e *CorruptError) Error() string {
 
 const (
 	windowSize = 32 << 10 // farthest distance of a match
-	roundSize  = 64 << 10 // output of one round between two slides of the window
+	roundSize  = 64 << 10 // output between two moves of the window
 )
 
 type state uint8
@@ -57,14 +57,14 @@ const (
 // Inflater decodes one zlib stream. The zero value is ready for use.
 type Inflater struct {
 	state  state
-	raw    bool // there is neither header nor checksum
+	raw    bool // the stream has neither header nor checksum
 	last   bool // the current block is the final one
 	bits   uint64
 	nbits  uint
 	total  int64 // input bytes consumed so far
 	err    error
 	adler  adlerSum
-	length int // stored bytes or match bytes still to copy
+	length int // bytes of a stored block or match still to be copied
 	dist   int
 
 	nlen, ndist, ncode, have int
@@ -72,7 +72,7 @@ type Inflater struct {
 	lit, distTab             *table
 	dynLit, dynDist          table
 
-	// buf[:pos] is the history, oldest first, so that matches never leave buf.
+	// buf[:pos] is the output so far, oldest first. It is long enough for every match.
 	buf []byte
 	pos int
 }
@@ -90,9 +90,9 @@ func (z *Inflater) ResetRaw() {
 	z.state, z.raw = stBlock, true
 }
 
-// Step decodes from in to out until in is used up, or out is full and a byte
-// would have to be written. It returns the bytes consumed and produced, and
-// whether the stream has ended with a right checksum. An error is final.
+// Step decodes from in to out until in is used up, or until out is full and another byte
+// must be written. It returns the bytes consumed and produced, and whether the stream has
+// ended with the right checksum. After an error z cannot be used.
 func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	if z.buf == nil {
 		z.buf = make([]byte, windowSize+roundSize)
@@ -121,9 +121,9 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	return nin, nout, z.state == stDone, z.err
 }
 
-// Append is Step for output in one piece: buf[:n] is the output so far, and
-// decoding goes on behind it to the end of buf. It returns the bytes consumed and
-// the new n. A stream is decoded by Step or by Append, not by both.
+// Append is Step for output in one buffer: buf[:n] is the output so far, and decoding
+// continues behind it up to the end of buf. It returns the bytes consumed and the new n.
+// A stream is decoded with Step or with Append, not with both.
 func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err error) {
 	own := z.buf
 	z.buf, z.pos = buf, n
@@ -137,14 +137,14 @@ func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err e
 	return nin, end, z.state == stDone, z.err
 }
 
-// sum adds output to the checksum, if there will be one to compare it with.
+// sum adds output to the checksum, unless the stream has none.
 func (z *Inflater) sum(produced []byte) {
 	if !z.raw {
 		z.adler.add(produced)
 	}
 }
 
-// check reads the big-endian Adler-32 that ends the stream and compares it.
+// check reads the big-endian Adler-32 at the end of the stream and compares it.
 func (z *Inflater) check(in []byte) int {
 	r := reader{in: in, bits: z.bits, n: z.nbits}
 	ok := r.need(32)
@@ -161,7 +161,7 @@ func (z *Inflater) check(in []byte) int {
 	return z.leave(&r)
 }
 
-// leave keeps what the reader holds for the next step.
+// leave keeps the bits of the reader for the next step.
 func (z *Inflater) leave(r *reader) int {
 	z.bits, z.nbits = r.bits, r.n
 	z.total += int64(r.pos)

@@ -1,10 +1,10 @@
 // Package classid knows the numbers and names of the engine's classes.
 //
-// A class ID is 0xEECCC000: engine, class, and twelve zero bits; a chunk ID
-// fills those bits with the chunk's number. Over twenty years Nadeo moved
-// classes between engines, so one class has several numbers, and files of one
-// era mix them. The package maps every known old number to the latest one
-// ([ID.Latest]); files keep the number they were written with.
+// A class ID is 0xEECCC000: engine, class, and twelve zero bits; a chunk ID fills those
+// bits with the chunk's number. Over twenty years Nadeo moved classes between engines, so
+// one class has several numbers, and one file may contain numbers of several ages. The
+// package maps every known old number to the latest one ([ID.Latest]); files keep the
+// number they were written with.
 package classid
 
 import (
@@ -37,11 +37,11 @@ func (id ID) Chunk() uint32 { return uint32(id & 0xFFF) }
 // Engine returns the number of the engine.
 func (id ID) Engine() uint8 { return uint8(id >> 24) }
 
-// competitionPatch is a chunk of a community patch; its class number is also an
-// old number of another class.
+// competitionPatch is a chunk ID of a community patch. Its class number is also an old
+// number of another class.
 const competitionPatch ID = 0x0304F001
 
-// Latest maps an ID of any era to the latest number of its class.
+// Latest maps an ID of any age to the latest number of its class.
 func (id ID) Latest() ID {
 	if id == competitionPatch {
 		return id
@@ -55,7 +55,7 @@ func (id ID) Latest() ID {
 // Older returns the earlier numbers of a class, in ascending order.
 func (id ID) Older() []ID { return numbers().older[id.Class()] }
 
-// Class is what is known about one class.
+// Class has the names and parents of one class.
 type Class struct {
 	ID        ID
 	Name      string
@@ -63,15 +63,14 @@ type Class struct {
 	Extension string // usual end of the file name, "" if there is none
 	Former    []string
 
-	parents string // as the table has them
+	parents string // the parents as in the table, a text for ParentIn
 }
 
-// Lookup returns the class with the given ID of any era.
+// Lookup returns the class with the given ID, old or new.
 func Lookup(id ID) (Class, bool) { return LookupExact(id.Latest()) }
 
-// LookupExact returns the class with exactly this number, or the class that had
-// it. It searches the text: a table of all classes would take longer to make than
-// a small file to read.
+// LookupExact returns the class with exactly this number, now or formerly. It searches
+// the text: making a table of all classes would take longer than reading a small file.
 func LookupExact(id ID) (Class, bool) {
 	key := id.String()[:5] + " "
 	for text := classesText; text != ""; {
@@ -89,14 +88,15 @@ func LookupExact(id ID) (Class, bool) {
 	return Class{}, false
 }
 
-// ByName returns the class with a name, in any case, or a former name. Of several
-// it is the one of the newest game.
+// ByName returns the class with a name, without regard to case, or with a former name. Of
+// several classes it returns the one of the newest game.
 func ByName(name string) (Class, bool) {
 	c, ok := names().byName[strings.ToLower(name)]
 	return c.Class, ok
 }
 
-// All returns all classes in order of their IDs, also those of numbers given up.
+// All returns all classes in the order of their IDs, including numbers that are no longer
+// used.
 func All() []Class { return slices.Clone(names().classes) }
 
 //go:embed classes.txt
@@ -105,8 +105,8 @@ var classesText string
 //go:embed wrap.txt
 var wrapText string
 
-// The tables are read when they are needed, old numbers and names apart. They are
-// part of the program: a mistake in them is a bug that the tests find.
+// The two tables are read on demand, numbers and names separately. They are part of the
+// program: a mistake in them is a bug that the tests find.
 
 type numberTable struct {
 	latest map[ID]ID
@@ -128,7 +128,8 @@ type nameTable struct {
 	byName  map[string]ranked
 }
 
-// ranked is a class and the rank of its claim to a name.
+// ranked is a class, and how strong its claim to a name is if several classes have the
+// name.
 type ranked struct {
 	Class
 	rank int

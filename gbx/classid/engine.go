@@ -28,8 +28,8 @@ func EngineName(engine uint8) string {
 	return fmt.Sprintf("%02X", engine)
 }
 
-// EngineByName returns the number of an engine by its name, in any case, or
-// number.
+// EngineByName returns the number of an engine. name is its name, without regard to case,
+// or its number.
 func EngineByName(name string) (uint8, bool) {
 	for n, known := range engines {
 		if strings.EqualFold(known, name) {

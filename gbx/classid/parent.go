@@ -5,8 +5,8 @@ import "strings"
 // Game is one of the games whose class trees are known.
 type Game byte
 
-// A class has a parent for each game, because Nadeo moved classes. Parents in
-// games before ManiaPlanet are less certain.
+// Games with their own class trees. A class can have a different parent in each game,
+// because Nadeo moved classes. Parents in games before ManiaPlanet are less certain.
 const (
 	TM2020       Game = 't'
 	ManiaPlanet4 Game = '4'
@@ -30,7 +30,7 @@ func (g Game) String() string {
 	return "earlier games"
 }
 
-// ParentIn returns the name of the parent in a game, if it is known.
+// ParentIn returns the name of the class's parent in a game, if it is known.
 func (c Class) ParentIn(g Game) (string, bool) {
 	for parents := c.parents; parents != ""; {
 		var one string
@@ -46,7 +46,8 @@ func (c Class) ParentIn(g Game) (string, bool) {
 	return "", false
 }
 
-// Ancestors returns the parent in the newest known game, and so on to the root.
+// Ancestors returns the parent, the parent's parent and so on up to the root, each in the
+// newest game where it is known.
 func (c Class) Ancestors() []Class {
 	var list []Class
 	for len(list) < maxAncestors {
@@ -60,11 +61,10 @@ func (c Class) Ancestors() []Class {
 	return list
 }
 
-// maxAncestors stops at circles among the names of twenty years.
+// maxAncestors ends the search if the old names form a circle.
 const maxAncestors = 32
 
-// Children returns the classes below the class in the newest known game, in
-// order.
+// Children returns the classes whose parent in the newest known game is c, in order.
 func (c Class) Children() []Class {
 	var list []Class
 	for _, child := range names().classes {

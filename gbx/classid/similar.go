@@ -10,7 +10,7 @@ import (
 // contain it, else names with a few other letters.
 func Similar(name string, most int) []string { return spell.Near(name, likely(), most) }
 
-// likely are the names to choose from, each once.
+// likely are the names to suggest, each once.
 var likely = sync.OnceValue(func() []string {
 	var all []string
 	for _, c := range names().classes {

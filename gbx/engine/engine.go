@@ -15,8 +15,8 @@ var (
 	makeRegistry sync.Once
 )
 
-// Registry returns the registry of all classes. It is made in the function, and not
-// in a variable: a program without a call goes without all classes.
+// Registry returns the registry of all classes. It is made inside the function, not in a
+// variable, so that the linker leaves out all classes of a program that does not call it.
 func Registry() *gbx.Registry {
 	makeRegistry.Do(func() { registry = gbx.NewRegistry(engines()...) })
 	return registry

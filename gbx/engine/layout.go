@@ -6,7 +6,7 @@ import (
 	"pakbox/gbx/internal/sheet"
 )
 
-// Layout is the chunk sheet of a class as data, for programs that make parsers of
+// Layout is the chunk sheet of a class as data, for programs that generate parsers from
 // it. docs/chunk-sheets.md explains the words.
 type Layout struct {
 	Class   string         `json:"class"`
@@ -14,10 +14,10 @@ type Layout struct {
 	Parent  string         `json:"parent,omitempty"`
 	Doc     string         `json:"doc,omitempty"`
 	Chunks  []LayoutChunk  `json:"chunks"`
-	Content []LayoutStep   `json:"content,omitempty"` // of a class without chunks
+	Content []LayoutStep   `json:"content,omitempty"` // steps for a class without chunks
 	Structs []LayoutStruct `json:"structs"`
 	Enums   []LayoutEnum   `json:"enums"`
-	Externs []string       `json:"externs"` // types that no sheet describes
+	Externs []string       `json:"externs"` // types that are not described in a sheet
 }
 
 // LayoutChunk is one chunk.
@@ -46,7 +46,7 @@ type LayoutEnum struct {
 	Values []LayoutEnumValue `json:"values"`
 }
 
-// LayoutEnumValue is one of them.
+// LayoutEnumValue is one named number or bit.
 type LayoutEnumValue struct {
 	Name  string `json:"name"`
 	Value uint32 `json:"value"`
@@ -58,13 +58,13 @@ type LayoutStep struct {
 	Do    string       `json:"do"`
 	Name  string       `json:"name,omitempty"` // "" for a value without a name
 	Type  string       `json:"type,omitempty"`
-	Of    string       `json:"of,omitempty"` // enum, or class of a node
+	Of    string       `json:"of,omitempty"` // the enum of a number, or the class of a node
 	Args  []string     `json:"args,omitempty"`
 	Raw   bool         `json:"raw,omitempty"`
-	Count string       `json:"count,omitempty"` // of a list: uint32, old, byte, uint16, small, while, or an expression
+	Count string       `json:"count,omitempty"` // how the length of a list is stored: uint32, old, byte, uint16, small, while, or an expression
 	When  string       `json:"when,omitempty"`  // condition of if
-	Chunk string       `json:"chunk,omitempty"` // of base
-	Text  string       `json:"text,omitempty"`  // of marker and unsupported
+	Chunk string       `json:"chunk,omitempty"` // the chunk that base includes
+	Text  string       `json:"text,omitempty"`  // the text of marker and unsupported
 	Doc   string       `json:"doc,omitempty"`
 	Steps []LayoutStep `json:"steps,omitempty"`
 	Else  []LayoutStep `json:"else,omitempty"`
@@ -78,7 +78,7 @@ func LayoutOf(class string) (*Layout, bool) {
 	}
 	s, err := sheet.Parse(class+".chunks", text)
 	if err != nil {
-		return nil, false // the code was generated from the same sheet
+		return nil, false // cannot happen: the code was generated from the same sheet
 	}
 	l := &Layout{Class: s.Class, ID: fmt.Sprintf("%08X", s.ID), Parent: s.Parent, Doc: s.Doc,
 		Chunks: []LayoutChunk{}, Structs: []LayoutStruct{}, Enums: []LayoutEnum{}, Externs: []string{}}

@@ -9,9 +9,9 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// crystal reads a CPlugCrystal: a node for each layer of geometry. Layers that
-// change others, such as Scale or Mirror, are not applied: files do not say about
-// which point.
+// crystal reads a CPlugCrystal: a node for each layer of geometry. Layers that modify
+// others, such as Scale or Mirror, are not applied, because the file does not state their
+// centre.
 func (r *reader) crystal(n *gbx.Node, role Role) []*Node {
 	c := &crystalReader{reader: r}
 	if m, ok := gbx.Find[*plug.Chunk09003003](n); ok {
@@ -53,7 +53,7 @@ func (r *reader) crystal(n *gbx.Node, role Role) []*Node {
 type crystalReader struct {
 	*reader
 	materials []plug.CPlugCrystalMaterial
-	lightmap  []gbx.Vec2 // for each corner of the faces that are drawn
+	lightmap  []gbx.Vec2 // lightmap coordinates of each corner of the drawn faces
 }
 
 func (c *crystalReader) add(out []*Node, key meshKey, name string, from *plug.CPlugCrystalCrystal, role Role) []*Node {
@@ -71,7 +71,7 @@ func (c *crystalReader) add(out []*Node, key meshKey, name string, from *plug.CP
 // corner is a corner of a face.
 type corner struct {
 	position uint32
-	uvs      [2]gbx.Vec2 // of the picture and of the lightmap
+	uvs      [2]gbx.Vec2 // texture coordinates for picture and lightmap
 }
 
 func (c *crystalReader) layer(name string, from *plug.CPlugCrystalCrystal, role Role) *Mesh {
@@ -113,10 +113,10 @@ type layerReader struct {
 type layerPart struct {
 	material int
 	geometry *Geometry
-	vertices map[[5]uint32]uint32 // by the bits of a corner: floats are slow to look up
+	vertices map[[5]uint32]uint32 // key: the bits of a corner, because floats are slow map keys
 }
 
-// embedded reads the form that games read.
+// embedded reads the form for games.
 func (l *layerReader) embedded(g *plug.CPlugCrystalEmbeddedGeometry, version uint32) {
 	l.positions = g.Positions
 	at := 0
@@ -140,7 +140,7 @@ func (l *layerReader) embedded(g *plug.CPlugCrystalEmbeddedGeometry, version uin
 	}
 }
 
-// editable reads the form that the editor keeps.
+// editable reads the form for the editor.
 func (l *layerReader) editable(g *plug.CPlugCrystalEditableGeometry) {
 	l.positions = g.Mesh.Positions
 	for i := range g.Mesh.Faces {
@@ -161,7 +161,7 @@ func (l *layerReader) editable(g *plug.CPlugCrystalEditableGeometry) {
 	}
 }
 
-// add takes over the face whose corners were gathered.
+// add adds the face whose corners were collected.
 func (l *layerReader) add(material uint32) {
 	l.takeLightmap()
 	if len(l.face) < 3 || l.err != nil {
@@ -187,7 +187,8 @@ func (l *layerReader) add(material uint32) {
 	}
 }
 
-// takeLightmap gives the corners of a face their lightmap places, from one list.
+// takeLightmap assigns lightmap coordinates to the corners of a face, in the order of one
+// list.
 func (l *layerReader) takeLightmap() {
 	if !l.drawn {
 		return
@@ -222,7 +223,7 @@ func (l *layerReader) part(index uint32) *layerPart {
 	return p
 }
 
-// vertex returns the vertex of a corner. Corners that are the same share one.
+// vertex returns the vertex of a corner. Equal corners share a vertex.
 func (p *layerPart) vertex(k corner, positions []gbx.Vec3) uint32 {
 	key := [5]uint32{k.position}
 	for set, uv := range k.uvs {
@@ -241,7 +242,7 @@ func (p *layerPart) vertex(k corner, positions []gbx.Vec3) uint32 {
 	return i
 }
 
-// lightmapUVs returns a crystal's places in the lightmap, one for each corner.
+// lightmapUVs returns the lightmap coordinates of a crystal, one for each corner.
 func lightmapUVs(c *plug.Chunk09003006) []gbx.Vec2 {
 	if c.Version == 0 {
 		return c.Uvs

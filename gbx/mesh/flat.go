@@ -35,7 +35,7 @@ func (s *Scene) Flat(name string, most int) (*Mesh, error) {
 	return out, nil
 }
 
-// near reports whether all positions are numbers.
+// near reports whether all positions are finite numbers.
 func (g *Geometry) near() bool {
 	for _, p := range g.Positions {
 		if !finite(p) {
@@ -45,14 +45,14 @@ func (g *Geometry) near() bool {
 	return true
 }
 
-// moved is the geometry where a transform puts it.
+// moved returns the geometry with a transform applied.
 func (g *Geometry) moved(t Transform) *Geometry {
 	out := *g
 	out.Positions = make([]gbx.Vec3, len(g.Positions))
 	for i, p := range g.Positions {
 		out.Positions[i] = t.Point(p)
 	}
-	// Normals stay upright on their triangles if they go by the cofactors.
+	// Cofactors keep normals perpendicular to their triangles.
 	upright := Transform{Mat3: gbx.Mat3{X: cross(t.Y, t.Z), Y: cross(t.Z, t.X), Z: cross(t.X, t.Y)}}
 	mirrored := dot(t.X, upright.X) < 0
 	if g.Normals != nil {
@@ -65,7 +65,7 @@ func (g *Geometry) moved(t Transform) *Geometry {
 			out.Normals[i], _ = unit(n)
 		}
 	}
-	if mirrored { // counter-clockwise again
+	if mirrored { // make the triangles counter-clockwise again
 		out.Indices = make([]uint32, len(g.Indices))
 		for i := 0; i+2 < len(g.Indices); i += 3 {
 			out.Indices[i], out.Indices[i+1], out.Indices[i+2] = g.Indices[i], g.Indices[i+2], g.Indices[i+1]

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/engine/scene"
 )
 
-// holder reads a chunk of an item or a block, which holds nodes with geometry.
+// holder reads a chunk of an item or a block that contains nodes with geometry.
 func (r *reader) holder(body gbx.Body, role Role) []*Node {
 	switch c := body.(type) {
 	case *gamedata.Chunk2E002003: // CGameItemModel: a vehicle of the older games

@@ -6,40 +6,40 @@ import (
 	"pakbox/gbx"
 )
 
-// Scene is all geometry of one file.
+// Scene has all geometry of one file.
 type Scene struct {
-	Nodes     []*Node // the outermost ones
+	Nodes     []*Node // the outermost nodes
 	Materials []Material
-	// Outside lists other files that have geometry of this file.
+	// Outside lists other files that contain geometry of this file.
 	Outside []string
-	// Variants are the numbers of those that were asked for and are there.
+	// Variants are the numbers of the requested variants that exist.
 	Variants []int
 }
 
 // Node is a place in a scene, with a mesh, with nodes of its own, or both.
 type Node struct {
 	Name      string
-	Transform Transform // to the coordinates of the node around it
-	Mesh      *Mesh     // nil for none; nodes may share one
+	Transform Transform // from the node's coordinates to those of its parent
+	Mesh      *Mesh     // nil for none; nodes may share a mesh
 	Level     int       // level of detail, 0 for the finest
 	Role      Role
 	Children  []*Node
 }
 
-// Role is what the geometry below a node is for.
+// Role is the purpose of the geometry below a node.
 type Role int
 
 // The roles.
 const (
-	Drawn     Role = iota // it is seen
-	Collision             // it is only run into
-	Trigger               // something happens to who enters it
+	Drawn     Role = iota // visible
+	Collision             // only for collisions
+	Trigger               // triggers an event when a car or player enters it
 )
 
 // String gives the role's name.
 func (r Role) String() string { return [...]string{"drawn", "collision", "trigger"}[r] }
 
-// Kind is how a file keeps a mesh.
+// Kind is how a file stores a mesh.
 type Kind int
 
 // The kinds.
@@ -48,20 +48,20 @@ const (
 	Solid2              // CPlugSolid2Model
 	Crystal             // CPlugCrystal: a layer
 	Surface             // CPlugSurface
-	Made                // no file's: boxes, lines
+	Made                // from no file: boxes, lines
 )
 
 // String gives the kind's name.
 func (k Kind) String() string { return [...]string{"solid", "solid2", "crystal", "surface", "made"}[k] }
 
-// Mesh is some triangles that stand in one place.
+// Mesh is a set of triangles in one place.
 type Mesh struct {
 	Name  string
 	Kind  Kind
 	Parts []Part
 }
 
-// Part is the triangles of a mesh that have one material.
+// Part has the triangles of a mesh with one material.
 type Part struct {
 	Material int // index in the scene's materials, -1 for none
 	*Geometry
@@ -70,14 +70,14 @@ type Part struct {
 // Geometry is a list of triangles, or a line. Parts may share one.
 type Geometry struct {
 	Positions []gbx.Vec3
-	Normals   []gbx.Vec3   // of length 1; one for each position, or none
-	UVs       [][]gbx.Vec2 // sets of texture coordinates, each one for each position
-	Colors    [][4]uint8   // RGBA; one for each position, or none
+	Normals   []gbx.Vec3   // of length 1; either one for each position, or none
+	UVs       [][]gbx.Vec2 // sets of texture coordinates; each set has one for each position
+	Colors    [][4]uint8   // RGBA; either one for each position, or none
 	Indices   []uint32     // three for each triangle; none in a line
-	Line      bool         // from each position to the next
+	Line      bool         // a line from each position to the next
 }
 
-// Triangles returns how many there are.
+// Triangles returns the number of triangles.
 func (g *Geometry) Triangles() int { return len(g.Indices) / 3 }
 
 // Vertices returns the number of vertices of the mesh.
@@ -98,10 +98,10 @@ func (m *Mesh) Triangles() int {
 	return n
 }
 
-// Material is the look of a surface, by name. The pictures belong to the game.
+// Material is the look of a surface, by name. Its textures belong to the game.
 type Material struct {
 	Name string
-	// Link is the game's material of a user's material, or "".
+	// Link is the game's material that a user's material is based on, or "".
 	Link string
 	// Color is red, green, blue and 255 in sRGB; all 0 if unknown.
 	Color [4]uint8
@@ -110,13 +110,13 @@ type Material struct {
 // Bounds is the smallest box around some points.
 type Bounds struct{ Min, Max gbx.Vec3 }
 
-// NoBounds is the box around nothing.
+// NoBounds is an empty box.
 func NoBounds() Bounds {
 	inf := float32(math.Inf(1))
 	return Bounds{gbx.Vec3{X: inf, Y: inf, Z: inf}, gbx.Vec3{X: -inf, Y: -inf, Z: -inf}}
 }
 
-// Add makes room for a point.
+// Add extends the box to a point.
 func (b *Bounds) Add(p gbx.Vec3) {
 	b.Min = gbx.Vec3{X: min(b.Min.X, p.X), Y: min(b.Min.Y, p.Y), Z: min(b.Min.Z, p.Z)}
 	b.Max = gbx.Vec3{X: max(b.Max.X, p.X), Y: max(b.Max.Y, p.Y), Z: max(b.Max.Z, p.Z)}
@@ -163,7 +163,8 @@ func (m *Mesh) Bounds(t Transform) Bounds {
 	return b
 }
 
-// Select returns the scene with the meshes that keep wants, without empty nodes.
+// Select returns the scene with only the meshes for which keep returns true, without
+// empty nodes.
 func (s *Scene) Select(keep func(*Node) bool) *Scene {
 	return &Scene{Nodes: selectNodes(s.Nodes, keep), Materials: s.Materials, Outside: s.Outside}
 }
@@ -183,13 +184,13 @@ func selectNodes(nodes []*Node, keep func(*Node) bool) []*Node {
 	return out
 }
 
-// Finest returns the meshes that are drawn at the finest level of detail.
+// Finest returns only the drawn meshes at the finest level of detail.
 func (s *Scene) Finest() *Scene {
 	return s.Select(func(n *Node) bool { return n.Role == Drawn && n.Level == 0 })
 }
 
-// Count returns the vertices and triangles of all nodes, as in glTF: a vertex has
-// one normal and one texture coordinate.
+// Count returns the number of vertices and triangles of all nodes, counted as in glTF: a
+// vertex has one normal and one texture coordinate.
 func (s *Scene) Count() (vertices, triangles int) {
 	s.Visit(func(n *Node, _ Transform) {
 		if n.Mesh != nil {
@@ -200,7 +201,8 @@ func (s *Scene) Count() (vertices, triangles int) {
 	return vertices, triangles
 }
 
-// CollisionTriangles counts the triangles of collision surfaces, each mesh once.
+// CollisionTriangles counts the triangles of collision shapes. A mesh that occurs several
+// times counts once.
 func (s *Scene) CollisionTriangles() (triangles int) {
 	seen := map[*Geometry]bool{}
 	s.Visit(func(n *Node, _ Transform) {

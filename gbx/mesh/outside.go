@@ -7,40 +7,40 @@ import (
 	"pakbox/gbx"
 )
 
-// Options choose variants and other files.
+// Options select variants and give access to other files.
 type Options struct {
-	// Outside opens the files that the geometry is in; nil leaves them out.
+	// Outside opens other files that contain the geometry; nil leaves them out.
 	Outside Opener
 	// Variant chooses variants of an item or a block by number; nil takes all.
 	Variant func(number int) bool
 }
 
-// Opener opens a file by its name in another file: a path from the folder of that
-// file, or with a slash at its start from the player's folder. It returns nil for
-// an unknown file, and otherwise also the Opener for the names in the new file.
-// The same name gives the same file.
+// Opener opens a file by the name that another file uses for it. The name is a path from
+// the folder of that file, or, with a slash at its start, from the player's folder. It
+// returns nil for an unknown file. Otherwise it also returns the Opener for names in the
+// new file. The same name always gives the same file.
 type Opener func(name string) (*gbx.File, Opener)
 
-// Library has the files of models, by the names that maps have for them. It returns
-// nil for a model that it does not have, and the same file each time for one name.
+// Library finds the files of models by the names that maps use. It returns nil for a
+// model that it does not have. The same name always gives the same file.
 type Library interface {
 	Item(name string) (*gbx.File, Opener)
 	Block(name string) (*gbx.File, Opener)
 }
 
-// place is a file and where it lies.
+// place has the names that a file uses for other files, and the function that opens them.
 type place struct {
-	paths map[int]string // files outside, by node index
-	up    string         // how their folder is reached from that of the file
+	paths map[int]string // paths of external files, by node index
+	up    string         // path from the folder of the file to the base of these paths
 	open  Opener
 }
 
-// file reads a file whose own names are opened with open.
+// file reads a file. open opens the files that it refers to.
 func (r *reader) file(f *gbx.File, open Opener, role Role) []*Node {
 	before := r.from
 	defer func() { r.from = before }()
 	r.from = place{paths: map[int]string{}, open: open}
-	const most = 16 // levels; real files go up by as many as the game's folders are deep
+	const most = 16 // limit of levels; real files go up at most to the top of the game's folders
 	r.from.up = strings.Repeat("../", int(min(f.Refs.AncestorLevel, most)))
 	for i, path := range f.Refs.Paths() {
 		r.from.paths[int(f.Refs.External[i].NodeIndex)] = strings.ReplaceAll(path, `\`, "/")
@@ -48,8 +48,8 @@ func (r *reader) file(f *gbx.File, open Opener, role Role) []*Node {
 	return r.node(f.Body, role)
 }
 
-// outside reads another file with geometry, or notes its name. up leads from the
-// folder of the naming file to the start of the name.
+// outside reads another file with geometry, or adds its name to Outside. up is the path
+// from the folder of the referring file to the base of the name.
 func (r *reader) outside(name, up string, role Role) []*Node {
 	if name == "" || r.err != nil {
 		return nil
@@ -65,7 +65,7 @@ func (r *reader) outside(name, up string, role Role) []*Node {
 	return nil
 }
 
-// outsides reads several files that are named in the file itself.
+// outsides reads several files whose names are in the file itself.
 func (r *reader) outsides(role Role, names ...string) []*Node {
 	var out []*Node
 	for _, name := range names {
@@ -77,7 +77,7 @@ func (r *reader) outsides(role Role, names ...string) []*Node {
 // maxOutside is more than any real file has.
 const maxOutside = 1000
 
-// path returns the path of a file outside that a reference means, or "".
+// path returns the path of the external file that a reference stands for, or "".
 func (r *reader) path(ref gbx.Ref) string {
 	if ref.IsNil() {
 		return ""

@@ -26,28 +26,28 @@ func Read(f *gbx.File, o Options) (*Scene, error) {
 	return r.scene, nil
 }
 
-// maxSteps limits the nodes to look at: a node may be used in several places.
+// maxSteps limits the visited nodes, because a node may be used in several places.
 const maxSteps = 1 << 18
 
 // maxDepth bounds how deep nodes nest.
 const maxDepth = 128
 
-// reader gathers a scene.
+// reader collects the geometry of a scene.
 type reader struct {
 	Options
 	scene      *Scene
-	geometries map[*gbx.Node]*Geometry // by visual
+	geometries map[*gbx.Node]*Geometry // geometries that were read, by visual
 	meshes     map[meshKey]*Mesh
 	surfaces   map[*plug.CPlugSurfaceMesh]*Mesh
 	materials  map[Material]int
-	inside     map[*gbx.Node]bool // nodes being read
+	inside     map[*gbx.Node]bool // nodes that are being read
 	from       place              // the file that is being read
-	number     int                // of the variant that is being read, as far as it is known
+	number     int                // number of the variant that is being read, as far as it is known
 	steps      int
 	err        error
 }
 
-// meshKey tells meshes apart that are made of one node.
+// meshKey distinguishes the meshes that are made from one node.
 type meshKey struct {
 	node *gbx.Node
 	part int // level or layer
@@ -98,7 +98,7 @@ func (r *reader) node(n *gbx.Node, role Role) []*Node {
 	return out
 }
 
-// Classes that are made of several chunks.
+// Classes whose geometry is in several chunks.
 const (
 	classTree          classid.ID = 0x0904F000
 	classTreeVisualMip classid.ID = 0x09015000
@@ -106,7 +106,7 @@ const (
 	classCrystal       classid.ID = 0x09003000
 )
 
-// chunk reads one chunk that holds geometry, or leads to it.
+// chunk reads one chunk that contains geometry, or refers to it.
 func (r *reader) chunk(n *gbx.Node, body gbx.Body, role Role) []*Node {
 	switch c := body.(type) {
 	case *plug.Chunk090BB000: // CPlugSolid2Model
@@ -148,7 +148,8 @@ func (r *reader) prefab(c *plug.Plain09145000, role Role) []*Node {
 	return out
 }
 
-// location returns a transform that can be relied on.
+// location returns the transform. If a number is not finite, it records an error and
+// returns Identity.
 func (r *reader) location(t Transform) Transform {
 	if !t.finite() {
 		r.fail("a place that is no number")
@@ -173,8 +174,8 @@ func (r *reader) material(m Material) int {
 	return i
 }
 
-// materialOf returns the material of a reference: a user's, or the game's by file
-// name.
+// materialOf returns the material of a reference: a user's material, or the game's
+// material by file name.
 func (r *reader) materialOf(ref gbx.Ref) int {
 	c, ok := gbx.Find[*plug.Chunk090FD000](ref.Node)
 	if !ok {

@@ -30,7 +30,7 @@ func (r *reader) solid2(n *gbx.Node, c *plug.Chunk090BB000, role Role) []*Node {
 	return out
 }
 
-// maxLevels is how many levels of detail the mask of a geometry can name.
+// maxLevels is the number of levels of detail in the mask of a geometry.
 const maxLevels = 32
 
 // solid2Level reads the visuals that are drawn at one level of detail.
@@ -59,7 +59,7 @@ func (r *reader) solid2Level(c *plug.Chunk090BB000, level int) *Mesh {
 	return m
 }
 
-// solid2Material returns a material of the model: its own, the game's, or a name.
+// solid2Material returns a material of the model: its own, the game's, or only a name.
 func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 	if i < int64(len(c.CustomMaterials)) {
 		m := &c.CustomMaterials[i]
@@ -100,7 +100,7 @@ func (r *reader) tree(n *gbx.Node, role Role) *Node {
 			r.place(out, c.Flags, c.Location)
 		case *plug.Chunk0904F016:
 			out.Mesh = r.treeMesh(c)
-			if c.Visual.IsNil() { // a crystal that is drawn as it is
+			if c.Visual.IsNil() { // a crystal that is drawn directly
 				out.Children = append(out.Children, r.node(c.Generator.Node, role)...)
 			}
 			out.Children = append(out.Children, r.ref(c.Surface, Collision)...)
@@ -132,7 +132,7 @@ func (r *reader) mip(c *plug.Chunk09015002, role Role) []*Node {
 	return out
 }
 
-// raise makes a level of detail of a node and all below it.
+// raise sets the level of detail of a node and all nodes below it.
 func raise(n *Node, level int) {
 	n.Level = max(n.Level, level)
 	for _, child := range n.Children {
@@ -140,11 +140,11 @@ func raise(n *Node, level int) {
 	}
 }
 
-// treeMesh reads what is drawn of a tree itself.
+// treeMesh reads the mesh of a tree without its children.
 func (r *reader) treeMesh(c *plug.Chunk0904F016) *Mesh {
 	visual := c.Visual.Node
 	if visual == nil {
-		r.outside(r.path(c.Visual), r.from.up, Drawn) // no real file has it elsewhere
+		r.outside(r.path(c.Visual), r.from.up, Drawn) // no real file has the visual in another file
 		return nil
 	}
 	g := r.visual(visual)

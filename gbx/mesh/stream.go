@@ -34,7 +34,7 @@ func (g *Geometry) stream(c *plug.Chunk09056000) {
 	}
 }
 
-// column takes over one column, if it is of use here.
+// column stores one column in the geometry, if it is needed.
 func (g *Geometry) column(usage, typ int, c *plug.VertexColumn) {
 	switch {
 	case usage == usagePosition && typ == typeFloat3:
@@ -56,8 +56,8 @@ func (g *Geometry) column(usage, typ int, c *plug.VertexColumn) {
 	}
 }
 
-// interleaved reads a column of interleaved vertices, which the declaration
-// without an offset holds.
+// interleaved extracts a column from interleaved vertices. These are in the declaration
+// with offset 0.
 func interleaved(d *plug.VertexData, i, count int) (c plug.VertexColumn) {
 	var vertices []byte
 	stride := 0
@@ -86,7 +86,7 @@ func interleaved(d *plug.VertexData, i, count int) (c plug.VertexColumn) {
 	return c
 }
 
-// addUVs takes over texture coordinates, with the origin at the upper edge.
+// addUVs adds texture coordinates, flipped so that the origin is at the upper edge.
 func (g *Geometry) addUVs(uvs []gbx.Vec2) {
 	out := make([]gbx.Vec2, len(uvs))
 	for i, uv := range uvs {
@@ -95,11 +95,12 @@ func (g *Geometry) addUVs(uvs []gbx.Vec2) {
 	g.UVs = append(g.UVs, out)
 }
 
-// flipped turns a texture coordinate of the engine into one that runs down.
+// flipped converts a texture coordinate of the engine, which points up, to one that
+// points down.
 func flipped(uv gbx.Vec2) gbx.Vec2 { return gbx.Vec2{X: uv.X, Y: 1 - uv.Y} }
 
-// repair drops columns that do not fit the vertices, and corrects normals without
-// direction and coordinates that are no numbers.
+// repair drops columns of the wrong length, and corrects normals of length zero and
+// coordinates that are not finite.
 func (g *Geometry) repair() {
 	n := len(g.Positions)
 	if len(g.Normals) != n {
@@ -135,7 +136,8 @@ func (g *Geometry) repair() {
 	}
 }
 
-// uniform reports whether colours are all white or all black, and so unused.
+// uniform reports whether all colours are white, or all are black. Then they are not
+// used.
 func uniform(colors [][4]uint8) bool {
 	for _, c := range colors {
 		if c != colors[0] {
@@ -145,7 +147,7 @@ func uniform(colors [][4]uint8) bool {
 	return len(colors) > 0 && (colors[0] == [4]uint8{255, 255, 255, 255} || colors[0] == [4]uint8{3: 255})
 }
 
-// faceNormals sums up the normals of the triangles around each vertex.
+// faceNormals adds up the normals of the triangles around each vertex.
 func (g *Geometry) faceNormals() []gbx.Vec3 {
 	out := make([]gbx.Vec3, len(g.Positions))
 	for i := 0; i+2 < len(g.Indices); i += 3 {

@@ -5,7 +5,7 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// surface reads a collision shape of triangles. Spheres and boxes are left out.
+// surface reads a collision shape made of triangles. Spheres and boxes are left out.
 func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
 	var out []*Node
 	if s.MeshSurf != nil {
@@ -34,7 +34,7 @@ func (r *reader) surfaceNode(from *plug.CPlugSurfaceMesh, role Role) []*Node {
 	return []*Node{{Name: "Surface", Transform: Identity, Mesh: m, Role: touched(role)}}
 }
 
-// touched is the role of a shape: it is never seen.
+// touched returns the role of a collision shape, which is never drawn.
 func touched(role Role) Role {
 	if role == Drawn {
 		return Collision

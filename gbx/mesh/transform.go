@@ -6,10 +6,10 @@ import (
 	"pakbox/gbx"
 )
 
-// Transform takes a point to X*p.x + Y*p.y + Z*p.z + T.
+// Transform maps a point p to X*p.x + Y*p.y + Z*p.z + T.
 type Transform gbx.Iso4
 
-// Identity leaves points where they are.
+// Identity maps every point to itself.
 var Identity = Transform{Mat3: gbx.Mat3{X: gbx.Vec3{X: 1}, Y: gbx.Vec3{Y: 1}, Z: gbx.Vec3{Z: 1}}}
 
 // Point transforms a point.
@@ -19,7 +19,7 @@ func (t Transform) vector(p gbx.Vec3) gbx.Vec3 {
 	return add(add(scaled(t.X, p.X), scaled(t.Y, p.Y)), scaled(t.Z, p.Z))
 }
 
-// Times returns the transform that does u first, then t.
+// Times returns the transform that applies u first, then t.
 func (t Transform) Times(u Transform) Transform {
 	return Transform{Mat3: gbx.Mat3{X: t.vector(u.X), Y: t.vector(u.Y), Z: t.vector(u.Z)}, T: t.Point(u.T)}
 }
@@ -28,8 +28,8 @@ func (t Transform) finite() bool {
 	return finite(t.X) && finite(t.Y) && finite(t.Z) && finite(t.T)
 }
 
-// fromIso4 returns the transform of a location, whose vectors are the rows of a
-// matrix: only so fences and lamps of old blocks stand on their blocks.
+// fromIso4 returns the transform of a location. Its vectors are the rows of the matrix:
+// only then do fences and lamps of old blocks stand on their blocks.
 func fromIso4(m gbx.Iso4) Transform {
 	return Transform{Mat3: gbx.Mat3{
 		X: gbx.Vec3{X: m.X.X, Y: m.Y.X, Z: m.Z.X},
@@ -60,7 +60,7 @@ func cross(a, b gbx.Vec3) gbx.Vec3 {
 	return gbx.Vec3{X: a.Y*b.Z - a.Z*b.Y, Y: a.Z*b.X - a.X*b.Z, Z: a.X*b.Y - a.Y*b.X}
 }
 
-// unit returns a vector of length 1, or false for one that has no direction.
+// unit returns a vector scaled to length 1, or false for a zero vector.
 func unit(a gbx.Vec3) (gbx.Vec3, bool) {
 	x, y, z := float64(a.X), float64(a.Y), float64(a.Z)
 	l := math.Sqrt(x*x + y*y + z*z)

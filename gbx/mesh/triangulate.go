@@ -2,11 +2,11 @@ package mesh
 
 import "pakbox/gbx"
 
-// maxEars limits the corners of a face that is cut ear by ear, in cubic time.
+// maxEars limits the corners of a face that is cut by ears, which takes cubic time.
 const maxEars = 64
 
-// Triangulate cuts a face into triangles and appends their corners to out: a face
-// with a dent ear by ear, any other as a fan.
+// Triangulate cuts a face into triangles and appends their corners to out. A concave face
+// is cut by ears, a convex one as a fan.
 func Triangulate(out []int, points []gbx.Vec3) []int {
 	n := len(points)
 	var few [maxEars]int
@@ -21,7 +21,7 @@ func Triangulate(out []int, points []gbx.Vec3) []int {
 	for len(left) > 3 && n <= maxEars {
 		ear := findEar(points, left, normal)
 		if ear < 0 {
-			break // it crosses itself
+			break // the face crosses itself
 		}
 		k := len(left)
 		out = append(out, left[(ear+k-1)%k], left[ear], left[(ear+1)%k])
@@ -33,7 +33,7 @@ func Triangulate(out []int, points []gbx.Vec3) []int {
 	return out
 }
 
-// faceNormal is the direction a face looks in, by Newell's sum over its edges.
+// faceNormal is the normal of a face, by Newell's sum over its edges.
 func faceNormal(points []gbx.Vec3) gbx.Vec3 {
 	var sum gbx.Vec3
 	for i := range points {
@@ -42,14 +42,14 @@ func faceNormal(points []gbx.Vec3) gbx.Vec3 {
 	return sum
 }
 
-// findEar returns a corner that can be cut off, or -1. Without dents it is the
+// findEar returns a corner that can be cut off, or -1. For a convex face this is the
 // second corner, as in a fan.
 func findEar(points []gbx.Vec3, left []int, normal gbx.Vec3) int {
 	k := len(left)
 	for i := 1; i <= k; i++ {
 		a, b, c := points[left[(i+k-1)%k]], points[left[i%k]], points[left[(i+1)%k]]
 		if dot(cross(sub(b, a), sub(c, b)), normal) <= 0 {
-			continue // a dent, or no corner at all
+			continue // a concave or straight corner
 		}
 		if !holdsAny(points, left, i%k, a, b, c, normal) {
 			return i % k

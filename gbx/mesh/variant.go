@@ -10,16 +10,16 @@ import (
 	"pakbox/gbx/engine/meta"
 )
 
-// The number of a variant of a custom block: ten million for each form (straight,
-// curve), a million for a block in the air, a thousand for an unusual ground, one
-// for each form chosen by chance.
+// Parts of the number of a block's variant: ten million for each form (straight, curve),
+// a million for a block in the air, a thousand for each unusual ground, one for each mesh
+// that the game chooses at random.
 const (
 	perForm   = 10_000_000
 	inAir     = 1_000_000
 	perGround = 1_000
 )
 
-// BlockVariant is the number of the variant that a block on a map stands in.
+// BlockVariant returns the number of the variant of a block on a map.
 func BlockVariant(form int, air bool, ground, chance int) int {
 	n := form*perForm + ground*perGround + chance
 	if air {
@@ -28,7 +28,7 @@ func BlockVariant(form int, air bool, ground, chance int) int {
 	return n
 }
 
-// wants reports whether a variant is to be read, and notes that it is there.
+// wants reports whether a variant is to be read, and adds it to the scene's Variants.
 func (r *reader) wants(number int) bool {
 	if r.Variant == nil {
 		return true
@@ -45,7 +45,7 @@ func (r *reader) wants(number int) bool {
 // maxVariants is more than are ever asked for.
 const maxVariants = 1000
 
-// variants reads items of which one is placed: each in a node.
+// variants reads the variants of an item, each into a node. A map uses one of them.
 func (r *reader) variants(c *meta.Plain2F0BC000, role Role) []*Node {
 	var out []*Node
 	for i := range c.Variants {
@@ -59,8 +59,8 @@ func (r *reader) variants(c *meta.Plain2F0BC000, role Role) []*Node {
 	return out
 }
 
-// blockItem reads a custom block: the game's mesh, if it stands beside the
-// crystal.
+// blockItem reads a custom block. It uses the mesh for the game, or the crystal if there
+// is no such mesh.
 func (r *reader) blockItem(c *gamedata.Chunk2E025000, role Role) []*Node {
 	var out []*Node
 	for i := range c.CustomizedVariants {
@@ -114,7 +114,7 @@ func (r *reader) oldForms(number int, list []game.CGameCtnBlockInfoMobils, role 
 	return out
 }
 
-// form reads the meshes of one form of a block. The game draws one of them, by chance.
+// form reads the meshes of one form of a block. The game draws one of them at random.
 func (r *reader) form(form int, mobils []gbx.Ref, role Role) []*Node {
 	var out []*Node
 	for chance, ref := range mobils {
@@ -125,7 +125,7 @@ func (r *reader) form(form int, mobils []gbx.Ref, role Role) []*Node {
 	return out
 }
 
-// grounds reads a block as it is on other grounds than the usual.
+// grounds reads the variants of a block for unusual grounds.
 func (r *reader) grounds(number int, list []gbx.Ref, role Role) []*Node {
 	var out []*Node
 	for i, ref := range list {
@@ -134,7 +134,7 @@ func (r *reader) grounds(number int, list []gbx.Ref, role Role) []*Node {
 	return out
 }
 
-// numbered reads a node with a number. Numbers of the nodes inside are added to it.
+// numbered reads a node. number is added to the variant numbers of the nodes inside.
 func (r *reader) numbered(number int, ref gbx.Ref, role Role) []*Node {
 	before := r.number
 	defer func() { r.number = before }()

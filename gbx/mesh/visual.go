@@ -51,8 +51,8 @@ func (r *reader) readVisual(n *gbx.Node) *Geometry {
 	return r.finish(g)
 }
 
-// finish checks that the indices of a geometry name vertices and that its positions are
-// numbers. It returns nil for a geometry without triangles.
+// finish checks that all indices refer to vertices and that positions are finite. It
+// returns nil for a geometry without triangles.
 func (r *reader) finish(g *Geometry) *Geometry {
 	g.Indices = g.Indices[:len(g.Indices)/3*3]
 	if len(g.Indices) == 0 || len(g.Positions) == 0 {
@@ -74,7 +74,7 @@ func (r *reader) finish(g *Geometry) *Geometry {
 	return g
 }
 
-// head is what all eras say about the vertices of a visual.
+// head has the facts about the vertices of a visual that files of all ages state.
 type head struct {
 	flags   plug.CPlugVisualVisualFlags
 	texs    []plug.CPlugVisualTexCoordSet
@@ -101,7 +101,7 @@ func headOf(n *gbx.Node) head {
 	return head{}
 }
 
-// VisualIndices returns which vertices of a visual form triangles.
+// VisualIndices returns the indices of the vertices that form the triangles of a visual.
 func VisualIndices(n *gbx.Node) []uint32 {
 	if c, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
 		return widen(c.Indices)
@@ -133,7 +133,7 @@ func widen(in []uint16) []uint32 {
 	return out
 }
 
-// packedVertices takes over vertices whose parts depend on flags.
+// packedVertices converts vertices whose components depend on flags.
 func (g *Geometry) packedVertices(list []plug.CPlugVisual3DVertex, flags plug.CPlugVisualVisualFlags) {
 	all := flags&plug.CPlugVisualVisualFlagsOnlyNeeded == 0
 	g.vertices(list, all || flags&plug.CPlugVisualVisualFlagsHasVertexNormals != 0, flags&plug.CPlugVisualVisualFlagsHasVertexColors != 0)
@@ -180,7 +180,7 @@ func packedColor(v uint32) [4]uint8 {
 	return [4]uint8{uint8(v >> 16), uint8(v >> 8), uint8(v), uint8(v >> 24)}
 }
 
-// to8 turns a part of a colour from 0 to 1 into a byte.
+// to8 converts a colour component from 0..1 to a byte.
 func to8(f float32) uint8 {
 	if !(f > 0) {
 		return 0

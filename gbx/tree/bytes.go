@@ -10,9 +10,9 @@ import (
 	"pakbox/gbx"
 )
 
-// ByteDiff lists the bytes of header and uncompressed body, and of the contents
-// of compressed blocks, that differ between two versions of a file. It looks only
-// at values near a difference.
+// ByteDiff lists the bytes that differ between two versions of a file: in the header, in
+// the uncompressed body and in the contents of compressed blocks. It examines only values
+// near a difference.
 func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	old, err := codingOf(a)
 	if err != nil {
@@ -82,24 +82,24 @@ func aroundOf(old, new *coding) map[int]bool {
 	for _, c := range []*coding{old, new} {
 		for i, p := range c.parts {
 			if at := c.near[p.space]; at != nil && p.from <= at.to && p.to >= at.from {
-				list[i], list[i+1], list[i+2] = true, true, true // parts count from 1
+				list[i], list[i+1], list[i+2] = true, true, true // parts are numbered from 1
 			}
 		}
 	}
 	return list
 }
 
-// near is a range of different bytes, with its values and the first value after
+// near is a range of bytes that differ, with the values in it and the first value after
 // it.
 type near struct {
 	from, to int64
-	path     string // of the content of a compressed block
-	before   int64  // the end of the last value before the range
+	path     string // path of the compressed block, if the range is in its content
+	before   int64  // end of the last value before the range
 	values   []placed
-	after    bool // values has the value after the range
+	after    bool // values includes the value after the range
 }
 
-// addSums hashes the contents of the compressed blocks in some parts.
+// addSums hashes the contents of the compressed blocks in the wanted parts.
 func (o *coding) addSums(wanted map[int]bool) error {
 	c := &contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
 		for i >= len(o.sums) {
@@ -112,7 +112,7 @@ func (o *coding) addSums(wanted map[int]bool) error {
 	return err
 }
 
-// unpack keeps the contents of some compressed blocks in some parts.
+// unpack stores the contents of some compressed blocks in the wanted parts.
 func (o *coding) unpack(spaces []int, wanted map[int]bool) error {
 	if len(spaces) == 0 {
 		return nil
@@ -124,15 +124,15 @@ func (o *coding) unpack(spaces []int, wanted map[int]bool) error {
 	}})
 }
 
-// contents is a visitor that calls seen with the contents of compressed blocks,
-// in the order of their beginnings.
+// contents is a visitor that calls seen with the content of each compressed block.
+// Contents are numbered in the order in which they begin.
 type contents struct {
 	parts
 	seen   func(i int, coded []byte)
-	begun  int   // contents so far
-	groups []int // for each open group the number of the content, or -1
+	begun  int   // number of contents so far
+	groups []int // for each open group the number of its content, or -1
 	closed int   // the same for the group that ended last
-	blocks int   // compressed blocks so far, also those that cannot be decoded
+	blocks int   // number of compressed blocks so far, including those that cannot be decoded
 }
 
 func (c *contents) Value(string, any)               {}
@@ -178,7 +178,7 @@ func (o *coding) look(wanted map[int]bool) error {
 	return o.file.Walk(n)
 }
 
-// nearby walks over a file for look, and finds the values around each difference.
+// nearby is the visitor of look. It finds the values around each difference.
 type nearby struct {
 	cursor
 	near   map[int]*near
@@ -259,7 +259,8 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	return list
 }
 
-// changedWords compares sizes and counts: words of four bytes that are no values.
+// changedWords compares sizes and counts, which are words of four bytes between the
+// values.
 func changedWords(old, new []byte) []archive.ByteChange {
 	if len(old) != len(new) {
 		return []archive.ByteChange{{Old: old, New: new}}

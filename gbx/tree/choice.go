@@ -8,19 +8,18 @@ import (
 	"pakbox/gbx"
 )
 
-// choice limits a search by path to some groups. Most values are in lists of
-// blocks and inner nodes, but most names that people ask for are elsewhere. The
-// Go types of chunks tell where a name can occur. A nil choice stands for all
-// groups.
+// choice limits a search by path to some groups. Most values are in lists of blocks and
+// in inner nodes, but most names that people ask for are elsewhere. The Go types of
+// chunks show where a name can occur. A nil choice stands for all groups.
 type choice struct {
-	names []string // of the path
-	nodes bool     // inner nodes, too
-	whole bool     // only groups that the path leads to, if it is complete
+	names []string // names of the path
+	nodes bool     // also search inner nodes
+	whole bool     // the path is complete: search only groups on the path
 	held  map[reflect.Type]bool
 }
 
-// choices returns the groups to search for a path, until [choice.enough]. The
-// last choice stands for all groups.
+// choices returns the choices for a path, to be tried in order until [choice.enough]. The
+// last one stands for all groups.
 func choices(names []string) []*choice {
 	first, last := names[0], names[len(names)-1]
 	whole := len(names) > 1 && (strings.EqualFold(first, "header") || strings.EqualFold(first, "body"))
@@ -34,8 +33,9 @@ func choices(names []string) []*choice {
 	return append(list, nil)
 }
 
-// enough reports whether a search of all groups would give the same result: for a
-// complete path, and for values in the header or main node, which win.
+// enough reports whether a search of all groups would give the same result. This is so
+// for a complete path, and for values in the header or main node, because these take
+// precedence.
 func (c *choice) enough(fits fit, found []Match) bool {
 	switch {
 	case c == nil:
@@ -48,8 +48,8 @@ func (c *choice) enough(fits fit, found []Match) bool {
 	return fits >= suffix
 }
 
-// wants reports whether to search a group. main: it is the main node or its
-// chunk.
+// wants reports whether to search a group. main says that it is the main node or a chunk
+// of it.
 func (c *choice) wants(main bool, name string, p any) bool {
 	if c == nil {
 		return true
@@ -80,7 +80,7 @@ func (c *choice) holds(p any) bool {
 func (c *choice) inType(t reflect.Type) bool {
 	held, known := c.held[t]
 	if !known {
-		c.held[t] = false // for types that contain themselves
+		c.held[t] = false // ends the recursion for types that contain themselves
 		held = c.inFields(t)
 		c.held[t] = held
 	}
@@ -97,7 +97,7 @@ func (c *choice) inFields(t reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		return c.inType(t.Elem())
 	case reflect.Interface, reflect.Map, reflect.Func, reflect.Chan:
-		return true // the type does not tell
+		return true // the type does not show it
 	case reflect.Struct:
 	default:
 		return false
@@ -108,7 +108,8 @@ func (c *choice) inFields(t reflect.Type) bool {
 	last := base(c.names[len(c.names)-1])
 	for i := range t.NumField() {
 		f := t.Field(i)
-		// Packed lists and compressed blocks are asked for again by the walk.
+		// Unexported fields belong to packed lists and compressed blocks. The walk calls
+		// wants for these again.
 		if !f.IsExported() || strings.EqualFold(f.Name, last) || c.inType(f.Type) {
 			return true
 		}
@@ -116,13 +117,13 @@ func (c *choice) inFields(t reflect.Type) bool {
 	return false
 }
 
-// codersNames are names of values that are no fields of structs.
+// codersNames are names of values that are not fields of structs.
 var codersNames = []string{
 	"class", "content", "compressed", "uncompressedSize", "listVersion", "opaque",
 	"count", "elements", "high", "indexCount", "legacyValue", "low", "memberCount", "members", "moreThanThree",
 }
 
-// isFieldName reports whether a name is that of a field.
+// isFieldName reports whether a name can be the name of a field.
 func isFieldName(name string) bool {
 	name = base(name)
 	return name != "" && name[0] != '[' && !isChunkName(name) &&

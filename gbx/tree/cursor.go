@@ -8,31 +8,31 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// cursor is the base of the visitors here. It follows a walk and knows the open
-// groups, and the name and offset of every value.
+// cursor is the base of the visitors in this package. It follows a walk and keeps the
+// open groups, and the name and offset of every value.
 type cursor struct {
 	parts
-	stack  []frame // the open groups; the first is the header, also in the body
+	stack  []frame // open groups; the first is the header, even in the body
 	space  int     // the current space of offsets
 	spaces int     // the number of spaces so far
-	seq    int     // values so far; see [Set]
-	count  int     // values and groups so far
-	shown  int     // the space of the content that ended last, 0 for none
+	seq    int     // number of values so far; see [Set]
+	count  int     // number of values and groups so far
+	shown  int     // space of the compressed content that ended last; 0 for none
 	last   Value   // the last single value
-	exact  bool    // the last ID has another word than a new ID would get
+	exact  bool    // the word of the last ID differs from that of a new ID
 	before int     // seq at the beginning of the current part
 }
 
 // frame is an open group.
 type frame struct {
 	Value
-	number int            // of the group among all values and groups
-	shared bool           // a node that is shown as part of the reference to it
+	number int            // number of the group among all values and groups
+	shared bool           // the group is a node that is shown as part of its reference
 	space  int            // the space outside the group
 	sized  int            // the number of children so far
-	few    []string       // the names of the first children
-	many   map[string]int // counts of the names of further children
-	marks  uint64         // the bits of the names of all children; see markOf
+	few    []string       // names of the first children
+	many   map[string]int // further names of children, with their counts
+	marks  uint64         // bits for the names of all children; see markOf
 }
 
 func newCursor() cursor {
@@ -50,7 +50,7 @@ func (c *cursor) push() *frame {
 	}
 	c.stack = c.stack[:n+1]
 	f := &c.stack[n]
-	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // few keeps its memory
+	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // reuses the memory of few
 	return f
 }
 
@@ -59,10 +59,10 @@ func (c *cursor) top() *frame { return &c.stack[len(c.stack)-1] }
 // Value counts the values; see [gbx.Visitor].
 func (c *cursor) Value(string, any) { c.seq++ }
 
-// Usual notes how an ID is stored; see [gbx.IDVisitor].
+// Usual records how an ID is stored; see [gbx.IDVisitor].
 func (c *cursor) Usual(usual bool) { c.exact = !usual }
 
-// Coded, Begin, End and Inside keep the cursor up to date.
+// Coded, Begin, End and Inside update the cursor.
 func (c *cursor) Coded(name string, p any, offset, length int64) { c.leaf(name, p, offset, length) }
 
 // Begin opens a group.
@@ -71,14 +71,15 @@ func (c *cursor) Begin(name string, p any, offset int64) { c.open(name, p, offse
 // End closes the group that was opened last.
 func (c *cursor) End(offset int64) { c.close(offset) }
 
-// Inside makes the cursor a [gbx.DeepVisitor], which sees compressed blocks.
+// Inside makes the cursor a [gbx.DeepVisitor], which also sees the contents of compressed
+// blocks.
 func (c *cursor) Inside(_, _ []byte, _ error) bool {
 	c.shown = 0
 	return false
 }
 
-// leaf returns the value that was coded, until the next one; nil for the class ID
-// of a node.
+// leaf returns the value that was just read or written; nil for the class ID of a node.
+// It is valid until the next value.
 func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	top := c.top()
 	if top.Kind == Node {
@@ -95,8 +96,7 @@ func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	return v
 }
 
-// open opens a group and returns its frame. The node of a reference shares its
-// frame.
+// open opens a group and returns its frame. A node shares the frame of its reference.
 func (c *cursor) open(name string, p any, offset int64) *frame {
 	if c.parts.begin(p) {
 		c.before = c.seq
@@ -127,7 +127,7 @@ func (c *cursor) open(name string, p any, offset int64) *frame {
 			c.spaces++
 		}
 	}
-	if body == nil || len(c.stack) > 1 { // the main node is no part of the header
+	if body == nil || len(c.stack) > 1 { // the main node is not part of the header
 		name = top.called(name)
 		top.sized++
 	}
@@ -141,7 +141,7 @@ func (c *cursor) open(name string, p any, offset int64) *frame {
 
 func (c *cursor) isBody(v *Value) bool { return v.Kind == Node && v.node != nil && len(c.stack) == 1 }
 
-// close closes the last group and returns its frame, until the next group.
+// close closes the last group and returns its frame. It is valid until the next group.
 func (c *cursor) close(offset int64) *frame {
 	c.parts.end()
 	f := c.top()
@@ -163,7 +163,7 @@ func (c *cursor) path() string {
 	path := ""
 	frames := c.stack
 	if len(frames) > 1 && frames[1].Space != InHeader {
-		frames = frames[1:] // the body is no part of the header
+		frames = frames[1:] // the body is not part of the header
 	}
 	for i := range frames {
 		if f := &frames[i]; !f.shared {
@@ -176,7 +176,8 @@ func (c *cursor) path() string {
 	return path
 }
 
-// called returns the name of a new child, with a number if the name is taken.
+// called returns the name of a new child. It gets a number if another child has the same
+// name.
 func (f *frame) called(name string) string {
 	if f.Kind == List {
 		return name
@@ -194,7 +195,8 @@ func (f *frame) called(name string) string {
 	return numbered(name, n)
 }
 
-// markOf returns a bit for a name. An unset bit in frame.marks means a new name.
+// markOf returns a bit for a name. If this bit is not set in frame.marks, the name is
+// new.
 func markOf(name string) uint64 {
 	if name == "" {
 		return 1
@@ -203,7 +205,7 @@ func markOf(name string) uint64 {
 	return 1 << ((uint(len(name)) + prime*uint(name[0]) + uint(name[len(name)-1])) % 64)
 }
 
-// fewNames is the number of names that are compared one by one.
+// fewNames is the number of names that are compared one by one, before a map is used.
 const fewNames = 16
 
 func (f *frame) seen(name string) int {
@@ -216,7 +218,7 @@ func (f *frame) seen(name string) int {
 	return n
 }
 
-// note remembers the name of a child, in a map after the first few.
+// note stores the name of a child. After the first few, names are stored in a map.
 func (f *frame) note(name string) {
 	if len(f.few) < fewNames {
 		f.few = append(f.few, name)
@@ -228,7 +230,7 @@ func (f *frame) note(name string) {
 	f.many[name]++
 }
 
-// numbered returns the name of the n-th child with the same name.
+// numbered returns the name of the n-th child with that name.
 func numbered(name string, n int) string {
 	if n == 1 {
 		return name

@@ -9,8 +9,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Diff lists the values that differ between two files. It compares by name, and
-// lists from both ends, so that a new element does not change all later ones. It
+// Diff lists the values that differ between two files. Values are matched by name. Lists
+// are compared from both ends, so that a new element does not change all later ones. It
 // reads a few chunks at a time.
 func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
 	x, err := namesOfParts(a, map[int]bool{})
@@ -150,7 +150,7 @@ func (d *differ) bytes(path string, old, new []byte) {
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
-	case a.Kind == Leaf && b.Kind == Leaf && a.Text() == b.Text(): // two kinds of ID
+	case a.Kind == Leaf && b.Kind == Leaf && a.Text() == b.Text(): // different kinds of ID with the same text
 		d.changed(path, string(appendJSON(nil, a.p, true)), string(appendJSON(nil, b.p, true)))
 	case a.Kind != b.Kind || a.Kind == Leaf || (a.node == nil) != (b.node == nil):
 		d.changed(path, summary(a), summary(b))
@@ -160,7 +160,7 @@ func (d *differ) value(a, b *Value, path string) {
 		if a.node != nil && a.node.Class != b.node.Class {
 			d.changed(path+".class", a.node.Class.String(), b.node.Class.String())
 		}
-		if a.node == nil && a.Kind == Node { // two references to nodes at other places
+		if a.node == nil && a.Kind == Node { // two references to nodes that are stored elsewhere
 			d.changed(path, summary(a), summary(b))
 		}
 		if x, y := form(a), form(b); x != y {
@@ -170,7 +170,7 @@ func (d *differ) value(a, b *Value, path string) {
 	}
 }
 
-// form tells how a chunk is stored.
+// form describes how a chunk is stored.
 func form(v *Value) string {
 	switch c := v.p.(type) {
 	case *gbx.Chunk:
@@ -236,8 +236,7 @@ func (d *differ) lists(a, b []Value, path string) {
 	}
 }
 
-// equal reports whether two values are equal, apart from numbers of elements and
-// nodes.
+// equal reports whether two values are equal. Numbers of elements and nodes may differ.
 func equal(a, b *Value) bool {
 	if a.Kind != b.Kind || len(a.Children) != len(b.Children) || (a.node == nil) != (b.node == nil) {
 		return false

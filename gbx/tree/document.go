@@ -12,9 +12,9 @@ import (
 // node is a value of a JSON document. Members keep their order.
 type node struct {
 	kind  jsonKind
-	text  string // of a string, number or bool
+	text  string // text of a string, number or bool
 	keys  []string
-	items []*node // of an array, or the values of keys
+	items []*node // elements of an array, or values of an object
 }
 
 type jsonKind uint8
@@ -41,7 +41,7 @@ func (d *node) member(key string) *node {
 	return nil
 }
 
-// String returns a value for a message.
+// String returns a value as text for an error message.
 func (d *node) String() string {
 	switch d.kind {
 	case jsonNull:

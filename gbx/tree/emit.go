@@ -12,12 +12,13 @@ import (
 // emitter writes wanted values as JSON.
 type emitter struct {
 	w    io.Writer
-	err  error // of w
+	err  error // first error of w
 	reg  *gbx.Registry
 	buf  []byte
 	open []emitting
-	held bool // keep all output in buf
-	// whole keeps unusual words of IDs, as a document needs that becomes a file again.
+	held bool // keep all output in buf and do not write it
+	// whole keeps unusual words of IDs. A document needs them to become the same file
+	// again.
 	whole bool
 }
 
@@ -26,7 +27,7 @@ type emitting struct {
 	kind     Kind
 	p        any
 	node     *gbx.Node
-	opaque   bool // a chunk with opaque bytes instead of values
+	opaque   bool // the chunk has opaque bytes instead of values
 	children int  // the number of children so far
 	written  int  // the number of children that were written
 	want     *archive.Want
@@ -59,7 +60,7 @@ func (e *emitter) flush() {
 	e.buf = e.buf[:0]
 }
 
-// member writes comma and name before a value, and returns what is wanted of it.
+// member writes the comma and the name before a value, and returns what is wanted of it.
 func (e *emitter) member(name string, kind Kind) *archive.Want {
 	if len(e.buf) > enough && !e.held {
 		e.flush()
@@ -72,7 +73,7 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	want := around.want
 	switch {
 	case around.kind == Node && kind != Chunk, around.opaque:
-		return nil // beginChunk and node have written it
+		return nil // already written by beginChunk or node
 	case around.kind == List:
 		want = want.Each()
 	case around.kind == Node:
@@ -111,7 +112,7 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 			e.raw("[")
 		case Chunk:
 			g.opaque = e.beginChunk(&g)
-		case Node: // node or endNode writes it
+		case Node: // written by node or endNode
 		default:
 			e.raw("{")
 		}
@@ -119,7 +120,7 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 	e.open = append(e.open, g)
 }
 
-// node writes the head of the node of the last reference.
+// node writes the beginning of the node of the last reference.
 func (e *emitter) node(n *gbx.Node) {
 	g := &e.open[len(e.open)-1]
 	g.node = n
@@ -137,7 +138,8 @@ func (e *emitter) node(n *gbx.Node) {
 	}
 }
 
-// beginChunk writes ID and form of a chunk, and reports an opaque content.
+// beginChunk writes the ID and the form of a chunk, and reports whether its content is
+// opaque.
 func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	var body gbx.Body
 	switch c := g.p.(type) {
@@ -196,8 +198,8 @@ func (e *emitter) end() {
 	}
 }
 
-// missing writes null for elements that are not decoded, because the rest of the
-// chunk is opaque.
+// missing writes null for elements that were not decoded because the rest of the chunk is
+// opaque.
 func (e *emitter) missing(g *emitting) {
 	if g.want.Each() == nil {
 		return
@@ -211,7 +213,7 @@ func (e *emitter) missing(g *emitting) {
 	}
 }
 
-// endNode closes a node, or writes a reference to a node at another place.
+// endNode closes a node, or writes a reference to a node that is stored elsewhere.
 func (e *emitter) endNode(g *emitting) {
 	if g.node == nil {
 		if r, ok := g.p.(*gbx.Ref); ok && r.Index() >= 0 {

@@ -19,10 +19,9 @@ var evidence = map[classid.ID]bool{
 
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
-// recordedRuns returns a digest of the values of all replays and ghosts in a
-// file, or "". A document has it, so that [ReadJSON] notices a changed run.
-// Indices of IDs and nodes do not count, because they may change with the rest of
-// a map.
+// recordedRuns returns a digest of the values of all replays and ghosts in a file; "" if
+// there are none. A document contains it, so that [ReadJSON] notices a changed run.
+// Indices of IDs and nodes are left out, because they may change with the rest of a map.
 func recordedRuns(f *gbx.File) (string, error) {
 	v := &runVisitor{newCursor(), newRunDigest(f)}
 	err := f.Walk(v)
@@ -58,15 +57,15 @@ func (r *runVisitor) End(offset int64) {
 	r.digest.closed(len(r.stack))
 }
 
-// runDigest hashes recorded runs during a walk. nil does nothing.
+// runDigest hashes recorded runs during a walk. A nil runDigest does nothing.
 type runDigest struct {
 	h     hash.Hash
 	buf   []byte
-	any   bool // there was a run
+	any   bool // the file contains a run
 	depth int  // the number of open groups at the beginning of the run; 0 outside of runs
 }
 
-// newRunDigest returns a digest. In the file of a run it begins with the header.
+// newRunDigest returns a digest. If the file itself is a run, it includes the header.
 func newRunDigest(f *gbx.File) *runDigest {
 	d := &runDigest{h: sha256.New()}
 	if isEvidence(f.Class) {
@@ -99,7 +98,7 @@ func (d *runDigest) add(v *Value) {
 	d.h.Write(append(d.buf, 0))
 }
 
-// node notes the beginning of the node at v. open is the number of open groups.
+// node marks the beginning of the node at v. open is the number of open groups.
 func (d *runDigest) node(v *Value, open int) {
 	if d == nil {
 		return
@@ -114,7 +113,7 @@ func (d *runDigest) node(v *Value, open int) {
 	}
 }
 
-// closed notes the end of a group. open is the number of groups that stay open.
+// closed marks the end of a group. open is the number of groups that are still open.
 func (d *runDigest) closed(open int) {
 	if d != nil && d.depth > open {
 		d.depth = 0

@@ -1,15 +1,15 @@
 package tree
 
-// wholeDepth is a depth that no group has.
+// wholeDepth is larger than the depth of any group.
 const wholeDepth = 1 << 30
 
-// fill reads the children of a group that was found, down to a depth below it.
+// fill reads the children of a group that was found, down to depth levels below it.
 func (t *Tree) fill(m *Match, depth int) error {
 	if m.Value.Kind == Leaf {
 		return nil
 	}
 	b := &filler{builder: newBuilder(t.File), seen: m.seen, number: m.number, depth: depth}
-	b.on = m.number == 0 // the header
+	b.on = m.number == 0 // number 0 is the header
 	if err := t.File.Walk(b); err != nil {
 		return err
 	}
@@ -21,12 +21,12 @@ func (t *Tree) fill(m *Match, depth int) error {
 	return nil
 }
 
-// filler is a builder that keeps one group.
+// filler is a builder that keeps only one group.
 type filler struct {
 	*builder
-	seen   *choice // the groups that the search has seen, which give the numbers
-	number int     // of the group to keep
-	depth  int     // how far below the group values are kept
+	seen   *choice // the groups that the search visited; numbers count only these
+	number int     // number of the group to keep
+	depth  int     // number of levels below the group that are kept
 	on     bool    // the group is open
 	filled Value
 }
@@ -67,5 +67,5 @@ func (b *filler) End(offset int64) {
 	}
 }
 
-// Wants skips the groups that the search has skipped, outside the kept group.
+// Wants skips the same groups as the search did, except inside the kept group.
 func (b *filler) Wants(name string, p any) bool { return b.on || b.seen.wants(b.isMain(), name, p) }

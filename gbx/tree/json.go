@@ -41,7 +41,7 @@ func WriteJSON(w io.Writer, f *gbx.File, want *archive.Want) error {
 			return err
 		}
 	}
-	j.endHeader() // of a file that was not walked
+	j.endHeader() // if the file was not walked
 	j.after()
 	j.flush()
 	return j.err
@@ -52,11 +52,11 @@ func (t *Tree) JSON(v *Value) []byte {
 	var b bytes.Buffer
 	e := &emitter{reg: t.File.Registry(), w: &b}
 	e.value(v)
-	e.flush() // into memory: cannot fail
+	e.flush() // cannot fail: it writes into memory
 	return b.Bytes()
 }
 
-// skipperIDs is the unusual version of IDs. A document mentions no other.
+// skipperIDs is the only unusual version of IDs. A document states only this one.
 const skipperIDs = 2
 
 // letters returns the letters of the header. The last may be any byte.
@@ -74,11 +74,11 @@ type jsonWriter struct {
 	emitter
 	f      *gbx.File
 	want   *archive.Want
-	digest *runDigest // nil if it is not wanted
+	digest *runDigest // nil if the digest is not wanted
 
 	inBody bool
 	chunks int    // the number of header chunks that were written
-	others []byte // the other values of the header, which follow its chunks
+	others []byte // other values of the header, which are written after its chunks
 }
 
 func (j *jsonWriter) beginHeader() {
@@ -104,7 +104,7 @@ func (j *jsonWriter) hasChunks() bool {
 	return j.f.Version >= 6 && j.f.RawUserData == nil && j.want.Member("header").Member("chunks") != nil
 }
 
-// endHeader ends the header, unless it has ended before.
+// endHeader ends the header, if it has not ended yet.
 func (j *jsonWriter) endHeader() {
 	if j.inBody {
 		return
@@ -146,7 +146,8 @@ func (j *jsonWriter) blob(name string, b []byte) {
 // inHeader reports whether the current group is the header itself.
 func (j *jsonWriter) inHeader() bool { return len(j.stack) == 1 && !j.inBody }
 
-// aside switches between the output and the values that follow the header chunks.
+// aside switches between the output and the buffer of values that follow the header
+// chunks.
 func (j *jsonWriter) aside() {
 	j.buf, j.others = j.others, j.buf
 	j.held = !j.held

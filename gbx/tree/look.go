@@ -6,7 +6,7 @@ import (
 	"pakbox/gbx"
 )
 
-// ChildPath returns the path of a child of the value at the path above.
+// ChildPath returns the path of a child. above is the path of its parent.
 func ChildPath(above string, child *Value) string { return above + separator(child.Name) + child.Name }
 
 // At returns the value at a complete path, such as [Match.Path], or nil.

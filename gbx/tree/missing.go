@@ -9,14 +9,14 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// The numbers of names in an error: similar names, and names of the group.
+// How many names an error lists: similar names, and names of the group.
 const (
 	mostNear  = 3
 	mostNames = 12
 )
 
-// missing returns the error for a path without a value: the first wrong name,
-// with similar names, or the names that are there.
+// missing returns the error for a path without a value. It states the first wrong name,
+// with similar names or with the existing names.
 func (t *Tree) missing(path string) error {
 	want := split(path)
 	for n := len(want) - 1; n > 0; n-- {
@@ -27,7 +27,7 @@ func (t *Tree) missing(path string) error {
 		if len(found) == 0 {
 			continue
 		}
-		const enough = 2 // the names of the values, and of the values of list elements
+		const enough = 2 // depth of the names that are listed: values, and values of list elements
 		if err := t.fill(&found[0], enough); err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func hasElements(v *Value) bool {
 	return len(v.Children) > 0 && strings.HasPrefix(v.Children[0].Name, "[")
 }
 
-// namesBelow returns the names of the children of a group, or of a list's first
-// element.
+// namesBelow returns the names of the children of a group, or of the first element of a
+// list.
 func namesBelow(v *Value) []string {
 	if hasElements(v) {
 		v = &v.Children[0]

@@ -142,7 +142,7 @@ func assignFloat(p *float32, d *node) error {
 	return nil
 }
 
-// assignNumber sets an integer of any size. An enum may be given by name.
+// assignNumber sets an integer of any size. A value of an enum may be given by name.
 func assignNumber(v reflect.Value, d *node) error {
 	if _, named := v.Interface().(stringer); named && d.kind == jsonString && v.Kind() == reflect.Uint32 {
 		n, ok := enumValue(v.Type(), d.text)

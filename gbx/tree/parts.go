@@ -8,19 +8,19 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A part is a chunk of the header or of the main node, numbered from 1 in the
-// order of coding. An edit changes few parts.
+// A part is a chunk of the header or of the main node. Parts are numbered from 1 in the
+// order in which they are encoded. An edit changes few parts.
 
-// parts counts the parts during a walk, so that a visitor can look at some of them.
+// parts counts the parts during a walk, so that a visitor can choose some of them.
 type parts struct {
-	wanted map[int]bool // nil for all
-	number int          // of the part that began last
+	wanted map[int]bool // numbers of the wanted parts; nil for all
+	number int          // number of the part that began last
 	depth  int          // the number of open groups
 	open   int          // depth at the beginning of the current part; 0 outside of parts
 	main   int          // depth at the beginning of the main node
 }
 
-// only returns parts that want one part, or all parts for 0.
+// only returns a parts that wants one part, or all parts if part is 0.
 func only(part int) parts {
 	if part == 0 {
 		return parts{}
@@ -28,7 +28,7 @@ func only(part int) parts {
 	return parts{wanted: map[int]bool{part: true}}
 }
 
-// begin notes the beginning of a group and reports whether it is a part.
+// begin is called at the beginning of a group, and reports whether it is a part.
 func (s *parts) begin(p any) bool {
 	s.depth++
 	switch p.(type) {
@@ -50,7 +50,7 @@ func (s *parts) begin(p any) bool {
 	return true
 }
 
-// end notes the end of a group and reports whether it is a part.
+// end is called at the end of a group, and reports whether it was a part.
 func (s *parts) end() bool {
 	part := s.open > 0 && s.depth == s.open
 	if part {
@@ -87,15 +87,15 @@ func (s *parts) Done() bool {
 	return true
 }
 
-// coding holds a file and its coded bytes.
+// coding holds a file and its encoded bytes.
 type coding struct {
 	gbx.Coding
 	file    *gbx.File
 	parts   []placedPart
-	outline uint64         // a hash of the places of nodes, chunks and opaque bytes
+	outline uint64         // hash of the places of nodes, chunks and opaque bytes
 	sums    []uint64       // hashes of the contents of compressed blocks
-	blocks  int            // the number of compressed blocks near the change
-	spaces  map[int][]byte // header, body, and the contents that are compared
+	blocks  int            // number of compressed blocks near the change
+	spaces  map[int][]byte // bytes of the header, the body, and the compressed contents to compare
 	near    map[int]*near  // by space
 }
 
@@ -134,7 +134,7 @@ func (c *coding) sameParts(d *coding) bool {
 	return true
 }
 
-// changed returns the parts with other bytes in d; nil for all parts.
+// changed returns the parts whose bytes differ in d; nil if the parts themselves differ.
 func (c *coding) changed(d *coding) map[int]bool {
 	if !c.sameParts(d) {
 		return nil

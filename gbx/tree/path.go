@@ -11,22 +11,23 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Match is a value that fits a path. Only [Tree.Resolve] gives it children.
+// Match is a value that matches a path. Only [Tree.Resolve] fills in its children.
 type Match struct {
 	Path    string
 	Value   *Value
-	number  int     // among all values and groups that the search has seen
+	number  int     // its number among all values and groups that the search visited
 	part    int     // the number of its part, 0 outside of parts
 	from    int     // the number of values before that part
-	seen    *choice // the groups that the search has seen
-	main    bool    // it is in the header or in a chunk of the main node
-	guard   bool    // it is in a replay or ghost
-	inexact bool    // it is in a compressed block that is not coded exactly
+	seen    *choice // the groups that the search visited
+	main    bool    // it is directly in the header or in a chunk of the main node
+	guard   bool    // it belongs to a replay or ghost, which must not change
+	inexact bool    // it is in a compressed block that pakbox cannot encode to the same bytes
 }
 
-// Find returns the values that fit a path: the complete path, else all paths that
-// end with it, else all that contain its names in order. So mapName and
-// 0304301F.blocks[3].name are enough. A chunk may have any ID of its class.
+// Find returns the values that match a path: first the value with this complete path,
+// otherwise all values whose path ends with it, otherwise all whose path contains its
+// names in order. So mapName and 0304301F.blocks[3].name are enough. A chunk ID may be
+// old or new.
 func (t *Tree) Find(path string) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -36,8 +37,9 @@ func (t *Tree) Find(path string) ([]Match, error) {
 	return f.found, err
 }
 
-// lookUp is a faster Find for [Tree.Resolve]: it searches likely places first,
-// and stops when the rest cannot matter. part is one part, or 0.
+// lookUp is a faster Find for [Tree.Resolve]: it searches likely places first, and stops
+// when other places cannot change the result. part limits the search to one part; 0 means
+// all.
 func (t *Tree) lookUp(path string, part int) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -61,7 +63,7 @@ func (t *Tree) search(want []string, part int, where *choice) (*finder, error) {
 	return f, t.File.Walk(f)
 }
 
-// split cuts a path into names. The name of an element is [3].
+// split splits a path into names. The name of an element is [3].
 func split(path string) []string {
 	var names []string
 	for part := range strings.SplitSeq(path, ".") {
@@ -84,11 +86,11 @@ type finder struct {
 	where    *choice
 	want     []string // the names of the path
 	evidence bool     // the file is a replay or ghost
-	fit      fit      // of the values in found
+	fit      fit      // how well the values in found match
 	found    []Match
 }
 
-// fit tells how well a value fits a path; see [Tree.Find].
+// fit is how well a value matches a path; see [Tree.Find].
 type fit uint8
 
 const (
@@ -106,7 +108,7 @@ func (f *finder) Coded(name string, p any, offset, length int64) {
 func (f *finder) Begin(name string, p any, offset int64) {
 	g := f.open(name, p, offset)
 	if g.shared {
-		// This is the node of the reference that was opened before.
+		// The node shares the frame of its reference, which was opened before.
 		ref := &f.stack[len(f.stack)-2]
 		if last := len(f.found) - 1; last >= 0 && f.found[last].number == ref.number {
 			f.found[last].Value.node = ref.node
@@ -116,18 +118,19 @@ func (f *finder) Begin(name string, p any, offset int64) {
 	}
 	if same(g.Name, f.want[len(f.want)-1]) {
 		own := *g
-		f.stack = f.stack[:len(f.stack)-1] // check expects the groups around it
+		f.stack = f.stack[:len(f.stack)-1] // check expects only the groups around the value
 		f.check(&own.Value, own.number)
 		f.stack = f.stack[:len(f.stack)+1]
 	}
 }
 
-// Wants skips groups that the search does not look into.
+// Wants skips groups that the search need not visit.
 func (f *finder) Wants(name string, p any) bool {
 	return f.parts.Wants(name, p) && f.where.wants(f.isMain(), name, p)
 }
 
-// Inside marks the values in a compressed block that is not coded exactly.
+// Inside marks the values in a compressed block that pakbox cannot encode to the same
+// bytes.
 func (f *finder) Inside(found, coded []byte, err error) bool {
 	if f.shown != 0 && !bytes.Equal(found, coded) {
 		for i := range f.found {
@@ -139,15 +142,15 @@ func (f *finder) Inside(found, coded []byte, err error) bool {
 	return f.cursor.Inside(found, coded, err)
 }
 
-// check adds a value with the last name of the path, if its path fits at least as
-// well as those in found.
+// check adds a value whose name is the last name of the path, if it matches at least as
+// well as the values in found.
 func (f *finder) check(v *Value, number int) {
 	k := len(f.want) - 2
 	straight := true
 	around := f.stack
 	inBody := len(around) > 1 && around[1].Space != InHeader || f.isBody(v)
 	if inBody || number == 0 {
-		around = around[1:] // the header is not around the body, nor around itself
+		around = around[1:] // leave out the header, if the value is in the body or is the header itself
 	}
 	i := len(around) - 1
 	for ; i >= 0 && k >= 0; i-- {
@@ -200,7 +203,8 @@ func separator(name string) string {
 	return "."
 }
 
-// same reports whether an ASCII name equals want, in any case, or as a chunk ID.
+// same reports whether an ASCII name equals want, without regard to case, or is the same
+// chunk ID.
 func same(name, want string) bool {
 	const letterCase = 'a' - 'A'
 	if len(want) != chunkDigits && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
@@ -225,9 +229,9 @@ func isChunkName(name string) bool {
 	return err == nil && len(name) == chunkDigits
 }
 
-// Resolve returns the values of a path. Of several, those in header and main node
-// count, and must be equal, as the name of a map is. Otherwise the path is
-// ambiguous.
+// Resolve returns the values of a path. If there are several, those in the header and the
+// main node take precedence. They must be equal, like the name of a map in several
+// places. Otherwise the path is ambiguous.
 func (t *Tree) Resolve(path string) ([]Match, error) {
 	found, err := t.lookUp(path, 0)
 	if err != nil {
@@ -236,7 +240,7 @@ func (t *Tree) Resolve(path string) ([]Match, error) {
 	return t.meant(path, found)
 }
 
-// meant picks the values that a path means from the values that fit it.
+// meant selects the values that a path stands for from the values that match it.
 func (t *Tree) meant(path string, found []Match) ([]Match, error) {
 	if len(found) == 0 {
 		return nil, t.missing(path)
@@ -261,7 +265,7 @@ func (t *Tree) meant(path string, found []Match) ([]Match, error) {
 	return main, t.fill(&main[0], wholeDepth)
 }
 
-// mostCandidates is the number of values that an error lists.
+// mostCandidates is the largest number of values that an error lists.
 const mostCandidates = 12
 
 func ambiguous(path string, found []Match) error {

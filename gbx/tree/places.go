@@ -9,13 +9,13 @@ import (
 	"pakbox/gbx"
 )
 
-// Edit compares a changed file with the original.
+// Edit compares a changed file with the original file.
 type Edit struct {
 	old, meant *coding
 	data       []byte
 }
 
-// NewEdit codes the original file and the changed file.
+// NewEdit encodes the original file and the changed file.
 func NewEdit(found, meant *gbx.File) (*Edit, error) {
 	old, err := codingOf(found)
 	if err != nil {
@@ -37,13 +37,13 @@ func (e *Edit) Data() []byte { return e.data }
 
 // Reread is the result of [Edit.Reread].
 type Reread struct {
-	Same    bool // the file has the values of the changed file
-	Exact   bool // coding gives the same bytes, and no compressed block is near the change
+	Same    bool // the file that was read again has the values of the changed file
+	Exact   bool // encoding gives the same bytes, and no compressed block is near the change
 	Changes []archive.ByteChange
 }
 
-// Reread compares the changed file with the same file saved and read again, and
-// lists the bytes that the edit has changed; see [ByteDiff].
+// Reread compares the changed file with read, which is the same file after saving and
+// reading it. It lists the bytes that the edit has changed; see [ByteDiff].
 func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	new, err := codingOf(read)
 	if err != nil {
@@ -60,9 +60,9 @@ func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	return r, err
 }
 
-// samePlaces reports whether two files have the same coded bytes, and the values
-// of some parts at the same offsets. The values of a part depend only on its
-// bytes and on counts in other parts, so the changed parts are enough.
+// samePlaces reports whether two files have the same encoded bytes, and the values of
+// some parts at the same offsets. Only changed parts must be compared, because the values
+// of a part depend only on its bytes and on counts in other parts.
 func samePlaces(a, b *coding, parts map[int]bool) (bool, error) {
 	if a.outline != b.outline || !bytes.Equal(a.Header, b.Header) || !bytes.Equal(a.Body, b.Body) {
 		return false, nil
@@ -88,14 +88,14 @@ func (p *placeSum) add(name string, offset, length int64) {
 	p.sum.Write(place[:])
 }
 
-// places is a visitor that hashes names and offsets of the values of some parts.
-// Of packed lists after the change it hashes the length only.
+// places is a visitor that hashes names and offsets of the values in some parts. For
+// packed lists after the change it hashes only the length.
 type places struct {
 	placeSum
 	parts
-	changed *near // in the body, nil for no change
+	changed *near // the change in the body; nil for none
 	at      int64 // the offset of the next value
-	content int   // depth at the beginning of a content; 0 outside of contents
+	content int   // depth at the beginning of a compressed content; 0 outside
 }
 
 func newPlaces(wanted map[int]bool, changed *near) *places {

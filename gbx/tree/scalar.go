@@ -28,8 +28,8 @@ import (
 //   - class IDs and hashes are hex digits;
 //   - an enum is its name.
 
-// appendJSON appends the JSON form of the value at p. exact: an ID has an unusual
-// word.
+// appendJSON appends the JSON form of the value at p. exact says that an ID has an
+// unusual word.
 func appendJSON(b []byte, p any, exact bool) []byte {
 	switch p := p.(type) {
 	case *string:
@@ -112,7 +112,7 @@ func appendString(b []byte, s string) []byte {
 		b = append(b, s...)
 		return append(b, '"')
 	}
-	quoted, _ := json.Marshal(s) // of a string: cannot fail
+	quoted, _ := json.Marshal(s) // cannot fail for a string
 	return append(b, quoted...)
 }
 
@@ -164,15 +164,15 @@ func enumName(v reflect.Value) (string, bool) {
 	return name, true
 }
 
-// enumNames caches the numbers of the names of each enum.
-var enumNames sync.Map // reflect.Type to map[string]uint32
+// enumNames caches, for each enum, the numbers of its names.
+var enumNames sync.Map // from reflect.Type to map[string]uint32
 
-// maxEnum limits the numbers whose names enumValue knows.
+// maxEnum limits the numbers that enumValue asks for names.
 const maxEnum = 1024
 
-// enumValue returns the number of a name of an enum, or of names joined by "|".
-// Types only give names of numbers, so the names of small numbers and single bits
-// are collected first.
+// enumValue returns the number of an enum's name, or of several names joined by "|". Go
+// types only map numbers to names, so the names of small numbers and of single bits are
+// collected first.
 func enumValue(t reflect.Type, name string) (uint32, bool) {
 	cached, ok := enumNames.Load(t)
 	if !ok {

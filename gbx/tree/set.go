@@ -8,8 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Set changes the values of a path; see [Tree.Resolve]. value is JSON, a text
-// without quotes, or a time like 0:36.217.
+// Set changes the values at a path; see [Tree.Resolve]. value is JSON, a text without
+// quotes, or a time such as 0:36.217.
 func Set(f *gbx.File, path, value string) ([]Match, error) {
 	t := Lazy(f)
 	found, err := t.Resolve(path)
@@ -21,7 +21,7 @@ func Set(f *gbx.File, path, value string) ([]Match, error) {
 			return nil, err
 		}
 	}
-	// Begin with the last value, because new versions may add values after it.
+	// Begin with the last value, because setting a version may add values after it.
 	for _, m := range slices.Backward(found) {
 		s := &setter{parts: only(m.part), seen: m.seen, part: m.part, seq: m.Value.seq - m.from, value: value}
 		if err := f.Walk(s); err != nil {
@@ -49,7 +49,8 @@ func (m *Match) settable() error {
 	return &archive.ValueError{Path: m.Path, Message: message}
 }
 
-// checkSet checks that the file has the new values: counts are computed again.
+// checkSet checks that the file has the new value: a count, for example, is computed
+// again and cannot be set.
 func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
@@ -64,12 +65,13 @@ func (t *Tree) checkSet(found []Match, value string) error {
 	return nil
 }
 
-// setter is a visitor that sets the value with a number in the order of coding.
+// setter is a visitor that sets one value. The value is given by its number in the order
+// of encoding.
 type setter struct {
 	parts
-	seen  *choice // the groups that the search has seen
+	seen  *choice // the groups that the search visited
 	part  int     // the part of the value, 0 for none
-	seq   int     // the number of the value, in its part if there is one
+	seq   int     // number of the value, counted in its part if there is one
 	value string
 	n     int // values so far
 	err   error
@@ -101,12 +103,13 @@ func (s *setter) End(int64) {
 	s.closed, s.begun = s.begun[last], s.begun[:last]
 }
 
-// Wants skips the groups that the search has skipped.
+// Wants skips the same groups as the search did.
 func (s *setter) Wants(name string, p any) bool {
 	return s.parts.Wants(name, p) && s.seen.wants(s.isMain(), name, p)
 }
 
-// Inside reports whether the content has the value, for a new compression.
+// Inside reports whether the value is in this compressed content, which must then be
+// compressed again.
 func (s *setter) Inside(_, _ []byte, err error) bool {
 	return err == nil && s.closed <= s.seq && s.seq < s.n
 }

@@ -55,7 +55,7 @@ func wrong(path string, err error) error {
 	return &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: path, Message: err.Error()}
 }
 
-// readFrame reads the values outside header chunks and nodes.
+// readFrame reads the values outside of header chunks and nodes.
 func readFrame(f *gbx.File, d *node) error {
 	h := d.member("header")
 	if h == nil || d.member("body") == nil {
@@ -106,16 +106,16 @@ type source struct {
 	stack []open
 	err   error
 
-	evidence bool // there is a replay or ghost
+	evidence bool // the document contains a replay or ghost
 }
 
 // open is an open group.
 type open struct {
 	name  string
 	d     *node  // nil if the document has no such group
-	taken []bool // the members that were used
+	taken []bool // which members were used
 	next  int    // the member that is expected next
-	chunk int    // the number of chunks that were used
+	chunk int    // number of chunks used so far
 }
 
 func (s *source) push(name string, d *node) {
@@ -159,7 +159,7 @@ func (o *open) take(name string) *node {
 			return o.d.items[i]
 		}
 	case o.d.kind == jsonObject:
-		// The members are usually in the order of the document.
+		// Members are usually in the expected order.
 		for k := range o.d.keys {
 			i := (o.next + k) % len(o.d.keys)
 			if !o.taken[i] && base(o.d.keys[i]) == name {
@@ -231,7 +231,8 @@ func idVersion(d *node) uint32 {
 	return 0
 }
 
-// ref sets a reference. Begin of a node follows if the document has its content.
+// ref sets a reference. If the document has the content of the node, Begin of the node
+// follows.
 func (s *source) ref(p *gbx.Ref, d *node) {
 	if d == nil || d.kind == jsonNull {
 		return
@@ -284,7 +285,7 @@ func (s *source) chunks() *node {
 func (s *source) nextChunk() *node {
 	o := s.top()
 	o.chunk++
-	return s.chunks().items[o.chunk-1] // Len has given their number
+	return s.chunks().items[o.chunk-1] // exists, because Len has given the number of chunks
 }
 
 func (s *source) chunk(d *node, id any, body *gbx.Body) {

@@ -9,12 +9,12 @@ import (
 	"pakbox/gbx"
 )
 
-// WriteText writes all values of a file for people. With offsets, each line has
-// the offset, the length and the first bytes of the value. Offsets in the body
-// count in the uncompressed body, those after z in a compressed block.
+// WriteText writes all values of a file for people. With offsets, each line has the
+// offset, the length and the first bytes of the value. Offsets in the body count in the
+// uncompressed body, those after z in a compressed block.
 //
-// No tree is made: the first walk finds the length of every group, the second
-// writes.
+// It makes no tree: a first walk finds the length of every group, a second walk writes
+// the text.
 func WriteText(w io.Writer, f *gbx.File, offsets bool) error {
 	m := &measurer{cursor: newCursor()}
 	if offsets {
@@ -53,8 +53,8 @@ func WriteText(w io.Writer, f *gbx.File, offsets bool) error {
 	return p.w.Flush()
 }
 
-// WritePartText writes the values of one part like [WriteText]. Parts are the
-// chunks of the header, then those of the main node, counted from 1.
+// WritePartText writes the values of one part like [WriteText]. Parts are the chunks of
+// the header, then the chunks of the main node, numbered from 1.
 func WritePartText(w io.Writer, f *gbx.File, part int) error {
 	m := &measurer{cursor: newCursor()}
 	m.parts = only(part)
@@ -70,10 +70,10 @@ func WritePartText(w io.Writer, f *gbx.File, part int) error {
 	return p.w.Flush()
 }
 
-// extent is the size of a group, which its first line shows.
+// extent is the size of a group. The first line of the group shows it.
 type extent struct {
 	length int64
-	count  int // of children
+	count  int // number of children
 }
 
 // measurer is the visitor of the first walk, which finds the extents of all
@@ -81,10 +81,10 @@ type extent struct {
 type measurer struct {
 	cursor
 	extents []extent
-	begun   []int // the open groups, as indices in extents
+	begun   []int // open groups, as indices in extents
 	header  int64 // the length of the header
 
-	contents map[int][]byte // of compressed blocks, by their spaces
+	contents map[int][]byte // contents of compressed blocks, by space
 }
 
 func (m *measurer) Begin(name string, p any, offset int64) {
@@ -113,7 +113,8 @@ func (m *measurer) End(offset int64) {
 	}
 }
 
-// Inside keeps the content of a compressed block, for the first bytes of values.
+// Inside keeps the content of a compressed block, because lines show the first bytes of
+// values.
 func (m *measurer) Inside(found, coded []byte, err error) bool {
 	if m.shown != 0 && m.contents != nil {
 		m.contents[m.shown] = coded
@@ -127,7 +128,7 @@ type streamer struct {
 	extents []extent
 	next    int
 	p       *printer
-	levels  []level // one for each frame of the builder
+	levels  []level // one for each open group
 }
 
 func newStreamer(f *gbx.File, m *measurer, p *printer) *streamer {
@@ -142,7 +143,7 @@ func (s *streamer) Done() bool { return s.parts.Done() }
 // hush silences the printer outside the wanted part.
 func (s *streamer) hush() { s.p.silent = s.wanted != nil && !s.wanted[s.part()] }
 
-// level tells how far an open group has been written.
+// level says how much of an open group is already written.
 type level struct {
 	state state
 	depth int
@@ -152,21 +153,22 @@ type level struct {
 type state uint8
 
 const (
-	// held: the group is part of a value on one line.
+	// held: the group is part of a value that is written on one line.
 	held state = iota
-	// pending: the line of the group depends on its first child.
+	// pending: the line of the group depends on its first child, so it is not written
+	// yet.
 	pending
-	// shown: the line of the group is written; children are written at once.
+	// shown: the line of the group is written; each child is written at once.
 	shown
 )
 
-// Begin opens a group, and writes its line if the text is known.
+// Begin opens a group, and writes its line if the line does not depend on children.
 func (s *streamer) Begin(name string, p any, offset int64) {
 	s.builder.Begin(name, p, offset)
 	s.hush()
 	f, parent := s.top(), &s.levels[len(s.levels)-1]
 	if f.shared {
-		s.show(len(s.levels) - 1) // the line of the reference shows the node
+		s.show(len(s.levels) - 1) // the line of the reference also shows the node
 		s.levels = append(s.levels, level{state: shown, depth: parent.depth})
 		return
 	}
@@ -178,7 +180,7 @@ func (s *streamer) Begin(name string, p any, offset int64) {
 	}
 	f.Length = l.length
 	if parent.state != held && !isTuple(p) {
-		s.showAbove(len(s.levels) - 1) // a list whose elements have their own lines
+		s.showAbove(len(s.levels) - 1) // the parent is a list whose elements have their own lines
 		l.state = pending
 	}
 	s.levels = append(s.levels, l)
@@ -193,7 +195,7 @@ func (s *streamer) Coded(name string, p any, offset, length int64) {
 	s.settle()
 }
 
-// End closes a group, and writes its line if that is still pending.
+// End closes a group, and writes its line if it is still pending.
 func (s *streamer) End(offset int64) {
 	last := len(s.levels) - 1
 	l, f := s.levels[last], s.top()
@@ -217,12 +219,13 @@ func (s *streamer) End(offset int64) {
 	s.hush()
 	if l.state != held && !(f.node != nil && len(s.stack) == 1) {
 		c := s.children()
-		*c = (*c)[:len(*c)-1] // it has been written
+		*c = (*c)[:len(*c)-1] // the group has been written
 	}
 	s.settle()
 }
 
-// settle writes the pending children of the innermost group, mostShown of a list.
+// settle writes the children of the innermost group, if its line is written. Of a pending
+// list it keeps only the first mostShown elements.
 func (s *streamer) settle() {
 	f, l, c := s.top(), &s.levels[len(s.levels)-1], s.children()
 	switch {
@@ -234,7 +237,7 @@ func (s *streamer) settle() {
 	}
 }
 
-// showAbove writes the line of the group around the group that was opened last.
+// showAbove writes the line of the parent of the group that was opened last.
 func (s *streamer) showAbove(i int) {
 	inner := s.kept[len(s.kept)-1]
 	s.kept = s.kept[:len(s.kept)-1]
@@ -242,7 +245,7 @@ func (s *streamer) showAbove(i int) {
 	s.kept = append(s.kept, inner)
 }
 
-// show writes the line of the innermost pending group and its children so far.
+// show writes the line of group i, if it is pending, and its children so far.
 func (s *streamer) show(i int) {
 	f, l := &s.stack[i], &s.levels[i]
 	if l.state != pending {
@@ -255,7 +258,7 @@ func (s *streamer) show(i int) {
 	*c = (*c)[:0]
 }
 
-// listText returns the text of a list of n single values, the first in values.
+// listText returns the text of a list of n single values. values has the first of them.
 func listText(values []Value, n int) string {
 	parts := make([]string, 0, mostShown)
 	for i := range values[:min(len(values), mostShown)] {

@@ -23,7 +23,7 @@ type printer struct {
 	t       *Tree
 	w       *bufio.Writer
 	offsets bool
-	above   int  // the number of groups around the values that have no line
+	above   int  // number of outer groups that have no line
 	silent  bool // write nothing
 }
 
@@ -88,7 +88,7 @@ func (p *printer) head(v *Value, depth, count int) {
 	p.line(v, depth, text)
 }
 
-// NodeText returns class and index of a node, or the target of a reference.
+// NodeText returns the class and index of a node, or the target of a reference.
 func (t *Tree) NodeText(v *Value) string {
 	if v.node != nil {
 		return strings.TrimSpace(t.ClassName(v) + " " + indexText(v))
@@ -105,7 +105,7 @@ func (t *Tree) external(index int) (path string, ok bool) {
 	t.once.Do(func() {
 		refs := &t.File.Refs
 		t.externals = make(map[int]string, len(refs.External))
-		for i, path := range slices.Backward(refs.Paths()) { // the first file with an index wins
+		for i, path := range slices.Backward(refs.Paths()) { // backwards, so that the first file with an index wins
 			t.externals[int(refs.External[i].NodeIndex)] = path
 		}
 	})
@@ -177,7 +177,7 @@ func scalars(v *Value) (string, bool) {
 	return listText(v.Children, len(v.Children)), true
 }
 
-// tuple returns the text of a vector, a box or an ident.
+// tuple returns the text of a vector, a box or an ident, which fits on one line.
 func tuple(v *Value) (string, bool) {
 	if !isTuple(v.p) {
 		return "", false

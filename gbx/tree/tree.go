@@ -16,28 +16,28 @@ const (
 	Group             // named values
 	List              // numbered values
 	Node              // a node with its chunks, or a reference to one
-	Chunk             // of a node or of the header
+	Chunk             // a chunk of a node or of the header
 )
 
 // Value is one value of a file or a group of values.
 type Value struct {
 	Name     string
 	Kind     Kind
-	exact    bool // an ID with another word than a new ID would get
+	exact    bool // the word of the ID differs from that of a new ID
 	Children []Value
 
-	// Space tells which bytes Offset counts: header, uncompressed body, or a
-	// content.
+	// Space says what Offset is relative to: header, uncompressed body, or the content of
+	// a compressed block.
 	Space  int
 	Offset int64
 	Length int64
 
-	p    any       // the address of the value in the structs of the file
-	node *gbx.Node // of a Node with chunks; nil for a reference to another place
-	seq  int       // of a Leaf: its number in the order of coding
+	p    any       // pointer to the value in the structs of the file
+	node *gbx.Node // for a Node with chunks; nil for a reference to a node elsewhere
+	seq  int       // for a Leaf: its number in the order of encoding
 }
 
-// The spaces. Higher numbers are the contents of compressed blocks.
+// Spaces for offsets. Higher numbers are the contents of compressed blocks.
 const (
 	InHeader = 0
 	InBody   = 1
@@ -52,13 +52,13 @@ type Tree struct {
 	spaces [][]byte
 
 	once      sync.Once
-	externals map[int]string // the paths of external files by their index; made once
+	externals map[int]string // paths of external files by node index; made once
 }
 
-// Lazy returns a tree without values. Find and Resolve search the file itself.
+// Lazy returns a tree without values. Find and Resolve then search the file itself.
 func Lazy(f *gbx.File) *Tree { return &Tree{File: f} }
 
-// Of returns the tree of a file, whose values refer to the memory of the file.
+// Of returns the tree of a file. Its values refer to the memory of the file.
 func Of(f *gbx.File) (*Tree, error) { return newBuilder(f).built() }
 
 // Outline returns the tree of a file without the values of its parts.
@@ -68,7 +68,7 @@ func Outline(f *gbx.File) (*Tree, error) {
 	return b.built()
 }
 
-// namesOfParts is Outline with the values of some parts, without bytes.
+// namesOfParts is Outline with the values of the wanted parts, but without bytes.
 func namesOfParts(f *gbx.File, wanted map[int]bool) (*Tree, error) {
 	b := newBuilder(f)
 	b.wanted = wanted
@@ -93,7 +93,7 @@ func (b *builder) built() (*Tree, error) {
 	return t, nil
 }
 
-// named is built without the bytes of the file.
+// named is the method built for a tree that does not keep the bytes of the file.
 func (b *builder) named() (*Tree, error) {
 	t := b.tree
 	if err := t.File.Walk(b); err != nil {
@@ -133,14 +133,14 @@ func (t *Tree) ClassName(v *Value) string {
 type builder struct {
 	cursor
 	tree *Tree
-	kept [][]Value // the children of each open group
+	kept [][]Value // children of each open group
 }
 
 func newBuilder(f *gbx.File) *builder {
 	return &builder{cursor: newCursor(), tree: &Tree{File: f, spaces: make([][]byte, 2)}, kept: make([][]Value, 1)}
 }
 
-// Done returns false: a tree has the names of all parts.
+// Done returns false, because a tree has the names of all parts.
 func (b *builder) Done() bool { return false }
 
 // children returns the children of the group that was opened last.
@@ -162,7 +162,7 @@ func (b *builder) Begin(name string, p any, offset int64) {
 		b.tree.spaces = append(b.tree.spaces, nil)
 	}
 	if f.shared {
-		return // its chunks are children of the reference
+		return // the chunks become children of the reference
 	}
 	b.kept = append(b.kept, nil)
 }
@@ -182,7 +182,7 @@ func (b *builder) End(offset int64) {
 	b.add(f.Value)
 }
 
-// Inside keeps the content of a compressed block, in which offsets count.
+// Inside keeps the content of a compressed block, for the offsets in it.
 func (b *builder) Inside(found, coded []byte, err error) bool {
 	if b.shown != 0 && b.shown < len(b.tree.spaces) {
 		b.tree.spaces[b.shown] = coded

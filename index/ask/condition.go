@@ -6,24 +6,22 @@ import (
 	"strings"
 	"unicode"
 
-	sqlite "modernc.org/sqlite"
-
 	"pakbox/fact"
 	"pakbox/index"
+	"pakbox/index/engine"
 	"pakbox/internal/condition"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/racetime"
 )
 
-// asked is one condition on files: a word with a value, or a text that is
-// searched for.
+// asked is one condition of a search: a word with a value, or a text to search for.
 type asked struct {
-	word *Word // nil for a search
+	word *Word // nil for a text to search for
 	condition.Condition
 }
 
-// parseCondition reads word=value, word<value and so on. A text without a word
-// and an operator is searched for.
+// parseCondition reads word=value, word<value and so on. Anything without an operator is
+// a text to search for.
 func parseCondition(s string) (asked, error) {
 	c, err := condition.Parse(s)
 	if err != nil || c.Op == "" {
@@ -33,7 +31,7 @@ func parseCondition(s string) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	if w.Name == fact.Author.Name { // with a time, the author medal
+	if w.Name == fact.Author.Name { // author with a time means the author medal
 		if _, isTime := racetime.Parse(c.Value); isTime && (c.Op[0] == '<' || c.Op[0] == '>' || strings.Contains(c.Value, ":")) {
 			w, _ = wordNamed("author_time")
 		}
@@ -41,20 +39,20 @@ func parseCondition(s string) (asked, error) {
 	return asked{w, c}, nil
 }
 
-// foldFunction is [condition.Fold] in SQL.
+// foldFunction is the name of [condition.Fold] in SQL.
 const foldFunction = "pakbox_fold"
 
 func init() {
-	sqlite.MustRegisterDeterministicScalarFunction(foldFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if s, ok := args[0].(string); ok {
-			return condition.Fold(s), nil
+	engine.Function(foldFunction, true, func(v driver.Value) driver.Value {
+		if s, ok := v.(string); ok {
+			return condition.Fold(s)
 		}
-		return nil, nil
+		return nil
 	})
 }
 
-// folded is a text in SQL without colour codes, case and accents. Most texts
-// have small and capital letters only, and need no call of our function.
+// folded is an SQL expression for a text without colour codes, letter case and accents.
+// Most texts are plain ASCII and need no call of foldFunction.
 func folded(text string) string {
 	return "iif(" + text + " glob '*[^ -~]*' or instr(" + text + ", '$'), " + foldFunction + "(" + text + "), lower(" + text + "))"
 }
@@ -64,25 +62,26 @@ type clause struct {
 	word *Word
 	test string
 	args []any
-	// list gives the same files from an index of SQLite; "" if there is none.
+	// list is a query that gives the same files from an SQLite index; "" if there is
+	// none.
 	list     string
 	listArgs []any
 }
 
-// clause is the condition in SQL. It holds if the test of one of the word's
-// columns does.
+// clause converts the condition to SQL. It is true if the test of any of the word's
+// columns is true.
 func (c asked) clause() (clause, error) {
 	made := clause{word: c.word}
 	var tests, lists []string
 	var wrong error
-	if c.Op == "!=" && c.Value == "" { // any text at all
+	if c.Op == "!=" && c.Value == "" { // != "" means any text that is not empty
 		c.Op = ">"
 	}
 	listed := c.Op != "!="
 	for _, column := range c.word.columns {
 		test, args, err := c.test(column)
 		if err != nil {
-			wrong = err // another column may take the value
+			wrong = err // the value may suit another column
 			continue
 		}
 		made.args = append(made.args, args...)
@@ -93,7 +92,7 @@ func (c asked) clause() (clause, error) {
 		if listed = listed && column.Indexed && (c.Op == "=" || column.table != "files"); listed {
 			plain, _, _ := c.test(column)
 			if c.part() && isText(column.Kind) {
-				listed = column.several() // others have nearly as many values as files
+				listed = column.several() // a column with one row for each file has too many different values
 				plain = fmt.Sprintf(namesLike, column.table, column.column(), strings.ReplaceAll(plain, column.column(), "v"))
 			}
 			lists = append(lists, "select file from "+column.table+" where "+plain)
@@ -103,7 +102,7 @@ func (c asked) clause() (clause, error) {
 		return made, wrong
 	}
 	made.test = strings.Join(tests, " or ")
-	if c.Op == "!=" { // none of them is
+	if c.Op == "!=" { // != is true if no column matches
 		made.test = "not ifnull(" + made.test + ", 0)"
 	}
 	if listed {
@@ -112,19 +111,19 @@ func (c asked) clause() (clause, error) {
 	return made, nil
 }
 
-// part reports whether a part of a text is asked for.
+// part reports whether the condition asks for a part of a text.
 func (c asked) part() bool { return c.Op == "~" || strings.Contains(c.Value, "*") }
 
-// namesLike chooses the rows of a table whose column has one of the values that
-// pass a test. It goes from value to value through the column's index: names of
-// blocks are few, and rows are many.
+// namesLike selects the rows of a table whose column has a value that passes a test. It
+// tests each different value once, by stepping through the column's index: there are many
+// rows but few names of blocks.
 const namesLike = `%[2]s collate nocase in (with recursive
 	each(v) as (select * from (select %[2]s from %[1]s order by %[2]s collate nocase limit 1)
 		union all select (select %[2]s from %[1]s where %[2]s > v collate nocase order by %[2]s collate nocase limit 1) from each where v is not null)
 	select v from each where %[3]s)`
 
-// test is the test of one column in SQL, with its values. The test of != is that
-// of =, which is turned around later.
+// test returns the test of one column in SQL, with its values. For != it returns the test
+// of =, which the caller negates.
 func (c asked) test(column wordColumn) (sql string, args []any, err error) {
 	name := column.column()
 	if isText(column.Kind) {
@@ -157,7 +156,7 @@ func (c asked) test(column wordColumn) (sql string, args []any, err error) {
 	return name + " " + c.Op + " ?", []any{from}, nil
 }
 
-// inSQL is a number in the unit of a column.
+// inSQL returns a number in the unit of the column.
 func inSQL(n float64, c wordColumn) any {
 	if whole := int64(n); float64(whole) == n {
 		return whole * c.Unit()
@@ -165,8 +164,8 @@ func inSQL(n float64, c wordColumn) any {
 	return n * float64(c.Unit())
 }
 
-// textTest is the test of a column of text. Columns that SQLite finds by an index
-// are compared without case; others without colours and accents too.
+// textTest returns the test of a text column. Columns with an SQLite index are compared
+// without letter case; others also without colours and accents.
 func (c asked) textTest(column wordColumn) (sql string, arg any) {
 	name, value := column.column(), condition.Fold(c.Value)
 	switch {
@@ -180,7 +179,7 @@ func (c asked) textTest(column wordColumn) (sql string, arg any) {
 		name = folded(name)
 	}
 	switch {
-	case c.Op == "~" && !column.Indexed: // without case already
+	case c.Op == "~" && !column.Indexed: // name and value are folded already
 		return "instr(" + name + ", ?)", value
 	case c.Op == "~":
 		return name + ` like ? escape '\'`, "%" + escapeLike(value) + "%"
@@ -194,8 +193,8 @@ func escapeLike(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(s)
 }
 
-// match is the condition for the full-text index, "" if the index does not have
-// all files for which the condition holds.
+// match is the condition as a query of the full-text index by words; "" if that index
+// would miss some of the files.
 func (c asked) match() string {
 	by := c.search()
 	if c.Op != "=" || c.part() || by == "" || !hasLetters(c.Value) {
@@ -204,8 +203,8 @@ func (c asked) match() string {
 	return by + " : " + phrase(condition.Fold(c.Value))
 }
 
-// search is the column of the full-text indexes that has the texts of all columns
-// of the word; "" if there is none.
+// search is the column of the full-text indexes that has the texts of all columns of the
+// word; "" if there is none.
 func (c asked) search() string {
 	by := c.word.columns[0].Search
 	for _, column := range c.word.columns {
@@ -216,16 +215,16 @@ func (c asked) search() string {
 	return string(by)
 }
 
-// grams is a condition on a part of a text for the index by three letters: the
-// text has all three letters in a row that the part has. It is "" if that index
-// does not have all files for which the condition holds.
+// grams is a condition on a part of a text as a query of the full-text index by three
+// letters: the text must contain every three consecutive letters of the part. It is "" if
+// that index would miss some of the files.
 func (c asked) grams() string {
 	by := c.search()
 	if by == "" || c.Op != "~" && c.Op != "=" {
 		return ""
 	}
 	parts := []string{condition.Fold(c.Value)}
-	if c.Op == "=" { // * has no meaning in ~
+	if c.Op == "=" { // in a condition with ~ a * has no special meaning
 		parts = strings.Split(parts[0], "*")
 	}
 	var list []string
@@ -238,10 +237,10 @@ func (c asked) grams() string {
 	return strings.Join(list, " AND ")
 }
 
-// phrase is a text as the full-text index takes it.
+// phrase quotes a text for a query of the full-text index.
 func phrase(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// hasLetters reports whether the full-text index has anything of a text.
+// hasLetters reports whether the full-text index contains any part of the text.
 func hasLetters(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }

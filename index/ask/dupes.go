@@ -3,40 +3,41 @@ package ask
 import (
 	"cmp"
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"slices"
 
 	"pakbox/index"
 )
 
-// Same is what files can have in common.
+// Same is a property that files can share.
 type Same string
 
-// What files can have in common.
+// Properties that files can share.
 const (
 	SameBytes  Same = "bytes"
-	SameBody   Same = "body"   // of GBX files, uncompressed; the headers differ
-	SameUID    Same = "uid"    // of maps
-	SameLayout Same = "layout" // blocks of maps, wherever they stand
-	SameItem   Same = "item"   // a file that maps bring along
+	SameBody   Same = "body"   // the uncompressed body of GBX files; headers may differ
+	SameUID    Same = "uid"    // the UID of maps
+	SameLayout Same = "layout" // all blocks of maps; one map may be shifted against the other
+	SameItem   Same = "item"   // a file that is embedded in maps
 	NearLayout Same = "near"   // many of the blocks of maps
 )
 
-// Sames lists all of them.
+// Sames lists all properties.
 var Sames = []Same{SameBytes, SameBody, SameUID, SameLayout, SameItem, NearLayout}
 
-// Group is files that have something in common.
+// Group is a group of files that share a property.
 type Group struct {
 	By    Same     `json:"by"`
-	What  string   `json:"what"` // the UID, the name of the item; "" where there is no name
-	Size  *int64   `json:"size"` // of the content they share, where that is known
+	What  string   `json:"what"` // the shared UID or the name of the item; "" if there is no name
+	Size  *int64   `json:"size"` // bytes of the shared content, if known
 	Files []string `json:"files"`
-	Alike *float64 `json:"alike"` // of near ones, the part of their blocks that they share
+	Alike *float64 `json:"alike"` // for NearLayout: the part of their blocks that the maps share, from 0 to 1
 }
 
-// groups are the questions: the table and column of what is shared, the
-// collation of the column's index, the size of what is shared, and what names it.
+// groups has the parts of the query for each property: the table and column of the shared
+// value, the collation of the column's index, the size of the shared content, and its
+// name.
 var groups = map[Same]struct{ table, key, collation, size, what string }{
 	SameBytes:  {"files", "blake3", "binary", "f.size", "''"},
 	SameBody:   {"files", "body_blake3", "binary", "null", "''"},
@@ -45,12 +46,12 @@ var groups = map[Same]struct{ table, key, collation, size, what string }{
 	SameItem:   {"embedded", "blake3", "binary", "s.size", "s.name"},
 }
 
-// Dupes finds files that have something in common. Those of the same bytes are
-// one file in all other groups. Files in archives and replays count if inside
-// is true. Near ones share at least that part of their blocks.
+// Dupes finds files that share a property. In groups other than SameBytes, files with
+// equal bytes count as one file. Files in archives and replays count if inside is true.
+// Files of NearLayout share at least the part least of their blocks.
 //
-// What is there several times is found in the column's index alone, in its order.
-// Only the rows of that are read, in the order in which they are stored.
+// Values that occur several times are found in the column's index alone, in its order.
+// Then only their rows are read, in the order in which they are stored.
 func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) ([]Group, error) {
 	if by == NearLayout {
 		return x.near(ctx, inside, least)
@@ -68,12 +69,14 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		where s.rowid in (select t.rowid from several cross join %[1]s t on t.%[2]s = several.key collate %[4]s where t.%[2]s != '') and f.size > 0%[7]s`,
 		g.table, g.key, parent, g.collation, g.size, g.what, outer)
 	found := map[string][]member{}
-	var key, content sql.RawBytes
-	var m member
-	err := x.each(ctx, query, nil, []any{&key, &m.size, &m.what, &m.path, &content}, func() {
-		m.content = index.Hash{}
-		copy(m.content[:], content)
-		found[string(key)] = append(found[string(key)], m)
+	err := x.each(ctx, query, nil, func(values []driver.Value) {
+		m := member{what: text(values[2]), path: text(values[3])}
+		if size, ok := values[1].(int64); ok {
+			m.size = &size
+		}
+		copy(m.content[:], text(values[4]))
+		key := text(values[0])
+		found[key] = append(found[key], m)
 	})
 	var out []Group
 	for _, members := range found {
@@ -87,7 +90,20 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 	return out, err
 }
 
-// member is a file that has something in common with others.
+// text is a value as text; null is none.
+func text(v driver.Value) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []byte:
+		return string(v)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// member is a file in a group.
 type member struct {
 	size    *int64
 	what    string
@@ -95,8 +111,8 @@ type member struct {
 	content index.Hash
 }
 
-// grouped makes a group of files. Files of the same bytes are no group, unless bytes
-// are asked for.
+// grouped makes a group of files. If all files have the same bytes the group is empty,
+// unless by is SameBytes.
 func grouped(by Same, members []member) Group {
 	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.what, b.what)) })
 	group := Group{By: by, What: members[0].what, Size: members[0].size}

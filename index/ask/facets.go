@@ -6,47 +6,48 @@ import (
 	"fmt"
 	"time"
 
-	sqlite "modernc.org/sqlite"
+	"pakbox/index/engine"
 )
 
-// Facet counts the found files by the values of one word: how many each would leave.
+// Facet counts the found files by the values of one word, so that a user can narrow the
+// search.
 type Facet struct {
 	Title  string       `json:"title"`
 	Word   string       `json:"word"`
 	Values []FacetValue `json:"values"` // the most frequent first
 }
 
-// FacetValue is a value that Word=Value asks for.
+// FacetValue is a value of the word. The condition Word=Value selects its files.
 type FacetValue struct {
 	Value string `json:"value"`
 	Files int64  `json:"files"`
 }
 
-// facets are the words that narrow a search. A year is that of the local day, as in
-// the conditions on dates.
+// facets are the words that can narrow a search. The year is that of the local day, as in
+// conditions on dates.
 var facets = []struct{ title, word, by string }{
 	{"kind", "kind", ""}, {"game", "game", ""}, {"environment", "env", ""}, {"mode", "mode", ""}, {"mood", "mood", ""},
 	{"year", "changed", yearFunction + "(files.mtime_ns)"}, {"format", "format", ""}, {"status", "status", ""},
 }
 
-// mostValues is how many values of a facet are told.
+// mostValues is the largest number of values in a facet.
 const mostValues = 12
 
-// yearFunction is the year of a time, in SQL.
+// yearFunction is the name of the SQL function that gives the year of a time.
 const yearFunction = "pakbox_year"
 
 func init() {
-	sqlite.MustRegisterScalarFunction(yearFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if ns, ok := args[0].(int64); ok {
-			return time.Unix(0, ns).Format("2006"), nil
+	engine.Function(yearFunction, false, func(v driver.Value) driver.Value {
+		if ns, ok := v.(int64); ok {
+			return time.Unix(0, ns).Format("2006")
 		}
-		return nil, nil
+		return nil
 	})
 }
 
-// Facets tells by which words the files that Find finds can be told apart. Those
-// that nothing is known by, and those that all files have in common without
-// having been asked for, are left out.
+// Facets returns the words that distinguish the files of a search, with the number of
+// files for each value. It leaves out words without known values. It also leaves out a
+// word with the same value in all files, unless the search asks for it.
 func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	out := []Facet{}
 	for _, f := range facets {
@@ -66,16 +67,15 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 			by = w.value()
 		}
 		from, args := q.from()
-		// Conditions do not tell capitals from small letters either.
+		// Group without letter case, because conditions ignore it too.
 		query := fmt.Sprintf("select min(%[1]s), count(*)%[2]s\ngroup by %[1]s collate nocase order by 2 desc, 1 limit %[3]d", by, from, mostValues+1)
 		one := Facet{Title: f.title, Word: f.word, Values: []FacetValue{}}
 		groups := 0
-		var value *string
-		var n int64
-		err = x.each(ctx, query, args, []any{&value, &n}, func() {
+		err = x.each(ctx, query, args, func(values []driver.Value) {
 			groups++
-			if value != nil && *value != "" && len(one.Values) < mostValues {
-				one.Values = append(one.Values, FacetValue{*value, n})
+			n, _ := values[1].(int64)
+			if value := text(values[0]); value != "" && len(one.Values) < mostValues {
+				one.Values = append(one.Values, FacetValue{value, n})
 			}
 		})
 		if err != nil {
@@ -88,7 +88,7 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	return out, nil
 }
 
-// asks reports whether one of the conditions is on a word.
+// asks reports whether one of the conditions is about a word.
 func asks(words []string, word string) bool {
 	for _, text := range words {
 		if c, err := parseCondition(text); err == nil && c.word != nil && c.word.Name == word {

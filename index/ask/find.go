@@ -8,19 +8,19 @@ import (
 	"pakbox/index"
 )
 
-// Search says which files are looked for.
+// Search describes a search for files.
 type Search struct {
-	Words  []string // conditions such as word=value, and texts that are searched for in names, authors and comments
-	Fields []string // words whose values are given; DefaultFields if there are none
-	Sort   []string // words to order by, with - before them for the largest first; the path if there are none
-	Limit  int      // of rows; 0 for all
+	Words  []string // conditions such as word=value, and texts to search for in names, authors and comments
+	Fields []string // words whose values are returned; DefaultFields if empty
+	Sort   []string // words to sort by, with - for descending order; by path if empty
+	Limit  int      // largest number of rows; 0 for all
 }
 
-// DefaultFields are the words whose values are given without a choice.
+// DefaultFields are the words whose values are returned by default.
 var DefaultFields = []string{"path", "kind", "name", "author", "env", "author_time", "time", "size"}
 
-// Find looks for files. The columns of the answer are named after the words whose
-// values they hold, which it gives too.
+// Find searches for files. It returns the rows, and the words of the columns. Each column
+// is named after its word.
 func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 	text, args, fields, err := x.question(ctx, s)
 	if err != nil {
@@ -30,7 +30,8 @@ func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 	return a, fields, err
 }
 
-// question is a search in SQL, with its values, and the words of its columns.
+// question converts a search to SQL. It returns the query, its values, and the words of
+// its columns.
 func (x *Index) question(ctx context.Context, s Search) (text string, args []any, fields []*Word, err error) {
 	q, err := newQuestion(s.Words)
 	if err == nil {
@@ -86,7 +87,7 @@ func (q *question) order(names []string) (string, error) {
 	return strings.Join(append(list, q.sorted("files.path")), ", "), nil
 }
 
-// sql is the question in SQL.
+// sql returns the query and its values.
 func (q *question) sql(selected, order string, limit int) (text string, args []any) {
 	from, args := q.from()
 	text = "select " + selected + from + "\norder by " + order

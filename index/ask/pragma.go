@@ -8,18 +8,18 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// allowedPragmas are those that a question may have: they tell about tables. Others
-// change how much memory SQLite takes, or tell where the file lies.
+// allowedPragmas are the pragmas that a question may use: they describe tables. Other
+// pragmas change SQLite's memory, or reveal the path of the file.
 var allowedPragmas = map[string]bool{
 	"table_info": true, "table_xinfo": true, "table_list": true, "index_list": true, "index_info": true, "index_xinfo": true,
 	"foreign_key_list": true, "function_list": true, "collation_list": true, "compile_options": true,
 	"user_version": true, "application_id": true, "page_count": true, "page_size": true, "freelist_count": true, "encoding": true,
 }
 
-// checkPragmas refuses a question with another pragma, as a statement or as a table
-// called pragma_NAME.
+// checkPragmas refuses a question with any other pragma, as a statement or as a table
+// named pragma_NAME.
 func checkPragmas(query string) error {
-	var before [3]string // words, the last one first
+	var before [3]string // the last three words, latest first
 	for word := range words(query) {
 		name := ""
 		switch {
@@ -41,8 +41,8 @@ func checkPragmas(query string) error {
 	return nil
 }
 
-// words goes over the words of a question in small letters, quoted names too, and
-// over the signs between them. Texts and comments are left out.
+// words iterates over the words of a question in lower case, including quoted names, and
+// over the signs between them. Comments are left out.
 func words(query string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for s := query; s != ""; {
@@ -67,7 +67,7 @@ func nextWord(s string) (word, rest string) {
 	case strings.HasPrefix(s, "/*"):
 		_, rest = upTo(2, "*/")
 		return "", rest
-	case s[0] == '\'' || s[0] == '"' || s[0] == '`': // SQLite takes texts for names where a name belongs
+	case s[0] == '\'' || s[0] == '"' || s[0] == '`': // SQLite accepts a quoted text as a name
 		return upTo(1, s[:1])
 	case s[0] == '[':
 		return upTo(1, "]")
@@ -84,7 +84,7 @@ func nextWord(s string) (word, rest string) {
 	return s[:n], s[n:]
 }
 
-// LimitMemory bounds the memory that SQLite takes in this process.
+// LimitMemory limits the memory that SQLite may use in this process.
 func (x *Index) LimitMemory(ctx context.Context, bytes int64) error {
 	_, err := x.db.ExecContext(ctx, fmt.Sprintf("pragma hard_heap_limit = %d", bytes))
 	return err

@@ -11,18 +11,18 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// question is a search for files in SQL, while it is put together.
+// question is an SQL query for files that is being built.
 type question struct {
 	clauses []clause
-	match   []string // of the full-text index by words
-	grams   []string // of the one by three letters
-	tables  []string // with one row for a file, which are joined
-	few     bool     // a list or a full-text index leads the way; what it finds is sorted
-	byText  bool     // a full-text index leads the way
-	paired  bool     // the texts of a file have the rowid of its row in files
+	match   []string // conditions for the full-text index by words
+	grams   []string // conditions for the full-text index by three letters
+	tables  []string // tables to join that have one row for each file
+	few     bool     // SQLite starts from a list or a full-text index, and sorts the files found
+	byText  bool     // SQLite starts from a full-text index
+	paired  bool     // a file has the same rowid in the tables texts and files
 }
 
-// newQuestion asks for the files for which all conditions hold.
+// newQuestion builds a query for the files that meet all conditions.
 func newQuestion(words []string) (*question, error) {
 	q := &question{}
 	for _, text := range words {
@@ -57,7 +57,7 @@ func (q *question) add(c asked) error {
 	return nil
 }
 
-// use notes the tables that a word needs.
+// use adds the tables that a word needs.
 func (q *question) use(w *Word) {
 	for _, c := range w.columns {
 		if !c.several() && c.table != "files" && !slices.Contains(q.tables, c.table) {
@@ -66,7 +66,7 @@ func (q *question) use(w *Word) {
 	}
 }
 
-// word finds a word whose value is needed.
+// word finds a word and adds the tables that it needs.
 func (q *question) word(name string) (*Word, error) {
 	w, err := wordNamed(name)
 	if err == nil {
@@ -75,16 +75,15 @@ func (q *question) word(name string) (*Word, error) {
 	return w, err
 }
 
-// fewFiles is a number of files that SQLite sorts sooner than it walks through
+// fewFiles is the number of files below which sorting them is faster than walking through
 // all files in order.
 const fewFiles = 10_000
 
-// lead chooses the way to the files. A search in texts leads if it finds few files.
-// Otherwise the shortest list leads. Where a search and all lists find many files, and
-// only the first files are wanted, SQLite walks through all files in order: it soon
-// finds enough. Where all files are wanted, the search leads. The first files are wanted
-// if there is a limit; a search in texts is only left for them if they are wanted in
-// the order of paths.
+// lead decides where SQLite starts. It starts from a full-text index if this finds few
+// files; otherwise from the shortest list of files, if that is short. If all of them are
+// long, there are two cases. If limit asks only for the first files, SQLite walks through
+// all files in order and soon finds enough. Otherwise it starts from the full-text index,
+// as it also does for a limit with sorting.
 func (x *Index) lead(ctx context.Context, q *question, limit int, sorted bool) error {
 	if err := x.complete(ctx, q); err != nil {
 		return err
@@ -123,7 +122,7 @@ func (x *Index) lead(ctx context.Context, q *question, limit int, sorted bool) e
 	return nil
 }
 
-// count counts the rows of a question, up to fewFiles of them.
+// count counts the rows of a query, up to fewFiles.
 func (x *Index) count(ctx context.Context, query string, args []any) (n int64, err error) {
 	query = fmt.Sprintf("select count(*) from (%s limit %d)", query, fewFiles)
 	if err := x.db.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
@@ -132,11 +131,11 @@ func (x *Index) count(ctx context.Context, query string, args []any) (n int64, e
 	return n, nil
 }
 
-// textCount counts the files that the full-text index finds which leads the way, up to
-// fewFiles of them. It also notes whether texts and files have the same rowids. They do,
-// because both tables get their rows, and lose them, together. A program that copies the
-// rows of an index may number those of files anew, without gaps: then the last numbers
-// are the same only if there were no gaps before.
+// textCount counts the files that the leading full-text index finds, up to fewFiles. It
+// also sets paired: whether a file has the same rowid in texts and files. Normally it
+// has, because both tables get and lose their rows together. But a program that copies an
+// index may renumber the rows of files without gaps. Then the highest numbers are equal
+// only if there were no gaps.
 func (x *Index) textCount(ctx context.Context, q *question) (int64, error) {
 	if err := x.db.QueryRowContext(ctx, "select (select max(rowid) from files) is (select max(id) from texts)").Scan(&q.paired); err != nil {
 		return 0, mistake(ctx, err)
@@ -148,12 +147,13 @@ func (x *Index) textCount(ctx context.Context, q *question) (int64, error) {
 	return x.count(ctx, fmt.Sprintf("select 1 from %[1]s where %[1]s match ?", table), []any{match})
 }
 
-// optional are the tables whose rows are only made on request, with the flags of
-// index that do.
+// optional are the tables whose rows are made only on request, with the flags of index
+// that request them.
 var optional = map[string]string{"findings": "--lint and --verify", "check_verdicts": "--check"}
 
-// complete refuses a question about rows that the index was not asked to make. An
-// index whose making was stopped is not searched by three letters yet.
+// complete returns an error if the question needs rows that the index was made without.
+// If making the index was stopped, it drops the search by three letters, whose index does
+// not exist yet.
 func (x *Index) complete(ctx context.Context, q *question) error {
 	if len(q.grams) > 0 {
 		var has bool
@@ -186,7 +186,7 @@ func (x *Index) complete(ctx context.Context, q *question) error {
 	return nil
 }
 
-// from is the part of the question that says which files, with its values.
+// from returns the part of the query that selects files, with its values.
 func (q *question) from() (text string, args []any) {
 	text = "\nfrom files"
 	var where []string
@@ -198,14 +198,14 @@ func (q *question) from() (text string, args []any) {
 		switch {
 		case len(index.matches) == 0:
 			continue
-		case byText: // the first leads
+		case byText: // start from the first one
 			byText = false
 			text = "\nfrom " + index.table + " cross join texts on texts.id = " + index.table + ".rowid cross join files on files.file = texts.file"
 			if q.paired {
 				text = "\nfrom " + index.table + " cross join files on files.rowid = " + index.table + ".rowid"
 			}
 			where = append(where, index.table+" match ?")
-		default: // the + keeps SQLite from letting it lead
+		default: // the + keeps SQLite from starting here
 			test := "+files.file in (select file from texts where id in (select rowid from %[1]s where %[1]s match ?))"
 			if q.paired {
 				test = "+files.rowid in (select rowid from %[1]s where %[1]s match ?)"
@@ -226,8 +226,8 @@ func (q *question) from() (text string, args []any) {
 	return text, args
 }
 
-// sorted is an expression to sort by. The + keeps SQLite from walking through all
-// files in order: a few are sorted sooner.
+// sorted returns an expression to sort by. The + keeps SQLite from walking through all
+// files in order: sorting a few files is faster.
 func (q *question) sorted(expression string) string {
 	if q.few {
 		return "+" + expression

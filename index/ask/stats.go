@@ -8,22 +8,22 @@ import (
 	"pakbox/index/sqlite"
 )
 
-// Share is how much of what is there falls under a name.
+// Share is the number of files with one value of a section, and their bytes.
 type Share struct {
 	Name  string `json:"name"`
 	Files int64  `json:"files"`
 	Bytes int64  `json:"bytes"`
 }
 
-// Section counts files by the values of one word.
+// Section counts files by the values of one property, such as kind or year.
 type Section struct {
 	Name   string  `json:"by"`
 	Shares []Share `json:"shares"`
 }
 
-// Stats tells what is there, by kind, format, game, environment, year, size and
-// so on. What has no name there is "". Sections that would be empty are left
-// out. A year is that of the day here.
+// Stats counts the files by kind, format, game, environment, year, size and so on. A
+// missing value has the name "". Empty sections are left out. The year is that of the
+// local day.
 func (x *Index) Stats(ctx context.Context) ([]Section, error) {
 	shares, err := sqlite.Shares(ctx, x.db)
 	if err != nil {
@@ -46,7 +46,7 @@ func (x *Index) Stats(ctx context.Context) ([]Section, error) {
 			}
 			section.Shares = append(section.Shares, Share{s.Name, s.Files, s.Bytes})
 		}
-		switch name { // the others are in the order of files
+		switch name { // all others are sorted by the number of files
 		case "year":
 			slices.SortFunc(section.Shares, func(a, b Share) int { return cmp.Compare(a.Name, b.Name) })
 		case "size":

@@ -12,35 +12,34 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// Word is a word that files are found by: the name of a fact, or a further name
-// that facts and columns answer to.
+// Word is a word for searching files: the name of a fact, or a further name that several
+// facts and columns share.
 type Word struct {
 	Name string
-	Kind fact.Kind // of the first column
+	Kind fact.Kind // kind of the first column
 	Doc  string
-	// Tables are the tables that have a column of the word's name. A word with
-	// none is a further name.
+	// Tables are the tables with a column of this name. It is empty for a further name.
 	Tables []string
 
 	columns []wordColumn
 }
 
-// wordColumn is one of the columns that answer to a word.
+// wordColumn is one of the columns of a word.
 type wordColumn struct {
 	table string
 	*index.Column
 }
 
-// single are the tables with one row for a file. Other tables may have several.
+// single are the tables with one row for each file. Other tables may have several.
 var single = []string{"files", "maps", "replays", "items", "packs"}
 
 func (c wordColumn) several() bool { return !slices.Contains(single, c.table) }
 
-// column is the column in SQL.
+// column is the name of the column in SQL.
 func (c wordColumn) column() string { return c.table + `."` + c.Name + `"` }
 
-// Words lists the words that files are found by: first further names, in the
-// order of the tables, then the names of facts.
+// Words lists all words for searching files: first the further names, in the order of the
+// tables, then the names of facts.
 var Words = sync.OnceValue(func() []*Word {
 	var words, names []*Word
 	add := func(list []*Word, name, doc string, c wordColumn, own bool) []*Word {
@@ -50,7 +49,7 @@ var Words = sync.OnceValue(func() []*Word {
 		}
 		columns := append(list[i].columns, c)
 		if last := len(columns) - 2; last >= 0 && c.Kind == fact.Login && columns[last].table == c.table && columns[last].Kind == fact.Styled {
-			columns[last], columns[last+1] = c, columns[last] // a login is printed before a nickname
+			columns[last], columns[last+1] = c, columns[last] // a login comes before a nickname
 		}
 		list[i].columns = columns
 		if own {
@@ -68,18 +67,18 @@ var Words = sync.OnceValue(func() []*Word {
 				continue
 			}
 			names = add(names, c.Name, c.Doc, c, true)
-			if c.Fact.Name != c.Name { // medals.author, medals_author
+			if c.Fact.Name != c.Name { // a fact has two names, such as medals.author and medals_author
 				names = add(names, c.Fact.Name, c.Doc, c, false)
 			}
 		}
 	}
-	// A further name that is the name of a fact too stands for both.
+	// If a further name is also the name of a fact, the word has the columns of both.
 	for _, n := range names {
 		i := slices.IndexFunc(words, func(w *Word) bool { return w.Name == n.Name })
 		switch {
 		case i < 0:
 			words = append(words, n)
-		case words[i].columns[0].table != "files": // a file's own size is not an archive's
+		case words[i].columns[0].table != "files": // except for columns of files: size means the size of the file, not of an archive
 			words[i].columns = append(words[i].columns, n.columns...)
 		}
 	}
@@ -103,11 +102,12 @@ func wordNamed(name string) (*Word, error) {
 	return nil, u.Hint("words are %s", strings.Join(names, ", "))
 }
 
-// isText reports whether values of a kind are texts, in SQL or by hex.
+// isText reports whether values of a kind are text in SQL, or bytes compared as hex
+// digits.
 func isText(k fact.Kind) bool { return !k.Numeric() && k != fact.Flag }
 
-// value is the word's value of a file, for printing and sorting: the first of
-// its columns that states something.
+// value is an SQL expression for the word's value of a file, for output and sorting: the
+// first column that has a value.
 func (w *Word) value() string {
 	var list []string
 	for _, c := range w.columns {
@@ -126,7 +126,7 @@ func (w *Word) value() string {
 	return "coalesce(" + strings.Join(list, ", ") + ")"
 }
 
-// Text is a value of the word as people read it.
+// Text returns a value of the word as text for people.
 func (w *Word) Text(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -12,7 +12,7 @@ import (
 	"pakbox/index"
 )
 
-// Physical types, encodings and page types, as parquet.thrift numbers them:
+// Numbers of physical types, encodings and page types in parquet.thrift:
 // github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 const (
 	physicalBoolean = 0
@@ -30,43 +30,43 @@ const (
 	pageDictionary = 2
 )
 
-// A page is full with pageRows values or pageBytes. A dictionary with more than
-// maxDictionary bytes takes no more values.
+// A page is full when it has pageRows values or pageBytes bytes. A dictionary of more
+// than maxDictionary bytes takes no more values.
 const (
 	pageRows      = 20_000
 	pageBytes     = 1 << 20
 	maxDictionary = 1 << 20
 )
 
-// column gathers the values of one column, and makes pages of them.
+// column collects the values of one column, and makes pages of them.
 type column struct {
 	index.Column
 	physical       int
 	maxRep, maxDef byte
 
-	// The page that is being filled: levels, values that are there, and their
-	// places in the dictionary.
+	// The page that is being filled: levels, values other than null, and their numbers in
+	// the dictionary.
 	rep, def []byte
 	plain    []byte
-	flags    []byte // booleans, one byte each until they are packed
+	flags    []byte // booleans, one byte each before they are packed
 	ids      []uint32
 
-	dictionary map[string]uint32 // nil: the column has none
-	words      []byte            // the dictionary, as its page holds it
-	closed     bool              // the dictionary takes no more values
+	dictionary map[string]uint32 // nil if the column has no dictionary
+	words      []byte            // bytes of the dictionary page
+	closed     bool              // the dictionary is full
 
 	chunk chunk
-	pages bytes.Buffer // full pages
+	pages bytes.Buffer // finished pages
 }
 
-// chunk is the footer's entry for a column of a group.
+// chunk has the numbers about a column of a row group, for the footer.
 type chunk struct {
 	values, nulls    int64
-	raw, stored      int64 // bytes of the pages with their headers
-	offset           int64 // of the first data page
+	raw, stored      int64 // bytes of all pages with headers, before and after compression
+	offset           int64 // offset of the first data page
 	dictionaryOffset int64
 	dictionaryPages  bool
-	low, high        int64 // the smallest and the largest integer, if there is one
+	low, high        int64 // smallest and largest integer, if there are any
 }
 
 func newColumn(c index.Column) *column {
@@ -95,7 +95,7 @@ func newColumn(c index.Column) *column {
 	return out
 }
 
-// reset begins a new group.
+// reset starts a new row group.
 func (c *column) reset() {
 	c.chunk = chunk{}
 	c.pages.Reset()
@@ -109,15 +109,15 @@ func (c *column) reset() {
 // moment reports whether the column holds times since 1970.
 func (c *column) moment() bool { return c.Fact != nil && c.Kind == fact.Moment }
 
-// add takes the value of a row.
+// add adds the value of a row.
 func (c *column) add(x any) {
 	list, isList := x.([]*int64)
 	switch {
 	case isList && len(list) == 0, x == nil:
 		c.level(0, 0)
 	case isList:
-		// The definition level says how much of an element is there: 1 a null, 2 a
-		// number. The repetition level says that the list goes on.
+		// The definition level of an element is 1 for a null and 2 for a number. The
+		// repetition level is 1 for every element of a list but the first.
 		for i, n := range list {
 			if n == nil {
 				c.level(byte(min(i, 1)), 1)
@@ -132,7 +132,7 @@ func (c *column) add(x any) {
 	}
 }
 
-// level counts a value that may be null.
+// level adds the levels of a value that may be null.
 func (c *column) level(rep, def byte) {
 	c.chunk.values++
 	if def < c.maxDef {
@@ -192,11 +192,11 @@ func (c *column) appendInteger(b []byte, v int64) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(v))
 }
 
-// full reports whether the page should end.
+// full reports whether the page is full.
 func (c *column) full() bool { return len(c.def) >= pageRows || len(c.plain) >= pageBytes }
 
-// endPage makes a page of the values that were added. It is a page of places in
-// the dictionary, if the first page of the group has each value twice or more.
+// endPage makes a page of the added values. The page has numbers in the dictionary, if
+// values occur more than twice on average in the first page of the group.
 func (c *column) endPage(z *zstd.Encoder) {
 	n := len(c.def)
 	if n == 0 {
@@ -230,7 +230,7 @@ func (c *column) endPage(z *zstd.Encoder) {
 	c.rep, c.def, c.plain, c.flags, c.ids = c.rep[:0], c.def[:0], c.plain[:0], c.flags[:0], c.ids[:0]
 }
 
-// page is a page with its header.
+// page returns a page with its header.
 func (c *column) page(z *zstd.Encoder, kind, values, encoding int, body []byte) []byte {
 	packed := z.EncodeAll(body, nil)
 	var t thrift
@@ -256,7 +256,7 @@ func (c *column) page(z *zstd.Encoder, kind, values, encoding int, body []byte) 
 	return append(t.b, packed...)
 }
 
-// end gives all pages of the group, which begins at an offset of the file.
+// end returns all pages of the group. offset is where they begin in the file.
 func (c *column) end(z *zstd.Encoder, offset int64) (pages []byte, described chunk) {
 	c.endPage(z)
 	if c.chunk.dictionaryPages {
@@ -270,8 +270,8 @@ func (c *column) end(z *zstd.Encoder, offset int64) (pages []byte, described chu
 	return pages, described
 }
 
-// hybrid appends values of some bits each as runs of one value and as packed
-// groups of eight: Parquet's encoding RLE.
+// hybrid appends values of width bits in Parquet's encoding RLE: runs of equal values,
+// and packed groups of eight.
 func hybrid[T byte | uint32](b []byte, values []T, width int) []byte {
 	for len(values) > 0 {
 		n := run(values)
@@ -301,8 +301,7 @@ func run[T comparable](values []T) int {
 	return n
 }
 
-// pack appends values of some bits each, the lowest bit first, in whole groups of
-// eight.
+// pack appends values of width bits, the lowest bit first, in whole groups of eight.
 func pack[T byte | uint32](b []byte, values []T, width int) []byte {
 	start := len(b)
 	b = append(b, make([]byte, (len(values)+7)/8*width)...)

@@ -18,7 +18,7 @@ const (
 	codecZstd = 6
 )
 
-// footer is the file's FileMetaData.
+// footer returns the FileMetaData of the file.
 func (w *Writer) footer() []byte {
 	var t thrift
 	rows := int64(0)
@@ -26,7 +26,7 @@ func (w *Writer) footer() []byte {
 		rows += g.rows
 	}
 	t.structure(func() {
-		t.int32(1, 2) // the version of the format
+		t.int32(1, 2) // version of the format
 		elements := w.schema(&t)
 		t.list(2, thriftStruct, len(elements), func(i int) { t.structure(elements[i]) })
 		t.int64(3, rows)
@@ -39,12 +39,12 @@ func (w *Writer) footer() []byte {
 			})
 		})
 		t.text(6, "pakbox version "+version())
-		t.list(7, thriftStruct, len(w.columns), func(int) { t.structure(func() { t.inner(1, nothing) }) }) // the order of each type
+		t.list(7, thriftStruct, len(w.columns), func(int) { t.structure(func() { t.inner(1, nothing) }) }) // sort order of each column: that of its type
 	})
 	return t.b
 }
 
-// version is the version of pakbox, in its own program or in another.
+// version is the version of pakbox, also if another program contains it.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
 	if info != nil && info.Main.Path == "pakbox" && info.Main.Version != "" {
@@ -53,8 +53,8 @@ func version() string {
 	return "(devel)"
 }
 
-// schema lists the elements of the schema: the root, and the columns with what
-// stands below them.
+// schema lists the elements of the schema: the root, and each column with its nested
+// elements.
 func (w *Writer) schema(t *thrift) []func() {
 	elements := []func(){func() {
 		t.text(4, "rows")
@@ -84,7 +84,7 @@ func (w *Writer) schema(t *thrift) []func() {
 	return elements
 }
 
-// element is the column's own element of the schema.
+// element writes the schema element of the column itself.
 func (c *column) element(t *thrift) {
 	t.int32(1, c.physical)
 	if c.physical == physicalFixed {
@@ -111,7 +111,7 @@ func (c *column) element(t *thrift) {
 	}
 }
 
-// group is the RowGroup number i.
+// group writes the i-th RowGroup.
 func (w *Writer) group(t *thrift, i int) {
 	g := &w.groups[i]
 	var raw, stored int64
@@ -121,7 +121,7 @@ func (w *Writer) group(t *thrift, i int) {
 	}
 	t.list(1, thriftStruct, len(g.chunks), func(k int) {
 		t.structure(func() {
-			t.int64(2, 0) // where the ColumnMetaData stands a second time, which it does not
+			t.int64(2, 0) // offset of a second copy of ColumnMetaData; 0 for none
 			t.inner(3, func() { w.columns[k].describe(t, &g.chunks[k]) })
 		})
 	})
@@ -130,7 +130,7 @@ func (w *Writer) group(t *thrift, i int) {
 	t.int64(6, stored)
 }
 
-// describe is the ColumnMetaData of a chunk.
+// describe writes the ColumnMetaData of a chunk.
 func (c *column) describe(t *thrift, k *chunk) {
 	path := []string{c.Name}
 	if c.Type == index.Integers {

@@ -20,41 +20,41 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Success is the name of the manifest of a folder of tables. It is written last: a
-// folder without it is not complete.
+// Success is the name of the manifest in a folder of tables. It is written last: a folder
+// without it is incomplete.
 const Success = "_SUCCESS"
 
-// Manifest says what a folder of tables, or one of its parts, holds.
+// Manifest describes the content of a folder of tables, or of one of its parts.
 type Manifest struct {
 	Pakbox        string           `json:"pakbox"` // version of the program
 	SchemaVersion int              `json:"schema_version"`
-	Part          int              `json:"part"`               // from 0; of a whole folder 0
-	Parts         int              `json:"parts"`              // number of files for each table
-	Files         int64            `json:"files"`              // in the listing, of which a part has some
+	Part          int              `json:"part"`               // number of the part, from 0; 0 for a whole folder
+	Parts         int              `json:"parts"`              // number of parts; each table has a file for each part
+	Files         int64            `json:"files"`              // files in the whole listing
 	Listing       string           `json:"listing"`            // hash of paths and sizes
-	Rows          map[string]int64 `json:"rows"`               // by table
-	Kept          int64            `json:"kept,omitempty"`     // files whose rows are those of the run before
+	Rows          map[string]int64 `json:"rows"`               // rows in each table
+	Kept          int64            `json:"kept,omitempty"`     // files whose rows are copied from the previous run
 	Problems      []string         `json:"problems,omitempty"` // folders that could not be listed
 }
 
-// NewManifest begins the manifest of a part.
+// NewManifest starts the manifest of a part.
 func NewManifest(l index.Listing, part, parts int) Manifest {
 	return Manifest{Pakbox: version(), SchemaVersion: index.Version, Part: part, Parts: max(parts, 1), Files: l.Files, Listing: l.Hash(), Rows: map[string]int64{}}
 }
 
-// Folder is where tables are written to: a folder of the disk, or of a store of
-// objects. A file is there as a whole or not at all.
+// Folder is a folder for tables, on disk or in an object store. A new file appears
+// complete or not at all.
 type Folder interface {
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
-	Get(ctx context.Context, name string) ([]byte, error) // fs.ErrNotExist if there is none
+	Get(ctx context.Context, name string) ([]byte, error) // returns fs.ErrNotExist if there is no such file
 	Names(ctx context.Context) ([]string, error)
 	Remove(ctx context.Context, name string) error
 }
 
-// Disk is a folder of the disk. It is made when something is put into it.
+// Disk is a folder on disk. It is created by the first Put.
 type Disk string
 
-// Put replaces a file by a complete one.
+// Put replaces a file when the new one is complete.
 func (d Disk) Put(_ context.Context, name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(string(d), 0o777); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (d Disk) Names(context.Context) (names []string, err error) {
 	return names, err
 }
 
-// Remove removes a file, if it is there.
+// Remove removes a file, if it exists.
 func (d Disk) Remove(_ context.Context, name string) error {
 	if err := os.Remove(filepath.Join(string(d), name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -102,11 +102,11 @@ func (d Disk) Remove(_ context.Context, name string) error {
 // partName is the name of a part's manifest.
 func partName(part, parts int) string { return fmt.Sprintf("_PART-%05d-of-%05d", part, parts) }
 
-// numbered is the name of a file that is one of several parts.
+// numbered matches the name of a file that belongs to one of several parts.
 var numbered = regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`)
 
-// Claim refuses a folder that has tables in another number of parts: readers would
-// take both together.
+// Claim returns an error if the folder has tables with another number of parts: readers
+// would read both together.
 func Claim(ctx context.Context, in Folder, parts int) error {
 	names, err := in.Names(ctx)
 	if err != nil {
@@ -128,8 +128,8 @@ func Claim(ctx context.Context, in Folder, parts int) error {
 
 func trimEnding(name string) string { return name[:len(name)-len(filepath.Ext(name))] }
 
-// Write writes the tables of a part, and then its manifest. The folder's manifest
-// is not true any more from the first table on; see [Complete].
+// Write writes the tables of a part, and then the manifest of the part. With the first
+// table the manifest of the folder becomes invalid; see [Complete].
 func Write(ctx context.Context, in Folder, m Manifest, rows func(*index.Table) iter.Seq2[[]any, error]) error {
 	for _, name := range []string{Success, partName(m.Part, m.Parts)} {
 		if err := in.Remove(ctx, name); err != nil {
@@ -162,9 +162,9 @@ func put(ctx context.Context, in Folder, name string, m Manifest) error {
 	return in.Put(ctx, name, func(w io.Writer) error { _, err := w.Write(append(data, '\n')); return err })
 }
 
-// Complete writes the folder's manifest, if all parts are there and of one listing
-// and version. It gives the numbers, from 1, of the parts that are missing or are
-// not like the given one.
+// Complete writes the manifest of the folder, if all parts exist and have the same
+// listing and version. It returns the numbers, from 1, of parts that are missing or
+// differ from the given manifest.
 func Complete(ctx context.Context, in Folder, like Manifest) (missing []int, err error) {
 	whole := like
 	whole.Part, whole.Kept, whole.Rows = 0, 0, map[string]int64{}
@@ -198,7 +198,7 @@ func get(ctx context.Context, in Folder, name string) (m Manifest, err error) {
 	return m, err
 }
 
-// Read gives the manifest of a folder. A folder without one is refused.
+// Read returns the manifest of a folder. A folder without a manifest is an error.
 func Read(ctx context.Context, in Folder) (Manifest, error) {
 	m, err := get(ctx, in, Success)
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,6 @@
-// Package parquet writes the tables of an index as Apache Parquet files, one
-// for each table. Tools for data read such files, also thousands at once. The
-// same rows in the same order give the same bytes.
+// Package parquet writes the tables of an index as Apache Parquet files, one for each
+// table. Data tools such as DuckDB read these files, also thousands at once. The same
+// rows in the same order give the same bytes.
 package parquet
 
 import (
@@ -16,10 +16,10 @@ import (
 	"pakbox/index"
 )
 
-// A group, which readers take as a whole, ends with groupRows rows, or when its
-// pages have groupBytes.
+// A row group ends after groupRows rows, or when its pages have groupBytes. Readers read
+// a row group as a whole.
 const (
-	groupRows  = 122_880 // what DuckDB writes
+	groupRows  = 122_880 // the same as DuckDB writes
 	groupBytes = 64 << 20
 )
 
@@ -33,7 +33,7 @@ const (
 type Writer struct {
 	w       io.Writer
 	columns []*column
-	rows    int64 // in the group
+	rows    int64 // rows in the current group
 	offset  int64
 	groups  []group
 	notes   [][2]string
@@ -46,9 +46,9 @@ type group struct {
 	chunks []chunk
 }
 
-// NewWriter begins a file of rows with some columns. Beside a text that need not be
-// UTF-8 stands a column NAME_raw. It has the bytes of the texts that are not, and
-// the text has \xNN for each byte that does not belong there.
+// NewWriter starts a file with these columns. A text that may not be UTF-8 gets a second
+// column NAME_raw with the bytes of texts that are not UTF-8. In the text itself each
+// invalid byte is written as \xNN.
 func NewWriter(w io.Writer, columns []index.Column) *Writer {
 	out := &Writer{w: w}
 	for _, c := range columns {
@@ -62,11 +62,11 @@ func NewWriter(w io.Writer, columns []index.Column) *Writer {
 	return out
 }
 
-// Describe puts a sentence about a column into the file's metadata, under the name of
-// the column.
+// Describe adds a sentence about a column to the file's metadata, under the name of the
+// column.
 func (w *Writer) Describe(column, text string) { w.notes = append(w.notes, [2]string{column, text}) }
 
-// magic stands at both ends of a file.
+// magic is at the beginning and at the end of a file.
 const magic = "PAR1"
 
 func (w *Writer) write(data []byte) {
@@ -76,7 +76,7 @@ func (w *Writer) write(data []byte) {
 	}
 }
 
-// Write adds a row: a value for each column.
+// Write adds a row, with a value for each column.
 func (w *Writer) Write(row []any) error {
 	size, next := 0, 0
 	var raw any
@@ -104,7 +104,7 @@ func (w *Writer) Write(row []any) error {
 	return w.err
 }
 
-// escaped is a text with \xNN for each byte that is not UTF-8.
+// escaped returns a text with \xNN for each byte that is not UTF-8.
 func escaped(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -133,7 +133,7 @@ func (w *Writer) EndGroup() error {
 	return w.err
 }
 
-// Close writes what is left, and the footer.
+// Close writes the last row group and the footer.
 func (w *Writer) Close() error {
 	w.EndGroup()
 	footer := w.footer()
@@ -142,8 +142,8 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// FileName is the name of a table's file. If there are several parts, it has the
-// number of the part.
+// FileName is the name of a table's file. With several parts it includes the number of
+// the part.
 func FileName(table string, part, parts int) string {
 	if parts <= 1 {
 		return table + ".parquet"

@@ -2,9 +2,8 @@ package parquet
 
 import "encoding/binary"
 
-// thrift appends values in the compact protocol of Apache Thrift, the language of
-// Parquet's headers:
-// github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+// thrift appends values in the compact protocol of Apache Thrift, which Parquet uses for
+// headers: github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
 type thrift struct {
 	b    []byte
 	last []int16 // number of the last field of each open struct
@@ -20,15 +19,15 @@ const (
 	thriftStruct = 12
 )
 
-// field begins a field of the open struct: the step from the last field's number,
-// and the type.
+// field starts a field of the open struct: the difference to the last field number, and
+// the type.
 func (t *thrift) field(number int16, kind byte) {
 	last := &t.last[len(t.last)-1]
 	t.b = append(t.b, byte(number-*last)<<4|kind)
 	*last = number
 }
 
-// number is a field that holds an integer of any width.
+// number appends a field with an integer of any width.
 func (t *thrift) number(field int16, kind byte, v int64) {
 	t.field(field, kind)
 	t.b = binary.AppendVarint(t.b, v)
@@ -42,12 +41,12 @@ func (t *thrift) text(field int16, v string) {
 	t.string(v)
 }
 
-// string is an element of a list, or what follows the header of a field.
+// string appends a text: an element of a list, or the value of a field.
 func (t *thrift) string(v string) {
 	t.b = append(binary.AppendUvarint(t.b, uint64(len(v))), v...)
 }
 
-// list is a field that holds n elements. The function element appends one.
+// list appends a field with a list of n elements. element appends the i-th one.
 func (t *thrift) list(field int16, kind byte, n int, element func(i int)) {
 	t.field(field, thriftList)
 	if n < 15 {
@@ -60,7 +59,7 @@ func (t *thrift) list(field int16, kind byte, n int, element func(i int)) {
 	}
 }
 
-// structure is an element of a list, or a message of its own.
+// structure appends a struct: an element of a list, or a whole message.
 func (t *thrift) structure(fields func()) {
 	t.last = append(t.last, 0)
 	fields()
@@ -68,13 +67,13 @@ func (t *thrift) structure(fields func()) {
 	t.b = append(t.b, 0)
 }
 
-// inner is a field that holds a struct.
+// inner appends a field with a struct.
 func (t *thrift) inner(field int16, fields func()) {
 	t.field(field, thriftStruct)
 	t.structure(fields)
 }
 
-// element is an integer in a list.
+// element appends an integer as an element of a list.
 func (t *thrift) element(v int64) { t.b = binary.AppendVarint(t.b, v) }
 
 func nothing() {}

@@ -18,8 +18,9 @@ type job struct {
 	stat stat
 }
 
-// compare walks below a root beside what the index has seen there, both in the
-// same order, and gives the files to read. Memory does not grow with either.
+// compare walks through the files below a root and, in the same order, through the files
+// that the index knows there. It yields the files to read. Its memory does not grow with
+// the number of files.
 func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool) error {
 	known := func(func([]sqlite.State, error) bool) {}
 	if s.before {
@@ -84,7 +85,7 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 	return seen.err
 }
 
-// memory goes over the files that the index has seen, one after the other.
+// memory iterates over the files that the index knows.
 type memory struct {
 	next func() ([]sqlite.State, error, bool)
 	stop func()
@@ -98,7 +99,7 @@ func newMemory(lists iter.Seq2[[]sqlite.State, error]) *memory {
 	return m
 }
 
-// first is the next file that was seen; nil if there is none.
+// first returns the next known file; nil if there is none.
 func (m *memory) first() *sqlite.State {
 	for more := true; len(m.list) == 0 && m.err == nil && more; {
 		m.list, m.err, more = m.next()
@@ -111,23 +112,23 @@ func (m *memory) first() *sqlite.State {
 
 func (m *memory) drop() { m.list = m.list[1:] }
 
-// same reports whether a file is as it was when it was read.
+// same reports whether a file has not changed since it was read.
 func (s *scanner) same(seen sqlite.State, st stat) bool {
-	settled := seen.ScanStartNS-seen.MtimeNS > int64(timeGrain) || store.Is(seen.Path) // the tag of an object tells
+	settled := seen.ScanStartNS-seen.MtimeNS > int64(timeGrain) || store.Is(seen.Path) // the tag of an object is enough
 	return !s.Rehash && settled && seen.Size == st.size && seen.MtimeNS == st.mtimeNS && seen.CtimeNS == st.ctimeNS &&
 		seen.Version == index.Version && seen.Asked == s.asked && (seen.Siblings == "" || sameSiblings(seen))
 }
 
-// unlisted notes a folder that could not be listed, or a file that could not
-// be looked at.
+// unlisted records a folder that could not be listed, or a file that could not be
+// examined.
 func (s *scanner) unlisted(path string, err error) {
 	s.blocked = append(s.blocked, path)
 	s.result.Problems = append(s.result.Problems, Problem{path, err, false})
 }
 
-// missing notes a file that the walk did not meet. It is gone, unless the walk
-// could not have met it: because its folder could not be listed, or because it
-// is on a disk that is not there.
+// missing records a known file that the walk did not find. The file is gone, unless the
+// walk could not find it: because its folder could not be listed, or because its disk is
+// not present.
 func (s *scanner) missing(root string, seen sqlite.State) {
 	if !s.mine(seen.Path) || !below(root, seen.Path) {
 		return

@@ -22,18 +22,18 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// outcome is what reading a file gave.
+// outcome is the result of reading a file.
 type outcome struct {
-	job      job // with what was seen of the file when it was read
+	job      job // the job, with size and times of the file when it was read
 	rows     *index.Rows
-	siblings string       // what was seen of the files beside it that it needs
-	err      error        // why it could not be read
-	gone     bool         // since its folder was listed
-	state    sqlite.State // what the index notes of it
+	siblings string       // state of the sibling files that the file needs
+	err      error        // why the file could not be read
+	gone     bool         // the file disappeared after its folder was listed
+	state    sqlite.State // the state that the index stores for the file
 }
 
-// reader makes rows of files. Known gives those of a content that was read
-// before, nil if it was not.
+// reader makes rows from files. known returns the rows of content that was read before,
+// otherwise nil.
 type reader struct {
 	indexer *index.Indexer
 	store   *store.Store
@@ -56,7 +56,7 @@ func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
 	o.state = s.stateOf(o.job)
 	o.state.Siblings = o.siblings
 	if o.err != nil || o.rows.Has(index.StatusLocked) || o.siblings != "" && store.Is(j.path) {
-		o.state.Version = 0 // it is read again next time, when it or a key or what lies beside it may be another
+		o.state.Version = 0 // read it again next time: the file, a key or a sibling may be different then
 	}
 	return o, nil
 }
@@ -89,7 +89,7 @@ func (s *scanner) stateOf(j job) sqlite.State {
 	}
 }
 
-// attempt reads a file once, and makes rows of the bytes that it read.
+// attempt reads a file once, and makes rows from its bytes.
 func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	if store.Is(j.path) {
 		return r.object(ctx, j)
@@ -109,7 +109,7 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	defer beside.close()
 	in := archive.Input{ReaderAt: f, Size: j.stat.size, Name: path.Base(j.path), Sibling: beside.open}
 	data := buffers.Get().(*[]byte)
-	defer buffers.Put(data) // rows are copies of what stands in it
+	defer buffers.Put(data) // rows do not refer to data
 	hash, err := load(f, &in, data)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	return o, nil
 }
 
-// content makes the rows of a content, or takes those that are known.
+// content makes the rows of some content, or uses rows that are known.
 func (r *reader) content(ctx context.Context, j *job, in archive.Input, hash index.Hash) (*outcome, error) {
 	rows, err := r.known(j, hash)
 	if err == nil && rows == nil {
@@ -138,11 +138,11 @@ func (r *reader) content(ctx context.Context, j *job, in archive.Input, hash ind
 	return &outcome{job: *j, rows: rows}, err
 }
 
-// buffers are for the content of files. A scan reads many.
+// buffers for the content of files, reused because a scan reads many.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// load hashes a file, and reads it into memory, which may be that of buffer,
-// unless it is large.
+// load hashes a file and reads it into memory, unless it is large. It may use the memory
+// of buffer.
 func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	if in.Size > inMemory {
 		return index.Hashed(*in)
@@ -154,7 +154,7 @@ func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	switch _, err := io.ReadFull(f, data); err {
 	case nil:
 	case io.EOF, io.ErrUnexpectedEOF:
-		return index.Hash{}, index.Changed() // it was cut off
+		return index.Hash{}, index.Changed() // the file became shorter
 	default:
 		return index.Hash{}, err
 	}
@@ -162,13 +162,13 @@ func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	return blake3.Sum256(data), nil
 }
 
-// quick is the size of files that are parsed in less time than it takes to find
-// out whether their content is known.
+// quick is a file size: smaller files are parsed faster than their content can be looked
+// up in the index.
 const quick = 16 << 10
 
-// copied returns the rows of a file whose content is known under another name;
-// nil if it is not. What a file is may depend on its extension and on the
-// files beside it.
+// copied returns the rows of a file whose content is known under another name; otherwise
+// nil. The known file must have the same extension and need no siblings, because rows may
+// depend on these.
 func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.Rows, error) {
 	if j.stat.size <= quick {
 		return nil, nil
@@ -193,8 +193,7 @@ func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.R
 	return nil, nil
 }
 
-// siblings opens files beside the one that is read, and notes what was seen of
-// them.
+// siblings opens files in the folder of the current file, and records their state.
 type siblings struct {
 	dir     string
 	notes   []string
@@ -222,7 +221,7 @@ func (b *siblings) note() string {
 	return strings.Join(slices.Compact(b.notes), "\n")
 }
 
-// noteOf describes a file that belongs to another file.
+// noteOf returns the state of a sibling file as text.
 func noteOf(dir, name string) string {
 	info, err := os.Stat(filepath.Join(dir, name))
 	if err != nil {
@@ -232,7 +231,7 @@ func noteOf(dir, name string) string {
 	return fmt.Sprintf("%d:%d:%d %s", s.size, s.mtimeNS, s.ctimeNS, name)
 }
 
-// sameSiblings reports whether the files beside one are as they were.
+// sameSiblings reports whether the sibling files have not changed.
 func sameSiblings(seen sqlite.State) bool {
 	dir := filepath.Dir(filepath.FromSlash(seen.Path))
 	for note := range strings.SplitSeq(seen.Siblings, "\n") {

@@ -11,12 +11,12 @@ import (
 	"pakbox/index/store"
 )
 
-// Listed is a file of a listing, for those who bring their own workers. It can
-// travel to them: its fields are all that a scan knows of a file before it reads it.
+// Listed is a file in a listing, for programs with their own workers. It can be sent to
+// them: it has everything that a scan knows about a file before it reads it.
 type Listed struct {
 	Path                         string
 	Size, MtimeNS, CtimeNS, Disk int64
-	Tag                          string // of an object
+	Tag                          string // tag of an object
 }
 
 func (l *Listed) stat() stat { return stat{l.Size, l.MtimeNS, l.CtimeNS, l.Disk, l.Tag} }
@@ -25,9 +25,9 @@ func listed(path string, st stat) Listed {
 	return Listed{path, st.size, st.mtimeNS, st.ctimeNS, st.device, st.tag}
 }
 
-// List goes over the files that a scan of a root looks at. Failed hears of folders
-// that cannot be listed, and of files that cannot be looked at. From has the files of
-// a root that names objects.
+// List calls file for each file that a scan of a root reads. failed is called for folders
+// that cannot be listed, and for files that cannot be examined. from is used if the root
+// names objects.
 func List(ctx context.Context, from *store.Store, root string, file func(Listed), failed func(path string, err error)) {
 	w := walker{file: func(path string, st stat) bool { file(listed(path, st)); return ctx.Err() == nil }, failed: failed}
 	if store.Is(root) {
@@ -37,7 +37,7 @@ func List(ctx context.Context, from *store.Store, root string, file func(Listed)
 	}
 }
 
-// File makes the rows of a file of the disk as a scan does.
+// File makes the rows of a file on disk as a scan does.
 func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, error) {
 	l := Listed{Path: path}
 	if info, err := os.Stat(filepath.FromSlash(path)); err == nil {
@@ -47,10 +47,10 @@ func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, erro
 	return rows, err
 }
 
-// Rows makes the rows of a file as a scan does, nil for a file that is gone. They are
-// the rows of the file that seen describes. A file of which nothing is seen must be
-// read again: it could not be read, a key was missing, or it needs another file. The
-// error is for work that was called off.
+// Rows makes the rows of a file as a scan does; nil for a file that is gone. seen
+// describes the file that was read. It is nil if the file must be read again next time:
+// it could not be read, a key was missing, or it needs another file. The error is for
+// cancelled work.
 func (l *Listed) Rows(ctx context.Context, x *index.Indexer, from *store.Store) (rows *index.Rows, seen *Listed, err error) {
 	r := reader{x, from, func(*job, index.Hash) (*index.Rows, error) { return nil, nil }}
 	started := time.Now()

@@ -17,17 +17,18 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// storeWorkers is how many objects are read at a time: most of the time is waiting.
+// storeWorkers is the number of objects that are read at a time, because most of the time
+// is spent waiting.
 const storeWorkers = 16
 
-// statOfObject has the values that tell whether an object is still the one that was
-// read. Its tag changes with its content.
+// statOfObject returns the values that show whether an object has changed. Its tag
+// changes with its content.
 func statOfObject(o store.Object) stat {
 	sum := blake3.Sum256([]byte(o.Tag))
 	return stat{size: o.Size, mtimeNS: o.Modified.UnixNano(), ctimeNS: int64(binary.LittleEndian.Uint64(sum[:])), tag: o.Tag}
 }
 
-// objects goes over the objects at or below a path in the order of a walk.
+// objects iterates over the objects at or below a path, in the order of a walk.
 func (w *walker) objects(ctx context.Context, from *store.Store, root string) {
 	list, err := from.List(ctx, root)
 	if err != nil {
@@ -42,8 +43,8 @@ func (w *walker) objects(ctx context.Context, from *store.Store, root string) {
 	}
 }
 
-// object reads an object, and makes rows of its content. One that is not the
-// object of the listing any more has changed.
+// object reads an object, and makes rows from its content. It returns an error if the
+// object has changed since it was listed.
 func (r *reader) object(ctx context.Context, j *job) (*outcome, error) {
 	beside := &objectSiblings{ctx: ctx, store: r.store, dir: path.Dir(j.path[len(store.Scheme):])}
 	in := archive.Input{Size: j.stat.size, Name: path.Base(j.path), Sibling: beside.open}
@@ -61,8 +62,8 @@ func (r *reader) object(ctx context.Context, j *job) (*outcome, error) {
 	return o, err
 }
 
-// load reads an object into memory, or, if it is large, by ranges when they are
-// needed, and hashes it.
+// load reads an object into memory and hashes it. A large object is not kept in memory:
+// it is read in ranges on demand.
 func (r *reader) load(ctx context.Context, j *job, in *archive.Input) (index.Hash, error) {
 	content, err := open(ctx, r.store, j.path, j.stat.tag, j.stat.size)
 	if err != nil {
@@ -76,8 +77,8 @@ func (r *reader) load(ctx context.Context, j *job, in *archive.Input) (index.Has
 	return index.Hash(h.Sum(nil)), err
 }
 
-// open gives the content of an object: in memory, or, if it is large, read by
-// ranges.
+// open returns the content of an object: in memory, or, if it is large, read in ranges on
+// demand.
 func open(ctx context.Context, from *store.Store, name, tag string, size int64) (io.ReaderAt, error) {
 	if size > inMemory {
 		return paged.New(&ranges{ctx, from, name, tag}, size), nil
@@ -89,7 +90,7 @@ func open(ctx context.Context, from *store.Store, name, tag string, size int64) 
 	return wire.Content(data), err
 }
 
-// ranges reads an object by ranges.
+// ranges reads an object in ranges.
 type ranges struct {
 	ctx       context.Context
 	from      *store.Store
@@ -107,7 +108,7 @@ func (r *ranges) ReadAt(p []byte, at int64) (int, error) {
 	return copy(p, data), err
 }
 
-// objectSiblings opens objects beside the one that is read.
+// objectSiblings opens objects in the folder of the current one.
 type objectSiblings struct {
 	ctx   context.Context
 	store *store.Store

@@ -8,20 +8,20 @@ import (
 	"pakbox/index/store"
 )
 
-// rootNote begins the notes of an index about the roots it was made of: the root
-// as given, and where it is from the top.
+// rootNote begins the notes of an index about its roots. A note has the root as given,
+// and its absolute path.
 const rootNote = "root "
 
-// name gives roots the names that the index knows them by, so that a file is one
-// row however its folder is named: Maps, ./Maps or /home/me/Maps. A root that
-// contains a known one, or lies in it, is named from the top or from the working
-// folder, as that one is.
+// name returns the names under which the index knows the roots. So a file has one row
+// however its folder is named: Maps, ./Maps or /home/me/Maps. A root that contains a
+// known root, or lies in it, gets a name of the same form: absolute, or relative to the
+// working folder.
 func (s *scanner) name(ctx context.Context, roots []string) ([]string, error) {
 	about, err := s.db.About(ctx)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]string{} // where roots are from the top, by name
+	known := map[string]string{} // from the name of a root to its absolute path
 	for note, where := range about {
 		if name, ok := strings.CutPrefix(note, rootNote); ok {
 			known[name] = where
@@ -49,12 +49,13 @@ func (s *scanner) name(ctx context.Context, roots []string) ([]string, error) {
 	return named, nil
 }
 
-// knownAs is the name of a root among those that are known.
+// knownAs returns the name of a root in the form, absolute or relative, of a known root
+// that contains it or lies in it.
 func knownAs(root, where string, known map[string]string) string {
 	relative := root
 	if here, err := filepath.Abs("."); err == nil {
 		if rel, err := filepath.Rel(here, where); err == nil {
-			relative = rel // ../Me/Maps is Maps in the folder Me
+			relative = rel // ../Me/Maps is Maps if the working folder is Me
 		}
 	}
 	if !filepath.IsAbs(root) {
@@ -64,7 +65,7 @@ func knownAs(root, where string, known map[string]string) string {
 	for name, place := range known {
 		now, err := filepath.Abs(filepath.FromSlash(name))
 		if err != nil || filepath.ToSlash(now) != place || !below(place, at) && !below(at, place) {
-			continue // a name from another working folder leads elsewhere today
+			continue // a relative name from another working folder leads elsewhere now
 		}
 		switch fromTop := filepath.IsAbs(filepath.FromSlash(name)); {
 		case fromTop == filepath.IsAbs(root):

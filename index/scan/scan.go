@@ -1,13 +1,12 @@
-// Package scan keeps an index in step with the files it is of: it walks
-// through folders, reads what is new or changed, and takes out what is gone.
+// Package scan keeps an index up to date with its files: it walks through folders, reads
+// new and changed files, and removes files that are gone.
 //
-// A file is not read again if its path, size and times are those that were
-// seen when it was read, the rows are of today's version, and it was not
-// changed in the last moments before: coarse clocks give two changes one time.
-// One that has only moved, or is a copy, is read but not parsed: its content is
-// known. Files are taken out of the index only after a complete walk, and only
-// where the walk could have seen them: a disk that is not there today has lost
-// nothing.
+// A file is not read again if its path, size and times are the same as when it was read,
+// and if its rows are of the current version. It must also not have changed just before
+// it was read, because coarse clocks give two changes the same time. A file that was
+// moved or copied is read but not parsed: its content is known. Files are removed from
+// the index only after a complete walk, and only where the walk could have found them:
+// files on a disk that is not present today are kept.
 package scan
 
 import (
@@ -31,51 +30,51 @@ import (
 // Options say how to scan. The zero value works.
 type Options struct {
 	Indexer index.Indexer
-	// Shard of Shards is the part of the files that is looked at, by a hash of
-	// their paths; all of them if Shards is 0.
+	// Shard of Shards selects a part of the files, by a hash of their paths; all of them
+	// if Shards is 0.
 	Shard, Shards int
-	// Store has the files whose paths name objects. Nil means that there are none.
+	// Store is used for paths that name objects. Nil means that there are none.
 	Store *store.Store
-	// Listed asks for the listing in the result. Parts always have it.
+	// Listed asks for the listing in the result. With Shards it is always there.
 	Listed bool
-	// Rehash reads every file, whatever was seen of it.
+	// Rehash reads every file, even if it seems unchanged.
 	Rehash bool
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
-	// Progress hears of bytes looked at. Nil means nobody listens.
+	// Progress is told the number of bytes done. Nil means that nobody listens.
 	Progress archive.Progress
-	// Skip tells files and folders that are not looked at, such as the index
-	// itself. Nil means none.
+	// Skip returns true for files and folders that are left out, such as the index
+	// itself. Nil means that none are.
 	Skip func(path string) bool
-	// Unfinished tells files that somebody may be writing to, by their path on
-	// disk and the time of their last change. They are left for another scan. Nil
-	// means none.
+	// Unfinished returns true for a file that another program may still be writing, given
+	// its path on disk and the time of its last change. Such files are left for the next
+	// scan. Nil means that there are none.
 	Unfinished func(file string, changed time.Time) bool
 }
 
-// Result tells what a scan did.
+// Result is what a scan did.
 type Result struct {
-	Files     int64 // looked at
-	Bytes     int64 // of these
-	Unchanged int64 // not read
+	Files     int64 // files found
+	Bytes     int64 // bytes of these files
+	Unchanged int64 // files that were not read, because they have not changed
 	Read      int64
-	Reused    int64 // of those read, whose content was known under another name
+	Reused    int64 // files read whose content was known under another name
 	Removed   int64
-	Kept      int64         // gone, but may be on a disk that is not there
-	Listing   index.Listing // of all parts, if it was asked for
+	Kept      int64         // files not found that may be on a disk that is not present
+	Listing   index.Listing // listing of all parts, if it was asked for
 	Problems  []Problem     // folders that could not be listed, files that could not be read
-	Unseen    []string      // of the paths that were asked for, those that could not be listed
+	Unseen    []string      // the roots that could not be listed
 }
 
-// Problem is something that could not be looked at. What the index has of a
-// folder stays; a file has a row that says so.
+// Problem is a folder or file that could not be read. The index keeps the rows of such a
+// folder. Such a file has a row with the error.
 type Problem struct {
 	Path    string
 	Err     error
-	Indexed bool // there is a row that says so
+	Indexed bool // the index has a row with the error
 }
 
-// Unlisted says which folders could not be listed, and why.
+// Unlisted returns a sentence for each folder that could not be listed.
 func (r *Result) Unlisted() (sentences []string) {
 	for _, p := range r.Problems {
 		if !p.Indexed {
@@ -85,25 +84,24 @@ func (r *Result) Unlisted() (sentences []string) {
 	return sentences
 }
 
-// Transactions are ended after so many rows or so long: what is in them is
-// done again after a crash.
-var commitRows = 20000 // tests make it small
+// A transaction ends after this many rows or this much time: its work is lost in a crash.
+var commitRows = 20000 // a variable, so that tests can make it small
 
 const commitTime = time.Second
 
-// Budget is how many bytes files in flight may cost. Parsed content costs more
-// than its bytes.
+// Limits of memory. budget is how many bytes the files in progress may cost. Parsed
+// content costs more than its bytes.
 const (
 	budget    = 512 << 20
 	blowUp    = 8
-	inMemory  = 64 << 20 // larger files are read from disk piece by piece
+	inMemory  = 64 << 20 // larger files are read from disk in pieces
 	timeGrain = 2 * time.Second
 )
 
 type scanner struct {
 	Options
 	db      *sqlite.DB
-	before  bool // the index has seen files before
+	before  bool // the index already knows files
 	start   time.Time
 	asked   int64
 	result  Result
@@ -136,7 +134,7 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if s.before, err = s.db.Seen(ctx); err != nil {
 		return err
 	}
-	if err := s.note(ctx, map[string]string{scanNote: "stopped"}); err != nil { // as it is found if this one is
+	if err := s.note(ctx, map[string]string{scanNote: "stopped"}); err != nil { // the note that remains if this scan is stopped
 		return err
 	}
 	if err := s.db.Commit(ctx); err != nil {
@@ -161,15 +159,15 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	return s.db.Finish(ctx)
 }
 
-// Notes of an index about its last scan: whether that was finished, which part of
-// how many it was, and of which listing.
+// Names of notes in an index about its last scan: whether it was finished, which part of
+// how many it was, and its listing.
 const (
 	scanNote    = "scan"
 	partNote    = "part"
 	listingNote = "listing"
 )
 
-// about is what an index says about a scan that is finished.
+// about returns the notes of a finished scan.
 func (s *scanner) about() map[string]string {
 	notes := map[string]string{scanNote: "finished"}
 	if s.Indexer.Check {
@@ -193,17 +191,17 @@ func (s *scanner) note(ctx context.Context, notes map[string]string) error {
 	return nil
 }
 
-// Finished reports whether the last scan of an index was.
+// Finished reports whether the last scan of an index was finished.
 func Finished(about map[string]string) bool { return about[scanNote] != "stopped" }
 
-// Part is the part of an index, and the hash of the listing that all parts share;
-// 0 of 0 for a whole one.
+// Part returns which part of an index this is, and the hash of the listing that all parts
+// share; 0 of 0 for a whole index.
 func Part(about map[string]string) (part, parts int, listing string) {
 	fmt.Sscanf(about[partNote], "%d/%d", &part, &parts)
 	return part, parts, about[listingNote]
 }
 
-// outermost drops roots that lie below others.
+// outermost removes roots that lie below others.
 func outermost(roots []string) []string {
 	var list []string
 	for _, r := range roots {
@@ -239,7 +237,8 @@ func below(root, path string) bool {
 	return path == root || strings.HasPrefix(path, root+"/")
 }
 
-// read reads what is new or changed below the roots, and notes what is gone.
+// read reads the new and changed files below the roots, and records the files that are
+// gone.
 func (s *scanner) read(ctx context.Context, roots []string) error {
 	var failed error
 	jobs := func(yield func(job) bool) {
@@ -274,7 +273,7 @@ func (s *scanner) read(ctx context.Context, roots []string) error {
 	return err
 }
 
-// store writes what reading a file gave.
+// store writes the result of reading a file.
 func (s *scanner) store(ctx context.Context, j job, o *outcome) error {
 	if o.gone {
 		s.gone = append(s.gone, j.path)
@@ -294,8 +293,8 @@ func (s *scanner) advance(n int64) {
 	}
 }
 
-// announce counts what will be looked at, beside the work, so that those who
-// watch know how much is left.
+// announce counts the files in the background, so that the progress shows how much is
+// left.
 func (s *scanner) announce(ctx context.Context, roots []string) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -310,7 +309,7 @@ func (s *scanner) announce(ctx context.Context, roots []string) (stop func()) {
 				return ctx.Err() == nil
 			}, failed: func(string, error) {}}
 			if store.Is(root) {
-				return // to list objects twice costs too much
+				return // listing objects twice costs too much
 			}
 			w.walk(root)
 		}
@@ -321,7 +320,7 @@ func (s *scanner) announce(ctx context.Context, roots []string) (stop func()) {
 	return func() { cancel(); <-done }
 }
 
-// mine reports whether a path belongs to the part that is looked at.
+// mine reports whether a path belongs to the part of this scan.
 func (s *scanner) mine(path string) bool {
 	return s.Shards == 0 || index.Shard(path, s.Shards) == s.Shard
 }

@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// statIn looks at a file in an open folder, and tells whether it is a regular
-// one.
+// statIn returns the state of a file in an open folder, and whether it is a regular file.
 func statIn(_ *os.File, e fs.DirEntry) (stat, bool, error) {
 	info, err := e.Info()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// system is the time of the last change of anything about a file, and the
-// device that it is on.
+// system returns the time of the last change of content or attributes of a file, and its
+// device.
 func system(info fs.FileInfo) (ctimeNS, device int64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Ctimespec.Nano(), int64(s.Dev)

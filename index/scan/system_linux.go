@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// system is the time of the last change of anything about a file, and the
-// device that it is on.
+// system returns the time of the last change of content or attributes of a file, and its
+// device.
 func system(info fs.FileInfo) (ctimeNS, device int64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Ctim.Nano(), int64(s.Dev)
@@ -17,9 +17,9 @@ func system(info fs.FileInfo) (ctimeNS, device int64) {
 	return 0, 0
 }
 
-// statIn looks at a file in an open folder, and tells whether it is a regular
-// one. It asks the system itself: a scan of files that did not change does
-// little else, and this takes half the time of e.Info.
+// statIn returns the state of a file in an open folder, and whether it is a regular file.
+// It calls the system directly, which takes half the time of e.Info. A scan of unchanged
+// files does little else.
 func statIn(dir *os.File, e fs.DirEntry) (stat, bool, error) {
 	var s unix.Stat_t
 	for {

@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// stat has the size and times that tell whether a file is still the one that was read.
+// stat has the size and times that show whether a file has changed.
 type stat struct {
 	size, mtimeNS int64
-	ctimeNS       int64  // 0 where the system has none; of an object, a number of its tag
-	device        int64  // 0 where the system has none
-	tag           string // of an object
+	ctimeNS       int64  // 0 if the system has none; for an object a number made from its tag
+	device        int64  // 0 if the system has none
+	tag           string // tag of an object
 }
 
 func statOf(info fs.FileInfo) stat {
@@ -25,12 +25,12 @@ func statOf(info fs.FileInfo) stat {
 	return s
 }
 
-// walker goes through the regular files at or below a path, in the order of
-// their names. Links to folders are not followed: they may lead in circles.
+// walker visits the regular files at or below a path, in the order of their names. Links
+// to folders are not followed, because they may lead in circles.
 type walker struct {
 	skip   func(path string) bool
-	file   func(path string, st stat) bool // reports whether to go on
-	failed func(path string, err error)    // a folder that cannot be listed, a file that cannot be looked at
+	file   func(path string, st stat) bool // called for each file; false stops the walk
+	failed func(path string, err error)    // called for a folder that cannot be listed, or a file that cannot be examined
 }
 
 // walk walks from root, which may be a link.
@@ -46,7 +46,7 @@ func (w *walker) walk(root string) {
 	}
 }
 
-// folder walks through a folder. It reports whether to go on.
+// folder walks through a folder. It returns false to stop the walk.
 func (w *walker) folder(dir string) bool {
 	f, entries, err := list(dir)
 	if err != nil {
@@ -68,7 +68,7 @@ func (w *walker) folder(dir string) bool {
 		st, regular, err := look(f, name, e)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue // since the folder was listed, or a link to nothing
+			continue // removed since the folder was listed, or a link to nothing
 		case err != nil:
 			w.failed(name, err)
 		case regular && !w.file(name, st):
@@ -78,7 +78,7 @@ func (w *walker) folder(dir string) bool {
 	return true
 }
 
-// list gives what lies in a folder, in the order of names, and the folder, open.
+// list returns the entries of a folder in the order of names, and the open folder.
 func list(dir string) (*os.File, []fs.DirEntry, error) {
 	f, err := os.Open(filepath.FromSlash(dir))
 	if err != nil {
@@ -93,8 +93,8 @@ func list(dir string) (*os.File, []fs.DirEntry, error) {
 	return f, entries, nil
 }
 
-// look is what is known of a file in an open folder, or of what a link leads
-// to, and whether it is a regular file.
+// look returns the state of a file in an open folder, following a link, and whether it is
+// a regular file.
 func look(dir *os.File, name string, e fs.DirEntry) (stat, bool, error) {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return statIn(dir, e)
@@ -106,7 +106,7 @@ func look(dir *os.File, name string, e fs.DirEntry) (stat, bool, error) {
 	return statOf(info), info.Mode().IsRegular(), nil
 }
 
-// join is path.Join for paths that are clean already.
+// join is path.Join for paths that are already clean.
 func join(dir, name string) string {
 	switch dir {
 	case ".":
@@ -117,7 +117,7 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// order compares paths as a walk meets them: a slash comes before all else.
+// order compares paths in the order of a walk: a slash sorts before all other characters.
 func order(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if x, y := a[i], b[i]; x != y {
@@ -133,8 +133,8 @@ func order(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// deviceAbove is the device of the nearest folder above a path that is there; -1
-// if there is none.
+// deviceAbove returns the device of the nearest existing folder above a path; -1 if there
+// is none.
 func deviceAbove(name string) int64 {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {

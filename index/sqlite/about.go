@@ -2,8 +2,8 @@ package sqlite
 
 import "context"
 
-// Note has the index say something about itself. It belongs to the transaction
-// that the next Commit ends.
+// Note stores a note of the index about itself. It is part of the transaction that the
+// next Commit ends.
 func (d *DB) Note(ctx context.Context, name, value string) error {
 	if err := d.begin(ctx); err != nil {
 		return err
@@ -12,13 +12,13 @@ func (d *DB) Note(ctx context.Context, name, value string) error {
 	return err
 }
 
-// About is what an index says about itself under a name; "" if that is nothing.
+// About returns the note of an index with a name; "" if there is none.
 func About(ctx context.Context, q querier, name string) (value string, err error) {
 	all, err := AboutAll(ctx, q)
 	return all[name], err
 }
 
-// AboutAll is all that an index says about itself.
+// AboutAll returns all notes of an index.
 func AboutAll(ctx context.Context, q querier) (map[string]string, error) {
 	rows, err := q.QueryContext(ctx, "select name, value from pakbox_about")
 	if err != nil {
@@ -36,5 +36,5 @@ func AboutAll(ctx context.Context, q querier) (map[string]string, error) {
 	return all, rows.Err()
 }
 
-// About is what the index says about itself.
+// About returns all notes of the index.
 func (d *DB) About(ctx context.Context) (map[string]string, error) { return AboutAll(ctx, d.conn) }

@@ -15,24 +15,24 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// notWord matches characters that the name of a table cannot have.
+// notWord matches characters that are not allowed in the name of a table.
 var notWord = regexp.MustCompile(`[^a-z0-9_]+`)
 
-// JoinName is the name of the table that facts from a file become: that of
-// Maps 2024.jsonl is join_maps_2024.
+// JoinName is the name of the table for facts from a file: join_maps_2024 for Maps
+// 2024.jsonl.
 func JoinName(file string) string {
 	base := filepath.Base(file)
 	base = strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
 	return "join_" + strings.Trim(notWord.ReplaceAllString(base, "_"), "_")
 }
 
-// joinColumns is how many members the objects of a file may have.
+// joinColumns is the largest number of members that the objects of a file may have.
 const joinColumns = 500
 
-// Join makes a table of JSON objects that stand one behind the other: facts from
-// elsewhere, a column for each member of the objects, and an index by the member
-// on. It replaces the table of that name. Members that are objects or lists stay
-// JSON. It gives the number of rows.
+// Join makes a table of facts from another source. r has JSON objects, one after the
+// other; each member becomes a column, and the member on gets an SQLite index. The table
+// replaces one of the same name. Members that are objects or lists are stored as JSON. It
+// returns the number of rows.
 func (d *DB) Join(ctx context.Context, table string, r io.Reader, on string) (rows int, err error) {
 	if err := d.Commit(ctx); err != nil {
 		return 0, err
@@ -71,7 +71,7 @@ func (d *DB) Join(ctx context.Context, table string, r io.Reader, on string) (ro
 	return rows, d.Commit(ctx)
 }
 
-// joinRow inserts an object, and adds the columns that it is the first to have.
+// joinRow inserts an object. New members become new columns.
 func (d *DB) joinRow(ctx context.Context, table string, columns []string, object map[string]any) ([]string, error) {
 	var names, marks []string
 	var values []any
@@ -91,7 +91,7 @@ func (d *DB) joinRow(ctx context.Context, table string, columns []string, object
 	return columns, err
 }
 
-// joined is a value of JSON as SQLite takes it.
+// joined converts a JSON value for SQLite.
 func joined(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -101,11 +101,11 @@ func joined(v any) any {
 		f, _ := v.Float64()
 		return f
 	case map[string]any, []any:
-		text, _ := json.Marshal(v) // of what was JSON
+		text, _ := json.Marshal(v) // cannot fail: the value came from JSON
 		return string(text)
 	}
 	return v
 }
 
-// identifier makes an identifier of a name that others chose.
+// identifier quotes a name for SQL.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

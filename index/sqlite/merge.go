@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Merge takes all files of another index over. Of a file that both have, the
-// rows of the other one replace those that are here.
+// Merge adds all files of another index. For a file in both, the rows of the other index
+// replace the rows here.
 func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if err := check(ctx, other); err != nil {
 		return err
@@ -15,8 +15,8 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 		return inFile(err, other)
 	}
 	defer d.run(ctx, "detach other")
-	// One statement changes pages all over the index; what it would take back
-	// does not belong in memory.
+	// One statement changes pages all over the index. Its rollback data may be too large
+	// for memory.
 	d.run(ctx, "pragma temp_store = file")
 	defer d.run(ctx, "pragma temp_store = memory")
 	if err := d.begin(ctx); err != nil {
@@ -48,7 +48,7 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	return d.Commit(ctx)
 }
 
-// dropCommon removes the files that the attached index has as well.
+// dropCommon removes the files that the attached index also has.
 func (d *DB) dropCommon(ctx context.Context) error {
 	rows, err := d.conn.QueryContext(ctx, "select key from main.pakbox_state where key in (select key from other.pakbox_state)")
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"pakbox/index"
 )
 
-// All goes over the rows of a table in the order of the files' paths, those of
-// one file as they were made. A row is used again for the next.
+// All iterates over the rows of a table in the order of the files' paths. Rows of the
+// same file keep their order. The slice of a row is reused for the next row.
 func All(ctx context.Context, db *sql.DB, of *index.Table) iter.Seq2[[]any, error] {
 	t := newTable(of)
 	query := fmt.Sprintf("select %s from files order by path", t.columns)
@@ -24,7 +24,7 @@ func All(ctx context.Context, db *sql.DB, of *index.Table) iter.Seq2[[]any, erro
 	return t.rows(ctx, db, query)
 }
 
-// Tables gives the rows of each table as All does.
+// Tables returns a function that iterates over the rows of a table like All.
 func Tables(ctx context.Context, db *sql.DB) func(*index.Table) iter.Seq2[[]any, error] {
 	return func(t *index.Table) iter.Seq2[[]any, error] { return All(ctx, db, t) }
 }
@@ -39,8 +39,8 @@ func prefixed(prefix string, columns []index.Column) (list string) {
 	return list
 }
 
-// rows goes over the rows that a query of the table's columns gives. A row is
-// used again for the next.
+// rows iterates over the rows of a query for the table's columns. The slice of a row is
+// reused for the next row.
 func (t *table) rows(ctx context.Context, q querier, query string, args ...any) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		found, err := q.QueryContext(ctx, query, args...)
@@ -68,8 +68,8 @@ func (t *table) rows(ctx context.Context, q querier, query string, args ...any) 
 	}
 }
 
-// stored is a value of a column as rows hold it, from SQLite's form of it: flags
-// are numbers there, and lists are JSON.
+// stored converts a value from SQLite to the type of the column: SQLite stores flags as
+// numbers and lists as JSON.
 func stored(c *index.Column, x any) (any, error) {
 	switch v := x.(type) {
 	case int64:
@@ -90,7 +90,7 @@ func stored(c *index.Column, x any) (any, error) {
 	return x, nil
 }
 
-// load returns the rows of files.
+// load returns all rows of files.
 func load(ctx context.Context, q querier, files []int64) (*index.Rows, error) {
 	out := &index.Rows{}
 	for _, t := range newTables() {
@@ -101,8 +101,8 @@ func load(ctx context.Context, q querier, files []int64) (*index.Rows, error) {
 	return out, nil
 }
 
-// load adds the rows of files in one table. The columns are those of the table, or
-// what stands for them.
+// load adds the rows of files from one table. columns is an SQL list for the columns of
+// the table.
 func (t *table) load(ctx context.Context, q querier, files []int64, columns string, out *index.Rows) error {
 	query := fmt.Sprintf("select %s from %s where file = ? order by rowid", columns, t.Name)
 	for _, file := range files {
@@ -116,10 +116,10 @@ func (t *table) load(ctx context.Context, q querier, files []int64, columns stri
 	return nil
 }
 
-// SameContent returns the path, and what was seen, of files of the file system
-// with that content, not of all if there are very many: every new copy asks. It
-// may be called from several goroutines. While an index is made for the first
-// time, it finds nothing: to look for a copy would be to go through all files.
+// SameContent returns the states of files on disk with that content. It returns only some
+// of them if there are very many, because it is called for every new copy. It may be
+// called from several goroutines. While an index is made for the first time it returns
+// nothing: without SQLite indexes it would have to search all files.
 func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) {
 	if !d.indexed.Load() {
 		return nil, nil
@@ -144,14 +144,14 @@ func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) 
 	return list, found.Err()
 }
 
-// Load returns the rows of a file of the file system and of those in it. It
-// may be called from several goroutines.
+// Load returns the rows of a file on disk and of the files in it. It may be called from
+// several goroutines.
 func (d *DB) Load(ctx context.Context, path string) (*index.Rows, error) {
 	tx, err := d.read.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() // it only made all that was read of one moment
+	defer tx.Rollback() // the transaction only gave a consistent view
 	files, err := treeOf(ctx, tx, index.Key(path))
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ const stateColumns = "key, seen, siblings"
 
 // readState makes a State of the columns.
 func readState(v []driver.Value) (s State) {
-	key, _ := v[0].([]byte) // a copy of its own
+	key, _ := v[0].([]byte) // this driver returns a copy that may be changed
 	s.Path = pathOf(key)
 	seen, _ := v[1].([]byte)
 	for i, n := range s.numbers() {
@@ -176,8 +176,8 @@ func readState(v []driver.Value) (s State) {
 	return s
 }
 
-// states reads what was seen of files. There are as many as files, so it asks
-// the driver itself, which is twice as fast.
+// states reads the states of files. It calls the driver directly, which is twice as fast,
+// because there are as many states as files.
 func (d *DB) states(ctx context.Context, where string, args ...any) (list []State, err error) {
 	conn, err := d.read.Conn(ctx)
 	if err != nil {
@@ -209,13 +209,12 @@ func (d *DB) states(ctx context.Context, where string, args ...any) (list []Stat
 	return list, err
 }
 
-// statesAtOnce is how many are read before the next transaction may end: a
-// reader that stays keeps the log from being taken in.
+// statesAtOnce is the number of states that are read in one query. A longer query would
+// keep SQLite from emptying its log.
 const statesAtOnce = 5000
 
-// Below goes over what was seen of a file, or of those in a folder, in the
-// order of a walk through sorted folders, many at a time. It reads ahead while
-// others walk.
+// Below iterates over the states of a file, or of all files in a folder, in the order of
+// a walk through sorted folders, in batches. It reads ahead in the background.
 func (d *DB) Below(ctx context.Context, root string) iter.Seq2[[]State, error] {
 	return func(yield func([]State, error) bool) {
 		all := ctx
@@ -246,19 +245,19 @@ func (d *DB) Below(ctx context.Context, root string) iter.Seq2[[]State, error] {
 				return
 			}
 		}
-		if err := all.Err(); err != nil { // it may have ended before it could say so
+		if err := all.Err(); err != nil { // the reader may have stopped before it could send the error
 			yield(nil, err)
 		}
 	}
 }
 
-// between are the keys that those at and below a path lie between.
+// between returns the first key at or below a path, and the key behind the last one.
 func between(root string) (first, last []byte) {
 	switch root {
 	case ".":
-		return []byte{1}, []byte{0xFF} // not those from the top
+		return []byte{1}, []byte{0xFF} // relative paths only; absolute ones begin with byte 0
 	case "/":
 		return []byte{0}, []byte{1}
 	}
-	return key(root), append(key(root), 1) // behind all that begin with root and a slash
+	return key(root), append(key(root), 1) // behind all keys that begin with root and a slash
 }

@@ -1,10 +1,8 @@
-// Package sqlite keeps an index in one SQLite file: a table for each of
-// package index, made from its schema, a full-text index over names, authors
-// and comments, and what is needed to bring the whole up to date.
+// Package sqlite keeps an index in one SQLite file: one table for each table of package index, a
+// full-text index over names, authors and comments, and the state of each file for updates.
 //
-// A file's rows and the note that it was read go in together in one
-// transaction, so that a program that is killed at any moment leaves a
-// consistent database, and the next run goes on from there.
+// The rows of a file and its state are written in one transaction. A program that is killed at any
+// moment leaves a consistent database, and the next run continues from there.
 package sqlite
 
 import (
@@ -17,20 +15,19 @@ import (
 	"strings"
 	"sync/atomic"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"pakbox/fault"
 	"pakbox/index"
+	"pakbox/index/engine"
 )
 
 // applicationID marks a file as an index: "pkbx".
 const applicationID = 0x706b6278
 
-// textsTable is the table that the full-text index is made over.
+// textsTable is the table with the texts of the full-text indexes.
 const textsTable = "texts"
 
-// definitions are the statements that make an empty index. It has no indexes yet
-// but one: see [DB.Finish].
+// definitions are the statements that make an empty index. SQLite indexes are made later: see
+// [DB.Finish].
 func definitions() []string {
 	list := []string{
 		fmt.Sprintf("pragma application_id = %d", applicationID),
@@ -42,13 +39,12 @@ func definitions() []string {
 	return append(list, bookkeeping...)
 }
 
-// lastIndex is the statement that ends the making of indexes: an index that has
-// what it makes has all of them.
+// lastIndex is the last statement that makes SQLite indexes. If its trigger exists, all indexes exist.
 const lastIndex = `create trigger grams_insert after insert on texts begin
 	insert into grams(rowid, name, author, comments) values (new.id, new.name, new.author, new.comments);
 end`
 
-// lookForIndexes notes whether the index has its indexes.
+// lookForIndexes sets whether the SQLite indexes exist.
 func (d *DB) lookForIndexes(ctx context.Context) error {
 	var has bool
 	err := d.conn.QueryRowContext(ctx, "select exists(select 1 from sqlite_schema where name = 'grams_insert')").Scan(&has)
@@ -66,10 +62,9 @@ var grams = []string{
 	lastIndex,
 }
 
-// tableIndexes are the statements that make the indexes of tables, by which
-// questions are answered and rows are removed: by the key of the file, and by the
-// columns that say so. An index that lacks one gets it when it is brought up to
-// date.
+// tableIndexes are the statements that make the SQLite indexes of tables: by the key of the file, and
+// by each column that is declared as indexed. Queries and removals use them. An update adds missing
+// ones.
 func tableIndexes() []string {
 	list := []string{
 		"create unique index if not exists files_file on files(file)",
@@ -89,8 +84,9 @@ func tableIndexes() []string {
 	return list
 }
 
-// columnIndex makes the index of a column, without case for texts. Those of hashes have no rows without
-// one. Those of files tell files of the file system from others.
+// columnIndex returns the statement for the index of a column. Texts are indexed without letter case.
+// An index of hashes leaves out rows without a hash; in the table files it also has the parent, which
+// distinguishes files on disk from files in others.
 func columnIndex(t *index.Table, c *index.Column) string {
 	by, where := quote(c.Name), ""
 	switch {
@@ -104,13 +100,12 @@ func columnIndex(t *index.Table, c *index.Column) string {
 	return fmt.Sprintf("create index if not exists %s_%s on %s(%s)%s", t.Name, c.Name, t.Name, by, where)
 }
 
-// Besides the tables of the schema there are the full-text index; what was seen
-// of each file of the file system when it was read; how many files there are by
-// kind, format and so on; and what the index says about itself. The key of what
-// was seen is the path with its slashes as zero bytes, which sorts as a walk
-// through sorted folders goes. The numbers of a State are one column (see
-// numbers), because a scan of files that did not change reads little else, and
-// asking for a column costs more than what is in it.
+// Tables beside those of package index: the full-text index (search); the state of each file on disk
+// when it was read (pakbox_state); the number of files by kind, format and so on (pakbox_shares); and
+// notes about the index itself (pakbox_about). The key of a state is the path with zero bytes for
+// slashes, which sorts like a walk through sorted folders. The numbers of a State are in one column
+// (see numbers): a scan of unchanged files reads little else, and one column is faster to read than
+// seven.
 var bookkeeping = []string{
 	`create virtual table search using fts5(name, author, comments, content='texts', content_rowid='id', tokenize="unicode61 remove_diacritics 2")`,
 	`create trigger texts_insert after insert on texts begin
@@ -124,7 +119,7 @@ var bookkeeping = []string{
 	`create table pakbox_about(name text primary key, value text not null) strict, without rowid`,
 }
 
-// tableDefinition makes a table of one of the schema.
+// tableDefinition returns the statement that makes a table.
 func tableDefinition(t *index.Table) string {
 	var columns []string
 	if t.Name == textsTable {
@@ -152,34 +147,34 @@ func columnType(t index.Type) string {
 	case index.Bytes:
 		return "blob"
 	}
-	return "text" // lists are JSON
+	return "text" // lists are stored as JSON
 }
 
-// quote makes an identifier of a name; some are words of SQL.
+// quote quotes a name for SQL, because some names are SQL words.
 func quote(name string) string { return `"` + name + `"` }
 
 // DB is an index in a file. Its methods are for one goroutine, unless they say
 // otherwise.
 type DB struct {
 	db   *sql.DB
-	conn *sql.Conn // that writes
-	read *sql.DB   // for readers, who see what is committed
+	conn *sql.Conn // the connection that writes
+	read *sql.DB   // for reading; it sees only committed rows
 
-	// Statements that are needed for many files: what SameContent asks, and
-	// forgetting what was seen of one.
+	// Prepared statements that run for many files: the query of SameContent, and the removal of a
+	// state.
 	same, forget *sql.Stmt
 
 	tables  []table
-	notes   table           // what was seen of files
-	shares  map[Share]Share // changes of shares that are not written yet, by section and name
-	indexed atomic.Bool     // the index has its indexes
+	notes   table           // states of files
+	shares  map[Share]Share // changes of shares that are not written yet
+	indexed atomic.Bool     // the SQLite indexes exist
 	inTx    bool
-	rows    int             // of the transaction
-	paths   map[string]bool // of the files whose rows may not be written yet
-	last    []byte          // greatest key of a file that was seen
+	rows    int             // rows written in this transaction
+	paths   map[string]bool // files whose rows may not be written yet
+	last    []byte          // the greatest key of a known file
 }
 
-// Open opens an index to write to it, and makes it if it is not there.
+// Open opens an index for writing, and makes it if it does not exist.
 func Open(ctx context.Context, path string) (*DB, error) {
 	info, err := os.Stat(path)
 	isNew := err != nil || info.Size() == 0
@@ -188,10 +183,9 @@ func Open(ctx context.Context, path string) (*DB, error) {
 			return nil, err
 		}
 	}
-	// Keys are hashes, so that rows go to pages all over the file. With room for
-	// 8 MiB of them, and what a statement would take back in memory, an index of
-	// 100,000 small files takes half the time.
-	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
+	// Keys are hashes, so rows go to pages all over the file. A cache of 8 MiB, and
+	// rollback data in memory, halve the time for an index of 100,000 small files.
+	db, err := sql.Open(engine.Driver, dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
 	if err != nil {
 		return nil, err
 	}
@@ -202,12 +196,12 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := d.define(ctx, isNew); err != nil {
 		d.Close()
-		if isNew { // a file without tables is useless
+		if isNew { // remove the file: it has no tables and is useless
 			os.Remove(path)
 		}
 		return nil, inFile(err, path)
 	}
-	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+	if d.read, err = sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
 		d.Close()
 		return nil, inFile(err, path)
 	}
@@ -228,8 +222,8 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// define makes the tables of an empty index in one transaction. Its first pages
-// are not waited for: what a power cut takes of them is made anew.
+// define makes the tables of an empty index in one transaction. It does not wait for the disk: after a
+// power cut the index is made again.
 func (d *DB) define(ctx context.Context, isNew bool) error {
 	first := []string{"pragma synchronous = normal", "pragma journal_mode = wal"}
 	if isNew {
@@ -249,7 +243,7 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 	switch {
 	case version != 0 && d.indexed.Load():
 		list = tableIndexes()
-	case version != 0: // it must have all tables
+	case version != 0: // an index with a version has all tables
 		list = nil
 		for _, t := range append(index.Tables(), stateTable) {
 			list = append(list, "select 1 from "+t.Name+" limit 0")
@@ -273,15 +267,14 @@ func (d *DB) together(ctx context.Context, list ...string) error {
 	return nil
 }
 
-// Finish ends the making of an index: what was put is committed, and the indexes
-// of SQLite are made. Keys are hashes, so that a row more changes pages all over
-// an index. Made at the end, from sorted keys, the indexes of a million files take
-// a fraction of the time.
+// Finish completes an index: it commits, and makes the SQLite indexes. Keys are hashes, so each new row
+// would change pages all over these indexes. Making them at the end from sorted keys takes a fraction
+// of the time for a million files.
 func (d *DB) Finish(ctx context.Context) error {
 	if err := d.Commit(ctx); err != nil || d.indexed.Load() {
 		return err
 	}
-	// What is sorted for an index of a million files does not belong in memory.
+	// Sorting the keys of a million files may need too much memory.
 	d.run(ctx, "pragma temp_store = file")
 	defer d.run(context.WithoutCancel(ctx), "pragma temp_store = memory")
 	if err := d.run(ctx, tableIndexes()...); err != nil {
@@ -304,40 +297,35 @@ func (d *DB) run(ctx context.Context, list ...string) error {
 	return nil
 }
 
-// OpenReadOnly opens an index to ask it things. Nothing that is asked can
-// change it.
+// OpenReadOnly opens an index for questions, which cannot change it.
 func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	if err := check(ctx, path); err != nil {
 		return nil, err
 	}
-	// Keys are hashes: files that are found stand all over the indexes of SQLite.
-	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
+	// A larger cache helps, because keys are hashes and rows are all over the file.
+	return sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
 }
 
-// Check tells whether a file is an index that can be asked.
+// Check returns an error if a file is not an index of this version.
 func Check(ctx context.Context, path string) error { return check(ctx, path) }
 
-// ReadOnly names an index for SQL's ATTACH, to be read.
+// ReadOnly returns the name of an index for a read-only ATTACH in SQL.
 func ReadOnly(path string) string { return dsn(path, "mode=ro") }
 
-// errBegun means that a file is an index without tables: whoever made it was
-// killed before it had any.
+// errBegun reports an index without tables: the program that made it was killed early.
 var errBegun = errors.New("the making of this index was stopped before it began: make it again")
 
-// check tells whether a file is an index of this version. It opens it to write
-// if that is allowed: what a killed program left undone is taken back then.
+// check returns an error if a file is not an index of this version. It opens the file for writing if
+// that is allowed, so that SQLite rolls back what a killed program left.
 func check(ctx context.Context, path string) error {
-	f, err := os.Open(path)
+	head, err := engine.Head(path, 16)
 	if err != nil {
 		return err
 	}
-	head := make([]byte, 16)
-	n, _ := f.Read(head)
-	f.Close()
-	if string(head[:n]) != "SQLite format 3\x00" {
+	if string(head) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return err
 	}
@@ -366,18 +354,17 @@ func check(ctx context.Context, path string) error {
 	return nil
 }
 
-// dsn names a file for the driver.
+// dsn returns the name of a file for the driver, with options.
 func dsn(path string, options ...string) string {
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
 	return u.String()
 }
 
-// inFile says which file an error of SQLite is about.
+// inFile adds the file to an error of SQLite.
 func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, err) }
 
-// Close ends the work; what was not committed is gone. Unless somebody reads it
-// now, the index is left as one file without a log, which can be read where
-// nothing can be written.
+// Close closes the index; uncommitted work is lost. Unless another program is reading it, the index
+// becomes one file without a log, which can also be read on a read-only disk.
 func (d *DB) Close() error {
 	for i := range d.tables {
 		d.tables[i].close()
@@ -400,9 +387,9 @@ func (d *DB) Close() error {
 	return d.db.Close()
 }
 
-// leaveOneFile brings the log into the file, which is waited for. That there is
-// no log any more is two bytes of the first page, which need not be. If it fails,
-// or somebody reads, the log stays.
+// leaveOneFile moves the log into the file, and waits for the disk. Then it removes the log, which
+// changes two bytes of the first page and needs no waiting. If it fails, or if another program is
+// reading, the log stays.
 func (d *DB) leaveOneFile(ctx context.Context) {
 	var busy, frames, brought int
 	if d.run(ctx, "pragma busy_timeout = 0") != nil {

@@ -10,18 +10,18 @@ import (
 	"pakbox/index"
 )
 
-// Share is how many files fall under a name of a section, and their bytes. An
-// index counts them as files come and go: to count a million files takes seconds.
+// Share is the number of files with one name in a section, and their bytes. The index
+// updates these numbers with each file, because counting a million files takes seconds.
 type Share struct {
 	Section, Name string
 	Files, Bytes  int64
 }
 
-// Sections are the sections in the order in which they are told.
+// Sections are the sections in the order of output.
 var Sections = []string{"kind", "format", "status", "game", "class", "environment", "mode", "object", "year", "size"}
 
-// sizeClasses are the names of section size, by the size below which a file must
-// be, in order.
+// sizeClasses are the names in the section size. A file belongs to the first class whose
+// limit is above its size.
 var sizeClasses = []struct {
 	below int64
 	name  string
@@ -29,7 +29,7 @@ var sizeClasses = []struct {
 	{1 << 10, "below 1 KiB"}, {10 << 10, "1 to 10 KiB"}, {100 << 10, "10 to 100 KiB"}, {1 << 20, "100 KiB to 1 MiB"}, {10 << 20, "1 to 10 MiB"}, {1<<63 - 1, "10 MiB and more"},
 }
 
-// SizeClass is the place of a name of section size, from the smallest.
+// SizeClass is the position of a name in the section size, from the smallest.
 func SizeClass(name string) int {
 	for i, c := range sizeClasses {
 		if c.name == name {
@@ -39,16 +39,16 @@ func SizeClass(name string) int {
 	return len(sizeClasses)
 }
 
-// A year is that of the day where the index is asked, which need not be where it
-// was made. Near the turn of a year, as far as zones of time are apart, files are
-// counted by quarters of an hour.
+// The year of a file depends on the time zone of the reader, which may differ from that
+// of the writer. Near the turn of a year, within the span of all time zones, files are
+// therefore counted by quarters of an hour.
 const (
 	yearForm    = "2006"
 	quarterForm = "2006-01-02 15:04"
 	zonesApart  = 15 * time.Hour
 )
 
-// yearName is the name of section year that a moment counts under.
+// yearName is the name of a time in the section year.
 func yearName(t time.Time) string {
 	if t.Add(-zonesApart).Year() != t.Add(zonesApart).Year() {
 		return t.Truncate(15 * time.Minute).Format(quarterForm)
@@ -56,7 +56,7 @@ func yearName(t time.Time) string {
 	return t.Format(yearForm)
 }
 
-// YearOf is the year, here, of a name of section year.
+// YearOf returns the local year for a name in the section year.
 func YearOf(name string) string {
 	if t, err := time.ParseInLocation(quarterForm, name, time.UTC); err == nil {
 		return t.Local().Format(yearForm)
@@ -64,11 +64,11 @@ func YearOf(name string) string {
 	return name
 }
 
-// sharedTables are the tables that shares are counted from.
+// sharedTables are the tables from which shares are counted.
 var sharedTables = []string{"files", "maps", "sim_objects"}
 
-// share counts the rows of a file and of those in it: sign is 1, or -1 for rows
-// that go. Files in others count by their Simutrans objects alone.
+// share counts the rows of a file and of the files in it. sign is 1, or -1 for removed
+// rows. Files inside others count only in the section object.
 func (d *DB) share(rows *index.Rows, sign int64) {
 	files, _ := index.TableNamed("files")
 	maps, _ := index.TableNamed("maps")
@@ -116,7 +116,7 @@ func (d *DB) share(rows *index.Rows, sign int64) {
 	}
 }
 
-// writeShares writes the changes of shares.
+// writeShares writes the changed shares.
 func (d *DB) writeShares(ctx context.Context) error {
 	for key, s := range d.shares {
 		if _, err := d.conn.ExecContext(ctx, "insert into pakbox_shares values (?, ?, ?, ?)"+moreShares, key.Section, key.Name, s.Files, s.Bytes); err != nil {
@@ -127,8 +127,8 @@ func (d *DB) writeShares(ctx context.Context) error {
 	return nil
 }
 
-// unshare counts the rows of files that go. Hashes are not read: nothing is
-// counted by them.
+// unshare subtracts the rows of removed files. It does not read hashes, because no share
+// depends on them.
 func (d *DB) unshare(ctx context.Context, files []int64) error {
 	rows := &index.Rows{}
 	for i := range d.tables {
@@ -151,10 +151,13 @@ func (d *DB) unshare(ctx context.Context, files []int64) error {
 	return nil
 }
 
-// moreShares adds to shares that are there.
+// moreShares adds the numbers to existing shares.
 const moreShares = " on conflict do update set files = files + excluded.files, bytes = bytes + excluded.bytes"
 
-// Shares gives the shares of an index that have files, those of most files first.
+// Shares returns the committed shares.
+func (d *DB) Shares(ctx context.Context) ([]Share, error) { return Shares(ctx, d.read) }
+
+// Shares returns all shares with files, the largest number of files first.
 func Shares(ctx context.Context, db *sql.DB) (list []Share, err error) {
 	rows, err := db.QueryContext(ctx, "select section, name, files, bytes from pakbox_shares where files > 0 order by files desc, name")
 	if err != nil {

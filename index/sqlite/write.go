@@ -15,10 +15,10 @@ import (
 // table writes and reads the rows of one table.
 type table struct {
 	*index.Table
-	columns string            // for lists of columns
-	insert  map[int]*sql.Stmt // by how many rows it inserts
+	columns string            // the columns as a list in SQL
+	insert  map[int]*sql.Stmt // insert statements by their number of rows
 	remove  *sql.Stmt
-	held    []any // the columns of rows that are not inserted yet
+	held    []any // values of rows that are not inserted yet
 }
 
 func newTables() []table {
@@ -37,7 +37,7 @@ func newTable(t *index.Table) table {
 	return table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}}
 }
 
-// stateTable is the table of what was seen of files.
+// stateTable is the table of the states of files.
 var stateTable = &index.Table{Name: "pakbox_state", Columns: []index.Column{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
 
 func (t *table) close() {
@@ -49,8 +49,8 @@ func (t *table) close() {
 	}
 }
 
-// batches are how many rows one statement inserts: fewer statements cost less,
-// and each makes the full-text index write what it holds.
+// batches are the numbers of rows that one statement inserts. Fewer statements cost less,
+// because each makes the full-text index write its cache.
 var batches = []int{64, 8, 1}
 
 // statement returns the prepared statement that inserts n rows.
@@ -67,22 +67,22 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 	return s, err
 }
 
-// hold takes the values of rows to be inserted by the next flush.
+// hold keeps the values of rows for the next flush.
 func (t *table) hold(cells []any) {
 	from := len(t.held)
 	t.held = append(t.held, cells...)
 	for k, c := range t.Columns {
 		if c.Type == index.Integers {
 			for at := from + k; at < len(t.held); at += len(t.Columns) {
-				list, _ := json.Marshal(t.held[at]) // of integers: cannot fail
+				list, _ := json.Marshal(t.held[at]) // cannot fail: these are integers
 				t.held[at] = string(list)
 			}
 		}
 	}
 }
 
-// flush inserts the rows that are held, those that do not fill a statement of
-// least rows excepted.
+// flush inserts held rows in batches of at least least rows. Rows that do not fill such a
+// batch stay held.
 func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
 	done := 0
 	for _, size := range batches {
@@ -105,29 +105,29 @@ func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
 	return nil
 }
 
-// release lets go of the rows that are held.
+// release drops the held rows.
 func (t *table) release() {
 	clear(t.held)
 	t.held = t.held[:0]
 }
 
-// State is what was seen of a file of the file system when it was read.
+// State is the state of a file on disk when it was read.
 type State struct {
 	Path        string
 	Size        int64
 	MtimeNS     int64
-	CtimeNS     int64 // 0 where the system has none
-	Device      int64 // 0 where the system has none
+	CtimeNS     int64 // 0 if the system has none
+	Device      int64 // 0 if the system has none
 	ScanStartNS int64
 	Version     int64
-	Asked       int64  // which of the rows were asked for that are made on request
-	Siblings    string // what was seen of the files beside it that it needs
+	Asked       int64  // bits of the rows that were made on request, such as those of --lint
+	Siblings    string // state of the sibling files that it needs
 }
 
-// key sorts paths as a walk through sorted folders goes.
+// key is a form of the path that sorts like a walk through sorted folders.
 func key(path string) []byte { return []byte(strings.ReplaceAll(path, "/", "\x00")) }
 
-// pathOf turns a key back into its path, and spoils it.
+// pathOf turns a key back into its path. It changes the bytes of key.
 func pathOf(key []byte) string {
 	for i, c := range key {
 		if c == 0 {
@@ -137,24 +137,23 @@ func pathOf(key []byte) string {
 	return string(key)
 }
 
-// numbers are those of a State in the order in which they are stored, with
-// eight bytes each.
+// numbers returns the numbers of a State in their stored order, eight bytes each.
 func (s *State) numbers() [7]*int64 {
 	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.ScanStartNS, &s.Version, &s.Asked}
 }
 
-// Put replaces the rows of a file and of those in it. It belongs to the
-// transaction that the next Commit ends; until then rows may be held back, so
-// that an error may be about a file that was put before.
+// Put replaces the rows of a file and of the files in it. It is part of the transaction
+// that the next Commit ends. Rows may be held back until then, so an error may be about
+// an earlier file.
 func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	if err := d.begin(ctx); err != nil {
 		return err
 	}
-	// The rows of one file are soon written, and to be ready to be called off
-	// costs each statement a goroutine.
+	// Writing the rows of one file is quick, and a context that can be cancelled costs
+	// each statement a goroutine.
 	ctx = context.WithoutCancel(ctx)
 	k := key(s.Path)
-	// A scan goes in the order of keys: what comes behind all others is new.
+	// A scan puts files in the order of keys: a key behind all others is a new file.
 	if bytes.Compare(k, d.last) > 0 {
 		d.last = k
 	} else if err := d.drop(ctx, s.Path); err != nil {
@@ -179,8 +178,7 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	return d.write(ctx, batches[0])
 }
 
-// write inserts what is held of each table, those rows excepted that do not
-// fill a statement of least rows.
+// write flushes all tables in batches of at least least rows.
 func (d *DB) write(ctx context.Context, least int) error {
 	for i := range d.tables {
 		if err := d.tables[i].flush(ctx, d.conn, least); err != nil {
@@ -190,7 +188,7 @@ func (d *DB) write(ctx context.Context, least int) error {
 	return d.notes.flush(ctx, d.conn, least)
 }
 
-// flush writes what Put held back.
+// flush writes all rows that Put held back.
 func (d *DB) flush(ctx context.Context) error {
 	if err := d.write(ctx, 1); err != nil {
 		return err
@@ -199,7 +197,7 @@ func (d *DB) flush(ctx context.Context) error {
 	return d.writeShares(ctx)
 }
 
-// release lets go of what Put held back.
+// release drops all rows that Put held back.
 func (d *DB) release() {
 	for i := range d.tables {
 		d.tables[i].release()
@@ -209,7 +207,7 @@ func (d *DB) release() {
 	clear(d.shares)
 }
 
-// Remove removes the rows of a file and of those in it.
+// Remove removes the rows of a file and of the files in it.
 func (d *DB) Remove(ctx context.Context, path string) error {
 	if err := d.begin(ctx); err != nil {
 		return err
@@ -217,7 +215,7 @@ func (d *DB) Remove(ctx context.Context, path string) error {
 	return d.drop(ctx, path)
 }
 
-// drop removes a file's rows, if there are any.
+// drop removes the rows of a file, if there are any.
 func (d *DB) drop(ctx context.Context, path string) error {
 	if d.paths[path] {
 		if err := d.flush(ctx); err != nil {
@@ -231,7 +229,7 @@ func (d *DB) drop(ctx context.Context, path string) error {
 	if n, err := gone.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
-	if !d.indexed.Load() { // to find rows without indexes is to go through all of them
+	if !d.indexed.Load() { // without SQLite indexes, finding the rows would mean searching all of them
 		if err := d.run(ctx, append(tableIndexes(), grams...)...); err != nil {
 			return err
 		}
@@ -261,12 +259,12 @@ func (d *DB) drop(ctx context.Context, path string) error {
 	return nil
 }
 
-// querier is a connection or a pool of them.
+// querier is a connection or a pool of connections.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// treeOf lists a file and those in it.
+// treeOf returns the keys of a file and of all files in it.
 func treeOf(ctx context.Context, q querier, file int64) ([]int64, error) {
 	rows, err := q.QueryContext(ctx, `with recursive tree(file) as (
 		values (?) union all select f.file from files f join tree on f.parent = tree.file)
@@ -286,28 +284,27 @@ func treeOf(ctx context.Context, q querier, file int64) ([]int64, error) {
 	return list, rows.Err()
 }
 
-// begin begins a transaction, unless one is under way.
+// begin starts a transaction, unless there is one.
 func (d *DB) begin(ctx context.Context) error {
 	if d.inTx {
 		return nil
 	}
 	if err := d.run(ctx, "begin immediate"); err != nil {
-		d.run(context.WithoutCancel(ctx), "rollback") // called off, it may have begun
+		d.run(context.WithoutCancel(ctx), "rollback") // a cancelled statement may have started it
 		return err
 	}
 	d.inTx = true
-	// Another program may have written since the last one.
+	// Another program may have written to the file meanwhile.
 	if err := d.lookForIndexes(ctx); err != nil {
 		return err
 	}
 	return d.conn.QueryRowContext(ctx, "select max(key) from pakbox_state").Scan(&d.last)
 }
 
-// Pending is how many rows the next Commit will write.
+// Pending is the number of rows that the next Commit will write.
 func (d *DB) Pending() int { return d.rows }
 
-// Commit makes what was put and removed last. Where it fails, that can still be
-// forgotten.
+// Commit makes all changes permanent. If it fails, Rollback can still undo them.
 func (d *DB) Commit(ctx context.Context) error {
 	if !d.inTx {
 		return nil
@@ -322,17 +319,17 @@ func (d *DB) Commit(ctx context.Context) error {
 	return nil
 }
 
-// Rollback forgets what was put and removed since the last Commit.
+// Rollback undoes all changes since the last Commit.
 func (d *DB) Rollback(ctx context.Context) {
 	if d.inTx {
 		d.release()
 		d.conn.ExecContext(ctx, "rollback")
 		d.inTx, d.rows = false, 0
-		d.lookForIndexes(ctx) // they may have been made in it
+		d.lookForIndexes(ctx) // the transaction may have made them
 	}
 }
 
-// Seen tells whether the index has noted any file.
+// Seen reports whether the index knows any file.
 func (d *DB) Seen(ctx context.Context) (some bool, err error) {
 	err = d.conn.QueryRowContext(ctx, "select exists(select 1 from pakbox_state)").Scan(&some)
 	return some, err

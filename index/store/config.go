@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// config is what the environment and the files of AWS say.
+// config has the settings from the environment and from the files of AWS.
 type config struct {
 	keys             keys
 	region, endpoint string
@@ -52,7 +52,7 @@ func configure(getenv func(string) string) (c config, err error) {
 	return c, nil
 }
 
-// file is the path of one of AWS's files; "" if there is no home.
+// file is the path of one of AWS's files; "" if there is no home folder.
 func file(getenv func(string) string, variable, name string) string {
 	if path := getenv(variable); path != "" {
 		return path
@@ -64,7 +64,7 @@ func file(getenv func(string) string, variable, name string) string {
 	return filepath.Join(home, ".aws", name)
 }
 
-// section reads a section of a file of settings. One that is not there is empty.
+// section reads one section of a settings file. A missing section is empty.
 func section(path, name string) (map[string]string, error) {
 	f, err := os.Open(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {

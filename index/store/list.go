@@ -13,13 +13,12 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// listers is how many requests for lists are made at a time. A store answers one
-// in some ten milliseconds, with a thousand objects at most.
+// listers is the number of list requests at a time. A store answers a request in some ten
+// milliseconds, with at most a thousand objects.
 const listers = 16
 
-// List gives the objects whose keys are a path or lie below it, in no order. Each
-// folder is listed by itself, many at a time. A path that leads to nothing is an
-// error.
+// List returns the objects at or below a path, in any order. Each folder is listed
+// separately, many at a time. A path without objects is an error.
 func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
 	bucket, key, err := split(path)
 	if err != nil {
@@ -32,7 +31,7 @@ func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
 	if key == "" {
 		l.folder(ctx, "")
 	} else {
-		l.pages(ctx, key, func(p *page) { // the object itself, or the folder
+		l.pages(ctx, key, func(p *page) { // list the object itself, or the folder
 			for _, o := range p.objects {
 				if o.Path == Scheme+bucket+"/"+key {
 					l.add([]Object{o})
@@ -55,7 +54,7 @@ func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
 	return l.found, nil
 }
 
-// Names lists the objects of a folder, without those of its folders.
+// Names lists the objects of a folder, without those in subfolders.
 func (s *Store) Names(ctx context.Context, path string) (names []string, err error) {
 	bucket, key, err := split(path)
 	if err != nil {
@@ -78,11 +77,11 @@ func (s *Store) Names(ctx context.Context, path string) (names []string, err err
 	}
 }
 
-// lister is a list while it is made.
+// lister collects a list from several requests.
 type lister struct {
 	store  *Store
 	bucket string
-	free   chan struct{} // takes those who make requests
+	free   chan struct{} // limits the requests at a time
 	wait   sync.WaitGroup
 	cancel context.CancelCauseFunc
 
@@ -96,7 +95,7 @@ func (l *lister) add(objects []Object) {
 	l.mu.Unlock()
 }
 
-// folder lists what lies below a prefix, beside others.
+// folder lists the objects below a prefix, in parallel with others.
 func (l *lister) folder(ctx context.Context, prefix string) {
 	l.wait.Add(1)
 	go func() {
@@ -110,7 +109,7 @@ func (l *lister) folder(ctx context.Context, prefix string) {
 	}()
 }
 
-// pages goes over the pages of a list.
+// pages calls each for every page of a list.
 func (l *lister) pages(ctx context.Context, prefix string, each func(*page)) {
 	for token := ""; ; {
 		select {
@@ -131,14 +130,14 @@ func (l *lister) pages(ctx context.Context, prefix string, each func(*page)) {
 	}
 }
 
-// page is a part of a list.
+// page is one answer of a list request.
 type page struct {
 	objects []Object
 	folders []string
-	next    string // "" for the last
+	next    string // token of the next page; "" for the last page
 }
 
-// page asks for the objects and folders that a prefix and no further slash begins.
+// page requests the objects and folders directly below a prefix.
 func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, error) {
 	values := url.Values{"list-type": {"2"}, "delimiter": {"/"}, "prefix": {prefix}, "encoding-type": {"url"}}
 	if token != "" {
@@ -161,9 +160,9 @@ const (
 	maxKey  = 1024
 )
 
-// readPage reads a page of the list of a prefix, which the token asked for. An answer
-// that would have a caller list for ever is an error: the token again, a folder that
-// is not below the prefix, a key that is too long.
+// readPage reads a page of the list of a prefix; token is the token of its request. It
+// refuses an answer that could make the caller list forever: the same token again, a
+// folder outside the prefix, or a key that is too long.
 func readPage(r io.Reader, bucket, prefix, token string) (*page, error) {
 	var list struct {
 		EncodingType          string
@@ -196,7 +195,7 @@ func readPage(r io.Reader, bucket, prefix, token string) (*page, error) {
 		if !strings.HasPrefix(key, prefix) || len(key) > maxKey || c.Size < 0 {
 			return nil, wrong(key)
 		}
-		if !strings.HasSuffix(key, "/") { // some tools make objects that stand for folders
+		if !strings.HasSuffix(key, "/") { // some tools make objects that stand for folders: leave them out
 			p.objects = append(p.objects, Object{Scheme + bucket + "/" + key, c.Size, c.LastModified, c.ETag})
 		}
 	}

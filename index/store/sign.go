@@ -54,7 +54,7 @@ func (s *Store) sign(req *http.Request, body []byte) {
 	req.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+s.keys.id+"/"+scope+",SignedHeaders="+signed+",Signature="+hex.EncodeToString(key))
 }
 
-// escape escapes a text as signatures want it: all but letters, digits and -._~.
+// escape escapes a text for signatures: everything but letters, digits and -._~.
 func escape(s string, slashes bool) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -71,7 +71,7 @@ func escape(s string, slashes bool) string {
 	return b.String()
 }
 
-// query is a query in the order and form that signatures want.
+// query returns a query in the order and form that signatures need.
 func query(values url.Values) string {
 	var list []string
 	for name, v := range values {

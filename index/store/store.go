@@ -1,10 +1,10 @@
-// Package store reads and writes objects of stores that speak S3, for the index
-// and the pipeline alone: nothing else of pakbox uses the network for files. It
-// signs requests itself, with keys from the environment or the files that AWS's
-// own tools read, and says them to nobody else than the store.
+// Package store reads and writes objects of stores with the S3 protocol. Only the index
+// and the pipeline use it: no other part of pakbox uses the network for files. It signs
+// requests with keys from the environment, or from the files of AWS's own tools, and
+// sends the keys to nobody.
 //
-// It is small because it does little: list, read whole or by ranges, put whole,
-// remove. The client of minio does more and adds 1.9 MB and a dozen modules.
+// It is small because it does little: list, read whole or in ranges, put whole, remove.
+// The client of minio does more, and adds 1.9 MB and a dozen modules.
 package store
 
 import (
@@ -28,7 +28,7 @@ const Scheme = "s3://"
 // Is reports whether a path names objects.
 func Is(path string) bool { return strings.HasPrefix(path, Scheme) }
 
-// Object is an object of a listing.
+// Object is an object in a listing.
 type Object struct {
 	Path     string
 	Size     int64
@@ -40,7 +40,7 @@ type Object struct {
 type Store struct {
 	keys     keys
 	region   string
-	endpoint *url.URL // nil for AWS itself
+	endpoint *url.URL // nil for AWS
 	client   *http.Client
 	now      func() time.Time
 }
@@ -48,7 +48,7 @@ type Store struct {
 // keys sign requests. Without an id requests are not signed.
 type keys struct{ id, secret, token string }
 
-// tries is how often a request is made that fails for a reason which may pass.
+// tries is how often a request is repeated if it fails for a temporary reason.
 const tries = 5
 
 // Open makes a client from the environment.
@@ -79,8 +79,8 @@ func split(path string) (bucket, key string, err error) {
 	return bucket, key, nil
 }
 
-// address is where an object or a bucket is. Stores that are not AWS's have all
-// buckets at one host.
+// address is the URL of an object or a bucket. Stores other than AWS have all buckets at
+// one host.
 func (s *Store) address(bucket, key string) *url.URL {
 	u := url.URL{Scheme: "https", Host: bucket + ".s3." + s.region + ".amazonaws.com", Path: "/" + key}
 	if s.endpoint != nil {
@@ -93,14 +93,14 @@ func (s *Store) address(bucket, key string) *url.URL {
 // request is a request to a store.
 type request struct {
 	method string
-	path   string // for messages
+	path   string // path for error messages
 	url    *url.URL
 	header map[string]string
 	body   []byte
 }
 
-// do makes a request, again where that may help, and gives an answer that is not
-// an error.
+// do makes a request, repeats it if that may help, and returns an answer without an error
+// status.
 func (s *Store) do(ctx context.Context, r request) (*http.Response, error) {
 	for try := 1; ; try++ {
 		answer, err := s.once(ctx, r)
@@ -129,7 +129,7 @@ func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
 	if err != nil {
 		var u *url.Error
 		if errors.As(err, &u) {
-			err = u.Err // the address is no news, and long
+			err = u.Err // leave out the address, which is long and known
 		}
 		return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: err}
 	}
@@ -140,17 +140,17 @@ func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
 	return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: refused(answer)}
 }
 
-// refusal is an answer that is an error.
+// refusal is an answer with an error status.
 type refusal struct {
 	status int
-	code   string // of S3
+	code   string // error code of S3
 }
 
 func (r *refusal) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("the store says %d %s", r.status, r.code))
 }
 
-// Is makes refusals the errors that files have.
+// Is makes a refusal match the errors of files, such as fs.ErrNotExist.
 func (r *refusal) Is(target error) bool {
 	return target == fs.ErrNotExist && r.status == http.StatusNotFound || target == fs.ErrPermission && r.status == http.StatusForbidden
 }
@@ -158,7 +158,7 @@ func (r *refusal) Is(target error) bool {
 // passes reports whether the same request may succeed later.
 func (r *refusal) passes() bool { return r.status >= 500 || r.status == http.StatusTooManyRequests }
 
-// Changed reports whether an object is not the one that was listed any more.
+// Changed reports whether an error means that the object has changed since it was listed.
 func Changed(err error) bool {
 	var r *refusal
 	return errors.As(err, &r) && r.status == http.StatusPreconditionFailed
@@ -171,8 +171,8 @@ func refused(answer *http.Response) error {
 	return &refusal{answer.StatusCode, code}
 }
 
-// Read reads a range of an object; to its end if n is negative. A tag that is not
-// empty must be the object's.
+// Read reads n bytes of an object from offset, or up to its end if n is negative. If tag
+// is not empty the object must have this tag.
 func (s *Store) Read(ctx context.Context, path, tag string, offset, n int64) ([]byte, error) {
 	bucket, key, err := split(path)
 	if err != nil {
@@ -206,7 +206,7 @@ func (s *Store) Put(ctx context.Context, path string, data []byte) error {
 	return s.change(ctx, "PUT", path, data)
 }
 
-// Remove removes an object, if it is there.
+// Remove removes an object, if it exists.
 func (s *Store) Remove(ctx context.Context, path string) error {
 	if err := s.change(ctx, "DELETE", path, nil); !errors.Is(err, fs.ErrNotExist) {
 		return err

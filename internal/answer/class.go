@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// Class is a class in class --json.
+// Class is the answer of the command class --json.
 type Class struct {
 	ID        string            `json:"id"`
 	Name      *string           `json:"name"`
@@ -45,8 +45,8 @@ type classParams struct {
 	Members bool   `json:"members" doc:"list all members, the inherited too"`
 }
 
-// ClassInfo asks what is known about a class.
-var ClassInfo = question.New("class", "what is known about a class of Nadeo's engines", func(_ context.Context, _ *question.At, p classParams) (*Class, error) {
+// ClassInfo is the question what is known about a class.
+var ClassInfo = question.New(&room, "class", "what is known about a class of Nadeo's engines", func(_ context.Context, _ *question.At, p classParams) (*Class, error) {
 	id, err := findClass(p.Name)
 	if err != nil {
 		return nil, err
@@ -58,8 +58,8 @@ var ClassInfo = question.New("class", "what is known about a class of Nadeo's en
 	return c, nil
 }).AboutNoFile()
 
-// findClass turns a name or a number of a class, or of a chunk, into its latest
-// ID.
+// findClass returns the latest ID of a class, given the name or number of a class or
+// chunk.
 func findClass(arg string) (classid.ID, error) {
 	if c, ok := classid.ByName(arg); ok {
 		return c.ID.Latest(), nil
@@ -78,7 +78,7 @@ func findClass(arg string) (classid.ID, error) {
 			return classid.ID(n).Latest(), nil
 		}
 	}
-	const most = 5 // suggestions
+	const most = 5 // number of suggestions
 	err := hint.Usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
 	if like := classid.Similar(arg, most); len(like) > 0 {
 		return 0, err.Hint("is it %s?", form.OrList(like))
@@ -86,8 +86,8 @@ func findClass(arg string) (classid.ID, error) {
 	return 0, err
 }
 
-// classOf puts together what the tables and the sheets know. Inherited asks for
-// the members of the class's ancestors, too.
+// classOf collects the facts about a class from the tables and the sheets. inherited
+// includes the members of its ancestors.
 func classOf(id classid.ID, inherited bool) *Class {
 	j := &Class{Of: id, ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Parents: map[string]string{},
 		Ancestors: []string{}, Children: []string{}, Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
@@ -131,12 +131,12 @@ func classOf(id classid.ID, inherited bool) *Class {
 	return j
 }
 
-// gameKey is what games are called in JSON.
+// gameKey has the names of games in JSON.
 var gameKey = map[classid.Game]string{
 	classid.TM2020: "tm2020", classid.ManiaPlanet4: "maniaplanet_4", classid.ManiaPlanet2: "maniaplanet_2", classid.Earlier: "earlier",
 }
 
-// sheetPart cuts one chunk out of a sheet.
+// sheetPart returns the text about one chunk in a sheet.
 func sheetPart(sheet string, id classid.ID) string {
 	var b strings.Builder
 	inside := false

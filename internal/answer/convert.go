@@ -20,9 +20,9 @@ type convertParams struct {
 	Set    []string `json:"set" arg:"" doc:"settings of that format, such as level=12, or body=text for a GBX file"`
 }
 
-// FileConvert asks for the content of a file in another format, or in another form
-// of its own format. Formats that make more than one file are refused.
-var FileConvert = question.New("convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p convertParams) (*question.File, error) {
+// FileConvert is the question for a file's content in another format, or in another form
+// of its own format. Formats that need more than one file are refused.
+var FileConvert = question.New(&room, "convert", "a file of another format with the same content", func(ctx context.Context, at *question.At, p convertParams) (*question.File, error) {
 	s, err := at.Opener.Open(ctx, at.Path)
 	if err != nil {
 		return nil, err
@@ -49,10 +49,10 @@ var FileConvert = question.New("convert", "a file of another format with the sam
 	return converted(ctx, at.Opener, s, format, params)
 })
 
-// maxConverted limits the content that a service takes over.
+// maxConverted limits the content that the HTTP service converts, in bytes.
 const maxConverted = 256 << 20
 
-// converted makes the file in a temporary folder, because formats write to files.
+// converted makes the file in a temporary folder, because formats write to disk.
 func converted(ctx context.Context, o *source.Opener, s *source.Source, format archive.Format, params map[string]string) (*question.File, error) {
 	dir, err := os.MkdirTemp("", "pakbox-convert-")
 	if err != nil {
@@ -109,7 +109,7 @@ func fill(ctx context.Context, o *source.Opener, s *source.Source, format archiv
 	return creator.Create(ctx, stage, items, opts)
 }
 
-// settings are the options of a new file. A setting that the format does not have is
+// settings builds the options for a new file. A setting that the format does not have is
 // an error.
 func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, params map[string]string) (opts archive.CreateOptions, err error) {
 	var names []string
@@ -124,9 +124,9 @@ func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, par
 	return o.CreateOptions(stage.Named(), params)
 }
 
-// Contents are the files of a source for an archive of another format, and notes on
-// names that it cannot have. Author and comment are added to params, where the format
-// has room for them and params has none.
+// Contents returns the files of a source for an archive of another format, and notes
+// about names that the format cannot store. It adds author and comment to params, if the
+// format has fields for them and params does not set them.
 func Contents(s *source.Source, format archive.Creator, params map[string]string) (items []archive.Item, notes []string) {
 	items = archive.Items(s)
 	names := archive.CreateOptions{Params: params}.Names(format)
@@ -141,7 +141,7 @@ func Contents(s *source.Source, format archive.Creator, params map[string]string
 	return items, names.Notes()
 }
 
-// keepTexts carries over the texts that people wrote into the old archive.
+// keepTexts copies author and comment from the old archive.
 func keepTexts(format archive.Creator, params map[string]string, facts fact.Record) {
 	for _, p := range format.Params() {
 		if _, given := params[p.Name]; given || p.Name != "author" && p.Name != "comment" {

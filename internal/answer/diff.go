@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// fileChange is a change of a file in diff --json.
+// fileChange is a changed file in diff --json.
 type fileChange struct {
 	Change  archive.ChangeKind `json:"change"`
 	Name    string             `json:"name"`
@@ -21,7 +21,7 @@ type fileChange struct {
 	Inside  fact.Record        `json:"inside,omitempty"` // the difference of two files that have values
 }
 
-// ValueChange is a change of a value in diff --json.
+// ValueChange is a changed value in diff --json.
 type ValueChange struct {
 	Change archive.ChangeKind `json:"change"`
 	Path   string             `json:"path"`
@@ -29,7 +29,7 @@ type ValueChange struct {
 	New    *string            `json:"new"`
 }
 
-// ValueChanges are changes of values as JSON has them.
+// ValueChanges converts changes of values for JSON.
 func ValueChanges(changes []archive.ValueChange) []ValueChange {
 	objects := make([]ValueChange, len(changes))
 	for i, c := range changes {
@@ -42,19 +42,19 @@ type diffParams struct {
 	Other string `json:"other" arg:"" doc:"path that the first is compared with"`
 }
 
-// Difference is how two files, archives or folders differ.
+// Difference is the difference of two files, archives or folders.
 type Difference struct {
 	Path, Other         string
 	Format, OtherFormat string
-	ByValue             bool // they were compared value by value, and not file by file
+	ByValue             bool // compared by value, not by file
 	Values              []archive.ValueChange
-	Words               []archive.ValueChange // the same as people think of it, as far as that goes
+	Words               []archive.ValueChange // the changes in words for people; not complete
 	Files               []archive.Change
-	Inside              map[string]*Difference // of changed files that have values themselves
+	Inside              map[string]*Difference // differences inside changed files, by file
 }
 
-// FileDiff compares two files, archives or folders.
-var FileDiff = question.New("diff", "how two files, archives or folders differ", func(ctx context.Context, at *question.At, p diffParams) (*Difference, error) {
+// FileDiff is the question how two files, archives or folders differ.
+var FileDiff = question.New(&room, "diff", "how two files, archives or folders differ", func(ctx context.Context, at *question.At, p diffParams) (*Difference, error) {
 	d, err := diff(ctx, at.Opener, at.Path, p.Other, 0)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func diff(ctx context.Context, o *source.Opener, nameA, nameB string, depth int)
 		if c.Kind != archive.Changed || depth == deepest || len(o.Formats.ByPath(c.Name)) == 0 {
 			continue
 		}
-		// What cannot be looked into is changed, and nothing more is known.
+		// If a changed file cannot be opened, only the fact that it changed is reported.
 		if inner, err := diff(ctx, o, nameA+"/"+c.Name, nameB+"/"+c.Name, depth+1); err == nil && !inner.Same() {
 			d.Inside[c.Name] = inner
 		}

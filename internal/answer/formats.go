@@ -7,7 +7,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// Formats are the formats that pakbox knows.
+// Formats lists the formats that pakbox knows.
 type Formats struct {
 	Formats []knownFormat `json:"formats" doc:"formats in the order in which files are tried"`
 }
@@ -20,8 +20,8 @@ type knownFormat struct {
 	Settings    []string `json:"settings" doc:"names of the settings for new files"`
 }
 
-// KnownFormats asks for the formats that pakbox knows.
-var KnownFormats = question.New("formats", "the formats that pakbox knows", func(_ context.Context, at *question.At, _ question.NoParams) (*Formats, error) {
+// KnownFormats is the question which formats pakbox knows.
+var KnownFormats = question.New(&room, "formats", "the formats that pakbox knows", func(_ context.Context, at *question.At, _ question.NoParams) (*Formats, error) {
 	all := &Formats{}
 	for _, f := range at.Opener.Formats {
 		j := knownFormat{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}

@@ -18,15 +18,15 @@ import (
 	"pakbox/internal/source"
 )
 
-// Match is a place where a text was found.
+// Match is one occurrence of the text.
 type Match struct {
-	File  string `json:"file"`  // the file, or the path of one inside it
+	File  string `json:"file"`  // the file, or the path of a file inside it
 	Place string `json:"place"` // the path of a value; "" in a text
-	Line  int    `json:"line"`  // of a text, from 1; 0 elsewhere
-	Text  string `json:"text"`  // the line or value; "" of bytes that are no text
+	Line  int    `json:"line"`  // line number in a text, from 1; otherwise 0
+	Text  string `json:"text"`  // the line or value; "" for binary data
 }
 
-// Grepped are the places where a text was found.
+// Grepped lists the occurrences of a text.
 type Grepped struct {
 	Matches []Match `json:"matches" doc:"places: file, place of a value, line of a text, text"`
 }
@@ -35,13 +35,13 @@ type grepParams struct {
 	Text       string `json:"text" arg:"" doc:"text to look for"`
 	IgnoreCase bool   `json:"ignore-case" short:"i" doc:"take letters in any case"`
 	Regexp     bool   `json:"regexp" short:"e" doc:"take TEXT as a regular expression"`
-	// Each, if it is not nil, gets the matches one by one instead of an answer.
+	// Each, if not nil, receives the matches one by one, and the answer has none.
 	Each func(Match) `json:"-"`
 }
 
-// FileGrep looks for a text in the values of a file, in the files of an
-// archive, or in the lines of a text.
-var FileGrep = question.New("grep", "places where a text stands in a file, in an archive, or among values", func(ctx context.Context, at *question.At, p grepParams) (*Grepped, error) {
+// FileGrep is the question where a text occurs: in the values of a file, in the files of
+// an archive, or in the lines of a text.
+var FileGrep = question.New(&room, "grep", "places where a text stands in a file, in an archive, or among values", func(ctx context.Context, at *question.At, p grepParams) (*Grepped, error) {
 	wanted, err := matcher(p)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ var FileGrep = question.New("grep", "places where a text stands in a file, in an
 	return out, g.source(at.Path, s, 0)
 })
 
-// matcher tells whether a line has the text that is looked for.
+// matcher returns a function that reports whether a line contains the text.
 func matcher(p grepParams) (func([]byte) bool, error) {
 	if p.Text == "" {
 		return nil, hint.Usagef("grep needs a text to look for")
@@ -92,7 +92,7 @@ func matcher(p grepParams) (func([]byte) bool, error) {
 	return pattern.Match, nil
 }
 
-// openPlain opens a file that is no archive, which may lie in one.
+// openPlain opens a file that is not an archive, but may be inside one.
 func openPlain(ctx context.Context, o *source.Opener, name string) (io.Reader, func() error, error) {
 	in, closer, err := o.Input(ctx, name)
 	if err != nil {
@@ -108,7 +108,7 @@ type grepper struct {
 	found  func(Match)
 }
 
-// deepest is how many archives inside archives are looked into.
+// deepest limits how many levels of archives inside archives are searched.
 const deepest = 8
 
 func (g *grepper) source(name string, s *source.Source, depth int) error {
@@ -132,7 +132,7 @@ func (g *grepper) source(name string, s *source.Source, depth int) error {
 	return errors.Join(failures...)
 }
 
-// entry looks into a file of an archive, which may be one itself.
+// entry searches a file of an archive. That file may be an archive itself.
 func (g *grepper) entry(name string, s *source.Source, i int, e archive.Entry, depth int) error {
 	path := strings.TrimSuffix(name, "/") + "/" + e.Name
 	if depth < deepest && !e.Form && g.mayHold(e.Name) {
@@ -153,13 +153,13 @@ func (g *grepper) entry(name string, s *source.Source, i int, e archive.Entry, d
 	return g.lines(path, f)
 }
 
-// mayHold reports whether a file is called like one that pakbox opens.
+// mayHold reports whether a name looks like that of a file that pakbox can open.
 func (g *grepper) mayHold(name string) bool { return len(g.opener.Formats.ByPath(name)) > 0 }
 
-// lines looks into the lines of a text. What is no text is searched all the
-// same, and only told to match.
+// lines searches the lines of a text. Binary data is searched too, but only the fact that
+// it matches is reported.
 func (g *grepper) lines(name string, r io.Reader) error {
-	const longest = 1 << 20 // of which more is cut into pieces
+	const longest = 1 << 20 // longer lines are split
 	in := bufio.NewReaderSize(r, longest)
 	start, _ := in.Peek(4 << 10)
 	binary := bytes.IndexByte(start, 0) >= 0
@@ -183,8 +183,8 @@ func (g *grepper) lines(name string, r io.Reader) error {
 	}
 }
 
-// valueLines takes the values of a file as they are dumped, a line each, and
-// knows by how far a line is indented below what it stands.
+// valueLines receives the output of dump, one value per line. The indentation of a line
+// gives its path.
 type valueLines struct {
 	name string
 	g    *grepper

@@ -20,28 +20,27 @@ import (
 	"pakbox/internal/source"
 )
 
-// Card is what info says about one file.
+// Card is the answer of the command info about one file.
 type Card struct {
 	Path, Format string
 	Facts        fact.Record
-	Locked       bool // it says only what can be said without a key or passphrase
+	Locked       bool // the file needs a key or passphrase: only the facts that need none are here
 }
 
 // AppendFields writes the fields of the card's JSON.
 func (c *Card) AppendFields(b *bytes.Buffer) error { return c.Facts.AppendFields(b) }
 
-// Subjects leaves it to the formats to say which facts a card may have.
+// Subjects returns nil: the formats declare which facts a card may have.
 func (*Card) Subjects() []*fact.Subject { return nil }
 
-// CommonFacts lists the facts that archives and entries of every format have, and
-// those of pictures.
+// CommonFacts lists the facts of archives and entries in every format, and of pictures.
 func CommonFacts() []*fact.Subject {
 	return []*fact.Subject{&contentFacts.Subject, &entryFacts.Subject, &imagefile.Facts.Subject}
 }
 
-// FileInfo asks what a file is. Of a locked archive it tells what stands in the
-// clear.
-var FileInfo = question.New("info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
+// FileInfo is the question what a file is. For a locked archive it returns the
+// unencrypted facts.
+var FileInfo = question.New(&room, "info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ question.NoParams) (*Card, error) {
 	c, err := info(ctx, at.Opener, at.Path)
 	if err != nil {
 		return nil, err
@@ -50,12 +49,12 @@ var FileInfo = question.New("info", "what a file is, with the facts people look 
 	return &c, nil
 })
 
-// Rows are the card as a row of a table.
+// Rows returns the card as a row of a table.
 func (c *Card) Rows(string) []fact.Record {
 	return []fact.Record{append(form.Envelope("info", c.Path, c.Format), c.Facts...)}
 }
 
-// info gathers what is known about a file.
+// info collects the facts about a file.
 func info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
 	s, err := o.WithoutAsking().OpenAny(ctx, file)
 	if isLocked(err) {
@@ -72,13 +71,13 @@ func info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 	if !s.Whole && source.IsFile(s.Place) {
 		c.Facts = entryFacts.Of(s.Entries()[0])
 		if p := storedPicture(s); p != nil {
-			c.Facts = append(p[:len(p)-1:len(p)-1], c.Facts...) // the entry tells its size
+			c.Facts = append(p[:len(p)-1:len(p)-1], c.Facts...) // without the picture's size, which the entry has too
 		}
 		return c, nil
 	}
 	common := contentFacts.Of(hold(o, s))
 	if isGrouped(s) {
-		// Its files are made from what it holds: their sizes would mislead.
+		// The entries are derived from the content, so their sizes would mislead.
 		for i, f := range common {
 			if f.Name != "file_size" {
 				common[i].Hidden = true
@@ -94,23 +93,23 @@ func info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 	return c, nil
 }
 
-// isGrouped reports whether a source holds things with names, or is one.
+// isGrouped reports whether an archive consists of named objects, or is one of them.
 func isGrouped(s *source.Source) bool {
 	_, ok := s.Place.Archive.(archive.Grouped)
 	return ok
 }
 
-// hasFact reports whether a fact is said already.
+// hasFact reports whether a record already has a fact.
 func hasFact(facts fact.Record, f fact.Value) bool {
 	return slices.ContainsFunc(facts, func(g fact.Value) bool { return g.Name == f.Name || g.Label == f.Label && f.Label != "" })
 }
 
-// held is what an archive holds in all.
+// held sums up the entries of an archive.
 type held struct {
 	entries      int
 	size, stored int64
-	unknown      int         // entries whose size only unpacking tells
-	file         fs.FileInfo // the archive's own file, nil if it has none
+	unknown      int         // number of entries whose size is unknown without unpacking
+	file         fs.FileInfo // file of the archive, nil if it has none
 }
 
 // contentFacts are the facts that every archive has.
@@ -138,7 +137,7 @@ var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.
 	}},
 })
 
-// hold counts what a source holds.
+// hold sums up the entries of a source.
 func hold(o *source.Opener, s *source.Source) *held {
 	h := &held{entries: len(s.Entries())}
 	entries := s.Entries()
@@ -157,7 +156,7 @@ func hold(o *source.Opener, s *source.Source) *held {
 			spans = append(spans, span.Span{Start: e.Offset, End: e.Offset + e.StoredSize})
 		}
 	}
-	h.stored += span.Covered(spans) // entries may share their bytes
+	h.stored += span.Covered(spans) // counts bytes once that several entries share
 	if s.Whole && s.Place.Outer == nil {
 		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
 			h.file = info
@@ -195,7 +194,7 @@ var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[
 		}},
 })
 
-// infoLocked says what can be said of a file that cannot be opened.
+// infoLocked returns the facts about a file that cannot be opened without a key.
 func infoLocked(ctx context.Context, o *source.Opener, file string, locked error) (c Card, err error) {
 	in, closer, format, err := detect(ctx, o, file)
 	if err != nil {
@@ -215,8 +214,8 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 	return c, nil
 }
 
-// infoPicture says what is known of a picture. Unknown is the error for a file that
-// is none.
+// infoPicture returns the facts about a picture. unknown is the error if the file is no
+// picture.
 func infoPicture(ctx context.Context, o *source.Opener, file string, unknown error) (c Card, err error) {
 	in, closer, err := o.Input(ctx, file)
 	if err != nil {
@@ -233,7 +232,7 @@ func infoPicture(ctx context.Context, o *source.Opener, file string, unknown err
 	return Card{Path: file, Format: imagefile.Format, Facts: imagefile.Facts.Of(p)}, nil
 }
 
-// storedPicture tells what is known of a picture in an archive, nil for other files.
+// storedPicture returns the facts about a picture in an archive, nil for other files.
 func storedPicture(s *source.Source) fact.Record {
 	f, err := s.OpenEntry(0)
 	if err != nil {
@@ -271,7 +270,7 @@ func detect(ctx context.Context, o *source.Opener, file string) (archive.Input, 
 	return in, closer, format, err
 }
 
-// isLocked reports whether an error is for want of a key or a passphrase.
+// isLocked reports whether an error means that a key or a passphrase is missing.
 func isLocked(err error) bool {
 	return errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired)
 }

@@ -11,9 +11,9 @@ import (
 	"pakbox/internal/source"
 )
 
-// Listing is what an archive or a folder holds.
+// Listing lists the content of an archive or a folder.
 type Listing struct {
-	Groups  []archive.Group // the things with names that it holds; nil if it holds files
+	Groups  []archive.Group // its named objects; nil if it has plain files
 	Entries []archive.Entry
 }
 
@@ -22,8 +22,8 @@ type listParams struct {
 	Pattern string `json:"pattern" arg:"" doc:"list only entries whose names match: * and ? stay in one folder, ** goes through all"`
 }
 
-// FileList asks what an archive or a folder holds.
-var FileList = question.New("ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p listParams) (*Listing, error) {
+// FileList is the question what an archive or a folder contains.
+var FileList = question.New(&room, "ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p listParams) (*Listing, error) {
 	s, err := at.Opener.OpenAny(ctx, at.Path)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ var FileList = question.New("ls", "what an archive or a folder holds", func(ctx 
 	at.Path, at.Format = s.Path, s.Format()
 	l := &Listing{Entries: s.Entries()}
 	if len(l.Entries) > 0 && l.Entries[0].Record != nil {
-		l.Entries[0].Record.Facts() // reads what the records of all entries need, while the file is open
+		l.Entries[0].Record.Facts() // loads the shared data of all records while the file is open
 	}
 	if grouped, ok := s.Archive.(archive.Grouped); ok {
 		l.Groups = append([]archive.Group{}, grouped.Groups()...)
@@ -93,7 +93,7 @@ func (l *Listing) AppendFields(b *bytes.Buffer) error {
 // EntryFacts are the columns of a table of entries.
 var EntryFacts = append([]*fact.Fact{form.Path}, entryFacts.Facts[:len(entryFacts.Facts)-2]...)
 
-// EntryRow is an entry as a row of a table.
+// EntryRow returns an entry as a row of a table.
 func EntryRow(path string, e archive.Entry) fact.Record {
 	return append(fact.Record{{Fact: form.Path, Value: path}}, entryFacts.Of(e)...)
 }

@@ -27,7 +27,7 @@ type classEnum struct {
 	Values []string `json:"values"`
 }
 
-// MemberPath is what class says about a path of members.
+// MemberPath is the answer of the command class about a path of members.
 type MemberPath struct {
 	Path string `json:"path"`
 	classMember
@@ -64,8 +64,8 @@ type memberParams struct {
 	Path string `json:"name" arg:"" doc:"path such as CGameCtnReplayRecord.Challenge.MapInfo.Name"`
 }
 
-// ClassMember follows a path of members.
-var ClassMember = question.New("member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
+// ClassMember is the question to which member of a class a path leads.
+var ClassMember = question.New(&room, "member", "the member of a class that a path of names leads to", func(_ context.Context, _ *question.At, q memberParams) (*MemberPath, error) {
 	p, err := member.Resolve(q.Path)
 	if e := (*member.PathError)(nil); errors.As(err, &e) && len(e.Near) > 0 {
 		return nil, hint.Usagef("%s", e).Hint("is it %s?", form.OrList(e.Near))

@@ -23,7 +23,7 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// CountVertices gives numbers of vertices and triangles.
+// CountVertices formats the numbers of vertices and triangles.
 func CountVertices(vertices, triangles int) string {
 	text := fmt.Sprintf("%d vertices", vertices)
 	if vertices == 1 {
@@ -32,7 +32,7 @@ func CountVertices(vertices, triangles int) string {
 	return text + ", " + form.Count(triangles, "triangle")
 }
 
-// oneMesh is one mesh in its place.
+// oneMesh describes one mesh of a scene.
 type oneMesh struct {
 	Name      string        `json:"name"`
 	Kind      string        `json:"kind"`
@@ -44,7 +44,7 @@ type oneMesh struct {
 	Bounds    *about.Bounds `json:"bounds"`
 }
 
-// Meshes are the meshes of a file.
+// Meshes is the answer about the meshes of a file.
 type Meshes struct {
 	VertexCount   int           `json:"vertex_count" doc:"number of vertices of all meshes"`
 	TriangleCount int           `json:"triangle_count" doc:"number of triangles of all meshes"`
@@ -62,8 +62,8 @@ type meshParams struct {
 	Collision bool `json:"collision" doc:"take collision shapes and triggers too"`
 }
 
-// FileMesh asks for the meshes of an item or model.
-var FileMesh = question.New("mesh", "the meshes of an item or model", func(ctx context.Context, at *question.At, p meshParams) (*Meshes, error) {
+// FileMesh is the question which meshes an item or model has.
+var FileMesh = question.New(&room, "mesh", "the meshes of an item or model", func(ctx context.Context, at *question.At, p meshParams) (*Meshes, error) {
 	return meshesAt(ctx, at, func(n *mesh.Node) bool { return (p.Lods || n.Level == 0) && (p.Collision || n.Role == mesh.Drawn) })
 })
 
@@ -72,8 +72,8 @@ type meshFileParams struct {
 	Collision bool `json:"collision" doc:"take collision shapes and triggers instead"`
 }
 
-// meshFile asks for the meshes as glTF.
-var meshFile = question.New("mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
+// The question for the meshes as glTF. No command asks it: the page and programs do.
+var _ = question.New(&room, "mesh.file", "the meshes of an item or model as binary glTF", func(ctx context.Context, at *question.At, p meshFileParams) (*question.File, error) {
 	m, err := meshesAt(ctx, at, func(n *mesh.Node) bool {
 		return p.Collision && n.Role != mesh.Drawn || !p.Collision && n.Role == mesh.Drawn && n.Level == p.Level
 	})
@@ -91,7 +91,7 @@ type meshPictureParams struct {
 }
 
 // MeshPicture draws the meshes of an item or model.
-var MeshPicture = question.New("mesh.picture", "a picture of an item or model, as PNG", func(ctx context.Context, at *question.At, p meshPictureParams) (*question.File, error) {
+var MeshPicture = question.New(&room, "mesh.picture", "a picture of an item or model, as PNG", func(ctx context.Context, at *question.At, p meshPictureParams) (*question.File, error) {
 	side := cmp.Or(p.Width, 512)
 	if side < 1 || side > view.MaxSide {
 		return nil, hint.Usagef("width takes 1 to %d pixels, not %d", view.MaxSide, side)
@@ -106,8 +106,8 @@ var MeshPicture = question.New("mesh.picture", "a picture of an item or model, a
 	return about.DrawScene(ctx, Look(m.Scene), view.Options{Size: image.Pt(side, side), Tilt: 30})
 })
 
-// Look is a scene as pictures show it: at its finest level, in the colours of its
-// surfaces. Of a file that has collision shapes alone, they are shown.
+// Look prepares a scene for a picture: its finest level, in the colours of its surfaces.
+// If the file has only collision shapes, it shows those.
 func Look(s *mesh.Scene) *mesh.Scene {
 	seen := s.Select(func(n *mesh.Node) bool { return n.Role == mesh.Drawn && n.Level == 0 })
 	if _, n := seen.Count(); n == 0 {
@@ -116,7 +116,7 @@ func Look(s *mesh.Scene) *mesh.Scene {
 	return colored(seen)
 }
 
-// colored is a scene whose materials have the colours of their surfaces.
+// colored returns a scene in which the materials have the colours of their surfaces.
 func colored(s *mesh.Scene) *mesh.Scene {
 	out := *s
 	out.Materials = slices.Clone(s.Materials)
@@ -145,7 +145,7 @@ func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool
 	})
 }
 
-// GLB is the scene as binary glTF.
+// GLB returns the scene as binary glTF.
 func (m *Meshes) GLB(name string) (*question.File, error) {
 	title := titleOf(name)
 	var b bytes.Buffer
@@ -153,7 +153,7 @@ func (m *Meshes) GLB(name string) (*question.File, error) {
 	return &question.File{Name: title + ".glb", Data: b.Bytes(), Say: m}, err
 }
 
-// titleOf is the name of a scene: that of its file without endings.
+// titleOf returns the name of a scene: the name of its file without extensions.
 func titleOf(name string) string {
 	title, _, _ := strings.Cut(path.Base(name), ".")
 	return title

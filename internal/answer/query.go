@@ -24,12 +24,12 @@ type queried struct {
 
 type queryParams struct {
 	Q string `json:"q" arg:"" doc:"expression in jq's language"`
-	// Each, if it is not nil, gets the results one by one instead of an answer.
+	// Each, if not nil, receives the results one by one, and the answer has none.
 	Each func(result any) error `json:"-"`
 }
 
-// FileQuery asks for the values of a file with a jq expression.
-var FileQuery = question.New("query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
+// FileQuery is the question for the results of a jq expression over a file.
+var FileQuery = question.New(&room, "query", "results of a jq expression over the document of dump", func(ctx context.Context, at *question.At, p queryParams) (*queried, error) {
 	parsed, err := gojq.Parse(p.Q)
 	if err != nil {
 		return nil, hint.Usagef("the expression is not jq: %v", err)
@@ -71,11 +71,11 @@ var FileQuery = question.New("query", "results of a jq expression over the docum
 	return out, err
 })
 
-// errEnough ends a query whose answer is full.
+// errEnough ends a query whose answer has reached its limit.
 var errEnough = fault.New(fault.Limit, "there are more results")
 
-// compileQuery compiles an expression. One that a stranger asks has checks, and
-// ends with ctx when it takes too much memory.
+// compileQuery compiles an expression. For the HTTP service it adds checks, and the
+// returned context ends when the expression takes too much memory.
 func compileQuery(ctx context.Context, at *question.At, text string, parsed *gojq.Query) (context.Context, *gojq.Code, *watch, func(), error) {
 	if !at.Bounded {
 		code, err := gojq.Compile(parsed)
@@ -110,7 +110,7 @@ func runQuery(ctx context.Context, code *gojq.Code, document any, each func(any)
 	}
 }
 
-// bounded limits what a stranger's question may write.
+// bounded limits how much the HTTP service may write.
 func bounded(at *question.At, w io.Writer) io.Writer {
 	if !at.Bounded {
 		return w
@@ -118,7 +118,7 @@ func bounded(at *question.At, w io.Writer) io.Writer {
 	return &limited{w, maxDocument}
 }
 
-// limited refuses to write a document whose values take more than so much memory.
+// limited refuses to write a document whose values take too much memory.
 type limited struct {
 	w    io.Writer
 	left int

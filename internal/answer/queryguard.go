@@ -14,24 +14,23 @@ import (
 	"pakbox/fault"
 )
 
-// A stranger's jq expression can make values without end, and some functions make
-// a gigabyte in one step that nothing can interrupt. guarded puts a check before
-// each such step, and watch looks at the memory between steps.
+// A jq expression from the HTTP service is not trusted. It can make values without end,
+// and some functions make a gigabyte in one step that nothing can interrupt. guarded puts
+// a check before each such step, and watch measures the memory between steps.
 
-// Limits of a stranger's query: bytes of the document in memory, bytes of the
-// values that the expression makes, and of a single value. Together they stay below
-// 128 MB.
+// Limits for such a query: bytes of the document in memory, bytes of the values that the
+// expression makes, and bytes of a single value. Together they stay below 128 MB.
 const (
 	maxResults  = 1000
 	maxDocument = 80 << 20
 	maxGrowth   = 32 << 20
 	maxValue    = 4 << 20
-	valueBytes  = 48 // of a value in memory, besides its text
+	valueBytes  = 48 // memory of a value, without its text
 )
 
-// prelude redefines the functions of jq that can make a large result from a small
-// input, with a check of the size. Each is first kept under another name, because a
-// definition that calls its own name would call itself for ever.
+// prelude redefines the functions of jq that can make a large result from a small input,
+// and adds a check of the size. Each function is first saved under another name, because
+// a definition that calls its own name would never end.
 const prelude = `
 def _paths(f): reduce path(f) as $p (.; _near($p));
 def _explode: explode; def explode: _fits(65536) | _explode;
@@ -66,7 +65,7 @@ def _assignTo(p; v): _paths(p) | p = v;
 def _modifyBy(p; f): _paths(p) | p |= f;
 .`
 
-// operators are those that get a check, and the functions that have it.
+// operators maps each operator that needs a check to the function that has one.
 var operators = map[gojq.Operator]string{
 	gojq.OpMul: "_times", gojq.OpAdd: "_plus", gojq.OpUpdateMul: "_updateTimes", gojq.OpUpdateAdd: "_updatePlus",
 	gojq.OpAssign: "_assignTo", gojq.OpModify: "_modifyBy",
@@ -92,8 +91,8 @@ func guarded(text string, w *watch) (*gojq.Code, error) {
 		gojq.WithFunction("_sum", 2, 2, func(v any, a []any) any { return w.made(v, sizeOf(a[0], maxValue)+sizeOf(a[1], maxValue)) }))
 }
 
-// guard puts the functions with checks in the place of operators, and a check
-// before each value that becomes a part of a text.
+// guard replaces operators by functions with checks, and adds a check before each value
+// that is inserted into a text.
 func guard(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -113,7 +112,7 @@ func guard(v reflect.Value) {
 				}
 			}
 		case *gojq.Term:
-			if node.Type == gojq.TermTypeFormat && node.Str == nil { // @json and others
+			if node.Type == gojq.TermTypeFormat && node.Str == nil { // @json and other formats
 				format := &gojq.Query{Term: &gojq.Term{Type: node.Type, Format: node.Format}}
 				suffixes := node.SuffixList
 				*node = *piped(&gojq.Query{Term: call("_fits", number(maxValue/4))}, format)
@@ -131,7 +130,7 @@ func guard(v reflect.Value) {
 	}
 }
 
-// piped is a term of two queries, the second of which gets what the first gives.
+// piped makes the term (first | second).
 func piped(first, second *gojq.Query) *gojq.Term {
 	return &gojq.Term{Type: gojq.TermTypeQuery, Query: &gojq.Query{Left: first, Op: gojq.OpPipe, Right: second}}
 }
@@ -144,18 +143,18 @@ func call(name string, args ...*gojq.Query) *gojq.Term {
 	return &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: args}}
 }
 
-// watch ends a query that takes too much memory.
+// watch cancels a query that takes too much memory.
 type watch struct {
 	cancel context.CancelCauseFunc
-	before atomic.Uint64 // bytes in use when the expression began
-	bytes  atomic.Int64  // that were made since memory was looked at
+	before atomic.Uint64 // heap in use when the expression began
+	bytes  atomic.Int64  // bytes made since the last look at the memory
 }
 
 var errMemory = fault.New(fault.Limit, "the question makes more values than fit in memory")
 
-// watched returns a context that ends with a reason when too much memory has come
-// into use; stop ends it. jq asks its context before every step, so nothing is made
-// between two looks at the memory but what some thousand steps make.
+// watched returns a context that is cancelled when too much memory is in use; stop
+// releases it. jq checks its context before every step, so at most some thousand steps
+// pass between two looks at the memory.
 func watched(ctx context.Context) (_ context.Context, w *watch, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w = &watch{cancel: cancel}
@@ -163,8 +162,7 @@ func watched(ctx context.Context) (_ context.Context, w *watch, stop func()) {
 	return &steps{Context: ctx, w: w}, w, func() { cancel(nil) }
 }
 
-// steps is a context that looks at the memory each time it was asked so often
-// whether it has ended.
+// steps is a context that looks at the memory every 4096 times that somebody checks it.
 type steps struct {
 	context.Context
 	w *watch
@@ -178,7 +176,7 @@ func (s *steps) Done() <-chan struct{} {
 	return s.Context.Done()
 }
 
-// begin takes what is in use now as no concern of the query.
+// begin excludes the memory in use now from the query's account.
 func (w *watch) begin() {
 	if w != nil {
 		runtime.GC()
@@ -186,7 +184,7 @@ func (w *watch) begin() {
 	}
 }
 
-// look ends the query if it takes too much memory, garbage not counted.
+// look cancels the query if it takes too much memory, not counting garbage.
 func (w *watch) look() bool {
 	if heapInUse() <= w.before.Load()+maxGrowth {
 		return true
@@ -205,7 +203,7 @@ func heapInUse() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// made lets a step pass that makes a value of that size.
+// made returns v if a new value of this size is allowed, otherwise an error.
 func (w *watch) made(v any, size int64) any {
 	if size > maxValue {
 		w.cancel(errMemory)
@@ -220,7 +218,7 @@ func (w *watch) made(v any, size int64) any {
 	return v
 }
 
-// fits lets a value pass that is no larger than most.
+// fits returns v if it is not larger than most, otherwise an error.
 func (w *watch) fits(v, most any) any {
 	limit := int64(maxValue)
 	switch n := most.(type) {
@@ -236,7 +234,7 @@ func (w *watch) fits(v, most any) any {
 	return w.made(v, size)
 }
 
-// fitsTable lets rows pass that become a table of usual size.
+// fitsTable returns the rows v if a table of them has a normal size, otherwise an error.
 func (w *watch) fitsTable(v any) any {
 	rows, _ := v.([]any)
 	longest := 0
@@ -248,7 +246,7 @@ func (w *watch) fitsTable(v any) any {
 	return w.made(v, 16*int64(len(rows))*int64(longest))
 }
 
-// product lets a text pass that is to be repeated.
+// product returns v unless l * r would repeat a text too often.
 func (w *watch) product(v, l, r any) any {
 	for _, pair := range [][2]any{{l, r}, {r, l}} {
 		text, isText := pair[0].(string)
@@ -267,11 +265,11 @@ func toFloat(v any) (float64, bool) {
 	case float64:
 		return n, true
 	}
-	_, isNumber := v.(interface{ Sign() int }) // a number of any size
+	_, isNumber := v.(interface{ Sign() int }) // an integer of any size
 	return maxValue + 1, isNumber
 }
 
-// near lets a path pass whose indices make no list of many empty places.
+// near returns v unless an index in the path is so large that it would make a huge list.
 func near(v, path any) any {
 	list, _ := path.([]any)
 	for _, part := range list {
@@ -282,8 +280,8 @@ func near(v, path any) any {
 	return v
 }
 
-// sizeOf is about the memory of a value, each part counted as often as it occurs.
-// It stops behind most.
+// sizeOf estimates the memory of a value. It counts a part each time it occurs, and stops
+// once the size exceeds most.
 func sizeOf(v any, most int64) (size int64) {
 	switch v := v.(type) {
 	case string:

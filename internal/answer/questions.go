@@ -1,11 +1,12 @@
-// Package answer has the questions about any file. Its rooms have those about one
-// kind of file: track about maps, replay about runs, pakset about Simutrans. Every
-// question is one function; commands, the page and every other face ask it. It
-// returns values and never prints.
+// Package answer has the questions about any file. The packages below it have questions
+// about one kind of file: track about maps, replay about runs, pakset about Simutrans.
+// Each question is one function. Commands, the web page and all other interfaces ask the
+// same questions. A question returns values and never prints.
 package answer
 
 import (
 	"slices"
+	"strings"
 
 	"pakbox/internal/answer/pakset"
 	"pakbox/internal/answer/replay"
@@ -13,13 +14,13 @@ import (
 	"pakbox/internal/question"
 )
 
-// Questions lists the questions that every face of pakbox asks: commands, the
-// page, and programs in other languages.
+// room lists the questions of this package: question.New adds each.
+var room question.Room
+
+// Questions lists all questions, sorted by name, for commands, the web page, and programs
+// in other languages.
 func Questions() []*question.Question {
-	anyFile := []*question.Question{
-		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(), FileDiff.Asked(), FileDump.Asked(), FileGet.Asked(),
-		FileQuery.Asked(), FileGrep.Asked(), FileMesh.Asked(), meshFile.Asked(), FileConvert.Asked(), MeshPicture.Asked(),
-		ClassInfo.Asked(), ClassMember.Asked(), KnownFormats.Asked(),
-	}
-	return slices.Concat(anyFile, track.Questions(), replay.Questions(), pakset.Questions())
+	all := slices.Concat(room, track.Questions(), replay.Questions(), pakset.Questions())
+	slices.SortFunc(all, func(a, b *question.Question) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }

@@ -22,7 +22,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// Dumped are all values of a file, or a report of how many are understood.
+// Dumped is the answer of the command dump: all values of a file, or a report of how many are
+// understood.
 type Dumped struct {
 	Coverage *archive.Coverage
 	document []byte
@@ -31,13 +32,13 @@ type Dumped struct {
 type dumpParams struct {
 	Coverage bool `json:"coverage" doc:"tell how much is understood, by chunk and in total"`
 	Offsets  bool `json:"-" doc:"show where each value lies, and its bytes"`
-	// Text and JSON, if they are not nil, get the values instead of an answer:
-	// documents may be too long to keep.
+	// Text and JSON, if not nil, receive the values, and the answer has none: documents
+	// may be too long to keep in memory.
 	Text, JSON io.Writer `json:"-"`
 }
 
-// FileDump asks for every value in a file.
-var FileDump = question.New("dump", "every value in a file", func(ctx context.Context, at *question.At, p dumpParams) (*Dumped, error) {
+// FileDump is the question for every value in a file.
+var FileDump = question.New(&room, "dump", "every value in a file", func(ctx context.Context, at *question.At, p dumpParams) (*Dumped, error) {
 	out := &Dumped{}
 	err := withDumper(ctx, at, func(d archive.Dumper) (err error) {
 		switch {
@@ -85,7 +86,7 @@ func (d *Dumped) AppendFields(b *bytes.Buffer) error {
 	return nil
 }
 
-// withDumper calls run with a file that has values to show.
+// withDumper opens the file of a question and calls run with its values.
 func withDumper(ctx context.Context, at *question.At, run func(archive.Dumper) error) error {
 	s, err := at.Opener.Open(ctx, at.Path)
 	if err != nil {
@@ -103,7 +104,7 @@ func withDumper(ctx context.Context, at *question.At, run func(archive.Dumper) e
 	return run(d)
 }
 
-// recorded is an archive whose records are all the values that it has.
+// recorded dumps an archive that has no values except the records of its entries.
 type recorded struct{ archive.Archive }
 
 // DumpText writes the facts of the archive and the record of each entry.
@@ -131,7 +132,7 @@ func (r recorded) DumpText(w io.Writer, _ bool) error {
 	return b.Flush()
 }
 
-// DumpJSON writes the same as members of an object.
+// DumpJSON writes the same as DumpText, as members of an object.
 func (r recorded) DumpJSON(w io.Writer, _ *archive.Want) error {
 	var b bytes.Buffer
 	b.WriteString(`"facts":`)
@@ -147,12 +148,12 @@ func (r recorded) DumpJSON(w io.Writer, _ *archive.Want) error {
 	return err
 }
 
-// Coverage is not told: the format leaves no bytes unexplained.
+// Coverage returns nil: the format has no unexplained bytes.
 func (r recorded) Coverage() (*archive.Coverage, error) {
 	return nil, fault.New(fault.Unsupported, "%s files have no chunks to count", r.Format())
 }
 
-// noValues says that a file has no values of its own.
+// noValues makes the error for a file without values of its own.
 func noValues(s *source.Source, file string) error {
 	if s.Format() == source.FolderFormat {
 		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: -r; to see what is in it: pakbox ls %s", file)
@@ -160,19 +161,19 @@ func noValues(s *source.Source, file string) error {
 	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
 }
 
-// writeDump writes the document of a file, as far as it is wanted.
+// writeDump writes the document of a file, or the requested part of it.
 func writeDump(w io.Writer, file string, d archive.Dumper, want *archive.Want) error {
 	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q`, fact.JSON(file), d.Format())
 	h := &headed{w, head}
 	if err := d.DumpJSON(h, want); err != nil {
 		return err
 	}
-	_, err := w.Write(append(h.head, '}')) // the head, if nothing was wanted beside it
+	_, err := w.Write(append(h.head, '}')) // only the head, if nothing else was requested
 	return err
 }
 
-// headed writes a head before the first content: of a document that cannot be
-// made nothing is written, and the error stands alone.
+// headed writes a head before the first content. If the document cannot be made, nothing
+// is written and only the error appears.
 type headed struct {
 	w    io.Writer
 	head []byte
@@ -188,7 +189,7 @@ func (h *headed) Write(p []byte) (int, error) {
 	return h.w.Write(p)
 }
 
-// Got are the values that paths lead to.
+// Got is the answer of the command get: the values at paths.
 type Got struct {
 	Values []gotValue `json:"values" doc:"values in the order of the paths"`
 	Texts  []string   `json:"-"` // the values for people, one for each path
@@ -203,8 +204,8 @@ type getParams struct {
 	Paths []string `json:"value" arg:"" doc:"paths of values, such as mapName"`
 }
 
-// FileGet asks for values by their paths.
-var FileGet = question.New("get", "values of a file by their paths", func(ctx context.Context, at *question.At, p getParams) (*Got, error) {
+// FileGet is the question for values by their paths.
+var FileGet = question.New(&room, "get", "values of a file by their paths", func(ctx context.Context, at *question.At, p getParams) (*Got, error) {
 	s, v, err := OpenValues(ctx, at.Opener, at.Path)
 	if err != nil {
 		return nil, err
@@ -225,7 +226,7 @@ var FileGet = question.New("get", "values of a file by their paths", func(ctx co
 	return got, nil
 })
 
-// OpenValues opens a file whose values can be asked for. The caller closes it.
+// OpenValues opens a file that has values. The caller must close it.
 func OpenValues(ctx context.Context, o *source.Opener, file string) (*source.Source, archive.Valuer, error) {
 	s, err := o.Open(ctx, file)
 	if err != nil {
@@ -242,8 +243,8 @@ func OpenValues(ctx context.Context, o *source.Opener, file string) (*source.Sou
 	return s, v, nil
 }
 
-// partValuer asks for the values of a part of a file: their paths begin with
-// the part's.
+// partValuer reads the values of a part of a file. It puts the path of the part before
+// each path.
 type partValuer struct {
 	archive.Valuer
 	prefix string
@@ -263,7 +264,7 @@ func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, er
 	return edited, v.inside(err)
 }
 
-// inside gives paths their names inside the part.
+// inside removes the part's path from the suggestions in an error.
 func (v partValuer) inside(err error) error {
 	if value, ok := err.(*archive.ValueError); ok {
 		for i := range value.Near {

@@ -13,18 +13,18 @@ import (
 	"pakbox/internal/question"
 )
 
-// Verified is the verdict on a file.
+// Verified is the answer of the command verify about a file.
 type Verified struct {
 	*archive.Report
-	// Error is the reason why the file cannot even be opened. If that is the
-	// file's own fault, it is a finding too, so that scripts look in one place.
+	// Error is the reason if the file cannot be opened. If the file itself is at fault,
+	// the error is also a finding, so that scripts look in one place.
 	Error error
-	// Why is the error as JSON has it.
+	// Why is Error in the form of JSON.
 	Why *problem.Error
 }
 
-// FileVerify checks everything that can be checked in a file.
-var FileVerify = question.New("verify", "whether everything in a file is right", func(ctx context.Context, at *question.At, _ question.NoParams) (*Verified, error) {
+// FileVerify is the question whether everything in a file is right.
+var FileVerify = question.New(&room, "verify", "whether everything in a file is right", func(ctx context.Context, at *question.At, _ question.NoParams) (*Verified, error) {
 	report, err := verify(ctx, at)
 	if err != nil && fault.KindOf(err) == "" {
 		return nil, err
@@ -52,16 +52,15 @@ func verify(ctx context.Context, at *question.At) (*archive.Report, error) {
 	return s.Verify(ctx, s.Opts)
 }
 
-// lockedVerifier is a format that can check some of a file without the key that
-// opens it.
+// lockedVerifier is a format that can check parts of a file without the key.
 type lockedVerifier interface {
-	// VerifyLocked checks all that needs no key. The report is nil if the
-	// format can check nothing of this file.
+	// VerifyLocked checks everything that needs no key. The report is nil if the format
+	// can check nothing in this file.
 	VerifyLocked(ctx context.Context, in archive.Input, opts archive.Options) (*archive.Report, error)
 }
 
-// verifyLocked checks what can be checked of a file that cannot be opened.
-// What its directory would tell counts as one thing that was not checked.
+// verifyLocked checks the parts of a file that need no key. The unreadable directory
+// counts as one thing that was not checked.
 func verifyLocked(ctx context.Context, at *question.At, locked error) (*archive.Report, error) {
 	in, closer, format, err := detect(ctx, at.Opener, at.Path)
 	if err != nil {
@@ -84,8 +83,8 @@ func verifyLocked(ctx context.Context, at *question.At, locked error) (*archive.
 	return report, nil
 }
 
-// Subjects lists the fields of the verdict, for its schema. Formats add what else
-// they measure.
+// Subjects lists the fields of the answer, for its schema. Formats add their own
+// measurements.
 func (*Verified) Subjects() []*fact.Subject {
 	return []*fact.Subject{{Name: "verdict", Facts: []*fact.Fact{
 		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
@@ -98,7 +97,7 @@ func (*Verified) Subjects() []*fact.Subject {
 	}}}
 }
 
-// AppendFields writes the fields of the verdict's JSON.
+// AppendFields writes the fields of the answer's JSON.
 func (v *Verified) AppendFields(b *bytes.Buffer) error {
 	findings := []finding.Finding{}
 	if v.Error != nil {

@@ -1,5 +1,5 @@
-// Package change makes the changes that commands and the page offer for maps,
-// and says what is different afterwards.
+// Package change makes the changes of maps that commands and the web page offer, and
+// describes the differences.
 package change
 
 import (
@@ -23,8 +23,8 @@ import (
 	"pakbox/trackmania/recipe"
 )
 
-// GBXChanges lists the values that differ between two forms of a GBX file, as a
-// dry run shows them.
+// GBXChanges lists the values that differ between two versions of a GBX file, for dry
+// runs.
 func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 	x, err := gbx.Parse(before, engine.Registry())
 	if err != nil {
@@ -37,8 +37,8 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 	return tree.Diff(x, y)
 }
 
-// RenameMap gives a map another name. Words in braces stand for facts of the map,
-// {name} for the name that it has.
+// RenameMap renames a map. Words in braces stand for facts of the map; {name} is its old
+// name.
 func RenameMap(m *maps.Map, template string) (*form.Object, error) {
 	old, facts := m.Name(), maps.Facts.Of(m)
 	name, err := fact.Fill(template, func(word string) (string, bool) {
@@ -47,7 +47,7 @@ func RenameMap(m *maps.Map, template string) (*form.Object, error) {
 			return "", false
 		}
 		if text, isText := v.Value.(string); isText {
-			return text, true // with its colours
+			return text, true // with its colour codes
 		}
 		return v.Text(), true
 	})
@@ -61,8 +61,8 @@ func RenameMap(m *maps.Map, template string) (*form.Object, error) {
 	return new(form.Object).Add("old_name", old).Add("name", m.Name()), err
 }
 
-// SetMedals changes what the medals of a map take, as texts in the order of
-// [maps.MedalNames]; an empty one stays as it is.
+// SetMedals changes the results required for the medals. The texts are in the order of
+// [maps.MedalNames]; an empty text changes nothing.
 func SetMedals(m *maps.Map, texts [4]string) error {
 	medals := m.Medals()
 	for i, t := range medals.List() {
@@ -97,8 +97,8 @@ func SetMedals(m *maps.Map, texts [4]string) error {
 	return nil
 }
 
-// relativeTime is a time that is so many hundredths longer than another one,
-// rounded up to a whole second, as the editors of the games do.
+// relativeTime returns a time that is so many percent longer than the author's, rounded
+// up to a whole second, as the editors of the games do.
 func relativeTime(author gbx.Time, percent string) (gbx.Time, error) {
 	more, err := strconv.ParseFloat(strings.TrimPrefix(percent, "+"), 64)
 	switch {
@@ -111,7 +111,7 @@ func relativeTime(author gbx.Time, percent string) (gbx.Time, error) {
 	return gbx.Time(math.Ceil(float64(author)*(100+more)/100/second-1e-9) * second), nil
 }
 
-// recipeStep is what a step of a recipe did, in JSON.
+// recipeStep is the result of a recipe's step, in JSON.
 type recipeStep struct {
 	Line     int    `json:"line"`
 	Step     string `json:"step"`
@@ -120,7 +120,7 @@ type recipeStep struct {
 	Embedded string `json:"embedded,omitempty"`
 }
 
-// Steps is what the steps of a recipe did, in JSON.
+// Steps converts the results of a recipe's steps for JSON.
 func Steps(effects []recipe.Effect) []recipeStep {
 	list := make([]recipeStep, len(effects))
 	for i, e := range effects {
@@ -129,7 +129,7 @@ func Steps(effects []recipe.Effect) []recipeStep {
 	return list
 }
 
-// Lint is what the lint of a map found.
+// Lint returns the findings about a map.
 func Lint(m *maps.Map) ([]finding.Finding, error) {
 	data, err := m.File.Encode()
 	if err != nil {

@@ -16,9 +16,8 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// wordsOf says how two GBX files differ as people think of them: by what their
-// cards say, by blocks and items on maps, by the splits of runs. There may be
-// other differences.
+// Words describes how two GBX files differ, in terms that people use: the facts on their
+// cards, blocks and items on maps, the splits of runs. There may be other differences.
 func Words(x, y archive.Archive) []archive.ValueChange {
 	holderX, ok := x.(interface{ File() *gbx.File })
 	holderY, ok2 := y.(interface{ File() *gbx.File })
@@ -36,8 +35,8 @@ func Words(x, y archive.Archive) []archive.ValueChange {
 	return append(words, runChanges(runs.GhostsOf(f), runs.GhostsOf(g))...)
 }
 
-// LayoutChanges says how what stands on a map, and what it brings along, differs
-// between two forms of the file.
+// LayoutChanges describes how the blocks, items and embedded files differ between two
+// versions of a map file.
 func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
 	var both [2]*maps.Map
 	for i, data := range [][]byte{before, after} {
@@ -56,8 +55,8 @@ func layoutChanges(m, n *maps.Map) []archive.ValueChange {
 	return append(table.Changes(table.On(m, false, true), table.On(n, false, true)), embeddedChanges(m, n)...)
 }
 
-// factChanges compares two cards. What only says how long a file is, or counts
-// what is compared one by one, is left out.
+// factChanges compares two cards. It skips sizes of files, and counts of things that are
+// compared one by one.
 func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 	skip := []string{"file_size", "body_size", "block_count", "item_count", "baked_block_count", "embedded_items", "ghosts", "checkpoints",
 		"thumbnail_sha256", "sample_count", "input_count", "race_time", "respawns", "version", "chunks", "medals"}
@@ -77,7 +76,7 @@ func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 	return changes
 }
 
-// medalChanges compares what the medals of two maps take.
+// medalChanges compares the results required for the medals of two maps.
 func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, y := m.Medals(), n.Medals()
 	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
@@ -89,12 +88,12 @@ func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	return changes
 }
 
-// embeddedChanges compares what two maps bring along, by name and size.
+// embeddedChanges compares the embedded files of two maps, by name and size.
 func embeddedChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, err := m.EmbeddedFiles()
 	y, err2 := n.EmbeddedFiles()
 	if err != nil || err2 != nil {
-		return nil // the values tell
+		return nil // the list of changed values shows the difference
 	}
 	old := map[string]int64{}
 	for _, f := range x.Files {
@@ -161,7 +160,7 @@ func ghostChanges(run string, x, y *runs.Ghost) (changes []archive.ValueChange) 
 	return changes
 }
 
-// withGap is a time with how much sooner or later it is than another.
+// withGap formats a time, and how much earlier or later it is than the old one.
 func withGap(old, new gbx.Time) string {
 	if old == gbx.NoTime || new == gbx.NoTime || old == new {
 		return trackmania.TimeText(new)

@@ -50,7 +50,7 @@ thumbnail' gives it upright.`,
 	return cmd
 }
 
-// catOne prints a file, as PNG if that is wanted.
+// catOne prints a file, or converts it to PNG if asPNG is set.
 func (a *app) catOne(name, format string, f io.ReadCloser, asPNG bool) error {
 	if !asPNG {
 		return a.CatFile(name, format, f)
@@ -88,7 +88,7 @@ func (a *app) cat(ctx context.Context, t source.Target, asPNG bool) error {
 		if !source.IsFile(p) {
 			return hint.With(&fs.PathError{Op: "cat", Path: t.Path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.Path)
 		}
-		archive := strings.TrimSuffix(t.Path, "/"+p.Inner) // errors name the entry themselves
+		archive := strings.TrimSuffix(t.Path, "/"+p.Inner) // errors already name the entry
 		f, err := p.Open(p.Inner)
 		if err != nil {
 			return fault.InFile(err, archive)
@@ -103,7 +103,7 @@ func (a *app) cat(ctx context.Context, t source.Target, asPNG bool) error {
 	return a.catPattern(s, t, asPNG)
 }
 
-// catPattern prints all files that match, in stored order.
+// catPattern prints all files that match a pattern, in stored order.
 func (a *app) catPattern(s *source.Source, t source.Target, asPNG bool) error {
 	chosen := map[string]bool{}
 	for _, name := range source.SelectOne(s, t.Pattern, source.MatchPath) {

@@ -1,12 +1,12 @@
-// Package cli is pakbox's command line: the root, the list of commands, and
-// those that work on every format, one file per command. Each is a thin layer
-// that turns arguments into questions to package answer, or into calls of
-// package archive, and what comes back into text or JSON. It knows no format;
-// the registry it is given does. The commands that only one game has are in
-// rooms of their own, such as cli/nadeo.
+// Package cli is pakbox's command line: the root, the list of commands, and the commands
+// that work on every format, one file per command. A command is a thin layer: it turns
+// arguments into questions to package answer, or into calls of package archive, and the
+// results into text or JSON. It knows no format; the registry it gets does. The commands
+// for one game are in separate packages, such as cli/nadeo.
 //
-// A new command is one file with a method that returns a *cobra.Command, and
-// one entry in [app.commands], or in Commands of its game's room.
+// To add a command, write one file with a method that returns a *cobra.Command, and one
+// entry in [app.commands], or in Commands of the game's package. A subcommand, such as one
+// of map, adds itself to its family.
 package cli
 
 import (
@@ -30,8 +30,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Run runs one command and returns the program's exit code. When ctx ends,
-// the work stops, and what was not finished is taken back.
+// Run runs one command and returns the program's exit code. When ctx ends, the work stops
+// and unfinished output is removed.
 func Run(ctx context.Context, env shell.Env) int {
 	a := &app{shell.New(ctx, env)}
 	if env.OwnConsole {
@@ -48,7 +48,7 @@ func Run(ctx context.Context, env shell.Env) int {
 	if err != nil && cmd == root {
 		err = a.unknownCommand(root, err)
 	}
-	// What was found but could not be printed was not found.
+	// If printing a finding fails, that failure is the result.
 	if flushed := a.Out.Flush(); flushed != nil && (err == nil || errors.Is(err, shell.ErrFound)) {
 		err = flushed
 	}
@@ -59,10 +59,10 @@ func Run(ctx context.Context, env shell.Env) int {
 	return a.Code
 }
 
-// app is the run that the commands belong to.
+// app is the state of this run of the program, which all commands share.
 type app struct{ *shell.App }
 
-// commands lists every command, in the order that help shows them.
+// commands lists all commands, in the order of the help.
 func (a *app) commands() []shell.Maker {
 	return slices.Concat([]shell.Maker{
 		{Name: "info", Make: a.infoCommand}, {Name: "ls", Make: a.lsCommand}, {Name: "cat", Make: a.catCommand},
@@ -79,9 +79,8 @@ func (a *app) commands() []shell.Maker {
 	})
 }
 
-// rootFor is the root with all commands or, where that is enough, with only the
-// one that the arguments mean: making all takes a tenth of the time that the
-// program takes to start.
+// rootFor makes the root command. If the arguments name a command, it makes only that
+// one: making all commands takes a tenth of the program's start time.
 func (a *app) rootFor(args []string) *cobra.Command {
 	all := a.commands()
 	for _, arg := range args {
@@ -91,7 +90,7 @@ func (a *app) rootFor(args []string) *cobra.Command {
 		}
 		root := a.root(all[i : i+1])
 		root.SetArgs(args)
-		// It may be the value of a flag, or the subject of help.
+		// The word may also be the value of a flag, or the subject of help.
 		if found, _, err := root.Find(args); err == nil && found != root && !aboutAll[arg] {
 			return root
 		}
@@ -102,10 +101,10 @@ func (a *app) rootFor(args []string) *cobra.Command {
 	return root
 }
 
-// aboutAll are the commands that show the others.
+// aboutAll are the commands that need the list of all commands.
 var aboutAll = map[string]bool{"completion": true, "man": true}
 
-// root is the command that has the given ones.
+// root makes the root command with the given commands.
 func (a *app) root(commands []shell.Maker) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pakbox",
@@ -144,7 +143,8 @@ data. The same commands work on every format; paths lead through archives:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: shell.GroupLook, Title: "Look:"}, &cobra.Group{ID: shell.GroupChange, Title: "Change:"},
-		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"})
+		&cobra.Group{ID: shell.GroupIndex, Title: "Ask many files at once:"},
+		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"}, &cobra.Group{ID: shell.GroupProgram, Title: "For other programs:"})
 	for _, m := range commands {
 		a.Join(root, m.Make())
 	}
@@ -153,7 +153,7 @@ data. The same commands work on every format; paths lead through archives:
 	}
 	root.Long += "\n\nHelp on topics:\n\n"
 	for _, t := range topics {
-		if shell.FindCommand(root, []string{t.name}) == nil { // keys is both
+		if shell.FindCommand(root, []string{t.name}) == nil { // keys is both a topic and a command
 			root.AddCommand(t.command(a))
 		}
 		root.Long += fmt.Sprintf("  pakbox help %-12s %s\n", t.name, t.short)
@@ -171,12 +171,16 @@ data. The same commands work on every format; paths lead through archives:
 	return root
 }
 
-// onlyLooks reports whether a command leaves the file system as it is.
+// onlyLooks reports whether a command never changes the file system.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve" && cmd.Name() != "mount"
+	switch cmd.GroupID {
+	case shell.GroupLook, shell.GroupIndex, shell.GroupProgram:
+		return !slices.Contains([]string{"extract", "serve", "mount", "index"}, cmd.Name())
+	}
+	return false
 }
 
-// unknownCommand explains an error that cobra met before it found a command.
+// unknownCommand explains an error that cobra found before it knew the command.
 func (a *app) unknownCommand(root *cobra.Command, err error) error {
 	if !strings.HasPrefix(err.Error(), "unknown command") {
 		return err
@@ -189,13 +193,13 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 		root.SuggestionsMinimumDistance = 2
 		u := hint.Usagef("there is no command %q", arg)
 		near := root.SuggestionsFor(arg)
-		// A word of another program says what was meant better than letters do.
+		// A known word of another program is a better suggestion than similar spelling.
 		for _, c := range root.Commands() {
 			if slices.Contains(c.SuggestFor, arg) {
 				return u.Hint("did you mean 'pakbox %s'?", c.Name())
 			}
 		}
-		// So does the name of a command below another one, and a file that is there.
+		// So is a subcommand with this name, or an existing file.
 		if below := commandsBelow(root, arg); len(below) > 0 {
 			return u.Hint("did you mean %s?", form.OrList(below))
 		}
@@ -211,7 +215,7 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 	return hint.Usagef("%v", err)
 }
 
-// commandsBelow lists the commands of a name below other commands, as one types them.
+// commandsBelow lists the subcommands with this name, as a user types them.
 func commandsBelow(root *cobra.Command, name string) (found []string) {
 	for _, parent := range root.Commands() {
 		for _, c := range parent.Commands() {
@@ -223,7 +227,7 @@ func commandsBelow(root *cobra.Command, name string) (found []string) {
 	return found
 }
 
-// sharedPrefix counts the letters that two words begin with.
+// sharedPrefix counts the equal letters at the beginning of two words.
 func sharedPrefix(a, b string) (n int) {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

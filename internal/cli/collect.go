@@ -16,26 +16,26 @@ import (
 	"pakbox/internal/source"
 )
 
-// collector gathers the files that go into an archive.
+// collector collects the files for an archive.
 type collector struct {
 	app     *app
-	out     string   // the archive that is being written, never an item of itself
-	exts    []string // those of its format
+	out     string   // path of the archive being written, which must not contain itself
+	exts    []string // extensions of its format
 	names   *archive.Names
-	edits   *archive.Root // of the archive that is edited: names of edits are paths
+	edits   *archive.Root // root of an edited archive, whose edits use paths; otherwise nil
 	items   []archive.Item
 	sources []*source.Source
 }
 
-// ofFile is the name of an item from the file system.
+// ofFile returns the name of an item from the file system.
 func (c *collector) ofFile(name string) string { return c.typed(c.names.OfFile(name)) }
 
-// ofEntry is the name of an item that has a name in another archive.
+// ofEntry returns the name of an item from another archive.
 func (c *collector) ofEntry(from archive.Root, stored string) string {
 	return c.typed(c.names.OfEntry(from, stored))
 }
 
-// typed gives a stored name the form that it has in an edit.
+// typed converts a stored name to the form that edits use.
 func (c *collector) typed(stored string) string {
 	if c.edits == nil || c.edits.Stored(stored) == stored {
 		return stored
@@ -43,7 +43,7 @@ func (c *collector) typed(stored string) string {
 	return c.edits.Path(stored)
 }
 
-// close closes the archives that items come from.
+// close closes the archives from which items come.
 func (c *collector) close() {
 	for _, s := range c.sources {
 		s.Close()
@@ -51,7 +51,7 @@ func (c *collector) close() {
 	c.sources = nil
 }
 
-// addAll adds inputs for create: a lone folder gives its content.
+// addAll adds the inputs of create. A single folder stands for its content.
 func (c *collector) addAll(ctx context.Context, inputs []string) error {
 	found, err := c.app.ExpandAll(ctx, inputs)
 	if err != nil {
@@ -69,9 +69,9 @@ func (c *collector) addAll(ctx context.Context, inputs []string) error {
 	return nil
 }
 
-// storedName is the name that an input of the file system has in an archive:
-// its path as given. Of a path that leads up or starts at the root, which no
-// archive may hold, it is the last part.
+// storedName returns the name of an input inside the archive: its path as given. For an
+// absolute path, or one that leads up (..), it is only the last part, because archives
+// may not contain such paths.
 func storedName(input string) string {
 	if strings.HasSuffix(input, "/") || strings.HasSuffix(input, string(filepath.Separator)) {
 		return "" // a folder's content
@@ -86,8 +86,8 @@ func storedName(input string) string {
 	return name
 }
 
-// add adds what t stands for. as is its name in the archive, or the folder
-// for what is in it; "" means the names that it has.
+// add adds the files that t stands for. as is the name in the archive, or the folder for
+// several files; "" keeps the names.
 func (c *collector) add(ctx context.Context, t source.Target, as string) error {
 	if t.Path == "-" {
 		return c.addStdin(as)
@@ -110,8 +110,8 @@ func (c *collector) add(ctx context.Context, t source.Target, as string) error {
 	return nil
 }
 
-// addFolder adds a folder of the file system, but for the archive that is
-// being written, which may lie in it.
+// addFolder adds a folder of the file system. It skips the archive being written, which
+// may be in that folder.
 func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	s, err := c.app.Open(ctx, dir)
 	if err != nil {
@@ -135,8 +135,8 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	return nil
 }
 
-// addInner adds files from inside an archive, under their names there unless
-// as gives another.
+// addInner adds files from inside an archive, under their names there unless as gives
+// another.
 func (c *collector) addInner(ctx context.Context, t source.Target, as string) error {
 	s, err := c.app.OpenAny(ctx, t.Path)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *collector) addInner(ctx context.Context, t source.Target, as string) er
 	}
 	c.sources = append(c.sources, s)
 	if t.Pattern == "" && s.Whole {
-		// The path ends at an archive inside an archive: that file is meant.
+		// The path ends at an archive inside an archive: add that file.
 		return c.addNested(ctx, t.Path, as)
 	}
 	chosen := map[string]bool{}
@@ -176,7 +176,7 @@ func (c *collector) addInner(ctx context.Context, t source.Target, as string) er
 	return nil
 }
 
-// addNested adds a file inside an archive that is an archive itself.
+// addNested adds an archive that is a file inside another archive.
 func (c *collector) addNested(ctx context.Context, name, as string) error {
 	p, _, err := c.app.Find(ctx, name)
 	if err != nil {
@@ -196,7 +196,7 @@ func (c *collector) addNested(ctx context.Context, name, as string) error {
 	return nil
 }
 
-// addStdin adds standard input, which needs a name.
+// addStdin adds standard input, for which a name must be given.
 func (c *collector) addStdin(as string) error {
 	if as == "" {
 		return hint.Usagef("standard input has no name").Hint("give it one: pakbox put --as NAME ARCHIVE -")
@@ -213,7 +213,7 @@ func (c *collector) addStdin(as string) error {
 	return nil
 }
 
-// check refuses names that no archive should hold, and one name for two files.
+// check rejects names that no archive should contain, and duplicate names.
 func (c *collector) check(root archive.Root) error {
 	seen := map[string]bool{}
 	for _, item := range c.items {

@@ -15,9 +15,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// completeValues completes the names of values behind a file, each with the value
-// that it has. What follows a name, such as =, is added to it. The shell completes
-// files where no name fits.
+// completeValues completes the names of values in a file, and shows each value. follows
+// is appended to a name, such as =. If no name fits, the shell completes files.
 func (a *app) completeValues(follows string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 || !source.Exists(args[0]) {
@@ -35,12 +34,12 @@ func (a *app) completeValues(follows string) func(*cobra.Command, []string, stri
 }
 
 const (
-	maxDumped = 64 << 10 // bytes of a dump that names are taken from
-	maxNames  = 100      // names that are offered
-	maxShown  = 40       // characters of a value beside its name
+	maxDumped = 64 << 10 // bytes of a dump in which names are searched
+	maxNames  = 100      // suggestions at most
+	maxShown  = 40       // characters of a value shown beside its name
 )
 
-// valueNames lists names that lead to one value, with that value.
+// valueNames lists names of single values that begin with prefix, with the values.
 func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]string) {
 	s, v, err := answer.OpenValues(ctx, a.WithoutAsking(), file)
 	if err != nil {
@@ -52,7 +51,7 @@ func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]s
 		return nil
 	}
 	var text head
-	d.DumpText(&text, false) // ends early, when the head is full
+	d.DumpText(&text, false) // the error is ignored: writing stops when the buffer is full
 	seen := map[string]bool{}
 	dumpedName := regexp.MustCompile(`(?m)^ +([A-Za-z]\w*) +\S`)
 	for _, found := range dumpedName.FindAllStringSubmatch(text.String(), -1) {
@@ -71,7 +70,7 @@ func (a *app) valueNames(ctx context.Context, file, prefix string) (names [][2]s
 	return names
 }
 
-// head is a writer that takes as much as it has room for.
+// head is a writer that fails once it has maxDumped bytes.
 type head struct{ bytes.Buffer }
 
 func (h *head) Write(p []byte) (int, error) {

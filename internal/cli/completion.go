@@ -50,8 +50,8 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 	}
 }
 
-// bashFallback stands for the one function of the package bash-completion that
-// the script calls, where that is not installed.
+// bashFallback replaces the one function of the package bash-completion that the script
+// calls, in case the package is not installed.
 const bashFallback = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref() {
         cword=$COMP_CWORD
@@ -63,9 +63,9 @@ fi
 
 `
 
-// bashNames lets bash itself quote names with spaces and the like, also the part
-// that several of them have in common. What comes with descriptions are words of
-// pakbox, which need no quotes, and stays as it was.
+// bashNames lets bash quote names with spaces and special characters, including the
+// common beginning of several names. Suggestions with descriptions are pakbox's own
+// words, which need no quotes.
 const bashNames = `
 __pakbox_body=$(declare -f __pakbox_handle_standard_completion_case)
 eval "__pakbox_described${__pakbox_body#__pakbox_handle_standard_completion_case}"

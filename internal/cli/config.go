@@ -12,7 +12,6 @@ import (
 func (a *app) configCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:        "config",
-		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"settings", "options", "preferences"},
 		Short:      "Show the settings, and where each comes from",
 		Long: `Config shows the settings that hold for all commands, each with its origin: a

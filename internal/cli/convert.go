@@ -68,18 +68,18 @@ a text file where it can be one.`,
 	return cmd
 }
 
-// conversion is what convert makes: an archive from files, or a file in another
+// conversion describes what convert makes: an archive from files, or a file in another
 // form of its own format.
 type conversion struct {
 	creator archive.Creator
-	recoder source.DocumentFormat // instead, of formats whose files only come from others of it
+	recoder source.DocumentFormat // used instead of creator for formats whose files can only be made from files of the same format
 	params  map[string]string
 	force   bool
 	jobs    int // 0 means one per core
 	backup  bool
 }
 
-// conversionTo finds out what convert is to make.
+// conversionTo decides what convert makes.
 func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (c conversion, err error) {
 	c.force = force
 	if r, ok := a.recoder(out, format); ok {
@@ -94,8 +94,9 @@ func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (
 	return c, err
 }
 
-// convertEach converts files into a folder. Each new file takes the ending of the new
-// format. A format that can only be made from its own files, such as GBX, keeps names.
+// convertEach converts files into a folder. Each new file gets the extension of the new
+// format. A format that can only be made from its own files, such as GBX, keeps the
+// names.
 func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making, backup bool) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""
@@ -135,8 +136,8 @@ func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, fo
 	return nil
 }
 
-// recoder returns the format of OUT if that is one whose files can only come
-// from files of the same format.
+// recoder returns the format of OUT if its files can only be made from files of the same
+// format.
 func (a *app) recoder(out, name string) (source.DocumentFormat, bool) {
 	for _, f := range a.formatsFor(out, name) {
 		if r, ok := f.(source.DocumentFormat); ok {

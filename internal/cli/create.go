@@ -79,7 +79,7 @@ and there are no INPUTs.`,
 	return cmd
 }
 
-// createFromJSON makes a file from a document.
+// createFromJSON makes a file from a JSON document.
 func (a *app) createFromJSON(args []string, document, format string, force bool) error {
 	if len(args) != 1 {
 		return hint.Usagef("--from-json makes OUT from one document; there can be no other INPUT")
@@ -121,7 +121,7 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 	return nil
 }
 
-// documentFormat decides which format a document is of.
+// documentFormat decides the format of a document.
 func (a *app) documentFormat(out, name string) (source.DocumentFormat, error) {
 	for _, f := range a.formatsFor(out, name) {
 		if r, ok := f.(source.DocumentFormat); ok {
@@ -137,8 +137,8 @@ func (a *app) documentFormat(out, name string) (source.DocumentFormat, error) {
 	return nil, hint.Usagef("%s: no format with that name or extension is made from documents", out).Hint("name one with --format: %s", strings.Join(names, ", "))
 }
 
-// formatsFor returns the format of that name, or without one those that a file
-// called out may have.
+// formatsFor returns the format with this name. If name is "", it returns the formats
+// that fit the file name out.
 func (a *app) formatsFor(out, name string) []archive.Format {
 	if name == "" {
 		return a.Formats.ByPath(out)
@@ -167,9 +167,8 @@ func (a *app) creatorNames() (names []string) {
 	return names
 }
 
-// outFormat decides the format of a new archive: the one that is named, or
-// that of the extension; a name that ends in a slash, has no extension, or is
-// a folder already means a folder.
+// outFormat decides the format of a new archive: the named one, or that of the extension.
+// A path that ends in a slash, has no extension, or is an existing folder means a folder.
 func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	var f archive.Format
 	var ok bool
@@ -214,22 +213,22 @@ func joinNames(formats []archive.Format) string {
 	return strings.Join(names, " or ")
 }
 
-// newArchive is an archive that is to be written.
+// newArchive describes an archive to write.
 type newArchive struct {
 	command string
 	out     string
 	format  archive.Creator
 	params  map[string]string
 	items   []archive.Item
-	notes   []string // on names, a sentence each
+	notes   []string // sentences about names that were changed
 	force   bool
 	jobs    int  // 0 means one per core
-	backup  bool // keep the old archive, if there is one
+	backup  bool // keep the replaced archive
 }
 
-// write makes a new archive. Whatever happens, OUT is as it was before or
-// complete. closeInputs is called before OUT takes its place, because some
-// systems do not replace a file that is open.
+// write makes a new archive. Whatever happens, OUT is either unchanged or complete.
+// closeInputs is called before OUT is replaced, because some systems cannot replace an
+// open file.
 func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error {
 	if n.out == "-" {
 		return a.writeStdout(ctx, n)
@@ -269,7 +268,7 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		}
 		return a.Print(o)
 	}
-	if size < 0 { // of contents that are made while they are written
+	if size < 0 { // unknown size: content that is generated while it is written
 		size = fileSize
 	}
 	made := form.Count(len(n.items), "file")
@@ -284,7 +283,7 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	return nil
 }
 
-// notes prints what changed on the way, addNotes adds it to an answer.
+// notes prints sentences about changes, addNotes adds them to an answer.
 func (a *app) notes(list []string) {
 	for _, note := range list {
 		a.Note("%s", note)
@@ -298,7 +297,7 @@ func addNotes(o *form.Object, list []string) *form.Object {
 	return o
 }
 
-// keepOld copies a file that is about to be replaced, if there is one.
+// keepOld copies a file that is about to be replaced, if it exists.
 func (a *app) keepOld(file string) error {
 	kept, err := source.BackupPath(file)
 	if err == nil && kept != "" {
@@ -307,12 +306,12 @@ func (a *app) keepOld(file string) error {
 	return err
 }
 
-// keepsOthers refuses to replace a folder that holds something else than what
-// will be in its place: somebody else put that there.
+// keepsOthers refuses to replace a folder that contains files other than those to be
+// written, because somebody else put them there.
 func keepsOthers(n newArchive) error {
 	below, err := source.Below(n.out)
 	if err != nil {
-		return nil // there is none, or replacing it will say what is wrong
+		return nil // there is none, or replacing it will report the error
 	}
 	made := map[string]bool{}
 	for _, item := range n.items {
@@ -327,7 +326,7 @@ func keepsOthers(n newArchive) error {
 	return nil
 }
 
-// totalSize sums the items, -1 if one of them is unknown.
+// totalSize sums the sizes of the items, -1 if one is unknown.
 func totalSize(items []archive.Item) (size int64) {
 	for _, it := range items {
 		if it.Size < 0 {
@@ -338,7 +337,7 @@ func totalSize(items []archive.Item) (size int64) {
 	return size
 }
 
-// stage writes the archive beside path and moves it there.
+// stage writes the archive beside path and then moves it to path.
 func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs func()) error {
 	end := a.Watch("packing")
 	defer end()
@@ -364,7 +363,7 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 	return stage.Commit()
 }
 
-// canHoldArchive tells whether an archive can go to standard output.
+// canHoldArchive returns an error if an archive must not go to standard output.
 func (a *app) canHoldArchive() error {
 	switch {
 	case a.JSON:
@@ -375,8 +374,8 @@ func (a *app) canHoldArchive() error {
 	return nil
 }
 
-// writeStdout makes an archive in a temporary place and copies it out:
-// formats go back and fill in what they know only at the end.
+// writeStdout makes an archive in a temporary file and copies it to standard output,
+// because formats fill in earlier parts at the end.
 func (a *app) writeStdout(ctx context.Context, n newArchive) error {
 	if n.format.Name() == source.FolderFormat {
 		return hint.Usagef("a folder cannot be written to standard output")

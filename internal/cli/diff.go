@@ -49,8 +49,8 @@ pixel. Changed files in archives are compared in the same way.`,
 	return cmd
 }
 
-// printDifference prints how two files differ. Of maps and runs it says so in
-// people's words, unless values are asked for or say more.
+// printDifference prints how two files differ. For maps and runs it uses words for
+// people, unless values are requested or show more.
 func (a *app) printDifference(d *answer.Difference, values bool, indent string) {
 	switch {
 	case d.ByValue && !values && len(d.Words) > 0:

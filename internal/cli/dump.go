@@ -31,7 +31,7 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
   pakbox dump --coverage *.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t := a.Each(many, "dump", "reading", args, func(run *shell.App, file string) error {
-				params := params // of this file
+				params := params // a copy for this file
 				switch {
 				case params.Coverage:
 					return shell.AskOne(run, file, answer.FileDump, params, printCoverage)

@@ -37,8 +37,8 @@ and puts it back when the editor ends. With VALUEs, which are paths as get and
 set take them, it opens these values of FILE as a text, a line each, and sets
 those that were changed.
 
-What was written is checked before it takes its place: a file that pakbox can
-check must be as sound as it was. --dry-run shows what would change.`,
+The new content is checked before it is saved: if pakbox can check the file, and
+the old content was sound, the new content must be sound too. --dry-run shows what would change.`,
 		Example: `  pakbox edit game.vpk/docs/readme.txt
   pakbox edit A.Map.Gbx mapName comments
   pakbox edit --dry-run backup.zip/game.vpk/locale/en.txt`,
@@ -104,8 +104,8 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 	return os.RemoveAll(filepath.Dir(kept))
 }
 
-// edited lets a person change a text. It is nil if nothing was changed. Kept is
-// the file that holds the new text; the caller removes its folder.
+// edited lets a person change a text in the editor. new is nil if nothing changed. kept
+// is the path of the edited text; the caller removes its folder.
 func (a *app) edited(base string, old []byte) (new []byte, kept string, err error) {
 	if err := pathname.Check(base); err != nil {
 		return nil, "", err
@@ -132,7 +132,7 @@ func (a *app) edited(base string, old []byte) (new []byte, kept string, err erro
 	return new, kept, nil
 }
 
-// runEditor opens a file in the person's editor and waits for its end.
+// runEditor opens a file in the user's editor and waits until it is closed.
 func (a *app) runEditor(file string) error {
 	editor := a.Env.Getenv("VISUAL")
 	if editor == "" {
@@ -156,14 +156,14 @@ func (a *app) runEditor(file string) error {
 	return nil
 }
 
-// asSound refuses the new content, which is in file, if pakbox can tell that it
-// is broken, and the old was not.
+// asSound rejects edited content that pakbox recognises as broken, if the old content was
+// not broken.
 func (a *app) asSound(file, base string, old []byte) error {
 	if len(a.Formats.ByPath(base)) == 0 {
 		return nil
 	}
 	if _, err := a.Formats.Detect(archive.Input{ReaderAt: bytes.NewReader(old), Size: int64(len(old)), Name: base}); err != nil {
-		return nil // it was none of the files that are called so
+		return nil // the old content was not of the format that its name suggests
 	}
 	v, err := answer.FileVerify.Ask(a.Ctx, &question.At{Path: file, Opener: a.Opener}, question.NoParams{})
 	if err == nil {
@@ -179,7 +179,7 @@ func (a *app) asSound(file, base string, old []byte) error {
 	return nil
 }
 
-// keptText says where the text is that could not be saved.
+// keptText adds to an error where the unsaved text is.
 func keptText(err error, kept string) error {
 	return hint.With(err, "nothing was changed; what you wrote is in %s", kept)
 }
@@ -202,7 +202,7 @@ func (a *app) printLines(old, new []byte) {
 	}
 }
 
-// editValues opens values of a file in the editor, a line each.
+// editValues opens values of a file in the editor, one per line.
 func (a *app) editValues(file string, paths []string, o shell.Replacing) error {
 	params := answer.FileGet.NewParams()
 	params.Paths = paths

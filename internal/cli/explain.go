@@ -17,9 +17,10 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:        "explain [RULE...]",
 		SuggestFor: []string{"why", "rule"},
 		Short:      "Explain what a finding means, and what to do about it",
-		Long: `Explain tells what a finding means that verify, map lint, item lint, replay check
-or simutrans check printed, and what can be done about it. RULE is the word in
-parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
+		Long: `Explain tells what a finding of verify, map lint, item lint, replay check or
+simutrans check means, and what you can do about it. RULE is the word in
+parentheses after a finding, or "rule" in its JSON. Without RULE, explain lists
+all rules.`,
 		Example: `  pakbox explain missing_embed
   pakbox explain --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -74,15 +74,15 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 	return cmd
 }
 
-// extracting is what the flags of extract say.
+// extracting holds the flags of extract.
 type extracting struct {
 	force, png, keepDamaged bool
 	jobs                    int
-	roots                   map[string]*string // the folder given for each root's setting
+	roots                   map[string]*string // folder for each root, by the name of the setting
 }
 
-// isArchive reports whether an argument behind the first is another archive,
-// and not something in it: a file that is called like one.
+// isArchive reports whether an argument after the first is another archive, and not a
+// path inside the first: it is an existing file with the name of an archive.
 func (a *app) isArchive(arg string) bool {
 	info, err := os.Stat(arg)
 	return err == nil && info.Mode().IsRegular() && len(a.Formats.ByPath(arg)) > 0
@@ -139,8 +139,8 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	return nil
 }
 
-// extractedSize is the size of an extracted file. Content that is made from other
-// content has a size only once it is written.
+// extractedSize returns the size of an extracted file. If the content is generated, the
+// size is known only after writing.
 func extractedSize(e archive.Entry, dir, name string) int64 {
 	if e.Size >= 0 {
 		return e.Size
@@ -151,7 +151,7 @@ func extractedSize(e archive.Entry, dir, name string) int64 {
 	return 0
 }
 
-// folderText names a folder so that people find it.
+// folderText names a folder in messages.
 func folderText(dir string) string {
 	if here, err := filepath.Abs(dir); err == nil && dir == "." {
 		return "this folder, " + filepath.ToSlash(here)
@@ -159,7 +159,7 @@ func folderText(dir string) string {
 	return dir
 }
 
-// texturesAsPNG is how extract --png writes files.
+// texturesAsPNG converts textures for extract --png.
 func texturesAsPNG(name string) (as string, convert func(dst io.Writer, src io.Reader) error) {
 	if !imagefile.IsTexture(name) {
 		return name, nil

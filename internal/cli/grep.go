@@ -56,7 +56,7 @@ The exit code is 1 if nothing is found.`,
 				return err
 			})
 			if t.Found == 0 && t.Failed == 0 {
-				return shell.ErrFound // which makes the exit code 1
+				return shell.ErrFound // sets the exit code 1
 			}
 			return nil
 		},

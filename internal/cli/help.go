@@ -15,11 +15,11 @@ import (
 	"pakbox/internal/question"
 )
 
-// topic is a page of help that belongs to no command.
+// topic is a page of help that does not belong to a command.
 type topic struct {
 	name, short string
 	text        func(a *app) string
-	facts       func(a *app) *form.Object // for --json; nil if the text is all
+	facts       func(a *app) *form.Object // content for --json; nil if the text is everything
 }
 
 var topics = []topic{
@@ -31,8 +31,7 @@ var topics = []topic{
 	{"tables", "The tables of an index", func(*app) string { return collection.TablesText() }, func(*app) *form.Object { return collection.TablesObject() }},
 }
 
-// command is the topic as cobra knows pages of help: a command that cannot be
-// run.
+// command makes a cobra command for the topic that cannot be run.
 func (t topic) command(a *app) *cobra.Command {
 	c := &cobra.Command{Use: t.name, Short: t.short, Hidden: true}
 	c.SetHelpFunc(func(*cobra.Command, []string) { a.printTopic(t) })
@@ -89,7 +88,7 @@ func (a *app) helpCommand() *cobra.Command {
 	}
 }
 
-// noHelp says that there is no help on words, and on what there is.
+// noHelp makes the error for words without help, and suggests a similar topic.
 func noHelp(root *cobra.Command, words string) error {
 	var names []string
 	for _, t := range topics {
@@ -147,7 +146,7 @@ func formatsFacts(a *app) *form.Object {
 }
 
 func (a *app) knownFormats() *answer.Formats {
-	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), question.NoParams{}) // which cannot fail
+	known, _ := answer.KnownFormats.Ask(a.Ctx, a.At(""), question.NoParams{}) // cannot fail
 	return known
 }
 
@@ -216,8 +215,8 @@ hashed entries in.
 `
 
 const jsonText = `With --json a command prints one JSON object per input, one per line. Sizes are
-bytes, times are milliseconds since 1970, what is unknown is null. New fields
-may appear; those that are here stay.
+bytes, times are milliseconds since 1970, unknown values are null. New fields
+may appear; existing fields stay.
 
 Every object about a file has schema ("pakbox.ls/1"), path, format, and on
 failure error {kind, message, entry, offset}. Times of runs are milliseconds,

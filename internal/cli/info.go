@@ -34,7 +34,7 @@ encrypted.`,
 			if err != nil {
 				return err
 			}
-			many.Folders = asRows // a card is of a folder, rows are of the files in it
+			many.Folders = asRows // a card describes a folder, rows describe the files in it
 			return shell.AskRows(a.App, cmd, many, args, "", answer.FileInfo, question.NoParams{}, &rows, nil, func(run *shell.App, _ string, c *answer.Card) error {
 				(&app{run}).printCard(c)
 				return nil
@@ -50,7 +50,7 @@ encrypted.`,
 	return cmd
 }
 
-// infoColumns are the columns of a table, as far as files have them.
+// infoColumns are the usual columns of a table, if files have these facts.
 var infoColumns = []string{"path", "class_name", "game", "name", "author_login", "nick", "time", "medals.author", "entries", "file_size"}
 
 func (a *app) printCard(c *answer.Card) {

@@ -90,8 +90,8 @@ A key that is there already is replaced only with --force.`,
 	return cmd
 }
 
-// keyring is a keys file that is being added to. Lines that are not touched
-// stay as they are, with their comments.
+// keyring is a keys file while keys are added. Other lines stay unchanged, with their
+// comments.
 type keyring struct {
 	path  string
 	force bool
@@ -118,10 +118,10 @@ func openKeyring(path string, force bool) (*keyring, error) {
 	return k, nil
 }
 
-// keysFile reads keys files, and no file of another program.
+// keysFile is a registry without formats, so that only keys files are read.
 var keysFile archive.Registry
 
-// keyLine is the line of a keys file that gives name a value.
+// keyLine makes the line that sets a key in a keys file.
 func keyLine(name, value string) string {
 	if strings.ContainsAny(name, " \t#") {
 		name = `"` + name + `"`
@@ -192,10 +192,10 @@ func (k *keyring) addPacklist(file, product string, names []string) error {
 	return nil
 }
 
-// maxProgram bounds what is read in search of the dictionary.
+// maxProgram limits how many bytes of a program are searched for the dictionary.
 const maxProgram = 1 << 30
 
-// addDictionary finds the dictionary in a program.
+// addDictionary searches a program for the dictionary.
 func (k *keyring) addDictionary(program string) error {
 	info, err := os.Stat(program)
 	if err != nil {
@@ -215,7 +215,7 @@ func (k *keyring) addDictionary(program string) error {
 	return k.keepDictionary(dictionary)
 }
 
-// keepDictionary writes the dictionary beside the keys file, which names it.
+// keepDictionary writes the dictionary beside the keys file, which refers to it.
 func (k *keyring) keepDictionary(dictionary []byte) error {
 	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), nadeopak.DictionaryKey+".bin"))
 	if err != nil {
@@ -229,7 +229,7 @@ func (k *keyring) keepDictionary(dictionary []byte) error {
 	return k.set(nadeopak.DictionaryKey, out)
 }
 
-// addValue takes a key from a file or from the person at the terminal.
+// addValue takes a key from a file, or asks the user at the terminal.
 func (a *app) addValue(k *keyring, name, file string) error {
 	var value string
 	var err error
@@ -265,7 +265,7 @@ func (a *app) firstLine(file string) (string, error) {
 	return line, err
 }
 
-// saveKeyring writes the keys file and says what is new in it.
+// saveKeyring writes the keys file and prints what is new in it.
 func (a *app) saveKeyring(k *keyring) error {
 	if len(k.added)+len(k.replaced) > 0 {
 		text := strings.Join(k.lines, "\n") + "\n"
@@ -287,7 +287,7 @@ func (a *app) saveKeyring(k *keyring) error {
 	return nil
 }
 
-// writePrivate writes a file that nobody else can read, whole or not at all.
+// writePrivate writes a file that only its owner can read, completely or not at all.
 func writePrivate(name string, data []byte, force bool) error {
 	return source.StageFile(name, force, func(f *os.File) error {
 		if err := f.Chmod(0o600); err != nil {

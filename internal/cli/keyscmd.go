@@ -19,8 +19,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// keysCommand is about the keys file that --keys or PAKBOX_KEYS names. It
-// shows names and never values.
+// keysCommand makes the command for the keys file that --keys or PAKBOX_KEYS names. It
+// shows names of keys and never their values.
 func (a *app) keysCommand() *cobra.Command {
 	return a.Family(&cobra.Command{
 		Use:     "keys",
@@ -35,7 +35,7 @@ them. 'pakbox help keys' describes the file.`,
 	}, a.keysLsCommand(), a.keysAddCommand(), a.keysCheckCommand())
 }
 
-// keysPath is the keys file in use.
+// keysPath returns the path of the keys file in use.
 func (a *app) keysPath() (string, error) {
 	if a.KeysFile != "" {
 		return a.KeysFile, nil
@@ -152,7 +152,7 @@ func (a *app) checkKey(ctx context.Context, file string) error {
 	return nil
 }
 
-// What keys check says.
+// The verdicts of keys check.
 const (
 	keyFits      = "fits"
 	keyNotNeeded = "not-needed"
@@ -165,8 +165,8 @@ func isKeyFault(err error) bool {
 	return errors.Is(err, fault.KeyRequired) || errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.WrongKey)
 }
 
-// tryKey reads encrypted entries until one settles the matter. That one
-// cannot be read for want of something else says nothing about the key.
+// tryKey reads encrypted entries until one proves whether the key fits. An entry that
+// fails for another reason proves nothing.
 func (a *app) tryKey(ctx context.Context, s *source.Source, file string) (verdict string, why error) {
 	verdict = keyNotNeeded
 	for i, e := range s.Entries() {
@@ -186,19 +186,19 @@ func (a *app) tryKey(ctx context.Context, s *source.Source, file string) (verdic
 		}
 	}
 	if verdict != keyMissing && a.locked(ctx, file) {
-		return keyFits, nil // its table of files could not have been read
+		return keyFits, nil // otherwise its table of files could not have been read
 	}
 	return verdict, why
 }
 
-// locked reports whether an archive does not even open without a key.
+// locked reports whether an archive cannot be opened without a key.
 func (a *app) locked(ctx context.Context, file string) bool {
 	in, closer, err := a.Input(ctx, file)
 	if err != nil {
 		return false
 	}
 	defer closer.Close()
-	in.Sibling = nil // where a game may keep keys
+	in.Sibling = nil // ignores files beside it, where a game may keep keys
 	_, err = a.Formats.Open(ctx, in, archive.Options{})
 	return isKeyFault(err)
 }

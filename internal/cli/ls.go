@@ -99,14 +99,14 @@ lists the files in them too.`,
 	many.Flags(cmd)
 	rows.Flags(cmd, answer.EntryFacts...)
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
-	cmd.Flags().Bool("help", false, "help for ls") // without -h, which means what it means to ls everywhere
+	cmd.Flags().Bool("help", false, "help for ls") // without -h, which means human-readable sizes in ls
 	cmd.Flags().BoolVarP(&human, "human", "h", false, "with -l, show sizes as 1.5 MiB instead of bytes")
 	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also those in objects")
 	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
 	return cmd
 }
 
-// isTable reports whether a list is of the rows of a table.
+// isTable reports whether a list consists of rows of a table.
 func isTable(l *answer.Listing) bool { return len(l.Groups) > 0 && l.Groups[0].Row }
 
 func (a *app) isTable(path string) bool {
@@ -114,7 +114,7 @@ func (a *app) isTable(path string) bool {
 	return err == nil && isTable(l)
 }
 
-// listed are the paths to list, with what is meant inside them.
+// listed returns the paths to list, with the patterns inside them.
 func (a *app) listed(many shell.Many, args []string) (inputs []shell.Input) {
 	for _, t := range a.Targets("ls", args) {
 		found := []shell.Input{{Path: t.Path, Pattern: t.Pattern}}
@@ -129,7 +129,7 @@ func (a *app) listed(many shell.Many, args []string) (inputs []shell.Input) {
 	return inputs
 }
 
-// listForm is how to list things.
+// listForm holds the flags that choose the form of a list.
 type listForm struct{ long, human, tree, all bool }
 
 func (a *app) list(l *answer.Listing, as listForm) {
@@ -149,8 +149,7 @@ func (a *app) list(l *answer.Listing, as listForm) {
 	}
 }
 
-// listGroups lists things with names: their folders or, if long, what is
-// known of them as a table.
+// listGroups lists named objects: their folders or, if long, a table of their facts.
 func (a *app) listGroups(groups []archive.Group, as listForm) {
 	if !as.long {
 		for _, g := range groups {
@@ -191,7 +190,7 @@ func (a *app) listNames(entries []archive.Entry) {
 	}
 }
 
-// size is a size as a script reads it, or as a person does.
+// size formats a size for a script, or for a person.
 func (f listForm) size(n int64) string {
 	switch {
 	case n < 0:
@@ -202,8 +201,8 @@ func (f listForm) size(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// listLong prints a table whose numbers a script can read: sizes are bytes,
-// unless they are wanted for a person.
+// listLong prints a table that a script can read: sizes are in bytes, unless a form for
+// people is requested.
 func (a *app) listLong(entries []archive.Entry, as listForm) {
 	var total, stored int64
 	t := &shell.Table{Right: 2}
@@ -221,7 +220,7 @@ func (a *app) listLong(entries []archive.Entry, as listForm) {
 	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", form.Count(len(entries), "file"), fact.SizeText(total), fact.SizeText(stored))
 }
 
-// listTree draws folders and files with lines.
+// listTree draws a tree of folders and files.
 func (a *app) listTree(entries []archive.Entry) {
 	children := map[string][]string{}
 	known := map[string]bool{}
@@ -261,6 +260,6 @@ func (a *app) listTree(entries []archive.Entry) {
 	draw(".", "", 0)
 }
 
-// deepest is from where on folders are not drawn further to the right: one
-// name can be tens of thousands of them, and each line as long.
+// deepest limits the indentation of folders: one name can contain tens of thousands of
+// folders, and each line would be as long.
 const deepest = 200

@@ -72,9 +72,9 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// manPage writes a command's help in the language of man. The doc package of cobra
-// could, by way of Markdown and YAML; the tables of those two libraries would cost
-// every start of pakbox 0.7 ms.
+// manPage writes a command's help as a manual page. Cobra's doc package could do it, but
+// it needs libraries for Markdown and YAML, whose tables would cost 0.7 ms at every start
+// of pakbox.
 func (a *app) manPage(c *cobra.Command) string {
 	var b strings.Builder
 	section := func(title string) { fmt.Fprintf(&b, ".SH %s\n", title) }
@@ -135,8 +135,7 @@ func (a *app) manPage(c *cobra.Command) string {
 	return b.String()
 }
 
-// roff escapes text: backslashes, hyphens that are no line breaks, and lines
-// that would be requests.
+// roff escapes text for roff: backslashes, hyphens, and lines that would be requests.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -94,8 +94,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, o s
 	return nil
 }
 
-// overwritten lists the files that a file or folder takes the names of when it
-// is moved. Folders are never overwritten.
+// overwritten lists the files that a move would overwrite. Folders are never overwritten.
 func overwritten(s *source.Source, old, target string) (names []string) {
 	moved := []string{old}
 	if info, err := s.Stat(old); err == nil && info.IsDir() {
@@ -111,8 +110,8 @@ func overwritten(s *source.Source, old, target string) (names []string) {
 	return names
 }
 
-// movedNames finds what is to be moved: files and folders that exist, or all
-// files that match a pattern.
+// movedNames finds what to move: existing files and folders, or all files that match a
+// pattern.
 func movedNames(s *source.Source, from []string) ([]string, error) {
 	var names []string
 	seen := map[string]bool{}

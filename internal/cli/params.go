@@ -13,13 +13,12 @@ import (
 	"pakbox/internal/source"
 )
 
-// addParams gives a command a flag for every setting of every format that can
-// be written. A setting that several formats have is one flag, which says what
-// it means to each.
+// addParams adds a flag for every setting of every format that pakbox can write. A
+// setting that several formats share is one flag, whose help explains it for each format.
 func (a *app) addParams(cmd *cobra.Command) {
 	type meaning struct {
 		usage   string
-		formats []string // that use it so, each with its default
+		formats []string // formats with this meaning, each with its default
 	}
 	type setting struct {
 		archive.Param
@@ -61,8 +60,8 @@ func (a *app) addParams(cmd *cobra.Command) {
 	}
 }
 
-// formatParams are the settings of a format that can write archives, or write
-// its own in another form.
+// formatParams returns the settings of a format that can write archives, or convert its
+// own files.
 func formatParams(f archive.Format) []archive.Param {
 	switch f := f.(type) {
 	case archive.Creator:
@@ -73,8 +72,8 @@ func formatParams(f archive.Format) []archive.Param {
 	return nil
 }
 
-// params collects the settings given on the command line, and refuses those
-// that the format does not have.
+// params collects the settings on the command line, and rejects those that the format
+// does not have.
 func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]string, error) {
 	own := map[string]bool{}
 	var names []string

@@ -22,11 +22,11 @@ func (a *app) putCommand() *cobra.Command {
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"add", "insert", "import"},
 		Short:      "Add files to an archive, or replace them there",
-		Long: `Put stores files and folders in an existing archive, in place of what has the
-same name there. Each is stored under its path as given, or under the name that
---as gives to a single one; a folder written with a slash at its end gives its
-content. ARCHIVE may go on to a folder inside the archive, which need not exist
-yet, and may lie inside another archive.
+		Long: `Put stores files and folders in an existing archive, and replaces files with the
+same names. Each is stored under its path as given; --as gives another name to a
+single file. Of a folder written with a slash at its end only the content is
+stored. ARCHIVE may also be a folder inside the archive, which need not exist
+yet, and the archive may lie inside another one.
 
 All other entries keep their bytes, and the archive is replaced in one step.`,
 		Example: `  pakbox put game.vpk docs/readme.txt textures
@@ -100,7 +100,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 	return nil
 }
 
-// givenName checks a name for an entry that the user chose.
+// givenName checks the name that the user chose for an entry.
 func givenName(root archive.Root, name string) (string, error) {
 	name = path.Clean(source.Slashed(name))
 	if err := pathname.Check(root.Typed(name)); err != nil {

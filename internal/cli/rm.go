@@ -48,7 +48,7 @@ func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replac
 	var edits []archive.Edit
 	for _, e := range s.Entries() {
 		if chosen[e.Name] {
-			delete(chosen, e.Name) // one edit removes all of the name
+			delete(chosen, e.Name) // one edit removes all entries with this name
 			edits = append(edits, archive.Edit{Remove: s.InArchive(e.Name)})
 		}
 	}
@@ -66,8 +66,8 @@ func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replac
 	return nil
 }
 
-// openForRemoval understands both ways to say what to remove: an archive and
-// names in it, or one path that leads into an archive.
+// openForRemoval accepts both forms of arguments: an archive and names in it, or one path
+// that leads into an archive.
 func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*source.Source, []string, error) {
 	if len(args) > 0 {
 		s, err := a.Open(ctx, name)

@@ -16,7 +16,7 @@ import (
 func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema [QUESTION]",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupProgram,
 		Short:   "Print the JSON Schema of an answer",
 		Long: `Schema prints the JSON Schema of what a command writes with --json, and the
 parameters that 'pakbox ask' takes. QUESTION is the name of the command with dots,

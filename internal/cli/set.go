@@ -43,7 +43,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest := shell.SplitFiles(args, func(arg string) bool { return !strings.Contains(arg, "=") })
 			if len(rest) == 0 {
-				rest = args[len(args)-1:] // so that it is said what is wrong with it
+				rest = args[len(args)-1:] // so that the error is about this argument
 			}
 			assignments, err := parseAssignments(rest)
 			if err != nil {
@@ -149,17 +149,16 @@ func (a *app) printEdited(file, format string, edited *archive.Revision, save sh
 	return nil
 }
 
-// stretchText shows the bytes of a stretch, and what they mean if they mean
-// something by themselves.
+// stretchText shows changed bytes, and their meaning if they are a value by themselves.
 func stretchText(b []byte, value string) string {
-	const most = 60 // a longer text is the bytes once more
+	const most = 60 // a longer text would only repeat the bytes
 	if value == "" || len(value) > most {
 		return hexText(b)
 	}
 	return fmt.Sprintf("%s  (%s)", hexText(b), shell.Printable(value))
 }
 
-// hexText shows the first bytes of a stretch.
+// hexText shows the first of some bytes in hexadecimal.
 func hexText(b []byte) string {
 	const most = 32
 	if len(b) > most {

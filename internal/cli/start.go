@@ -9,13 +9,12 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
-// On Windows a program is also started by a double-click, or by dropping files
-// on its icon. Then nobody has typed a command: pakbox opens its page in the
-// browser with those files, and the window stays as long as the page is served.
+// On Windows people also start a program by a double-click, or by dropping files on its
+// icon. Then nobody has typed a command. pakbox opens its page in the browser with those
+// files, and its window stays as long as the page is served.
 
-// clicked is what the arguments of such a start ask for: the files that were
-// dropped, none for a double-click. A command line that was typed, such as
-// that of a shortcut, is not ok.
+// clicked returns the files that were dropped on the icon, none for a double-click. ok is
+// false if a command line was typed, for example in a shortcut.
 func (a *app) clicked(args []string) (files []string, ok bool) {
 	root := a.root(a.commands())
 	for _, arg := range args {
@@ -30,8 +29,8 @@ func (a *app) clicked(args []string) (files []string, ok bool) {
 	return files, true
 }
 
-// runClicked serves the page to someone who clicked. If that fails, the window
-// stays until the reason was read.
+// runClicked serves the page after a double-click. If that fails, the window stays until
+// the user has read the reason.
 func runClicked(ctx context.Context, env shell.Env, files []string) int {
 	fmt.Fprint(env.Stderr, clickedText)
 	inner := env

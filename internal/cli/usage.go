@@ -12,8 +12,8 @@ import (
 )
 
 // printUsage prints how a command is used, in cobra's order, with flags that fit the
-// width of help. A template would do it too, but templates call methods by their
-// names: the linker then keeps every method of every type, which is 5 MB.
+// width of help. It uses no template, because templates call methods by name: the linker
+// would then keep every method of every type, which costs 5 MB.
 func printUsage(c *cobra.Command) error {
 	w := c.OutOrStderr()
 	fmt.Fprint(w, "Usage:")
@@ -65,11 +65,11 @@ func printCommands(w io.Writer, c *cobra.Command) {
 		list(g.Title, g.ID, false)
 	}
 	if !c.AllChildCommandsHaveGroup() {
-		list("Additional Commands:", "", false)
+		list("More about pakbox and its formats:", "", false)
 	}
 }
 
-// printEach prints the names and sentences of commands below a command.
+// printEach prints the names and descriptions of subcommands.
 func printEach(w io.Writer, c *cobra.Command, want func(*cobra.Command) bool, name func(*cobra.Command) string) {
 	for _, sub := range c.Commands() {
 		if want(sub) {

@@ -99,7 +99,7 @@ func (a *app) printReport(file string, report *archive.Report) {
 	a.Findings(report.Findings)
 }
 
-// printMeasured prints what else verification found out.
+// printMeasured prints the measurements of a verification.
 func (a *app) printMeasured(facts fact.Record) {
 	t := &shell.Table{}
 	for _, f := range facts {

@@ -1,6 +1,6 @@
-// Package condition is the language of conditions on facts: author=someone,
-// laps>1, name~sunset, size>300KB. Tables choose rows by it, and searches in an
-// index find files by it.
+// Package condition is the language of conditions on facts: author=someone, laps>1,
+// name~sunset, size>300KB. Tables select rows with it, and searches in an index select
+// files.
 package condition
 
 import (
@@ -13,17 +13,17 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Condition compares the value of a field. A condition without an operator asks
-// whether the field has a value that is not false.
+// Condition compares the value of a field. Without an operator it means that the field
+// has a value other than false.
 type Condition struct {
 	Field, Op, Value string
 }
 
-// operators of conditions. An operator stands before those that begin it.
+// operators of conditions. A longer operator comes before its beginning: <= before <.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">", "~"}
 
-// Parse reads FIELD=VALUE and the like. A text without an operator is a field
-// alone.
+// Parse reads a condition such as FIELD=VALUE. A text without an operator is the name of
+// a field.
 func Parse(s string) (Condition, error) {
 	at := strings.IndexAny(s, "!<>=~")
 	for _, op := range operators {
@@ -44,7 +44,7 @@ func Parse(s string) (Condition, error) {
 	return Condition{Field: s}, nil
 }
 
-// Holds reports whether the condition holds for a value. It fails if the
+// Holds reports whether the condition holds for a value. It returns an error if the
 // condition's own value does not fit the kind, such as a word for a time.
 func (c Condition) Holds(v fact.Value) (bool, error) {
 	if c.Op == "" {
@@ -79,8 +79,8 @@ func (c Condition) Holds(v fact.Value) (bool, error) {
 	return x < high || x == low, nil
 }
 
-// Fits says why the condition's own value cannot be compared with values of a kind,
-// such as a word with times.
+// Fits returns an error if the condition's own value cannot be compared with values of
+// this kind, such as a word with times.
 func (c Condition) Fits(k fact.Kind) error {
 	if c.Op == "" || c.Op == "~" || !ordered(k) {
 		return nil
@@ -110,8 +110,8 @@ func number(value any) (float64, bool) {
 	return 0, false
 }
 
-// holdsText compares texts without colours, case and accents. In = and != a *
-// stands for anything.
+// holdsText compares texts without colours, case and accents. For = and !=, a * stands
+// for any text.
 func (c Condition) holdsText(v fact.Value) bool {
 	shown, raw, want := Fold(v.Text()), Fold(Raw(v.Value)), Fold(c.Value)
 	switch c.Op {
@@ -134,7 +134,7 @@ func (c Condition) holdsText(v fact.Value) bool {
 	return order >= 0
 }
 
-// matches compares a text with a pattern in which * stands for anything.
+// matches compares a text with a pattern in which * stands for any text.
 func matches(text, pattern string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
@@ -155,7 +155,7 @@ func matches(text, pattern string) bool {
 	return strings.HasSuffix(text, parts[last])
 }
 
-// Raw is a value as programs read it from CSV.
+// Raw formats a value for CSV that programs read.
 func Raw(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -174,8 +174,7 @@ func Raw(value any) string {
 	return string(fact.JSON(value))
 }
 
-// Compare orders two values of one fact. A file that does not state the fact
-// comes last, whatever the direction.
+// Compare orders two values of one fact. A missing value comes last in both directions.
 func Compare(x, y fact.Value, descending bool) int {
 	switch {
 	case x.Value == nil && y.Value == nil:

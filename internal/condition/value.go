@@ -17,9 +17,9 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// Range reads the value of a condition on a fact of a kind. A day, a month or a
-// year reaches from low to before high; other values are low alone, and high
-// is the same.
+// Range reads the value of a condition on a fact of a kind. A day, a month or a year is a
+// range: low is its begin, high the begin of the next one. For other values low and high
+// are equal.
 func Range(k fact.Kind, s string) (low, high float64, err error) {
 	switch k {
 	case fact.Moment:
@@ -43,14 +43,14 @@ func Range(k fact.Kind, s string) (low, high float64, err error) {
 		if n, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
 			return n, n, nil
 		}
-		if ms, ok := racetime.Parse(s); ok { // numbers of a table may be times
+		if ms, ok := racetime.Parse(s); ok { // a number may also be written as a time
 			return float64(ms), float64(ms), nil
 		}
 	}
 	return 0, 0, hint.Usagef("%q is no %s", s, nouns[k]).Hint("%s", examples[k])
 }
 
-// nouns name the values of kinds in messages.
+// nouns name the kinds of values in messages.
 var nouns = map[fact.Kind]string{
 	fact.Count: "number", fact.Number: "number", fact.Time: "time", fact.Bytes: "size", fact.Moment: "date",
 }
@@ -60,7 +60,7 @@ var examples = map[fact.Kind]string{
 	fact.Bytes: "such as 300000, 300KB or 1.5MiB", fact.Moment: "such as 2009, 2009-05 or 2009-05-31", fact.Flag: "such as yes",
 }
 
-// units of sizes. A unit stands before those that it ends with.
+// units of sizes. A longer unit comes before a unit that is its end: kb before b.
 var units = []struct {
 	suffix string
 	bytes  float64
@@ -78,7 +78,7 @@ func size(s string) (float64, bool) {
 	return 0, false
 }
 
-// moment reads a year, a month or a day as milliseconds since 1970.
+// moment reads a year, a month or a day. It returns the range in milliseconds since 1970.
 func moment(s string) (low, high float64, ok bool) {
 	for _, d := range []struct {
 		layout              string
@@ -91,8 +91,8 @@ func moment(s string) (low, high float64, ok bool) {
 	return 0, 0, false
 }
 
-// Fold is a text without colour codes, case and accents. Letters that look like
-// Latin letters become these: players write names with them.
+// Fold returns a text without colour codes, case and accents. It replaces letters that
+// look like Latin letters, because players write names with them.
 func Fold(s string) string {
 	s = styled.Plain(s)
 	if styled.IsASCII(s) {
@@ -110,8 +110,8 @@ func Fold(s string) string {
 	}, s)
 }
 
-// lookAlikes are Latin letters by the letters that look like them, as the names of
-// maps and players use them. All are small: case is gone before.
+// lookAlikes maps letters to the Latin letters that they resemble, as in the names of
+// maps and players. All are lower case, because Fold removes case first.
 var lookAlikes = func() map[rune]rune {
 	m := map[rune]rune{}
 	for latin, others := range map[rune]string{

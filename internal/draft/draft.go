@@ -1,4 +1,4 @@
-// Package draft is an archive with changes that are not saved yet.
+// Package draft presents an archive with unsaved changes.
 package draft
 
 import (
@@ -16,13 +16,12 @@ import (
 	"pakbox/internal/lib/vfs"
 )
 
-// Draft is an archive with changes. It shows the files as they would be
-// extracted after the changes. A change shows at once; [Draft.Edits] are the
-// edits by which an [archive.Editor] saves all changes. A Draft is safe for
-// concurrent use.
+// Draft is an archive with unsaved changes. It shows the files as if the changes were
+// saved. [Draft.Edits] returns the edits with which an [archive.Editor] saves them. A
+// Draft is safe for concurrent use.
 //
-// An archive knows no empty folders. A new folder is part of the draft only
-// until a file is put into it.
+// Archives cannot store empty folders. A new folder exists only in the draft until a file
+// is put into it.
 type Draft struct {
 	a    Listed
 	fold bool
@@ -30,7 +29,7 @@ type Draft struct {
 
 	mu   sync.RWMutex
 	root *node
-	last uint64 // the number of the newest node
+	last uint64 // ID of the newest node
 }
 
 // Listed is the part of an archive that a draft needs.
@@ -44,15 +43,15 @@ type Listed interface {
 type node struct {
 	name     string
 	id       uint64
-	children map[string]*node // of a folder; never nil there
-	folded   map[string]*node // the children by lower-case name, where case does not matter
-	sorted   []*node          // the children in the order of names; nil after a change
-	from     int              // of a file: its number in laid, -1 if its content is new
-	item     archive.Item     // new content
-	made     time.Time        // of a new folder
+	children map[string]*node // of a folder, where it is never nil; nil for a file
+	folded   map[string]*node // the children by lower-case name, if case does not matter
+	sorted   []*node          // the children sorted by name; nil after a change
+	from     int              // index in laid; -1 if the content is new
+	item     archive.Item     // the new content
+	made     time.Time        // time of making, for a new folder
 }
 
-// New returns an archive as a draft without changes.
+// New makes a draft without changes.
 func New(a Listed) *Draft {
 	entries, root := a.Entries(), a.Root()
 	names := make([]string, len(entries))
@@ -71,21 +70,21 @@ func New(a Listed) *Draft {
 		}
 	}
 	for _, dir := range dirs {
-		slices.SortFunc(dir.sorted, byName) // archives mostly store them so
+		slices.SortFunc(dir.sorted, byName) // quick, because archives are mostly sorted already
 	}
 	return d
 }
 
 func byName(a, b *node) int { return strings.Compare(a.name, b.name) }
 
-// node returns a new node with a number of its own.
+// node makes a node with its own ID.
 func (d *Draft) node(name string, from int) *node {
 	d.last++
 	return &node{name: name, id: d.last, from: from}
 }
 
-// makeDirs returns the folder of that name, made if need be; dirs are those
-// that were made before.
+// makeDirs returns the folder at a path, and makes it if necessary. dirs caches the
+// folders.
 func (d *Draft) makeDirs(dirs map[string]*node, name string) *node {
 	if dir, ok := dirs[name]; ok {
 		return dir
@@ -97,7 +96,7 @@ func (d *Draft) makeDirs(dirs map[string]*node, name string) *node {
 	return dir
 }
 
-// child finds what is called so in a folder.
+// child returns the file or folder with this name in a folder, nil if there is none.
 func (d *Draft) child(dir *node, name string) *node {
 	if n, ok := dir.children[name]; ok {
 		return n
@@ -105,7 +104,7 @@ func (d *Draft) child(dir *node, name string) *node {
 	return dir.folded[strings.ToLower(name)]
 }
 
-// dir returns a new folder.
+// dir makes a folder.
 func (d *Draft) dir(name string) *node {
 	n := d.node(name, -1)
 	n.children = map[string]*node{}
@@ -115,7 +114,8 @@ func (d *Draft) dir(name string) *node {
 	return n
 }
 
-// lay adds what stands in the archive. The order is made afterwards, once.
+// lay adds a file or folder of the archive without sorting. The list is sorted once at
+// the end.
 func (n *node) lay(c *node) {
 	list := append(n.sorted, c)
 	n.add(c)
@@ -138,7 +138,7 @@ func (n *node) remove(c *node) {
 	}
 }
 
-// find finds a node by its path; nil if there is none.
+// find returns the node at a path, nil if there is none.
 func (d *Draft) find(name string) *node {
 	n := d.root
 	if name == "." {
@@ -152,8 +152,8 @@ func (d *Draft) find(name string) *node {
 	return n
 }
 
-// folder finds the folder of a name, and the node of that name in it; nil if there
-// is none.
+// folder returns the parent folder of a path, and the node at the path, which is nil if
+// there is none.
 func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	name = d.a.Root().Typed(name)
 	if err := pathname.CheckFor(name, name); err != nil {
@@ -171,8 +171,8 @@ func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	return nil, nil, &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// Put makes the file of the item's name hold its content. Folders on the way are
-// made. A Size of -1 means that the content may still grow.
+// Put sets the content of the file with the item's name. It makes missing folders. A Size
+// of -1 means that the content may still grow.
 func (d *Draft) Put(item archive.Item) error {
 	item.Name = d.a.Root().Typed(item.Name)
 	if err := pathname.CheckFor(item.Name, item.Name); err != nil {
@@ -206,7 +206,7 @@ func (d *Draft) Put(item archive.Item) error {
 	return nil
 }
 
-// Mkdir makes a folder, which must not exist.
+// Mkdir makes a folder that does not exist yet.
 func (d *Draft) Mkdir(name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -240,8 +240,8 @@ func (d *Draft) Remove(name string) error {
 	return nil
 }
 
-// Rename moves a file or a folder. A file that has the new name is replaced, as
-// is an empty folder by a folder.
+// Rename moves a file or a folder. It replaces a file at the new path, or an empty folder
+// if it moves a folder.
 func (d *Draft) Rename(from, to string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -278,7 +278,7 @@ func (d *Draft) Rename(from, to string) error {
 	return nil
 }
 
-// holds reports whether a folder is another or holds it.
+// holds reports whether a folder is, or contains, another node.
 func (d *Draft) holds(n, other *node) bool {
 	if n == other {
 		return true
@@ -313,7 +313,7 @@ func (d *Draft) lookup(op, name string) (node, error) {
 	return *n, nil
 }
 
-// info describes a node as a file. The size of new content that may still grow comes
+// info describes a node as a file. The size of new content that may still grow is asked
 // from that content.
 func (d *Draft) info(n *node) (Info, error) {
 	i := Info{FileInfo: vfs.FileInfo{Base: n.name, Dir: n.children != nil, Modified: n.made}, ID: n.id, Entry: -1}
@@ -336,7 +336,7 @@ func (d *Draft) info(n *node) (Info, error) {
 	return i, nil
 }
 
-// sized finds out how large content is that may have grown.
+// sized determines the size of content that may have grown.
 func sized(item archive.Item) (archive.Item, error) {
 	if item.Size >= 0 {
 		return item, nil
@@ -360,11 +360,11 @@ func sized(item archive.Item) (archive.Item, error) {
 // Info describes a file or a folder of a draft.
 type Info struct {
 	vfs.FileInfo
-	ID    uint64 // stays the same while the file is renamed or written
-	Entry int    // the number of the entry with this content; -1 for new content
+	ID    uint64 // stays the same when the file is renamed or written
+	Entry int    // index of the entry with this content; -1 for new content
 }
 
-// Info is i itself, for lists of a folder.
+// Info returns i itself, as fs.DirEntry requires.
 func (i Info) Info() (fs.FileInfo, error) { return i, nil }
 
 // ReadDir lists a folder, sorted.
@@ -380,7 +380,7 @@ func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// List is [Draft.ReadDir] with all that is known of each file.
+// List is [Draft.ReadDir] with all that is known about each file.
 func (d *Draft) List(name string) ([]Info, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
@@ -400,7 +400,7 @@ func (d *Draft) List(name string) ([]Info, error) {
 	}
 	list := make([]Info, 0, len(nodes))
 	for _, n := range nodes {
-		if info, err := d.info(n); err == nil { // else its content went in this moment
+		if info, err := d.info(n); err == nil { // otherwise its content has just disappeared
 			list = append(list, info)
 		}
 	}

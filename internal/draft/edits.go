@@ -10,13 +10,13 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Edits lists the edits that turn the archive into the draft: removals, then other
-// names, then new content. Nothing is written twice: a file that was made, renamed
-// and changed is one edit, at its last place.
+// Edits lists the edits that turn the archive into the draft: removals, then renames,
+// then new content. Nothing is written twice: a file that was made, renamed and changed
+// is one edit, at its final path.
 func (d *Draft) Edits() ([]archive.Edit, error) { return d.EditsBut(nil) }
 
-// EditsBut is Edits without the new content that hold reports: where the archive has
-// such a file, the file stays as it is.
+// EditsBut is Edits without the new content for which hold returns true. If the archive
+// has such a file, it stays unchanged.
 func (d *Draft) EditsBut(hold func(item archive.Item) bool) ([]archive.Edit, error) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
@@ -52,8 +52,7 @@ func (d *Draft) EditsBut(hold func(item archive.Item) bool) ([]archive.Edit, err
 	return d.stored(append(append(removes, renames...), s.puts...)), nil
 }
 
-// stored gives the names in edits, which are paths, the form in which the
-// archive has them.
+// stored converts the paths in edits to names in the archive's own form.
 func (d *Draft) stored(edits []archive.Edit) []archive.Edit {
 	root := d.a.Root()
 	for i := range edits {
@@ -69,10 +68,10 @@ func (d *Draft) stored(edits []archive.Edit) []archive.Edit {
 	return edits
 }
 
-// leaving returns a function that tells whether a name can only be taken after
-// an entry that is renamed has given it up: as its name, that of a folder that
-// it was in, or one below it. There content is put anew: the order of renames
-// need not be worked out then, and there may be circles.
+// leaving returns a function that reports whether a path becomes free only when an entry
+// is renamed away: the entry had this path, a path below it, or the path of one of its
+// folders. Such targets get their content as a new file. That avoids ordering the renames,
+// which may form circles.
 func (s *state) leaving() func(name string) bool {
 	names, folders := map[string]bool{}, map[string]bool{}
 	for i, l := range s.d.laid {
@@ -92,12 +91,12 @@ func (s *state) leaving() func(name string) bool {
 	}
 }
 
-// state is where everything is in a draft.
+// state holds the final path of every entry while edits are made.
 type state struct {
 	d    *Draft
 	hold func(archive.Item) bool
 	key  func(string) string
-	now  []string // by number in laid: its name now, "" if it is gone
+	now  []string // path now of each element of laid, "" if it was removed
 	put  map[string]bool
 	puts []archive.Edit
 }
@@ -114,7 +113,7 @@ func (s *state) walk(n *node, name string) error {
 		}
 		item.Name = name
 		if s.hold != nil && s.hold(item) {
-			s.put[s.key(name)] = true // what the archive has there is not removed
+			s.put[s.key(name)] = true // keeps the archive's file at this path
 			return nil
 		}
 		s.add(item)
@@ -133,8 +132,8 @@ func (s *state) add(item archive.Item) {
 	s.puts = append(s.puts, archive.Edit{Put: &item})
 }
 
-// Changed tells whether the draft shows anything else than the archive. New
-// folders that are empty do not count.
+// Changed reports whether the draft differs from the archive. New empty folders do not
+// count.
 func (d *Draft) Changed() bool {
 	edits, err := d.Edits()
 	return err != nil || len(edits) > 0

@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/form"
 )
 
-// layer is one form of a file's bytes: as stored, or uncompressed.
+// layer is one form of a file's bytes: stored, or uncompressed.
 type layer struct {
 	Name     string     `json:"name"`
 	Title    string     `json:"title"`
@@ -28,7 +28,7 @@ const (
 	layerBody = "body"
 )
 
-// layers lists the forms that a file's bytes can be looked at in.
+// layers lists the forms of a file's bytes.
 func (s *Explorer) layers(c *call) (any, error) {
 	name := c.param("path")
 	k, err := s.openContent(c.Context(), name)
@@ -60,14 +60,14 @@ func (s *Explorer) layers(c *call) (any, error) {
 	return new(form.Object).Add("layers", list), nil
 }
 
-// layerInside begins the names of the layers inside compressed blocks, which go
-// on with their number.
+// layerInside is the beginning of the names of layers inside compressed blocks; their
+// number follows.
 const layerInside = "inside-"
 
-// maxInside is how many compressed blocks have layers of their own.
+// maxInside limits how many compressed blocks have a layer.
 const maxInside = 16
 
-// insideLayers are the contents of the compressed blocks.
+// insideLayers returns the layers for the contents of compressed blocks.
 func insideLayers(t *tree.Tree) []layer {
 	list := []layer{}
 	for i, content := range t.Inside() {
@@ -83,7 +83,8 @@ func insideLayers(t *tree.Tree) []layer {
 	return list
 }
 
-// spaceRoot finds the value that holds all of a space.
+// spaceRoot finds the value that covers a whole space (a sequence of bytes that offsets
+// count in).
 func spaceRoot(v *tree.Value, path string, space int) (*tree.Value, string) {
 	if v.Space == space {
 		return v, path
@@ -100,7 +101,7 @@ func spaceRoot(v *tree.Value, path string, space int) (*tree.Value, string) {
 	return nil, ""
 }
 
-// opaque collects the stretches of the body that are not understood.
+// opaque collects the ranges of the body that are not understood.
 func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
 	if v.Space != tree.InBody {
 		return gaps
@@ -114,7 +115,7 @@ func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
 	return gaps
 }
 
-// bytes is a layer of a file, or a part of it.
+// bytes returns a layer of a file, or a part of it.
 func (s *Explorer) bytes(c *call) (any, error) {
 	k, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *Explorer) layer(ctx context.Context, name, which string) (*content, err
 	return nil, usage("there is no layer %q", which)
 }
 
-// inMemory is content that is in memory until done is called.
+// inMemory wraps content in memory. done is called when it is closed.
 func inMemory(data []byte, done func()) *content {
 	return &content{int64(len(data)), func(context.Context) io.ReaderAt { return bytes.NewReader(data) }, done}
 }
@@ -167,8 +168,8 @@ func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (*conten
 	return nil, usage("%s has no compressed block %d", name, n)
 }
 
-// layerOf is the layer that a value's offset counts in: the header is a part of
-// the file.
+// layerOf returns the layer in which a value's offset counts. The header is a part of the
+// file.
 func layerOf(space int) string {
 	switch space {
 	case tree.InHeader:
@@ -179,7 +180,7 @@ func layerOf(space int) string {
 	return layerInside + strconv.Itoa(space-tree.InBody-1)
 }
 
-// search finds the next place of a text or number in a layer.
+// search finds the next occurrence of a text or number in a layer.
 func (s *Explorer) search(c *call) (any, error) {
 	from, err := c.number("from", 0, 0)
 	if err != nil {
@@ -201,8 +202,8 @@ func (s *Explorer) search(c *call) (any, error) {
 	return new(form.Object).Add("offset", form.Known(at)).Add("length", len(want)).Add("wrapped", from == 0), nil
 }
 
-// pattern reads what to search for: bytes as "de ad be ef", a number as 0x1234
-// (four bytes), a float as 12.5f, else a text.
+// pattern parses a search: bytes as "de ad be ef", a number as 0x1234 (four bytes), a
+// float as 12.5f, otherwise a text.
 func pattern(q string) ([]byte, error) {
 	if q == "" || len(q) > 1000 {
 		return nil, usage("search for something of at most 1000 letters")
@@ -223,7 +224,7 @@ func pattern(q string) ([]byte, error) {
 	return []byte(q), nil
 }
 
-// indexIn finds bytes in content of any size, a piece at a time.
+// indexIn finds bytes in content of any size, and reads it in pieces.
 func indexIn(ctx context.Context, r io.ReaderAt, size, from int64, want []byte) (int64, error) {
 	const piece = 1 << 20
 	buffer := make([]byte, piece+len(want))

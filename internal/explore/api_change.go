@@ -15,9 +15,9 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// A change is first shown, then made: both go the same way, and only the last
-// step differs. A file in a folder that was given is replaced as the commands
-// do; a dropped one is changed in memory, for the page to download.
+// The page first shows a change, then makes it. Both use the same code; only the last
+// step differs. A file in a served folder is replaced as by the commands. A dropped file
+// is changed in memory, and the page offers the result for download.
 
 // saving has the parameters that every change takes.
 type saving struct {
@@ -27,15 +27,15 @@ type saving struct {
 
 func (h saving) how() saving { return h }
 
-// mapChange is a change of a map as the page sends it.
+// mapChange is a change of a map, as the page sends it.
 type mapChange interface {
 	how() saving
-	// apply makes the change in memory; what it returns is added to the answer.
+	// apply makes the change in memory. Its result is added to the answer.
 	apply(m *maps.Map) (*form.Object, error)
 }
 
-// changing is a question that changes a map. What is sent with it has no more
-// than limit bytes.
+// changing makes the route of a question that changes a map. limit is the largest request
+// in bytes.
 func changing(command string, limit int64, empty func() mapChange) route {
 	return route{post: true, changes: true, takes: limit, answer: func(s *Explorer, c *call) (any, error) {
 		in := empty()
@@ -135,7 +135,7 @@ func (s *Explorer) set(c *call) (any, error) {
 	return o.Add("size", len(changed.Data)).Add("change", made.ID), nil
 }
 
-// byteChanges are the changes that a value made, as the page shows them.
+// byteChanges converts the changes of a value for the page.
 func byteChanges(changes []archive.ByteChange) []answer.ValueChange {
 	list := []answer.ValueChange{}
 	for _, c := range changes {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -17,20 +18,19 @@ import (
 
 // Collection answers questions about an index of many files.
 type Collection interface {
-	// Name is what the commands call the index by.
+	// Name is the path of the index for commands.
 	Name() string
-	// Files counts what is indexed.
+	// Files returns the number of indexed files.
 	Files(ctx context.Context) (int64, error)
-	// Ask answers with so many rows at most.
+	// Ask answers with at most limit rows.
 	Ask(ctx context.Context, q Asked, limit int) (*Table, error)
 	// CSV writes the whole answer.
 	CSV(ctx context.Context, w io.Writer, q Asked) error
-	// Facets tells what the files that are found by words can be told apart by.
+	// Facets returns the values by which the found files can be narrowed down.
 	Facets(ctx context.Context, words []string) (any, error)
 }
 
-// Asked is a question to an index: in the words that people use or, if there
-// is a query, in SQL, which changes nothing.
+// Asked is a question to an index: in words or, if Query is set, in SQL that only reads.
 type Asked struct {
 	Words []string
 	Query string
@@ -42,24 +42,25 @@ type Table struct {
 	Rows    [][]any    `json:"rows"`
 	Texts   [][]string `json:"texts"` // the rows as the command prints them
 	Paths   []string   `json:"paths"` // where on the page the file of each row is; "" if it is not there
-	Cut     bool       `json:"cut"`   // there are more
+	Cut     bool       `json:"cut"`   // there are more rows
 }
 
-// Limits of an answer: rows, and bytes of it as CSV.
+// Limits of an answer: rows, and bytes of its CSV.
 const (
 	maxRows = 2000
 	maxCSV  = 32 << 20
 )
 
-// indexes are the indexes that a visitor has opened: the last one.
+// indexes keeps the last index that a visitor opened.
 type indexes struct {
 	mu   sync.Mutex
 	path string
+	file fs.FileInfo // of the file when it was opened
 	open Collection
 }
 
-// withCollection calls use with the index that is asked about: the one at the path
-// in the parameter index, or the one that the program was started with.
+// withCollection calls use with the index of the question: the one at the path in the
+// parameter index, or the one with which the program was started.
 func (s *Explorer) withCollection(c *call, use func(Collection) (any, error)) (any, error) {
 	ctx, cancel := context.WithTimeout(c.ctx, maxAskTime)
 	defer cancel()
@@ -71,7 +72,7 @@ func (s *Explorer) withCollection(c *call, use func(Collection) (any, error)) (a
 	return value, err
 }
 
-// maxAskTime is how long an index may take to answer.
+// maxAskTime limits the time for an answer.
 const maxAskTime = 10 * time.Second
 
 func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (any, error) {
@@ -82,25 +83,28 @@ func (s *Explorer) useCollection(c *call, use func(Collection) (any, error)) (an
 	case path == "" || s.opts.OpenIndex == nil:
 		return nil, fault.New(fault.Unsupported, "there is no index: make one with pakbox index, and start pakbox serve with it")
 	}
-	disk, err := s.files.OnDisk(path)
+	file, err := s.files.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	x := &s.indexes
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.path != path {
-		opened, err := s.opts.OpenIndex(c.Context(), disk, path)
+	if x.path != path || !x.file.ModTime().Equal(file.ModTime()) || x.file.Size() != file.Size() { // it may have been made anew
+		opened, err := s.opts.OpenIndex(c.Context(), path)
 		if err != nil {
-			return nil, fault.InFile(err, path)
+			if e := (*fault.Error)(nil); errors.As(err, &e) {
+				e.Path = path // the page tells no folder of this computer
+			}
+			return nil, err
 		}
 		x.close()
-		x.path, x.open = path, opened
+		x.path, x.file, x.open = path, file, opened
 	}
 	return use(x.open)
 }
 
-// close closes the index that is open. The lock is held.
+// close closes the open index. The caller holds the lock.
 func (x *indexes) close() {
 	if closer, ok := x.open.(io.Closer); ok {
 		closer.Close()
@@ -115,11 +119,10 @@ func (s *Explorer) collection(c *call) (any, error) {
 	})
 }
 
-// isIndexName reports whether a file is named as the help of index names one.
+// isIndexName reports whether a file has the name that the help of index recommends.
 func isIndexName(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".pakbox.sqlite") }
 
-// foundIndexes are the indexes in the folders that are served. They are not
-// opened: nobody has asked for that.
+// foundIndexes lists the indexes in the served folders. It does not open them.
 func (s *Explorer) foundIndexes() []string {
 	found := []string{}
 	roots, _ := s.files.ReadDir("")
@@ -130,7 +133,7 @@ func (s *Explorer) foundIndexes() []string {
 			}
 			continue
 		}
-		list, _ := s.files.ReadDir(r.Name()) // a folder that cannot be read has none
+		list, _ := s.files.ReadDir(r.Name()) // an unreadable folder has none
 		for _, e := range list {
 			if !e.IsDir() && isIndexName(e.Name()) {
 				found = append(found, path.Join(r.Name(), e.Name()))
@@ -140,7 +143,7 @@ func (s *Explorer) foundIndexes() []string {
 	return found
 }
 
-// asking is a question to the index, in words or in SQL.
+// asking makes the route of a question to the index, in words or in SQL.
 func asking(sql bool, use func(c *call, k Collection, q Asked) (any, error)) route {
 	return route{answer: func(s *Explorer, c *call) (any, error) {
 		q := Asked{Words: c.Params["q"]}
@@ -161,9 +164,9 @@ func foundRows(c *call, k Collection, q Asked) (any, error) {
 	return t, err
 }
 
-// hideFolders takes the folders of this computer out of the rows: an index that was
-// made with absolute paths names them. A file that is served has its path on the page,
-// another one its name.
+// hideFolders removes the folders of this computer from the rows, because an index made
+// with absolute paths contains them. A served file gets its path on the page, another
+// file its name.
 func (t *Table) hideFolders() {
 	at := slices.Index(t.Columns, "path")
 	if at < 0 {
@@ -182,12 +185,12 @@ func (t *Table) hideFolders() {
 	}
 }
 
-// isAbsolute reports whether a path begins at the root of a disk, of any system.
+// isAbsolute reports whether a path is absolute on any system.
 func isAbsolute(name string) bool {
 	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, `\`) || len(name) > 2 && name[1] == ':' && (name[2] == '/' || name[2] == '\\')
 }
 
-// foundCSV is the whole answer as a file to keep.
+// foundCSV returns the whole answer as a file.
 func foundCSV(c *call, k Collection, q Asked) (any, error) {
 	b := &limitedBuffer{most: maxCSV}
 	if err := k.CSV(c.Context(), b, q); err != nil {
@@ -198,7 +201,7 @@ func foundCSV(c *call, k Collection, q Asked) (any, error) {
 	return a, nil
 }
 
-// limitedBuffer holds so much and no more.
+// limitedBuffer is a buffer with a limit. Writing more fails.
 type limitedBuffer struct {
 	bytes.Buffer
 	most int

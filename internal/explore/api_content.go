@@ -18,16 +18,16 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// What is unpacked into memory to be looked at.
+// Limits for content that is unpacked into memory for viewing.
 const (
 	maxPicture   = 48 << 20 // bytes of a stored picture
 	maxPixels    = 64 << 20 // bytes of its pixels
-	smallPicture = 4 << 20  // bytes of the pixels of pictures that may be drawn at the same time
+	smallPicture = 4 << 20  // bytes of pixels: pictures up to this size may be decoded in parallel
 	maxText      = 1 << 20
 )
 
-// content is a file as it is, or a part of it. It comes as nothing that a
-// browser would show or run.
+// content returns the bytes of a file, or a part of them. Its media type is one that no
+// browser displays or runs.
 func (s *Explorer) content(c *call) (any, error) {
 	k, err := s.openContent(c.Context(), c.param("path"))
 	if err != nil {
@@ -36,25 +36,25 @@ func (s *Explorer) content(c *call) (any, error) {
 	return &Answer{Status: OK, Type: octets, Content: k.reader(c.asker), Close: k.done, File: path.Base(c.param("path"))}, nil
 }
 
-// plainFile tells about a file that is no archive.
+// plainFile describes a file that is not an archive.
 func (s *Explorer) plainFile(ctx context.Context, o *form.Object, name string) (any, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	defer k.done()
-	head, _ := k.head(ctx, 4096) // of damaged content what there is
+	head, _ := k.head(ctx, 4096) // for damaged content, the readable part
 	size, looks := k.size, looksLike(name, head)
 	tabs := []tab{{"preview", "Preview", "preview"}, bytesOnly}
-	if _, err := s.files.OnDisk(name); err == nil && s.opts.OpenIndex != nil && bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
+	if _, err := s.files.Stat(name); err == nil && s.opts.OpenIndex != nil && bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
 		looks, tabs = "index", []tab{{"search", "Search", "collection"}, bytesOnly}
 	}
 	return o.Add("kind", "file").Add("title", path.Base(name)).Add("size", size).Add("looks", looks).
 		Add("command", "pakbox cat "+shellPath(name)).Add("tabs", tabs), nil
 }
 
-// looksLike tells what the beginning of a file looks like: a picture, a sound, a
-// text, or just bytes.
+// looksLike guesses from the beginning of a file whether it is a picture, a sound, a
+// text, or other bytes.
 func looksLike(name string, head []byte) string {
 	if imagefile.Is(name, head) {
 		return "picture"
@@ -79,7 +79,7 @@ func looksLike(name string, head []byte) string {
 	return "text"
 }
 
-// text is the beginning of a text, with the code page it seems to be in.
+// text returns the beginning of a text, and its probable encoding.
 func (s *Explorer) text(c *call) (any, error) {
 	k, err := s.openContent(c.Context(), c.param("path"))
 	if err != nil {
@@ -95,12 +95,12 @@ func (s *Explorer) text(c *call) (any, error) {
 	return new(form.Object).Add("text", text).Add("encoding", encoding).Add("size", k.size).Add("cut", cut), nil
 }
 
-// decodeText reads a text as UTF-8, else as Korean, which Metin2's files are in,
-// else as Western European.
+// decodeText decodes a text as UTF-8, otherwise as Korean (the encoding of Metin2's
+// files), otherwise as Western European.
 func decodeText(data []byte, cut bool) (text, encoding string) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	whole := data
-	if cut { // the last letter may be half
+	if cut { // the last character may be incomplete
 		for range utf8.UTFMax {
 			if len(whole) == 0 || utf8.Valid(whole) {
 				break
@@ -114,11 +114,11 @@ func decodeText(data []byte, cut bool) (text, encoding string) {
 	if b, err := korean.EUCKR.NewDecoder().Bytes(data); err == nil && !bytes.ContainsRune(b, utf8.RuneError) {
 		return string(b), "CP949"
 	}
-	b, _ := charmap.Windows1252.NewDecoder().Bytes(data) // takes any byte
+	b, _ := charmap.Windows1252.NewDecoder().Bytes(data) // accepts any byte
 	return string(bytes.ToValidUTF8(b, []byte("\ufffd"))), "Windows-1252"
 }
 
-// picture is a picture of any kind as PNG.
+// picture returns a picture of any kind as PNG.
 func (s *Explorer) picture(c *call) (any, error) {
 	k, err := s.openContent(c.Context(), c.param("path"))
 	if err != nil {
@@ -132,8 +132,8 @@ func (s *Explorer) picture(c *call) (any, error) {
 	return s.writePicture(c, c.param("path"), data)
 }
 
-// writePicture decodes a picture and writes it as PNG, so that the browser never
-// decodes bytes of a file that strangers made.
+// writePicture decodes a picture and encodes it as PNG, so that the browser never decodes
+// untrusted bytes.
 func (s *Explorer) writePicture(c *call, name string, data []byte) (any, error) {
 	need, err := imagefile.Memory(name, data)
 	if err != nil {
@@ -160,7 +160,7 @@ func writePNG(m image.Image) (any, error) {
 	return bytesAnswer(OK, "image/png", b.Bytes()), nil
 }
 
-// thumbnail is the picture of a map, upright, or the icon of an item.
+// thumbnail returns the picture of a map, upright, or the icon of an item.
 func (s *Explorer) thumbnail(c *call) (any, error) {
 	f, done, err := s.open.look(c.Context(), c.param("path"))
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			if data != nil { // turned and written anew by us
+			if data != nil { // safe: it was decoded and encoded again
 				return bytesAnswer(OK, "image/jpeg", data), nil
 			}
 		}

@@ -27,7 +27,7 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// home is what the first screen shows.
+// home returns the content of the first screen.
 func (s *Explorer) home(c *call) (any, error) {
 	list, err := s.files.ReadDir("")
 	if err != nil {
@@ -68,7 +68,7 @@ type child struct {
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
 	Unsafe     string  `json:"unsafe,omitempty"` // why the name leads out of a folder, or is none
-	// Changed is when a file of a folder was last written.
+	// Changed is the time when a file on disk was last written.
 	Changed *time.Time `json:"changed,omitempty"`
 }
 
@@ -102,7 +102,7 @@ func folderChildren(list []fs.DirEntry) []child {
 	out := []child{}
 	for _, e := range list {
 		if strings.HasPrefix(e.Name(), ".") {
-			continue // hidden, as in a shell
+			continue // hidden files, as in a shell
 		}
 		k := child{Name: e.Name(), Kind: "folder"}
 		if !e.IsDir() {
@@ -117,8 +117,8 @@ func folderChildren(list []fs.DirEntry) []child {
 	return out
 }
 
-// archiveChildren lists the first level of an archive by its entries, or all of them,
-// so that names are shown that no file system has.
+// archiveChildren lists the first level of an archive, or all entries. It uses the stored
+// names, which a file system might not accept.
 func archiveChildren(s *source.Source, all bool) []child {
 	out, folders := []child{}, map[string]int{}
 	for _, e := range s.Entries() {
@@ -158,8 +158,7 @@ type tab struct {
 	Screen string `json:"screen"`
 }
 
-// line is a line of the card that info prints. A name with colour codes comes
-// taken apart.
+// line is a line of the card of info. A name with colour codes is split into its pieces.
 type line struct {
 	Name    string            `json:"name,omitempty"` // of the fact
 	Label   string            `json:"label"`
@@ -168,7 +167,7 @@ type line struct {
 	Storage bool              `json:"storage,omitempty"` // how the file is stored, not what it is
 }
 
-// what tells what stands at a path and which views there are of it.
+// what describes what is at a path, and which views exist for it.
 func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
 	o := new(form.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
@@ -198,15 +197,15 @@ func (s *Explorer) what(c *call) (any, error) {
 	return s.views(c.Context(), o, name, card), nil
 }
 
-// The views of bytes, with values and without.
+// The views of bytes, with and without values.
 var (
 	valuesAndBytes = tab{"bytes", "Values and bytes", "bytes"}
 	bytesOnly      = tab{"bytes", "Bytes", "bytes"}
 )
 
-// unreadable is what there is to see of a file that is wrong: the error, and its
-// bytes with what can still be read of them. What has no bytes, because it is not
-// there for example, is just an error.
+// unreadable describes a damaged file: the error, its bytes, and the values that can
+// still be read. If there are no bytes, for example because the file does not exist, it
+// returns only the error.
 func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, wrong error) (any, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
@@ -224,11 +223,11 @@ func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, 
 		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
 }
 
-// headerFacts are the facts that stand in the header of a GBX file, which is often
-// whole where the body is cut off.
+// headerFacts are the facts in the header of a GBX file, which is often intact if the
+// body is cut off.
 var headerFacts = []string{"game", "class_name", "name", "author_login", "author_nick", "author_zone", "uid", "collection_name", "mood", "map_type", "title_id", "medals", "password"}
 
-// headerSays adds what the header of a damaged file says: name, author, picture.
+// headerSays adds facts from the header of a damaged file: name, author, picture.
 func (s *Explorer) headerSays(o *form.Object, f *openFile) {
 	file := f.salvaged
 	if file == nil || file.Body == nil {
@@ -246,7 +245,7 @@ func (s *Explorer) headerSays(o *form.Object, f *openFile) {
 	}
 }
 
-// salvage reads what can be read of a damaged GBX file, nil if that is nothing.
+// salvage reads the readable part of a damaged GBX file, nil if there is none.
 func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
@@ -270,8 +269,8 @@ func (s *Explorer) holdsPaks(name string) bool {
 	return err == nil && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return strings.EqualFold(path.Ext(e.Name()), ".pak") })
 }
 
-// isEntry reports whether a path ends at a file in an archive that is no
-// archive itself.
+// isEntry reports whether a path leads to a file in an archive that is not itself an
+// archive.
 func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
@@ -303,7 +302,7 @@ func (s *Explorer) views(ctx context.Context, o *form.Object, name string, card 
 	return o.Add("tabs", tabs)
 }
 
-// gbxViews are those of the classes that have screens of their own.
+// gbxViews returns the views of GBX classes that have their own screens.
 func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, facts fact.Record) []tab {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
@@ -347,7 +346,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 	return []tab{{"item", "About", "mesh"}}
 }
 
-// mapChanges are the changes that a map can take.
+// mapChanges lists the changes that a map allows.
 func mapChanges(m *maps.Map) []string {
 	list := []string{"map.rename", "map.medals", "map.thumbnail", "map.items.change"}
 	if len(m.Meta()) > 0 {
@@ -356,7 +355,8 @@ func mapChanges(m *maps.Map) []string {
 	return append(list, "set")
 }
 
-// canChange reports whether the page may save a file: it lies in no archive.
+// canChange reports whether the page may save a file. It may not if the file is inside an
+// archive.
 func (s *Explorer) canChange(name string) bool {
 	if s.opts.ReadOnly && !isDropped(name) {
 		return false
@@ -374,7 +374,7 @@ func title(name string, card *answer.Card) string {
 	return path.Base(name)
 }
 
-// cardLines are the lines that info prints, in its words.
+// cardLines returns the lines of info.
 func cardLines(card *answer.Card) []line {
 	out := []line{{Label: "Format", Text: card.Format, Storage: true}}
 	for _, f := range card.Facts {
@@ -390,7 +390,7 @@ func cardLines(card *answer.Card) []line {
 	return out
 }
 
-// shellPath is a path as one types it in a shell.
+// shellPath quotes a path for a shell.
 func shellPath(name string) string {
 	if name == "" {
 		return "."

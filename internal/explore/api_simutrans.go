@@ -10,7 +10,7 @@ import (
 	"pakbox/simutrans/picture"
 )
 
-// simObjects lists objects with all that info says about each.
+// simObjects lists objects with all facts of info.
 func (s *Explorer) simObjects(c *call) (any, error) {
 	list := []*form.Object{}
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
@@ -30,19 +30,19 @@ func (s *Explorer) simObjects(c *call) (any, error) {
 	return form.New("simutrans.objects", at.Path, "simutrans").Add("objects", list), err
 }
 
-// field is a value of an object that can be set.
+// field is a value of an object that can be changed.
 type field struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 	Unit string `json:"unit,omitempty"`
 }
 
-// settable are the values of an object that can be given others one by one.
+// settable lists the values of an object that can be changed one by one.
 func settable(n *node.Node) []field {
 	list := []field{}
 	d, err := object.Decode(n)
 	if err != nil {
-		return list // which the card tells of
+		return list // the card shows the error
 	}
 	for _, f := range d.Fields() {
 		if !f.Structural {

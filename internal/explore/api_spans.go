@@ -5,7 +5,7 @@ import (
 	"pakbox/trackmania"
 )
 
-// spans gives names as stretches of one colour, for pages that draw names.
+// spans splits names into pieces of one colour, for pages that draw names.
 func (s *Explorer) spans(c *call) (any, error) {
 	list := [][]trackmania.Span{}
 	for _, name := range c.Params["text"] {

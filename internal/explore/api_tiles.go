@@ -25,8 +25,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Limits of tiles: how many are asked for at once, how wide their pictures are, and
-// how much is read for a picture.
+// Limits of tiles: how many in one request, the width of their pictures, and how many
+// bytes are read for a picture.
 const (
 	maxTiles    = 24
 	tileWidth   = 272
@@ -35,9 +35,9 @@ const (
 	linePoints  = 160
 )
 
-// tiles tells of several files at once what their tiles show: what each file is, and
-// its picture in the size of a tile. A folder of a hundred maps would take two
-// hundred questions otherwise.
+// tiles returns the tiles of several files in one answer: what each file is, and its
+// picture in the size of a tile. Otherwise a folder of a hundred maps would need two
+// hundred requests.
 func (s *Explorer) tiles(c *call) (any, error) {
 	paths := c.Params["path"]
 	if len(paths) == 0 || len(paths) > maxTiles {
@@ -62,8 +62,8 @@ func (s *Explorer) tiles(c *call) (any, error) {
 	return new(form.Object).Add("tiles", list), nil
 }
 
-// tilePicture adds the picture of a file, or the line of a run, where there is one. A
-// file without one is drawn by the page.
+// tilePicture adds the picture of a file, or the line of a run, if there is one. For
+// other files the page draws a symbol.
 func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		return
@@ -103,8 +103,8 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 	}
 }
 
-// tilePlan is the plan of a map that brings no picture along, without title and
-// legend, which stand in the edges that trackmania/picture leaves.
+// tilePlan draws a map without a thumbnail from above. It cuts off the margins, where
+// trackmania/picture puts title and legend.
 func (s *Explorer) tilePlan(c *call, o *form.Object) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
 	reply, err := declared["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
@@ -128,7 +128,7 @@ func (s *Explorer) tilePlan(c *call, o *form.Object) {
 	o.Add("picture", pictureOf(shrunk(m, tileWidth)))
 }
 
-// tileObject is the first object of a file of Simutrans, put together.
+// tileObject draws the first object of a Simutrans file, assembled from its images.
 func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 	file, ok := f.Place.Archive.(*simutrans.Archive)
 	if !ok {
@@ -145,7 +145,7 @@ func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 	}
 	o.Add("facts", said)
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
-	for _, sprite := range []string{"true", ""} { // what cannot be put together is shown as its images
+	for _, sprite := range []string{"true", ""} { // if it cannot be assembled, its images are shown
 		reply, err := declared["simutrans.picture"].AskWith(c.ctx, at, question.Texts(url.Values{"object": {objects[0].Folder}, "sprite": {sprite}, "columns": {"4"}}))
 		if err != nil {
 			continue
@@ -157,16 +157,16 @@ func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 	}
 }
 
-// maxCells is how many files of an archive its tile shows.
+// maxCells limits how many files of an archive its tile shows.
 const maxCells = 60
 
-// cell is a file of an archive by its stored size.
+// cell is a file of an archive, with its stored size.
 type cell struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
 }
 
-// cellsOf are the largest files of an archive.
+// cellsOf returns the largest files of an archive.
 func cellsOf(f *openFile) []cell {
 	list := []cell{}
 	for _, e := range f.Entries() {
@@ -176,7 +176,8 @@ func cellsOf(f *openFile) []cell {
 	return list[:min(len(list), maxCells)]
 }
 
-// tileInside is a picture that an archive holds: one that is called so, else the first.
+// tileInside adds a picture from inside an archive: one whose name suggests a preview,
+// otherwise the first.
 func (s *Explorer) tileInside(c *call, o *form.Object, name string, f *openFile) {
 	best, score := "", 0
 	for _, e := range f.Entries() {
@@ -230,13 +231,13 @@ func addPicture(o *form.Object, value any) {
 	}
 }
 
-// tileFile is a picture as the page gets it.
+// tileFile is an encoded picture for the page.
 type tileFile struct {
 	Type string `json:"type"`
 	Data []byte `json:"data"`
 }
 
-// pictureOf writes a picture: as JPEG where nothing shines through.
+// pictureOf encodes a picture: as JPEG if it is opaque, otherwise as PNG.
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
@@ -251,8 +252,8 @@ func pictureOf(m image.Image) *tileFile {
 	return &tileFile{"image/png", b.Bytes()}
 }
 
-// shrunk is a picture no wider than so many pixels, each the mean of those that it
-// stands for. A small picture stays as it is.
+// shrunk scales a picture down to a width. Each pixel is the mean of the pixels it
+// replaces. A smaller picture stays unchanged.
 func shrunk(m image.Image, width int) image.Image {
 	b := m.Bounds()
 	if b.Dx() <= width {
@@ -278,8 +279,8 @@ func shrunk(m image.Image, width int) image.Image {
 	return out
 }
 
-// tileLine is where the first car of a file drove, seen from above: x, z and speed of
-// a few points. Nil for files without a run.
+// tileLine returns some points of the first car's line, seen from above: x, z and speed.
+// It is nil for files without a run.
 func tileLine(f *gbx.File) [][3]float64 {
 	for _, g := range runs.GhostsOf(f) {
 		lines, err := g.Telemetry()
@@ -298,7 +299,7 @@ func tileLine(f *gbx.File) [][3]float64 {
 	return nil
 }
 
-// tileMesh is a picture of the shapes in a file, nil where there are none.
+// tileMesh draws the meshes in a file. It returns nil if there are none.
 func tileMesh(ctx context.Context, f *gbx.File) image.Image {
 	all, err := mesh.Read(f, mesh.Options{})
 	if err != nil {
@@ -310,7 +311,7 @@ func tileMesh(ctx context.Context, f *gbx.File) image.Image {
 	}
 	drawn, err := view.Draw(ctx, look, view.Options{Size: image.Pt(tileWidth, tileHeight), Tilt: 30})
 	if err != nil {
-		return nil // nobody waits for it
+		return nil // nobody waits for it any more
 	}
 	return drawn
 }

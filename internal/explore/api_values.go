@@ -23,11 +23,11 @@ type value struct {
 	Length int64  `json:"length"`
 }
 
-// maxChildren bounds how many values are sent at once. A group that has more
-// comes in parts that can be opened in turn.
+// maxChildren limits how many values are sent at once. A larger group is sent as ranges
+// that the page can open one by one.
 const maxChildren = 2000
 
-// withTree calls look with the values of the file that is asked about.
+// withTree calls look with the values of the file in question.
 func (s *Explorer) withTree(c *call, look func(t *tree.Tree) (any, error)) (any, error) {
 	f, done, err := s.open.look(c.Context(), c.param("path"))
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Explorer) withTree(c *call, look func(t *tree.Tree) (any, error)) (any,
 	return look(t)
 }
 
-// values lists the values below one, or the first ones.
+// values lists the values below a value, or the top level.
 func (s *Explorer) values(c *call) (any, error) {
 	at := c.param("at")
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
@@ -59,11 +59,10 @@ func (s *Explorer) values(c *call) (any, error) {
 	})
 }
 
-// stretch is a part of a long list: the elements from and before to.
+// stretch is a range of a long list: elements from ≤ i < to.
 type stretch struct{ from, to int }
 
-// resolve finds the value of a whole path; path[100..200] is a stretch of a
-// list.
+// resolve finds the value at a path. path[100..200] is a range of a list.
 func resolve(t *tree.Tree, path string) (*tree.Value, string, *stretch, error) {
 	var part *stretch
 	if i := strings.LastIndexByte(path, '['); i >= 0 && strings.Contains(path[i:], "..") {
@@ -80,8 +79,7 @@ func resolve(t *tree.Tree, path string) (*tree.Value, string, *stretch, error) {
 	return v, path, part, nil
 }
 
-// childValues are the values below one, or stretches of them where there are
-// many.
+// childValues returns the values below a value, or ranges of them if there are many.
 func childValues(t *tree.Tree, v *tree.Value, path string, part *stretch) []value {
 	from, to := 0, len(v.Children)
 	if part != nil {
@@ -122,7 +120,7 @@ func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	return out
 }
 
-// short is a text that fits on a line of the tree.
+// short shortens a text to one line of the tree.
 func short(s string) string {
 	const most = 200
 	if len(s) <= most {
@@ -131,7 +129,7 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// value tells about one value.
+// value describes one value.
 func (s *Explorer) value(c *call) (any, error) {
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
 		v, path, _, err := resolve(t, c.param("at"))
@@ -142,7 +140,7 @@ func (s *Explorer) value(c *call) (any, error) {
 	})
 }
 
-// valueAt finds the value that a byte belongs to.
+// valueAt finds the value that contains a byte.
 func (s *Explorer) valueAt(c *call) (any, error) {
 	offset, err := c.number("offset", 0, 0)
 	if err != nil {
@@ -167,12 +165,12 @@ func (s *Explorer) valueAt(c *call) (any, error) {
 	})
 }
 
-// covers reports whether a byte belongs to a value.
+// covers reports whether a value contains a byte.
 func covers(v *tree.Value, space int, offset int64) bool {
 	return v.Space == space && offset >= v.Offset && offset < v.Offset+v.Length
 }
 
-// innermost follows the tree down to the smallest value around a byte of v.
+// innermost returns the smallest value around a byte of v.
 func innermost(v *tree.Value, path string, space int, offset int64) (*tree.Value, string) {
 	for i := range v.Children {
 		if k := &v.Children[i]; covers(k, space, offset) {

@@ -11,10 +11,10 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// The changes of a map that the page knows forms for, each as the page sends it.
-// They are made by the functions that the commands call.
+// The changes of a map for which the page has forms, as the page sends them. The same
+// functions as in the commands make them.
 
-// maxSent limits the size of a change that brings files along.
+// maxSent limits the size of a change that contains files.
 const maxSent = 64 << 20
 
 // renaming gives a map another name.
@@ -25,7 +25,7 @@ type renaming struct {
 
 func (r *renaming) apply(m *maps.Map) (*form.Object, error) { return change.RenameMap(m, r.Name) }
 
-// newMedals change what the medals take.
+// newMedals changes the results required for the medals.
 type newMedals struct {
 	saving
 	Author string `json:"author"`
@@ -52,7 +52,7 @@ func (n *newThumbnail) apply(m *maps.Map) (*form.Object, error) {
 	return new(form.Object).Add("thumbnail_size", len(m.StoredThumbnail())), err
 }
 
-// newItems are other files for a map to bring along.
+// newItems adds and removes embedded files.
 type newItems struct {
 	saving
 	Add []struct {
@@ -76,7 +76,7 @@ func (n *newItems) apply(m *maps.Map) (*form.Object, error) {
 	return change.Apply(m)
 }
 
-// newMeta gives values that scripts stored other contents, by their names.
+// newMeta changes values that scripts stored, by name.
 type newMeta struct {
 	saving
 	Set map[string]string `json:"set"`
@@ -84,7 +84,7 @@ type newMeta struct {
 
 func (n *newMeta) apply(m *maps.Map) (*form.Object, error) {
 	set := []string{}
-	for _, v := range m.Meta() { // in the order of the map, whatever comes over the wire
+	for _, v := range m.Meta() { // in the order of the map, not of the request
 		if value, ok := n.Set[v.Name]; ok {
 			if err := m.SetMeta(v.Name, value); err != nil {
 				return nil, hint.Usagef("%v", err)

@@ -13,11 +13,11 @@ import (
 	"pakbox/internal/source"
 )
 
-// content is a file as it is, whatever its format. Of a packed one only what is
+// content is the content of a file of any format. If it is packed, only the part that is
 // read is unpacked.
 type content struct {
 	size int64
-	at   func(ctx context.Context) io.ReaderAt // until the reader goes away
+	at   func(ctx context.Context) io.ReaderAt // the reader stops when ctx ends
 	done func()
 }
 
@@ -26,7 +26,7 @@ func (k *content) reader(ctx context.Context) *io.SectionReader {
 	return io.NewSectionReader(k.at(ctx), 0, k.size)
 }
 
-// head is the beginning of the content.
+// head returns the first n bytes of the content.
 func (k *content) head(ctx context.Context, n int64) ([]byte, error) {
 	data := make([]byte, min(k.size, n))
 	n2, err := k.at(ctx).ReadAt(data, 0)
@@ -36,7 +36,7 @@ func (k *content) head(ctx context.Context, n int64) ([]byte, error) {
 	return data[:n2], err
 }
 
-// all is the whole content, if it has no more than limit bytes.
+// all returns the whole content, if it has at most limit bytes.
 func (k *content) all(ctx context.Context, limit int64) ([]byte, error) {
 	if k.size > limit {
 		return nil, fault.New(fault.Limit, "has %d bytes, more than %d", k.size, limit)
@@ -44,13 +44,12 @@ func (k *content) all(ctx context.Context, limit int64) ([]byte, error) {
 	return io.ReadAll(k.reader(ctx))
 }
 
-// unpacked are the packed files that were looked at last, and how far they were
-// unpacked.
+// unpacked keeps the packed files that were used last, as far as they were unpacked.
 type unpacked struct {
 	shelf[*unpackedEntry]
 }
 
-// unpackedEntry is a file in an archive, which stays open.
+// unpackedEntry is a file in an archive that stays open.
 type unpackedEntry struct {
 	*spool.Content
 	size  int64
@@ -62,8 +61,8 @@ func (u *unpackedEntry) close() {
 	u.place.Close()
 }
 
-// maxUnpacked is how many packed files are kept, maxUnpackedBytes how large they
-// are together. They lie on disk, all but their beginnings.
+// maxUnpacked limits the number of such files, maxUnpackedBytes their total size. Except
+// for their beginnings they are on disk.
 const (
 	maxUnpacked      = 4
 	maxUnpackedBytes = 4 << 30
@@ -73,8 +72,8 @@ func newUnpacked(o *source.Opener) *unpacked {
 	return &unpacked{shelf[*unpackedEntry]{stamp: stampOf(o), close: (*unpackedEntry).close, most: maxUnpacked, bytes: maxUnpackedBytes}}
 }
 
-// stampOf returns a function that gives the size and time of the file on disk that a
-// path begins with. If they stay the same, the file has not changed.
+// stampOf returns a function that gives the size and time of the file on disk at the
+// beginning of a path. If both stay the same, the file has not changed.
 func stampOf(o *source.Opener) func(name string) (int64, time.Time) {
 	return func(name string) (int64, time.Time) {
 		if info, err := o.StatOutermost(name); err == nil {
@@ -84,7 +83,7 @@ func stampOf(o *source.Opener) func(name string) (int64, time.Time) {
 	}
 }
 
-// openContent opens the file that a path ends at.
+// openContent opens the file at a path.
 func (s *Explorer) openContent(ctx context.Context, name string) (*content, error) {
 	if info, err := s.files.Stat(name); err == nil {
 		if info.IsDir() {
@@ -124,7 +123,7 @@ func (s *Explorer) openEntry(ctx context.Context, name string) (*unpackedEntry, 
 		return nil, 0, err
 	}
 	u := &unpackedEntry{spool.New(f), info.Size(), p}
-	if u.size < 0 { // only unpacking tells
+	if u.size < 0 { // the size is known only after unpacking
 		if u.size, err = u.Size(ctx, opts.EntryLimit()); err != nil {
 			u.close()
 			return nil, 0, fault.InFile(err, name)
@@ -133,7 +132,7 @@ func (s *Explorer) openEntry(ctx context.Context, name string) (*unpackedEntry, 
 	return u, u.size, nil
 }
 
-// isGBX reports whether content begins as a GBX file does.
+// isGBX reports whether content begins like a GBX file.
 func (k *content) isGBX(ctx context.Context) bool {
 	head, err := k.head(ctx, 3)
 	return err == nil && bytes.Equal(head, []byte("GBX"))

@@ -14,22 +14,22 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Dropped files live in the store, or wherever the page that dropped them keeps
-// them, below the folder "dropped".
+// Dropped files are kept in the store, or stay with the page that dropped them. Their
+// paths begin with the folder "dropped".
 
-// Drop takes content over under a name that keeps its folders, and returns its
-// path. A file of the same name is replaced.
+// Drop adds content under a name, which may have folders, and returns its path. It
+// replaces a file of the same name.
 func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, error) {
 	return f.addDropped(name, &droppedFile{content, size, size, time.Now(), func() {}})
 }
 
-// take is Drop for content that is in the store.
+// take is Drop for content that is already in the store.
 func (f *Files) take(name string, content *stored) (string, error) {
 	return f.addDropped(name, &droppedFile{content, content.size, content.size, time.Now(), content.drop})
 }
 
-// Link is Drop for a file that stays where it is, such as one that the browser
-// reads when it is asked to: it takes no room here, and may be of any size.
+// Link is Drop for a file that stays with the browser, which reads it on request. It
+// takes no space here, and may have any size.
 func (f *Files) Link(name string, content io.ReaderAt, size int64) (string, error) {
 	return f.addDropped(name, &droppedFile{content, size, 0, time.Now(), func() {}})
 }
@@ -57,8 +57,7 @@ func (f *Files) addDropped(name string, file *droppedFile) (string, error) {
 	return path.Join(droppedRoot, clean), nil
 }
 
-// Remove takes a dropped file, or a folder of them, off the page, and tells how
-// many files that were.
+// Remove removes a dropped file, or a folder of them, and returns the number of files.
 func (f *Files) Remove(name string) (n int, err error) {
 	_, below, dropped := f.drop(name)
 	f.mu.Lock()
@@ -80,7 +79,7 @@ func (f *Files) Remove(name string) (n int, err error) {
 // isDropped reports whether a path is that of a dropped file.
 func isDropped(name string) bool { return strings.HasPrefix(name, droppedRoot+"/") }
 
-// drop reports whether a path is that of something dropped.
+// drop returns the dropped files and the path below them, and whether a path leads there.
 func (f *Files) drop(name string) (*drops, string, bool) {
 	first, below, _ := strings.Cut(name, "/")
 	if first != droppedRoot {
@@ -89,7 +88,7 @@ func (f *Files) drop(name string) (*drops, string, bool) {
 	return &drops{f}, below, true
 }
 
-// drops are the dropped files as a folder.
+// drops presents the dropped files as a folder.
 type drops struct{ *Files }
 
 func (d *drops) get(below string) (*droppedFile, bool) {
@@ -173,7 +172,7 @@ func (i fileInfo) ModTime() time.Time { return i.file.when }
 func (i fileInfo) IsDir() bool        { return false }
 func (i fileInfo) Sys() any           { return nil }
 
-// folderInfo describes a folder of that name.
+// folderInfo describes a folder with this name.
 type folderInfo string
 
 func (i folderInfo) Name() string       { return string(i) }
@@ -183,7 +182,7 @@ func (i folderInfo) ModTime() time.Time { return time.Time{} }
 func (i folderInfo) IsDir() bool        { return true }
 func (i folderInfo) Sys() any           { return nil }
 
-// renamed is a file under another name.
+// renamed presents a file under another name.
 type renamed struct {
 	fs.FileInfo
 	name string

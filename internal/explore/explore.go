@@ -1,14 +1,13 @@
-// Package explore answers the questions of the explorer's page: what stands at a
-// path, its values, its bytes, its pictures, and changes to it.
+// Package explore answers the questions of the explorer's page: what is at a path, its
+// values, its bytes, its pictures, and changes to it.
 //
-// The answers are those of the commands, from the same functions
-// (internal/answer). The package knows nothing of HTTP: internal/web carries
-// questions and answers over it, and internal/web/site between a page and its
-// worker, where pakbox is WebAssembly.
+// The answers are those of the commands, from the same functions (internal/answer). The
+// package knows nothing of HTTP: internal/web carries questions and answers over HTTP, and
+// internal/web/site carries them between a page and its worker, where pakbox runs as
+// WebAssembly.
 //
-// What a question names is as untrusted as what a file holds: paths lead only
-// where [Files] lets them, work stops when the asker goes away, and takes a
-// bounded time and a bounded share of the machine.
+// Questions are as untrusted as files. Paths lead only where [Files] allows. Work stops
+// when the asker goes away, and is limited in time and in memory.
 package explore
 
 import (
@@ -34,49 +33,49 @@ import (
 	"pakbox/internal/source"
 )
 
-// Options say what can be asked about.
+// Options say what the page can ask about.
 type Options struct {
 	Files    *Files
 	Formats  archive.Registry
 	Keys     func() (archive.Keys, error)
 	ReadOnly bool
-	// Passphrase gives the one that the program was started with. Nil means that
-	// there is none.
+	// Passphrase returns the passphrase with which the program was started. Nil means
+	// that there is none.
 	Passphrase func(source.Request) (string, error)
 	// Collection answers questions about an index, nil if there is none.
 	Collection Collection
-	// OpenIndex opens an index that a visitor asks for: the file on disk, and its
-	// path on the page. Nil where none can be opened.
-	OpenIndex func(ctx context.Context, disk, path string) (Collection, error)
+	// OpenIndex opens an index that a visitor asks for by its path on the page. Nil
+	// where none can be opened.
+	OpenIndex func(ctx context.Context, path string) (Collection, error)
 }
 
 // Limits of one question.
 const (
 	maxTime  = 60 * time.Second
-	MaxDrop  = 256 << 20 // of a file that is dropped
-	maxAsked = 1 << 20   // of what is sent besides
-	// maxPlaces is how many questions are worked on at a time, each of which may
-	// need memory.
+	MaxDrop  = 256 << 20 // bytes of a dropped file
+	maxAsked = 1 << 20   // bytes of another request
+	// maxPlaces limits how many questions are answered at a time, because each may need
+	// memory.
 	maxPlaces = 4
 )
 
-// Explorer answers questions.
+// Explorer answers the page's questions.
 type Explorer struct {
 	opts     Options
 	files    *Files
 	opener   *source.Opener
 	open     *openFiles
 	unpacked *unpacked
-	large    chan struct{} // held by work that takes much memory
+	large    chan struct{} // held by work that needs much memory
 	secrets  *secrets
 	games    games
-	places   chan struct{} // one for each question that may be worked on at a time
-	senders  chan struct{} // one for each question that may be sent at a time
+	places   chan struct{} // one place for each question that may be answered at a time
+	senders  chan struct{} // one place for each request that may be received at a time
 	indexes  indexes
 	history  history
 }
 
-// New returns an explorer.
+// New makes an explorer.
 func New(opts Options) *Explorer {
 	k := newSecrets(opts.Keys, opts.Passphrase)
 	o := source.NewOpener(opts.Formats)
@@ -86,7 +85,7 @@ func New(opts Options) *Explorer {
 	return s
 }
 
-// Close closes what is open.
+// Close closes all open files.
 func (s *Explorer) Close() {
 	s.forget()
 	s.games.forget()
@@ -95,13 +94,13 @@ func (s *Explorer) Close() {
 	s.indexes.close()
 }
 
-// forget lets go of all files that are kept open, because one has changed.
+// forget closes all files that are kept open, because one has changed.
 func (s *Explorer) forget() {
 	s.open.forget()
 	s.unpacked.forget()
 }
 
-// alone waits until no other work takes much memory, if much is true.
+// alone waits until no other work needs much memory, if much is set.
 func (s *Explorer) alone(ctx context.Context, much bool) (done func(), err error) {
 	if !much {
 		return func() {}, nil
@@ -114,11 +113,11 @@ func (s *Explorer) alone(ctx context.Context, much bool) (done func(), err error
 	}
 }
 
-// OnDisk is [Files.OnDisk] of what can be asked about.
+// OnDisk is [Files.OnDisk] for the explorer's files.
 func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }
 
-// FolderStamp is how the list of a folder looks, in a word that is another when a
-// file is added, removed or written. It reports false for what is no folder.
+// FolderStamp returns a text that changes when a file in the folder is added, removed or
+// written. It returns false if the path is not a folder.
 func (s *Explorer) FolderStamp(name string) (string, bool) {
 	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
 		return "", false
@@ -137,15 +136,15 @@ func (s *Explorer) FolderStamp(name string) (string, bool) {
 	return strconv.FormatUint(sum.Sum64(), 16), true
 }
 
-// Question is what is asked.
+// Question is a request of the page.
 type Question struct {
 	Name   string
 	Params url.Values
-	Post   bool      // something is sent or done, rather than only asked
-	Body   io.Reader // what is sent
+	Post   bool      // the request sends or changes something
+	Body   io.Reader // data that is sent with it
 }
 
-// Status tells how a question went, in the numbers that HTTP has for that.
+// Status is the result of a question, as an HTTP status.
 type Status int
 
 const (
@@ -155,19 +154,19 @@ const (
 	NotFound    Status = 404
 	WrongWay    Status = 405
 	TooLarge    Status = 413
-	Unusable    Status = 422 // the file is wrong, or not supported
-	Interrupted Status = 499 // whoever asked has gone away
+	Unusable    Status = 422 // the file is damaged or not supported
+	Interrupted Status = 499 // the asker has gone away
 	Busy        Status = 503
 )
 
-// Answer is what comes back. Content, if there is some, is read by whoever asked,
-// all of it or a part, and closed.
+// Answer is the answer to a question. The asker reads Content, completely or in part, and
+// closes it.
 type Answer struct {
 	Status  Status
-	Type    string // as HTTP names types
+	Type    string // media type
 	Content io.ReadSeeker
 	Close   func()
-	File    string // the name that it is saved under; "" for what is shown
+	File    string // name for saving; "" for content that is displayed
 }
 
 // Read reads the whole content and closes it.
@@ -176,26 +175,26 @@ func (a *Answer) Read() ([]byte, error) {
 	return io.ReadAll(a.Content)
 }
 
-// call is a question that is being answered.
+// call is a question while it is answered.
 type call struct {
-	ctx   context.Context // of the work on the answer, which takes a bounded time
-	asker context.Context // of whoever reads the answer
+	ctx   context.Context // for the work, which has a time limit
+	asker context.Context // for the asker, who reads the answer
 	Question
-	sent io.ReaderAt // what was sent, all of it
-	size int64       // of what was sent
+	sent io.ReaderAt // the data sent with the question
+	size int64       // size of that data
 }
 
 func (c *call) Context() context.Context { return c.ctx }
 
-// param is a parameter of the question.
+// param returns a parameter of the question.
 func (c *call) param(name string) string { return c.Params.Get(name) }
 
-// route is one question that can be asked.
+// route is one kind of question.
 type route struct {
 	post    bool
-	changes bool  // something outside this program
-	takes   int64 // bytes that may be sent with it, maxAsked if 0
-	// answer returns what is written as JSON, or an *Answer.
+	changes bool  // it changes something outside this program
+	takes   int64 // largest request in bytes; 0 means maxAsked
+	// answer returns a value for JSON, or an *Answer.
 	answer func(s *Explorer, c *call) (any, error)
 }
 
@@ -237,25 +236,25 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 	return jsonAnswer(OK, value)
 }
 
-// failure tells what went wrong.
+// failure makes the answer for an error.
 func failure(q Question, err error) *Answer {
 	return jsonAnswer(statusOf(err), form.New(q.Name, q.Params.Get("path"), "").Add("error", errorObject(err)))
 }
 
-// errorObject is an error with all that the page shows of it.
+// errorObject converts an error for the page.
 func errorObject(err error) *form.Object {
 	e := problem.Of(err)
 	return new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", problem.Hints(err))
 }
 
-// errBusy says that too many send something.
+// errBusy is the error if too many requests are being received.
 var errBusy = fault.New(fault.Limit, "too much is sent at once: try again")
 
-// errTooLarge says that more was sent than is taken.
+// errTooLarge is the error if a request is larger than its limit.
 var errTooLarge = fault.New(fault.Limit, "more was sent than is taken at once")
 
-// statusOf is the status that an error has. What is wrong with a file is no
-// failure of the program.
+// statusOf returns the status for an error. A damaged file is not a failure of the
+// program.
 func statusOf(err error) Status {
 	switch {
 	case errors.Is(err, errBusy):
@@ -276,13 +275,13 @@ func statusOf(err error) Status {
 
 func jsonAnswer(status Status, value any) *Answer {
 	data, err := form.Marshal(value)
-	if err != nil { // a number that JSON does not have
+	if err != nil { // for example NaN, which JSON does not have
 		return refusal(Unusable, "json", "the answer has a value that JSON cannot say")
 	}
 	return bytesAnswer(status, "application/json; charset=utf-8", data)
 }
 
-// refusal is an answer to a question that was not looked at.
+// refusal makes the answer to a question that was not examined.
 func refusal(status Status, kind, message string) *Answer {
 	return jsonAnswer(status, new(form.Object).Add("error", new(form.Object).Add("kind", kind).Add("message", message)))
 }
@@ -291,14 +290,14 @@ func bytesAnswer(status Status, kind string, data []byte) *Answer {
 	return &Answer{Status: status, Type: kind, Content: bytes.NewReader(data), Close: func() {}}
 }
 
-// octets is the type of what no browser shows or runs.
+// octets is a media type that no browser displays or runs.
 const octets = "application/octet-stream"
 
-// maxSenders is how many may send something at a time.
+// maxSenders limits how many requests are received at a time.
 const maxSenders = 64
 
-// receive reads what is sent with a question, before the question takes a place of
-// work: whoever sends slowly keeps nobody else from working.
+// receive reads the data of a request before the question takes a place to work, so that
+// a slow sender blocks nobody else.
 func (s *Explorer) receive(c *call, limit int64) (done func(), err error) {
 	if c.Body == nil || !c.Post {
 		return func() {}, nil
@@ -321,7 +320,7 @@ func (s *Explorer) receive(c *call, limit int64) (done func(), err error) {
 	return func() { body.Close() }, nil
 }
 
-// decode reads what was sent with a question as JSON.
+// decode reads the data of a request as JSON.
 func decode(c *call, into any) error {
 	if c.sent == nil {
 		return usage("nothing was sent")

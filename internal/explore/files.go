@@ -18,24 +18,23 @@ import (
 	"pakbox/internal/source"
 )
 
-// Files are what the page may look at: the folders and files that the program
-// was started with, and what somebody dropped on the page. A path begins with
-// the name of one of them; no other path leads anywhere. It is the
-// [source.Files] of the page's opener.
+// Files are the files that the page may see: the folders and files with which the program
+// was started, and dropped files. A path begins with the name of one of them; other paths
+// lead nowhere. Files is the [source.Files] of the page's opener.
 type Files struct {
 	roots []*root
 
 	mu      sync.Mutex
 	dropped map[string]*droppedFile // by path below droppedRoot
-	held    int64                   // bytes of what was dropped
+	held    int64                   // bytes of dropped files
 	store   store
 }
 
-// droppedRoot is the folder that dropped files are in.
+// droppedRoot is the folder of dropped files.
 const droppedRoot = "dropped"
 
-// What may be dropped in all. Files of games are far smaller; packs of
-// gigabytes are opened where they lie.
+// Limits for dropped files. Files of games are far smaller; packs of gigabytes are opened
+// in their folders instead.
 const (
 	maxDropped      = 1 << 30
 	maxDroppedFiles = 20000
@@ -43,22 +42,22 @@ const (
 
 // root is a folder, or one file of a folder, that was named at the start.
 type root struct {
-	name string // the first part of its paths
+	name string // first part of its paths on the page
 	dir  *os.Root
-	base string // the folder's own path, for saving
-	only string // the one file that is meant; "" for all
+	base string // path of the folder on disk, for saving
+	only string // the only file that is served; "" for all
 }
 
-// droppedFile is a file that the page handed over, or one that it reads itself.
+// droppedFile is a file that the page sent, or one that stays with the page.
 type droppedFile struct {
 	content io.ReaderAt
 	size    int64
 	held    int64 // bytes that are kept here
 	when    time.Time
-	drop    func() // gives its place in the store back
+	drop    func() // frees its place in the store
 }
 
-// NewFiles opens what the page may look at.
+// NewFiles opens the folders and files that the page may see.
 func NewFiles(paths []string) (*Files, error) {
 	f := &Files{dropped: map[string]*droppedFile{}}
 	for _, p := range paths {
@@ -91,7 +90,7 @@ func (f *Files) add(name string) error {
 	return nil
 }
 
-// freeName is a name that no root has yet.
+// freeName returns a name that no root has yet.
 func (f *Files) freeName(base string) string {
 	if base == string(filepath.Separator) || base == "." {
 		base = "root"
@@ -132,8 +131,8 @@ func (f *Files) find(name string) (r *root, below string, err error) {
 	return nil, "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Named is the page's name for a file on disk, or in an
-// archive there. ok is false for what no root holds.
+// Named returns the path on the page of a file on disk, or of a file in an archive there.
+// ok is false if no root contains it.
 func (f *Files) Named(disk string) (name string, ok bool) {
 	for _, r := range f.roots {
 		below, err := filepath.Rel(r.base, disk)
@@ -151,7 +150,7 @@ func (f *Files) Named(disk string) (name string, ok bool) {
 	return "", false
 }
 
-// Stat tells what stands at a path that goes through no archive.
+// Stat describes the file or folder at a path that is not inside an archive.
 func (f *Files) Stat(name string) (fs.FileInfo, error) {
 	if d, below, ok := f.drop(name); ok {
 		return d.stat(below)
@@ -164,8 +163,8 @@ func (f *Files) Stat(name string) (fs.FileInfo, error) {
 	return info, asCalled(err, name)
 }
 
-// asCalled gives an error the path that the page knows, so that no answer tells
-// where a folder lies.
+// asCalled replaces the path in an error by the path on the page, so that no answer
+// reveals where a folder is.
 func asCalled(err error, name string) error {
 	if err == nil {
 		return nil
@@ -214,7 +213,7 @@ func (f *Files) readRoots() (list []fs.DirEntry) {
 	return list
 }
 
-// OpenFile opens a file that lies in no archive.
+// OpenFile opens a file that is not inside an archive.
 func (f *Files) OpenFile(name string) (archive.Input, io.Closer, error) {
 	if d, below, ok := f.drop(name); ok {
 		return d.open(below)
@@ -227,7 +226,7 @@ func (f *Files) OpenFile(name string) (archive.Input, io.Closer, error) {
 }
 
 func (r *root) open(name, below string) (archive.Input, io.Closer, error) {
-	info, err := r.dir.Stat(below) // before it is opened: a pipe would wait
+	info, err := r.dir.Stat(below) // before opening: opening a pipe would block
 	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("is a pipe or a device")}
 	}
@@ -246,8 +245,8 @@ func (r *root) open(name, below string) (archive.Input, io.Closer, error) {
 	}, file, nil
 }
 
-// Save puts new content in the place of a file, as every command does. backup
-// keeps the old one beside it.
+// Save replaces the content of a file, as every command does. backup keeps the old file
+// beside it.
 func (f *Files) Save(name string, data []byte, backup bool) error {
 	if d, below, ok := f.drop(name); ok {
 		return d.keep(below, data)
@@ -271,8 +270,8 @@ func (f *Files) Save(name string, data []byte, backup bool) error {
 	return asCalled(source.StageBytes(target, data, true), name)
 }
 
-// onDisk is where a file below a root lies, whatever links lead to it; one that
-// leads out of the root is refused.
+// onDisk returns the place on disk of a file below a root, with links resolved. It
+// rejects a link that leads out of the root.
 func (r *root) onDisk(name, below string) (string, error) {
 	target, err := filepath.EvalSymlinks(filepath.Join(r.base, below))
 	if err != nil {
@@ -288,8 +287,7 @@ func (r *root) onDisk(name, below string) (string, error) {
 	return target, nil
 }
 
-// Folder is where a folder below a root lies on disk. What was dropped lies
-// nowhere.
+// Folder returns the place on disk of a folder below a root. Dropped folders have none.
 func (f *Files) Folder(name string) (string, error) {
 	if _, _, dropped := f.drop(name); dropped {
 		return "", fault.InFile(fault.New(fault.Unsupported, "was dropped on the page: start pakbox serve with the folder instead"), name)
@@ -308,8 +306,8 @@ func (f *Files) Folder(name string) (string, error) {
 	return r.onDisk(name, below)
 }
 
-// OnDisk is the file of the file system that a path leads to or goes through.
-// There is none for what was dropped, and for folders.
+// OnDisk returns the file on disk that a path leads to or goes through. Dropped files and
+// folders have none.
 func (f *Files) OnDisk(name string) (string, error) {
 	missing := &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	if _, _, dropped := f.drop(name); dropped {

@@ -10,8 +10,7 @@ import (
 	"pakbox/maniaplanet/models"
 )
 
-// games keeps the game folder that was named last, because a game has dozens of
-// packs to open.
+// games keeps the last game folder open, because a game has dozens of packs to open.
 type games struct {
 	mu     sync.Mutex
 	name   string
@@ -29,7 +28,7 @@ func (g *games) forget() {
 	g.name, g.game, g.models = "", nil, nil
 }
 
-// game opens the models of a game folder. One question at a time reads a game.
+// game opens the models of a game folder. Only one question at a time reads a game.
 func (s *Explorer) game(ctx context.Context, name string) (mesh.Library, func(), error) {
 	g := &s.games
 	g.mu.Lock()
@@ -47,8 +46,8 @@ func (s *Explorer) game(ctx context.Context, name string) (mesh.Library, func(),
 	return g.models.ForMap(), g.mu.Unlock, nil
 }
 
-// openGame opens a folder below a root as 'pakbox drives' sees it. Links in it are
-// not followed.
+// openGame opens a folder below a root in the way of 'pakbox drives'. It does not follow
+// links.
 func (s *Explorer) openGame(ctx context.Context, name string) (*maniaplanet.Game, error) {
 	disk, err := s.files.Folder(name)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"pakbox/internal/form"
 )
 
-// history lists the changes since the program was started, with the content that was
-// there before, so that each change can be taken back.
+// history lists the changes since the program was started, with the old contents, so that
+// each change can be undone.
 type history struct {
 	mu   sync.Mutex
 	last int
-	list []*changed // the oldest first
+	list []*changed // oldest first
 }
 
 // changed is one change.
@@ -33,10 +33,10 @@ type changed struct {
 	new [sha256.Size]byte
 }
 
-// maxChanges is how many changes can be taken back.
+// maxChanges limits how many changes can be undone.
 const maxChanges = 100
 
-// replace saves new content of a file, and remembers what was there.
+// replace saves new content of a file, and remembers the old content.
 func (s *Explorer) replace(ctx context.Context, name, what string, data []byte, backup bool) (*changed, error) {
 	old, err := s.remember(ctx, name)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Explorer) replace(ctx context.Context, name, what string, data []byte, 
 	return c, nil
 }
 
-// remember keeps what a file holds now.
+// remember stores the present content of a file.
 func (s *Explorer) remember(ctx context.Context, name string) (*stored, error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Explorer) remember(ctx context.Context, name string) (*stored, error) {
 	return s.files.store.put(k.reader(ctx), k.size)
 }
 
-// changesMade lists the changes, the last one first.
+// changesMade lists the changes, newest first.
 func (s *Explorer) changesMade(*call) (any, error) {
 	h := &s.history
 	h.mu.Lock()
@@ -82,7 +82,7 @@ func (s *Explorer) changesMade(*call) (any, error) {
 	return new(form.Object).Add("changes", list), nil
 }
 
-// undo takes a change back, if the file is still as the change left it.
+// undo reverts a change, if the file has not changed since.
 func (s *Explorer) undo(c *call) (any, error) {
 	id, err := c.number("id", 0, 1)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Explorer) undo(c *call) (any, error) {
 	return form.New("undo", k.Path, "").Add("size", len(data)), nil
 }
 
-// sumOf is the hash of what a file holds now.
+// sumOf returns the hash of a file's present content.
 func (s *Explorer) sumOf(ctx context.Context, name string) (sum [sha256.Size]byte, err error) {
 	k, err := s.openContent(ctx, name)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *Explorer) takeAway(c *call) (any, error) {
 	return new(form.Object).Add("removed", n), nil
 }
 
-// drop takes a file over that somebody dropped on the page.
+// drop accepts a file that somebody dropped on the page.
 func (s *Explorer) drop(c *call) (any, error) {
 	data, size := c.sent, c.size
 	if data == nil {

@@ -11,16 +11,15 @@ import (
 	"pakbox/internal/source"
 )
 
-// openFiles keeps the archives and GBX files that were asked about last.
+// openFiles keeps the archives and GBX files open that were used last.
 type openFiles struct {
 	shelf[*openFile]
 	opener  *source.Opener
-	salvage func(ctx context.Context, name string) *gbx.File // what can be read of a damaged GBX file
+	salvage func(ctx context.Context, name string) *gbx.File // reads the readable part of a damaged GBX file
 }
 
-// maxOpen is how many files stay open, maxOpenBytes how many bytes of them may be
-// in memory: those of the files themselves, and of unpacked bodies twice, because
-// their values take as much again.
+// maxOpen limits the number of open files, maxOpenBytes their bytes in memory. An
+// unpacked body counts twice, because its values take as much again.
 const (
 	maxOpen      = 6
 	maxOpenBytes = 64 << 20
@@ -30,8 +29,8 @@ func newOpenFiles(o *source.Opener, salvage func(context.Context, string) *gbx.F
 	return &openFiles{shelf: shelf[*openFile]{stamp: stampOf(o), close: (*openFile).close, most: maxOpen, bytes: maxOpenBytes}, opener: o, salvage: salvage}
 }
 
-// openFile is one file that stays open. A damaged one has no Source, but what can
-// still be read of it.
+// openFile is a file that stays open. For a damaged file Source is nil, and only the
+// readable part is there.
 type openFile struct {
 	*source.Source
 	damage   error
@@ -42,7 +41,7 @@ type openFile struct {
 	treeError error
 }
 
-// get opens what a path leads to; the caller gives it back with done.
+// get opens the file at a path. The caller must call done.
 func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done func(), err error) {
 	f, done, err = o.look(ctx, name)
 	if err == nil && f.damage != nil {
@@ -52,8 +51,7 @@ func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done fun
 	return f, done, err
 }
 
-// look is get that also gives what can still be read of a damaged GBX file: its
-// values and layers.
+// look is get that also accepts a damaged GBX file, for its readable values and layers.
 func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done func(), err error) {
 	return o.shelf.get(name, func() (f *openFile, weight int64, err error) {
 		f = new(openFile)
@@ -79,7 +77,7 @@ func (f *openFile) close() {
 	}
 }
 
-// gbx returns the GBX file that this is, nil if it is none.
+// gbx returns the GBX file, nil if the file is not one.
 func (f *openFile) gbx() *gbx.File {
 	if f.salvaged != nil {
 		return f.salvaged

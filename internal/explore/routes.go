@@ -18,8 +18,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// routes are the questions, by name. Those of commands have the command's name
-// and give its JSON.
+// routes are the questions by name. Questions with the name of a command return its JSON.
 var routes = map[string]route{
 	// files and folders
 	"home":     {answer: (*Explorer).home},
@@ -41,12 +40,12 @@ var routes = map[string]route{
 	"layers":   {answer: (*Explorer).layers},
 	"bytes":    {answer: (*Explorer).bytes},
 	"search":   {answer: (*Explorer).search},
-	// what a screen draws
+	// data for drawing
 	"map.scene":         {answer: (*Explorer).mapScene},
 	"simutrans.objects": {answer: (*Explorer).simObjects},
 	"spans":             {answer: (*Explorer).spans},
 	"rules":             {answer: rules},
-	// the collection
+	// the index of many files
 	"collection": {answer: (*Explorer).collection},
 	"facets":     {answer: (*Explorer).facets},
 	"find":       asking(false, foundRows),
@@ -64,7 +63,7 @@ var routes = map[string]route{
 	"map.meta.set":     changing("map.meta", maxAsked, func() mapChange { return new(newMeta) }),
 }
 
-// rules are what findings mean, by the names of their rules.
+// rules returns explanations of findings, by the names of their rules.
 func rules(_ *Explorer, c *call) (any, error) {
 	list := []rule.Rule{}
 	for _, r := range rule.All() {
@@ -75,7 +74,7 @@ func rules(_ *Explorer, c *call) (any, error) {
 	return new(form.Object).Add("rules", list), nil
 }
 
-// declared are the questions that every face of pakbox asks.
+// declared are the questions that all interfaces of pakbox share.
 var declared = func() map[string]*question.Question {
 	byName := map[string]*question.Question{}
 	for _, q := range answer.Questions() {
@@ -84,7 +83,7 @@ var declared = func() map[string]*question.Question {
 	return byName
 }()
 
-// routeOf finds a question: one of the page alone, or one that is declared.
+// routeOf finds a question by name: one that only the page has, or a declared one.
 func routeOf(name string, post bool) (route, bool) {
 	r, ofPage := routes[name]
 	q, ok := declared[name]
@@ -111,7 +110,7 @@ func routeOf(name string, post bool) (route, bool) {
 	}}, true
 }
 
-// kept hands out a file that stays open between questions.
+// kept returns a file that stays open between questions.
 func (s *Explorer) kept(ctx context.Context, path string) (*source.Source, func(), error) {
 	f, done, err := s.open.get(ctx, path)
 	if err != nil {
@@ -120,7 +119,7 @@ func (s *Explorer) kept(ctx context.Context, path string) (*source.Source, func(
 	return f.Source, done, nil
 }
 
-// below lists the files below a folder; nil for what is no folder.
+// below lists the files below a folder, nil if the path is not a folder.
 func (s *Explorer) below(ctx context.Context, name, ending string) (files []string, err error) {
 	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
 		return nil, nil
@@ -157,13 +156,14 @@ func (s *Explorer) below(ctx context.Context, name, ending string) (files []stri
 	return files, nil
 }
 
-// Limits of a folder that is looked at as a whole.
+// Limits for a question about a whole folder.
 const (
 	maxBelow      = 20000
 	maxBelowBytes = 512 << 20
 )
 
-// Questions are the names of those that are asked, or those that send something.
+// Questions returns the names of the questions that only ask, or of those that send
+// something.
 func Questions(post bool) (names []string) {
 	if !post {
 		for name := range declared {
@@ -179,10 +179,10 @@ func Questions(post bool) (names []string) {
 	return names
 }
 
-// usage is an error of whoever asked.
+// usage makes an error for a wrong request.
 func usage(format string, args ...any) error { return hint.Usagef("%s", fmt.Sprintf(format, args...)) }
 
-// number reads a parameter that is a whole number from least on.
+// number reads a parameter that is a whole number, at least least.
 func (c *call) number(name string, otherwise, least int64) (int64, error) {
 	text := c.param(name)
 	if text == "" {

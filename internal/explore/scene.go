@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
@@ -12,26 +14,40 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// row is a block or item in the view of three dimensions: the numbers of its name,
-// surface, waypoint, size and turn in the lists of the answer, its own number, what
-// it was painted with, its middle, and 1 for ground. A map has tens of thousands, so that they come
-// as numbers.
-type row [11]float32
-
-// tables are the lists that rows point to.
-type tables struct {
-	names, surfaces, waypoints list[string]
-	sizes                      list[[3]float32]
-	turns                      list[scene.Turn]
+// columns are the blocks or items of the three-dimensional view. A map has tens of
+// thousands; as JSON objects they would take seconds. So each column is sent as the
+// little-endian bytes of its numbers.
+type columns struct {
+	Kind  []byte `json:"kind"`  // uint32: index in the list of kinds
+	Index []byte `json:"index"` // uint32: the number on the map
+	Turn  []byte `json:"turn"`  // uint32: index in the list of rotations
+	At    []byte `json:"at"`    // three float32: the middle
 }
 
-// list numbers values that are there more than once.
+// kind has the properties that many blocks or items share.
+type kind struct {
+	Name     string     `json:"name"`
+	Surface  string     `json:"surface"`
+	Waypoint string     `json:"waypoint,omitempty"`
+	Color    int        `json:"color"` // as the player painted it
+	Size     [3]float32 `json:"size"`
+	Ground   bool       `json:"ground,omitempty"`
+	Item     bool       `json:"item,omitempty"`
+}
+
+// tables are the lists to which the indices in columns refer.
+type tables struct {
+	kinds list[kind]
+	turns list[scene.Turn]
+}
+
+// list gives equal values the same index.
 type list[T comparable] struct {
 	values []T
 	number map[T]int
 }
 
-func (l *list[T]) of(v T) float32 {
+func (l *list[T]) of(v T) uint32 {
 	n, ok := l.number[v]
 	if !ok {
 		if l.number == nil {
@@ -40,32 +56,48 @@ func (l *list[T]) of(v T) float32 {
 		n = len(l.values)
 		l.number[v], l.values = n, append(l.values, v)
 	}
-	return float32(n)
+	return uint32(n)
 }
 
-func (t *tables) rows(things []scene.Thing) []row {
-	out := make([]row, 0, len(things))
+func (t *tables) columns(things []scene.Thing, item bool) columns {
+	c := columns{Kind: make([]byte, 0, 4*len(things)), Index: make([]byte, 0, 4*len(things)), Turn: make([]byte, 0, 4*len(things)), At: make([]byte, 0, 12*len(things))}
+	order := binary.LittleEndian
 	for i := range things {
-		b, ground := &things[i], float32(0)
-		if b.Kind == scene.Terrain {
-			ground = 1
-		}
-		out = append(out, row{
-			t.names.of(b.Name), float32(b.Index), t.surfaces.of(b.Surface), t.waypoints.of(b.Way.String()), float32(b.Color),
-			t.sizes.of(triple(b.Extent)), t.turns.of(b.Turn), b.At.X, b.At.Y, b.At.Z, ground,
-		})
+		b := &things[i]
+		k := kind{b.Name, b.Surface, b.Way.String(), b.Color, triple(b.Extent), b.Kind == scene.Terrain, item}
+		c.Kind = order.AppendUint32(c.Kind, t.kinds.of(k))
+		c.Index = order.AppendUint32(c.Index, uint32(b.Index))
+		c.Turn = order.AppendUint32(c.Turn, t.turns.of(b.Turn))
+		c.At = appendFloats(c.At, b.At.X, b.At.Y, b.At.Z)
+	}
+	return c
+}
+
+func appendFloats(to []byte, list ...float32) []byte {
+	for _, v := range list {
+		to = binary.LittleEndian.AppendUint32(to, math.Float32bits(v))
+	}
+	return to
+}
+
+// turnBytes encodes the rotations as four float32 each.
+func (t *tables) turnBytes() []byte {
+	out := make([]byte, 0, 16*len(t.turns.values))
+	for _, turn := range t.turns.values {
+		out = appendFloats(out, turn[:]...)
 	}
 	return out
 }
 
-// model is a mesh of an embedded item and where it stands.
+// model is the mesh of an embedded item, and its places.
 type model struct {
 	Path     string      `json:"path"`
 	Items    []int       `json:"items"`
 	Matrices [][]float32 `json:"matrices"`
 }
 
-// mapScene is a map, or what a macroblock puts on one, in three dimensions.
+// mapScene returns a map, or a macroblock on an empty map, for the three-dimensional
+// view.
 func (s *Explorer) mapScene(c *call) (any, error) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
 	if f, done, err := s.open.get(c.ctx, at.Path); err == nil {
@@ -83,7 +115,7 @@ func (s *Explorer) mapScene(c *call) (any, error) {
 	return about.Map(c.Context(), at, func(m *maps.Map) (any, error) { return sceneOf(at.Path, m) })
 }
 
-// pasted is an empty map with a macroblock in its middle.
+// pasted makes an empty map with a macroblock in its middle.
 func pasted(macro *maps.Macroblock) (*maps.Map, error) {
 	m, err := maps.New(maps.Options{UID: "macroblock00000000000000000"})
 	if err != nil {
@@ -105,17 +137,16 @@ func sceneOf(name string, m *maps.Map) (any, error) {
 		models = append(models, one)
 	}
 	var t tables
-	boxes, items := t.rows(out.Blocks), t.rows(out.Items)
+	boxes, items := t.columns(out.Blocks, false), t.columns(out.Items, true)
 	o := form.New("map.scene", name, "gbx").
-		Add("names", t.names.values).Add("surfaces", t.surfaces.values).Add("waypoints", t.waypoints.values).Add("sizes", t.sizes.values).Add("turns", t.turns.values).
-		Add("boxes", boxes).Add("items", items).Add("models", models).
+		Add("kinds", append([]kind{}, t.kinds.values...)).Add("turns", t.turnBytes()).Add("boxes", boxes).Add("items", items).Add("models", models).
 		Add("min", triple(out.Min)).Add("max", triple(out.Max)).Add("grid", gridOf(out)).
 		Add("blocks", len(m.Blocks())).Add("left", left(out)).
-		Add("note", fmt.Sprintf("Schematic: a block is a slab of %g x %g m in each cell that is known to be its; the true shapes are in the game's files.", out.Cell.X, out.Cell.Z))
+		Add("note", fmt.Sprintf("Schematic: a block is drawn as slabs of at most %g x %g m. Its true shape is in the files of the game.", out.Cell.X, out.Cell.Z))
 	return o, nil
 }
 
-// leftOut are blocks that are not drawn, and why.
+// leftOut counts blocks that are not drawn, by reason.
 type leftOut struct {
 	Blocks int    `json:"blocks"`
 	Why    string `json:"why"`
@@ -137,7 +168,7 @@ type ground struct {
 	Centre [2]float32 `json:"centre"`
 }
 
-// gridOf is a grid of cells about what is on the map.
+// gridOf makes a grid of cells around the things on the map.
 func gridOf(s *scene.Scene) ground {
 	step := s.Cell.X
 	cells := min(2+max(s.Max.X-s.Min.X, s.Max.Z-s.Min.Z)/step, 256)

@@ -11,22 +11,22 @@ import (
 	"pakbox/internal/source"
 )
 
-// secrets are keys and passphrases that were typed on the page. They live as
-// long as the program, and are written nowhere.
+// secrets holds keys and passphrases that were typed on the page. They exist as long as
+// the program runs, and are never written to disk.
 type secrets struct {
-	user  func() (archive.Keys, error)         // the keys file, nil for none
-	given func(source.Request) (string, error) // the passphrase that the program was started with, nil for none
+	user  func() (archive.Keys, error)         // reads the keys file; nil for none
+	given func(source.Request) (string, error) // returns the passphrase with which the program was started; nil for none
 
 	mu          sync.Mutex
 	keys        archive.Keys
-	passphrases map[string]string // by the path of the file in the file system
+	passphrases map[string]string // by the path of the file on disk
 }
 
 func newSecrets(user func() (archive.Keys, error), given func(source.Request) (string, error)) *secrets {
 	return &secrets{user: user, given: given, keys: archive.Keys{}, passphrases: map[string]string{}}
 }
 
-// all returns the keys of the keys file and those that were typed.
+// all returns the keys of the keys file and the typed keys.
 func (s *secrets) all() (archive.Keys, error) {
 	keys := archive.Keys{}
 	if s.user != nil {
@@ -42,7 +42,7 @@ func (s *secrets) all() (archive.Keys, error) {
 	return keys, nil
 }
 
-// passphrase is the one that was typed for a file.
+// passphrase returns the passphrase that was typed for a file.
 func (s *secrets) passphrase(r source.Request) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *secrets) passphrase(r source.Request) (string, error) {
 	return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
 }
 
-// unlock keeps a key or a passphrase for a file.
+// unlock stores a key or a passphrase for a file.
 func (s *Explorer) unlock(c *call) (any, error) {
 	var in struct {
 		Passphrase string `json:"passphrase"`
@@ -81,12 +81,12 @@ func (s *Explorer) unlock(c *call) (any, error) {
 		return nil, usage("a passphrase is needed, or the name of a key and the key")
 	}
 	s.forget()
-	s.games.forget() // a pack of it may open now
+	s.games.forget() // one of its packs may open now
 	return new(form.Object).Add("kept", true), nil
 }
 
-// tryPassphrase keeps a passphrase that opens the file, and no other: a wrong one
-// must not keep the page from asking again.
+// tryPassphrase stores a passphrase only if it opens the file. With a wrong one stored,
+// the page would not ask again.
 func (s *Explorer) tryPassphrase(c *call, passphrase string) error {
 	name := c.param("path")
 	o := *s.opener

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A page asks many small questions about one file: a shelf keeps the few that were
-// asked about last, so that each is opened once. A file that has changed is opened
+// shelf keeps the things that were used last, such as open files. A page asks many small
+// questions about one file, which is then opened once. A file that has changed is opened
 // again.
 type shelf[T any] struct {
 	stamp func(name string) (size int64, when time.Time) // of the file on disk
 	close func(T)
-	most  int   // how many things are kept
-	bytes int64 // how many bytes they may have together
+	most  int   // largest number of things
+	bytes int64 // largest total weight in bytes
 
 	mu   sync.Mutex
-	list []*kept[T] // the one used last comes last
+	list []*kept[T] // the last used comes last
 }
 
 // kept is a thing on a shelf.
@@ -30,8 +30,8 @@ type kept[T any] struct {
 	gone  bool // close it when the last user is done
 }
 
-// get gives what is kept for a path, or what open returns with its weight. The
-// caller gives it back with done.
+// get returns the thing that is kept for a path, or the one that open returns with its
+// weight. The caller must call done.
 func (s *shelf[T]) get(name string, open func() (thing T, weight int64, err error)) (thing T, done func(), err error) {
 	size, when := s.stamp(name)
 	if k := s.find(name, size, when); k != nil {
@@ -79,7 +79,7 @@ func (s *shelf[T]) keep(k *kept[T]) {
 	}
 }
 
-// drop closes a thing once nobody uses it. The lock is held.
+// drop removes a thing, and closes it once nobody uses it. The caller holds the lock.
 func (s *shelf[T]) drop(k *kept[T]) {
 	k.gone = true
 	if k.users == 0 {
@@ -95,7 +95,7 @@ func (s *shelf[T]) release(k *kept[T]) {
 	}
 }
 
-// forget lets go of everything, because a file has changed.
+// forget removes everything, because a file has changed.
 func (s *shelf[T]) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

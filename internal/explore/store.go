@@ -11,28 +11,28 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// store keeps what was dropped, and what was there before changes, in one
-// temporary file: a page that holds a gigabyte takes no memory for it. Where there
-// is no disk, as in a browser, it is memory.
+// store keeps dropped files, and old contents of changed files, in one temporary file, so
+// that a gigabyte takes no memory. Without a disk, as in a browser, it keeps them in
+// memory.
 type store struct {
 	mu   sync.Mutex
 	file *os.File
 	free func()
-	end  int64 // of the file
-	used int64 // bytes that somebody still needs
+	end  int64 // end of the file
+	used int64 // bytes that are still needed
 }
 
-// maxStored bounds the temporary file.
+// maxStored limits the size of the temporary file.
 const maxStored = 4 << 30
 
 // stored is content in the store.
 type stored struct {
 	io.ReaderAt
 	size int64
-	drop func() // gives its place back
+	drop func() // frees its place
 }
 
-// put keeps so many bytes of r.
+// put stores size bytes of r.
 func (s *store) put(r io.Reader, size int64) (*stored, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,13 +55,13 @@ func (s *store) put(r io.Reader, size int64) (*stored, error) {
 	return &stored{io.NewSectionReader(s.file, at, size), size, sync.OnceFunc(func() { s.release(size) })}, nil
 }
 
-// release gives bytes back. The file begins anew when nobody needs any.
+// release frees bytes. When nothing is needed any more, the file starts again at 0.
 func (s *store) release(size int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.used -= size; s.used == 0 && s.file != nil {
 		s.end = 0
-		_ = s.file.Truncate(0) // a file that stays long is overwritten
+		_ = s.file.Truncate(0) // if it fails, the file is overwritten instead
 	}
 }
 

@@ -67,7 +67,7 @@ func TestMacroblockScene(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Macroblock.Gbx": data})
 	a.expect([]expected{
 		{"what?path=files/a.Macroblock.Gbx", ".macroblock.blocks, .macroblock.names.TrackWallStraight", "29 7"},
-		{"map.scene?path=files/a.Macroblock.Gbx", ".blocks, (.boxes | length >= 20), (.names | index(\"TrackWallStraight\") != null)", "29 true true"},
+		{"map.scene?path=files/a.Macroblock.Gbx", ".blocks, (.boxes.kind | length >= 4*20*4/3), ([.kinds[].name] | index(\"TrackWallStraight\") != null)", "29 true true"},
 	})
 }
 

@@ -1,5 +1,5 @@
-// Package form gives answers their form: JSON objects whose fields keep their
-// order, cells of tables, lines of cards, numbers of things.
+// Package form formats answers: JSON objects with ordered fields, cells of tables, lines
+// of cards, counts of things.
 package form
 
 import (
@@ -13,8 +13,8 @@ import (
 	"pakbox/fact"
 )
 
-// Object is a JSON object whose fields keep their order, so that what
-// identifies it comes first.
+// Object is a JSON object whose fields keep their order, so that the identifying fields
+// come first.
 type Object struct {
 	names  []string
 	values []any
@@ -29,8 +29,8 @@ func New(command, path, format string) *Object {
 	return o.Add("format", nil)
 }
 
-// Add appends a field. The first of a name stays: formats cannot replace
-// what every command promises.
+// Add appends a field, unless the object already has one of this name. So formats cannot
+// replace the fields that every command guarantees.
 func (o *Object) Add(name string, value any) *Object {
 	for _, n := range o.names {
 		if n == name {
@@ -52,7 +52,7 @@ func (o *Object) Merge(more *Object) *Object {
 	return o
 }
 
-// AddFields appends the fields of a struct, by their names in JSON.
+// AddFields appends the fields of a struct, under their JSON names.
 func (o *Object) AddFields(pointer any) *Object {
 	s := reflect.ValueOf(pointer).Elem()
 	for i := range s.NumField() {
@@ -66,7 +66,7 @@ func (o *Object) AddFields(pointer any) *Object {
 
 // AddFacts appends a record by the names of its facts.
 func (o *Object) AddFacts(record fact.Record) *Object {
-	var group *Object // the object whose members follow one another
+	var group *Object // the object whose members are being added
 	for _, v := range record {
 		name, member, nested := strings.Cut(v.Name, ".")
 		switch {
@@ -84,7 +84,7 @@ func (o *Object) AddFacts(record fact.Record) *Object {
 	return o
 }
 
-// Envelope is the beginning of every answer as a record: schema, path, format.
+// Envelope returns the first fields of every answer as a record: schema, path, format.
 func Envelope(command, path, format string) fact.Record {
 	return fact.Record{
 		{Fact: schemaFact, Value: "pakbox." + command + "/1"},
@@ -99,7 +99,7 @@ var (
 	formatFact = &fact.Fact{Name: "format", Kind: fact.Text, Doc: "format of the file"}
 )
 
-// MarshalJSON writes an object inside another.
+// MarshalJSON writes the object inside another one.
 func (o *Object) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, name := range o.names {
@@ -125,7 +125,7 @@ func (o *Object) Write(w *bufio.Writer) error {
 	return w.WriteByte('\n')
 }
 
-// Marshal is json.Marshal for readers that are not web pages.
+// Marshal is json.Marshal without the escapes for web pages.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -136,7 +136,7 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Known turns a negative number, which stands for none, into null.
+// Known returns nil for a negative number, which stands for an unknown one.
 func Known(n int64) *int64 {
 	if n < 0 {
 		return nil
@@ -144,7 +144,7 @@ func Known(n int64) *int64 {
 	return &n
 }
 
-// NonEmpty turns an empty text, which stands for none, into null.
+// NonEmpty returns nil for an empty text.
 func NonEmpty(s string) *string {
 	if s == "" {
 		return nil

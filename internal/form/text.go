@@ -7,8 +7,8 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// CellText is a value in a cell of a table for people. Coloured names keep
-// their colours if there may be colours.
+// CellText formats a value for a cell of a table. With colours set, names keep their
+// colours.
 func CellText(v fact.Value, colours bool) string {
 	if v.Fact == nil || v.Value == nil {
 		return ""
@@ -25,8 +25,7 @@ func CellText(v fact.Value, colours bool) string {
 	return v.Kind.Text(v.Value)
 }
 
-// CardText is a value on a card. Coloured names keep their colours if there
-// may be colours.
+// CardText formats a value for a card. With colours set, names keep their colours.
 func CardText(v fact.Value, colours bool) string {
 	if name, ok := v.Value.(string); ok && colours && v.Kind == fact.Styled && v.Words == "" {
 		return styled.ANSI(name)

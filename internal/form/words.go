@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Count gives a number of things.
+// Count formats a number of things: 1 file, 2 files.
 func Count[N int | int64](n N, thing string) string {
 	switch {
 	case n == 1:
@@ -16,7 +16,7 @@ func Count[N int | int64](n N, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// OrList joins names as a question does: a, b or c.
+// OrList joins names with commas and or: a, b or c.
 func OrList(names []string) string {
 	last := len(names) - 1
 	if last == 0 {
@@ -25,7 +25,7 @@ func OrList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Percent gives a share of a whole.
+// Percent formats a part of a whole.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "100%"

@@ -1,4 +1,4 @@
-// Package imagefile shows pictures of every kind that games store.
+// Package imagefile decodes pictures of all kinds that games store.
 package imagefile
 
 import (
@@ -23,21 +23,20 @@ import (
 	"pakbox/texture"
 )
 
-// MaxBytes bounds the file of a picture that is to be shown, maxMemory its pixels in
-// memory.
+// MaxBytes limits the file of a picture, maxMemory its pixels in memory.
 const (
 	MaxBytes  = 128 << 20
 	maxMemory = 256 << 20
 )
 
-// IsTexture reports whether a file has the name of a picture that no other
-// program shows: DDS and TGA.
+// IsTexture reports whether a file has the name of a picture that other programs rarely
+// show: DDS or TGA.
 func IsTexture(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".dds" || ext == ".tga"
 }
 
-// Is reports whether a file is a picture, by its name and how it begins.
+// Is reports whether a file is a picture, by its name and its first bytes.
 func Is(name string, head []byte) bool {
 	if texture.Is(name, head) {
 		return true
@@ -46,22 +45,22 @@ func Is(name string, head []byte) bool {
 	return err == nil || bytes.HasPrefix(head, []byte("\xff\xd8\xff")) || len(head) > 12 && string(head[8:12]) == "WEBP"
 }
 
-// Format is the format of a picture that stands on its own. It is none of the
-// registry's: a picture holds no files.
+// Format is the name of the format of a single picture. It is not in the registry of
+// formats, because a picture contains no files.
 const Format = "picture"
 
-// HeadSize is how much of a file tells whether it is a picture.
+// HeadSize is how many bytes are enough to recognise a picture.
 const HeadSize = 4096
 
-// Described is what a picture says about itself.
+// Described has the facts about a picture.
 type Described struct {
 	kind          string
 	width, height int
-	texture       *texture.Texture // nil for pictures of other programs
+	texture       *texture.Texture // nil for pictures that are not DDS or TGA
 	size          int64
 }
 
-// Facts are the facts of a picture that stands on its own.
+// Facts are the facts of a single picture.
 var Facts = fact.NewTable("picture", "A picture: DDS, TGA, PNG, JPEG, WebP, GIF, BMP.", []fact.Row[*Described]{
 	{Name: "picture", Label: "Picture", Kind: fact.Text, Doc: "how the pixels are stored, such as BC1, TGA, PNG", Get: func(p *Described) any { return p.kind }},
 	{Name: "width", Kind: fact.Count, Doc: "width in pixels", Get: func(p *Described) any { return p.width }},
@@ -94,8 +93,8 @@ func (p *Described) layers() int {
 
 func (p *Described) isCube() bool { return p.texture != nil && p.texture.Cube }
 
-// Describe reads what a picture says about itself. Textures are read whole,
-// because the header is held against the size of the file.
+// Describe reads the facts about a picture. Textures are read completely, because the
+// header is compared with the size of the file.
 func Describe(in archive.Input) (*Described, error) {
 	p := &Described{size: in.Size}
 	if !texture.Is(in.Name, in.Prefix(HeadSize)) {
@@ -120,8 +119,7 @@ func Describe(in archive.Input) (*Described, error) {
 	return p, nil
 }
 
-// DescribeHead reads what the first bytes of a picture say about it, for a file that
-// is not worth reading whole.
+// DescribeHead reads the facts from the first bytes of a picture.
 func DescribeHead(name string, head []byte) (*Described, error) {
 	p := &Described{}
 	if !texture.Is(name, head) {
@@ -140,7 +138,7 @@ func DescribeHead(name string, head []byte) (*Described, error) {
 	return p, nil
 }
 
-// Memory is how many bytes the pixels of a picture take in memory.
+// Memory returns how many bytes the pixels of a picture take in memory.
 func Memory(name string, data []byte) (int64, error) {
 	if texture.Is(name, data) {
 		t, err := texture.Open(name, data)
@@ -160,8 +158,7 @@ func Memory(name string, data []byte) (int64, error) {
 	return pixel * int64(config.Width) * int64(config.Height), nil
 }
 
-// Decode decodes a picture of any kind that pakbox knows. Its pixels take so many
-// bytes at most.
+// Decode decodes a picture of any known kind. Its pixels may take at most so many bytes.
 func Decode(name string, r io.Reader, memory int64) (image.Image, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"pakbox/internal/lib/codepage"
 )
 
-// CodePage is the code page of the names of a pack: the one that is asked for,
-// or the one that all of them are valid in.
+// CodePage returns the code page of the names in a pack: the requested one, or the one in
+// which all names are valid.
 func CodePage(asked string, names [][]byte) (*codepage.Page, error) {
 	if asked != "" {
 		return findPage(asked)
@@ -17,7 +17,7 @@ func CodePage(asked string, names [][]byte) (*codepage.Page, error) {
 	return codepage.Guess(names), nil
 }
 
-// NewCodePage is the code page for the names of a new pack.
+// NewCodePage returns the code page for the names of a new pack.
 func NewCodePage(asked string, names []string) (*codepage.Page, error) {
 	if asked != "" {
 		return findPage(asked)
@@ -38,7 +38,8 @@ func findPage(name string) (*codepage.Page, error) {
 	return page, nil
 }
 
-// Lower lowers ASCII letters, as the client does before it looks a name up.
+// Lower converts ASCII letters to lower case, as the client does before it looks a name
+// up.
 func Lower(raw []byte) []byte {
 	out := make([]byte, len(raw))
 	for i, c := range raw {
@@ -50,8 +51,8 @@ func Lower(raw []byte) []byte {
 	return out
 }
 
-// StoreName gives the stored name of a new entry, in lower case. A name of more than
-// most bytes is an error.
+// StoreName returns the stored form of a new entry's name, in lower case. A name longer
+// than most bytes is an error.
 func StoreName(page *codepage.Page, name string, most int) ([]byte, error) {
 	if err := Root.Check(name); err != nil {
 		return nil, err

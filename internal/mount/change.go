@@ -15,8 +15,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// keepChanges makes the tree one that can be changed, with the changes that an
-// earlier one left.
+// keepChanges makes the tree writable, and loads the changes that an earlier mount left.
 func (t *Tree) keepChanges(s *source.Source) error {
 	if err := source.CanEdit(s); err != nil {
 		return err
@@ -36,11 +35,12 @@ func (t *Tree) keepChanges(s *source.Source) error {
 	return nil
 }
 
-// redo does a change of the log again.
+// redo repeats a change from the log.
 func (t *Tree) redo(c change) error {
 	switch c.Do {
 	case "put":
-		// It must be a file of the folder, not a link that leads elsewhere.
+		// The content must be a regular file in the folder, not a link that leads
+		// elsewhere.
 		if info, err := os.Lstat(t.kept.content(c.Content)); err != nil || c.Content == "" || !info.Mode().IsRegular() {
 			return fault.New(fault.Corrupt, "the new content of %s is missing", c.Name)
 		}
@@ -57,29 +57,29 @@ func (t *Tree) redo(c change) error {
 	case "rename":
 		return t.rename(c.Name, c.To)
 	}
-	return nil // saving, which came to nothing
+	return nil // an attempt to save that did not succeed
 }
 
-// item makes an archive's new file of content that was kept aside.
+// item makes a new file for the archive from kept content.
 func (k *kept) item(name, content string) archive.Item {
 	file := k.content(content)
 	return archive.Item{Name: name, Size: -1, Open: func() (io.ReadCloser, error) { return os.Open(file) }}
 }
 
-// place finds where something that may not exist yet stands: its volume and its
-// name there. It must be released.
+// place finds the volume of a path and the name in it. The file need not exist yet. The
+// caller must release the node.
 func (t *Tree) place(name string) (*node, error) {
 	dir, base := path.Split(name)
 	n, err := t.find(path.Clean(dir))
 	if err != nil {
 		return nil, err
 	}
-	if n.whole || !n.vol.editable() { // what shows values is not
+	if n.whole || !n.vol.editable() { // folders of values are read-only
 		n.release()
 		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
 	}
 	full := path.Join(n.name, base)
-	if _, err := n.vol.stat(full); err != nil { // not under its other face
+	if _, err := n.vol.stat(full); err != nil { // the name may end in #, for the archive as a file
 		if file, ok := strings.CutSuffix(full, otherFace); ok {
 			if _, err := n.vol.stat(file); err == nil {
 				full, n.whole = file, true
@@ -91,17 +91,17 @@ func (t *Tree) place(name string) (*node, error) {
 	return n, nil
 }
 
-// editable tells whether a volume and those around it can be changed.
+// editable reports whether a volume, and the archives around it, can be changed.
 func (v *volume) editable() bool {
 	for ; v != nil; v = v.outer {
 		if _, ok := v.a.(archive.Editor); !ok && v.outer != nil {
-			return false // the root was asked before
+			return false // the root was checked before
 		}
 	}
 	return true
 }
 
-// pin keeps a volume open, because there are changes in it.
+// pin keeps a volume open, because it has changes.
 func (v *volume) pin() {
 	for ; v.outer != nil; v = v.outer {
 		v.mu.Lock()
@@ -115,7 +115,7 @@ func (v *volume) pin() {
 	}
 }
 
-// changeable begins a change; the function that it returns ends it.
+// changeable begins a change. The returned function ends it.
 func (t *Tree) changeable(name string) (func(), error) {
 	if t.kept == nil {
 		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
@@ -128,20 +128,20 @@ func (t *Tree) changeable(name string) (func(), error) {
 type Writing struct {
 	*os.File
 	tree *Tree
-	path string // in the tree, when it was opened
+	path string // path in the tree when it was opened
 }
 
-// WriteAt writes a piece.
+// WriteAt writes data at an offset.
 func (w *Writing) WriteAt(data []byte, off int64) (int, error) {
 	w.mark(false)
 	return w.File.WriteAt(data, off)
 }
 
-// Flush tells that a program closed the file. Close follows, unless the program
-// has another descriptor of it.
+// Flush records that a program closed the file. Close follows, unless the program has
+// another descriptor of it.
 func (w *Writing) Flush() { w.mark(true) }
 
-// mark notes whether an open file was closed by its program.
+// mark records whether the program has closed an open file.
 func (w *Writing) mark(closed bool) {
 	w.tree.mu.Lock()
 	defer w.tree.mu.Unlock()
@@ -181,7 +181,7 @@ func (t *Tree) OpenFile(name string, flags int) (*Writing, error) {
 	return w, nil
 }
 
-// openKept opens the kept content of a file, which is made if there is none.
+// openKept opens the kept content of a file, and makes it if there is none.
 func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 	info, err := at.vol.stat(at.name)
 	switch {
@@ -221,8 +221,8 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// canHold says why the archive cannot hold the name of a node, so that a program hears
-// of it when it makes the file, and not when all changes are saved.
+// canHold returns an error if the archive cannot store the name of a node. So a program
+// gets the error when it makes the file, and not when all changes are saved.
 func (n *node) canHold() error {
 	c, ok := n.vol.a.(interface{ CheckName(name string) error })
 	if !ok {
@@ -232,14 +232,14 @@ func (n *node) canHold() error {
 	if err == nil {
 		return nil
 	}
-	n.vol.tree.failed(n, err) // a program is told a number only
+	n.vol.tree.failed(n, err) // the program only gets an error number
 	if errors.Is(err, fault.NameTooLong) {
 		return err
 	}
 	return &fs.PathError{Op: "create", Path: n.name, Err: errors.Join(ErrName, err)}
 }
 
-// copyOut writes the content of a file, with its time.
+// copyOut copies the content of a file, and its time.
 func (t *Tree) copyOut(at *node, to *os.File) error {
 	f, err := t.open(at)
 	if err != nil {
@@ -257,7 +257,7 @@ func (t *Tree) copyOut(at *node, to *os.File) error {
 	return err
 }
 
-// SetTime gives a file another time of change.
+// SetTime changes the modification time of a file.
 func (t *Tree) SetTime(name string, to time.Time) error {
 	w, err := t.OpenFile(name, os.O_RDWR)
 	if err != nil {
@@ -292,7 +292,7 @@ func (t *Tree) Rename(from, to string) error {
 	return t.change(from, func() error { return t.rename(from, to) }, change{Do: "rename", Name: from, To: to})
 }
 
-// change makes a change and keeps it.
+// change makes a change and writes it to the log.
 func (t *Tree) change(name string, do func() error, c change) error {
 	end, err := t.changeable(name)
 	if err != nil {
@@ -333,7 +333,7 @@ func (t *Tree) remove(name string) error {
 	return nil
 }
 
-// showsFiles tells whether an archive is shown as a folder that is not empty.
+// showsFiles reports whether an archive is shown as a folder that is not empty.
 func (n *node) showsFiles() bool {
 	info, err := n.vol.stat(n.name)
 	if err != nil || n.whole || info.IsDir() || !n.vol.isFolder(n.name, info) {
@@ -348,16 +348,16 @@ func (n *node) showsFiles() bool {
 	return err == nil && len(list) > 0
 }
 
-// ErrName is why a file cannot be made.
+// ErrName is the error for a file whose name the archive cannot store.
 var ErrName = errors.New("has a name that the archive cannot hold")
 
-// ErrOtherArchive is why a file cannot be renamed.
+// ErrOtherArchive is the error for a rename from one archive into another.
 var ErrOtherArchive = errors.New("lies in another archive")
 
-// ErrBeingWritten is why an archive cannot be saved.
+// ErrBeingWritten is the error for saving an archive while a file in it is written.
 var ErrBeingWritten = errors.New("a file in it is being written")
 
-// ErrUnsaved is why an archive cannot be renamed.
+// ErrUnsaved is the error for renaming an archive with unsaved changes.
 var ErrUnsaved = errors.New("holds changes that are not saved yet")
 
 func (t *Tree) rename(from, to string) error {
@@ -388,14 +388,14 @@ func (t *Tree) rename(from, to string) error {
 	return nil
 }
 
-// unsaved tells whether there are changes in a volume or below it.
+// unsaved reports whether a volume, or an archive in it, has changes.
 func (v *volume) unsaved() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.pinned
 }
 
-// unsavedBelow tells whether an archive at a name or in a folder has changes.
+// unsavedBelow reports whether an archive at a path, or below a folder, has changes.
 func (v *volume) unsavedBelow(name string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -407,7 +407,7 @@ func (v *volume) unsavedBelow(name string) bool {
 	return false
 }
 
-// forget drops what is known of archives at a name and below it.
+// forget drops the cached archives at a path and below it.
 func (v *volume) forget(name string) {
 	var gone []*volume
 	v.mu.Lock()

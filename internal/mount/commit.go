@@ -15,9 +15,9 @@ import (
 	"pakbox/internal/source"
 )
 
-// Commit saves all changes in one step, as put, rm and mv do, and returns how
-// many there were. Whatever happens, the archive is the old one or the new one,
-// and the changes are kept until it is the new one.
+// Commit saves all changes in one step, as put, rm and mv do, and returns their number.
+// Whatever happens, the archive is either the old or the new one. The changes are kept
+// until it is the new one.
 func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if t.kept == nil {
 		return 0, nil
@@ -30,8 +30,8 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	return t.commit(ctx, nil)
 }
 
-// commit saves all changes but those of files that are open, by their kept content,
-// and of files that systems make for themselves. These are shown and kept on.
+// commit saves all changes except those of open files (listed by their kept content) and
+// of files that operating systems make for themselves. Those stay visible and are kept.
 func (t *Tree) commit(ctx context.Context, open map[string]bool) (int, error) {
 	t.mu.Lock()
 	root := t.root
@@ -60,9 +60,9 @@ func (t *Tree) commit(ctx context.Context, open map[string]bool) (int, error) {
 // releaseWait bounds how long Commit waits for the kernel to release closed files.
 const releaseWait = 5 * time.Second
 
-// settled waits until no file is open for writing. A program's close returns before
-// the kernel releases the file, so a commit right behind it finds the file still
-// open: such files are waited for. A file that a program still writes is an error.
+// settled waits until no file is open for writing. A program's close returns before the
+// kernel releases the file, so a commit right after it finds the file still open. Such
+// files are waited for. A file that a program still writes is an error.
 func (t *Tree) settled(ctx context.Context) error {
 	for wait := releaseWait; ; wait -= time.Millisecond {
 		t.mu.Lock()
@@ -86,8 +86,8 @@ func (t *Tree) settled(ctx context.Context) error {
 	}
 }
 
-// edits lists the edits that give an archive the content of the tree, without the
-// held-back ones. Archives in it that have changed are temporary files of the opener.
+// edits lists the edits that give an archive the content of the tree, without the changes
+// that are held back. Changed archives inside it become temporary files of the opener.
 func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, error) {
 	list, err := v.draft.EditsBut(func(item archive.Item) bool { return h.holds(v, item) })
 	if err != nil {
@@ -120,7 +120,7 @@ func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archiv
 	return list, nil
 }
 
-// save saves edits of the root, and opens it anew.
+// save saves edits of the root archive, and opens it again.
 func (t *Tree) save(ctx context.Context, s *source.Source, edits []archive.Edit) error {
 	for i := range edits {
 		edits[i] = inArchive(s, edits[i])
@@ -132,7 +132,7 @@ func (t *Tree) save(ctx context.Context, s *source.Source, edits []archive.Edit)
 		return err
 	}
 	edited := s
-	if runtime.GOOS != "windows" { // which replaces no file that is open
+	if runtime.GOOS != "windows" { // Windows cannot replace an open file
 		again, err := t.opts.Opener.Open(ctx, t.path)
 		if err != nil {
 			return err
@@ -163,8 +163,8 @@ func inArchive(s *source.Source, e archive.Edit) archive.Edit {
 	return archive.Edit{Remove: s.InArchive(e.Remove)}
 }
 
-// replaceRoot shows a new archive instead of the old one, which is closed when
-// the last file of it is.
+// replaceRoot shows a new archive instead of the old one. The old one is closed when its
+// last file is.
 func (t *Tree) replaceRoot(s *source.Source) {
 	t.mu.Lock()
 	old := t.root
@@ -179,8 +179,7 @@ func (t *Tree) replaceRoot(s *source.Source) {
 	t.release(old)
 }
 
-// unpin lets go of what was kept open for its changes: a volume that is gone,
-// and those in it.
+// unpin releases a volume that was kept open for its changes, and the volumes in it.
 func (v *volume) unpin() {
 	v.mu.Lock()
 	inner, pinned := v.inner, v.pinned
@@ -196,8 +195,8 @@ func (v *volume) unpin() {
 	}
 }
 
-// Kept tells where changes are kept that are not saved yet, and how many an
-// earlier mount left there. The place is "" if nothing can be changed.
+// Kept returns the folder of unsaved changes, and how many an earlier mount left there.
+// The folder is "" if the tree is read-only.
 func (t *Tree) Kept() (dir string, found int) {
 	if t.kept == nil {
 		return "", 0
@@ -205,8 +204,8 @@ func (t *Tree) Kept() (dir string, found int) {
 	return t.kept.dir, t.found
 }
 
-// End saves the changes at the end, when nobody can write any more, and removes
-// the folder that they were kept in. If they cannot be saved they stay there, and the error says where.
+// End saves the changes when nobody can write any more, and removes their folder. If saving
+// fails, they stay there, and the error says where.
 func (t *Tree) End(ctx context.Context) (int, error) {
 	if t.kept == nil {
 		return 0, nil
@@ -225,17 +224,17 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 	return n, t.kept.remove()
 }
 
-// AllClosed says that no program can have a file open any more. The kernel does not
-// tell so of each file when a folder is unmounted.
+// AllClosed records that no program can have a file open any more. The kernel does not
+// report each file when a folder is unmounted.
 func (t *Tree) AllClosed() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	clear(t.writing)
 }
 
-// openFiles lists the kept contents that programs are still writing, and the names of
-// the files. A file that a program closed is released soon after, unless the program
-// has another descriptor of it.
+// openFiles lists the kept contents that programs are still writing, and the names of the
+// files. A file that a program has closed is released soon after, unless the program has
+// another descriptor of it.
 func (t *Tree) openFiles() (contents map[string]bool, names []string) {
 	const endWait = time.Second
 	for wait := endWait; wait > 0; wait -= time.Millisecond {
@@ -261,7 +260,7 @@ func (t *Tree) openFiles() (contents map[string]bool, names []string) {
 	return contents, slices.Compact(names)
 }
 
-// Discard drops the changes of an archive that were kept.
+// Discard deletes the kept changes of an archive.
 func Discard(file string) error {
 	dir := KeptAt(file)
 	log, err := os.OpenFile(filepath.Join(dir, logName), os.O_RDWR, 0)

@@ -12,25 +12,25 @@ import (
 	"pakbox/fault"
 )
 
-// File is an open file. It can be read anywhere, by several at a time.
+// File is an open file. Several goroutines may read it at any offset.
 type File struct {
 	io.ReaderAt
 	size   int64
 	close  func()
-	failed func(error) // hears of errors of reading
+	failed func(error) // is told about read errors
 	once   sync.Once
 }
 
-// Size is that of the content.
+// Size returns the size of the content.
 func (f *File) Size() int64 { return f.size }
 
-// Close lets go of the file.
+// Close closes the file.
 func (f *File) Close() error {
 	f.once.Do(f.close)
 	return nil
 }
 
-// ReadAt reads what is asked for, or to the end.
+// ReadAt reads at an offset, at most to the end.
 func (f *File) ReadAt(p []byte, off int64) (int, error) {
 	n, err := f.ReaderAt.ReadAt(p, off)
 	if err != nil && err != io.EOF {
@@ -41,13 +41,13 @@ func (f *File) ReadAt(p []byte, off int64) (int, error) {
 
 // Sizes of contents.
 const (
-	// checkedFirst is the largest content that is unpacked and checked whole before a
-	// program gets the first byte.
+	// checkedFirst is the largest content that is completely unpacked and checked before
+	// a program gets the first byte.
 	checkedFirst = 1 << 20
-	// readInPlace is the size from which stored content is read where it lies, without a
-	// copy. Its checksum is not checked then.
+	// readInPlace is the size from which stored content is read directly from the
+	// archive, without a copy. Its checksum is then not checked.
 	readInPlace = 256 << 20
-	// cacheSize bounds unpacked contents that nobody has open.
+	// cacheSize limits the unpacked contents that nobody has open.
 	cacheSize = 32 << 20
 )
 
@@ -67,8 +67,8 @@ func (t *Tree) open(n *node) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept, ok := f.(*os.File) // of the folder of changes
-		if !ok {                 // somebody has just put a folder in its place
+		kept, ok := f.(*os.File) // in the folder of changes
+		if !ok {                 // it has just been replaced by a folder
 			f.Close()
 			return nil, fs.ErrNotExist
 		}
@@ -100,7 +100,7 @@ func (t *Tree) open(n *node) (*File, error) {
 
 func (t *Tree) openText(n *node, failed func(error)) (*File, error) {
 	n.vol.mu.Lock()
-	i := slices.IndexFunc(n.vol.parts, func(p part) bool { return p.name == n.value }) // where it was found
+	i := slices.IndexFunc(n.vol.parts, func(p part) bool { return p.name == n.value }) // the index of the part
 	p := n.vol.parts[i]
 	n.vol.mu.Unlock()
 	text, err := p.text()
@@ -110,17 +110,17 @@ func (t *Tree) openText(n *node, failed func(error)) (*File, error) {
 	return &File{ReaderAt: bytes.NewReader(text), size: int64(len(text)), close: func() {}, failed: failed}, nil
 }
 
-// content is what an entry holds.
+// content is the content of an entry.
 type content interface {
 	io.ReaderAt
 	io.Closer
 	Size() (int64, error)
-	held() int64 // how much memory it takes
+	held() int64 // memory that it takes, in bytes
 }
 
-// openEntry opens an entry: in place where nothing vouches for what is stored,
-// or where it is too large to be copied; else it is read once from its beginning
-// to its end, where checksums are compared.
+// openEntry opens an entry. It reads directly from the archive if there is no checksum,
+// or if the content is too large to copy. Otherwise it reads the entry once from
+// beginning to end, where checksums are compared.
 func openEntry(a archive.Archive, i int, e archive.Entry) (content, error) {
 	f, err := a.OpenEntry(i)
 	if err != nil {
@@ -132,7 +132,7 @@ func openEntry(a archive.Archive, i int, e archive.Entry) (content, error) {
 	return newSpool(f, e.Size), nil
 }
 
-// inPlace is content that is read where it is stored.
+// inPlace is content that is read directly from the archive.
 type inPlace struct {
 	io.ReaderAt
 	io.Closer
@@ -142,12 +142,12 @@ type inPlace struct {
 func (c inPlace) Size() (int64, error) { return c.size, nil }
 func (c inPlace) held() int64          { return 0 }
 
-// contents keeps the open contents, and some that were closed lately.
+// contents keeps the open contents, and some that were closed recently.
 type contents struct {
 	mu   sync.Mutex
 	open map[contentKey]*shared
-	idle []*shared // that nobody has open; oldest first
-	held int64     // by those
+	idle []*shared // contents that nobody has open; oldest first
+	held int64     // memory of the idle contents
 }
 
 type contentKey struct {
@@ -155,18 +155,19 @@ type contentKey struct {
 	entry int
 }
 
-// shared is content that several may have open.
+// shared is content that several users may have open.
 type shared struct {
 	content
 	key   contentKey
-	ready chan struct{} // closed when it is open, or err says why not
+	ready chan struct{} // closed when the content is open, or err is set
 	err   error
 	refs  int
 }
 
 func newContents() *contents { return &contents{open: map[contentKey]*shared{}} }
 
-// get returns the content of an entry, opened once for all. It must be put back.
+// get returns the content of an entry, which is opened once for all users. The caller
+// must return it with put.
 func (c *contents) get(v *volume, entry int, open func() (content, error)) (*shared, error) {
 	key := contentKey{v, entry}
 	c.mu.Lock()
@@ -199,7 +200,7 @@ func (c *contents) get(v *volume, entry int, open func() (content, error)) (*sha
 	return s, nil
 }
 
-// wake takes content out of those that nobody has open.
+// wake removes content from the idle list.
 func (c *contents) wake(s *shared) {
 	if i := slices.Index(c.idle, s); i >= 0 {
 		c.idle = slices.Delete(c.idle, i, i+1)
@@ -207,8 +208,8 @@ func (c *contents) wake(s *shared) {
 	}
 }
 
-// put gives content back. What is in memory is kept for a while: programs that
-// look at files open them several times.
+// put returns content. Content in memory is kept for a while, because programs often open
+// a file several times.
 func (c *contents) put(s *shared) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -236,7 +237,7 @@ func (c *contents) drop(s *shared) {
 	s.Close()
 }
 
-// forget drops what nobody has open of a volume that is closed.
+// forget drops the idle contents of a closed volume.
 func (c *contents) forget(v *volume) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

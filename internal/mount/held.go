@@ -8,20 +8,20 @@ import (
 	"pakbox/archive"
 )
 
-// held lists the changes that a commit leaves out.
+// held collects the changes that a commit leaves out.
 type held struct {
 	open map[string]bool // contents that programs are still writing
-	list []change        // puts of what is held back
+	list []change        // log lines for the content that is held back
 }
 
-// holds reports whether new content is held back, and notes it.
+// holds reports whether new content is held back, and records it.
 func (h *held) holds(v *volume, item archive.Item) bool {
 	if len(h.open) == 0 && !isOwnOfSystems(item.Name) {
 		return false
 	}
 	f, err := item.Open()
 	if err != nil {
-		return false // saving it says why
+		return false // saving it will report the error
 	}
 	defer f.Close()
 	content, ok := f.(*os.File)
@@ -32,15 +32,15 @@ func (h *held) holds(v *volume, item archive.Item) bool {
 	return true
 }
 
-// isOwnOfSystems reports whether a file is one that a system makes for itself in every
-// folder it shows: the views of macOS, the attributes of its files, the small pictures
-// and the looks of Windows. None belongs into an archive.
+// isOwnOfSystems reports whether a file is one that operating systems put into every
+// folder: .DS_Store and attribute files of macOS, Thumbs.db and desktop.ini of Windows.
+// Such files do not belong in an archive.
 func isOwnOfSystems(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return base == ".ds_store" || base == "thumbs.db" || base == "desktop.ini" || strings.HasPrefix(base, "._")
 }
 
-// inTree is the path of a file from the root of the tree on.
+// inTree returns the path of a file in the whole tree.
 func (v *volume) inTree(name string) string {
 	for ; v.outer != nil; v = v.outer {
 		name = path.Join(v.at, name)
@@ -48,8 +48,7 @@ func (v *volume) inTree(name string) string {
 	return name
 }
 
-// keepOn forgets the changes that are saved, and goes on with those that were held
-// back.
+// keepOn drops the saved changes from the log, and keeps those that were held back.
 func (t *Tree) keepOn(now change, held []change) error {
 	var lines []change
 	for _, c := range held {
@@ -57,7 +56,7 @@ func (t *Tree) keepOn(now change, held []change) error {
 		for dir := path.Dir(c.Name); dir != "."; dir = path.Dir(dir) {
 			dirs = append(dirs, dir)
 		}
-		for i := len(dirs) - 1; i >= 0; i-- { // a new folder may hold nothing else
+		for i := len(dirs) - 1; i >= 0; i-- { // a new folder may contain only held-back files
 			if err := t.mkdir(dirs[i]); err == nil {
 				lines = append(lines, change{Do: "mkdir", Name: dirs[i]})
 			}

@@ -16,25 +16,25 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// kept is a folder beside an archive that holds changes until they are saved:
-// a log of the changes, and a file for each new content. It is complete at any moment,
-// also if the program is killed. The archive itself is not touched.
+// kept is a folder beside an archive with the unsaved changes: a log, and a file for each
+// new content. It is complete at any moment, even if the program is killed. The archive
+// itself is not touched.
 type kept struct {
 	dir string
 
 	mu   sync.Mutex
 	log  *os.File
-	next int  // the number of the next content
+	next int  // number of the next content
 	used bool // there are changes, or were
 }
 
 // identityLine is the kind of the log's first line.
 const identityLine = "archive"
 
-// logName is the file that the changes are written to, one a line.
+// logName is the file with the log, one change per line.
 const logName = "changes"
 
-// change is one line of the log. The first tells of which archive it is.
+// change is one line of the log. The first line identifies the archive.
 type change struct {
 	Do      string `json:"do"` // archive, put, mkdir, remove, rename, saving
 	Name    string `json:"name,omitempty"`
@@ -44,12 +44,12 @@ type change struct {
 	Time    int64  `json:"time,omitempty"`
 }
 
-// KeptAt is the folder in which changes of an archive are kept.
+// KeptAt returns the folder for the changes of an archive.
 func KeptAt(file string) string {
 	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".pakbox-changes")
 }
 
-// identity tells whether an archive is still the same file.
+// identity describes an archive file, to recognise later whether it has changed.
 func identity(file string) (change, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -58,8 +58,8 @@ func identity(file string) (change, error) {
 	return change{Do: identityLine, Name: filepath.Base(file), Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
 }
 
-// openKept opens the folder of changes, made if there is none, and returns what
-// was done before.
+// openKept opens the folder of changes, makes it if there is none, and returns the
+// changes in it.
 func openKept(file string) (*kept, []change, error) {
 	dir := KeptAt(file)
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -86,7 +86,8 @@ func errBusy(file string) error {
 	return fault.InFile(fault.New(fault.Unsupported, "is being changed by another mount"), file)
 }
 
-// read reads the log. A last line that is cut off was not done.
+// read reads the log. An incomplete last line is ignored, because its change was not
+// made.
 func (k *kept) read(file string) ([]change, error) {
 	now, err := identity(file)
 	if err != nil {
@@ -107,7 +108,7 @@ func (k *kept) read(file string) ([]change, error) {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return nil, fault.InFile(fault.Wrap(fault.Corrupt, err, "the log of changes"), k.log.Name())
 		}
-		if c.Content != "" { // a file of this folder, and no other
+		if c.Content != "" { // it must be a file in this folder
 			n, err := strconv.ParseUint(c.Content, 10, 31)
 			if err != nil || fmt.Sprint(n) != c.Content {
 				return nil, fault.InFile(fault.New(fault.Unsafe, "the log of changes names %q", c.Content), k.log.Name())
@@ -125,11 +126,11 @@ func (k *kept) read(file string) ([]change, error) {
 	k.used = len(list) > 1
 	switch saving := list[len(list)-1].Do == "saving"; {
 	case list[0] == now && saving:
-		return list[1 : len(list)-1], nil // it came to nothing
+		return list[1 : len(list)-1], nil // the save did not succeed
 	case list[0] == now:
 		return list[1:], nil
 	case saving:
-		return nil, k.restart(now) // they are saved
+		return nil, k.restart(now) // the changes were saved
 	}
 	return nil, hint.With(fault.InFile(fault.New(fault.Unsupported, "was changed after the changes that are kept at %s", k.dir), file),
 		"'pakbox mount discard %s' drops them; they are also there as files", file)
@@ -156,7 +157,7 @@ func (k *kept) newContent() (*os.File, error) {
 		k.next++
 		k.mu.Unlock()
 		f, err := os.OpenFile(k.content(fmt.Sprint(n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-		if !errors.Is(err, fs.ErrExist) { // a mount that was killed may have left one that is not in its log
+		if !errors.Is(err, fs.ErrExist) { // a killed mount may have left a file that is not in its log
 			return f, err
 		}
 	}
@@ -164,7 +165,7 @@ func (k *kept) newContent() (*os.File, error) {
 
 func (k *kept) content(name string) string { return filepath.Join(k.dir, name) }
 
-// restart forgets all changes but those of the lines.
+// restart drops all changes except those in lines.
 func (k *kept) restart(of change, lines ...change) error {
 	stay := map[string]bool{logName: true}
 	for _, c := range lines {
@@ -190,16 +191,16 @@ func (k *kept) restart(of change, lines ...change) error {
 	return err
 }
 
-// sync makes what is kept last.
+// sync makes the log durable.
 func (k *kept) sync() error { return k.log.Sync() }
 
-// remove removes the folder; there must be nothing in it to be saved.
+// remove removes the folder. It must have no unsaved changes.
 func (k *kept) remove() error {
 	k.log.Close()
 	return os.RemoveAll(k.dir)
 }
 
-// close leaves the folder to the next mount, unless there was never a change.
+// close leaves the folder for the next mount, unless there was never a change.
 func (k *kept) close() error {
 	if !k.used {
 		return k.remove()

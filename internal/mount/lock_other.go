@@ -4,5 +4,5 @@ package mount
 
 import "os"
 
-// lock does nothing where files cannot be locked in the way of Unix.
+// lock does nothing on systems without Unix file locks.
 func lock(*os.File) error { return nil }

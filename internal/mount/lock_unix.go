@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// lock takes a file for this program alone, until it is closed.
+// lock locks a file for this program until the file is closed.
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

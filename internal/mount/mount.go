@@ -1,16 +1,15 @@
-// Package mount shows archives as folders to other programs: one tree of files,
-// with archives inside archives as folders and the values of documents as texts,
-// which mount/fusefs hands to the kernel and mount/dav to WebDAV clients.
+// Package mount shows archives as folders to other programs. It makes one tree of files,
+// with archives inside archives as folders and the values of documents as texts.
+// mount/fusefs serves the tree to the kernel, mount/dav to WebDAV clients.
 //
-// A file has the name and the content that extraction would give it. An archive
-// of files inside another (zip, VPK, EPK, pack) is a folder; a document made of
-// values, a GBX file or a Simutrans object, stays the file that it is. Either
-// has another face, under its name with a # behind it, which no list shows: the
-// archive as a file, the document as a folder.
+// A file has the name and the content that extraction would give it. An archive of files
+// inside another (zip, VPK, EPK, pack) is a folder. A document made of values, such as a
+// GBX file or a Simutrans object, is a file. Both also exist in the other form, under
+// their name with a # added, which no list shows: the archive as a file, the document as
+// a folder.
 //
-// What is read is read lazily, and what is open at a time is bounded. Where the
-// tree can be changed, changes are kept in a folder beside the archive, see
-// [Tree.Commit].
+// Files are read only when needed, and the number of open files is limited. In a writable
+// tree, changes are kept in a folder beside the archive, see [Tree.Commit].
 package mount
 
 import (
@@ -33,40 +32,39 @@ import (
 // Options say what a tree shows.
 type Options struct {
 	Opener *source.Opener
-	Flat   bool // archives in archives are files
+	Flat   bool // archives in archives are shown as files
 	Write  bool // files can be changed
-	// Log hears of what could not be read or saved. Nil means nobody does.
+	// Log is told about files that could not be read or saved. It may be nil.
 	Log func(error)
 }
 
 // Tree is a tree of files. It is safe for concurrent use.
 type Tree struct {
 	opts  Options
-	ctx   context.Context // of all work; ends when the tree is closed
+	ctx   context.Context // for all work; ends when the tree is closed
 	end   context.CancelFunc
-	path  string    // of the archive
-	mod   time.Time // what files have that store no time
+	path  string    // path of the archive
+	mod   time.Time // for files without a stored time
 	cache *contents
-	ends  map[string]bool // of names of archives
-	kept  *kept           // nil where nothing can be changed
-	found int             // changes that an earlier mount left
+	ends  map[string]bool // extensions of archives
+	kept  *kept           // nil if the tree is read-only
+	found int             // number of changes that an earlier mount left
 
 	mu    sync.Mutex
 	root  *volume
-	idle  []*volume // open, but nobody needs them now; oldest first
-	last  uint64    // the number that a volume was given last
+	idle  []*volume // open volumes that are not used now; oldest first
+	last  uint64    // the last volume's ID
 	ended bool
-	// documents are the formats of files that were open: whether such a file is
-	// a document.
+	// documents records for each format that was opened whether its files are documents.
 	documents map[string]bool
-	// writing holds the files that are open for writing. A file is true from the
-	// moment its program closed it until the kernel releases it.
+	// writing holds the files that are open for writing. The value is true after the
+	// program has closed a file, until the kernel releases it.
 	writing map[*Writing]bool
 
-	changing sync.RWMutex // held for writing while all changes are saved
+	changing sync.RWMutex // write-locked while all changes are saved
 }
 
-// Open opens the tree of what a path leads to. It must be closed.
+// Open opens the tree for a path. The caller must close it.
 func Open(ctx context.Context, name string, opts Options) (*Tree, error) {
 	s, err := opts.Opener.Open(ctx, name)
 	if err != nil {
@@ -86,8 +84,7 @@ func Open(ctx context.Context, name string, opts Options) (*Tree, error) {
 	return t, nil
 }
 
-// Of is the tree of an archive that is open already, which cannot be changed.
-// The tree closes closer.
+// Of makes a read-only tree for an archive that is already open. The tree closes closer.
 func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
 	t := newTree(name, opts)
 	t.root = t.rootVolume(a, closer)
@@ -100,8 +97,7 @@ func newTree(name string, opts Options) *Tree {
 	return t
 }
 
-// Close closes all that is open. Changes that were not saved stay where they
-// are kept.
+// Close closes everything. Unsaved changes stay in their folder.
 func (t *Tree) Close() error {
 	t.end()
 	t.mu.Lock()
@@ -129,25 +125,25 @@ type Info struct {
 	dir  bool
 	size int64
 	mod  time.Time
-	ID   uint64 // a number of its own
+	ID   uint64 // unique number
 }
 
-// Name is the last part of the path.
+// Name returns the last part of the path.
 func (i Info) Name() string { return i.name }
 
-// Size is that of the content.
+// Size returns the size of the content.
 func (i Info) Size() int64 { return i.size }
 
-// ModTime is when it was changed.
+// ModTime returns the modification time.
 func (i Info) ModTime() time.Time { return i.mod }
 
-// IsDir tells folders from files.
+// IsDir reports whether it is a folder.
 func (i Info) IsDir() bool { return i.dir }
 
-// Sys has nothing to add.
+// Sys returns nil.
 func (i Info) Sys() any { return nil }
 
-// Mode says what may be done.
+// Mode returns the type and the permissions.
 func (i Info) Mode() fs.FileMode {
 	if i.dir {
 		return fs.ModeDir | 0o755
@@ -155,10 +151,10 @@ func (i Info) Mode() fs.FileMode {
 	return 0o644
 }
 
-// Writable tells whether the tree can be changed.
+// Writable reports whether the tree can be changed.
 func (t *Tree) Writable() bool { return t.kept != nil }
 
-// Stat describes what stands at a path.
+// Stat describes the file or folder at a path.
 func (t *Tree) Stat(name string) (Info, error) {
 	n, err := t.find(name)
 	if err != nil {
@@ -168,7 +164,7 @@ func (t *Tree) Stat(name string) (Info, error) {
 	return t.info(n)
 }
 
-// info describes a node. Where only unpacking tells the size, it is unpacked.
+// info describes a node. If the size is known only after unpacking, it unpacks.
 func (t *Tree) info(n *node) (Info, error) {
 	i, err := n.info()
 	if err != nil || i.dir || i.size >= 0 {
@@ -177,7 +173,7 @@ func (t *Tree) info(n *node) (Info, error) {
 	f, err := t.open(n)
 	if err != nil {
 		t.failed(n, err)
-		i.size = 0 // it is there, and opening it says what is wrong
+		i.size = 0 // the file exists; opening it will report the error
 		return i, nil
 	}
 	defer f.Close()
@@ -185,8 +181,7 @@ func (t *Tree) info(n *node) (Info, error) {
 	return i, nil
 }
 
-// failed tells the log what is wrong with a file. What was called off or is not
-// there is no fault.
+// failed logs an error about a file. Cancelled work and missing files are not logged.
 func (t *Tree) failed(n *node, err error) {
 	if t.opts.Log == nil || t.ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, context.Canceled) {
 		return
@@ -194,7 +189,7 @@ func (t *Tree) failed(n *node, err error) {
 	t.opts.Log(fault.InFile(err, n.path()))
 }
 
-// ReadDir lists a folder. Sizes are those that are stored, -1 where none is.
+// ReadDir lists a folder. Sizes are the stored ones, -1 if none is stored.
 func (t *Tree) ReadDir(name string) ([]Info, error) {
 	n, err := t.find(name)
 	if err != nil {
@@ -228,18 +223,18 @@ func (t *Tree) Open(name string) (*File, error) {
 
 var errNoWrite = errors.New("cannot be changed")
 
-// otherFace ends the name under which an archive is a file, and a document a
-// folder. AVFS, which shows archives as folders too, writes it so.
+// otherFace is the end of the name under which an archive is a file, and a document a
+// folder. AVFS, which also shows archives as folders, uses the same sign.
 const otherFace = "#"
 
-// find follows a path. The node must be released.
+// find follows a path. The caller must release the node.
 func (t *Tree) find(name string) (*node, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	t.mu.Lock()
 	v := t.root
-	v.refs++ // the root is open as long as the tree is
+	v.refs++ // the root stays open as long as the tree
 	t.mu.Unlock()
 	n := &node{vol: v, name: "."}
 	if name == "." {
@@ -256,10 +251,10 @@ func (t *Tree) find(name string) (*node, error) {
 	return n, nil
 }
 
-// Path is what the tree is called in messages.
+// Path returns the name of the tree in messages.
 func (t *Tree) Path() string { return t.path }
 
-// where is the path of something in the tree, as commands take it.
+// where returns the path of a file in the tree, in the form that commands take.
 func (t *Tree) where(inner string) string {
 	if inner == "." || inner == "" {
 		return t.path

@@ -10,18 +10,18 @@ import (
 	"pakbox/internal/draft"
 )
 
-// node is a place in the tree: a file or folder of an archive, or a text of its
-// values. It keeps its volume open.
+// node is a place in the tree: a file or folder of an archive, or a text with values. It
+// keeps its volume open.
 type node struct {
 	vol   *volume
 	name  string // in the volume; "." for all of it
-	whole bool   // of an archive that is shown as a folder: the file itself
-	value string // of a text below the folder of values; "." for that folder, "" if it is neither
+	whole bool   // the archive as a file, although it is shown as a folder
+	value string // path of a text below the folder of values; "." for that folder, "" for other nodes
 }
 
 func (n *node) release() { n.vol.tree.release(n.vol) }
 
-// path is the node's path, as commands take it.
+// path returns the node's path, in the form that commands take.
 func (n *node) path() string { return n.vol.path(n.name) }
 
 // at returns another node of the same volume. The new node keeps the volume open too.
@@ -33,7 +33,7 @@ func (n *node) at(to node) *node {
 	return &to
 }
 
-// child finds what is called so in a folder.
+// child returns the node with this name in a folder.
 func (n *node) child(name string) (*node, error) {
 	if n.value != "" {
 		value := path.Join(n.value, name)
@@ -52,7 +52,7 @@ func (n *node) child(name string) (*node, error) {
 	case n.name == "." && name == valuesFolder && n.vol.hasValues():
 		return n.at(node{name: ".", value: "."}), nil
 	}
-	// The other face of a file.
+	// The name may mean the other form of a file, see otherFace.
 	file, ok := strings.CutSuffix(full, otherFace)
 	if !ok {
 		return nil, fs.ErrNotExist
@@ -88,8 +88,8 @@ func (v *volume) stat(name string) (draft.Info, error) {
 	return info.(draft.Info), nil
 }
 
-// Numbers of files are those of their volume and their own, with a mark for an
-// archive as a folder, which is also there as a file.
+// The ID of a file is made of the volume's ID and its own, with one bit for an archive as
+// a folder, because the archive also exists as a file.
 const (
 	idBits     = 36
 	folderMark = 1 << (idBits - 2)
@@ -114,7 +114,7 @@ func (n *node) info() (Info, error) {
 	return n.vol.describe(info), nil
 }
 
-// asFolder describes an archive as the folder of what is in it.
+// asFolder describes an archive as a folder.
 func (i Info) asFolder() Info {
 	i.dir, i.size = true, 0
 	i.ID |= folderMark
@@ -157,23 +157,23 @@ func (n *node) list() ([]Info, error) {
 	return list, nil
 }
 
-// valuesFolder is the folder of the texts of a document's values.
+// valuesFolder is the folder with the texts of a document's values.
 const valuesFolder = "values"
 
-// parted is a document whose values come in parts, such as the chunks of a GBX
-// file. write writes the values of the i-th part as a text.
+// parted is a document whose values are divided into parts, such as the chunks of a GBX
+// file. write writes the values of part i as text.
 type parted interface {
 	Parts() (paths []string, write func(w io.Writer, i int) error, err error)
 }
 
-// part is a text of values.
+// part is a text with values.
 type part struct {
 	write func(w io.Writer) error
-	name  string // below the folder of values
-	size  int64  // -1 until it was made once
+	name  string // path below the folder of values
+	size  int64  // -1 until the text was made once
 }
 
-// hasValues tells whether the volume is a document that shows its values.
+// hasValues reports whether the volume is a document that shows its values.
 func (v *volume) hasValues() bool {
 	_, ok := v.a.(parted)
 	return ok
@@ -244,7 +244,7 @@ func (v *volume) textInfo(i int) (Info, error) {
 	return Info{name: path.Base(p.name), size: size, mod: v.tree.mod, ID: info.ID + uint64(2*i+2)}, nil
 }
 
-// text is the values of a part, as dump writes them.
+// text returns the values of a part, in the form of dump.
 func (p *part) text() ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(max(p.size, 0)))
@@ -252,15 +252,15 @@ func (p *part) text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// measure is how long the text is. It is not kept: few of those who list files
-// read them.
+// measure returns the length of the text. The text is not kept, because few programs that
+// list files also read them.
 func (p *part) measure() (int64, error) {
 	var n length
 	err := p.write(&n)
 	return int64(n), err
 }
 
-// length counts what is written.
+// length is a writer that only counts bytes.
 type length int64
 
 func (n *length) Write(p []byte) (int, error) {

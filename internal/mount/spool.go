@@ -8,27 +8,26 @@ import (
 	"pakbox/fault"
 )
 
-// inMemory is how much of an unpacked file is kept in memory; what is larger
-// goes to a temporary file.
+// inMemory is the largest part of an unpacked file that stays in memory. Larger files go
+// to a temporary file.
 const inMemory = 4 << 20
 
-// spool gives random access to content that can only be read from its beginning
-// on. It reads as far as it is asked to, keeps what it has read, and remembers
-// the error that ended it. For who reads it from one end to the other it goes on
-// reading meanwhile.
+// spool gives random access to a stream. It reads as far as requested, keeps what it has
+// read, and remembers the error at the end. For a program that reads from beginning to
+// end it reads ahead.
 type spool struct {
-	want int64 // how long it is said to be, -1 if that is not known
+	want int64 // expected length, -1 if unknown
 
 	mu      sync.Mutex
-	stepped sync.Cond     // a step is done
-	busy    bool          // somebody takes a step, without mu
-	ahead   bool          // readAhead is at work
-	asked   int64         // how far it was asked for
-	closed  bool          // nobody wants more
-	src     io.ReadCloser // nil once all was read
+	stepped sync.Cond     // signals that a step is done
+	busy    bool          // a goroutine takes a step, without holding mu
+	ahead   bool          // readAhead is running
+	asked   int64         // largest offset that was requested
+	closed  bool          // no more is needed
+	src     io.ReadCloser // nil after everything was read
 	err     error         // why the content ends early
-	size    int64         // how much was read
-	mem     []byte        // what was read, as long as there is no file
+	size    int64         // number of bytes read
+	mem     []byte        // the bytes read, as long as there is no file
 	file    *os.File
 }
 
@@ -38,8 +37,8 @@ func newSpool(src io.ReadCloser, want int64) *spool {
 	return s
 }
 
-// ReadAt implements io.ReaderAt. Where the content ends with an error, that is
-// the error of everything that reads up to there.
+// ReadAt implements io.ReaderAt. If the content ends with an error, every read that
+// reaches the end returns this error.
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	s.mu.Lock()
 	upTo := off + int64(len(p))
@@ -66,7 +65,7 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// Size reads to the end and tells how long the content is.
+// Size reads to the end and returns the length of the content.
 func (s *spool) Size() (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,8 +75,8 @@ func (s *spool) Size() (int64, error) {
 	return s.size, nil
 }
 
-// fill reads until that much is there, or all. It is called with mu held, as all
-// below are.
+// fill reads until so many bytes are there, or all. mu must be held, here and in all
+// functions below.
 func (s *spool) fill(upTo int64) error {
 	for s.needs(upTo) {
 		s.step()
@@ -88,9 +87,9 @@ func (s *spool) fill(upTo int64) error {
 	return nil
 }
 
-// aheadSize is how far content is read that nobody has asked for yet, so that it is
-// unpacked while others copy what is there. The first read of a file starts nothing:
-// many programs look at its beginning only.
+// aheadSize is how many bytes are read ahead, so that unpacking goes on while a program
+// copies. The first read of a file starts no reading ahead, because many programs only
+// look at its beginning.
 const aheadSize = 2 << 20
 
 func (s *spool) readAhead() {
@@ -102,18 +101,18 @@ func (s *spool) readAhead() {
 	s.ahead = false
 }
 
-// needs tells whether more has to be read before what lies up to an offset can
-// be handed out. With the last byte goes what comes behind it: that is where
-// checksums are compared.
+// needs reports whether more must be read before the bytes up to an offset may be
+// returned. The last byte is returned only after the end of the stream was read, because
+// checksums are compared there.
 func (s *spool) needs(upTo int64) bool {
 	return s.src != nil && !s.closed && (s.size < upTo || s.size == s.want)
 }
 
-// stepSize is how much is read at a time, at most.
+// stepSize is the largest number of bytes read at a time.
 const stepSize = 256 << 10
 
-// step waits for the step that somebody takes already, or takes one: it reads some
-// more, without mu, and then says how much there is.
+// step waits for a step that another goroutine takes, or takes one itself: it reads some
+// bytes without holding mu, and then updates the size.
 func (s *spool) step() {
 	if s.busy {
 		s.stepped.Wait()
@@ -151,8 +150,8 @@ func (s *spool) step() {
 	s.end()
 }
 
-// space is where the next step reads to: behind what is in memory, or what then goes
-// to the file.
+// space returns the buffer for the next step: after the bytes in memory, or a buffer
+// whose content then goes to the file.
 func (s *spool) space() ([]byte, error) {
 	if s.file == nil && s.size+stepSize > inMemory {
 		if err := s.toFile(); err != nil {
@@ -164,7 +163,7 @@ func (s *spool) space() ([]byte, error) {
 	}
 	room := stepSize
 	if left := s.want - s.size; left >= 0 && left < stepSize {
-		room = int(left) + 1 // a byte more tells whether that is all
+		room = int(left) + 1 // one byte more shows whether that is all
 	}
 	if cap(s.mem)-len(s.mem) < room {
 		s.grow(room)
@@ -172,8 +171,8 @@ func (s *spool) space() ([]byte, error) {
 	return s.mem[len(s.mem) : len(s.mem)+room], nil
 }
 
-// grow makes room in memory, to the size that the archive says, but not to more
-// than twice what was really there.
+// grow enlarges the memory, up to the size that the archive states, but to at most twice
+// the bytes that were really there.
 func (s *spool) grow(room int) {
 	grown := 2 * cap(s.mem)
 	if s.want >= 0 {
@@ -182,7 +181,7 @@ func (s *spool) grow(room int) {
 	s.mem = append(make([]byte, 0, max(len(s.mem)+room, grown)), s.mem...)
 }
 
-// held is how much memory it takes when nobody reads it.
+// held returns how much memory it takes when nobody reads it.
 func (s *spool) held() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,8 +191,8 @@ func (s *spool) held() int64 {
 	return int64(cap(s.mem)) + 1
 }
 
-// toFile moves what was read to a temporary file that has no name any more,
-// so that it goes with the program. Then mem is what is read at a time.
+// toFile moves the content to a temporary file. The file's name is removed at once, so
+// that the file disappears with the program. Afterwards mem is the buffer for steps.
 func (s *spool) toFile() error {
 	f, err := os.CreateTemp("", "pakbox-")
 	if err != nil {
@@ -213,7 +212,7 @@ func discard(f *os.File) {
 	os.Remove(f.Name())
 }
 
-// end lets go of what the content comes from.
+// end closes the source of the content.
 func (s *spool) end() {
 	s.src.Close()
 	s.src = nil
@@ -222,7 +221,7 @@ func (s *spool) end() {
 	}
 }
 
-// Close lets go of all.
+// Close releases everything.
 func (s *spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

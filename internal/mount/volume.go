@@ -12,41 +12,41 @@ import (
 	"pakbox/internal/source"
 )
 
-// volume is an archive of the tree. Those inside others are opened when they
-// are needed, and closed when they have not been for a while.
+// volume is an archive in the tree. Archives inside others are opened when needed, and
+// closed when they have not been used for a while.
 type volume struct {
 	tree  *Tree
 	id    uint64
-	outer *volume // the archive that this one is in; nil for the root
-	at    string  // and the name that it has there
+	outer *volume // the archive that contains this one; nil for the root
+	at    string  // its name in outer
 	depth int
 
 	refs int // guarded by tree.mu
 
-	mu     sync.Mutex // guards the rest
+	mu     sync.Mutex // guards the fields below
 	a      archive.Archive
 	draft  *draft.Draft
 	closer io.Closer
-	folder bool               // it is an archive of files, shown as a folder
-	file   bool               // it is known to be a document, though it was never open
-	pinned bool               // there are changes in it or below: it stays open
-	inner  map[string]*volume // archives in it, by name; nil for what is none
+	folder bool               // an archive of files, shown as a folder
+	file   bool               // known to be a document, although it was never opened
+	pinned bool               // it, or an archive in it, has changes: it stays open
+	inner  map[string]*volume // archives in it, by name; nil for a file that is not an archive
 	parts  []part             // texts of its values
 }
 
-// rootVolume is the volume of an archive that is open.
+// rootVolume makes the volume of an open archive.
 func (t *Tree) rootVolume(a archive.Archive, closer io.Closer) *volume {
 	t.last++
 	return &volume{tree: t, id: t.last, refs: 1, a: a, draft: draft.New(a), closer: closer, inner: map[string]*volume{}}
 }
 
-// maxIdle is how many archives inside others stay open that nobody needs now.
+// maxIdle limits how many unused archives inside others stay open.
 const maxIdle = 32
 
-// maxDepth bounds archives inside archives, as everywhere.
+// maxDepth limits archives inside archives, as everywhere in pakbox.
 const maxDepth = 16
 
-// within returns the archive that a file is, open or not, nil for what is none.
+// within returns the volume for a file, open or not; nil if the file is not an archive.
 func (v *volume) within(name string) *volume {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -61,7 +61,7 @@ func (v *volume) within(name string) *volume {
 	return in
 }
 
-// enter returns the archive that a file is, open; it must be released.
+// enter returns the open volume for a file. The caller must release it.
 func (v *volume) enter(name string) (*volume, error) {
 	in := v.within(name)
 	if in == nil || in.depth > maxDepth {
@@ -95,7 +95,7 @@ func (v *volume) acquire() error {
 	return nil
 }
 
-// open opens an archive inside another, which stays open with it.
+// open opens an archive inside another, which stays open as well.
 func (v *volume) open() error {
 	t := v.tree
 	outer := v.outer
@@ -125,7 +125,7 @@ func (v *volume) open() error {
 	return nil
 }
 
-// input gives random access to a file of the volume, which is open.
+// input gives random access to a file of the volume, which must be open.
 func (v *volume) input(name string) (archive.Input, io.Closer, error) {
 	f, err := v.tree.open(&node{vol: v, name: name})
 	if err != nil {
@@ -139,8 +139,8 @@ func (v *volume) input(name string) (archive.Input, io.Closer, error) {
 	}, f, nil
 }
 
-// release ends one use of a volume. An unused volume is closed once other volumes have
-// been used after it.
+// release ends one use of a volume. An unused volume is closed after other volumes have
+// been used.
 func (t *Tree) release(v *volume) {
 	t.mu.Lock()
 	v.refs--
@@ -161,7 +161,7 @@ func (t *Tree) release(v *volume) {
 	}
 }
 
-// close closes a volume unless somebody needs it again.
+// close closes a volume, unless somebody uses it again.
 func (v *volume) close() {
 	t := v.tree
 	v.mu.Lock()
@@ -181,7 +181,7 @@ func (v *volume) close() {
 	}
 }
 
-// path is where a file of the volume stands in the tree.
+// path returns the path of a volume's file in the tree.
 func (v *volume) path(name string) string {
 	if v.outer == nil {
 		return v.tree.where(name)
@@ -189,10 +189,9 @@ func (v *volume) path(name string) string {
 	return path.Join(v.outer.path(v.at), name)
 }
 
-// isFolder reports whether a file of the volume is an archive of files, which
-// is shown as a folder. It is asked by its name first, then by its content; of
-// an archive that is two files only one is a folder. What was put there since
-// stays a file until it is saved.
+// isFolder reports whether a file of the volume is an archive of files, which is shown as
+// a folder. It checks the name first, then the content. If an archive consists of two
+// files, only one of them is a folder. A new file stays a file until it is saved.
 func (v *volume) isFolder(name string, info draft.Info) bool {
 	if v.tree.opts.Flat || info.Entry < 0 || !v.tree.looksLikeArchive(name) {
 		return false
@@ -224,8 +223,8 @@ func (v *volume) isFolder(name string, info draft.Info) bool {
 	return in.folder
 }
 
-// known returns the archive that a file is if that was found out before, and an
-// error if it is none.
+// known returns the volume for a file if it was determined before, and an error if the
+// file is not an archive.
 func (v *volume) known(name string) (*volume, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -239,14 +238,14 @@ func (v *volume) known(name string) (*volume, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.inner == nil && !in.file {
-		return nil, nil // it was never open
+		return nil, nil // it was never opened
 	}
 	return in, nil
 }
 
-// isDocument tells by the beginning of a file whether it is a document, if one
-// of its format was open before. Only who opens one knows which formats are of
-// documents; a folder may have thousands of them.
+// isDocument reports from the beginning of a file whether it is a document, if a file of
+// its format was opened before. Which formats are documents is known only after opening
+// one, and a folder may have thousands of files.
 func (v *volume) isDocument(name string) bool {
 	in, closer, err := v.input(name)
 	if err != nil {
@@ -262,8 +261,8 @@ func (v *volume) isDocument(name string) bool {
 	return v.tree.documents[f.Name()]
 }
 
-// holdsFiles tells archives of files from documents, and of several files that
-// are one archive the one that stands for all.
+// holdsFiles reports whether an archive is one of files and not a document. If several
+// files are one archive, it is true for only one of them.
 func holdsFiles(a archive.Archive, name string) bool {
 	if _, document := a.(archive.Valuer); document {
 		return false
@@ -272,8 +271,8 @@ func holdsFiles(a archive.Archive, name string) bool {
 	return primary == "" || strings.EqualFold(primary, path.Base(name))
 }
 
-// looksLikeArchive goes by the name. Few files have an end that has to be
-// looked at more closely.
+// looksLikeArchive judges by the name. Few files have an extension that needs a closer
+// look.
 func (t *Tree) looksLikeArchive(name string) bool {
 	if !t.ends[strings.ToLower(path.Ext(name))] {
 		return false
@@ -286,7 +285,7 @@ func (t *Tree) looksLikeArchive(name string) bool {
 	return false
 }
 
-// archiveEnds are the last parts of the names that archives of files have.
+// archiveEnds returns the extensions of archives of files.
 func archiveEnds(formats archive.Registry) map[string]bool {
 	ends := map[string]bool{}
 	for _, f := range formats {
@@ -300,7 +299,7 @@ func archiveEnds(formats archive.Registry) map[string]bool {
 	return ends
 }
 
-// source is what the volume was opened as, if it is the root.
+// source returns the Source of the root volume, nil for others.
 func (v *volume) source() *source.Source {
 	s, _ := v.closer.(*source.Source)
 	return s

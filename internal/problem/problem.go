@@ -1,5 +1,4 @@
-// Package problem says errors in words: their kind, their sentence, and what can
-// be done about them.
+// Package problem describes errors in words: their kind, a sentence, and advice.
 package problem
 
 import (
@@ -16,7 +15,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// Leaves takes joined errors apart.
+// Leaves splits joined errors.
 func Leaves(err error) []error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -29,8 +28,7 @@ func Leaves(err error) []error {
 	return all
 }
 
-// IsUsage reports whether an error is about what was asked for, and not about a
-// file.
+// IsUsage reports whether an error is about the request, and not about a file.
 func IsUsage(err error) bool {
 	var usage *hint.Usage
 	var param *archive.ParamError
@@ -38,8 +36,8 @@ func IsUsage(err error) bool {
 	return errors.As(err, &usage) || errors.As(err, &param) || errors.As(err, &value)
 }
 
-// Kind is the word that scripts see as error.kind: a fault's own, or one
-// of a few for what is no fault of a file.
+// Kind returns the word that scripts see as error.kind: the kind of a fault, or one of a
+// few words for errors that are no fault of a file.
 func Kind(err error) string {
 	if kind := fault.KindOf(err); kind != "" {
 		return string(kind)
@@ -56,8 +54,7 @@ func Kind(err error) string {
 	return string(fault.Access)
 }
 
-// Describe gives the sentence for an error, without the system call that a
-// user did not ask for.
+// Describe returns the sentence for an error, without the name of the system call.
 func Describe(err error) string {
 	switch {
 	case fault.KindOf(err) != "":
@@ -69,7 +66,7 @@ func Describe(err error) string {
 	return fault.System(err).Error()
 }
 
-// Hints gives advice on what a user can do about an error.
+// Hints returns advice for the user about an error.
 func Hints(err error) []string {
 	var usage *hint.Usage
 	var with *hint.Hinted
@@ -102,7 +99,7 @@ func Hints(err error) []string {
 	return nil
 }
 
-// systemHints gives advice on what the system refused.
+// systemHints returns advice about an operation that the system refused.
 func systemHints(err *fault.Error) []string {
 	name := err.Path
 	switch {
@@ -119,7 +116,7 @@ func systemHints(err *fault.Error) []string {
 	return nil
 }
 
-// InFile adds the file to an error about the path of a value; all other errors
+// InFile adds the file to an error about the path of a value. All other errors already
 // name their file.
 func InFile(err error, file string) error {
 	var value *archive.ValueError
@@ -136,7 +133,7 @@ func InFile(err error, file string) error {
 	return err
 }
 
-// Error is an error wherever one occurs in JSON.
+// Error is the form of all errors in JSON.
 type Error struct {
 	Kind    string  `json:"kind"`
 	Message string  `json:"message"`
@@ -144,7 +141,7 @@ type Error struct {
 	Offset  *int64  `json:"offset"`
 }
 
-// ErrorOf is an error as JSON has it.
+// Of converts an error for JSON.
 func Of(err error) *Error {
 	j := &Error{Kind: Kind(err), Message: Describe(err)}
 	var e *fault.Error

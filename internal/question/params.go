@@ -8,29 +8,29 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Texts are parameters as a page sends them: texts by name.
+// Texts are parameters in the form of a web request: texts by name.
 type Texts map[string][]string
 
-// NoParams are the parameters of a question that has none.
+// NoParams is the type for questions without parameters.
 type NoParams struct{}
 
 // Param is one parameter of a question.
 type Param struct {
-	Name  string // the name in addresses, and of the command's flag
+	Name  string // name in web requests, and of the command's flag
 	Doc   string
 	Type  reflect.Type
-	Local bool   // a path on the asker's computer: only commands may give it
-	Arg   bool   // an argument of the command, or a parameter of pages alone: no flag
+	Local bool   // a path on the asker's computer: only commands may set it
+	Arg   bool   // not a flag: an argument of the command, or only for web requests
 	Value string // word for the value in Doc, such as FILE
 	Short string // letter of the flag
 
 	field []int
 }
 
-// Parameters lists the parameters of the question: the fields of its Params
-// that have a name in JSON. The tag doc holds the sentence, and value the word
-// in it that stands for the value. The tag local marks paths that only commands
-// may give, and arg parameters that are no flags.
+// Parameters lists the parameters of the question: the fields of its Params that have a
+// JSON name. The tag doc has the description, and value its word for the value. The tag
+// local marks paths that only commands may set, and arg marks parameters that are not
+// flags.
 func (q *Question) Parameters() (list []Param) {
 	for _, f := range reflect.VisibleFields(q.Params) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -44,14 +44,14 @@ func (q *Question) Parameters() (list []Param) {
 	return list
 }
 
-// Pointer is a pointer to the parameter's field in params, a pointer to a
-// struct of parameters.
+// Pointer returns a pointer to the parameter's field in params, which is a pointer to a
+// struct.
 func (p *Param) Pointer(params any) any {
 	return reflect.ValueOf(params).Elem().FieldByIndex(p.field).Addr().Interface()
 }
 
-// read makes the parameters of texts. Unknown names are ignored, because the
-// path and the page's own marks stand among them.
+// read converts texts to parameters. It ignores unknown names, because requests also
+// contain the path and the page's own marks.
 func (q *Question) read(texts Texts) (reflect.Value, error) {
 	v := reflect.New(q.Params).Elem()
 	for _, p := range q.Parameters() {

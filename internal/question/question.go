@@ -1,8 +1,8 @@
-// Package question declares what can be asked about files.
+// Package question declares the questions that can be asked about files.
 //
-// A question has a name, typed parameters, a typed answer, and one function. A
-// command is a question and a way to print its answer; the page and every other
-// face ask the same question. Names, sentences and schemas come from the types.
+// A question has a name, typed parameters, a typed answer, and one function. A command is
+// a question and a way to print its answer; the web page and all other interfaces ask the
+// same question. Names, descriptions and schemas come from the types.
 package question
 
 import (
@@ -15,13 +15,13 @@ import (
 	"pakbox/internal/source"
 )
 
-// Question is one thing that can be asked about the file at a path.
+// Question is a question about the file at a path.
 type Question struct {
 	Name   string       // map.lint: the command "map lint", and /api/map.lint
-	Doc    string       // one sentence
+	Doc    string       // description in one sentence
 	Params reflect.Type // a struct whose fields are the parameters
 	Answer reflect.Type // a pointer to a struct whose fields are those of the JSON, or *File
-	// NoFile: the question is about no file, so that its answer has no path.
+	// NoFile means that the question is not about a file, so its answer has no path.
 	NoFile bool
 
 	ask func(ctx context.Context, at *At, params reflect.Value) (any, error)
@@ -33,9 +33,12 @@ type Typed[P, A any] struct {
 	typed func(ctx context.Context, at *At, params P) (A, error)
 }
 
-// New declares a question.
-func New[P, A any](name, doc string, ask func(ctx context.Context, at *At, params P) (A, error)) *Typed[P, A] {
-	return &Typed[P, A]{
+// Room lists the questions that a package declares.
+type Room []*Question
+
+// New declares a question, and adds it to its package's list.
+func New[P, A any](room *Room, name, doc string, ask func(ctx context.Context, at *At, params P) (A, error)) *Typed[P, A] {
+	q := &Typed[P, A]{
 		Question: Question{
 			Name: name, Doc: doc, Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[A](),
 			ask: func(ctx context.Context, at *At, params reflect.Value) (any, error) {
@@ -44,15 +47,17 @@ func New[P, A any](name, doc string, ask func(ctx context.Context, at *At, param
 		},
 		typed: ask,
 	}
+	*room = append(*room, &q.Question)
+	return q
 }
 
-// AboutNoFile declares that the question is about no file.
+// AboutNoFile declares that the question is not about a file.
 func (q *Typed[P, A]) AboutNoFile() *Typed[P, A] {
 	q.NoFile = true
 	return q
 }
 
-// NewParams returns parameters that say nothing.
+// NewParams returns empty parameters.
 func (q *Typed[P, A]) NewParams() (params P) { return params }
 
 // Ask asks the question.
@@ -63,7 +68,7 @@ func (q *Typed[P, A]) Ask(ctx context.Context, at *At, params P) (A, error) {
 // Asked returns the question without its types, for lists.
 func (q *Typed[P, A]) Asked() *Question { return &q.Question }
 
-// AskWith asks the question with parameters given as texts.
+// AskWith asks the question with parameters in the form of texts.
 func (q *Question) AskWith(ctx context.Context, at *At, params Texts) (*Reply, error) {
 	p, err := q.read(params)
 	if err != nil {
@@ -90,33 +95,32 @@ type File struct {
 	Say  any // a struct with fields for the JSON of a command that saved the file; nil for none
 }
 
-// Parted is an answer of several parts. A command prints a line of JSON for
-// each part, and every other face prints one object.
+// Parted is an answer of several parts. A command prints a line of JSON for each part;
+// all other interfaces return one object.
 type Parted interface{ Parts() []any }
 
-// At is what a question is about: a path, and how it is opened.
+// At is the place of a question: a path, and how to open it.
 type At struct {
 	Path   string
 	Opener *source.Opener
-	// Kept hands out a source that stays open between questions. Nil opens the
-	// path for this question alone.
+	// Kept returns a source that stays open between questions. If nil, the path is opened
+	// for this question alone.
 	Kept func(ctx context.Context, path string) (*source.Source, func(), error)
-	// Below lists the files below a path that is a folder; nil asks the file
-	// system.
+	// Below lists the files below a folder; if nil, the file system does.
 	Below func(ctx context.Context, path, ending string) ([]string, error)
-	// Indexed finds the path of the map with a UID in an index of many files. Nil
-	// where there is no database to read indexes with.
+	// Indexed finds the path of the map with a UID in an index of many files. Nil if the
+	// program has no database.
 	Indexed func(ctx context.Context, index, uid string) (path string, err error)
-	// Game opens a folder of a game for its models, until done is called. Nil where
-	// there is none.
+	// Game opens a folder of a game for its models, until done is called. Nil if this is
+	// not available.
 	Game func(ctx context.Context, folder string) (models mesh.Library, done func(), err error)
-	// Bounded: a stranger asks, so work and answers have limits.
+	// Bounded limits work and answers, because the asker is not trusted (HTTP service).
 	Bounded bool
-	// Format is the format of the file, once it is opened.
+	// Format is the format of the file, set when it is opened.
 	Format string
 }
 
-// Open opens the archive, or the folder in one, at the path. The caller calls
+// Open opens the archive, or the folder in an archive, at the path. The caller must call
 // done.
 func (at *At) Open(ctx context.Context) (s *source.Source, done func(), err error) {
 	if at.Kept == nil {
@@ -125,8 +129,8 @@ func (at *At) Open(ctx context.Context) (s *source.Source, done func(), err erro
 	return at.kept(ctx)
 }
 
-// OpenAny opens what stands at the path, a file in an archive too. The caller
-// calls done.
+// OpenAny opens whatever is at the path, even a file in an archive. The caller must call
+// done.
 func (at *At) OpenAny(ctx context.Context) (s *source.Source, done func(), err error) {
 	if at.Kept == nil {
 		return at.opened(at.Opener.OpenAny(ctx, at.Path))
@@ -150,13 +154,13 @@ func (at *At) kept(ctx context.Context) (*source.Source, func(), error) {
 	return s, done, err
 }
 
-// For is the same asker at another path. Its file does not stay open.
+// For returns the same asker for another path, whose file does not stay open.
 func (at *At) For(path string) *At {
 	return &At{Path: path, Opener: at.Opener, Below: at.Below, Indexed: at.Indexed, Bounded: at.Bounded}
 }
 
-// FilesBelow lists the files below the path whose names end so; nil if the path
-// is no folder.
+// FilesBelow lists the files below the path whose names have this ending; nil if the path
+// is not a folder.
 func (at *At) FilesBelow(ctx context.Context, ending string) ([]string, error) {
 	if at.Below != nil {
 		return at.Below(ctx, at.Path, ending)
@@ -174,7 +178,7 @@ func (at *At) FilesBelow(ctx context.Context, ending string) ([]string, error) {
 	return files, err
 }
 
-// Reply is an answer with the fields that every answer begins with.
+// Reply makes the reply with the fields that every answer begins with.
 func (at *At) Reply(q *Question, answer any) *Reply {
 	return &Reply{question: q, Path: at.Path, Format: at.Format, Answer: answer}
 }

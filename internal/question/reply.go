@@ -9,9 +9,9 @@ import (
 	"pakbox/fact"
 )
 
-// Reply is an answer as it is sent: one JSON object with schema, path and
-// format before the fields of the answer. Path and format are missing where the
-// question is about no file.
+// Reply is an answer in the form that is sent: one JSON object with schema, path and
+// format before the fields of the answer. Path and format are missing if the question is
+// not about a file.
 type Reply struct {
 	Path, Format string
 	Answer       any
@@ -19,7 +19,7 @@ type Reply struct {
 	question *Question
 }
 
-// Parts are the replies that a command prints: one for each part of the answer.
+// Parts returns the replies that a command prints: one for each part of the answer.
 func (r *Reply) Parts() []*Reply {
 	parted, ok := r.Answer.(Parted)
 	if !ok {
@@ -34,7 +34,7 @@ func (r *Reply) Parts() []*Reply {
 	return parts
 }
 
-// fielder is an answer that writes its own fields, each behind a comma.
+// fielder is an answer that writes its own fields, each after a comma.
 type fielder interface{ AppendFields(b *bytes.Buffer) error }
 
 // MarshalJSON writes the reply.
@@ -58,7 +58,7 @@ func (r *Reply) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendFields writes the fields of a struct behind what the buffer holds.
+// appendFields writes the fields of a struct after the content of the buffer.
 func appendFields(b *bytes.Buffer, answer any) error {
 	if v := reflect.ValueOf(answer); v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil

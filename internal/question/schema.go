@@ -10,14 +10,14 @@ import (
 // Schema is a JSON Schema, as far as answers need it.
 type Schema map[string]any
 
-// stating is an answer whose fields are facts rather than those of its type.
+// stating is an answer whose fields are facts and not the fields of its type.
 type stating interface{ Subjects() []*fact.Subject }
 
-// SchemaName is the name and version of the answer's form.
+// SchemaName returns the name and version of the answer's schema.
 func (q *Question) SchemaName() string { return "pakbox." + q.Name + "/1" }
 
-// Schema describes the answer's JSON. Formats are the subjects of all formats,
-// for answers that state the facts of any file.
+// Schema describes the answer's JSON. formats are the facts of all formats, for answers
+// that state the facts of any file.
 func (q *Question) Schema(formats []*fact.Subject) Schema {
 	properties := Schema{"schema": Schema{"const": q.SchemaName()}}
 	required := []string{"schema"}
@@ -48,8 +48,8 @@ func (q *Question) Schema(formats []*fact.Subject) Schema {
 	}
 }
 
-// addFacts adds the facts of a subject. A fact that several subjects have keeps
-// its first sentence.
+// addFacts adds the facts of a subject. If several subjects have a fact, the first
+// description counts.
 func addFacts(properties Schema, s *fact.Subject) {
 	for _, f := range s.Facts {
 		if f.Kind == fact.Group {
@@ -132,7 +132,7 @@ func typeSchema(t reflect.Type) Schema {
 		return Schema{"type": "number"}
 	case reflect.Slice, reflect.Array:
 		if t.Elem() == t || t.Elem().Kind() == reflect.Struct && contains(t.Elem(), t) {
-			return Schema{"type": "array"} // a tree: its parts look like itself
+			return Schema{"type": "array"} // a tree: its parts have the same type
 		}
 		return Schema{"type": "array", "items": typeSchema(t.Elem())}
 	case reflect.Struct:

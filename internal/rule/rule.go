@@ -1,5 +1,5 @@
-// Package rule explains the findings of every check: what each kind means, and
-// how to mend it.
+// Package rule explains the findings of all checks: what each kind means, and how to
+// repair it.
 package rule
 
 import (
@@ -11,7 +11,7 @@ import (
 	"pakbox/trackmania/lint"
 )
 
-// Rule is a kind of finding: what it means, and what can be done about it.
+// Rule is a kind of finding: its meaning, and a remedy.
 type Rule struct {
 	Name  string `json:"rule"`
 	By    string `json:"by"` // the commands that find it
@@ -20,7 +20,7 @@ type Rule struct {
 	Sure  string `json:"sure,omitempty"` // how the rule is known, where that is said
 }
 
-// The commands that find things.
+// The commands that report findings.
 const (
 	byVerify = "verify"
 	byLint   = "map lint"
@@ -29,7 +29,7 @@ const (
 	byItem   = "item lint, map lint"
 )
 
-// Rules lists all kinds of findings, by the commands that find them.
+// All lists all kinds of findings, by the commands that report them.
 func All() []Rule {
 	rules := slices.Clone(rulesOfFiles)
 	for _, r := range lint.Rules() {
@@ -45,8 +45,8 @@ func All() []Rule {
 	return rules
 }
 
-// ExplainRule returns what is known about a rule, which several commands may
-// have. Names may be written with spaces or dashes.
+// Explain returns the rules with a name; several commands may have the same rule. The
+// name may be written with spaces or dashes.
 func Explain(name string) (found []Rule) {
 	name = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
 	for _, r := range All() {

@@ -11,12 +11,12 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Protected is an error if the file that holds what s was opened from is
-// read-only: its owner said that it stays as it is.
+// Protected returns an error if the file from which s was opened is read-only: its owner
+// wants it to stay unchanged.
 func (o *Opener) Protected(s *Source) error {
 	files, err := o.outerFiles(s)
 	if err != nil {
-		return nil // which replacing it will say
+		return nil // replacing it will report the error
 	}
 	for _, file := range files {
 		if err := NotReadOnly(file); err != nil {
@@ -26,7 +26,7 @@ func (o *Opener) Protected(s *Source) error {
 	return nil
 }
 
-// NotReadOnly is an error if a file is read-only. There need not be one.
+// NotReadOnly returns an error if a file is read-only. The file need not exist.
 func NotReadOnly(file string) error {
 	const ownerWrites = 0o200
 	info, err := os.Stat(file)
@@ -36,9 +36,9 @@ func NotReadOnly(file string) error {
 	return hint.With(&fs.PathError{Op: "replace", Path: file, Err: errors.New("is read-only")}, "--force changes it all the same")
 }
 
-// Backup copies the file that holds what s was opened from, before it is
-// replaced: FILE becomes FILE.bak, or FILE.bak2 and so on where that exists. Of
-// an archive that is several files all are copied.
+// Backup copies the file from which s was opened, before it is replaced: FILE becomes
+// FILE.bak, or FILE.bak2 and so on if that exists. If an archive consists of several
+// files, all are copied.
 func (o *Opener) Backup(s *Source) (copies []string, err error) {
 	files, err := o.outerFiles(s)
 	if err != nil {
@@ -54,7 +54,7 @@ func (o *Opener) Backup(s *Source) (copies []string, err error) {
 	return copies, nil
 }
 
-// outerFiles are the files of the file system that hold what s was opened from.
+// outerFiles returns the files on disk from which s was opened.
 func (o *Opener) outerFiles(s *Source) (files []string, err error) {
 	p := s.Place
 	for p.Outer != nil {
@@ -76,7 +76,7 @@ func (o *Opener) outerFiles(s *Source) (files []string, err error) {
 	return files, nil
 }
 
-// BackupPath copies a file that is about to be replaced. There need not be one.
+// BackupPath copies a file that is about to be replaced. The file need not exist.
 func BackupPath(file string) (string, error) {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return "", nil
@@ -84,7 +84,7 @@ func BackupPath(file string) (string, error) {
 	return copyBeside(file)
 }
 
-// copyBeside copies a file under a name that nothing has yet.
+// copyBeside copies a file under a new name beside it.
 func copyBeside(file string) (string, error) {
 	src, err := os.Open(file)
 	if err != nil {

@@ -18,10 +18,9 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Edit saves the archive at s with changes. Names in edits are those inside
-// the archive. Where the archive lies inside another, the outer one is edited
-// to hold the new inner one, and so on outwards: only the outermost file is
-// replaced, in one step.
+// Edit saves the archive at s with changes. Names in edits are names inside the archive.
+// If the archive is inside another one, the outer one is edited to contain the new inner
+// one, and so on outwards. Only the outermost file is replaced, in one step.
 func (o *Opener) Edit(ctx context.Context, s *Source, edits []archive.Edit) error {
 	if isStdin(s.Path) {
 		return errStdin
@@ -29,7 +28,7 @@ func (o *Opener) Edit(ctx context.Context, s *Source, edits []archive.Edit) erro
 	return o.editPlace(ctx, s.Place, s.Path, edits, func() { s.Close() })
 }
 
-// CanEdit tells whether the archive at s, and those that it lies in, can be
+// CanEdit returns an error if the archive at s, or one that contains it, cannot be
 // changed in place.
 func CanEdit(s *Source) error {
 	if isStdin(s.Path) {
@@ -55,8 +54,7 @@ func editorAt(p *archive.Place, name string) (archive.Editor, error) {
 	return nil, hint.With(err, "extract it, change the files, and create it anew")
 }
 
-// EditedFile is the file of the file system that is replaced when an archive is
-// changed.
+// EditedFile returns the file on disk that is replaced when an archive is changed.
 func EditedFile(p *archive.Place) string {
 	for p.Outer != nil {
 		p = p.Outer
@@ -100,8 +98,7 @@ func (o *Opener) editPlace(ctx context.Context, p *archive.Place, name string, e
 
 var errStdin = hint.Usagef("standard input cannot be changed")
 
-// CanReplace tells whether the file that s was opened from can be saved anew
-// where it lies.
+// CanReplace returns an error if the file from which s was opened cannot be replaced.
 func CanReplace(s *Source, name string) error {
 	switch {
 	case isStdin(name):
@@ -115,8 +112,8 @@ func CanReplace(s *Source, name string) error {
 	return nil
 }
 
-// Replace puts new content in the place of the file that s was opened from, at
-// once: a file of the file system, or one in an archive, which then is edited.
+// Replace replaces the content of the file from which s was opened, in one step: a file
+// on disk, or a file in an archive, which is then edited.
 func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
 	outer := s.Place.Outer
 	if outer == nil {
@@ -129,7 +126,7 @@ func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil },
 	}
 	if stored := SelectOne(outer.Archive, outer.Inner, MatchPath); len(stored) > 0 {
-		item.Name = stored[0] // as the archive writes it, which may find names in any case
+		item.Name = stored[0] // the archive's own spelling, because it may ignore case
 	}
 	return o.editPlace(ctx, outer, s.Path, []archive.Edit{{Put: &item}}, func() { s.Close() })
 }
@@ -145,9 +142,8 @@ func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, 
 	return o.editPlace(ctx, p.Outer, name, puts, closeAll)
 }
 
-// EditCopy edits a copy of an archive that lies in another, and returns the
-// edits of the outer one that put the copy in its place. The copy is there until the
-// opener is cleaned up.
+// EditCopy edits a copy of an inner archive, and returns the edits of the outer one that
+// put the copy in its place. The copy exists until the opener is cleaned up.
 func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, edits []archive.Edit) ([]archive.Edit, error) {
 	dir, err := o.TempDir()
 	if err != nil {
@@ -186,8 +182,8 @@ func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, ed
 	return puts, nil
 }
 
-// copyFamily copies the files that make up the archive at p out of the one
-// that holds it, and returns the path of the one that p was opened through.
+// copyFamily copies the files of the archive at p out of the outer archive, and returns
+// the path of the file through which p was opened.
 func copyFamily(ctx context.Context, p *archive.Place, exts []string, dir string) (string, error) {
 	outer := p.Outer
 	inner, err := copyOut(ctx, outer.Archive, outer.Inner, dir)
@@ -209,7 +205,7 @@ func copyFamily(ctx context.Context, p *archive.Place, exts []string, dir string
 	return inner, nil
 }
 
-// InArchive is the name in the whole archive of a name in s.
+// InArchive returns the name in the whole archive for a name in s.
 func (s *Source) InArchive(name string) string {
 	if s.Whole {
 		return name
@@ -217,8 +213,8 @@ func (s *Source) InArchive(name string) string {
 	return path.Join(s.Place.Inner, name)
 }
 
-// OpenForPut opens the archive that path leads to, or leads into: the rest is
-// a folder that does not exist there yet.
+// OpenForPut opens the archive at a path, or the archive through which the path leads.
+// folder is then the rest of the path: a folder that does not exist yet.
 func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder string, err error) {
 	s, err = o.Open(ctx, name)
 	if err == nil {
@@ -241,7 +237,7 @@ func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder
 	return s, path.Join(folder, path.Base(Slashed(name))), nil
 }
 
-// FileItem is a file of the file system as an entry called name.
+// FileItem makes an entry from a file on disk.
 func FileItem(file, name string, info fs.FileInfo) archive.Item {
 	return archive.Item{
 		Name: name, Size: info.Size(), ModTime: info.ModTime(),
@@ -249,8 +245,8 @@ func FileItem(file, name string, info fs.FileInfo) archive.Item {
 	}
 }
 
-// SameArchive reports whether two files are one archive: one file, or those of
-// the same stem with the extensions of a format that needs several.
+// SameArchive reports whether two files belong to one archive: they are the same file, or
+// they have the same stem and the extensions of a format with several files.
 func SameArchive(x, y string, exts []string) bool {
 	extX, extY := path.Ext(x), path.Ext(y)
 	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
@@ -258,13 +254,13 @@ func SameArchive(x, y string, exts []string) bool {
 		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
 }
 
-// IsFolder reports whether there is a folder of that name in the file system.
+// IsFolder reports whether a folder exists at a path on disk.
 func IsFolder(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
 }
 
-// HoldsWorkingDir reports whether path is the working folder or above it.
+// HoldsWorkingDir reports whether a path is the working folder or above it.
 func HoldsWorkingDir(path string) bool {
 	target, err := filepath.Abs(path)
 	wd, err2 := os.Getwd()

@@ -12,17 +12,16 @@ import (
 	"pakbox/fault"
 )
 
-// Files is where paths begin, if that is not the file system: the folders that
-// a page may look at, or files that somebody dropped there. Names are separated
-// by slashes.
+// Files replaces the file system as the beginning of paths: the folders that a web page
+// may see, or dropped files. Paths have slashes.
 type Files interface {
-	// Stat tells what stands at a path that goes through no archive.
+	// Stat describes the file or folder at a path that is not inside an archive.
 	Stat(name string) (fs.FileInfo, error)
-	// OpenFile opens a file that lies in no archive.
+	// OpenFile opens a file that is not inside an archive.
 	OpenFile(name string) (archive.Input, io.Closer, error)
 }
 
-// follow is [archive.Registry.Locate] wherever paths begin.
+// follow is [archive.Registry.Locate], on the file system or on Files.
 func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) (*archive.Place, error) {
 	if o.Files == nil {
 		return o.Formats.Locate(ctx, name, opts)
@@ -38,7 +37,7 @@ func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) 
 	return o.Formats.LocateInput(ctx, file, in, closer, inner, opts)
 }
 
-// splitPath finds the file that a path goes through, and the path inside it.
+// splitPath finds the file through which a path leads, and the path inside it.
 func (o *Opener) splitPath(name string) (file, inner string, err error) {
 	name = path.Clean(name)
 	for end := 0; end < len(name); end++ {
@@ -59,7 +58,7 @@ func (o *Opener) splitPath(name string) (file, inner string, err error) {
 	return "", "", fault.InFile(fault.New(fault.NotFormat, "is a folder"), name)
 }
 
-// StatOutermost tells about the file that a path goes through.
+// StatOutermost describes the file through which a path leads.
 func (o *Opener) StatOutermost(name string) (fs.FileInfo, error) {
 	if o.Files == nil {
 		return os.Stat(Outermost(name))

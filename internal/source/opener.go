@@ -1,7 +1,7 @@
-// Package source finds what a path leads to: a file, a folder, an archive, or
-// something inside one, with the keys and passphrases of one person. It expands
-// patterns, and takes edits back out through the archives that a path led
-// through. It knows no command line and prints nothing.
+// Package source finds what a path leads to: a file, a folder, an archive, or something
+// inside one, with the keys and passphrases of one user. It expands patterns, and saves
+// edits in nested archives from the inside out. It does not depend on the command line
+// and prints nothing.
 package source
 
 import (
@@ -23,46 +23,46 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// Opener opens what paths lead to, with the keys and passphrases of the person
-// whom it works for. It may be used by several goroutines at a time.
+// Opener opens paths, with the keys and passphrases of one user. Several goroutines may
+// use it.
 type Opener struct {
 	Formats archive.Registry
-	Files   Files     // where paths begin; nil for the file system
-	Stdin   io.Reader // what the path "-" leads to
-	// keys returns the person's keys. It is called for each file that is opened.
+	Files   Files     // beginning of paths; nil for the file system
+	Stdin   io.Reader // content of the path "-"
+	// Keys returns the user's keys. It is called for each file that is opened.
 	Keys func() (archive.Keys, error)
-	// passphrase returns the passphrase for an archive that needs one.
+	// Passphrase returns the passphrase for an archive that needs one.
 	Passphrase func(Request) (string, error)
-	CodePage   string           // of names that are not UTF-8; "" for the likely one
-	Progress   archive.Progress // told how far reading is, if it is not nil
-	noPrompt   bool             // do without passphrases that nobody gave yet
+	CodePage   string           // of names that are not UTF-8; "" to guess
+	Progress   archive.Progress // receives the progress of reading; may be nil
+	noPrompt   bool             // do not ask for passphrases
 
 	temporary *temporary
 }
 
 // Request asks for the passphrase of an archive.
 type Request struct {
-	Path   string // of the archive, as the user knows it
-	IsNew  bool   // the archive is being made, and the passphrase chosen
-	MayAsk bool   // a person may be asked for it
+	Path   string // of the archive, in the user's words
+	IsNew  bool   // the archive is being made, and the passphrase is new
+	MayAsk bool   // the user may be asked for it
 }
 
-// NewOpener returns an opener of files that need no keys.
+// NewOpener makes an opener without keys.
 func NewOpener(formats archive.Registry) *Opener {
 	return &Opener{Formats: formats, Stdin: strings.NewReader(""), temporary: new(temporary)}
 }
 
-// temporary is the files that an opener keeps on disk.
+// temporary holds the temporary files of an opener.
 type temporary struct {
 	mu   sync.Mutex
 	dirs []string
 	held []func()
 
 	stdin sync.Mutex // held while standard input is read
-	spool string     // the file that holds it, once read
+	spool string     // path of its copy, once read
 }
 
-// TempDir makes a folder that lives until the opener is cleaned up.
+// TempDir makes a folder that exists until the opener is cleaned up.
 func (o *Opener) TempDir() (string, error) {
 	dir, release, err := stray.MkdirTemp()
 	if err == nil {
@@ -74,7 +74,7 @@ func (o *Opener) TempDir() (string, error) {
 	return dir, err
 }
 
-// CleanUp removes what opening left in temporary places.
+// CleanUp removes the temporary files.
 func (o *Opener) CleanUp() {
 	o.temporary.mu.Lock()
 	defer o.temporary.mu.Unlock()
@@ -87,25 +87,24 @@ func (o *Opener) CleanUp() {
 	o.temporary.dirs, o.temporary.held = nil, nil
 }
 
-// Apart returns an opener whose temporary places are its own: they are cleaned up
-// when a piece of work is done, where o lives on.
+// Apart returns an opener with its own temporary files. They can be cleaned up after one
+// piece of work, while o is still used.
 func (o *Opener) Apart() *Opener {
 	apart := *o
 	apart.temporary = new(temporary)
 	return &apart
 }
 
-// WithoutAsking returns an opener that asks nobody for a passphrase: most of
-// what a file says can be had without.
+// WithoutAsking returns an opener that asks nobody for a passphrase. Most facts about a
+// file need none.
 func (o *Opener) WithoutAsking() *Opener {
 	quiet := *o
 	quiet.noPrompt = true
 	return &quiet
 }
 
-// Options say how to open the archive at name: with the user's keys, with a
-// passphrase that is asked for only if it is needed, and with the progress of
-// what is being watched.
+// Options returns how to open the archive at name: with the user's keys, with a
+// passphrase that is requested only if needed, and with the current progress.
 func (o *Opener) Options(name string) (archive.Options, error) {
 	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage}
 	if o.Passphrase != nil {
@@ -121,7 +120,7 @@ func (o *Opener) Options(name string) (archive.Options, error) {
 	return opts, err
 }
 
-// CreateOptions say how to write a new archive at name.
+// CreateOptions returns how to write a new archive at name.
 func (o *Opener) CreateOptions(name string, params map[string]string) (archive.CreateOptions, error) {
 	opts, err := o.Options(name)
 	if o.Passphrase != nil {
@@ -130,7 +129,7 @@ func (o *Opener) CreateOptions(name string, params map[string]string) (archive.C
 	return archive.CreateOptions{Options: opts, Params: params}, err
 }
 
-// Unspool gives standard input its own name back in a message.
+// Unspool replaces the path of the temporary copy of standard input in a message by "-".
 func (o *Opener) Unspool(message string) string {
 	if o.temporary.spool == "" {
 		return message
@@ -138,7 +137,7 @@ func (o *Opener) Unspool(message string) string {
 	return strings.ReplaceAll(message, o.temporary.spool, "-")
 }
 
-// Extensions are the extensions of a format.
+// Extensions returns the extensions of a format.
 func (o *Opener) Extensions(format string) []string {
 	if f, ok := o.Formats.ByName(format); ok {
 		return f.Extensions()
@@ -146,7 +145,7 @@ func (o *Opener) Extensions(format string) []string {
 	return nil
 }
 
-// Input gives the bytes of a file, which may be inside an archive.
+// Input opens the bytes of a file, which may be inside an archive.
 func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Closer, error) {
 	name, err := o.Resolve(ctx, file)
 	if err != nil {
@@ -182,7 +181,7 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	default:
 		in.Size = info.Size()
 	}
-	if err == nil && in.Size < 0 { // only unpacking tells
+	if err == nil && in.Size < 0 { // the size is known only after unpacking
 		in.Size, err = content.Size(ctx, opts.EntryLimit())
 	}
 	closer := closers{content, p}
@@ -222,8 +221,8 @@ func copyOut(ctx context.Context, a archive.Archive, name, dir string) (string, 
 	return dst.Name(), errors.Join(err, dst.Close())
 }
 
-// Outermost is the file that a path goes through, so that several paths into
-// one archive ask for its passphrase once.
+// Outermost returns the file through which a path leads. So several paths into one
+// archive ask for its passphrase once.
 func Outermost(name string) string {
 	for file := Slashed(name); file != "." && file != "/"; file = path.Dir(file) {
 		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {
@@ -233,5 +232,5 @@ func Outermost(name string) string {
 	return name
 }
 
-// FolderFormat is the name of the one format that is no file.
+// FolderFormat is the name of the only format that is not a file.
 const FolderFormat = "folder"

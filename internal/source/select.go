@@ -14,12 +14,12 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// hasMeta reports whether s is written as a pattern.
+// hasMeta reports whether s has the characters of a pattern.
 func hasMeta(s string) bool { return strings.ContainsAny(s, "*?[") }
 
-// MatchPath matches a slash-separated name against a pattern in which * and ?
-// stop at slashes and ** stands for any number of folders. Letters match in any
-// case: games write .Gbx and .gbx for the same kind of file.
+// MatchPath matches a name with slashes against a pattern. * and ? do not match slashes;
+// ** matches any number of folders. Case does not matter, because games write .Gbx and
+// .gbx for the same kind of file.
 func MatchPath(pattern, name string) bool {
 	return matchParts(strings.Split(strings.ToLower(pattern), "/"), strings.Split(strings.ToLower(name), "/"))
 }
@@ -48,8 +48,8 @@ func matchParts(pattern, name []string) bool {
 	return len(name) == 0
 }
 
-// MatchInside is matchPath for a pattern that may also match a folder, which
-// stands for all that is in it.
+// MatchInside is MatchPath for a pattern that may also match a folder, which stands for
+// everything in it.
 func MatchInside(pattern, name string) bool {
 	for {
 		if MatchPath(pattern, name) {
@@ -63,9 +63,9 @@ func MatchInside(pattern, name string) bool {
 	}
 }
 
-// SelectEntries finds the entries of an archive that arguments name: a file,
-// a folder with all that is in it, or a pattern of either. A name that exists
-// is never read as a pattern. An argument that finds nothing is an error.
+// SelectEntries finds the entries of an archive that arguments name: a file, a folder
+// with everything in it, or a pattern of either. An existing name is never a pattern. An
+// argument that matches nothing is an error.
 func SelectEntries(a archive.Archive, args []string) (map[string]bool, error) {
 	chosen := map[string]bool{}
 	for _, arg := range args {
@@ -80,10 +80,10 @@ func SelectEntries(a archive.Archive, args []string) (map[string]bool, error) {
 	return chosen, nil
 }
 
-// SelectOne is selectEntries for one argument, with match for patterns.
+// SelectOne is SelectEntries for one argument, with match for patterns.
 func SelectOne(a archive.Archive, arg string, match func(pattern, name string) bool) (found []string) {
 	if arg == "" {
-		return nil // a variable that is not set does not mean everything
+		return nil // an empty shell variable does not mean everything
 	}
 	arg = strings.TrimSuffix(path.Clean(Slashed(arg)), "/")
 	if arg == "." {
@@ -101,7 +101,7 @@ func SelectOne(a archive.Archive, arg string, match func(pattern, name string) b
 	if len(found) > 0 {
 		return found
 	}
-	if _, err := a.Stat(arg); err == nil { // an archive that finds names in any case
+	if _, err := a.Stat(arg); err == nil { // the archive may ignore case
 		pick(func(name string) bool {
 			return strings.EqualFold(name, arg) ||
 				len(name) > len(arg) && name[len(arg)] == '/' && strings.EqualFold(name[:len(arg)], arg)
@@ -114,7 +114,8 @@ func SelectOne(a archive.Archive, arg string, match func(pattern, name string) b
 	return found
 }
 
-// NothingMatches says that an argument finds nothing, and what might.
+// NothingMatches makes the error for an argument that matches nothing, and suggests
+// similar names.
 func NothingMatches(a archive.Archive, arg string) error {
 	where := arg
 	if s, ok := a.(*Source); ok {
@@ -130,7 +131,7 @@ func NothingMatches(a archive.Archive, arg string) error {
 	return err
 }
 
-// Slashed is a path as archives write it.
+// Slashed returns a path with slashes.
 func Slashed(name string) string {
 	if runtime.GOOS == "windows" {
 		return strings.ReplaceAll(name, `\`, "/")
@@ -138,11 +139,11 @@ func Slashed(name string) string {
 	return name
 }
 
-// Target is an argument that may end in a pattern: the path before the pattern, and
-// the pattern, for names below that path.
+// Target is an argument that may end in a pattern: the path before the pattern, and the
+// pattern for names below that path.
 type Target struct{ Path, Pattern string }
 
-// ExpandAll finds what arguments stand for. One that finds nothing is an error.
+// ExpandAll expands the patterns in arguments. One that matches nothing is an error.
 func (o *Opener) ExpandAll(ctx context.Context, args []string) (all []Target, err error) {
 	for _, arg := range args {
 		found, err := o.Expand(ctx, arg)
@@ -154,11 +155,11 @@ func (o *Opener) ExpandAll(ctx context.Context, args []string) (all []Target, er
 	return all, nil
 }
 
-// Expand finds what one argument stands for.
+// Expand expands the pattern in one argument.
 func (o *Opener) Expand(ctx context.Context, arg string) ([]Target, error) {
 	found, err := expandFiles(arg)
 	for i, t := range found {
-		// Of the signs of a pattern only [ is common in names.
+		// Of the characters of patterns, only [ is common in names.
 		if t.Pattern != "" && !strings.ContainsAny(t.Pattern, "*?") && o.leadsSomewhere(ctx, t.Path+"/"+t.Pattern) {
 			found[i] = Target{Path: t.Path + "/" + t.Pattern}
 		}
@@ -166,7 +167,7 @@ func (o *Opener) Expand(ctx context.Context, arg string) ([]Target, error) {
 	return found, err
 }
 
-// leadsSomewhere reports whether there is something at the end of a path.
+// leadsSomewhere reports whether a path exists, also inside an archive.
 func (o *Opener) leadsSomewhere(ctx context.Context, name string) bool {
 	p, _, err := o.Find(ctx, name)
 	if err != nil {
@@ -176,7 +177,7 @@ func (o *Opener) leadsSomewhere(ctx context.Context, name string) bool {
 	return true
 }
 
-// expandFiles is expand as far as the file system goes.
+// expandFiles is Expand for the file system, up to the first archive.
 func expandFiles(arg string) ([]Target, error) {
 	if !hasMeta(arg) || arg == "-" {
 		return []Target{{Path: arg}}, nil
@@ -190,7 +191,7 @@ func expandFiles(arg string) ([]Target, error) {
 	if len(found) == 0 {
 		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
 	}
-	// */x means folders that hold x. Where no folder does, it means archives.
+	// */x means folders that contain x. If no folder does, it means archives.
 	plain := slices.DeleteFunc(slices.Clone(found), func(t Target) bool {
 		return t.Pattern != "" || ThroughFile(t.Path)
 	})
@@ -200,8 +201,8 @@ func expandFiles(arg string) ([]Target, error) {
 	return found, nil
 }
 
-// expandParts follows parts of a pattern from the path so far. A part that is
-// the name of something there is no pattern.
+// expandParts follows the parts of a pattern from the path so far. A part that is an
+// existing name is not a pattern.
 func expandParts(sofar string, parts []string, found *[]Target) {
 	for len(parts) > 0 && (!hasMeta(parts[0]) || onDisk(joinRaw(sofar, parts[0]))) {
 		sofar, parts = joinRaw(sofar, parts[0]), parts[1:]
@@ -235,7 +236,7 @@ func expandParts(sofar string, parts []string, found *[]Target) {
 		next := joinRaw(sofar, n.Name())
 		switch ok, err := path.Match(strings.ToLower(parts[0]), strings.ToLower(n.Name())); {
 		case strings.HasPrefix(n.Name(), ".") && !strings.HasPrefix(parts[0], "."):
-			// hidden files are meant only by those who say so, as in a shell
+			// hidden files must be named explicitly, as in a shell
 		case parts[0] == "**":
 			if n.IsDir() {
 				expandParts(next, parts, found)
@@ -253,7 +254,7 @@ func onDisk(name string) bool {
 	return err == nil
 }
 
-// joinRaw joins without cleaning, so that a leading slash or dot stays.
+// joinRaw joins paths without cleaning, so that a leading slash or dot stays.
 func joinRaw(dir, name string) string {
 	switch {
 	case dir == "" && name == "":
@@ -268,8 +269,8 @@ func joinRaw(dir, name string) string {
 	return dir + "/" + name
 }
 
-// ThroughFile reports whether a path leads through a file, so that the rest
-// of it must be inside an archive.
+// ThroughFile reports whether a path leads through a file, so that the rest must be
+// inside an archive.
 func ThroughFile(name string) bool {
 	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
@@ -279,7 +280,7 @@ func ThroughFile(name string) bool {
 	return false
 }
 
-// ExpandInside finds what a pattern inside an archive stands for.
+// ExpandInside expands a pattern inside an archive.
 func (o *Opener) ExpandInside(ctx context.Context, t Target) ([]string, error) {
 	if t.Pattern == "" {
 		return []string{t.Path}, nil
@@ -299,8 +300,7 @@ func (o *Opener) ExpandInside(ctx context.Context, t Target) ([]string, error) {
 	return names, nil
 }
 
-// Exists reports whether a path leads to something in the file system, or
-// through a file of it.
+// Exists reports whether a path exists on disk, or leads through a file there.
 func Exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil || ThroughFile(name)

@@ -15,22 +15,22 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Source is what a path argument stands for: an archive, or a folder or file
-// inside one, seen as an archive of its own. Names in it are relative to the
-// path, so that path/name is always a path too.
+// Source is what a path argument stands for: an archive, or a folder or file inside one,
+// presented as an archive. Names in it are relative to the path, so that path/name is
+// always a valid path too.
 type Source struct {
 	archive.Archive
-	Path  string // as the user knows it
+	Path  string // in the user's words
 	Place *archive.Place
 	Opts  archive.Options
-	Whole bool // the path is an archive, not a part of one
+	Whole bool // the path is a whole archive
 
-	// Inputs closes the files that go into the archive, if not nil. Windows replaces
-	// no file that is open, and an archive can be an input of itself.
+	// Inputs, if not nil, closes the files that go into the archive. Windows cannot
+	// replace an open file, and an archive can be an input of itself.
 	Inputs func()
 }
 
-// Close closes all that was opened on the way.
+// Close closes everything that was opened for the path.
 func (s *Source) Close() error {
 	if s.Inputs != nil {
 		s.Inputs()
@@ -38,7 +38,7 @@ func (s *Source) Close() error {
 	return s.Place.Close()
 }
 
-// Open opens the archive that path leads to, or the folder in an archive.
+// Open opens the archive, or the folder in an archive, to which a path leads.
 func (o *Opener) Open(ctx context.Context, name string) (*Source, error) {
 	s, err := o.OpenAny(ctx, name)
 	if err == nil && !s.Whole && IsFile(s.Place) {
@@ -48,8 +48,8 @@ func (o *Opener) Open(ctx context.Context, name string) (*Source, error) {
 	return s, err
 }
 
-// OpenAny is open, but where the path leads to a file in an archive that is
-// no archive itself, the source holds just that file.
+// OpenAny is Open, but also accepts a path to a file in an archive. The source then
+// contains only that file.
 func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 	opts, err := o.Options(name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 	return s, nil
 }
 
-// Find follows a path argument to its end, be that an archive or not.
+// Find follows a path to its end, which may be anything.
 func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
 	opts, err := o.Options(name)
 	if err != nil {
@@ -99,8 +99,8 @@ func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive
 	return p, opts, err
 }
 
-// Locate follows a path. Where it leads to nothing inside an archive, the
-// error says what is near.
+// Locate follows a path. If the path does not exist inside an archive, the error suggests
+// similar names.
 func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
 	if o.Files != nil {
 		return o.follow(ctx, file, opts)
@@ -116,8 +116,8 @@ func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) 
 	return nil, err
 }
 
-// nearEntry finds the entry that someone who asked for a name may have meant:
-// one that is called so in another folder or another case, or nearly so.
+// nearEntry finds the entry that the user may have meant: one with the same name in
+// another folder or another case, or with a similar name.
 func nearEntry(a archive.Archive, name string) string {
 	base := path.Base(Slashed(name))
 	var names []string
@@ -139,9 +139,8 @@ func IsFile(p *archive.Place) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Resolve turns an argument into a path of the file system: "-" stands for
-// standard input, which is read into a temporary file first, because every
-// format needs to jump about in its file.
+// Resolve turns an argument into a path on disk. "-" stands for standard input, which is
+// first copied to a temporary file, because every format needs random access.
 func (o *Opener) Resolve(ctx context.Context, name string) (string, error) {
 	if isStdin(name) {
 		spool, err := o.SpoolStdin(ctx)

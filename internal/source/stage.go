@@ -6,7 +6,7 @@ import (
 	"pakbox/archive"
 )
 
-// StageFile writes a file whole or not at all.
+// StageFile writes a file completely or not at all.
 func StageFile(path string, overwrite bool, write func(f *os.File) error) error {
 	stage, err := archive.NewStage(path, overwrite)
 	if err != nil {
@@ -23,7 +23,7 @@ func StageFile(path string, overwrite bool, write func(f *os.File) error) error 
 	return stage.Commit()
 }
 
-// StageBytes is StageFile for content that is at hand.
+// StageBytes is StageFile for content in memory.
 func StageBytes(path string, data []byte, overwrite bool) error {
 	return StageFile(path, overwrite, func(f *os.File) error {
 		_, err := f.Write(data)

@@ -9,17 +9,17 @@ import (
 	"pakbox/fact"
 )
 
-// view is a folder or a single file of an archive as an archive.
+// view presents a folder or a single file of an archive as an archive.
 type view struct {
 	archive.Archive
 	dir     string
 	entries []archive.Entry
-	index   []int // of the entries in the whole archive
+	index   []int // indices of the entries in the whole archive
 }
 
 func newView(a archive.Archive, inner string) *view {
 	v := &view{Archive: a, dir: inner}
-	// Names are compared as the archive compares them: as stored, then without regard
+	// Names are compared as the archive compares them: first exactly, then without regard
 	// to case, then with the archive's root in front.
 	asStored := func(s string) string { return s }
 	v.collect(inner, asStored)
@@ -50,8 +50,8 @@ func (v *view) collect(inner string, fold func(string) string) {
 	}
 }
 
-// CutParts cuts the first n parts off a path. Letters of another case may take
-// more or fewer bytes, so that parts are counted.
+// CutParts splits a path after its first n parts. It counts parts and not bytes, because
+// a letter in another case may have another length.
 func CutParts(name string, n int) (head, rest string) {
 	at := 0
 	for ; n > 0; n-- {
@@ -64,7 +64,7 @@ func CutParts(name string, n int) (head, rest string) {
 	return name[:at-1], name[at:]
 }
 
-// Facts describe the thing that the folder stands for, if it does.
+// Facts returns the facts of the object that the folder stands for, if it does.
 func (v *view) Facts() fact.Record {
 	grouped, ok := v.Archive.(archive.Grouped)
 	if !ok {
@@ -78,7 +78,7 @@ func (v *view) Facts() fact.Record {
 	return nil
 }
 
-// Root is empty: names below a folder of an archive are plain paths.
+// Root returns the empty root: names below a folder of an archive are plain paths.
 func (v *view) Root() archive.Root { return archive.Root{} }
 
 func (v *view) Entries() []archive.Entry              { return v.entries }

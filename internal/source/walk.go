@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/lib/walk"
 )
 
-// Below lists what is below a folder but for folders, by names relative to it.
+// Below lists everything below a folder except folders, by paths relative to it.
 func Below(dir string) (names []string, err error) {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -25,7 +25,7 @@ func Below(dir string) (names []string, err error) {
 	return names, err
 }
 
-// FilesBelow lists the files below a folder, in order.
+// FilesBelow lists the files below a folder, sorted.
 func FilesBelow(dir string) (files []string, err error) {
 	err = walk.Files(dir, func(name string, _ fs.FileInfo) error {
 		files = append(files, name)

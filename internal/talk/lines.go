@@ -16,23 +16,23 @@ import (
 	"pakbox/internal/source"
 )
 
-// maxLine bounds a line, so that input without an end asks for no memory
-// without an end.
+// maxLine limits the length of a line, so that endless input does not take endless
+// memory.
 const maxLine = 64 << 20
 
-// Lines answers questions that come as lines of JSON.
+// Lines answers questions that arrive as lines of JSON.
 type Lines struct {
 	Opener *source.Opener
 	// Run runs a command and returns its exit code.
 	Run func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 
-	mu      sync.Mutex // of out and running
+	mu      sync.Mutex // guards out and running
 	out     io.Writer
 	running map[string]context.CancelFunc
 	command sync.Mutex // held while a command runs
 }
 
-// request is one line: a question, a command, or the end of either.
+// request is one line: a question, a command, or the cancellation of either.
 type request struct {
 	ID     json.RawMessage            `json:"id"`
 	Ask    string                     `json:"ask"`
@@ -42,8 +42,8 @@ type request struct {
 	Cancel json.RawMessage            `json:"cancel"`
 }
 
-// Serve answers each line of in with a line of out until in ends. Answers come as
-// they are ready, which may be in another order.
+// Serve answers each line of in with a line of out, until in ends. Each answer is written
+// as soon as it is ready, so the order may differ.
 func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -97,7 +97,7 @@ func (l *Lines) begin(ctx context.Context, id json.RawMessage) context.Context {
 	return ctx
 }
 
-// cancel breaks a question off. One that is answered already is forgotten.
+// cancel stops a question. If it is already answered, nothing happens.
 func (l *Lines) cancel(id json.RawMessage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -107,7 +107,7 @@ func (l *Lines) cancel(id json.RawMessage) {
 	}
 }
 
-// answer answers one line. An error says that the answer could not be written.
+// answer answers one line. An error means that the answer could not be written.
 func (l *Lines) answer(ctx context.Context, r *request) error {
 	if len(r.Run) > 0 {
 		l.command.Lock()
@@ -141,7 +141,7 @@ type sent struct {
 	Data []byte `json:"data"`
 }
 
-// ran is what a command did.
+// ran is the result of a command.
 type ran struct {
 	Code   int    `json:"code"`
 	Stdout []byte `json:"stdout"`
@@ -152,15 +152,14 @@ func (l *Lines) fail(id json.RawMessage, path string, err error) error {
 	return l.write(id, "error", ProblemOf(err, path))
 }
 
-// write writes one line. It is an object with the number of the question and what
-// came of it.
+// write writes one line: an object with the id of the question and the result.
 func (l *Lines) write(id json.RawMessage, what string, v any) error {
 	var b bytes.Buffer
 	if id == nil {
 		id = json.RawMessage("null")
 	}
 	data, err := encode(v)
-	if err != nil { // a number that JSON does not have
+	if err != nil { // for example NaN, which JSON does not have
 		return l.fail(id, "", hint.Usagef("the answer has a value that JSON cannot say: %v", err))
 	}
 	fmt.Fprintf(&b, `{"id":%s,"%s":%s}`+"\n", id, what, data)
@@ -171,7 +170,7 @@ func (l *Lines) write(id json.RawMessage, what string, v any) error {
 }
 
 func encode(v any) ([]byte, error) {
-	if m, ok := v.(json.Marshaler); ok { // package json would read the JSON again
+	if m, ok := v.(json.Marshaler); ok { // package json would parse the JSON again
 		return m.MarshalJSON()
 	}
 	return form.Marshal(v)

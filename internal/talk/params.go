@@ -6,8 +6,8 @@ import (
 	"pakbox/internal/question"
 )
 
-// Parameters lists the parameters that other programs may give: all but paths
-// that only commands take.
+// Parameters lists the parameters that other programs may set: all except paths that only
+// commands take.
 func Parameters(q *question.Question) (list []question.Param) {
 	for _, p := range q.Parameters() {
 		if !p.Local {
@@ -17,7 +17,7 @@ func Parameters(q *question.Question) (list []question.Param) {
 	return list
 }
 
-// ParamsSchema is the JSON Schema of the parameters, by name.
+// ParamsSchema returns the JSON Schema of the parameters, by name.
 func ParamsSchema(q *question.Question) question.Schema {
 	properties := question.Schema{}
 	for _, p := range Parameters(q) {
@@ -34,7 +34,7 @@ func paramSchema(p question.Param) question.Schema {
 	return s
 }
 
-// KindOf is the word of JSON Schema for the type of a parameter.
+// KindOf returns the JSON Schema type of a parameter.
 func KindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:

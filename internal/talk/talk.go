@@ -1,6 +1,6 @@
-// Package talk carries questions and answers as JSON, for programs in other
-// languages. It takes the list of questions as it is, so that a question that is
-// added there can be asked here.
+// Package talk carries questions and answers as JSON, for programs in other languages. It
+// uses the list of all questions, so a new question can be asked here without further
+// work.
 package talk
 
 import (
@@ -31,8 +31,8 @@ func Find(name string) (*question.Question, error) {
 	return nil, unknown("question", name, names)
 }
 
-// Ask asks a question, and nobody for a passphrase. It leaves nothing in temporary
-// places. Unlike the page it knows no parameters but those of the question.
+// Ask asks a question, without prompting for a passphrase. It removes its temporary
+// files. Unlike the page it accepts only the parameters of the question.
 func Ask(ctx context.Context, at question.At, q *question.Question, texts question.Texts) (*question.Reply, error) {
 	if err := CheckNames(q, texts); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Ask(ctx context.Context, at question.At, q *question.Question, texts questi
 	return q.AskWith(ctx, &at, texts)
 }
 
-// CheckNames refuses parameters that the question does not have.
+// CheckNames rejects parameters that the question does not have.
 func CheckNames(q *question.Question, texts question.Texts) error {
 	var known []string
 	for _, p := range Parameters(q) {
@@ -56,7 +56,7 @@ func CheckNames(q *question.Question, texts question.Texts) error {
 	return nil
 }
 
-// TextsOf makes the texts that questions read of the JSON of their parameters.
+// TextsOf converts the JSON of parameters to the texts that questions read.
 func TextsOf(params map[string]json.RawMessage) (question.Texts, error) {
 	texts := question.Texts{}
 	for name, raw := range params {
@@ -76,7 +76,7 @@ func TextsOf(params map[string]json.RawMessage) (question.Texts, error) {
 	return texts, nil
 }
 
-// textOf is a text, a number or a truth as a text; null is none.
+// textOf converts a JSON text, number or boolean to text; null gives none.
 func textOf(raw json.RawMessage) ([]string, error) {
 	var text string
 	raw = bytes.TrimSpace(raw)
@@ -103,7 +103,7 @@ func unknown(what, name string, known []string) error {
 	return u
 }
 
-// Problem is an error as other programs see it.
+// Problem is an error in the form for other programs.
 type Problem struct {
 	*problem.Error
 	File  string   `json:"file"`

@@ -1,5 +1,5 @@
-// Package wanted finds out which parts of a document a jq expression needs, so
-// that no other part is read.
+// Package wanted determines which parts of a document a jq expression needs, so that no
+// other part is read.
 package wanted
 
 import (
@@ -10,18 +10,17 @@ import (
 	"pakbox/archive"
 )
 
-// By tells which parts of a document a jq expression looks at. Where that
-// cannot be told, it is everything.
+// By returns the parts of a document that a jq expression reads. If that cannot be
+// determined, it is everything.
 func By(q *gojq.Query) *archive.Want {
 	root := new(archive.Want)
-	useAll(wantQuery(q, []*archive.Want{root})) // what comes out is printed whole
+	useAll(wantQuery(q, []*archive.Want{root})) // the results are printed completely
 	return root
 }
 
-// The functions here follow an expression from what comes in, which may be one
-// of several parts of the document, and return which parts may come out. Parts
-// that are looked at as a whole are used. A value that the expression makes is
-// no part.
+// The functions here follow an expression. in is its input, which may be one of several
+// parts of the document; the result is the parts that it may output. A part that is read
+// as a whole is marked as used. A value that the expression makes is not a part.
 
 func useAll(parts []*archive.Want) {
 	for _, p := range parts {
@@ -50,7 +49,7 @@ func wantQuery(q *gojq.Query, in []*archive.Want) []*archive.Want {
 		useAll(wantQuery(q.Right, in))
 		return nil
 	}
-	useAll(in) // an assignment gives the whole input back
+	useAll(in) // an assignment outputs the whole input
 	return nil
 }
 
@@ -67,7 +66,7 @@ func wantTerm(t *gojq.Term, in []*archive.Want) []*archive.Want {
 	return out
 }
 
-// wantBare follows a term without what is appended to it.
+// wantBare follows a term without its suffixes.
 func wantBare(t *gojq.Term, in []*archive.Want) []*archive.Want {
 	switch t.Type {
 	case gojq.TermTypeIdentity:
@@ -130,8 +129,8 @@ func wantIf(i *gojq.If, in []*archive.Want) []*archive.Want {
 	return append(out, wantQuery(i.Else, in)...)
 }
 
-// wantKeyVal follows a member of an object that is made: {name: .path}, or
-// {name} for {name: .name}.
+// wantKeyVal follows a member of an object construction: {name: .path}, or {name} for
+// {name: .name}.
 func wantKeyVal(kv *gojq.ObjectKeyVal, in []*archive.Want) {
 	plain := kv.Key != "" && kv.Key[0] != '$' && kv.KeyQuery == nil
 	switch {
@@ -144,8 +143,8 @@ func wantKeyVal(kv *gojq.ObjectKeyVal, in []*archive.Want) {
 	}
 }
 
-// wantIndex follows an index into parts. The expression in its brackets looks at in,
-// the input of the whole term.
+// wantIndex follows an index into parts. The expression in brackets reads in, the input
+// of the whole term.
 func wantIndex(i *gojq.Index, parts, in []*archive.Want) []*archive.Want {
 	switch {
 	case i.Name != "":

@@ -12,29 +12,28 @@ import (
 	"strings"
 )
 
-// The page is meant for one person at this computer. Whoever else can make
-// their browser send requests here, another page, another user, a name that
-// was made to lead to this address, is turned away before anything is looked
-// at.
+// The page is meant for one person at this computer. Other web pages, other users, and
+// host names that were made to point to this address (DNS rebinding) can also send
+// requests here. The guard refuses these before it looks at anything.
 
-// Policy lets the page use its own scripts, styles and pictures and nothing
-// from elsewhere. Workers and WebAssembly are those of the static site, which
-// states it in the page itself.
+// Policy is the Content-Security-Policy: the page may use its own scripts, styles and
+// pictures and nothing from elsewhere. The static site needs the parts about workers and
+// WebAssembly, and states the policy in its HTML.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self' blob:; media-src blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
-// served adds what only a server can say.
+// served adds the part of the policy that only an HTTP header can state.
 const served = Policy + "; frame-ancestors 'none'"
 
-// NewToken makes a token that nobody guesses.
+// NewToken makes a random token.
 func NewToken() string {
 	b := make([]byte, 16)
 	rand.Read(b) // never fails
 	return hex.EncodeToString(b)
 }
 
-// GuardDAV is the guard of the page for programs that speak WebDAV. These know
-// passwords and no cookies: the token is the password of any user.
+// GuardDAV is the guard for programs that speak WebDAV. Such programs know passwords and
+// no cookies, so the token is the password, for any user name.
 func GuardDAV(next http.Handler, hosts []string, token string) http.Handler {
 	return guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if token != "" {
@@ -48,9 +47,9 @@ func GuardDAV(next http.Handler, hosts []string, token string) http.Handler {
 	}), hosts, "")
 }
 
-// guard turns away what is not from this page. Hosts are names that the server
-// was told to answer to besides loopback addresses; without a token anyone at
-// this computer may ask.
+// guard refuses requests that do not come from this page. The hosts are names that the
+// server accepts besides loopback addresses. Without a token, everybody at this computer
+// is admitted.
 func guard(next http.Handler, hosts []string, token string) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -66,7 +65,7 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 			return
 		}
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-			// A link elsewhere may lead to the start page, and to nothing else.
+			// Links on other pages may lead to the start page and nowhere else.
 			if r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.URL.Path != "/" || r.Method != http.MethodGet {
 				refuse(w, http.StatusForbidden, "another page asked")
 				return
@@ -83,8 +82,8 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 	})
 }
 
-// KnownHost reports whether a request was meant for this server: its name is a
-// loopback address, localhost, or one that the server was told.
+// KnownHost reports whether a request was meant for this server: its Host is a loopback
+// address, localhost, or one of the given names.
 func KnownHost(host string, hosts []string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -105,15 +104,15 @@ func KnownHost(host string, hosts []string) bool {
 	return false
 }
 
-// cookieName holds the port, because browsers send cookies to every server of
-// this computer.
+// cookieName contains the port, because browsers send a cookie to all servers of this
+// computer, whatever the port.
 func cookieName(host string) string {
 	_, port, _ := net.SplitHostPort(host)
 	return "pakbox-" + port
 }
 
-// admitted reports whether a request has the token. One that brings it in the
-// address gets it as a cookie, and an address without it.
+// admitted reports whether a request carries the token. A request with the token in its
+// address gets a cookie instead, and is redirected to the address without the token.
 func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	is := func(s string) bool { return same(s, token) }
 	if isPublic(r) {
@@ -139,14 +138,14 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	return false
 }
 
-// isPublic reports whether a request is for what even a page without a token shows:
-// the look of the page.
+// isPublic reports whether a request needs no token: the page that asks for the token
+// uses these files.
 func isPublic(r *http.Request) bool {
 	return r.Method == http.MethodGet && slices.Contains([]string{"/tokens.css", "/app.css", "/icon.svg"}, r.URL.Path)
 }
 
-// turnAway refuses a request: a person gets a page that says what to do, a program
-// gets JSON.
+// turnAway refuses a request. A browser gets a page that says what to do; a program gets
+// JSON.
 func turnAway(w http.ResponseWriter, r *http.Request, status int, message string) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		refuse(w, status, message)
@@ -158,8 +157,8 @@ func turnAway(w http.ResponseWriter, r *http.Request, status int, message string
 	io.WriteString(w, strangerPage)
 }
 
-// strangerPage is what a browser without the token shows. It tells nothing about
-// what is served.
+// strangerPage is the page for a browser without the token. It reveals nothing about the
+// served files.
 const strangerPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>pakbox: the address is incomplete</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/app.css"></head>
@@ -170,5 +169,5 @@ const strangerPage = `<!doctype html>
 <p class="note">Was pakbox started again? Then the old address no longer works, and it printed a new one.</p></main></body></html>
 `
 
-// same compares secrets in a time that tells nothing.
+// same compares secrets in constant time.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

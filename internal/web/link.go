@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// The page is many small modules. A browser would fetch those of the first screen
-// one by one, so they are linked: app.js is the whole first screen, and each
-// module in it is, at its own address, a few lines that hand out what app.js has.
-// Every other screen imports modules as it did. The modules keep to the forms of
-// import and export below; linking fails at the start for others.
+// The page consists of many small modules. A browser would fetch the modules of the first
+// screen one by one, so the server links them: app.js holds the whole first screen, and
+// the file of each linked module only exports the names that app.js defined. Other
+// screens import modules as before. Modules may use only the forms of import and export
+// below; linking fails at start for other forms.
 
 var (
 	importLine  = regexp.MustCompile(`(?m)^import (\{[^}]*\}|\* as \w+) from "([^"]+)";$`)
@@ -22,21 +22,20 @@ var (
 	styleFile   = regexp.MustCompile(`"(\.{1,2}/[^"]+\.css)"`)
 )
 
-// firstScreen are the modules that the first screen begins with.
+// firstScreen are the modules from which the first screen starts.
 var firstScreen = []string{"screens/home/home.js", "app.js"}
 
-// linked are the files that take the place of others: the modules of the first
-// screen in one, with their styles.
+// linked collects the modules and styles of the first screen while Link joins them.
 type linked struct {
 	files   fs.FS
-	order   []string            // modules, each behind those that it imports
-	code    map[string]string   // of each, as a function
-	exports map[string][]string // names that each hands out
+	order   []string            // modules, each after the modules that it imports
+	code    map[string]string   // of each module, as the body of a function
+	exports map[string][]string // names that each module exports
 	styles  []string
 }
 
-// Link gives the files that differ from those of a page, of the server or of the
-// static site.
+// Link returns the files that replace files of the page: the joined scripts and styles of
+// the first screen. Server and static site both use them.
 func Link(files fs.FS) (map[string][]byte, error) {
 	l := &linked{files: files, code: map[string]string{}, exports: map[string][]string{}}
 	for _, name := range firstScreen {
@@ -69,7 +68,7 @@ func Link(files fs.FS) (map[string][]byte, error) {
 	return made, err
 }
 
-// add reads a module, behind those that it imports.
+// add reads a module after the modules that it imports.
 func (l *linked) add(name string) error {
 	if _, known := l.code[name]; known {
 		return nil
@@ -106,7 +105,7 @@ func (l *linked) add(name string) error {
 	return nil
 }
 
-// quoted is a list of texts as a script writes it.
+// quoted writes a list of texts as a JavaScript array.
 func quoted(list []string) string {
 	var b strings.Builder
 	b.WriteByte('[')

@@ -11,19 +11,19 @@ import (
 	"pakbox/internal/lib/watch"
 )
 
-// A page that shows a file is told when the file has changed, so that it can
-// read it again. It listens to events (/api/changes?path=...), each of which has
-// as its data how the file looks: the first comes at once, the others when the
-// file is complete again.
+// A page that shows a file is told when the file changes, so that it can read it again.
+// It listens to events at /api/changes?path=... The data of an event is a stamp of the
+// file. The first event comes at once, the others when the file has been written
+// completely.
 
-// maxWatched is how many pages are told at a time, sayTime how long one may take
-// to hear.
+// maxWatched limits the pages that listen at a time. sayTime limits the time that sending
+// one event may take.
 const (
 	maxWatched = 32
 	sayTime    = 10 * time.Second
 )
 
-// reloads tells pages about changes.
+// reloads tells listening pages about changes of files.
 type reloads struct {
 	explorer *explore.Explorer
 	places   chan struct{}
@@ -54,8 +54,8 @@ func (x *reloads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	// An error is that of whoever listened, or of a system that cannot watch any
-	// more: the page shows what it has.
+	// The error is not reported: either the listener has gone, or the system cannot watch
+	// the file, and then the page keeps showing what it has.
 	if file == "" {
 		_ = x.tellFolder(r.Context(), w, name)
 	} else {
@@ -63,12 +63,11 @@ func (x *reloads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// folderTime is how often a folder is looked at. Its list is short work, where a
-// watch of all that lies below it might be long.
+// folderTime is the interval for checking a folder. Listing it is quick; watching
+// everything below it might be slow.
 const folderTime = 2 * time.Second
 
-// tellFolder writes an event at the beginning, and whenever the list of a folder is
-// another.
+// tellFolder sends an event at the beginning and whenever the list of the folder changes.
 func (x *reloads) tellFolder(ctx context.Context, w http.ResponseWriter, name string) error {
 	tick := time.NewTicker(folderTime)
 	defer tick.Stop()
@@ -91,13 +90,13 @@ func (x *reloads) tellFolder(ctx context.Context, w http.ResponseWriter, name st
 	}
 }
 
-// tell writes an event at the beginning and for each change, until the listener
+// tell sends an event at the beginning and for each change of a file, until the listener
 // goes away.
 func tell(ctx context.Context, w http.ResponseWriter, file string) error {
 	return watch.Files(ctx, []string{file}, nil, func([]string) error { return say(w, stampOf(file)) })
 }
 
-// say writes one event.
+// say sends one event.
 func say(w http.ResponseWriter, data string) error {
 	out := http.NewResponseController(w)
 	if err := out.SetWriteDeadline(time.Now().Add(sayTime)); err != nil {
@@ -112,7 +111,7 @@ func say(w http.ResponseWriter, data string) error {
 	return out.SetWriteDeadline(time.Time{})
 }
 
-// stampOf is how a file looks, in a word that is another when it has changed.
+// stampOf returns a text that changes when the file changes: its size and time.
 func stampOf(file string) string {
 	info, err := os.Stat(file)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// shellFiles are the page: no program makes them, but for vendor, which
-// internal/tools/bundle does.
+// shellFiles are the hand-written files of the page, and vendor, which
+// internal/tools/bundle makes.
 //
 //go:embed shell
 var shellFiles embed.FS
 
-// page is the page's files.
+// page returns the files of the page.
 func page() fs.FS {
 	sub, err := fs.Sub(shellFiles, "shell")
 	if err != nil {
@@ -29,12 +29,12 @@ func page() fs.FS {
 	return sub
 }
 
-// shell serves the page. It never changes while the program runs, but the next
-// program may have another, so that browsers ask each time.
+// shell serves the page. Browsers ask for each file again, because a newer pakbox may
+// have other files at the same address.
 func shell() http.Handler {
 	linked, err := Link(page())
 	if err != nil {
-		panic(err) // the modules are embedded, and a test links them
+		panic(err) // cannot fail: the modules are embedded, and a test links them
 	}
 	files := &pageFiles{files: page(), linked: linked, made: map[string]*pageFile{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,10 +46,11 @@ func shell() http.Handler {
 	})
 }
 
-// pageFiles are the files of the page, compressed when they are first asked for.
+// pageFiles serves the files of the page. It compresses a file when somebody first asks
+// for it.
 type pageFiles struct {
 	files  fs.FS
-	linked map[string][]byte // in the place of files
+	linked map[string][]byte // files that replace those of the page, see Link
 	mu     sync.Mutex
 	made   map[string]*pageFile
 }
@@ -59,8 +60,8 @@ type pageFile struct {
 	tag, kind     string
 }
 
-// kinds are the types of the page's files, which the system's list may have others
-// for.
+// kinds are the media types of the page's files. The operating system's list of types may
+// be wrong.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
@@ -110,16 +111,16 @@ func (p *pageFiles) file(name string) (*pageFile, error) {
 	return f, nil
 }
 
-// acceptsGzip reports whether a request takes a whole answer, compressed.
+// acceptsGzip reports whether a request accepts gzip and asks for the whole content.
 func acceptsGzip(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == ""
 }
 
-// packed compresses what is in memory.
+// packed compresses data with gzip.
 func packed(data []byte, level int) []byte {
 	var b bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&b, level) // of a level that there is
+	z, _ := gzip.NewWriterLevel(&b, level) // the level is valid
 	z.Write(data)
-	z.Close() // into memory, which takes all
+	z.Close() // writing to memory cannot fail
 	return b.Bytes()
 }

@@ -1,5 +1,5 @@
-// Package web serves the explorer over HTTP: a page that is static files, and
-// below /api/ the questions that it asks, which internal/explore answers.
+// Package web serves the explorer over HTTP: a page of static files, and below /api/ the
+// questions of the page, which internal/explore answers.
 package web
 
 import (
@@ -14,13 +14,13 @@ import (
 	"pakbox/internal/explore"
 )
 
-// Options say to whom the explorer answers.
+// Options say whom the explorer admits.
 type Options struct {
-	Token string   // "" admits everyone who reaches the address
-	Hosts []string // names that it answers to besides this computer's own
+	Token string   // "" admits everybody who reaches the address
+	Hosts []string // host names that the server accepts besides localhost
 }
 
-// New returns the page and what answers it, behind a guard.
+// New returns a handler for the page and its questions, behind a guard.
 func New(explorer *explore.Explorer, opts Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) { answer(w, r, explorer) })
@@ -29,7 +29,7 @@ func New(explorer *explore.Explorer, opts Options) http.Handler {
 	return guard(mux, opts.Hosts, opts.Token)
 }
 
-// answer carries a question to the explorer and its answer back.
+// answer passes a request to the explorer and writes its answer.
 func answer(w http.ResponseWriter, r *http.Request, explorer *explore.Explorer) {
 	post := r.Method == http.MethodPost
 	if !post && r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -62,22 +62,22 @@ func answer(w http.ResponseWriter, r *http.Request, explorer *explore.Explorer) 
 	io.Copy(w, a.Content)
 }
 
-// isText reports whether an answer becomes much smaller when it is compressed.
+// isText reports whether compression makes content of this type much smaller.
 func isText(kind string) bool {
 	return strings.HasPrefix(kind, "application/json") || strings.HasPrefix(kind, "image/svg")
 }
 
-// serveCompressed sends a whole answer, compressed as it is sent.
+// serveCompressed sends a whole answer and compresses it on the way.
 func serveCompressed(w http.ResponseWriter, a *explore.Answer) {
 	h := w.Header()
 	h.Set("Content-Encoding", "gzip")
 	h.Set("Vary", "Accept-Encoding")
-	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // of a level that there is
+	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is valid
 	defer z.Close()
 	io.Copy(z, a.Content)
 }
 
-// refuse answers with an error that is no fault of any file.
+// refuse answers with an error that is not about a file.
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)

@@ -12,16 +12,16 @@ import (
 	"pakbox/maniaplanet"
 )
 
-// Models knows where the models of a game's drives are: items and blocks,
-// by the names that maps have for them.
+// Models finds the models of items and blocks on a game's drives, by the names that maps
+// use.
 type Models struct {
 	game   *maniaplanet.Game
-	byName map[string][]*maniaplanet.File // by file name in small letters
-	blocks map[string]*maniaplanet.File   // of the game, by name in small letters
+	byName map[string][]*maniaplanet.File // by file name in lower case
+	blocks map[string]*maniaplanet.File   // blocks of the game, by name in lower case
 	items  map[string]*maniaplanet.File
 }
 
-// Of looks for models on a game's drives.
+// Of collects the models on a game's drives.
 func Of(g *maniaplanet.Game) *Models {
 	m := &Models{game: g, byName: map[string][]*maniaplanet.File{}, blocks: map[string]*maniaplanet.File{}, items: map[string]*maniaplanet.File{}}
 	first := func(to map[string]*maniaplanet.File, name string, f *maniaplanet.File) {
@@ -38,7 +38,8 @@ func Of(g *maniaplanet.Game) *Models {
 			}
 			m.byName[base] = append(m.byName[base], f)
 			switch {
-			// EDClassic, EDRoad, TMEDClip …: a block as editors have it.
+			// Extensions such as EDClassic, EDRoad and TMEDClip: a block of the map
+			// editor.
 			case strings.HasPrefix(strings.TrimPrefix(kind, "tm"), "ed"):
 				first(m.blocks, name, f)
 			case kind == "item" || kind == "objectinfo":
@@ -49,27 +50,26 @@ func Of(g *maniaplanet.Game) *Models {
 	return m
 }
 
-// ForMap returns the models as a map asks for them. It is for one map at a
-// time, whose models it keeps.
+// ForMap returns the models for one map. It keeps every model that it has read.
 func (m *Models) ForMap() *MapModels {
 	return &MapModels{Models: m, files: map[*maniaplanet.File]*gbx.File{}, left: maxModels}
 }
 
-// MapModels are the models of one map, a library of mapmesh.
+// MapModels reads the models of one map. It is a library for mapmesh.
 type MapModels struct {
 	*Models
 	files map[*maniaplanet.File]*gbx.File
 	left  int64 // bytes that may still be read
 }
 
-// maxModels bounds what is read for one map.
+// maxModels limits the bytes that are read for one map.
 const maxModels = 512 << 20
 
 func (m *MapModels) Item(name string) (*gbx.File, mesh.Opener)  { return m.find(name, m.items) }
 func (m *MapModels) Block(name string) (*gbx.File, mesh.Opener) { return m.find(name, m.blocks) }
 
-// find returns a model: by its path below a folder of models where the map has
-// one, or by its name.
+// find returns the model with a name. A name that ends in .gbx is a path below any folder
+// of models.
 func (m *MapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.File, mesh.Opener) {
 	name = strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(name, "_CustomBlock"), `\`, "/"))
 	if !strings.HasSuffix(name, ".gbx") {
@@ -83,7 +83,7 @@ func (m *MapModels) find(name string, known map[string]*maniaplanet.File) (*gbx.
 	return nil, nil
 }
 
-// open reads a file, if there is one.
+// open reads a file; it returns nil if f is nil.
 func (m *MapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
 	if f == nil {
 		return nil, nil
@@ -99,7 +99,8 @@ func (m *MapModels) open(f *maniaplanet.File) (*gbx.File, mesh.Opener) {
 	return parsed, func(name string) (*gbx.File, mesh.Opener) { return m.refer(f, name) }
 }
 
-// parse reads a file; nil for one that cannot be read, or is too much.
+// parse reads a file. It returns nil if the file cannot be read, or is too large for the
+// bytes left.
 func (m *MapModels) parse(f *maniaplanet.File) *gbx.File {
 	in, err := f.Open()
 	if err != nil {
@@ -120,8 +121,8 @@ func (m *MapModels) parse(f *maniaplanet.File) *gbx.File {
 	return parsed
 }
 
-// refer opens what a file refers to, which is on the same drive, or in the
-// player's folder.
+// refer opens a file that another file refers to: on the same drive, or in the player's
+// folder if name begins with a slash.
 func (m *MapModels) refer(from *maniaplanet.File, name string) (*gbx.File, mesh.Opener) {
 	drive := m.game.Drive(from.Drive)
 	if rest, ok := strings.CutPrefix(name, "/"); ok {

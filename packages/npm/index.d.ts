@@ -52,38 +52,38 @@ export class File {
   readonly ratio: number | null
   /** size of the file itself (bytes) */
   readonly file_size: number | null
-  /** What a file is, with the facts people look for first. */
-  info(): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
-  ls(params?: { "pattern"?: string }): Promise<Record<string, any>>
-  /** Whether everything in a file is right. */
-  verify(): Promise<Record<string, any>>
+  /** The maps of a campaign by group. */
+  campaign_ls(): Promise<Record<string, any>>
+  /** One clip with the tracks of several. */
+  clip_combine(params?: { "with"?: string[] }): Promise<Uint8Array>
+  /** Tracks and blocks of clips of the media tracker. */
+  clip_ls(): Promise<any[]>
+  /** A file of another format with the same content. */
+  convert(params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
   /** How two files, archives or folders differ. */
   diff(params?: { "other"?: string }): Promise<Record<string, any>>
   /** Every value in a file. */
   dump(params?: { "coverage"?: boolean }): Promise<Record<string, any>>
   /** Values of a file by their paths. */
   get(params?: { "value"?: string[] }): Promise<any[]>
-  /** Results of a jq expression over the document of dump. */
-  query(params?: { "q"?: string }): Promise<any[]>
   /** Places where a text stands in a file, in an archive, or among values. */
   grep(params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<any[]>
+  /** What a file is, with the facts people look for first. */
+  info(): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  item_lint(params?: { "collection"?: string }): Promise<any[]>
+  /** What an archive or a folder holds. */
+  ls(params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The meshes of an item or model. */
   mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
   /** The meshes of an item or model as binary glTF. */
   mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
-  /** A file of another format with the same content. */
-  convert(params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
   /** A picture of an item or model, as PNG. */
   mesh_picture(params?: { "width"?: number }): Promise<Uint8Array>
-  /** The maps of a campaign by group. */
-  campaign_ls(): Promise<Record<string, any>>
-  /** What goes wrong with items in Trackmania (2020). */
-  item_lint(params?: { "collection"?: string }): Promise<any[]>
-  /** One clip with the tracks of several. */
-  clip_combine(params?: { "with"?: string[] }): Promise<Uint8Array>
-  /** Tracks and blocks of clips of the media tracker. */
-  clip_ls(): Promise<any[]>
+  /** Results of a jq expression over the document of dump. */
+  query(params?: { "q"?: string }): Promise<any[]>
+  /** Whether everything in a file is right. */
+  verify(): Promise<Record<string, any>>
 }
 
 export class Map extends File {
@@ -301,53 +301,53 @@ export class Simutrans extends File {
   readonly prev: string[]
   /** vehicles that may be behind it; none is the end of a convoy, and an empty list allows all */
   readonly next: string[]
+  /** The buildings of a Simutrans pakset, to compare them. */
+  buildings(): Promise<any[]>
   /** Mistakes in a Simutrans pakset or its sources. */
   check(params?: { "show"?: string }): Promise<any[]>
+  /** The factories of a Simutrans pakset, to compare them. */
+  factories(): Promise<any[]>
+  /** The goods of a Simutrans pakset, to compare them. */
+  goods(): Promise<any[]>
   /** A Simutrans object, or all its images, as PNG. */
   picture(params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** The vehicles of a Simutrans pakset, to compare them. */
   vehicles(): Promise<any[]>
-  /** The goods of a Simutrans pakset, to compare them. */
-  goods(): Promise<any[]>
-  /** The factories of a Simutrans pakset, to compare them. */
-  factories(): Promise<any[]>
-  /** The buildings of a Simutrans pakset, to compare them. */
-  buildings(): Promise<any[]>
   /** The ways of a Simutrans pakset, to compare them. */
   ways(): Promise<any[]>
 }
 
 export namespace questions {
-  /** What a file is, with the facts people look for first. */
-  function info(source: Source): Promise<Record<string, any>>
-  /** What an archive or a folder holds. */
-  function ls(source: Source, params?: { "pattern"?: string }): Promise<Record<string, any>>
-  /** Whether everything in a file is right. */
-  function verify(source: Source): Promise<Record<string, any>>
+  /** What is known about the blocks of the games. */
+  function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
+  /** The maps of a campaign by group. */
+  function campaign_ls(source: Source): Promise<Record<string, any>>
+  /** What is known about a class of Nadeo's engines. */
+  function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
+  /** One clip with the tracks of several. */
+  function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
+  /** Tracks and blocks of clips of the media tracker. */
+  function clip_ls(source: Source): Promise<Record<string, any>>
+  /** A file of another format with the same content. */
+  function convert(source: Source, params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
   /** How two files, archives or folders differ. */
   function diff(source: Source, params?: { "other"?: string }): Promise<Record<string, any>>
   /** Every value in a file. */
   function dump(source: Source, params?: { "coverage"?: boolean }): Promise<Record<string, any>>
-  /** Values of a file by their paths. */
-  function get(source: Source, params?: { "value"?: string[] }): Promise<Record<string, any>>
-  /** Results of a jq expression over the document of dump. */
-  function query(source: Source, params?: { "q"?: string }): Promise<Record<string, any>>
-  /** Places where a text stands in a file, in an archive, or among values. */
-  function grep(source: Source, params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<Record<string, any>>
-  /** The meshes of an item or model. */
-  function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
-  /** The meshes of an item or model as binary glTF. */
-  function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
-  /** A file of another format with the same content. */
-  function convert(source: Source, params?: { "format"?: string; "set"?: string[] }): Promise<Uint8Array>
-  /** A picture of an item or model, as PNG. */
-  function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
-  /** What is known about a class of Nadeo's engines. */
-  function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
-  /** The member of a class that a path of names leads to. */
-  function member(params?: { "name"?: string }): Promise<Record<string, any>>
   /** The formats that pakbox knows. */
   function formats(): Promise<Record<string, any>>
+  /** Values of a file by their paths. */
+  function get(source: Source, params?: { "value"?: string[] }): Promise<Record<string, any>>
+  /** Places where a text stands in a file, in an archive, or among values. */
+  function grep(source: Source, params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<Record<string, any>>
+  /** What a file is, with the facts people look for first. */
+  function info(source: Source): Promise<Record<string, any>>
+  /** What goes wrong with items in Trackmania (2020). */
+  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
+  /** Which materials items of Trackmania (2020) may use. */
+  function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
+  /** What an archive or a folder holds. */
+  function ls(source: Source, params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** The blocks on a map or in a macroblock. */
   function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
   /** A part of a map as a macroblock. */
@@ -380,14 +380,16 @@ export namespace questions {
   function map_thumbnail(source: Source, params?: { "size"?: number; "quality"?: number; "format"?: string }): Promise<Uint8Array>
   /** The run that proved that a map can be finished. */
   function map_validation(source: Source): Promise<Record<string, any>>
-  /** The maps of a campaign by group. */
-  function campaign_ls(source: Source): Promise<Record<string, any>>
-  /** What is known about the blocks of the games. */
-  function block(params?: { "word"?: string; "environment"?: string }): Promise<Record<string, any>>
-  /** What goes wrong with items in Trackmania (2020). */
-  function item_lint(source: Source, params?: { "collection"?: string }): Promise<Record<string, any>>
-  /** Which materials items of Trackmania (2020) may use. */
-  function item_materials(params?: { "word"?: string }): Promise<Record<string, any>>
+  /** The member of a class that a path of names leads to. */
+  function member(params?: { "name"?: string }): Promise<Record<string, any>>
+  /** The meshes of an item or model. */
+  function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
+  /** The meshes of an item or model as binary glTF. */
+  function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** A picture of an item or model, as PNG. */
+  function mesh_picture(source: Source, params?: { "width"?: number }): Promise<Uint8Array>
+  /** Results of a jq expression over the document of dump. */
+  function query(source: Source, params?: { "q"?: string }): Promise<Record<string, any>>
   /** Runs as a moving picture, as animated PNG or GIF. */
   function replay_animate(source: Source, params?: { "ghost"?: string; "map"?: string; "with"?: string[]; "kind"?: string; "hz"?: number; "size"?: string }): Promise<Uint8Array>
   /** The best time of each driver on each map. */
@@ -414,22 +416,20 @@ export namespace questions {
   function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
   /** The driven line as CSV, NumPy or Parquet. */
   function replay_telemetry_file(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number; "kind"?: string }): Promise<Uint8Array>
-  /** One clip with the tracks of several. */
-  function clip_combine(source: Source, params?: { "with"?: string[] }): Promise<Uint8Array>
-  /** Tracks and blocks of clips of the media tracker. */
-  function clip_ls(source: Source): Promise<Record<string, any>>
+  /** The buildings of a Simutrans pakset, to compare them. */
+  function simutrans_buildings(source: Source): Promise<Record<string, any>>
   /** Mistakes in a Simutrans pakset or its sources. */
   function simutrans_check(source: Source, params?: { "show"?: string }): Promise<Record<string, any>>
+  /** The factories of a Simutrans pakset, to compare them. */
+  function simutrans_factories(source: Source): Promise<Record<string, any>>
+  /** The goods of a Simutrans pakset, to compare them. */
+  function simutrans_goods(source: Source): Promise<Record<string, any>>
   /** A Simutrans object, or all its images, as PNG. */
   function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
   /** The vehicles of a Simutrans pakset, to compare them. */
   function simutrans_vehicles(source: Source): Promise<Record<string, any>>
-  /** The goods of a Simutrans pakset, to compare them. */
-  function simutrans_goods(source: Source): Promise<Record<string, any>>
-  /** The factories of a Simutrans pakset, to compare them. */
-  function simutrans_factories(source: Source): Promise<Record<string, any>>
-  /** The buildings of a Simutrans pakset, to compare them. */
-  function simutrans_buildings(source: Source): Promise<Record<string, any>>
   /** The ways of a Simutrans pakset, to compare them. */
   function simutrans_ways(source: Source): Promise<Record<string, any>>
+  /** Whether everything in a file is right. */
+  function verify(source: Source): Promise<Record<string, any>>
 }

@@ -1,17 +1,16 @@
-// Package check looks at a whole pakset for mistakes between its objects:
-// references to objects that are missing, names that differ only in case,
-// vehicles whose couplings do not meet, goods that nobody carries. The compiler
-// cannot see them, because it looks at one object at a time. The mistakes of
-// single objects are those of package lint.
+// Package check looks for mistakes between the objects of a pakset: references to missing
+// objects, names that differ only in case, vehicles whose couplings contradict each
+// other, goods that no vehicle carries. The compiler cannot find them, because it sees
+// one object at a time. Mistakes within one object are found by package lint.
 //
-// A configuration file turns off a rule that does not fit a pakset, or gives it
-// another severity:
+// A configuration file turns off a rule that does not fit a pakset, or gives it another
+// severity:
 //
 //	# rule     object              severity
 //	outside    *                   off
 //	dangling   vehicle.Old*        note
 //
-// The object is a pattern for type.name; the last line that fits counts.
+// The object is a pattern for type.name; the last matching line counts.
 package check
 
 import (
@@ -41,7 +40,7 @@ const Off finding.Severity = "off"
 // ParseSeverity reads the name of a severity, or off.
 func ParseSeverity(s string) (finding.Severity, error) {
 	switch severity := finding.Severity(s); severity {
-	case "info": // what notes were called once
+	case "info": // the former name of notes
 		return finding.Note, nil
 	case Off, finding.Note, finding.Warning, finding.Error:
 		return severity, nil
@@ -56,10 +55,10 @@ type Object struct {
 	Name string
 	File string
 
-	isLinted bool // the compiler has looked at it
+	isLinted bool // the compiler has already linted the object
 }
 
-// ID is how findings and configurations name an object.
+// ID is the name of an object in findings and configurations.
 func (o *Object) ID() string { return o.Node.Type.Name() + "." + o.Name }
 
 // Set is a pakset.
@@ -68,8 +67,8 @@ type Set struct {
 	broken  []finding.Finding
 }
 
-// Load reads .pak files, and those in folders and below. A folder without any,
-// and a .dat file, are sources: c compiles them in memory.
+// Load reads .pak files, given directly or in folders and their subfolders. A .dat file,
+// and a folder without .pak files, are sources: c compiles them in memory.
 func Load(ctx context.Context, paths []string, c *compile.Compiler) (*Set, error) {
 	var files, sources []string
 	for _, path := range paths {
@@ -90,7 +89,7 @@ func Load(ctx context.Context, paths []string, c *compile.Compiler) (*Set, error
 	return set, err
 }
 
-// compile adds the objects and the problems of sources.
+// compile adds the objects of sources, and the problems found in them.
 func (s *Set) compile(ctx context.Context, paths []string, c *compile.Compiler) error {
 	sources, err := node.Files(paths, ".dat")
 	if err != nil {
@@ -156,7 +155,7 @@ func (s *Set) isBroken(file string, err error, suggestion string) {
 	s.broken = append(s.broken, f)
 }
 
-// rule is a rule about the objects of a pakset together.
+// rule is a rule about several objects of a pakset.
 type rule struct {
 	lint.Rule
 	run func(*checker)
@@ -173,8 +172,7 @@ var rules = []rule{
 	{lint.Rule{Name: "outside", Text: "an image that reaches out of its cell", Mend: "Move the image, or cut the part that reaches out of its cell."}, (*checker).outside},
 }
 
-// Rules lists the rules about a pakset and, behind them, those about single
-// objects.
+// Rules lists the rules about a pakset and then the rules about single objects.
 func Rules() (list []lint.Rule) {
 	for _, r := range rules {
 		list = append(list, r.Rule)
@@ -225,7 +223,7 @@ func knownRule(name string) bool {
 	return slices.ContainsFunc(Rules(), func(r lint.Rule) bool { return r.Name == name })
 }
 
-// severity is the severity of a finding after the configuration has changed it.
+// severity is the severity of a finding after the configuration was applied.
 func (c *Config) severity(f finding.Finding) finding.Severity {
 	severity := f.Severity
 	if c == nil {

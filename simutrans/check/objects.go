@@ -9,8 +9,8 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// outside finds images that do not fit the cell of the pakset. They are drawn
-// nevertheless, but cut where the game redraws only the cell.
+// outside finds images that reach beyond the cell of the pakset. They are drawn, but cut
+// off when the game redraws only the cell.
 func (c *checker) outside() {
 	cell := c.cell()
 	if cell == 0 {
@@ -18,7 +18,7 @@ func (c *checker) outside() {
 	}
 	for _, o := range c.set.Objects {
 		if slices.Contains([]node.Type{node.MENU, node.SYMB, node.CURS, node.SMOK}, o.Node.Type) {
-			continue // they are no part of the landscape
+			continue // these are not drawn in the landscape
 		}
 		var keys []string
 		for _, image := range decompile.Images(o.Node) {
@@ -40,8 +40,8 @@ func (c *checker) outside() {
 	}
 }
 
-// cell is the size of the pakset's cells: the width of the ground outside the
-// map, which the game takes it from, or 0.
+// cell is the size of the pakset's cells, or 0. The game takes it from the width of the
+// ground outside the map.
 func (c *checker) cell() int {
 	o := c.byName[node.GRND]["Outside"]
 	if o == nil {

@@ -10,7 +10,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// xrefs returns the references an object makes, each once.
+// xrefs returns the references of an object, each once.
 func (o *Object) xrefs() (list []node.Xref) {
 	o.Node.Walk(func(n *node.Node, _ int) bool {
 		if x, ok := n.Xref(); ok && x.Name != "" && !slices.Contains(list, x) {
@@ -21,7 +21,7 @@ func (o *Object) xrefs() (list []node.Xref) {
 	return list
 }
 
-// builtIn reports targets every game has.
+// builtIn reports whether every game has the target of a reference.
 func builtIn(x node.Xref) bool {
 	return x.Type == node.VHCL && strings.EqualFold(x.Name, "any") || x.Type == node.GOOD && x.Name == "None"
 }
@@ -41,7 +41,7 @@ func (c *checker) dangling() {
 	}
 }
 
-// suggestName finds an object whose name is nearly that of the target.
+// suggestName finds an object whose name is similar to the target's.
 func (c *checker) suggestName(x node.Xref) string {
 	names := make([]string, 0, len(c.byName[x.Type]))
 	for name := range c.byName[x.Type] {
@@ -80,7 +80,8 @@ func (c *checker) cases() {
 	}
 }
 
-// couplings checks that what a vehicle may be followed by may follow it.
+// couplings checks that couplings agree: if one vehicle allows another behind it, the
+// other must allow the first in front.
 func (c *checker) couplings() {
 	messages := map[bool][2]string{
 		true:  {"constraint[prev]", "%s may follow it, but not the other way round"},
@@ -91,7 +92,7 @@ func (c *checker) couplings() {
 			for _, name := range o.coupled(behind) {
 				other := c.byName[node.VHCL][name]
 				if other == nil {
-					continue // dangling says so
+					continue // dangling reports this
 				}
 				if back := other.coupled(!behind); len(back) > 0 && !allows(back, o.Name) {
 					c.find(finding.Warning, o, "add "+messages[behind][0]+" to "+other.Name, messages[behind][1], other.Name)
@@ -101,8 +102,8 @@ func (c *checker) couplings() {
 	}
 }
 
-// lengths finds two vehicles that always run together and differ in length: the
-// game draws each in its own place, so the artist must move one of them.
+// lengths finds two vehicles that always run together and differ in length. The game
+// draws each at its own position, so the artist must move the images of one.
 func (c *checker) lengths() {
 	for _, o := range c.set.Objects {
 		if o.Node.Type != node.VHCL || !o.Body.Has("length") {
@@ -122,12 +123,11 @@ func (c *checker) lengths() {
 	}
 }
 
-// trains finds vehicles that cannot be in any train: from each there must be a
-// way along the couplings to a vehicle that may be the last, and to one that
-// may be the first.
+// trains finds vehicles that cannot be in any train: from each, couplings must lead to a
+// vehicle that may be last, and to one that may be first.
 func (c *checker) trains() {
 	for _, behind := range []bool{true, false} {
-		done := map[string]bool{} // vehicles with a way to the end
+		done := map[string]bool{} // vehicles from which the end of a train can be reached
 		for grown := true; grown; {
 			grown = false
 			for name, o := range c.byName[node.VHCL] {
@@ -148,8 +148,8 @@ func (c *checker) trains() {
 	}
 }
 
-// reaches reports whether a vehicle may be the last of a train, or may be
-// coupled to one that reaches the end.
+// reaches reports whether a vehicle may be at the end of a train, or may be coupled to
+// one that reaches the end.
 func (c *checker) reaches(o *Object, behind bool, done map[string]bool) bool {
 	names := o.coupled(behind)
 	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool {
@@ -157,7 +157,7 @@ func (c *checker) reaches(o *Object, behind bool, done map[string]bool) bool {
 	})
 }
 
-// coupled returns the vehicles that may be coupled behind or before one.
+// coupled returns the vehicles that may be coupled behind a vehicle, or in front of it.
 func (o *Object) coupled(behind bool) (names []string) {
 	if o.Node.Type != node.VHCL {
 		return nil
@@ -173,9 +173,9 @@ func allows(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n == name || strings.EqualFold(n, "any") })
 }
 
-// goods checks that what is made is needed and carried. Passengers and mail
-// are made by cities. Vehicles carry all goods of a category, except that
-// category 0 has nothing in common.
+// goods checks that each good that a factory makes is needed and carried. Cities make
+// passengers and mail. A vehicle carries all goods of its good's category, except in
+// category 0, where each good is separate.
 func (c *checker) goods() {
 	made, needed, carried := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	categories := map[int64]bool{}

@@ -16,13 +16,13 @@ type build struct {
 	*object.Builder
 	target object.Target
 	sheets *sheets
-	dir    string // that image references start from
+	dir    string // folder that image references are relative to
 	cell   int    // the size of a cell in pixels
 
-	pictures map[string]bool // collects the files that were read
-	reported map[string]bool // of them, those that cannot be used
-	head     fileHead        // of the file the object belongs into
-	result   *node.Node      // nil if it cannot be compiled
+	pictures map[string]bool // files that were read
+	reported map[string]bool // files that cannot be used and were reported
+	head     fileHead        // head of the file that will contain the object
+	result   *node.Node      // the compiled object; nil if it cannot be compiled
 }
 
 func (c *Compiler) build(o *dat.Object, dir string) *build {
@@ -36,7 +36,7 @@ func (c *Compiler) build(o *dat.Object, dir string) *build {
 	return b
 }
 
-// compile makes the node. It returns nil and records why if it cannot.
+// compile makes the node. If it cannot, it records the reason and returns nil.
 func (b *build) compile(d directives) *node.Node {
 	if b.Get("name") == "" && !d.carried {
 		f := finding.New(finding.Error, noName, finding.Nowhere, "the object has no name")
@@ -84,7 +84,7 @@ func (b *build) node(d directives) *node.Node {
 	return b.Build()
 }
 
-// load gives the image of a key; without a value it is an empty one.
+// load returns the image of a key; a key without a value gives an empty image.
 func (b *build) load(key string) *img.Image {
 	version := b.target.Version(node.IMG).Standard
 	m := img.Empty()
@@ -114,12 +114,12 @@ func (b *build) load(key string) *img.Image {
 	return m
 }
 
-// unusablePicture is the rule of findings about a picture as a whole, whose
-// Entry is its path.
+// unusablePicture is the rule of findings about a whole picture. Their Entry is the path
+// of the picture.
 const unusablePicture = "unusable_picture"
 
-// unusable reports an image that cannot be had; one about a picture as a whole
-// once, not for each of its images.
+// unusable reports an image that cannot be loaded. A problem of the whole picture is
+// reported once, not for each of its images.
 func (b *build) unusable(key, path string, err *imageError) {
 	switch {
 	case !err.picture:
@@ -132,7 +132,7 @@ func (b *build) unusable(key, path string, err *imageError) {
 	}
 }
 
-// imageNode is the IMG of a key.
+// imageNode returns the image of a key as an IMG node.
 func (b *build) imageNode(key string) *node.Node {
 	return &node.Node{Type: node.IMG, Body: b.load(key).Append(nil)}
 }

@@ -1,13 +1,11 @@
-// Package compile turns .dat sources and PNG pictures into Simutrans object
-// files, byte for byte as makeobj does it.
+// Package compile turns .dat sources and PNG pictures into Simutrans object files, byte
+// for byte as makeobj does it.
 //
-// makeobj has been the only compiler for this language, so its ways are the
-// specification: defaults, rounding, the order of images, even the empty
-// lists it adds. They were found by giving it sources and looking at what
-// came out, and the tests compare with it. What is not copied is how it
-// fails: here an object that is wrong is not written at all, everything that
-// is wrong in all files is reported in one run with its place and a
-// suggestion, and files appear complete or not at all.
+// makeobj was the only compiler for this language, so its behaviour is the specification:
+// defaults, rounding, the order of images, even the empty lists that it adds. The
+// behaviour was found by compiling sources with it, and the tests compare with it. Errors
+// are handled differently: a wrong object is not written, all problems of all files are
+// reported in one run with place and suggestion, and files appear complete or not at all.
 //
 // [Run] is the whole program; [Compiler] compiles single sources in memory.
 package compile
@@ -33,7 +31,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// DefaultCell is the size of a cell in pixels where none is chosen.
+// DefaultCell is the default size of a cell in pixels.
 const DefaultCell = 64
 
 // Compiler compiles sources for one target. It may be used by several
@@ -42,8 +40,8 @@ type Compiler struct {
 	target object.Target
 	cell   int
 	sheets *sheets
-	strict bool // a warning is an error
-	// perFile is how many objects of one source are compiled at a time.
+	strict bool // treat warnings as errors
+	// perFile is the number of objects of one source that are compiled in parallel.
 	perFile int
 }
 
@@ -66,8 +64,8 @@ func NewCompiler(target string, cell int) (*Compiler, error) {
 	return &Compiler{target: t, cell: cell, sheets: newSheets(), perFile: 1}, nil
 }
 
-// Picture gives the compiler a picture that sources in dir can refer to by
-// name, without it being a file.
+// Picture gives the compiler a picture that is not a file. Sources in dir can refer to it
+// by name.
 func (c *Compiler) Picture(dir, name string, b *img.Bitmap) {
 	c.sheets.put(filepath.Join(dir, name+".png"), b)
 }
@@ -81,7 +79,7 @@ func (c *Compiler) PictureFile(dir, name string, data []byte) error {
 	return err
 }
 
-// DecodePicture reads a PNG as the compiler does.
+// DecodePicture reads a PNG like the compiler does.
 func DecodePicture(data []byte) (*img.Bitmap, error) {
 	var sh sheet
 	if err := sh.decode(data); err != nil {
@@ -90,8 +88,8 @@ func DecodePicture(data []byte) (*img.Bitmap, error) {
 	return &sh.Bitmap, nil
 }
 
-// PicturePath is the file that the reference of an image names, "" if it names
-// none. References are from dir.
+// PicturePath is the file that an image reference names, "" if it names none. The
+// reference is relative to dir.
 func (c *Compiler) PicturePath(dir, value string) string {
 	ref := parseReference(value)
 	if ref.empty || ref.file == "" {
@@ -100,8 +98,8 @@ func (c *Compiler) PicturePath(dir, value string) string {
 	return filepath.Join(dir, filepath.FromSlash(ref.file))
 }
 
-// Cell returns the cell of a picture that the reference of an image names. A
-// cell of 0 is the compiler's own size.
+// Cell returns the cell of a picture that an image reference names. If cell is 0, it is
+// the compiler's own cell size.
 func (c *Compiler) Cell(dir, value string, cell int) (*image.NRGBA, error) {
 	if cell == 0 {
 		cell = c.cell
@@ -130,9 +128,9 @@ func (c *Compiler) Target() object.Target { return c.target }
 // Object is one compiled object.
 type Object struct {
 	Node *node.Node
-	Obj  string // as in obj=
+	Obj  string // value of obj=
 	Name string
-	Line int // where its source begins
+	Line int // first line of its source
 
 	head fileHead
 }
@@ -140,11 +138,11 @@ type Object struct {
 // File returns the object as a file of its own.
 func (o Object) File() *node.File { return o.head.file(o.Node) }
 
-// FileName is the name makeobj gives the file of an object. Characters that
-// would lead out of a folder are replaced.
+// FileName is the file name that makeobj gives to an object. Characters that would lead
+// out of a folder are replaced.
 func (o Object) FileName() string { return FileName(o.Obj, o.Name) }
 
-// FileName is the name of the file of an object.
+// FileName is the file name of an object.
 func FileName(obj, name string) string {
 	file := []byte(obj + "." + name + ".pak")
 	for i, c := range file { // byte by byte, because not all names are UTF-8
@@ -155,11 +153,12 @@ func FileName(obj, name string) string {
 	return string(file)
 }
 
-// Numbers tell objects of one name apart: for each name, the last number given.
+// Numbers distinguishes objects with the same name. It has the last number given for each
+// name.
 type Numbers map[string]int
 
-// Next returns the next number with which the name is free, 1 at first. Numbers
-// that were given are not tried again: a file can have 65,535 objects of one name.
+// Next returns the next number with which the name is free, first 1. It does not try
+// earlier numbers again, because a file can have 65,535 objects with one name.
 func (n Numbers) Next(name string, taken func(number int) bool) int {
 	number := n[name] + 1
 	for taken(number) {
@@ -169,7 +168,7 @@ func (n Numbers) Next(name string, taken func(number int) bool) int {
 	return number
 }
 
-// Numbered is the name with a number; 1 is the name as it is.
+// Numbered is the name with a number; number 1 is left out.
 func Numbered(name string, number int) string {
 	if number == 1 {
 		return name
@@ -177,14 +176,14 @@ func Numbered(name string, number int) string {
 	return name + "(" + strconv.Itoa(number) + ")"
 }
 
-// Source is what became of one source file.
+// Source is the result of compiling one source file.
 type Source struct {
 	Objects  []Object
 	Problems []finding.Finding
-	Pictures []string // the files that were read for it
+	Pictures []string // picture files that were read
 }
 
-// Failed reports whether any object could not be compiled.
+// Failed reports whether an object could not be compiled.
 func (s *Source) Failed() bool { return finding.Worst(s.Problems) == finding.Error }
 
 // File compiles a source file.
@@ -196,7 +195,7 @@ func (c *Compiler) File(path string) *Source {
 	return c.Source(path, filepath.Dir(path), src)
 }
 
-// unreadable says that a file cannot be read.
+// unreadable is the finding about a file that cannot be read.
 func unreadable(path string, err error) finding.Finding {
 	message := err.Error()
 	if e, ok := err.(*os.PathError); ok {
@@ -209,7 +208,7 @@ func unreadable(path string, err error) finding.Finding {
 	return finding.New(finding.Error, rule, finding.Place{File: path, Offset: fault.NoOffset}, "%s", message)
 }
 
-// The rules of errors that makeobj passes over.
+// Rules of errors that makeobj ignores.
 const (
 	duplicate = "duplicate"
 	noName    = "no_name"
@@ -217,13 +216,13 @@ const (
 	noSource  = "no_source"
 )
 
-// PassedOver reports whether makeobj goes on after a problem: it leaves the
-// object out and ends with the exit code 0.
+// PassedOver reports whether makeobj continues after a problem: it leaves out the object
+// and its exit code is 0.
 func PassedOver(f finding.Finding) bool {
 	return f.Severity != finding.Error || slices.Contains([]string{object.UnknownType, duplicate, noName, noObject, noSource}, f.Rule)
 }
 
-// Source compiles source text. Pictures are looked for from dir.
+// Source compiles source text. References to pictures are relative to dir.
 func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	objects, problems := dat.Parse(name, src)
 	s := &Source{Problems: problems}
@@ -253,7 +252,7 @@ func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	return s
 }
 
-// eachObject builds objects, several at a time if there is somebody to do it.
+// eachObject builds objects, in parallel if perFile allows.
 func (c *Compiler) eachObject(n int, make func(context.Context, int) (*build, error), take func(int, *build) error) {
 	ctx := context.Background()
 	if c.perFile > 1 {

@@ -12,16 +12,16 @@ import (
 	"pakbox/simutrans/pin"
 )
 
-// directives are the lines of a source that only pakbox reads. Decompiled
-// sources carry in them what the language cannot say:
+// directives are the lines of a source that only pakbox reads. Decompiled sources use
+// them for what the language cannot express:
 //
 //	#pakbox BUIL=9 FACT=4                     versions of nodes, see object.Target
 //	#pakbox file 1001 "Simutrans object …"    the head of the file, see fileHead
 //	#pakbox node 000.VHCL/006.XREF name=none  a value, see package pin
 type directives struct {
 	pins []pinned
-	// carried says that pins keep the whole object, node by node. Only its name and its
-	// images come from the keys of the source.
+	// carried says that pins contain the whole object, node by node. Only its name and
+	// its images come from keys of the source.
 	carried bool
 }
 
@@ -30,7 +30,8 @@ type pinned struct {
 	line dat.Entry
 }
 
-// directives reads the directives and takes what is not about single nodes.
+// directives reads the directives of an object, and applies those that are not about
+// single nodes.
 func (b *build) directives(o *dat.Object) (d directives) {
 	t, _ := node.ObjType(o.Get("obj"))
 	for _, line := range o.Directives() {
@@ -52,7 +53,7 @@ func (b *build) directives(o *dat.Object) (d directives) {
 	return d
 }
 
-// pin applies what is about single nodes.
+// pin applies the directives about single nodes.
 func (b *build) pin(n *node.Node, d directives) {
 	t := n.Type
 	for _, p := range d.pins {
@@ -76,11 +77,11 @@ func (b *build) pin(n *node.Node, d directives) {
 	}
 }
 
-// fileWord begins a directive about the head of the file.
+// fileWord is the first word of a directive about the head of the file.
 const fileWord = "file"
 
-// fileHead is what stands before the nodes of a file. The zero value is what
-// makeobj writes today.
+// fileHead has the version code and the banner, which come before the nodes of a file.
+// The zero value is what makeobj writes today.
 type fileHead struct {
 	code   uint32
 	banner string
@@ -96,8 +97,8 @@ func parseFileHead(directive string) (h fileHead, err error) {
 	return fileHead{uint32(code), banner}, nil
 }
 
-// FileDirective returns the directive that gives the file of an object the
-// head of f, "" if the target does so by itself.
+// FileDirective returns the directive that gives the compiled file the same head as f, ""
+// if the target writes this head anyway.
 func FileDirective(f *node.File, target object.Target) string {
 	if f.Code == node.Code1003 && string(f.Banner) == target.Banner() {
 		return ""
@@ -105,7 +106,7 @@ func FileDirective(f *node.File, target object.Target) string {
 	return fmt.Sprintf("%s %d %s", fileWord, f.Code, strconv.Quote(string(f.Banner)))
 }
 
-// file makes a file with the head.
+// file returns a file with this head and the given objects.
 func (h fileHead) file(objects ...*node.Node) *node.File {
 	f := node.New(objects...)
 	if h != (fileHead{}) {

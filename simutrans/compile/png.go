@@ -13,11 +13,10 @@ import (
 	"pakbox/simutrans/img"
 )
 
-// Most of the time of a compiler of pictures goes into reading them, and
-// nearly all pictures are of three kinds: palette, RGB and RGBA with eight
-// bits and no interlacing. decodeFast turns those into pixel words row by row,
-// without a picture in between. Whatever is unusual or wrong it leaves to the
-// standard library, which then also says what is wrong.
+// Reading pictures takes most of the compiler's time. Nearly all pictures are of three
+// kinds: palette, RGB and RGBA, with eight bits and no interlacing. decodeFast converts
+// these to pixel words row by row, without an image in between. It leaves unusual and
+// damaged pictures to the standard library, which also gives the error.
 
 // PNG's colour types.
 const (
@@ -32,16 +31,16 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 
 var errUnusual = errors.New("unusual")
 
-// fastPNG is a picture while it is read.
+// fastPNG is a picture that is being read.
 type fastPNG struct {
 	w, h       int
 	colourType byte
-	words      [256]uint16 // of the palette
+	words      [256]uint16 // pixel words of the palette
 	idat       []io.Reader
 }
 
-// decodeFast reads a picture of a usual kind. ok is false if it is not, or if
-// anything about it is wrong.
+// decodeFast reads a picture of a usual kind. ok is false if the picture is unusual or
+// damaged.
 func decodeFast(data []byte) (b *img.Bitmap, ok bool) {
 	p := &fastPNG{}
 	if p.chunks(data) != nil {
@@ -51,7 +50,7 @@ func decodeFast(data []byte) (b *img.Bitmap, ok bool) {
 	return b, err == nil
 }
 
-// chunks walks through the file's chunks.
+// chunks reads the chunks of the file.
 func (p *fastPNG) chunks(data []byte) error {
 	data, ok := bytes.CutPrefix(data, []byte(pngSignature))
 	if !ok {
@@ -109,14 +108,14 @@ func (p *fastPNG) palette(palette, alpha []byte) error {
 		return errUnusual
 	case p.colourType != paletted:
 		if alpha != nil {
-			return errUnusual // a colour that means transparent
+			return errUnusual // one colour is declared transparent
 		}
 		return nil
 	case len(palette) == 0 || len(palette)%3 != 0 || len(palette) > 768 || len(alpha) > len(palette)/3:
 		return errUnusual
 	}
 	for i := range p.words {
-		// An index beyond the palette is black, as in the library.
+		// An index beyond the palette is black, as in the standard library.
 		c := color.NRGBA{A: 0xFF}
 		if 3*i < len(palette) {
 			c.R, c.G, c.B = palette[3*i], palette[3*i+1], palette[3*i+2]
@@ -129,14 +128,14 @@ func (p *fastPNG) palette(palette, alpha []byte) error {
 	return nil
 }
 
-// rows unpacks the rows and turns them into words.
+// rows unpacks the rows and converts them to pixel words.
 func (p *fastPNG) rows() (*img.Bitmap, error) {
 	stream := io.MultiReader(p.idat...)
 	var zlibHeader [2]byte
 	if _, err := io.ReadFull(stream, zlibHeader[:]); err != nil || zlibHeader[0]&0x0F != 8 || zlibHeader[1]&0x20 != 0 {
 		return nil, errUnusual
 	}
-	// The checksum at the end is not looked at: every chunk had its own.
+	// The checksum at the end is not checked, because every chunk has one.
 	z := flate.NewReader(stream)
 	size := map[byte]int{truecolor: 3, paletted: 1, withAlpha: 4}[p.colourType]
 	b := &img.Bitmap{W: p.w, H: p.h, Pix: make([]uint16, p.w*p.h)}
@@ -150,7 +149,7 @@ func (p *fastPNG) rows() (*img.Bitmap, error) {
 		}
 		row := b.Pix[y*p.w : (y+1)*p.w]
 		if y > 0 && bytes.Equal(cur[1:], prev[1:]) {
-			copy(row, b.Pix[(y-1)*p.w:]) // most of a sheet is background
+			copy(row, b.Pix[(y-1)*p.w:]) // most rows of a sheet are background and equal
 		} else {
 			p.convert(row, cur[1:])
 		}
@@ -174,7 +173,7 @@ func (p *fastPNG) convert(out []uint16, row []byte) {
 		for x := range out {
 			px := row[3*x : 3*x+3 : 3*x+3]
 			v := uint32(px[0])<<16 | uint32(px[1])<<8 | uint32(px[2])
-			if v != last { // neighbours are mostly alike
+			if v != last { // neighbours are often equal
 				last, word = v, img.FromColor(color.NRGBA{px[0], px[1], px[2], 0xFF})
 			}
 			out[x] = word
@@ -192,8 +191,7 @@ func (p *fastPNG) convert(out []uint16, row []byte) {
 	}
 }
 
-// unfilter takes back the prediction of a row from the pixel to the left and
-// the row above.
+// unfilter undoes the prediction of a row from the pixel to the left and the row above.
 func unfilter(filter byte, cur, prev []byte, size int) bool {
 	switch filter {
 	case 0:
@@ -225,7 +223,7 @@ func unfilter(filter byte, cur, prev []byte, size int) bool {
 	return true
 }
 
-// paeth returns the neighbour nearest to left + above - corner.
+// paeth returns the neighbour that is nearest to left + above - corner.
 func paeth(left, above, corner uint8) uint8 {
 	pa := int(above) - int(corner)
 	pb := int(left) - int(corner)

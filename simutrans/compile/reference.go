@@ -6,7 +6,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// reference is where an image is to be found, in the words of a .dat:
+// reference is a reference to an image in a .dat:
 //
 //	[> ]folder/name.row.column[,dx[,dy]]
 //	[> ]folder/name.number
@@ -15,10 +15,10 @@ import (
 // ">" forbids the game to zoom the image. The name ends at its first dot.
 type reference struct {
 	empty    bool
-	fixed    bool // not to be zoomed
+	fixed    bool // the game must not zoom the image
 	file     string
 	row, col int
-	single   bool // one number instead of row and column: it is in row
+	single   bool // one number instead of row and column; it is stored in row
 	byRows   bool // see object.Target.NumberByRows
 	noNumber bool
 	dx, dy   int
@@ -44,12 +44,12 @@ func parseReference(value string) (r reference) {
 	row, rest, ok := strings.Cut(numbers, ".")
 	r.row = object.Atoi(row)
 	if !ok {
-		r.single = true // offsets are not looked for
+		r.single = true // offsets are not read in this form
 		return r
 	}
 	col, offsets, _ := strings.Cut(rest, ",")
 	r.col = object.Atoi(col)
-	r.single = r.col == -1 // which makeobj takes for no column
+	r.single = r.col == -1 // makeobj takes column -1 for no column
 	dx, dy, _ := strings.Cut(offsets, ",")
 	r.dx, r.dy = object.Atoi(dx), object.Atoi(dy)
 	return r

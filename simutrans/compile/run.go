@@ -19,24 +19,24 @@ import (
 // Options say what Run is to do.
 type Options struct {
 	Sources []string // .dat files, or folders with .dat files in them or below
-	Out     string   // a folder, if it ends in a slash or is one: a file per object; else one file
+	Out     string   // if it is a folder or ends in a slash, a file for each object; otherwise one file
 	Cell    int      // pixels; 0 means DefaultCell
 	Target  string   // "" means object.DefaultTarget
 	Workers int      // 0 means one per core
-	Force   bool     // compile also what has not changed
-	Notes   string   // the folder in which runs remember what they did; "" for none
-	Prune   bool     // remove what is stale: see Result
-	Strict  bool     // a warning is an error
-	Lenient bool     // write a file of all objects also without those that makeobj passes over
+	Force   bool     // also compile sources that have not changed
+	Notes   string   // folder for the notes of earlier runs; "" for none
+	Prune   bool     // remove stale files: see Result
+	Strict  bool     // treat warnings as errors
+	Lenient bool     // write the file of all objects even if objects that makeobj ignores are missing
 }
 
-// Output is one object that was compiled, or needed no compiling.
+// Output is one object that was compiled, or was up to date.
 type Output struct {
 	Path      string `json:"path"`
 	Obj       string `json:"obj"`
 	Name      string `json:"name"`
 	Source    string `json:"source"`
-	Line      int    `json:"line"` // where it begins in the source
+	Line      int    `json:"line"` // first line in the source
 	Bytes     int64  `json:"bytes"`
 	Unchanged bool   `json:"unchanged,omitempty"`
 }
@@ -44,9 +44,9 @@ type Output struct {
 // Result is what Run did.
 type Result struct {
 	Outputs  []Output
-	Problems []finding.Finding // by source
-	// Stale are files that earlier runs made from objects that no source
-	// has any more. With Options.Prune they are removed.
+	Problems []finding.Finding // in the order of sources
+	// Stale are files that earlier runs made from objects that are in no source any more.
+	// Options.Prune removes them.
 	Stale []string
 }
 
@@ -55,14 +55,13 @@ func (r *Result) Failed() bool {
 	return finding.Worst(r.Problems) == finding.Error
 }
 
-// PassedOver reports whether makeobj, too, would have ended without an error.
+// PassedOver reports whether makeobj would also have ended without an error.
 func (r *Result) PassedOver() bool {
 	return !slices.ContainsFunc(r.Problems, func(f finding.Finding) bool { return !PassedOver(f) })
 }
 
-// Run compiles sources to files. What is wrong in them is in the Result; the
-// error is about the run itself: bad options, no source, a full disk, a
-// cancelled context.
+// Run compiles sources to files. Problems in sources are in the Result. The error is
+// about the run itself: bad options, no source, a full disk, a cancelled context.
 func Run(ctx context.Context, opts Options) (*Result, error) {
 	c, err := NewCompiler(opts.Target, opts.Cell)
 	if err != nil {
@@ -74,7 +73,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Few sources with many objects must not leave cores idle.
+	// With few sources, objects are compiled in parallel so that no core is idle.
 	c.perFile = max(1, parallel.Workers(opts.Workers)/max(1, len(paths)))
 	if isFolder(opts.Out) {
 		err = r.toFolder(ctx, paths)
@@ -92,8 +91,8 @@ type run struct {
 	opts   Options
 	result Result
 
-	owners   map[string]Output // of the names of files, to find two objects that want one
-	pictures map[string]bool   // that were reported as unusable
+	owners   map[string]Output // by file name, to find two objects with the same file
+	pictures map[string]bool   // pictures that were reported as unusable
 }
 
 func isFolder(path string) bool {
@@ -104,7 +103,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// ErrNoSource says that there is nothing to compile.
+// ErrNoSource reports that there is nothing to compile.
 var ErrNoSource = errors.New("there is no source (.dat)")
 
 // sources resolves folders to the .dat files in them and below.
@@ -122,7 +121,7 @@ func (r *run) sources() (paths []string, err error) {
 	return paths, nil
 }
 
-// toFolder writes one file per object, as soon as its source is compiled.
+// toFolder writes one file for each object, as soon as its source is compiled.
 func (r *run) toFolder(ctx context.Context, paths []string) error {
 	out := r.opts.Out
 	if out == "" {
@@ -162,9 +161,9 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 	return err
 }
 
-// prune finds what is stale, and removes it if that is wanted.
+// prune finds stale files, and removes them if that is wanted.
 func (r *run) prune(state *state, out string) error {
-	// Folders made by earlier versions have the notes in them.
+	// Earlier versions stored their notes in the output folder.
 	if err := os.Remove(filepath.Join(out, oldNotes)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -198,11 +197,10 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 	return rec, nil
 }
 
-// take adds what became of a source to the result.
+// take adds the result of a source to the whole result.
 func (r *run) take(rec *record, unchanged bool) {
 	for _, p := range rec.Problems {
-		// A picture that cannot be used is one problem, however many
-		// sources need it.
+		// An unusable picture is one problem, however many sources use it.
 		if p.Rule == unusablePicture {
 			if r.pictures[p.Entry] {
 				continue
@@ -225,8 +223,8 @@ func (r *run) take(rec *record, unchanged bool) {
 	}
 }
 
-// toLibrary writes all objects to one file, or none if one is wrong. A file
-// that is there is not replaced by one without objects.
+// toLibrary writes all objects to one file, or none if an object is wrong. An existing
+// file is not replaced by one without objects.
 func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	state := r.loadState()
 	if !r.opts.Force && r.libraryUnchanged(state, paths) {
@@ -274,7 +272,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// commonHead is the head all objects agree on, or that of today.
+// commonHead is the head that all objects have, or today's head if they differ.
 func commonHead(heads map[fileHead]bool) (head fileHead) {
 	if len(heads) == 1 {
 		for head = range heads {
@@ -283,11 +281,10 @@ func commonHead(heads map[fileHead]bool) (head fileHead) {
 	return head
 }
 
-// Failed reports whether something has gone wrong so far.
+// Failed reports whether there are errors so far.
 func (r *run) Failed() bool { return r.result.Failed() }
 
-// stops reports whether the problems keep the file of all objects from being
-// written.
+// stops reports whether the problems prevent writing the file of all objects.
 func (r *run) stops() bool {
 	if r.opts.Lenient {
 		return !r.result.PassedOver()
@@ -295,7 +292,7 @@ func (r *run) stops() bool {
 	return r.Failed()
 }
 
-// libraryUnchanged takes the result of the last run if nothing has changed.
+// libraryUnchanged reuses the result of the last run if nothing has changed.
 func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	records := make([]*record, len(paths))
 	for i, path := range paths {
@@ -312,9 +309,8 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	return true
 }
 
-// WriteFile puts a complete file in the place of path. It does not wait for
-// the disk: a build is repeated after a power cut, but not kept waiting for
-// every object.
+// WriteFile replaces path by a complete file. It does not wait for the disk: after a
+// power cut a build is repeated, which costs less than waiting for every object.
 func WriteFile(path string, overwrite bool, write func(*os.File) error) error {
 	stage, err := archive.NewStage(path, overwrite)
 	if err != nil {
@@ -332,7 +328,7 @@ func WriteFile(path string, overwrite bool, write func(*os.File) error) error {
 	return stage.Commit()
 }
 
-// WriteBytes is WriteFile for content that is at hand.
+// WriteBytes is WriteFile for content in memory.
 func WriteBytes(path string, overwrite bool, data []byte) error {
 	return WriteFile(path, overwrite, func(f *os.File) error {
 		_, err := f.Write(data)

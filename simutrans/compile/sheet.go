@@ -29,45 +29,45 @@ func cellSizeOK(n int) bool { return n >= minCell && n <= maxCell }
 // sheet is a source picture as pixel words.
 type sheet struct {
 	img.Bitmap
-	path    string // the file, whose name may differ in case from what was asked for
+	path    string // path of the file; its letter case may differ from the reference
 	warning string
 	err     *imageError
 
 	once sync.Once
-	used int64 // when it was last asked for
-	held int64 // pixels that count; 0 while it is read, and if it is in no file, and so not to be forgotten
+	used int64 // time of the last use
+	held int64 // pixels that count towards the limit; 0 while the file is read, and for a picture without a file, which is never evicted
 }
 
-// imageError says why an image cannot be had.
+// imageError is why an image cannot be loaded.
 type imageError struct {
 	message, suggestion string
-	picture             bool // it is about the picture, not about one image of it
+	picture             bool // the error concerns the whole picture, not one image of it
 }
 
 // loadedImage is an image cut out of a sheet.
 type loadedImage struct {
 	img.Image
-	path    string // of the picture
+	path    string // path of the picture
 	warning string
 }
 
-// sheets keeps pictures that were read, because the images of an object, and
-// of the objects beside it, come from a few of them.
+// sheets is a cache of pictures, because the images of neighbouring objects come from few
+// pictures.
 type sheets struct {
 	mu    sync.Mutex
 	byID  map[string]*sheet
 	clock int64
-	total int64 // of what is held
+	total int64 // pixels in the cache
 	limit int64
 }
 
-// maxPixels bounds what sheets keeps; the pictures in use come on top. Objects
-// that share a picture stand beside each other, so that a few are enough.
+// maxPixels limits the pixels in the cache, without the pictures in use. Objects that
+// share a picture are near each other, so a few pictures are enough.
 const maxPixels = 8 << 20
 
 func newSheets() *sheets { return &sheets{byID: map[string]*sheet{}, limit: maxPixels} }
 
-// get returns the sheet of a file, reading it if need be.
+// get returns the sheet of a file, and reads it if it is not cached.
 func (s *sheets) get(path string) *sheet {
 	s.mu.Lock()
 	sh := s.byID[path]
@@ -90,8 +90,8 @@ func (s *sheets) get(path string) *sheet {
 	return sh
 }
 
-// evict forgets the sheets that were not asked for longest. One that is still
-// in use is only forgotten, not taken away.
+// evict removes the least recently used sheets from the cache. Code that still uses such
+// a sheet can keep it.
 func (s *sheets) evict(keep *sheet) {
 	for s.total > s.limit {
 		oldest := ""
@@ -108,7 +108,7 @@ func (s *sheets) evict(keep *sheet) {
 	}
 }
 
-// put places a picture that is not in a file, or not yet.
+// put adds a picture that is not in a file, or not yet.
 func (s *sheets) put(path string, b *img.Bitmap) {
 	sh := &sheet{Bitmap: *b, path: path}
 	sh.once.Do(func() {})
@@ -190,8 +190,8 @@ func (sh *sheet) read(path string) {
 	}
 }
 
-// cellHint suggests a size of cells for a picture. Authors who mix sizes
-// often write them at the end of a folder's name: boats192.
+// cellHint suggests a cell size for a picture. Authors who mix sizes often put the size
+// at the end of a folder's name: boats192.
 func cellHint(path string, w, h int) string {
 	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		name := filepath.Base(dir)
@@ -203,8 +203,8 @@ func cellHint(path string, w, h int) string {
 	return "choose the cell size of the pakset, or set cell_size"
 }
 
-// readPicture reads a file whose name may differ in case from what the author
-// wrote, because many work on systems that do not mind.
+// readPicture reads a file. The letter case of its name may differ from the source,
+// because many authors work on systems that ignore case.
 func readPicture(path string) (data []byte, found string, err error) {
 	data, err = os.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -215,8 +215,8 @@ func readPicture(path string) (data []byte, found string, err error) {
 	return data, found, err
 }
 
-// inAnyCase returns the path of a file, or of a folder on the way to it, whose
-// name differs from path only in case; path if there is none.
+// inAnyCase returns the path of an existing file that differs from path only in letter
+// case, also in its folders; path if there is none.
 func inAnyCase(path string) string {
 	if _, err := os.Lstat(path); err == nil {
 		return path
@@ -238,7 +238,7 @@ func inAnyCase(path string) string {
 	return path
 }
 
-// nearestFile suggests a file beside the one that is missing.
+// nearestFile suggests a file with a similar name in the same folder.
 func nearestFile(path string) string {
 	names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.png"))
 	if err != nil {
@@ -253,8 +253,7 @@ func nearestFile(path string) string {
 	return ""
 }
 
-// ihdrAt is where a PNG has its width; height, bit depth and colour type
-// follow.
+// ihdrAt is the offset of the width in a PNG. Height, bit depth and colour type follow.
 const ihdrAt = 16
 
 func (sh *sheet) decode(data []byte) error {
@@ -263,8 +262,8 @@ func (sh *sheet) decode(data []byte) error {
 	}
 	w, h := binary.BigEndian.Uint32(data[ihdrAt:]), binary.BigEndian.Uint32(data[ihdrAt+4:])
 	depth, colourType := data[ihdrAt+8], data[ihdrAt+9]
-	// Deflate makes at most 1032 bytes of one, and a byte holds at most 8
-	// pixels: a picture that claims more is lying.
+	// Deflate expands a byte to at most 1032 bytes, and a byte has at most 8 pixels. A
+	// picture that claims more is damaged.
 	if uint64(w)*uint64(h) > 8*1032*uint64(len(data)) {
 		return fmt.Errorf("%d bytes cannot hold %d × %d pixels", len(data), w, h)
 	}
@@ -287,8 +286,7 @@ func (sh *sheet) decode(data []byte) error {
 	return nil
 }
 
-// darken takes back the spreading of shades of grey over eight bits, which
-// makeobj does not do.
+// darken undoes the scaling of grey values to eight bits, which makeobj does not do.
 func darken(m *image.Gray, depth uint8) {
 	shades := 1<<depth - 1
 	for i, v := range m.Pix {
@@ -296,7 +294,7 @@ func darken(m *image.Gray, depth uint8) {
 	}
 }
 
-// pixels turns a picture into pixel words.
+// pixels converts a picture to pixel words.
 func pixels(m image.Image, opaque bool) *img.Bitmap {
 	r := m.Bounds()
 	b := &img.Bitmap{W: r.Dx(), H: r.Dy(), Pix: make([]uint16, r.Dx()*r.Dy())}
@@ -313,7 +311,7 @@ func pixels(m image.Image, opaque bool) *img.Bitmap {
 		}
 	case *image.NRGBA:
 		fromBytes(b, m.Pix, m.Stride, opaque)
-	case *image.RGBA: // without transparency, so not multiplied by it
+	case *image.RGBA: // has no transparency, so its colours are not premultiplied
 		fromBytes(b, m.Pix, m.Stride, opaque)
 	default:
 		for y := range b.H {
@@ -336,7 +334,7 @@ func fromBytes(b *img.Bitmap, pix []uint8, stride int, opaque bool) {
 			if opaque {
 				c.A = 0xFF
 			}
-			if c != last { // neighbours are mostly alike
+			if c != last { // neighbours are often equal
 				last, word = c, img.FromColor(c)
 			}
 			out[x] = word
@@ -344,7 +342,7 @@ func fromBytes(b *img.Bitmap, pix []uint8, stride int, opaque bool) {
 	}
 }
 
-// highBytes takes the upper half of 16-bit colours, without rounding.
+// highBytes takes the upper byte of 16-bit colours, without rounding.
 func highBytes(c color.Color, opaque bool) (n color.NRGBA) {
 	switch c := c.(type) {
 	case color.NRGBA64:

@@ -15,41 +15,40 @@ import (
 	"pakbox/finding"
 )
 
-// state remembers what the files of an output were made from, so that the
-// next run compiles only what has changed and knows which files are left over
-// from objects that are gone. It is kept in Options.Notes, one file for each
-// output, and may be deleted at any time. Without a folder to keep it in, or
-// if that cannot be written, the next run compiles everything.
+// state records what the files of an output were made from. With it the next run compiles
+// only what has changed, and knows which files are left over from removed objects. It is
+// a file in Options.Notes for each output, and may be deleted at any time. Without such a
+// folder, or if it cannot be written, the next run compiles everything.
 type state struct {
-	path        string             // "" if nothing is kept
+	path        string             // path of the state file; "" for none
 	Fingerprint string             `json:"fingerprint"`
-	Sources     map[string]*record `json:"sources"` // by absolute path; read while sources are compiled
-	news        map[string]*record // what this run adds
+	Sources     map[string]*record `json:"sources"` // by absolute path; only read while sources are compiled
+	news        map[string]*record // records of this run
 }
 
-// record is what is known about one source.
+// record is the state of one source.
 type record struct {
-	Stamp    string            `json:"stamp"`  // "" if it is to be compiled again
-	Inputs   map[string]string `json:"inputs"` // stamps of pictures
+	Stamp    string            `json:"stamp"`  // stamp of the source; "" if it must be compiled again
+	Inputs   map[string]string `json:"inputs"` // pictures with their stamps
 	Outputs  []Output          `json:"outputs"`
-	Stamps   []string          `json:"stamps"` // of the outputs
+	Stamps   []string          `json:"stamps"` // stamps of the outputs
 	Problems []finding.Finding `json:"problems,omitempty"`
-	// Left are the stamps of files that an earlier run made from this source, and
-	// this run did not.
+	// Left has the stamps of files that an earlier run made from this source, but this
+	// run did not.
 	Left     map[string]string `json:"left,omitempty"`
 	Pictures []string          `json:"-"`
 }
 
-// oldNotes is the file that folders of compiled objects once had in them.
+// oldNotes is the file in which earlier versions stored the state, in the folder of
+// compiled objects.
 const oldNotes = ".pakbox-compile.json"
 
-// fingerprint changes when the compiler would make something else of the same
-// sources.
+// fingerprint changes when the compiler would compile the same sources differently.
 func (r *run) fingerprint() string {
 	return fmt.Sprintf("5 %s %d %v", r.target.Name(), r.cell, r.strict)
 }
 
-// loadState reads what is known of an output.
+// loadState reads the state of an output.
 func (r *run) loadState() *state {
 	s := &state{news: map[string]*record{}}
 	if r.opts.Notes != "" {
@@ -73,8 +72,8 @@ func (r *run) loadState() *state {
 
 func (s *state) count() int { return len(s.Sources) }
 
-// unchanged returns the record of a source if it, its pictures and its
-// outputs are as they were.
+// unchanged returns the record of a source if the source, its pictures and its outputs
+// have not changed; otherwise nil.
 func (s *state) unchanged(source string) *record {
 	rec := s.Sources[absolute(source)]
 	if rec == nil || rec.Stamp == "" || rec.Stamp != stamp(source) || len(rec.Stamps) != len(rec.Outputs) {
@@ -96,8 +95,8 @@ func (s *state) unchanged(source string) *record {
 	return rec
 }
 
-// set remembers a source. One with errors is to be compiled again, and what
-// was made from it before is not gone for good.
+// set records a source. A source with errors will be compiled again, and its earlier
+// outputs are not stale yet.
 func (s *state) set(source string, rec *record, failed bool) {
 	if old := s.Sources[absolute(source)]; old != nil {
 		rec.Left = maps.Clone(old.Left)
@@ -116,9 +115,9 @@ func (s *state) set(source string, rec *record, failed bool) {
 	s.news[absolute(source)] = rec
 }
 
-// stale lists the files that this output has from objects that no source
-// makes any more, because they were taken out of it or it is gone. Files that
-// somebody has changed since are not ours to judge.
+// stale lists files of this output whose objects are in no source any more: they were
+// removed from their source, or the source is gone. Files that somebody has changed since
+// are left out.
 func (s *state) stale() (paths []string) {
 	made := map[string]bool{}
 	for _, rec := range s.Sources {
@@ -144,7 +143,7 @@ func (s *state) stale() (paths []string) {
 	return slices.Compact(paths)
 }
 
-// merge takes over what this run adds.
+// merge adds the records of this run.
 func (s *state) merge() {
 	maps.Copy(s.Sources, s.news)
 	for _, rec := range s.Sources {
@@ -156,7 +155,7 @@ func (s *state) merge() {
 	}
 }
 
-// save writes the state. That it cannot is no error of the run.
+// save writes the state. Failing to write it is not an error.
 func (s *state) save() {
 	if s.path == "" {
 		return
@@ -167,7 +166,7 @@ func (s *state) save() {
 	}
 }
 
-// stamp notes the present state of a source, its pictures and its outputs.
+// stamp records the present stamps of a source, its pictures and its outputs.
 func (r *record) stamp(source string, pictures []string) {
 	r.Stamp = stamp(source)
 	r.Inputs = map[string]string{}
@@ -179,7 +178,7 @@ func (r *record) stamp(source string, pictures []string) {
 	}
 }
 
-// stamp tells whether a file is still the same: by its size and time.
+// stamp identifies the state of a file by its size and time.
 func stamp(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -1,11 +1,10 @@
-// Package convert moves objects between the versions that different makeobjs
-// write: up, so that old objects gain what is new with its defaults, and down,
-// so that old games can read them.
+// Package convert converts objects between the versions of different makeobjs: up, so
+// that old objects get new fields with their defaults, and down, so that old games can
+// read them.
 //
-// An object is converted by way of its source: it is decompiled and compiled
-// again for the other target. So every rule about defaults and structure
-// stands in one place, and what a conversion would lose shows in a comparison
-// of the fields before and after.
+// An object is decompiled and compiled again for the other target. So every rule about
+// defaults and structure exists once. The fields before and after are compared to find
+// what the conversion loses.
 package convert
 
 import (
@@ -22,12 +21,12 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// Loss is one thing that is not the same after a conversion.
+// Loss is one value that differs after a conversion.
 type Loss struct {
 	Node    string `json:"node"`  // path of nodes
-	Field   string `json:"field"` // of the node
+	Field   string `json:"field"` // field of the node
 	Before  string `json:"before"`
-	After   string `json:"after,omitempty"` // "" if the field is gone
+	After   string `json:"after,omitempty"` // new value; "" if the field is gone
 	Dropped bool   `json:"dropped,omitempty"`
 }
 
@@ -44,8 +43,8 @@ type Options struct {
 	Versions string // versions that differ from the target's, as "VHCL=11 BUIL=9"
 }
 
-// Object returns the object in the versions asked for, and what that loses.
-// The object given is not changed.
+// Object returns the object in the wanted versions, and what is lost. The given object is
+// not changed.
 func Object(n *node.Node, opts Options) (*node.Node, []Loss, error) {
 	r, err := decompile.Object(n, decompile.Options{Sheet: "sheet"})
 	if err != nil {
@@ -78,7 +77,7 @@ func Object(n *node.Node, opts Options) (*node.Node, []Loss, error) {
 	return after, losses, err
 }
 
-// withVersions replaces the directive of a source.
+// withVersions replaces the directive with versions in a source.
 func withVersions(src []byte, versions string) []byte {
 	var b strings.Builder
 	if versions != "" {
@@ -92,8 +91,8 @@ func withVersions(src []byte, versions string) []byte {
 	return []byte(b.String())
 }
 
-// compare lists the fields of a that b does not have, or has otherwise. What
-// only b has was not there to be lost. Lists of images may grow by empty ones.
+// compare lists the fields of a that are missing or different in b. Fields that only b
+// has are no loss. Lists of images may get additional empty images.
 func compare(a, b *node.Node, path string) ([]Loss, error) {
 	losses, err := compareFields(a, b, path)
 	if err != nil {
@@ -119,13 +118,13 @@ func compare(a, b *node.Node, path string) ([]Loss, error) {
 
 func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 	if a.Type == node.IMG1 || a.Type == node.IMG2 {
-		return nil, nil // their counts say what the children show
+		return nil, nil // skip counts: the children are compared themselves
 	}
 	if a.Type != b.Type || a.Type == node.IMG && string(a.Body) != string(b.Body) {
 		return []Loss{{Node: path, Field: a.Type.Name(), Before: fmt.Sprintf("%d bytes", len(a.Body)), After: fmt.Sprintf("%s of %d bytes", b.Type.Name(), len(b.Body))}}, nil
 	}
 	if a.Type == node.IMG {
-		return nil, nil // the same pixels
+		return nil, nil // the pixels are the same
 	}
 	before, err := object.Decode(a)
 	if err != nil {
@@ -148,13 +147,13 @@ func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 	return losses, nil
 }
 
-// copied reports whether a field repeats what another node holds: where a
-// factory without rotations smokes stands in its FSMO child too.
+// copied reports whether a field repeats the value of another node: for a factory without
+// rotations, the place of its smoke is also in its FSMO child.
 func copied(d *object.Body, f object.Field) bool {
 	return strings.HasPrefix(f.Name, "smoke_0_") && d.Int("smoke_rotations") == 0
 }
 
-// sameAmount compares fields whose unit has changed: tons and kilograms.
+// sameAmount compares fields whose unit has changed, such as tons and kilograms.
 func sameAmount(f, g object.Field) bool {
 	scale := map[string]int64{"t": 1000, "kg": 1}
 	a, okA := f.Value.(int64)

@@ -1,4 +1,4 @@
-// Package dat reads the language Simutrans objects are written in.
+// Package dat reads the source language of Simutrans objects.
 //
 //	# a comment; so is a line that begins with a blank
 //	obj=vehicle
@@ -6,14 +6,14 @@
 //	emptyimage[n,s,e,w]=sheet.0.<$0>
 //	----
 //
-// Lines are key=value; a line that begins with "-" ends an object. Case does
-// not count in keys, and blanks inside their brackets do not count. The value
-// is everything behind the first "=". Of several lines with one key the first
-// counts. A key may stand for several (see expand.go).
+// Lines are key=value; a line that begins with "-" ends an object. Case does not count in
+// keys, and blanks inside their brackets do not count. The value is everything behind the
+// first "=". Of several lines with one key the first counts. A key may stand for several
+// (see expand.go).
 //
-// The package knows no key. Its user asks an [Object] for keys, and the object
-// remembers the questions. So it can report the keys that nobody asked for,
-// together with the key that the author may have meant.
+// The package has no list of keys. The compiler asks an [Object] for keys, and the object
+// records these questions. So it can report unused keys, each with a key that the author
+// may have meant.
 package dat
 
 import (
@@ -25,18 +25,18 @@ import (
 	"pakbox/finding"
 )
 
-// Directive begins a comment for pakbox: see Object.Directives. Other compilers
-// pass over it.
+// Directive begins a comment for pakbox: see Object.Directives. Other compilers ignore
+// it.
 const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// MaxLine is how many bytes of a line makeobj reads at a time. It takes the rest
-// for a line of its own.
+// MaxLine is the number of bytes that makeobj reads from a line at a time. It treats the
+// rest as another line.
 const MaxLine = 4095
 
-// Parse reads a source file. It returns all objects that it could read. The
-// problems of an object are its own; those of the file are returned here.
+// Parse reads a source file. It returns all objects that it could read. The problems of
+// an object are in the object; the problems of the file are returned here.
 func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
 	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
@@ -63,7 +63,7 @@ type parser struct {
 	objects  []*Object
 	current  *Object
 	problems []finding.Finding
-	budget   int // bytes that keys may still take: a short line can stand for many
+	budget   int // bytes that keys may still take, because a short line can stand for many keys
 }
 
 func (p *parser) warn(line int, key string, message, suggestion string) {
@@ -84,7 +84,7 @@ func (p *parser) begin(line int) {
 	p.current = &Object{file: p.file, line: line, entries: map[string]*Entry{}, missed: map[string]bool{}}
 }
 
-// end closes the current object. An object without a key does not count.
+// end closes the current object. An object without any key is dropped.
 func (p *parser) end() {
 	if len(p.current.keys) > 0 {
 		p.objects = append(p.objects, p.current)
@@ -118,7 +118,7 @@ func (p *parser) line(number int, text string) {
 	}
 }
 
-// looksLikeKey reports whether a line would set a key if it began with it.
+// looksLikeKey reports whether a line that begins with blanks would otherwise set a key.
 func looksLikeKey(text string) (key string, ok bool) {
 	key, _, ok = strings.Cut(strings.TrimSpace(text), "=")
 	key = strings.TrimSpace(key)
@@ -149,7 +149,7 @@ func (p *parser) assignment(number int, text string) {
 	}
 	entries, doubt, problem := expand(key, value, number, p.budget)
 	if problem != "" {
-		// It is an error of the object, which is not what its author meant.
+		// It is an error, because the object is not what its author meant.
 		p.current.problems = append(p.current.problems, syntax(p.file, number, key, finding.Error, problem, ""))
 		return
 	}
@@ -168,8 +168,8 @@ func (p *parser) assignment(number int, text string) {
 	}
 }
 
-// badCharacter finds a character that a key cannot hold, -1 if there is none. In
-// brackets that is only a tab.
+// badCharacter returns the position of a character that is not allowed in a key, -1 if
+// there is none. Inside brackets only a tab is not allowed.
 func badCharacter(key string) int {
 	i := strings.IndexFunc(key, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)
@@ -186,8 +186,8 @@ func IsKey(text string) bool {
 	return key != "" && text[0] != ' ' && badCharacter(key) < 0
 }
 
-// NormalKey writes a key in lower case, without the blanks at its end and
-// inside brackets. Tabs stay, as with makeobj.
+// NormalKey returns a key in lower case, without blanks at its end and inside brackets.
+// Tabs stay, as in makeobj.
 func NormalKey(key string) string {
 	key = strings.TrimRight(strings.ToLower(key), " ")
 	if !strings.Contains(key, "[") {

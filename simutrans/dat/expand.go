@@ -6,39 +6,39 @@ import (
 	"strings"
 )
 
-// One line may stand for many. Brackets in a key that hold a range or a list
-// take each of its values in turn, the first bracket fastest:
+// One line may stand for many. If brackets in a key contain a range or a list, the key is
+// expanded to all its values, the first bracket changing fastest:
 //
 //	image[0-3][n,s]=a.<$0*2>.<$1>
 //
-// In the value, <…> is replaced by the result of the expression inside. $0 is
-// the value of the key's first such bracket: the number, or for a name its
-// place in the list. Brackets with a single value take no part.
+// In the value, <…> is replaced by the result of the expression inside. $0 is the value
+// of the first such bracket: the number, or the position of a name in its list. Brackets
+// with a single value do not count.
 //
-// A list is one of names if it begins with n, s, e or w, else one of numbers.
-// makeobj divides both kinds at commas and at dashes, which decides how many
-// names count: of [ns,-] only ns, of [n,-,s] only n and -.
+// A list has names if it begins with n, s, e or w, otherwise numbers. makeobj splits both
+// kinds at commas and dashes, which limits the names: of [ns,-] only ns is used, of
+// [n,-,s] only n and -.
 
 const (
 	maxParameters = 10
 	maxValues     = 255
-	// maxExpression bounds the recursion; nobody needs more than a line.
+	// maxExpression limits the recursion; it is more than fits in a line.
 	maxExpression = 1000
 )
 
-// entrySize is the memory that an entry takes beside its text.
+// entrySize is the memory of an entry without its text.
 const entrySize = 128
 
-// parameter is one bracket that takes several values.
+// parameter is one bracket with several values.
 type parameter struct {
-	begin, end int // of the text inside the brackets, in the key
+	begin, end int // range in the key of the text inside the brackets
 	names      []string
 	values     []int64
 }
 
-// expand returns the entries a line stands for, or says what is wrong. They
-// may take about budget bytes. doubt is what is strange about an expression
-// that has a value all the same.
+// expand returns the entries that a line stands for, or a problem. They may take about
+// budget bytes of memory. doubt describes something strange about an expression that
+// still has a value.
 func expand(key, value string, line, budget int) (entries []*Entry, doubt, problem string) {
 	if !strings.ContainsAny(key, "[") && !strings.Contains(value, "<") {
 		return []*Entry{{Key: key, Value: value, Line: line}}, "", ""
@@ -68,7 +68,7 @@ func expand(key, value string, line, budget int) (entries []*Entry, doubt, probl
 	return entries, doubt, ""
 }
 
-// instance returns the n-th key and the arguments its value is computed with.
+// instance returns the n-th key, and the arguments for the expressions in its value.
 func instance(key string, params []parameter, n int) (string, []int64) {
 	var b strings.Builder
 	args := make([]int64, len(params))
@@ -85,7 +85,7 @@ func instance(key string, params []parameter, n int) (string, []int64) {
 	return b.String(), args
 }
 
-// parameters finds the brackets that hold more than one value.
+// parameters finds the brackets with more than one value.
 func parameters(key string) (params []parameter, doubt, problem string) {
 	for at := 0; ; {
 		begin := strings.IndexByte(key[at:], '[')
@@ -118,8 +118,8 @@ func parameters(key string) (params []parameter, doubt, problem string) {
 	return params, doubt, ""
 }
 
-// parse reads the text of a bracket. doubt is what makeobj reads differently
-// from what the text seems to say.
+// parse reads the text of a bracket. doubt describes a text that makeobj reads
+// differently from what it seems to mean.
 func (p *parameter) parse(inside string) (doubt, problem string) {
 	tokens := strings.FieldsFunc(inside, func(r rune) bool { return r == '-' || r == ',' })
 	if strings.IndexByte("nsew", inside[0]) >= 0 {
@@ -139,8 +139,8 @@ func (p *parameter) parse(inside string) (doubt, problem string) {
 	return p.parseNumbers(inside)
 }
 
-// parseNumbers reads a list of numbers and ranges. A text that is no number
-// counts as 0, and an empty one as nothing.
+// parseNumbers reads a list of numbers and ranges. A text that is no number counts as 0.
+// An empty text is skipped.
 func (p *parameter) parseNumbers(inside string) (doubt, problem string) {
 	last := 0
 	for at := 0; at < len(inside); {
@@ -200,15 +200,15 @@ func (e *evaluator) substitute(value string) string {
 	return b.String()
 }
 
-// operators from the loosest to the tightest. The order is makeobj's own: /
-// binds tighter than *, so that 7*100/7 is 7*14.
+// operators from the loosest to the tightest binding, in makeobj's own order: / binds
+// tighter than *, so that 7*100/7 is 7*14.
 const operators = "+-*/%"
 
 // evaluator computes the expressions of one value.
 type evaluator struct {
 	args    []int64
-	problem string // why one has no value
-	doubt   string // what is strange about one that has
+	problem string // why an expression has no value
+	doubt   string // what is strange about an expression with a value
 }
 
 func (e *evaluator) fail(format string, args ...any) {
@@ -217,8 +217,8 @@ func (e *evaluator) fail(format string, args ...any) {
 	}
 }
 
-// evaluate computes an expression in 32 bits. What is no number counts as 0
-// and a missing operand is left out, as makeobj does it.
+// evaluate computes an expression in 32 bits. As in makeobj, a text that is no number
+// counts as 0, and a missing operand is left out.
 func (e *evaluator) evaluate(expression string) int32 {
 	switch {
 	case strings.TrimSpace(expression) == "":
@@ -278,7 +278,7 @@ func (e *evaluator) apply(op byte, a, b int32) int32 {
 		e.fail("division by zero")
 		return 0
 	}
-	if b == -1 { // the smallest number has no positive twin
+	if b == -1 { // the negation of the smallest number overflows
 		if op == '%' {
 			return 0
 		}
@@ -290,9 +290,8 @@ func (e *evaluator) apply(op byte, a, b int32) int32 {
 	return a % b
 }
 
-// lastOperator finds the last op outside parentheses, because operators of
-// one kind are taken from the left. It cannot tell which those are behind a
-// parenthesis too many, or in one that is not closed.
+// lastOperator finds the last op outside parentheses, because operators of the same kind
+// are evaluated from the left. It gives up at an unmatched parenthesis.
 func (e *evaluator) lastOperator(s string, op byte) int {
 	depth, at := 0, -1
 	for i := range len(s) {

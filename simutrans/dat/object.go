@@ -18,16 +18,16 @@ type Entry struct {
 	Value string
 	Line  int
 
-	read bool // somebody has asked for it
+	read bool // the compiler has asked for the key
 }
 
-// Object is what stands between two lines of dashes.
+// Object is the text between two lines of dashes.
 type Object struct {
 	file     string
-	line     int // where it begins
+	line     int // first line
 	keys     []string
 	entries  map[string]*Entry
-	missed   map[string]bool // names of keys that were asked for and are not there
+	missed   map[string]bool // names of keys that were asked for but are missing
 	problems []finding.Finding
 
 	directives []Entry
@@ -47,7 +47,7 @@ func (o *Object) add(e *Entry) {
 	o.entries[e.Key] = e
 }
 
-// Entries returns the keys and values in their order, expanded.
+// Entries returns the keys and values in order, after expansion.
 func (o *Object) Entries() []Entry {
 	list := make([]Entry, len(o.keys))
 	for i, key := range o.keys {
@@ -66,20 +66,20 @@ func (o *Object) Get(key string) string {
 	return ""
 }
 
-// Has reports whether a key has a value. An empty one is none.
+// Has reports whether a key has a value. An empty value does not count.
 func (o *Object) Has(key string) bool { return o.Get(key) != "" }
 
-// IsSet reports whether a key is there, even without a value.
+// IsSet reports whether a key exists, even without a value.
 func (o *Object) IsSet(key string) bool { return o.entries[key] != nil }
 
-// Default sets a key that the file does not have.
+// Default sets a key unless the file has it.
 func (o *Object) Default(key, value string) {
 	if o.entries[key] == nil {
 		o.entries[key] = &Entry{Key: key, Value: value}
 	}
 }
 
-// Line returns the line that sets a key, or the object's first line.
+// Line returns the line of a key, or the object's first line.
 func (o *Object) Line(key string) int {
 	if e := o.entries[key]; e != nil && e.Line > 0 {
 		return e.Line
@@ -100,7 +100,7 @@ func (o *Object) Warn(key, suggestion, format string, args ...any) {
 	o.report(key, finding.Warning, suggestion, fmt.Sprintf(format, args...))
 }
 
-// Report records a finding about a key, and adds its place.
+// Report records a finding about a key, and adds the place of the key.
 func (o *Object) Report(key string, f finding.Finding) {
 	f.File, f.Line, f.Field = o.file, o.Line(key), key
 	o.problems = append(o.problems, f)
@@ -113,9 +113,8 @@ func (o *Object) report(key string, s finding.Severity, suggestion, message stri
 // Problems returns the findings so far.
 func (o *Object) Problems() []finding.Finding { return o.problems }
 
-// Int returns a number: C's strtol with a base found from the digits, so that
-// 0x10 is 16 and 010 is 8. A key that is absent gives the default, one without
-// a value 0.
+// Int returns a number like C's strtol with base 0: 0x10 is 16 and 010 is 8. A missing
+// key gives the default, a key without a value gives 0.
 func (o *Object) Int(key string, def int64) int64 {
 	value := o.Get(key)
 	if o.entries[key] == nil {
@@ -127,7 +126,7 @@ func (o *Object) Int(key string, def int64) int64 {
 	return o.whole(key, value)
 }
 
-// whole reads a whole number, and warns if it is not what the author sees.
+// whole reads a whole number, and warns if it differs from what the author sees.
 func (o *Object) whole(key, text string) int64 {
 	n, rest := leadingInt(text)
 	decimal, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
@@ -164,8 +163,7 @@ func (o *Object) Float(key string, def float64) float64 {
 	return 0
 }
 
-// parseFloat reads a number as C does, in which hexadecimal ones need no
-// exponent.
+// parseFloat reads a number like C: a hexadecimal number needs no exponent.
 func parseFloat(s string) (float64, error) {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -187,8 +185,8 @@ func (o *Object) Ints(key string) []int64 {
 	return list
 }
 
-// leadingInt reads the number a string begins with, as strtol does with base
-// 0, and returns what follows it.
+// leadingInt reads the number at the beginning of a string like strtol with base 0, and
+// returns the rest.
 func leadingInt(s string) (n int64, rest string) {
 	t := strings.TrimLeft(s, " \t\v\f\r\n")
 	negative := false
@@ -233,10 +231,9 @@ func digit(c byte) int64 {
 	return 99
 }
 
-// Unused reports every key nobody asked for, with the key that was perhaps
-// meant. Of an object that has errors, whose other keys may not have been
-// looked at for them, these are the ones that have a name nobody asked for;
-// nothing is said of one whose type is not known.
+// Unused reports every key that was never asked for, with a similar key that exists. If
+// the object has errors, some keys may not have been reached; then it reports only keys
+// whose names were never asked for. For an unknown type it reports nothing.
 func (o *Object) Unused() []finding.Finding {
 	var list []finding.Finding
 	asked := o.missed
@@ -248,7 +245,7 @@ func (o *Object) Unused() []finding.Finding {
 		}
 	}
 	wanted := o.wanted()
-	suggestions := map[string]string{} // by stem: one line may stand for many keys
+	suggestions := map[string]string{} // by stem, because one line may stand for many keys
 	for _, key := range o.keys {
 		name := Stem(key)
 		if o.entries[key].read || failed && asked[name] {
@@ -277,7 +274,7 @@ func (o *Object) Asked() map[string]bool {
 	return asked
 }
 
-// wanted returns the names of the keys that were asked for and are not there.
+// wanted returns the names of keys that were asked for but are missing.
 func (o *Object) wanted() []string {
 	list := make([]string, 0, len(o.missed))
 	for name := range o.missed {
@@ -292,8 +289,8 @@ func Stem(key string) string {
 	return name
 }
 
-// Nearest returns the candidate that differs least from word, or "" if none
-// is near enough to be what was meant.
+// Nearest returns the candidate that differs least from word, or "" if none is similar
+// enough.
 func Nearest(word string, candidates []string) string {
 	best, distance := "", len(word)/3+1
 	for _, c := range candidates {
@@ -305,7 +302,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// Write writes objects with every key written out.
+// Write writes objects with all keys expanded.
 func Write(w io.Writer, objects []*Object) error {
 	var b bytes.Buffer
 	for _, o := range objects {

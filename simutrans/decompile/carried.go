@@ -11,9 +11,8 @@ import (
 	"pakbox/simutrans/pin"
 )
 
-// carried writes an object whose source language is not known: its nodes as
-// they are, but its name, its copyright and its images so that they can be
-// changed.
+// carried writes an object whose source language is unknown. Its nodes are written as
+// bytes; only its name, its copyright and its images can be changed.
 func carried(n *node.Node, target string, opts Options) (*Result, error) {
 	c, err := compile.NewCompiler(target, 0)
 	if err != nil {
@@ -21,13 +20,13 @@ func carried(n *node.Node, target string, opts Options) (*Result, error) {
 	}
 	r, err := carry(n, c, opts, map[*node.Node]bool{})
 	if err == nil && !r.Exact && r.got != nil {
-		// Images that old compilers coded in another way are carried too.
+		// Images that old compilers encoded differently are written as bytes too.
 		r, err = carry(n, c, opts, otherImages(n, r.got, map[*node.Node]bool{}))
 	}
 	return r, err
 }
 
-// carry writes the source; images in raw are carried as they are.
+// carry writes the source. Images in raw are written as bytes.
 func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]bool) (*Result, error) {
 	w := newWriter(n, opts.Sheet)
 	w.Comment("decompiled for pakbox: its nodes are kept, because no language for them is known")
@@ -43,8 +42,8 @@ func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]b
 	return r, err
 }
 
-// carryNode writes a node and everything below it; key is what an image there
-// is called, as in [Images].
+// carryNode writes a node and everything below it. key is the name of an image there, as
+// in [Images].
 func (w *writer) carryNode(n *node.Node, path, key string, draw func(*node.Node) bool, pins *int) {
 	*pins++
 	p := pin.Pin{Path: path, Name: pin.Body, Value: hex.EncodeToString(n.Body)}
@@ -75,7 +74,7 @@ func imageVersion(n *node.Node) map[node.Type]object.Version {
 	return versions
 }
 
-// otherImages collects the images that are coded otherwise in got, a tree of
+// otherImages collects the images of want that are encoded differently in got, a tree of
 // the same form.
 func otherImages(want, got *node.Node, raw map[*node.Node]bool) map[*node.Node]bool {
 	if want.Type == node.IMG && string(want.Body) != string(got.Body) {

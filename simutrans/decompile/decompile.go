@@ -1,12 +1,11 @@
-// Package decompile turns compiled Simutrans objects back into what an author
-// would have written: a .dat and one picture with all images.
+// Package decompile turns compiled Simutrans objects back into sources as an author would
+// write them: a .dat and one picture with all images.
 //
-// The promise is that compiling the result gives the same object, byte for
-// byte. It is not taken on trust: [Object] compiles what it made and compares,
-// and says so in Result.Exact. What the language cannot say stands in comments
-// that only pakbox's compiler reads: the versions of the nodes where a target
-// would write others, single values that no source gives (see package pin),
-// and all nodes of an object whose source language is not known.
+// Compiling the result must give the same object, byte for byte. [Object] checks this: it
+// compiles its result, compares, and sets Result.Exact. What the language cannot express
+// is in comments that only pakbox's compiler reads: versions of nodes that differ from
+// the target's, single values that no source can give (see package pin), and all nodes of
+// an object whose source language is unknown.
 package decompile
 
 import (
@@ -29,14 +28,14 @@ import (
 
 // Options say how to decompile.
 type Options struct {
-	// Sheet is the name of the picture in the source, without ".png";
-	// "" derives it from the object.
+	// Sheet is the name of the picture in the source, without ".png"; "" makes a name
+	// from the object's.
 	Sheet string
-	// Target is the compiler the source is for; "" finds the one that
-	// gives the object again.
+	// Target is the compiler that the source is for; "" finds a target that reproduces
+	// the object.
 	Target string
-	// Head is a file whose head the source is to carry, if it is not what
-	// a compiler writes today; nil carries none.
+	// Head is a file whose head the source must reproduce, if it differs from what a
+	// compiler writes today; nil for none.
 	Head *node.File
 }
 
@@ -47,18 +46,17 @@ type Result struct {
 	Image  *image.NRGBA // nil if the object has no image
 	Target string       // the compiler the source is for
 	Exact  bool         // compiling the source gives the same object
-	Pins   int          // values the source carries because the language cannot say them
-	// Carried: the source language is not known, so that the source holds the
-	// nodes as they are, and only name, copyright and images as an author
-	// would write them.
+	Pins   int          // number of values in comments, because the language cannot express them
+	// Carried says that the source language is unknown. The source has the nodes as
+	// bytes; only name, copyright and images are as an author would write them.
 	Carried bool
-	Loss    string // if not Exact: what differs first
+	Loss    string // the first difference, if not Exact
 
-	got *node.Node // what the source gives
+	got *node.Node // the object that the source compiles to
 }
 
-// PNG returns the picture as a file, with a palette if that holds its colours,
-// which takes a fraction of the time and the room.
+// PNG returns the picture as a file. It has a palette if there are few enough colours,
+// which takes a fraction of the time and space.
 func (r *Result) PNG() ([]byte, error) {
 	var b bytes.Buffer
 	var m image.Image = r.Image
@@ -69,11 +67,10 @@ func (r *Result) PNG() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// pictures writes pictures fast: a sheet is mostly background, which becomes
-// small anyway.
+// pictures writes pictures fast. A sheet is mostly background and becomes small anyway.
 var pictures = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
 
-// buffers lends encoders their memory, of which each needs much.
+// buffers reuses the memory of encoders, because each needs much.
 type buffers struct{ sync.Pool }
 
 func (b *buffers) Get() *png.EncoderBuffer {
@@ -83,15 +80,15 @@ func (b *buffers) Get() *png.EncoderBuffer {
 
 func (b *buffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
 
-// paletted gives a picture a palette, if it has few colours.
+// paletted returns a picture with a palette, if it has few colours; otherwise nil.
 func paletted(m *image.NRGBA) *image.Paletted {
 	p := image.NewPaletted(m.Rect, nil)
 	index := map[color.NRGBA]uint8{}
 	last, at := color.NRGBA{}, uint8(0)
 	for i := range p.Pix {
-		px := m.Pix[4*i : 4*i+4 : 4*i+4] // sheets are whole pictures, without a gap between rows
+		px := m.Pix[4*i : 4*i+4 : 4*i+4] // a sheet has no gap between its rows
 		c := color.NRGBA{px[0], px[1], px[2], px[3]}
-		if c != last || i == 0 { // neighbours are mostly alike
+		if c != last || i == 0 { // neighbours are often equal
 			known, ok := index[c]
 			if !ok {
 				if len(p.Palette) == 256 {
@@ -121,7 +118,7 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	var best *Result
 	for _, target := range targets {
 		if err != nil {
-			break // its versions are not known
+			break // its versions are unknown
 		}
 		c, err := compile.NewCompiler(target, 0)
 		if err != nil {
@@ -129,7 +126,7 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 		}
 		r, err := inLanguage(n, c, found, opts)
 		if err != nil {
-			break // for all targets: it is about the object
+			break // other targets give the same error, which is about the object
 		}
 		if r.Exact && r.Pins == 0 {
 			return r, nil
@@ -144,8 +141,8 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	return carried(n, targets[0], opts)
 }
 
-// candidates are the targets to try, the likeliest first: Extended's for what
-// only it has, or has written.
+// candidates are the targets to try, the likeliest first. Extended comes first for
+// objects that only it can write or has written.
 func candidates(found map[node.Type]object.Version, opts Options) []string {
 	if opts.Target != "" {
 		return []string{opts.Target}
@@ -160,8 +157,8 @@ func candidates(found map[node.Type]object.Version, opts Options) []string {
 	return []string{"60.6", "60.12"}
 }
 
-// inLanguage writes the object as its author would have, and pins what comes
-// out otherwise.
+// inLanguage writes the object as its author would, and adds pins for values that compile
+// differently.
 func inLanguage(n *node.Node, c *compile.Compiler, found map[node.Type]object.Version, opts Options) (*Result, error) {
 	w := newWriter(n, opts.Sheet)
 	if err := w.sheet.measure(n); err != nil {
@@ -252,8 +249,8 @@ func fieldDifference(a, b *node.Node) string {
 	return fmt.Sprintf("%d bytes become %d", len(a.Body), len(b.Body))
 }
 
-// SheetName is the name of an object's picture: its own, as far as a
-// reference can hold it. A dot would end the name and a comma the numbers.
+// SheetName is the name of an object's picture: the object's own name, without characters
+// that are not allowed in a reference. A dot would end the name and a comma the numbers.
 func SheetName(n *node.Node) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -277,7 +274,7 @@ func newWriter(n *node.Node, name string) *writer {
 	return &writer{object.NewWriter(n, sheet), n, sheet}
 }
 
-// versions collects the versions of the nodes of an object.
+// versions collects the versions of all nodes of an object.
 func versions(n *node.Node) (map[node.Type]object.Version, error) {
 	found := map[node.Type]object.Version{}
 	var failed error
@@ -306,7 +303,7 @@ func versions(n *node.Node) (map[node.Type]object.Version, error) {
 	return found, failed
 }
 
-// head writes what every object begins with.
+// head writes the beginning of the source.
 func (w *writer) head(target object.Target, versions map[node.Type]object.Version, file *node.File) {
 	if directive := target.DirectiveFor(versions); directive != "" {
 		w.Directive(directive)

@@ -7,16 +7,15 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// NamedImage is an image of an object and the key a source gives it, for
-// example emptyimage[sw] or backimage[0][0][1][0][0][1].
+// NamedImage is an image of an object with its key in a source, for example
+// emptyimage[sw] or backimage[0][0][1][0][0][1].
 type NamedImage struct {
 	Key  string
 	Node *node.Node
 }
 
-// Images returns the images of an object in their order, without those that
-// only fill a list. Where the source language does not reach, the key is the
-// image's path in the tree.
+// Images returns the images of an object in order, without empty images that only fill a
+// list. If the source language is unknown, the key is the image's path in the tree.
 func Images(n *node.Node) []NamedImage {
 	if _, err := versions(n); err == nil && newSheet("x").measure(n) == nil {
 		var images collection
@@ -29,7 +28,7 @@ func Images(n *node.Node) []NamedImage {
 	return images
 }
 
-// collection takes images instead of a sheet, for callers that want only the images.
+// collection collects images like a sheet, for callers that only need the images.
 type collection []NamedImage
 
 func (*collection) Row() {}
@@ -52,8 +51,8 @@ func byPath(n *node.Node, path string, images *[]NamedImage) {
 	}
 }
 
-// CellSize is the size of the cells that the images of an object come from, as
-// far as they show it; 0 if it has none.
+// CellSize is the size of the cells that the images of an object come from, as far as it
+// can be seen; 0 if there are no images.
 func CellSize(n *node.Node) int {
 	s := newSheet("")
 	if s.measure(n) != nil {

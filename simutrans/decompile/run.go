@@ -17,31 +17,31 @@ import (
 // RunOptions say what Run is to do.
 type RunOptions struct {
 	Sources   []string         // .pak files, or folders with .pak files in them or below
-	Out       string           // the folder for sources and pictures
+	Out       string           // folder for sources and pictures
 	Target    string           // see Options
 	Workers   int              // 0 means one per core
-	Overwrite bool             // replace files that are there
-	Progress  archive.Progress // hears of the bytes of files that are done; nil for nobody
+	Overwrite bool             // replace existing files
+	Progress  archive.Progress // is told the bytes of finished files; nil for none
 }
 
-// Output is what became of one object.
+// Output is the result for one object.
 type Output struct {
-	File   string `json:"file"`   // it came from
+	File   string `json:"file"`   // file that contains the object
 	Object string `json:"object"` // type.name
 	Dat    string `json:"dat,omitempty"`
 	PNG    string `json:"png,omitempty"`
 	Target string `json:"target,omitempty"`
-	Exact  bool   `json:"exact"`          // compiling the source gives the object again
-	Loss   string `json:"loss,omitempty"` // if not: what differs
-	// What the source carries because no language says it: see Result.
+	Exact  bool   `json:"exact"`          // compiling the source gives the same object
+	Loss   string `json:"loss,omitempty"` // the first difference, if not Exact
+	// Values in comments, and whether all nodes are: see Result.
 	Pins    int   `json:"pins,omitempty"`
 	Carried bool  `json:"carried,omitempty"`
-	Err     error `json:"-"` // why there is no source
+	Err     error `json:"-"` // why the object could not be decompiled
 }
 
-// Run decompiles files into a folder: TYPE.NAME.dat and TYPE_NAME.png for
-// every object. A file or an object that cannot be decompiled is an Output
-// with its reason; the error is about the run itself.
+// Run decompiles files into a folder: TYPE.NAME.dat and TYPE_NAME.png for every object. A
+// file or object that cannot be decompiled gives an Output with Err. The returned error
+// is about the run itself.
 func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	paths, err := node.Files(opts.Sources, ".pak")
 	if err != nil {
@@ -70,8 +70,8 @@ func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	return outputs, err
 }
 
-// advance tells how large files are in all, and returns a function that tells
-// of one that is done.
+// advance announces the size of all files, and returns a function that reports a finished
+// file.
 func advance(progress archive.Progress, paths []string) (done func(i int)) {
 	sizes := make([]int64, len(paths))
 	for i, path := range paths {
@@ -88,7 +88,7 @@ func advance(progress archive.Progress, paths []string) (done func(i int)) {
 	return func(i int) { opts.Advance(sizes[i]) }
 }
 
-// decompiled is an object's output and what is to be written for it.
+// decompiled is an object's output and the files to write for it.
 type decompiled struct {
 	Output
 	result  *Result
@@ -114,15 +114,15 @@ func decompileFile(path, target string) []decompiled {
 		}
 		if d.Err == nil && d.result.Image != nil {
 			d.picture, d.Err = d.result.PNG()
-			d.result.Image = nil // its pixels are many
+			d.result.Image = nil // free the memory of the pixels
 		}
 		list = append(list, d)
 	}
 	return list
 }
 
-// write writes the source and the picture. Where another object has taken the
-// names, both get a number.
+// write writes the source and the picture. If another object has these names, both files
+// get a number.
 func (d *decompiled) write(opts RunOptions, taken map[string]bool, numbers compile.Numbers) error {
 	kind, name, _ := strings.Cut(d.Object, ".")
 	base := strings.TrimSuffix(compile.FileName(kind, name), ".pak")

@@ -9,18 +9,17 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// sheet collects the images of an object and lays them out: every list of
-// images begins a row of its own, and an image that occurs twice has one
-// place.
+// sheet collects the images of an object and arranges them: every list of images begins a
+// new row, and equal images share a place.
 type sheet struct {
 	name  string
 	cell  int // pixels
 	rows  [][]placed
-	index map[string][2]int // of an image's words and place: row and column
-	fresh bool              // the next image begins a row
+	index map[string][2]int // from an image and its position to its row and column
+	fresh bool              // the next image begins a new row
 }
 
-// placed is an image and where in its cell it is drawn.
+// placed is an image and its position in its cell.
 type placed struct {
 	bitmap *img.Bitmap
 	x, y   int
@@ -30,11 +29,11 @@ const columns = 8
 
 func newSheet(name string) *sheet { return &sheet{name: name, index: map[string][2]int{}} }
 
-// cellSizes are the sizes paksets use; beyond them, multiples of 64 do.
+// cellSizes are the cell sizes of paksets. Larger sizes are multiples of 64.
 var cellSizes = []int{16, 32, 48, 64, 96, 128, 160, 192, 224, 256}
 
-// measure chooses the size of the cells: the smallest usual one that holds
-// every image in its place, or at least every image.
+// measure chooses the cell size: the smallest usual size that holds every image at its
+// position, or at least every image.
 func (s *sheet) measure(object *node.Node) error {
 	least, wanted, version1 := 0, 0, 0
 	var failed error
@@ -49,14 +48,14 @@ func (s *sheet) measure(object *node.Node) error {
 		}
 		if len(m.Words) == 0 {
 			if m.X != 0 || m.Y != 0 {
-				least = max(least, 16) // an image of nothing needs a cell too
+				least = max(least, 16) // an image without pixels needs a cell too
 			}
 			return true
 		}
 		if m.Version < 2 {
 			version1 = max(version1, m.Span())
 		}
-		least = max(least, m.W, m.H, 1) // words without pixels need a cell too
+		least = max(least, m.W, m.H, 1) // at least 1, for words without pixels
 		if m.X >= 0 && m.Y >= 0 {
 			wanted = max(wanted, m.X+m.W, m.Y+m.H)
 		}
@@ -66,7 +65,7 @@ func (s *sheet) measure(object *node.Node) error {
 	case failed != nil || least == 0:
 		return failed
 	case version1 > 0:
-		s.cell = version1 // the rows of old images span the cell
+		s.cell = version1 // the rows of old images are as wide as the cell
 		return nil
 	case wanted > cellSizes[len(cellSizes)-1]:
 		wanted = least
@@ -85,7 +84,7 @@ func (s *sheet) measure(object *node.Node) error {
 // Row implements object.Sheet: the next image begins a row.
 func (s *sheet) Row() { s.fresh = true }
 
-// Image implements object.Sheet: it gives the image a place.
+// Image implements object.Sheet: it places the image and returns a reference to it.
 func (s *sheet) Image(_ string, n *node.Node) (string, error) {
 	m, err := img.Parse(n.Body, n.BodyOffset())
 	if err != nil {
@@ -104,7 +103,7 @@ func (s *sheet) Image(_ string, n *node.Node) (string, error) {
 	}
 	x, y := m.X, m.Y
 	if len(m.Words) == 0 {
-		// The image of an empty cell is said to be at 1, 1.
+		// The compiler gives the image of an empty cell the position 1, 1.
 		x, y = m.X-1, m.Y-1
 	}
 	px := min(max(x, 0), s.cell-m.W)
@@ -120,7 +119,7 @@ func (s *sheet) Image(_ string, n *node.Node) (string, error) {
 	return ref, nil
 }
 
-// place finds the cell of an image, a new one if need be.
+// place returns the cell of an image. It adds a cell if the image is new.
 func (s *sheet) place(p placed) [2]int {
 	var id strings.Builder
 	fmt.Fprintf(&id, "%d %d %d ", p.x, p.y, p.bitmap.W)
@@ -146,15 +145,14 @@ func (s *sheet) place(p placed) [2]int {
 // maxPixels bounds any sheet.
 const maxPixels = 64 << 20
 
-// room is how many pixels a sheet may have: what so many images need in
-// paksets with the largest cells, and more where the images themselves are
-// larger. Without it a single row of pixels, which takes no more than a few
-// bytes, would ask for a square as wide as it is long.
+// room is the largest number of pixels of a sheet: enough for this many images in paksets
+// with the largest cells, and more for larger images. Without this limit a single row of
+// pixels, which takes only a few bytes, would need a square as wide as the row.
 func room(images, pixels int64) int64 {
 	return min(maxPixels, 1<<20+images*(2*256*256)+64*pixels)
 }
 
-// bitmap draws the sheet; it is nil if there is no image.
+// bitmap draws the sheet; nil if there is no image.
 func (s *sheet) bitmap() (*img.Bitmap, error) {
 	if len(s.rows) == 0 {
 		return nil, nil

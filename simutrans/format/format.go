@@ -1,9 +1,8 @@
-// Package format writes sources in one form: keys in lower case and without
-// blanks, numbers without blanks at their ends, one empty line at most between
-// others, and three dashes behind an object. Comments stay as they are, and so
-// do lines that makeobj does not read.
+// Package format formats sources: keys in lower case and without blanks, numbers without
+// blanks at their ends, at most one empty line in a row, and three dashes after an
+// object. Comments and lines that makeobj does not read stay as they are.
 //
-// The form means the same: the compiler makes the same objects of it.
+// The compiler makes the same objects from the formatted source.
 package format
 
 import (
@@ -17,7 +16,7 @@ import (
 
 const byteOrderMark = "\xef\xbb\xbf" // makeobj cannot read it
 
-// Source formats a source. Its keys are those of a target.
+// Source formats a source. target determines the known keys.
 func Source(src []byte, target object.Target) []byte {
 	for bytes.HasPrefix(src, []byte(byteOrderMark)) {
 		src = src[len(byteOrderMark):]
@@ -36,7 +35,7 @@ func Source(src []byte, target object.Target) []byte {
 	return []byte(strings.Join(squeeze(out), newline) + newline)
 }
 
-// blocks divides a source into objects. A line of dashes is the last of each.
+// blocks splits a source into objects. Each block ends with its line of dashes.
 func blocks(src []byte) (list [][]string) {
 	var block []string
 	for line := range strings.Lines(string(src)) {
@@ -50,8 +49,8 @@ func blocks(src []byte) (list [][]string) {
 	return append(list, block)
 }
 
-// numbers tells the keys of an object's type whose values are numbers. Blanks
-// around a number do not count; around a text or an image they may.
+// numbers returns a function that reports whether the values of a key are numbers. Blanks
+// around a number have no meaning; around a text or an image they may have one.
 func numbers(block []string, target object.Target) func(stem string) bool {
 	for _, line := range block {
 		key, value, _ := strings.Cut(line, "=")
@@ -87,7 +86,7 @@ func formatLine(line string, isNumber func(stem string) bool) string {
 	return key + "=" + value
 }
 
-// squeeze leaves one of several empty lines, and none at the ends.
+// squeeze replaces several empty lines by one, and removes those at the ends.
 func squeeze(lines []string) (out []string) {
 	for i, line := range lines {
 		if line != "" || len(out) > 0 && out[len(out)-1] != "" && i < len(lines)-1 {

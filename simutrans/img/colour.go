@@ -9,8 +9,8 @@ import "image/color"
 //	0x8020 + i*31 + a                            special colour, translucent
 //	0x8020 + 31*31 + rgb343*31 + a               ordinary colour, translucent
 //
-// where a runs from 0, hardly visible, to 30, nearly opaque. Transparent is a
-// word none of these reaches; it never stands in a file.
+// where a is from 0, hardly visible, to 30, nearly opaque. Transparent is a word outside
+// these ranges; it never occurs in a file.
 const (
 	special      = 0x8000
 	specialAlpha = 0x8020
@@ -19,16 +19,16 @@ const (
 
 	// Specials is the number of special colours.
 	Specials = 31
-	// Transparent is the pixel where there is nothing.
+	// Transparent is the word of a transparent pixel.
 	Transparent = 0xFFFF
 )
 
-// transparency is the colour that means nothing is here, whatever its alpha.
+// transparency is the colour of transparent pixels in source pictures, with any alpha.
 var transparency = color.NRGBA{0xE7, 0xFF, 0xFF, 0xFF}
 
-// SpecialColors are the colours that mean themselves: 0 to 7 the player's
-// first colour from dark to light, 8 to 15 the second, 16 to 30 lights and
-// greys that night does not darken.
+// SpecialColors are the colours with a meaning: 0 to 7 are the player's first colour from
+// dark to light, 8 to 15 the second, 16 to 30 are lights and greys that do not darken at
+// night.
 var SpecialColors = [Specials]color.NRGBA{
 	rgb(0x244B67), rgb(0x395E7C), rgb(0x4C7191), rgb(0x6084A7), rgb(0x7497BD), rgb(0x88ABD3), rgb(0x9CBEE9), rgb(0xB0D2FF),
 	rgb(0x7B5803), rgb(0x8E6F04), rgb(0xA18605), rgb(0xB49D07), rgb(0xC6B408), rgb(0xD9CB0A), rgb(0xECE20B), rgb(0xFFF90D),
@@ -40,8 +40,8 @@ func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// specialIndex finds special colours by their RGB value. maybeSpecial says which
-// values of red any special colour has: most colours are told apart by red alone,
+// specialIndex finds special colours by their RGB value. maybeSpecial has the red values
+// of all special colours: for most colours red alone shows that they are not special,
 // without a search.
 var specialIndex, maybeSpecial = indexSpecials()
 
@@ -63,7 +63,7 @@ func specialOf(c color.NRGBA) (i uint16, ok bool) {
 	return i, ok
 }
 
-// Translucent reports whether a pixel is to be mixed with what is below it.
+// Translucent reports whether a pixel is mixed with the pixel below it.
 func Translucent(p uint16) bool { return p >= specialAlpha && p != Transparent }
 
 // Special returns the number of the special colour of a pixel.
@@ -77,7 +77,7 @@ func Special(p uint16) (i int, ok bool) {
 	return 0, false
 }
 
-// nearSpecials finds special colours by the 15 bits of an ordinary pixel.
+// nearSpecials finds special colours by the 15-bit word of an ordinary pixel.
 var nearSpecials = indexNear()
 
 func indexNear() map[uint16]int {
@@ -88,15 +88,15 @@ func indexNear() map[uint16]int {
 	return near
 }
 
-// NearSpecial returns the special colour that an ordinary pixel nearly has: in
-// the source picture they differ by less than 8 of 255 in each part.
+// NearSpecial returns the special colour that an ordinary pixel nearly has: in the source
+// picture they differ by less than 8 of 255 in each component.
 func NearSpecial(p uint16) (i int, ok bool) {
 	i, ok = nearSpecials[p]
 	return i, ok
 }
 
-// NearTransparency reports whether a pixel is nearly the colour that means
-// nothing is here, but not quite.
+// NearTransparency reports whether a pixel is nearly, but not exactly, the colour of
+// transparent pixels.
 func NearTransparency(p uint16) bool {
 	red, green, blue := p>>10, p>>5&0x1F, p&0x1F
 	return p < special && red >= 27 && red <= 29 && green >= 30 && blue >= 30
@@ -127,9 +127,9 @@ func FromColor(c color.NRGBA) uint16 {
 	return colourAlpha + rgb343*alphas + a
 }
 
-// Color returns a colour that FromColor takes back to the same pixel. The
-// five bits of an ordinary colour are not spread over eight, because some
-// would then land on a special colour.
+// Color returns a colour that FromColor converts back to the same pixel. The five bits of
+// an ordinary colour are not scaled to the full range of eight bits, because some would
+// then become a special colour.
 func Color(p uint16) color.NRGBA {
 	switch {
 	case p == Transparent:
@@ -147,5 +147,5 @@ func Color(p uint16) color.NRGBA {
 	return color.NRGBA{uint8(v>>7) << 5, uint8(v>>3) << 4, uint8(v) << 5, alpha(p - colourAlpha)}
 }
 
-// alpha returns the middle of the eight alphas that become the same a.
+// alpha returns the middle of the eight alpha values that become the same a.
 func alpha(coded uint16) uint8 { return uint8(251 - 8*(30-coded%alphas)) }

@@ -1,19 +1,18 @@
-// Package img codes the pictures of Simutrans objects: the body of an IMG
+// Package img decodes and encodes the pictures of Simutrans objects: the body of an IMG
 // node to pixels and back, and pixels to colours and back.
 //
 // A picture is a bounding box inside a square cell. Its rows are runs:
 //
 //	row = (skip, run, pixel × run)+ , 0
 //
-// with 16-bit words throughout. skip counts transparent pixels, and the high
-// bit of run marks a run of translucent ones. Two runs that touch because one
-// is translucent and the other is not are joined by a skip of 0x8000, which
-// reads as none and cannot be taken for the 0 that ends the row. A row without
-// a pixel is (width, 0, 0); what is transparent at the end of a row is left
-// out. See colour.go for what a pixel's word means.
+// with 16-bit words throughout. skip counts transparent pixels, and the high bit of run
+// marks a run of translucent ones. Between a translucent and an opaque run without a gap
+// stands a skip of 0x8000. It means no skip, because 0 would end the row. A row without a
+// pixel is (width, 0, 0). Transparent pixels at the end of a row are left out. See
+// colour.go for the meaning of a pixel's word.
 //
-// There have been four versions of the header, and the first two versions
-// count the first skip of a row from the edge of the cell.
+// There have been four versions of the header, and the first two versions count the first
+// skip of a row from the edge of the cell.
 package img
 
 import (
@@ -26,21 +25,21 @@ import (
 // Image is the body of an IMG node.
 type Image struct {
 	Version  int
-	X, Y     int // of the bounding box in the cell; it may lie outside
-	W, H     int // of the bounding box
+	X, Y     int // position of the bounding box in the cell; it may lie outside
+	W, H     int // size of the bounding box
 	Zoomable uint8
-	Words    []uint16 // the coded rows
+	Words    []uint16 // the encoded rows
 
-	spare [3]byte // version 0: bytes of the header that mean nothing
+	spare [3]byte // version 0: bytes of the header without a meaning
 	tail  []byte  // bytes behind the words
-	at    int64   // of the words in the file
+	at    int64   // offset of the words in the file
 }
 
-// Empty is the image that stands where a .dat gives none.
+// Empty is the image for a key without a value.
 func Empty() *Image { return &Image{Version: 3, Zoomable: 1} }
 
-// versionAt is where every version of the header has its number. Version 0
-// has the upper half of a length there, which is never as large as 65536.
+// versionAt is the offset of the version in the header. In version 0 it is the upper half
+// of a length, which is 0 because lengths are below 65536.
 const versionAt = 6
 
 // Parse reads the body of an IMG node. base is its offset in the file.

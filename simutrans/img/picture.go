@@ -5,20 +5,20 @@ import (
 	"image/color"
 )
 
-// Palette gives pixels the colours they have on a screen.
+// Palette maps pixels to colours on a screen.
 type Palette interface {
 	Color(p uint16) color.NRGBA
 }
 
-// Source is the palette of source pictures: compiling what it shows gives the
-// same pixels again.
+// Source is the palette of source pictures: compiling a picture with its colours gives
+// the same pixels.
 type Source struct{}
 
 // Color implements Palette.
 func (Source) Color(p uint16) color.NRGBA { return Color(p) }
 
-// Draw copies b onto dst with its upper left corner at x, y. Transparent
-// pixels leave dst as it is; translucent ones are put there, not mixed.
+// Draw copies b onto dst with its upper left corner at x, y. Transparent pixels leave dst
+// unchanged. Translucent pixels replace it without mixing.
 func Draw(dst *image.NRGBA, x, y int, b *Bitmap, palette Palette) {
 	for by := range b.H {
 		for bx, p := range b.Pix[by*b.W : (by+1)*b.W] {

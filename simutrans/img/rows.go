@@ -3,8 +3,8 @@ package img
 import "pakbox/fault"
 
 const (
-	alphaRun = 0x8000 // in a run: its pixels are translucent
-	joint    = 0x8000 // as a skip: none, but not the end of the row
+	alphaRun = 0x8000 // flag of a run: its pixels are translucent
+	joint    = 0x8000 // as a skip: no pixels, but not the end of the row
 	countOf  = 0x7FFF
 )
 
@@ -15,8 +15,7 @@ func (m *Image) Bitmap() (*Bitmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A picture may be mostly holes, but not so much that a few bytes ask
-	// for gigabytes.
+	// A picture may be mostly transparent, but a few bytes must not claim gigabytes.
 	if int64(w)*int64(m.H) > 1<<20+4096*int64(len(m.Words)) {
 		return nil, fault.At(fault.Limit, m.at, "size", "%d × %d pixels from %d words", w, m.H, len(m.Words))
 	}
@@ -46,7 +45,7 @@ func (m *Image) Bitmap() (*Bitmap, error) {
 	return b, r.error()
 }
 
-// pixel gives a word of version 0 the meaning it has had since.
+// pixel converts a word of version 0 to its meaning in later versions.
 func (m *Image) pixel(p uint16) uint16 {
 	if m.Version == 0 && p >= special && p <= special+0xF {
 		return p + 1
@@ -54,8 +53,8 @@ func (m *Image) pixel(p uint16) uint16 {
 	return p
 }
 
-// shift is what must be taken from every row's first skip: versions before 2
-// count it from the edge of the cell.
+// shift is subtracted from the first skip of every row: versions before 2 count it from
+// the edge of the cell.
 func (m *Image) shift() (int, error) {
 	if m.Version >= 2 || m.H == 0 {
 		return 0, nil
@@ -84,9 +83,9 @@ func (m *Image) shift() (int, error) {
 // rows walks through coded rows.
 type rows struct {
 	words []uint16
-	base  int64 // of the words in the file
+	base  int64 // offset of the words in the file
 	at    int
-	begun bool // a row has begun, so that 0 can end it
+	begun bool // a row has begun, so that 0 would end it
 	err   *fault.Error
 }
 
@@ -134,13 +133,13 @@ func (r *rows) error() error {
 	return r.err
 }
 
-// Encode codes the part of b inside its tight bounding box as a version 3
-// image. dx and dy are added to the box's place.
+// Encode encodes the part of b inside its tight bounding box as a version 3 image. dx and
+// dy are added to the position of the box.
 func Encode(b *Bitmap, dx, dy int) *Image {
 	return encode(b, 0, 0, b.W, b.H, dx, dy)
 }
 
-// EncodeCell codes one square cell of a sheet.
+// EncodeCell encodes one square cell of a sheet.
 func EncodeCell(sheet *Bitmap, x, y, size, dx, dy int) *Image {
 	return encode(sheet, x, y, size, size, dx, dy)
 }
@@ -148,7 +147,7 @@ func EncodeCell(sheet *Bitmap, x, y, size, dx, dy int) *Image {
 func encode(b *Bitmap, x, y, w, h, dx, dy int) *Image {
 	x0, y0, x1, y1, any := bounds(b, x, y, w, h)
 	if !any {
-		// makeobj's search leaves the box at 1, 1 if it finds nothing.
+		// makeobj leaves the box at 1, 1 if the cell is empty.
 		return &Image{Version: 3, X: 1 + dx, Y: 1 + dy, Zoomable: 1}
 	}
 	m := &Image{Version: 3, X: x0 - x + dx, Y: y0 - y + dy, W: x1 - x0, H: y1 - y0, Zoomable: 1}
@@ -159,10 +158,9 @@ func encode(b *Bitmap, x, y, w, h, dx, dy int) *Image {
 	return m
 }
 
-// EncodeCell1 codes one cell as version 1 did it: every row spans the cell,
-// so that its first skip begins at the edge and what is transparent at its
-// end is a run of its own. There was no transparency but all or nothing, and
-// a box of more than 255 pixels did not fit; ok is false for both.
+// EncodeCell1 encodes one cell in version 1. There every row has the width of the cell:
+// its first skip begins at the edge, and transparent pixels at its end are a run. Version
+// 1 has no translucent pixels and no boxes above 255 pixels; ok is false for both.
 func EncodeCell1(sheet *Bitmap, x, y, size, dx, dy int) (m *Image, ok bool) {
 	m = encode(sheet, x, y, size, size, dx, dy)
 	m.Version = 1
@@ -191,7 +189,7 @@ func trailing(row []uint16) (n int) {
 	return n
 }
 
-// bounds finds the tight box of what is not transparent in a part of b.
+// bounds finds the tight box of the pixels in a part of b that are not transparent.
 func bounds(b *Bitmap, x, y, w, h int) (x0, y0, x1, y1 int, any bool) {
 	x0, y0, x1, y1 = x+w, y+h, x, y
 	for row := y; row < y+h; row++ {
@@ -223,7 +221,7 @@ func appendRow(words []uint16, row []uint16) []uint16 {
 		}
 		skip := uint16(x - start)
 		if x == len(row) {
-			if len(words) == begin { // nothing in the whole row
+			if len(words) == begin { // the whole row is transparent
 				words = append(words, skip, 0)
 			}
 			break
@@ -246,8 +244,8 @@ func appendRow(words []uint16, row []uint16) []uint16 {
 	return append(words, 0)
 }
 
-// Span returns how far the longest row reaches, which for versions before 2
-// is the size of the cell.
+// Span returns the width of the longest row. For versions before 2 it is the size of the
+// cell.
 func (m *Image) Span() int {
 	r := rows{words: m.Words, base: m.at}
 	longest := 0

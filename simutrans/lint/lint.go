@@ -1,7 +1,7 @@
-// Package lint looks at one object for mistakes that makeobj compiles without
-// a word: an object that the game never offers, images that nobody sees, dates
-// and numbers that cannot be meant. The compiler reports them with the line of
-// the source, the check of a pakset with the file.
+// Package lint finds mistakes in one object that makeobj compiles without a warning: an
+// object that the game never offers, images that are never shown, dates and numbers that
+// make no sense. The compiler reports them with the line of the source, the check of a
+// pakset with the file.
 package lint
 
 import (
@@ -17,7 +17,7 @@ import (
 // Mistake is one finding.
 type Mistake struct {
 	Rule       string
-	Key        string // of the source, for the line
+	Key        string // key of the source, for the line number
 	Message    string // what the game does
 	Suggestion string // what to write
 }
@@ -25,8 +25,8 @@ type Mistake struct {
 // Rule is a kind of mistake.
 type Rule struct {
 	Name string
-	Text string // an object that has it
-	Mend string // one sentence
+	Text string // describes an object with this mistake
+	Mend string // one sentence on how to correct it
 	run  func(*linter)
 }
 
@@ -69,7 +69,7 @@ func Object(n *node.Node) []Mistake {
 type linter struct {
 	object       *node.Node
 	body         *object.Body
-	building     *node.Node // of a factory, else the object itself
+	building     *node.Node // building of a factory, otherwise the object itself
 	buildingBody *object.Body
 	rule         string
 	mistakes     []Mistake
@@ -79,7 +79,7 @@ func (l *linter) add(key, suggestion, format string, args ...any) {
 	l.mistakes = append(l.mistakes, Mistake{l.rule, key, fmt.Sprintf(format, args...), suggestion})
 }
 
-// dates finds objects whose time ends before it begins.
+// dates finds objects that retire before they are introduced.
 func (l *linter) dates() {
 	intro, ok1 := l.buildingBody.Field("intro")
 	retire, ok2 := l.buildingBody.Field("retire")
@@ -88,7 +88,7 @@ func (l *linter) dates() {
 	}
 }
 
-// offered are the types of buildings that players build from a menu.
+// offered are the types of buildings that players can build from a menu.
 var offered = []string{"dock", "depot", "stop", "extension", "flat_dock", "signalbox"}
 
 // icon finds objects that the game leaves out of its menus.
@@ -106,7 +106,7 @@ func (l *linter) icon() {
 		if c.Type != node.CURS {
 			continue
 		}
-		// The list holds the cursor and, behind it, the icon.
+		// The list has the cursor, then the icon.
 		if list := c.Find(node.IMG1); list != nil && len(list.Children) > 1 && hasPixels(list.Children[1]) {
 			return
 		}
@@ -114,9 +114,9 @@ func (l *linter) icon() {
 	l.add("icon", "set icon, and cursor for the mouse pointer", "it has no icon, so no menu of the game offers it")
 }
 
-// hasPixels reports whether there is an image with pixels in a subtree.
+// hasPixels reports whether a subtree has an image with pixels.
 func hasPixels(n *node.Node) bool {
-	const empty = 10 // bytes of an image without pixels
+	const empty = 10 // size of the body of an image without pixels
 	found := false
 	n.Walk(func(n *node.Node, _ int) bool {
 		found = found || n.Type == node.IMG && len(n.Body) > empty
@@ -165,7 +165,7 @@ func (l *linter) tiles() (tiles []*node.Node) {
 	return tiles
 }
 
-// layouts finds buildings, or layouts of them, that nobody sees.
+// layouts finds buildings, or layouts of buildings, without any visible image.
 func (l *linter) layouts() {
 	tiles := l.tiles()
 	size := int(min(l.buildingBody.Int("size_x")*l.buildingBody.Int("size_y"), 1<<20))
@@ -187,8 +187,8 @@ func (l *linter) layouts() {
 	}
 }
 
-// seasons finds tiles of buildings that vanish in some season, and seasons that
-// the game never shows: it knows one, two with snow, four, and five with snow.
+// seasons finds building tiles that are invisible in some season, and seasons that the
+// game never shows: it knows one, two with snow, four, and five with snow.
 func (l *linter) seasons() {
 	most := 0
 	for i, tile := range l.tiles() {
@@ -229,7 +229,7 @@ func (l *linter) numbers() {
 	}
 }
 
-// kind finds factories whose building has another type than factory.
+// kind finds factories whose building does not have the type factory.
 func (l *linter) kind() {
 	if l.object.Type != node.FACT || l.building == l.object {
 		return
@@ -239,8 +239,8 @@ func (l *linter) kind() {
 	}
 }
 
-// fileName finds names with characters that Windows does not allow. The file
-// of an object is called type.name.pak.
+// fileName finds names with characters that Windows does not allow in file names. The
+// file of an object is called type.name.pak.
 func (l *linter) fileName() {
 	name := l.object.Name()
 	if i := strings.IndexAny(name, `\/:*?"<>|`); i >= 0 {
@@ -248,7 +248,7 @@ func (l *linter) fileName() {
 	}
 }
 
-// specialName finds names that differ little from one that the game looks for.
+// specialName finds names that are similar to a name that the game looks for.
 func (l *linter) specialName() {
 	names := object.SpecialNames(l.object.Type)
 	name := l.object.Name()

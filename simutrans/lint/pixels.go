@@ -8,30 +8,30 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// FirstImage is the Key of a mistake in the pixels: the first image of the
-// source stands for all.
+// FirstImage is the Key of mistakes in pixels: they are reported at the first image of
+// the source.
 const FirstImage = "image"
 
-// The numbers of special colours: shades of the players' two colours, and lights
-// that nobody paints by chance. The other lights are greys and pale tints, which
-// pictures have anyway.
+// Special colours 0 to 15 are eight shades of each of the players' two colours. lights are
+// the numbers of lights that nobody paints by accident; the other lights are greys and
+// pale tints, which occur in pictures anyway.
 const playerShades, shadesOfOne = 16, 8
 
 var lights = []int{17, 18, 19, 20, 29, 30}
 
-// How many pixels are no chance. In pak64 and pak128 the objects with more of
-// them were looked at, and are mistakes.
+// Numbers of pixels above which a mistake is likely. The objects of pak64 and pak128 with
+// more pixels were examined, and are mistakes.
 const (
 	enoughOfPlayer = 16
 	enoughOfLight  = 64
 	enoughOfEdge   = 20
 )
 
-// pixels counts what is nearly right in the images of an object.
+// pixels counts pixels with nearly the right colour in the images of an object.
 type pixels struct {
-	near  [img.Specials]int // nearly a special colour, by its number
+	near  [img.Specials]int // pixels near each special colour
 	exact [img.Specials]int
-	edge  int // nearly the background, and beside it
+	edge  int // pixels near the background colour that are beside the background
 }
 
 // countPixels looks at all images.
@@ -50,7 +50,7 @@ func (count *pixels) image(n *node.Node) {
 	if err != nil {
 		return
 	}
-	// Most images have none, which their words tell without being unpacked.
+	// Most images have no such pixels. Their words show this without decoding.
 	if !slices.ContainsFunc(m.Words, func(p uint16) bool {
 		_, near := img.NearSpecial(p)
 		return near || img.NearTransparency(p)
@@ -74,7 +74,7 @@ func (count *pixels) image(n *node.Node) {
 	}
 }
 
-// isEdge reports whether a pixel has a neighbour where there is nothing.
+// isEdge reports whether a pixel has a transparent neighbour.
 func isEdge(b *img.Bitmap, x, y int) bool {
 	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		x, y := x+d[0], y+d[1]
@@ -87,13 +87,13 @@ func isEdge(b *img.Bitmap, x, y int) bool {
 
 const keepColours = "paint with the exact colour, and save as PNG without smoothing, resizing or colour management"
 
-// colours finds images whose special colours an image program has changed, and
-// edges that are mixed with the background.
+// colours finds images whose special colours were changed by an image program, and edges
+// that are mixed with the background.
 func (l *linter) colours() {
 	switch l.object.Type {
-	case node.GRND: // its pictures are masks
+	case node.GRND: // its images are masks
 		return
-	case node.MENU, node.SYMB, node.CURS: // they have no night and no owner
+	case node.MENU, node.SYMB, node.CURS: // these have no night and no owner
 		return
 	}
 	count := countPixels(l.object)

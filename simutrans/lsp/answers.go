@@ -42,7 +42,7 @@ func (s *server) publish(path string) error {
 	return s.notify("textDocument/publishDiagnostics", publishDiagnosticsParams{uriOf(path), source.version, list})
 }
 
-// completion offers keys before "=" and values behind it.
+// completion offers keys before "=" and values after it.
 func (s *server) completion(p place, _ documentParams) (any, error) {
 	items := []completionItem{}
 	if p.inKey {
@@ -78,7 +78,7 @@ func (s *server) completion(p place, _ documentParams) (any, error) {
 	return items, nil
 }
 
-// values are the values that fit a key.
+// values are the possible values of a key.
 func (s *server) values(p place) (items []completionItem) {
 	add := func(kind int, about string, labels ...string) {
 		for _, label := range labels {
@@ -121,7 +121,7 @@ func (s *server) values(p place) (items []completionItem) {
 	return items
 }
 
-// detail is a line about a key: default, range and unit.
+// detail is a line about a key: its default, range and unit.
 func detail(k object.Key) string {
 	var parts []string
 	if k.Range != "" {
@@ -142,8 +142,7 @@ func detail(k object.Key) string {
 	return strings.Join(parts, ", ")
 }
 
-// hover explains a key, and shows the picture of an image or the place of an
-// object.
+// hover explains a key, shows an image, or gives the place of an object.
 func (s *server) hover(p place, _ documentParams) (any, error) {
 	if !p.known {
 		return nil, nil
@@ -171,10 +170,10 @@ func (s *server) hover(p place, _ documentParams) (any, error) {
 	return hover{markdown(text), p.whole(p.number)}, nil
 }
 
-// maxPictures is how many images of one line a hover shows.
+// maxPictures is the largest number of images of one line in a hover.
 const maxPictures = 8
 
-// picture draws the images that a line stands for, side by side, as Markdown.
+// picture draws the images of a line side by side, as Markdown.
 func (s *server) picture(p place) string {
 	entries, o := p.entries(p.number)
 	if o == nil {
@@ -202,8 +201,8 @@ func (s *server) picture(p place) string {
 	return "![image](data:image/png;base64," + base64.StdEncoding.EncodeToString(data.Bytes()) + ")"
 }
 
-// named returns the object that a value names: the object of the line itself,
-// or one that it refers to.
+// named returns the object that a value names: the object itself in name=, or an object
+// that it refers to.
 func (p place) named() (t node.Type, name string, ok bool) {
 	switch {
 	case p.value == "" || strings.Contains(p.value, "<"):
@@ -215,7 +214,7 @@ func (p place) named() (t node.Type, name string, ok bool) {
 	return 0, "", false
 }
 
-// definition leads to the object that a value names, or to a picture.
+// definition finds the object that a value names, or a picture.
 func (s *server) definition(p place, _ documentParams) (any, error) {
 	found := []location{}
 	if t, name, ok := p.named(); ok {
@@ -235,7 +234,7 @@ func (s *server) definition(p place, _ documentParams) (any, error) {
 	return found, nil
 }
 
-// references are all lines that name an object.
+// references lists all lines that name an object.
 func (s *server) references(p place, _ documentParams) (any, error) {
 	found := []location{}
 	if t, name, ok := p.named(); ok {

@@ -11,8 +11,8 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// project is all sources below the folders of the editor, and the names of the
-// objects of a compiled pakset.
+// project has all sources below the folders of the editor, and the names of the objects
+// in a compiled pakset.
 type project struct {
 	sources map[string]*source // by path
 	names   map[node.Type]map[string]bool
@@ -22,7 +22,7 @@ func newProject() *project {
 	return &project{sources: map[string]*source{}, names: map[node.Type]map[string]bool{}}
 }
 
-// load reads the sources of folders. Those that the editor has open stay.
+// load reads the sources in folders. Sources that are open in the editor keep their text.
 func (p *project) load(folders []string) {
 	for _, folder := range folders {
 		paths, _ := node.Files([]string{folder}, ".dat") // an unreadable folder has no sources
@@ -32,7 +32,7 @@ func (p *project) load(folders []string) {
 	}
 }
 
-// reload reads a source from disk, unless the editor has it open.
+// reload reads a source from disk, unless it is open in the editor.
 func (p *project) reload(path string) {
 	if s := p.sources[path]; s != nil && s.isOpen {
 		return
@@ -45,7 +45,7 @@ func (p *project) reload(path string) {
 	p.sources[path] = newSource(path, string(data))
 }
 
-// loadPakset reads the names of the objects of compiled files.
+// loadPakset reads the names of the objects in compiled files.
 func (p *project) loadPakset(paths []string) {
 	files, _ := node.Files(paths, ".pak")
 	for _, path := range files {
@@ -66,7 +66,7 @@ func (p *project) loadPakset(paths []string) {
 	}
 }
 
-// each visits the sources by path, and their objects.
+// each visits the objects of all sources, in the order of paths.
 func (p *project) each(visit func(s *source, o *dat.Object, t node.Type)) {
 	for _, path := range slices.Sorted(maps.Keys(p.sources)) {
 		for _, o := range p.sources[path].objects {
@@ -76,7 +76,7 @@ func (p *project) each(visit func(s *source, o *dat.Object, t node.Type)) {
 	}
 }
 
-// objectNames are the names of a type, of sources and of the pakset.
+// objectNames are the names of all objects of a type, in sources and in the pakset.
 func (p *project) objectNames(t node.Type) []string {
 	names := maps.Clone(p.names[t])
 	if names == nil {
@@ -94,12 +94,12 @@ func (p *project) objectNames(t node.Type) []string {
 type use struct {
 	*source
 	line       int
-	isDefining bool // the line is name=
+	isDefining bool // the line is name=, which defines the object
 }
 
 func (u use) location() location { return location{uriOf(u.path), u.valueRange(u.line)} }
 
-// uses are the lines that name an object.
+// uses lists the lines that name an object.
 func (p *project) uses(t node.Type, name string, target object.Target) (list []use) {
 	p.each(func(s *source, o *dat.Object, typ node.Type) {
 		keys := keysOf(typ, target)
@@ -109,8 +109,8 @@ func (p *project) uses(t node.Type, name string, target object.Target) (list []u
 			last := len(list) - 1
 			switch {
 			case e.Value != name || !isName && keys[dat.Stem(e.Key)].Refers != t:
-			case last >= 0 && list[last].source == s && list[last].line == line: // a line for several keys
-			case strings.HasSuffix(s.line(line), "="+name): // and no expression gives it
+			case last >= 0 && list[last].source == s && list[last].line == line: // the same line expands to several keys
+			case strings.HasSuffix(s.line(line), "="+name): // the name is written out, not computed by an expression
 				list = append(list, use{s, line, isName})
 			}
 		}

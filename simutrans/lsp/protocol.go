@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// The parts of the Language Server Protocol 3.17 that the server uses, under
-// the names of its specification.
+// The parts of the Language Server Protocol 3.17 that the server uses, with the names of
+// the specification.
 
 type position struct {
 	Line      int `json:"line"`
@@ -124,7 +124,7 @@ const (
 	kindReference = 18
 )
 
-// pathOf returns the file of a URI, "" if it is none.
+// pathOf returns the path of a file URI, "" for any other URI.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -145,7 +145,7 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// column turns a byte offset in a line into UTF-16 units.
+// column converts a byte offset in a line to UTF-16 units.
 func column(line string, offset int) (units int) {
 	for _, r := range line[:min(offset, len(line))] {
 		units += max(utf16.RuneLen(r), 1)
@@ -153,7 +153,7 @@ func column(line string, offset int) (units int) {
 	return units
 }
 
-// offset turns UTF-16 units into a byte offset in a line.
+// offset converts UTF-16 units to a byte offset in a line.
 func offset(line string, units int) int {
 	for i, r := range line {
 		if units <= 0 {
@@ -169,5 +169,5 @@ func span(number int, line string, from, to int) textRange {
 	return textRange{position{number, column(line, from)}, position{number, column(line, to)}}
 }
 
-// valid makes a text valid UTF-8, because JSON must be.
+// valid makes a text valid UTF-8, because JSON requires it.
 func valid(text string) string { return strings.ToValidUTF8(text, string(utf8.RuneError)) }

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// The base protocol: JSON-RPC 2.0, each message behind a header with its
-// length.
+// The base protocol: JSON-RPC 2.0. Each message follows a header with its length.
 
-// maxMessage bounds a message, so that a wrong length asks for no memory.
+// maxMessage limits the size of a message, so that a wrong length does not allocate much
+// memory.
 const maxMessage = 64 << 20
 
 // message is a request or notification of the client.
@@ -42,11 +42,11 @@ func (e *rpcError) Error() string { return e.Message }
 // conn is the connection to the client.
 type conn struct {
 	in  *bufio.Reader
-	mu  sync.Mutex // of out
+	mu  sync.Mutex // protects out
 	out io.Writer
 }
 
-// read reads the next message. io.EOF says that the client is gone.
+// read reads the next message. io.EOF means that the client has closed the connection.
 func (c *conn) read() (m message, err error) {
 	length := -1
 	for {

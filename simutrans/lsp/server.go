@@ -1,11 +1,10 @@
-// Package lsp is a language server for Simutrans sources. It speaks the
-// Language Server Protocol over two streams: findings while the author types,
-// completion of keys and values, an explanation or the picture under the mouse,
-// the way to an object by its name, renaming, and formatting.
+// Package lsp is a language server for Simutrans sources. It speaks the Language Server
+// Protocol over two streams: it reports findings while the author types, completes keys
+// and values, shows an explanation or a picture under the mouse, finds objects by name,
+// renames them, and formats sources.
 //
-// Keys, their ranges, defaults and sentences are those of package object,
-// findings are those of the compiler. Only the messages in use are declared:
-// see protocol.go.
+// Keys with their ranges, defaults and sentences come from package object, findings from
+// the compiler. Only the messages in use are declared: see protocol.go.
 package lsp
 
 import (
@@ -31,7 +30,7 @@ type Options struct {
 	Pakset []string // compiled files and folders, for the names of their objects
 }
 
-// Serve answers a client until it says exit or is gone.
+// Serve answers a client until it sends exit or closes the connection.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
 	s := &server{conn: conn{in: bufio.NewReader(in), out: out}, opts: opts, project: newProject(), changed: make(chan string, 64)}
 	if err := s.setOptions(); err != nil {
@@ -65,14 +64,14 @@ type server struct {
 	opts    Options
 	changed chan string // paths of sources to check
 
-	mu       sync.Mutex // of what follows
+	mu       sync.Mutex // protects the fields below
 	target   object.Target
 	compiler *compile.Compiler
 	project  *project
 	folders  []string
 }
 
-// setOptions makes the compiler.
+// setOptions makes the compiler for the options.
 func (s *server) setOptions() error {
 	c, err := compile.NewCompiler(s.opts.Target, s.opts.Cell)
 	if err != nil {
@@ -86,7 +85,7 @@ func (s *server) setOptions() error {
 func (s *server) handle(m message) error {
 	result, err := s.call(m)
 	if m.ID == nil {
-		return nil // nobody waits for the answer to a notification
+		return nil // a notification gets no answer
 	}
 	var wrong *rpcError
 	if err != nil && !errors.As(err, &wrong) {
@@ -164,7 +163,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}
 	return initializeResult{
 		Capabilities: map[string]any{
-			"textDocumentSync":           map[string]any{"openClose": true, "change": 1, "save": true}, // 1: whole documents
+			"textDocumentSync":           map[string]any{"openClose": true, "change": 1, "save": true}, // 1 means whole documents
 			"completionProvider":         map[string]any{"triggerCharacters": []string{"=", ",", "["}},
 			"hoverProvider":              true,
 			"definitionProvider":         true,
@@ -176,13 +175,13 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}, nil
 }
 
-// documentChanged follows the documents that the editor has open.
+// documentChanged keeps the text of documents that are open in the editor.
 func (s *server) documentChanged(method, path string, params documentParams) (isKnown bool, err error) {
 	switch method {
 	case "textDocument/didOpen":
 		s.open(path, params.TextDocument.Text, params.TextDocument.Version)
 	case "textDocument/didChange":
-		for _, change := range params.ContentChanges { // each is the whole text
+		for _, change := range params.ContentChanges { // each change is the whole text
 			s.open(path, change.Text, params.TextDocument.Version)
 		}
 	case "textDocument/didSave":
@@ -206,8 +205,8 @@ func (s *server) open(path, text string, version int) {
 	s.check(path)
 }
 
-// filesChanged reads sources again that another program has changed. Pictures
-// may have changed too, so the compiler forgets them.
+// filesChanged reads sources again that another program has changed. Pictures may have
+// changed too, so the compiler drops its cached pictures.
 func (s *server) filesChanged(raw json.RawMessage) error {
 	var params watchedFilesParams
 	if err := json.Unmarshal(raw, &params); err != nil {
@@ -229,8 +228,8 @@ func (s *server) filesChanged(raw json.RawMessage) error {
 	return nil
 }
 
-// check asks for findings about a source. If very many are waiting, the next
-// change asks again.
+// check requests findings about a source. If too many requests are waiting it is dropped;
+// the next change requests it again.
 func (s *server) check(path string) {
 	select {
 	case s.changed <- path:
@@ -238,7 +237,7 @@ func (s *server) check(path string) {
 	}
 }
 
-// pause is how long the author must not type before a source is checked.
+// pause is the time without typing after which a source is checked.
 const pause = 150 * time.Millisecond
 
 // checkChanged checks sources after changes.
@@ -256,7 +255,7 @@ func (s *server) checkChanged(ctx context.Context) {
 		case <-timer.C:
 			for path := range waiting {
 				if s.publish(path) != nil {
-					return // the client is gone
+					return // the client has closed the connection
 				}
 			}
 			clear(waiting)
@@ -264,7 +263,7 @@ func (s *server) checkChanged(ctx context.Context) {
 	}
 }
 
-// formatting answers with the whole text in its form.
+// formatting answers with the whole text in formatted form.
 func (s *server) formatting(p place, _ documentParams) (any, error) {
 	text := p.text()
 	formatted := string(format.Source([]byte(text), s.target))

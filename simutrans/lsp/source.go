@@ -8,12 +8,12 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// source is one source file, as the editor has it or as it is on disk.
+// source is one source file, with the text in the editor or on disk.
 type source struct {
 	path    string
 	lines   []string
 	version int
-	isOpen  bool // the editor has it
+	isOpen  bool // the file is open in the editor
 	objects []*dat.Object
 }
 
@@ -28,7 +28,7 @@ func newSource(path, text string) *source {
 
 func (s *source) text() string { return strings.Join(s.lines, "\n") }
 
-// line returns a line by its number from 0, "" behind the last.
+// line returns a line by its number from 0, "" after the last one.
 func (s *source) line(number int) string {
 	if number < 0 || number >= len(s.lines) {
 		return ""
@@ -36,19 +36,19 @@ func (s *source) line(number int) string {
 	return s.lines[number]
 }
 
-// whole is the range of a line without its end.
+// whole is the range of a line without its line end.
 func (s *source) whole(number int) textRange {
 	line := s.line(number)
 	return span(number, line, 0, len(line))
 }
 
-// valueRange is the range of a line behind its "=".
+// valueRange is the range of a line after its "=".
 func (s *source) valueRange(number int) textRange {
 	line := s.line(number)
 	return span(number, line, strings.IndexByte(line, '=')+1, len(line))
 }
 
-// typeAt is the type of the object that a line belongs to, 0 if it is not known.
+// typeAt is the type of the object that a line belongs to, 0 if it is unknown.
 func (s *source) typeAt(number int) node.Type {
 	first := min(number, len(s.lines)-1)
 	for first > 0 && !strings.HasPrefix(s.line(first-1), "-") {
@@ -64,20 +64,20 @@ func (s *source) typeAt(number int) node.Type {
 	return 0
 }
 
-// place is a place in a source.
+// place is a position in a source with its key.
 type place struct {
 	*source
 	number int
-	at     int    // byte in the line
-	key    string // as the compiler reads it
+	at     int    // byte offset in the line
+	key    string // key as the compiler reads it
 	value  string
-	inKey  bool // the place is before "="
+	inKey  bool // the position is before "="
 	typ    node.Type
-	about  object.Key // of the key
+	about  object.Key // description of the key
 	known  bool
 }
 
-// find tells what stands at a position.
+// find returns the key and the value at a position.
 func (s *source) find(p position, target object.Target) place {
 	line := s.line(p.Line)
 	key, value, hasValue := strings.Cut(line, "=")
@@ -87,13 +87,13 @@ func (s *source) find(p position, target object.Target) place {
 	return f
 }
 
-// keysOf are the keys of a type; of an unknown one those of all objects.
+// keysOf are the keys of a type. For an unknown type they are the keys common to all
+// objects.
 func keysOf(t node.Type, target object.Target) map[string]object.Key {
 	return object.ByStem(t, target)
 }
 
-// entries are the keys and values that a line stands for, with the object they
-// belong to.
+// entries are the keys and values that a line expands to, and their object.
 func (s *source) entries(number int) (list []dat.Entry, o *dat.Object) {
 	for _, o := range s.objects {
 		for _, e := range o.Entries() {

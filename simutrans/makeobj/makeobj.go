@@ -1,13 +1,11 @@
-// Package makeobj speaks the command line of Simutrans' compiler, so that
-// build scripts need only change the program's name:
+// Package makeobj implements the command line of Simutrans' compiler, so that build
+// scripts need only change the program's name:
 //
 //	[QUIET|VERBOSE|DEBUG] PAK128 out/ *.dat
 //
-// What it writes to files and prints as results is what makeobj 60.6 writes
-// and prints, and compiling ends with makeobj's exit code. Other things differ
-// where something is wrong: a problem names its place, an object that is wrong
-// leaves no half-written file behind, and a file that cannot be read gives a
-// non-zero exit code.
+// Its files, its printed results and the exit code of compiling are those of makeobj
+// 60.6. Errors are handled differently: a problem names its place, a wrong object leaves
+// no incomplete file behind, and a file that cannot be read gives a non-zero exit code.
 package makeobj
 
 import (
@@ -48,8 +46,8 @@ type Front struct {
 	failure        error
 }
 
-// Failure is the first thing that could not be read or written, for callers
-// that tell such from problems of the sources. It has been printed.
+// Failure is the first error of reading or writing, for callers that distinguish it from
+// problems of the sources. It has been printed.
 func (f *Front) Failure() error { return f.failure }
 
 // Run runs one command line and returns the exit code.
@@ -83,7 +81,7 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 	case name == "MERGE" && len(args) > 1:
 		err = f.merge(ctx, args[0], args[1:])
 	case name == "EXTRACT":
-		f.Workers = 1 // of objects with one name the last is to be kept
+		f.Workers = 1 // of objects with the same name the last one must win
 		err = f.each(ctx, args, f.extract)
 	case name == "EXPAND" && len(args) > 1:
 		err = f.expand(args[0], args[1:])
@@ -127,7 +125,7 @@ func (f *Front) capabilities() {
 	}
 }
 
-// pak compiles. size is what follows the command's name.
+// pak compiles. size is the rest of the command's name, such as 128.
 func (f *Front) pak(ctx context.Context, size string, args []string) int {
 	opts := compile.Options{Out: "./", Target: f.Target, Workers: f.Workers, Lenient: true}
 	if size != "" {
@@ -174,10 +172,10 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 	return exitOK
 }
 
-// inFolders replaces folders by the files in them that have an ending.
+// inFolders replaces each folder by the files in it with an ending.
 func inFolders(args []string, ending string) (paths []string, err error) {
 	for _, arg := range args {
-		if strings.HasSuffix(arg, ending) { // a question to the disk takes as long as reading the file
+		if strings.HasSuffix(arg, ending) { // asking the disk would take as long as reading the file
 			paths = append(paths, arg)
 			continue
 		}
@@ -194,9 +192,8 @@ func inFolders(args []string, ending string) (paths []string, err error) {
 	return paths, nil
 }
 
-// each runs a command on files, and on the .pak files of folders, and prints
-// what it gives in the order of the files. A file that is wrong does not keep
-// the others from their turn.
+// each runs a command on files, and on the .pak files in folders, and prints the results
+// in the order of the files. A damaged file does not stop the others.
 func (f *Front) each(ctx context.Context, args []string, do func(out []byte, path string, file *node.File) ([]byte, error)) error {
 	paths, err := inFolders(args, ".pak")
 	if err != nil {
@@ -241,22 +238,21 @@ func (f *Front) each(ctx context.Context, args []string, do func(out []byte, pat
 	return w.Flush()
 }
 
-// A file takes some microseconds, so that a handful of them is handed to a
-// worker at a time.
+// handfulSize is the number of files that a worker gets at a time, because one file takes
+// only microseconds.
 const handfulSize = 16
 
 func handfuls(paths []string) int { return (len(paths) + handfulSize - 1) / handfulSize }
 
-// handful is the i-th of them.
+// handful returns the i-th group of handfulSize files.
 func handful(paths []string, i int) []string {
 	return paths[i*handfulSize : min(len(paths), (i+1)*handfulSize)]
 }
 
-// buffers are used again from file to file; a pakset has thousands.
+// buffers are reused from file to file, because a pakset has thousands of files.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
 
-// read reads a file into a buffer. The result is good until the buffer is
-// used again.
+// read reads a file into a buffer. The result is valid until the buffer is reused.
 func read(path string, buffer *[]byte) (file *node.File, err error) {
 	if *buffer, err = appendFile((*buffer)[:0], path); err != nil {
 		return nil, err
@@ -294,7 +290,7 @@ func appendFile(b []byte, path string) ([]byte, error) {
 	}
 }
 
-// expand writes sources without abbreviations.
+// expand writes sources with all abbreviations expanded.
 func (f *Front) expand(out string, sources []string) error {
 	var all []*dat.Object
 	for _, source := range sources {
@@ -319,9 +315,8 @@ func (f *Front) expand(out string, sources []string) error {
 	return compile.WriteFile(out, true, func(w *os.File) error { return dat.Write(w, all) })
 }
 
-// merge puts the objects of files into one. They are written as they are read,
-// to a file of its own that takes its place when all were right; so the result
-// may be one of them.
+// merge writes the objects of several files into one file. The new file takes its place
+// when all files have been read without an error, so it may replace one of them.
 func (f *Front) merge(ctx context.Context, out string, paths []string) error {
 	type objects struct {
 		bytes *[]byte
@@ -366,11 +361,11 @@ func (f *Front) merge(ctx context.Context, out string, paths []string) error {
 	})
 }
 
-// mergeBuffers hold what a handful of files is likely to hold.
+// mergeBuffers are large enough for most groups of handfulSize files.
 var mergeBuffers = sync.Pool{New: func() any { b := make([]byte, 0, handfulSize*32<<10); return &b }}
 
-// appendObjects appends the objects of a file as a file of makeobj's newest
-// code holds them, and returns how many they are.
+// appendObjects appends the objects of a file in the newest version code, and returns
+// their number.
 func appendObjects(b []byte, path string) ([]byte, int, error) {
 	start := len(b)
 	b, err := appendFile(b, path)
@@ -386,7 +381,7 @@ func appendObjects(b []byte, path string) ([]byte, int, error) {
 	case len(objects) == 0:
 		return b[:start], 0, nil
 	case file.Code != node.Code1001:
-		// They stand at the end of the file as they are to be.
+		// The bytes of the objects are already in the right form: move them to the front.
 		n := copy(b[start:], b[start+int(objects[0].Offset):])
 		return b[:start+n], len(objects), nil
 	}
@@ -399,8 +394,7 @@ func appendObjects(b []byte, path string) ([]byte, int, error) {
 	return append(b[:start], again...), len(objects), nil
 }
 
-// extract writes every object to a file of its own. Objects of the same name
-// get a number.
+// extract writes every object to its own file. Objects with the same name get a number.
 func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 	taken, numbers := map[string]bool{}, compile.Numbers{}
 	for _, o := range file.Root.Children {
@@ -411,7 +405,7 @@ func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 		numbered := func(i int) string { return compile.FileName(obj, compile.Numbered(o.Name(), i)) }
 		name := numbered(numbers.Next(numbered(1), func(i int) bool { return taken[numbered(i)] }))
 		taken[name] = true
-		single := node.New(o) // as makeobj does, whatever code the file has
+		single := node.New(o) // as makeobj does for every version code
 		err := compile.WriteFile(filepath.Join(f.Dir, name), true, func(w *os.File) error {
 			_, err := single.WriteTo(w)
 			return err

@@ -14,7 +14,7 @@ func list(out []byte, path string, file *node.File) ([]byte, error) {
 	out = append(out, "----------------  ------------------------------  -----  ----------\n"...)
 	for _, o := range file.Root.Children {
 		name := ""
-		// makeobj shows no name where another node stands before it.
+		// makeobj shows no name if another node comes before it.
 		if first := o.Child(0); first != nil {
 			name = first.Text()
 		}
@@ -30,8 +30,7 @@ func dump(out []byte, path string, file *node.File) ([]byte, error) {
 	return dumpNode(out, file.Root, 0, 0), nil
 }
 
-// dumpNode is written without format strings: a pakset has half a million
-// nodes.
+// dumpNode uses no format strings, because a pakset has half a million nodes.
 func dumpNode(out []byte, n *node.Node, index, depth int) []byte {
 	for range 3 * (depth + 1) {
 		out = append(out, ' ')
@@ -63,7 +62,7 @@ func dumpNode(out []byte, n *node.Node, index, depth int) []byte {
 	return out
 }
 
-// padded appends a word that is filled up to a width from the left.
+// padded appends a word, filled on the left up to a width.
 func padded(out []byte, word string, width int, fill byte) []byte {
 	for range width - len(word) {
 		out = append(out, fill)

@@ -8,8 +8,8 @@ import (
 	"pakbox/internal/lib/walk"
 )
 
-// Files lists the files that paths name: a file itself, and of a folder every
-// file in it or in a folder below whose name has the ending.
+// Files lists the files that paths name: a file itself, or all files with the ending in a
+// folder and its subfolders.
 func Files(paths []string, ending string) (files []string, err error) {
 	for _, path := range paths {
 		err := walk.Files(path, func(name string, _ fs.FileInfo) error {

@@ -1,7 +1,6 @@
-// Package node reads and writes the container of Simutrans object files: a
-// line of text, a version code and one tree of nodes. It knows no object; a
-// node is a four letter type, a body and children, and what is inside a body
-// is the business of the packages object and img.
+// Package node reads and writes the container of Simutrans object files: a line of text,
+// a version code and one tree of nodes. A node is a four letter type, a body and
+// children. The content of a body is left to the packages object and img.
 //
 // Layout, all integers little-endian, no compression, checksum or index:
 //
@@ -12,11 +11,11 @@
 //
 //	node = 4s type, u16 children, u16 size, [u32 size], body, children…
 //
-// A size of 0xFFFF says that the real one follows in 32 bits, except in files
-// of code 1001, where it is an ordinary size.
+// A size of 0xFFFF says that the real one follows in 32 bits, except in files of code
+// 1001, where it is an ordinary size.
 //
-// A [File] that is read and written again is the same bytes, whatever its
-// nodes mean: banner, code, types, bodies and the form of each size are kept.
+// A [File] that is read and written again has the same bytes, even with unknown nodes:
+// banner, code, types, bodies and the form of each size are kept.
 package node
 
 import "strings"
@@ -34,11 +33,11 @@ type Node struct {
 	Body     []byte
 	Children []*Node
 
-	Offset int64 // of the node's header in the file it was read from
-	wide   bool  // the file used the long size although the short one would do
+	Offset int64 // offset of the node's header in the file that it was read from
+	wide   bool  // the file used the long size although the short one is enough
 }
 
-// New returns a file as makeobj begins it, with the given objects.
+// New returns a file with the banner and code of makeobj, and the given objects.
 func New(objects ...*Node) *File {
 	return &File{
 		Banner: []byte(Banner),
@@ -56,13 +55,13 @@ const (
 // Banner is the text makeobj has written since 2010.
 const Banner = bannerLine + "Compiled with SimObjects 0.1.3exp\n"
 
-// BannerExtended is the text of Simutrans-Extended's makeobj.
+// BannerExtended is the banner of Simutrans-Extended's makeobj.
 const BannerExtended = bannerLine + "Compiled with SimObjects 0.1.4ex\n"
 
 const bannerLine = "Simutrans object file\n"
 
-// Walk visits n and everything below it in file order. visit may return false
-// to skip the children of a node.
+// Walk visits n and everything below it in file order. If visit returns false, the
+// children of the node are skipped.
 func (n *Node) Walk(visit func(n *Node, depth int) bool) { n.walk(visit, 0) }
 
 func (n *Node) walk(visit func(*Node, int) bool, depth int) {
@@ -74,8 +73,8 @@ func (n *Node) walk(visit func(*Node, int) bool, depth int) {
 	}
 }
 
-// BodyOffset returns the place of a node's body in the file it was read from. Files
-// of code 1001 have other headers, and there it is wrong.
+// BodyOffset returns the offset of a node's body in the file that it was read from. It is
+// wrong for files of code 1001, which have other headers.
 func (n *Node) BodyOffset() int64 { return n.Offset + n.header() }
 
 // Child returns the i-th child, or nil if there is none.
@@ -123,9 +122,8 @@ func (n *Node) Equal(m *Node) bool {
 	return true
 }
 
-// named returns the node that carries n's name and copyright as its first two
-// TEXT children: n itself, the building of a factory, or the cursor of a
-// bridge older than version 8.
+// named returns the node whose first two TEXT children are the name and copyright of n: n
+// itself, the building of a factory, or the cursor of a bridge before version 8.
 func (n *Node) named() *Node {
 	for _, c := range n.Children {
 		if c.Type == TEXT {
@@ -171,8 +169,8 @@ func (n *Node) Copyright() string {
 	return copyright.Text()
 }
 
-// SetName renames an object. References to it in other objects are not
-// touched. It reports whether the object has a name to change.
+// SetName renames an object. References in other objects do not change. It returns false
+// if the object has no name.
 func (n *Node) SetName(name string) bool {
 	text, _ := n.texts()
 	return text.setText(name)
@@ -184,8 +182,8 @@ func (n *Node) SetCopyright(copyright string) bool {
 	return text.setText(copyright)
 }
 
-// Text returns the string of a TEXT node, without its final NUL, in the bytes
-// of whatever encoding the author used. It is "" for nil and other types.
+// Text returns the string of a TEXT node without its final NUL, in the author's encoding.
+// It is "" for nil and for other types.
 func (n *Node) Text() string {
 	if n == nil || n.Type != TEXT {
 		return ""
@@ -209,11 +207,11 @@ func NewText(s string) *Node {
 // Xref is the content of an XREF node: a reference to an object by name.
 type Xref struct {
 	Type  Type
-	Fatal bool // the game refuses to start where the target is missing
+	Fatal bool // the game refuses to start if the target is missing
 	Name  string
 }
 
-// Xref returns the reference an XREF node holds; ok is false if n is none.
+// Xref returns the reference in an XREF node; ok is false if n is no XREF.
 func (n *Node) Xref() (x Xref, ok bool) {
 	if n == nil || n.Type != XREF || len(n.Body) < 5 {
 		return Xref{}, false

@@ -8,24 +8,23 @@ import (
 	"pakbox/fault"
 )
 
-// A path leads from an object to a node below it, by the places and types of
-// children: 004.IMG1/000.IMG. The object itself may stand before them, as in
-// 000.VHCL/004.IMG1/000.IMG. Sources, values and the nodes folder of an
-// archive all speak of nodes so.
+// A path leads from an object to a node below it, by the positions and types of children:
+// 004.IMG1/000.IMG. It may begin with the object itself, as in 000.VHCL/004.IMG1/000.IMG.
+// Sources, values and the nodes folder of an archive use these paths.
 
-// Step is the part of a path that names one node.
+// Step is the part of a path for one node.
 func Step(index int, t Type) string {
 	name := t.String()
 	for _, c := range []byte(name) {
 		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
-			name = fmt.Sprintf("0x%08x", uint32(t)) // letters would not be read back
+			name = fmt.Sprintf("0x%08x", uint32(t)) // these letters could not be parsed again
 			break
 		}
 	}
 	return fmt.Sprintf("%03d.%s", index, name)
 }
 
-// ParseStep takes a step apart.
+// ParseStep parses a step.
 func ParseStep(step string) (index int, t Type, err error) {
 	number, name, ok := strings.Cut(step, ".")
 	index, numErr := strconv.Atoi(number)
@@ -45,7 +44,7 @@ func ParseStep(step string) (index int, t Type, err error) {
 	return index, TypeOf(name), nil
 }
 
-// Steps divides a path, without the step of the object itself.
+// Steps splits a path, without the step of the object itself.
 func (n *Node) Steps(path string) []string {
 	steps := strings.Split(path, "/")
 	if steps[0] == "" || steps[0] == Step(0, n.Type) {
@@ -54,7 +53,7 @@ func (n *Node) Steps(path string) []string {
 	return steps
 }
 
-// At returns the node that a path from n leads to.
+// At returns the node at a path from n.
 func (n *Node) At(path string) (*Node, error) {
 	for _, step := range n.Steps(path) {
 		index, t, err := ParseStep(step)

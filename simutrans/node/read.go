@@ -9,31 +9,30 @@ import (
 )
 
 const (
-	headerSize = 8 // of a node with a short size
+	headerSize = 8 // size of a node's header with a short size
 	sizeEscape = 0xFFFF
-	// maxDepth bounds recursion. Real trees end at 6 (a factory's image) or
+	// maxDepth limits the recursion. Real trees have a depth of 6 (a factory's image) or
 	// 7 (Extended's lists of lists of lists).
 	maxDepth = 64
-	// maxBanner bounds the search for 0x1A, so that asking whether some
-	// large foreign file is an object file stays cheap.
+	// maxBanner limits the search for 0x1A, so that testing a large foreign file is fast.
 	maxBanner = 64 << 10
 )
 
-// Detect reports whether a file that begins with head looks like an object
-// file: the usual banner, or any text before 0x1A, a known code and ROOT.
+// Detect reports whether a file that begins with head looks like an object file: it has
+// the usual banner, or any text before 0x1A, a known code and ROOT.
 func Detect(head []byte) bool {
 	if bytes.HasPrefix(head, []byte(bannerLine)) {
 		return true
 	}
 	end := bytes.IndexByte(head, 0x1A)
 	if end < 0 || len(head) < end+9 || bytes.ContainsFunc(head[:end], isControl) {
-		return false // the first entry of a zip may be an object file as it is
+		return false // a zip may contain an uncompressed object file as its first entry
 	}
 	r := wire.NewReader(head[end+1:], 0)
 	return r.U32("version code") <= Code1003 && Type(r.U32("type")) == ROOT
 }
 
-// isControl reports whether a character is no text.
+// isControl reports whether a character is a control character.
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }
 
 // Read reads a whole file.
@@ -48,8 +47,8 @@ func Read(ra io.ReaderAt, size int64) (*File, error) {
 	return Parse(data)
 }
 
-// Parse reads a whole file from memory. The bodies of the result are parts of
-// data, which must not be changed afterwards.
+// Parse reads a whole file from memory. The bodies refer to data, which must not change
+// afterwards.
 func Parse(data []byte) (*File, error) {
 	f, r, err := parseHeader(data)
 	if err != nil {
@@ -83,16 +82,15 @@ func parseHeader(data []byte) (*File, *wire.Reader, error) {
 	return f, r, checkRoot(data, r)
 }
 
-// checkRoot names the two ways in which makeobj leaves a broken file behind
-// when it stops with an error, because they are by far the most common
-// corrupt files.
+// checkRoot recognises the two kinds of incomplete files that makeobj leaves when it
+// stops with an error. They are by far the most common damaged files.
 func checkRoot(data []byte, r *wire.Reader) error {
 	at := int(r.Offset())
 	switch {
 	case r.Len() == 0:
 		return fault.At(fault.Truncated, int64(at), "root", "the file ends after its header; the compiler stopped before the first node")
 	case r.Len() < headerSize:
-		return nil // the ordinary read reports it
+		return nil // normal reading will report the error
 	case typeOf(data[at:]) == 0:
 		return fault.At(fault.BadHeader, int64(at), "root", "the root node is all zeros; the compiler stopped before it finished this file")
 	case typeOf(data[at:]) != ROOT:
@@ -104,12 +102,12 @@ func checkRoot(data []byte, r *wire.Reader) error {
 type parser struct {
 	r    *wire.Reader
 	code uint32
-	slab []Node // nodes are allocated by the dozen
+	slab []Node // memory for nodes, allocated for several at once
 }
 
 func (p *parser) alloc() *Node {
 	if len(p.slab) == 0 {
-		// Never more than the remaining bytes could hold.
+		// Never more nodes than the remaining bytes can hold.
 		p.slab = make([]Node, min(64, p.r.Len()/headerSize+1))
 	}
 	n := &p.slab[0]
@@ -144,8 +142,8 @@ func (p *parser) node(depth int) *Node {
 		p.r.Fail(fault.Truncated, at, "children", "%s has %d children, %d bytes remain", n.Type, children, p.r.Len())
 		return nil
 	}
-	// A nested chain of large counts must not add up: beyond a usual number
-	// the slice grows with what is really there.
+	// Large claimed counts at many levels must not add up: above a usual number the slice
+	// grows only with real children.
 	n.Children = make([]*Node, 0, min(children, 256))
 	for range children {
 		c := p.node(depth + 1)

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// Display returns a string of a TEXT node as people read it. Authors have
-// used whatever encoding their editor had: UTF-8, Latin-1 and the Japanese
-// CP932 occur. What is valid UTF-8 is taken for it, then what is valid CP932
-// with a Japanese letter in it, and Latin-1 fits everything else.
+// Display returns the string of a TEXT node as UTF-8. Authors used the encoding of their
+// editor: UTF-8, Latin-1 and the Japanese CP932 occur. Valid UTF-8 is taken as UTF-8;
+// otherwise valid CP932 with a Japanese letter is taken as CP932; anything else as
+// Latin-1.
 func Display(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -25,6 +25,6 @@ func Display(s string) string {
 	return string(runes)
 }
 
-// isJapanese reports full-width kana and the common ideographs. Half-width
-// kana are what Latin-1 letters look like in CP932.
+// isJapanese reports whether r is a full-width kana or a common ideograph. Half-width
+// kana do not count, because Latin-1 letters look like them in CP932.
 func isJapanese(r rune) bool { return r >= 0x3040 && r <= 0x30FF || r >= 0x4E00 && r <= 0x9FFF }

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Type is a node's four letter type as the little-endian word it is stored
-// in, so that types are constants and can be switched on.
+// Type is a node's four letter type, stored as a little-endian word, so that types can be
+// constants.
 type Type uint32
 
-// The node types of Standard and, marked (x), of Extended alone.
+// The node types of Standard. Types marked (x) exist only in Extended.
 const (
 	ROOT = Type('R' | 'O'<<8 | 'O'<<16 | 'T'<<24)
 	TEXT = Type('T' | 'E'<<8 | 'X'<<16 | 'T'<<24)
@@ -26,12 +26,12 @@ const (
 	CRSS = Type('C' | 'R'<<8 | 'S'<<16 | 'S'<<24)
 	CURS = Type('C' | 'U'<<8 | 'R'<<16 | 'S'<<24)
 	FACT = Type('F' | 'A'<<8 | 'C'<<16 | 'T'<<24)
-	FFCL = Type('F' | 'F'<<8 | 'C'<<16 | 'L'<<24) // one class of fields of a factory
-	FFIE = Type('F' | 'F'<<8 | 'I'<<16 | 'E'<<24) // the fields of a factory
+	FFCL = Type('F' | 'F'<<8 | 'C'<<16 | 'L'<<24) // one kind of fields around a factory
+	FFIE = Type('F' | 'F'<<8 | 'I'<<16 | 'E'<<24) // the fields around a factory
 	FIEL = Type('F' | 'I'<<8 | 'E'<<16 | 'L'<<24)
-	FPRO = Type('F' | 'P'<<8 | 'R'<<16 | 'O'<<24) // what a factory makes
-	FSMO = Type('F' | 'S'<<8 | 'M'<<16 | 'O'<<24) // where a factory smokes
-	FSUP = Type('F' | 'S'<<8 | 'U'<<16 | 'P'<<24) // what a factory consumes
+	FPRO = Type('F' | 'P'<<8 | 'R'<<16 | 'O'<<24) // a good that a factory makes
+	FSMO = Type('F' | 'S'<<8 | 'M'<<16 | 'O'<<24) // the smoke of a factory
+	FSUP = Type('F' | 'S'<<8 | 'U'<<16 | 'P'<<24) // a good that a factory consumes
 	FUPG = Type('F' | 'U'<<8 | 'P'<<16 | 'G'<<24) // (x)
 	GOBJ = Type('G' | 'O'<<8 | 'B'<<16 | 'J'<<24)
 	GOOD = Type('G' | 'O'<<8 | 'O'<<16 | 'D'<<24)
@@ -52,20 +52,20 @@ const (
 	WYOB = Type('W' | 'Y'<<8 | 'O'<<16 | 'B'<<24)
 )
 
-// word is what people call a type.
+// word is the name of a type.
 type word struct {
 	text     string
-	isObject bool // it can stand directly below ROOT
+	isObject bool // the type can occur directly below ROOT
 }
 
-// The words for the types. Package object declares each with its type.
+// Names of the types. Package object declares each with its type.
 var (
 	words   = map[Type]word{}
-	objects = map[string]Type{} // by obj=
+	objects = map[string]Type{} // by the value of obj=
 )
 
-// Declare gives a type its word: the obj= of a source if it is an object, else
-// the name in makeobj's dump. It is for package initialisation.
+// Declare sets the name of a type: the obj= of a source if it is an object, otherwise the
+// name in makeobj's dump. It must be called during package initialisation.
 func Declare(t Type, text string, isObject bool) {
 	words[t] = word{text, isObject}
 	if isObject {
@@ -73,7 +73,7 @@ func Declare(t Type, text string, isObject bool) {
 	}
 }
 
-// TypeOf is the type of up to four letters.
+// TypeOf is the type with up to four letters.
 func TypeOf(letters string) (t Type) {
 	for i := range len(letters) {
 		t |= Type(letters[i]) << (8 * i)
@@ -81,7 +81,7 @@ func TypeOf(letters string) (t Type) {
 	return t
 }
 
-// Obj returns the obj= name of a type that can be an object, or "".
+// Obj returns the obj= name of a type that is an object, otherwise "".
 func (t Type) Obj() string {
 	if w := words[t]; w.isObject {
 		return w.text
@@ -95,8 +95,8 @@ func ObjType(obj string) (t Type, ok bool) {
 	return t, ok
 }
 
-// Name returns a word for the type: its obj= name, makeobj's name for a part
-// of an object, or the four letters.
+// Name returns a name for the type: its obj= name, makeobj's name for a part of an
+// object, or the four letters.
 func (t Type) Name() string {
 	if w, ok := words[t]; ok {
 		return w.text
@@ -104,8 +104,8 @@ func (t Type) Name() string {
 	return t.String()
 }
 
-// String returns the letters without padding, or the word in hexadecimal
-// where it is not printable.
+// String returns the letters without padding, or the word in hexadecimal if it is not
+// printable.
 func (t Type) String() string {
 	var b [4]byte
 	binary.LittleEndian.PutUint32(b[:], uint32(t))

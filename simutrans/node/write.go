@@ -8,8 +8,7 @@ import (
 	"pakbox/fault"
 )
 
-// WriteTo writes the file. A file that was read and not changed is written as
-// the bytes it was read from.
+// WriteTo writes the file. An unchanged file has the same bytes as when it was read.
 func (f *File) WriteTo(w io.Writer) (int64, error) {
 	data, err := f.Append(make([]byte, 0, f.Size()))
 	if err != nil {
@@ -19,9 +18,9 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// Head returns the bytes before the objects in a file of [New]. Their length does not
-// depend on the number of objects: a writer that learns the number at the end can
-// write the head again.
+// Head returns the bytes before the objects in a file of [New]. Its length does not
+// depend on the number of objects, so a writer can write it again when the number is
+// known.
 func Head(objects int) ([]byte, error) {
 	f := New()
 	return f.Root.appendHeader(f.appendStart(nil), f.Code, objects)
@@ -38,8 +37,7 @@ func (f *File) appendStart(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, f.Code)
 }
 
-// Append appends the node and its subtree to b, as a file of the given code
-// holds them.
+// Append appends the node and its subtree to b, in the form of the given version code.
 func (n *Node) Append(b []byte, code uint32) ([]byte, error) {
 	b, err := n.appendHeader(b, code, len(n.Children))
 	if err != nil {
@@ -74,11 +72,11 @@ func (n *Node) appendHeader(b []byte, code uint32, children int) ([]byte, error)
 	return b, nil
 }
 
-// Size returns how many bytes Append writes for the file, if it is not one of
-// code 1001.
+// Size returns the number of bytes that Append writes for a file. It is wrong for code
+// 1001.
 func (f *File) Size() int64 { return int64(len(f.Banner)) + 1 + 4 + f.Root.size() }
 
-// header returns how many bytes stand before the body.
+// header returns the number of bytes before the body.
 func (n *Node) header() int64 {
 	if len(n.Body) >= sizeEscape || n.wide {
 		return headerSize + 4

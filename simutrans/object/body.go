@@ -15,25 +15,25 @@ import (
 // Body is the decoded body of a node.
 type Body struct {
 	Version Version
-	Rest    []byte // bytes behind the fields that are understood
+	Rest    []byte // bytes after the known fields
 
-	layout *layout        // nil if the type or version is not understood
-	slots  map[string]int // of the type
-	nums   []int64        // by slot
+	layout *layout        // nil if the type or version is unknown
+	slots  map[string]int // slot of each name in the type
+	nums   []int64        // numbers by slot
 	texts  map[int]string
 	lists  map[int][]int64
 
-	index string // in the place of "#" in the keys of its source
+	index string // replaces "#" in the keys of its source
 
-	raw  []byte // all bytes of a body that is not understood
-	word []byte // the version as it was read: some types accept other spellings
+	raw  []byte // all bytes of an unknown body
+	word []byte // version bytes as read, because some types accept several forms
 }
 
-// Opaque reports whether the type or the version is not understood.
+// Opaque reports whether the type or the version is unknown.
 func (d *Body) Opaque() bool { return d.layout == nil }
 
-// New returns an empty body of a type in a version. It is opaque if the type
-// or the version is not known.
+// New returns an empty body of a type in a version. It is opaque if the type or the
+// version is unknown.
 func New(t node.Type, v Version) *Body {
 	typ := lookup(t)
 	if typ == nil {
@@ -100,10 +100,10 @@ func (d *Body) Has(name string) bool {
 // place is one number or text of a body.
 type place struct {
 	*item
-	index  int     // in a list
+	index  int     // index in a list
 	num    *int64  // nil for a text
 	str    *string // nil for a number
-	length int     // of a text that is read
+	length int     // length of a text that is being read
 }
 
 func (p place) name() string {
@@ -113,8 +113,8 @@ func (p place) name() string {
 	return p.spec.name
 }
 
-// visit goes through the fields in their order. With r it reads them, and takes
-// the lengths of lists and texts from it.
+// visit calls f for the fields in order. If r is not nil, it reads the fields, and takes
+// the lengths of lists and texts from r.
 func (d *Body) visit(r *wire.Reader, f func(place)) {
 	if d.layout == nil {
 		return
@@ -176,8 +176,8 @@ func (d *Body) visitList(it *item, r *wire.Reader, f func(place)) {
 	}
 }
 
-// Decode reads a node's body. A type or version that is not known gives an
-// opaque body and no error. A body too short for its version is an error.
+// Decode reads a node's body. An unknown type or version gives an opaque body and no
+// error. A body that is too short for its version is an error.
 func Decode(n *node.Node) (*Body, error) {
 	t := lookup(n.Type)
 	if t == nil {
@@ -208,7 +208,7 @@ func Decode(n *node.Node) (*Body, error) {
 	return d, nil
 }
 
-// version finds the version of a body and where its first field begins.
+// version finds the version of a body and the offset of its first field.
 func (t *Type) version(body []byte) (v Version, start int, ok bool) {
 	switch {
 	case t.unversioned:
@@ -276,19 +276,19 @@ func (d *Body) Encode() ([]byte, error) {
 	return append(out, d.Rest...), err
 }
 
-// hasWord reports whether the body begins with its version.
+// hasWord reports whether the body begins with a version word.
 func (d *Body) hasWord() bool { return d.Version != (Version{}) || d.word != nil }
 
-// Field is one field of a body as people and scripts see it.
+// Field is one field of a body in the form for people and scripts.
 type Field struct {
 	Name   string // lower_snake_case
 	Value  any    // int64 or string
 	Text   string // the value in words: track, 1931-01, 448
 	Unit   string // km/h, t, Cr, or ""
-	Offset int    // in the body
+	Offset int    // offset in the body
 	Size   int    // in bytes
-	// Structural: the nodes of the object follow from it. To set this value
-	// alone would break the object.
+	// Structural says that the nodes of the object depend on this value. Setting only
+	// this value would break the object.
 	Structural bool
 
 	def     int64
@@ -303,14 +303,13 @@ func (f Field) Number() any {
 	return f.Value
 }
 
-// IsDefault reports whether the field holds the value of a source without its
-// key.
+// IsDefault reports whether the field has the value that a source without its key gives.
 func (f Field) IsDefault() bool {
 	v, ok := f.Value.(int64)
 	return ok && (v == f.def || v == 0)
 }
 
-// Fields lists the fields in the order they have in the body.
+// Fields lists the fields in the order of the body.
 func (d *Body) Fields() []Field {
 	var list []Field
 	at := 0
@@ -351,11 +350,11 @@ func (d *Body) Field(name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Set changes the field of the given name, in the unit and the words that
-// Fields prints. The bytes behind the fields are called rest, in hexadecimal.
+// Set changes a field. The value has the unit and the words of Fields. The bytes after
+// the fields are called rest, in hexadecimal.
 func (d *Body) Set(name, value string) error { return d.set(name, value, place.enter) }
 
-// Store is Set with a number as it is stored, whatever the unit.
+// Store is Set with the stored number, without a unit.
 func (d *Body) Store(name, value string) error { return d.set(name, value, place.store) }
 
 func (d *Body) set(name, value string, set func(p place, value string) error) error {
@@ -374,7 +373,7 @@ func (d *Body) set(name, value string, set func(p place, value string) error) er
 		case p.str != nil:
 			err = setText(name, p.str, value)
 		case p.spec.kind == kinds["counter"]:
-			err = nil // the length of a list or text, which cannot be set
+			err = nil // the length of a list or text cannot be set
 		default:
 			err = set(p, strings.TrimSpace(value))
 		}
@@ -408,11 +407,11 @@ func (p place) put(v int64) error {
 	return nil
 }
 
-// setText sets a text. A text that ended with a NUL does so again, and the type
-// of a node keeps its four letters.
+// setText sets a text. If the old text ended with a NUL, so does the new one. A node type
+// keeps its four letters.
 func setText(name string, p *string, value string) error {
 	switch {
-	case value == strings.TrimRight(*p, "\x00"): // with as many NULs as it has
+	case value == strings.TrimRight(*p, "\x00"): // unchanged apart from NULs: keep them
 	case strings.ContainsRune(value, 0):
 		return fault.New(fault.BadEntry, "%s: a name cannot hold a NUL", name)
 	case name == "type":
@@ -430,13 +429,13 @@ func setText(name string, p *string, value string) error {
 
 // Cut is a value that did not fit its field.
 type Cut struct {
-	Name     string // of the field
-	Key      string // of a source, "" if there is none
+	Name     string // name of the field
+	Key      string // key of the source, "" if there is none
 	From, To int64
 }
 
-// Wrap makes every value fit its field as C does, and reports those that it
-// changed.
+// Wrap cuts every value to the width of its field, as C does, and returns the changed
+// values.
 func (d *Body) Wrap() (cuts []Cut) {
 	d.visit(nil, func(p place) {
 		if p.num == nil {

@@ -42,7 +42,7 @@ func init() {
 			"1: waytype:u16 topspeed:u16 price:u32",
 			"2-11: topspeed:u16 price:u32,i64@10 maintenance:u32,i64@10 waytype:u8 pillars_every:u8@3 max_length:u8@4" +
 				" intro:u16@5 retire:u16@5 pillar_asymmetric:u8@7 axle_load:u16@9 max_height:u8@7 clip_below:u8@11 seasons:u8@6",
-			// Extended has the axle load on the other side of the height.
+			// In Extended the axle load and the height are in the other order.
 			"x9.1: topspeed:u16 price:u32 maintenance:u32 waytype:u8 pillars_every:u8 max_length:u8 intro:u16 retire:u16" +
 				" pillar_asymmetric:u8 max_height:u8 axle_load:u16 max_weight:u32 way_constraints_permissive:u8 way_constraints_prohibitive:u8" +
 				" topspeed_gradient_1:u16 topspeed_gradient_2:u16 max_altitude:i8 max_vehicles_on_tile:u8 has_own_way_graphics:u8 has_way:i8 seasons:i8",
@@ -52,8 +52,8 @@ func init() {
 	})
 }
 
-// bridgeParts are the keys of one side of a bridge, without the side. Those of
-// double slopes came with version 9.
+// bridgeParts are the keys of one side of a bridge, without the side. Keys for double
+// slopes exist since version 9.
 var bridgeParts = []string{
 	"image[ns]", "image[ew]", "start[n]", "start[s]", "start[e]", "start[w]",
 	"ramp[n]", "ramp[s]", "ramp[e]", "ramp[w]", "pillar[s]", "pillar[w]",
@@ -61,8 +61,7 @@ var bridgeParts = []string{
 	"ramp2[n]", "ramp2[s]", "ramp2[e]", "ramp2[w]", "pillar2[s]", "pillar2[w]",
 }
 
-// sides are the names of the images behind the vehicles and of those in
-// front of them.
+// sides are the prefixes of images behind the vehicles and in front of them.
 var sides = []string{"back", "front"}
 
 func (b *Builder) bridge() *node.Node {
@@ -78,7 +77,7 @@ func (b *Builder) bridge() *node.Node {
 		}
 	}
 	children := append(b.bridgeSides(suffix), b.cursor())
-	if b.target.since(node.BRDG, 8) { // before, only the cursor had a name
+	if b.target.since(node.BRDG, 8) { // before version 8 only the cursor had a name
 		children = append(b.nameAndCopyright(), children...)
 	}
 	if d.Int("seasons") > 0 {
@@ -119,10 +118,10 @@ func (w *Writer) bridge(d *Body) {
 		side := sides[i%2]
 		if len(all) == 4 {
 			suffix = key("[%d]", i/2)
-			must = "backimage[ns]" + suffix // tells that there are seasons
+			must = "backimage[ns]" + suffix // this key shows that there are seasons
 		}
 		if d.Version.Standard < 9 && len(list.Children) == 12 {
-			must = side + "pillar[s]" + suffix // tells that there are pillars
+			must = side + "pillar[s]" + suffix // this key shows that there are pillars
 		}
 		w.some(list, suffixed(side, bridgeParts, suffix), must)
 	}

@@ -11,16 +11,16 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// Builder makes the node of one object from its source. It collects the
-// mistakes in the source and goes on, so that the author sees all of them.
+// Builder makes the node of one object from its source. It collects mistakes and
+// continues, so that the author sees all of them.
 type Builder struct {
 	*dat.Object
 	target Target
 	load   func(key string) *img.Image
 }
 
-// NewBuilder returns a builder for the object of a source. load gives the
-// image of a key.
+// NewBuilder returns a builder for an object of a source. load returns the image of a
+// key.
 func NewBuilder(o *dat.Object, t Target, load func(key string) *img.Image) *Builder {
 	return &Builder{Object: o, target: t, load: load}
 }
@@ -39,8 +39,8 @@ func (b *Builder) Build() *node.Node {
 	return n
 }
 
-// checkTexts reports comments and blanks behind values. In a number or an image
-// they do no harm, but in a text they belong to it.
+// checkTexts reports comments and blanks after values. In a number or an image they are
+// ignored, but in a text they become part of it.
 func (b *Builder) checkTexts(t node.Type) {
 	keys := ByStem(t, b.target)
 	for _, e := range b.Entries() {
@@ -81,11 +81,10 @@ func (b *Builder) typ() *Type {
 	return nil
 }
 
-// UnknownType is the rule of findings about an object of a type that no
-// compiler knows.
+// UnknownType is the rule of findings about an object whose type no compiler knows.
 const UnknownType = "unknown_type"
 
-// onlyExtended reports a word that Standard does not know.
+// onlyExtended reports a word that only Extended knows.
 func (b *Builder) onlyExtended(key, word string) {
 	b.Fail(key, "choose the target "+Extended, "only Simutrans-Extended has a %s", word)
 }
@@ -102,8 +101,8 @@ func didYouMean(word string, words []string) string {
 	return "there are " + strings.Join(words, ", ")
 }
 
-// read makes the body of a type from the keys of the source and the defaults.
-// index is that of a part of the object, "" for the object itself.
+// read makes the body of a type from the keys of the source and the defaults. index is
+// the index of a part of the object, "" for the object itself.
 func (b *Builder) read(t node.Type, index string) *Body {
 	d := New(t, b.target.versions[t])
 	d.index = index
@@ -119,8 +118,8 @@ func (b *Builder) read(t node.Type, index string) *Body {
 	return d
 }
 
-// node makes a node of a body. It cuts a value that is too large for its
-// field, as makeobj does, and warns.
+// node makes a node from a body. As makeobj does, it cuts a value that is too large for
+// its field, and it warns.
 func (b *Builder) node(t node.Type, d *Body, children ...*node.Node) *node.Node {
 	for _, cut := range d.Wrap() {
 		name := cut.Key
@@ -150,8 +149,7 @@ func (b *Builder) money(key string, def int64) int64 {
 	return int64(b.Float(key, 0) + 0.5)
 }
 
-// month reads a month from two keys. The range of the field is that of the
-// year.
+// month reads a month from two keys. The range of the field is the range of the year.
 func (b *Builder) month(f said, months int64) int64 {
 	year, month := f.word()+"_year", f.word()+"_month"
 	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
@@ -170,8 +168,7 @@ func listNode(t node.Type, children []*node.Node) *node.Node {
 	return &node.Node{Type: t, Body: []byte{byte(count), byte(count >> 8), 0, 0}, Children: children}
 }
 
-// list makes an IMG1 of the images of keys. A key without a value gives an
-// empty image.
+// list makes an IMG1 from the images of keys. A key without a value gives an empty image.
 func (b *Builder) list(keys []string) *node.Node {
 	images := make([]*node.Node, len(keys))
 	for i, key := range keys {
@@ -180,11 +177,11 @@ func (b *Builder) list(keys []string) *node.Node {
 	return listNode(node.IMG1, images)
 }
 
-// noList stands where there is no list of images.
+// noList returns the node for a missing list of images.
 func noList() *node.Node { return node.NewXref(node.Xref{Type: node.IMG1}) }
 
-// grid makes the IMG2 of as many rows of images as there are, and ends it
-// with an empty list, as makeobj does.
+// grid makes an IMG2 from all rows of images in the source, and ends it with an empty
+// list, as makeobj does.
 func (b *Builder) grid(row func(i int) []string) *node.Node {
 	var lists []*node.Node
 	for {
@@ -196,7 +193,7 @@ func (b *Builder) grid(row func(i int) []string) *node.Node {
 	}
 }
 
-// present returns the keys from the first on that are there.
+// present returns the keys from the first one on, up to a missing key.
 func (b *Builder) present(key func(i int) string) []string {
 	var keys []string
 	for b.Has(key(len(keys))) {
@@ -205,7 +202,7 @@ func (b *Builder) present(key func(i int) string) []string {
 	return keys
 }
 
-// leading returns the first of the keys, up to one that is not there.
+// leading returns the keys before the first missing key.
 func (b *Builder) leading(keys []string) []string {
 	for i, k := range keys {
 		if !b.Has(k) {
@@ -215,7 +212,7 @@ func (b *Builder) leading(keys []string) []string {
 	return keys
 }
 
-// required reports the keys that are missing.
+// required reports missing keys.
 func (b *Builder) required(keys []string, message, suggestion string) []string {
 	for _, k := range keys {
 		if !b.Has(k) {
@@ -225,8 +222,8 @@ func (b *Builder) required(keys []string, message, suggestion string) []string {
 	return keys
 }
 
-// anyOf reports whether one of the keys is there. It asks for all of them, so
-// that none is reported as a key that nothing reads.
+// anyOf reports whether one of the keys exists. It asks for all of them, so that none is
+// reported as unused.
 func (b *Builder) anyOf(keys []string) bool {
 	found := false
 	for _, k := range keys {
@@ -235,7 +232,7 @@ func (b *Builder) anyOf(keys []string) bool {
 	return found
 }
 
-// bit returns a flag if a key is not 0.
+// bit returns the flag if the value of a key is not 0, otherwise 0.
 func (b *Builder) bit(key string, flag int64) int64 {
 	if b.Int(key, 0) != 0 {
 		return flag
@@ -243,7 +240,7 @@ func (b *Builder) bit(key string, flag int64) int64 {
 	return 0
 }
 
-// references makes the XREF of each key that is there, from the first on.
+// references makes an XREF for each key, from the first one on, up to a missing key.
 func (b *Builder) references(t node.Type, fatal bool, key func(i int) string) (nodes []*node.Node) {
 	for _, k := range b.present(key) {
 		nodes = append(nodes, reference(t, fatal, b.Get(k)))
@@ -259,12 +256,12 @@ func reference(t node.Type, fatal bool, name string) *node.Node {
 // key formats a key.
 func key(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// numbered makes the keys name[0], name[1], …
+// numbered returns a function for the keys name[0], name[1], …
 func numbered(name string) func(int) string {
 	return func(i int) string { return key("%s[%d]", name, i) }
 }
 
-// numbers makes the first keys of numbered.
+// numbers returns the first count keys of numbered.
 func numbers(name string, count int) (keys []string) {
 	for i := range count {
 		keys = append(keys, numbered(name)(i))
@@ -272,12 +269,12 @@ func numbers(name string, count int) (keys []string) {
 	return keys
 }
 
-// bracketed makes the keys name[index]suffix.
+// bracketed returns the keys name[index]suffix for all indices.
 func bracketed(name string, indices []string, suffix string) []string {
 	return suffixed(name+"[", indices, "]"+suffix)
 }
 
-// suffixed puts a word before and after each key.
+// suffixed adds a prefix and a suffix to each key.
 func suffixed(prefix string, keys []string, suffix string) []string {
 	out := make([]string, len(keys))
 	for i, k := range keys {
@@ -286,6 +283,6 @@ func suffixed(prefix string, keys []string, suffix string) []string {
 	return out
 }
 
-// directions are the eight headings of vehicles, citycars and pedestrians, in
-// the order of their images.
+// directions are the eight directions of vehicles, citycars and pedestrians, in the order
+// of their images.
 var directions = []string{"s", "w", "sw", "se", "n", "e", "ne", "nw"}

@@ -90,17 +90,16 @@ func init() {
 	})
 }
 
-// buildingAxes are the axes of images of buildings and factories.
+// buildingAxes are the axes of the images of buildings and factories.
 var buildingAxes = []string{"layout", "y", "x", "storey", "frame", "season"}
 
 const cityAttraction, countryAttraction, depot, residence, industry, signalBox = 1, 2, 33, 37, 39, 70
 
-// buildingKind says how a value of type= is stored, and how other keys are read with
-// it.
+// buildingKind says how a value of type= is stored, and which other keys it uses.
 type buildingKind struct {
 	value int64
-	// level: the level is that of the source, or one less ("less"), or
-	// passengers= gives it.
+	// level says where the level comes from: "" is the level of the source, "less" is one
+	// less, "passengers" is the key passengers=.
 	level string
 	extra string // the key of extra_data; "water" is the way type itself
 }
@@ -114,7 +113,7 @@ var buildingKinds = map[string]buildingKind{
 	"any": {6, "less", ""}, "": {6, "less", ""}, "signalbox": {signalBox, "less", "signal_groups"},
 }
 
-// buildingWordList are the words for authors.
+// buildingWordList lists the values of type= for authors.
 func buildingWordList() []string {
 	words := slices.Sorted(maps.Keys(buildingKinds))
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
@@ -155,8 +154,8 @@ func (b *Builder) clusters(key string) (set int64) {
 	return set
 }
 
-// buildingKind sets what follows from type=: a building's type, its level,
-// and a number whose meaning depends on the type.
+// buildingKind sets the fields that depend on type=: a building's type, its level, and a
+// number whose meaning depends on the type.
 func (b *Builder) buildingKind(d *Body) {
 	name := strings.ToLower(b.Get("type"))
 	kind, ok := buildingKinds[name]
@@ -204,8 +203,8 @@ func (b *Builder) buildingKind(d *Body) {
 	d.Put("extra_data", extra)
 }
 
-// oldGameType divides today's one type for old versions: houses of cities by
-// their kind, and everything else.
+// oldGameType splits today's single type for old versions: city houses by their kind, and
+// everything else.
 func oldGameType(d *Body) {
 	const others = 3
 	if t := d.Int("building_type"); t >= residence && t <= industry {
@@ -227,13 +226,13 @@ func (b *Builder) dimensions(d *Body) {
 	if layouts == 0 {
 		layouts = 1
 		if x != y {
-			layouts = 2 // it can be turned
+			layouts = 2 // the building can be rotated
 		}
 	}
 	const most = 256
 	if x < 1 || y < 1 || layouts < 1 || x > most || y > most || layouts > most || x*y*layouts > math.MaxUint16-3 {
 		b.Fail("dims", "write dims=width,height,layouts", "a building of %d × %d tiles in %d layouts cannot be", x, y, layouts)
-		x, y, layouts = 1, 1, 1 // the rest of the source may have mistakes too
+		x, y, layouts = 1, 1, 1 // continue, because the rest of the source may have mistakes too
 	}
 	d.Put("size_x", x)
 	d.Put("size_y", y)
@@ -263,8 +262,8 @@ func (b *Builder) tiles(d *Body) []*node.Node {
 	return tiles
 }
 
-// tileIndices are the first three indices of each tile: layout, y and x. Every
-// other layout is turned by a quarter.
+// tileIndices are the first three indices of each tile: layout, y and x. Every other
+// layout is rotated by a quarter turn.
 func tileIndices(d *Body) (indices []string) {
 	for layout := range min(d.Int("layouts"), 256) {
 		width, height := d.Int("size_x"), d.Int("size_y")
@@ -280,8 +279,7 @@ func tileIndices(d *Body) (indices []string) {
 	return indices
 }
 
-// seasons finds how many seasons any tile has. makeobj asks tile by tile and
-// side by side for the next season.
+// seasons finds the largest number of seasons of any tile, in the same order as makeobj.
 func (b *Builder) seasons(d *Body) int {
 	const most = 12
 	seasons := 1
@@ -295,8 +293,8 @@ func (b *Builder) seasons(d *Body) int {
 	return seasons
 }
 
-// tileImages makes the IMG2 of one tile, side and season: a list of images
-// per storey, one image per phase of an animation.
+// tileImages makes the IMG2 of one tile, side and season: a list of images for each
+// storey, one image for each phase of an animation.
 func (b *Builder) tileImages(at, side string, season, seasons int) (list *node.Node, phases int) {
 	var storeys []*node.Node
 	for height := 0; ; height++ {
@@ -320,7 +318,7 @@ func (b *Builder) tileImages(at, side string, season, seasons int) (list *node.N
 	return listNode(node.IMG2, storeys), phases
 }
 
-// building writes the source of a BUIL, which may be that of a factory.
+// building writes the source of a BUIL. It may be the building of a factory.
 func (w *Writer) building(n *node.Node, d *Body) {
 	word := buildingWord(d)
 	if word == "" {
@@ -361,9 +359,8 @@ func buildingWord(d *Body) string {
 	return ""
 }
 
-// buildingKind writes the level and the key of the number that depends on the
-// type. Where makeobj takes one from the level 0, the body holds 65535. The
-// compiler of Extended adds one to every level.
+// buildingKind writes the level, and the key of the number that depends on the type. A
+// level 0 minus one is stored as 65535. The compiler of Extended adds one to every level.
 func (w *Writer) buildingKind(word string, d *Body) {
 	kind, level, extra := buildingKinds[word], d.Int("level"), d.Int("extra_data")
 	if level == math.MaxUint16 {
@@ -391,7 +388,7 @@ func (w *Writer) buildingKind(word string, d *Body) {
 	}
 }
 
-// tiles writes the images of a building: two IMG2 per tile and season.
+// tiles writes the images of a building: two IMG2 for each tile and season.
 func (w *Writer) tiles(n *node.Node, d *Body) {
 	var tiles []*node.Node
 	for _, c := range n.Children {

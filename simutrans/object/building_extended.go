@@ -1,12 +1,12 @@
 package object
 
-// What buildings have more in Simutrans-Extended: people who live and work
-// there, by class, and the engines that a depot is for.
+// Additional fields of buildings in Simutrans-Extended: people who live and work there,
+// by class, and the engines that a depot is for.
 
-// allTractions is a depot for all engines.
+// allTractions is the value of a depot for all engines.
 const allTractions = 65535
 
-// classLists are the lists of a body and their keys.
+// classLists maps lists of a body to their keys.
 var classLists = map[string]string{"class_proportions": "class_proportion", "class_proportions_jobs": "class_proportion_jobs"}
 
 func (b *Builder) extendedBuilding(d *Body) {
@@ -27,7 +27,7 @@ func (b *Builder) extendedBuilding(d *Body) {
 		}
 		d.setList(field, list)
 		if len(list) > 0 {
-			d.Rest = append(d.Rest, 0, 0) // makeobj counts the list one too long
+			d.Rest = append(d.Rest, 0, 0) // makeobj makes the list one element too long
 		}
 	}
 }

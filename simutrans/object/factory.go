@@ -69,7 +69,7 @@ func registerFactory() {
 				" electricity_percent:u16 upgrades:u8 expand_probability:u16 expand_minimum:u16 expand_range:u16 expand_times:u16" +
 				" electric_boost:u16 pax_boost:u16 mail_boost:u16 electric_demand:u16 max_distance_to_consumer:u16 sound_interval:u32" +
 				" sound:i16 field_output_divider:u8 zero:u8 max_distance_to_supplier:u16?sound!=-2" +
-				// The length of a name is written over the upper half of the distance.
+				// The length of the name overwrites the upper half of the distance.
 				" max_distance_to_supplier:u8?sound=-2 $sound_file[sound_file_length:u8]?sound=-2",
 		},
 		Build: (*Builder).factory,
@@ -78,8 +78,8 @@ func registerFactory() {
 }
 
 func registerFactoryParts() {
-	// FSUP is one good that a factory needs. It has no version; ancient files
-	// end before the last word, which no game reads.
+	// FSUP is one good that a factory needs. It has no version. Very old files end before
+	// the last word, which no game reads.
 	register(&Type{
 		Node: node.FSUP, Word: "factory supplier", unversioned: true,
 		Fields: `
@@ -96,7 +96,7 @@ func registerFactoryParts() {
 			factor    factor  outputfactor#=100  -- How much it makes, in percent of the production.`,
 		Bodies: []string{"0: capacity:u16 reserved:u16", "1: capacity:u16 factor:u16"},
 	})
-	// FSMO is the smoke of a factory of older versions.
+	// FSMO is the smoke of a factory in older versions.
 	register(&Type{
 		Node: node.FSMO, Word: "factory smoke", unversioned: true,
 		Bodies: []string{"0: tile_x:i16 tile_y:i16 offset_x:i16 offset_y:i16 speed:i16"},
@@ -104,7 +104,7 @@ func registerFactoryParts() {
 }
 
 func init() {
-	// FFIE are the fields around a factory, FFCL one kind of them.
+	// FFIE has the fields around a factory, FFCL is one kind of them.
 	register(&Type{
 		Node: node.FFIE, Word: "factory field", Versions: same(3),
 		Fields: `
@@ -130,7 +130,7 @@ func init() {
 
 func (b *Builder) factory() *node.Node {
 	d := b.read(node.FACT, "")
-	if d.Int("color")&0xFF == 255 { // the byte of the body
+	if d.Int("color")&0xFF == 255 { // only the byte in the body counts
 		b.Fail("mapcolor", "give the factory a colour for the map, 0 to 254", "the colour is missing")
 	}
 	b.Default("type", "fac")
@@ -146,8 +146,8 @@ func (b *Builder) factory() *node.Node {
 	return b.node(node.FACT, d, children...)
 }
 
-// factoryUpgrades makes the references to the factories that a factory of
-// Extended may become, and gives its body the length that makeobj gives it.
+// factoryUpgrades makes the references to factories that a factory of Extended can
+// become. It gives the body the same length as makeobj.
 func (b *Builder) factoryUpgrades(d *Body) (nodes []*node.Node) {
 	nodes = b.references(node.FACT, false, numbered("upgrade"))
 	d.Put("upgrades", int64(len(nodes)))
@@ -159,7 +159,7 @@ func (b *Builder) factoryUpgrades(d *Body) (nodes []*node.Node) {
 	return nodes
 }
 
-// pair reads two numbers; one alone counts for nothing.
+// pair reads two numbers; a single one is ignored.
 func (b *Builder) pair(d *Body, k, prefix string) {
 	numbers := b.Ints(k)
 	if len(numbers) < 2 {
@@ -172,8 +172,8 @@ func (b *Builder) pair(d *Body, k, prefix string) {
 	d.Put(prefix+"_y", numbers[1])
 }
 
-// smoke reads the place of the smoke. Keys without an index give the place in
-// the first rotation and, for older games, a node of its own.
+// smoke reads the place of the smoke. Keys without an index give the place for the first
+// rotation and, for older games, a separate node.
 func (b *Builder) smoke(d *Body) *node.Node {
 	if d.Has("smoke_rotations") {
 		b.rotatedSmoke(d)
@@ -231,7 +231,7 @@ func (b *Builder) products() (nodes []*node.Node) {
 	return nodes
 }
 
-// fields makes the FFIE child: one class of fields, or several with indices.
+// fields makes the FFIE child: one kind of fields, or several with indices.
 func (b *Builder) fields() []*node.Node {
 	var classes []*node.Node
 	if b.Has("fields") {
@@ -300,7 +300,7 @@ func (w *Writer) smoke(d *Body) {
 	}
 }
 
-// goods writes what a factory takes and makes.
+// goods writes the goods that a factory needs and makes.
 func (w *Writer) goods() {
 	count := map[node.Type]int{}
 	for _, n := range w.object.Children {

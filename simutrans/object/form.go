@@ -6,20 +6,20 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// form is a list of images as a source gives it. The compiler and the
-// decompiler both follow it.
+// form describes the keys of a list of images. Both the compiler and the decompiler use
+// it.
 type form struct {
-	keys []string // of the images; one that is missing gives an empty image
-	must string   // a key that a source has even for an empty image, because others depend on it
+	keys []string // keys of the images; a missing one gives an empty image
+	must string   // key that must be written even for an empty image, because others depend on it
 
-	more    []string // of images behind them that may be left out
-	instead []string // other names for more, which count first
+	more    []string // keys of further images that may be missing
+	instead []string // other names for more, which take precedence
 
-	counted func(i int) string // in the place of keys: as many as the source has
+	counted func(i int) string // instead of keys: as many as the source has
 	orNone  bool               // without any image there is no list
 }
 
-// images are the lists of images of an object in their order.
+// images makes the lists of images of an object, in order.
 func (b *Builder) images(forms ...form) (lists []*node.Node) {
 	for _, f := range forms {
 		keys := f.keys
@@ -69,7 +69,7 @@ func (w *Writer) images(lists []*node.Node, forms ...form) {
 	}
 }
 
-// The cursor and the icon are the images that tools of the game show.
+// cursorKeys are the keys of the images that tools of the game show.
 var cursorKeys = []string{"cursor", "icon"}
 
 // cursor makes the CURS child.
@@ -77,7 +77,7 @@ func (b *Builder) cursor() *node.Node {
 	return &node.Node{Type: node.CURS, Children: append(b.nameAndCopyright(), b.list(cursorKeys))}
 }
 
-// maybeCursor makes it only if the source has one.
+// maybeCursor makes the CURS child only if the source has its keys.
 func (b *Builder) maybeCursor() []*node.Node {
 	if b.anyOf(cursorKeys) {
 		return []*node.Node{b.cursor()}
@@ -92,7 +92,8 @@ func (w *Writer) cursor() {
 	}
 }
 
-// maybeCursor writes them for a type that has no CURS without their keys.
+// maybeCursor writes the images of CURS for a type that has a CURS only if its keys are
+// set.
 func (w *Writer) maybeCursor(n *node.Node) {
 	c := child(n, node.CURS)
 	if c == nil {
@@ -100,7 +101,7 @@ func (w *Writer) maybeCursor(n *node.Node) {
 	}
 	list, must := child(c, node.IMG1), ""
 	if list != nil && !slices.ContainsFunc(list.Children, func(n *node.Node) bool { return !IsBlank(n) }) {
-		must = cursorKeys[0] // makes the compiler add a CURS
+		must = cursorKeys[0] // this key makes the compiler add a CURS
 	}
 	w.some(list, cursorKeys, must)
 }

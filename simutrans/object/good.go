@@ -41,7 +41,7 @@ func init() {
 	})
 }
 
-// fares reads what Extended pays by distance and by class.
+// fares reads the payments by distance and class in Extended.
 func (b *Builder) fares(d *Body) {
 	classes := b.Int("number_of_classes", 1)
 	if classes < 0 || classes > 255 {
@@ -53,7 +53,7 @@ func (b *Builder) fares(d *Body) {
 		percents = append(percents, b.Int(key("class_revenue_percent[%d]", i), 100))
 	}
 	distance := int64(0)
-	for i := 0; b.IsSet(key("value[%d]", i)); i++ { // a key without a value counts
+	for i := 0; b.IsSet(key("value[%d]", i)); i++ { // a key without a value counts too
 		distance = b.Int(key("to_distance[%d]", i), distance)
 		stages = append(stages, distance, b.Int(key("value[%d]", i), 0))
 	}

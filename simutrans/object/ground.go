@@ -6,7 +6,7 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// maxGrounds is how many lists of images makeobj reads of a ground.
+// maxGrounds is the number of image lists that makeobj reads for a ground.
 const maxGrounds = 128
 
 func init() {

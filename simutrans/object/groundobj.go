@@ -54,7 +54,7 @@ func (b *Builder) groundObject() *node.Node {
 
 const seasonMissing, seasonSuggestion = "the image is missing", "every season needs an image"
 
-// everySeason makes the IMG2 of images that must be there in all seasons.
+// everySeason makes the IMG2 of images that are required in all seasons.
 func (b *Builder) everySeason(names []string, d *Body) *node.Node {
 	var lists []*node.Node
 	for _, name := range names {

@@ -12,15 +12,15 @@ import (
 
 // Key is a key of the source language, for editors and documents.
 type Key struct {
-	Name    string // in brackets stands an example of an index, or a list
+	Name    string // name; brackets contain an example of an index, or a list
 	Unit    string
-	Default string   // "" if it has none, or one that depends on others
-	Range   string   // of numbers: 0 to 255
-	Words   []string // the values that it can have
-	Many    bool     // several of the words, with commas
+	Default string   // default value; "" if there is none, or if it depends on other keys
+	Range   string   // range of a number, such as 0 to 255
+	Words   []string // possible values
+	Many    bool     // several words are allowed, separated by commas
 	IsText  bool
 	IsImage bool
-	Refers  node.Type // the type of the object that the value names; 0 for none
+	Refers  node.Type // type of the object that the value refers to; 0 for none
 	About   string    // one sentence
 }
 
@@ -50,13 +50,13 @@ func ByStem(t node.Type, target Target) map[string]Key {
 	}
 	keys := map[string]Key{}
 	for _, k := range slices.Backward(Keys(t, target)) {
-		keys[k.Stem()] = k // the first counts
+		keys[k.Stem()] = k // the first one wins
 	}
 	stems.Store(id, keys)
 	return keys
 }
 
-var stems sync.Map // of ByStem, by type and target
+var stems sync.Map // results of ByStem, by type and target
 
 func typeKeys(t node.Type, target Target) (keys []Key) {
 	typ := lookup(t)
@@ -72,7 +72,7 @@ func typeKeys(t node.Type, target Target) (keys []Key) {
 		var in *item
 		if i := l.find(s.name); i >= 0 {
 			in = &l.items[i]
-			s = in.spec // whose kind may be of this body alone
+			s = in.spec // its kind may differ in this body
 		}
 		if in == nil && s.name != "." {
 			continue
@@ -87,7 +87,7 @@ func typeKeys(t node.Type, target Target) (keys []Key) {
 	return keys
 }
 
-// find is the index of a field, -1 if the layout does not have it.
+// find returns the index of a field, -1 if the layout does not have it.
 func (l *layout) find(name string) int {
 	if l == nil {
 		return -1
@@ -95,14 +95,14 @@ func (l *layout) find(name string) int {
 	return slices.IndexFunc(l.items, func(it item) bool { return it.spec.name == name })
 }
 
-// describe makes the keys of one name of a spec.
+// describe makes the keys for one name of a spec.
 func (s *spec) describe(name string, i int, in *item) []Key {
 	k := Key{
 		Name: name, Unit: s.kind.unit, Words: s.kind.choices, Many: s.kind.many, Default: s.word,
 		IsText: s.kind.isText, IsImage: s.kind.isImage, Refers: s.kind.refers, About: s.about,
 	}
 	if k.Unit == "Cr" || strings.HasPrefix(k.Unit, "1/") {
-		k.Unit = "" // sources have another, which the sentence names
+		k.Unit = "" // sources use another unit, which the sentence names
 	}
 	if in != nil && s.isSet && s.like == "" && !s.quiet {
 		k.Default = strconv.FormatInt(s.def, 10)

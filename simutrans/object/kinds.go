@@ -8,34 +8,35 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// kind is the type of a field: its unit, the words for its values, and how
-// sources say it.
+// kind is the type of a field: its unit, the words for its values, and its form in
+// sources.
 type kind struct {
 	unit    string
-	text    func(v int64) string         // the value in words; nil: the number itself
-	decimal bool                         // these words are a number in the unit
-	parse   func(s string) (int64, bool) // the value of words; nil: no words
-	choices []string                     // the words of a source
-	many    bool                         // a source may give several of them
+	text    func(v int64) string         // returns the value in words; nil: only the number
+	decimal bool                         // the words are a decimal number in the unit
+	parse   func(s string) (int64, bool) // returns the value of words; nil: no words
+	choices []string                     // the words allowed in a source
+	many    bool                         // a source may give several words
 
-	// read takes the value from a source, and write puts it into one. nil is
-	// a whole number.
+	// read reads the value from a source, and write writes it to one. Nil means a whole
+	// number.
 	read  func(b *Builder, f said) int64
-	late  bool // a Build function reads it
+	late  bool // a Build function reads it later
 	write func(w *Writer, f said, v int64)
 
-	// A source says a value in other units: a body holds (x*by+round)/of.
+	// Factors between the unit of a source and the unit of a body: a body holds
+	// (x*by+round)/of.
 	by, round, of int64
 
-	structural bool   // the nodes of the object follow from it
-	suffix     string // of the first key, where a value has two
+	structural bool   // the nodes of the object depend on it
+	suffix     string // suffix of the first key, if the value has two keys
 
-	// The kinds of keys that are no numbers.
+	// Kinds of keys that are not numbers.
 	isText, isImage bool
-	refers          node.Type // the type of the object that the value names
+	refers          node.Type // type of the object that the value refers to
 }
 
-// scale turns the number of a source into the number of a body.
+// scale converts the number of a source to the number of a body.
 func (k *kind) scale(x int64) int64 {
 	if k.by == 0 {
 		return x
@@ -43,7 +44,7 @@ func (k *kind) scale(x int64) int64 {
 	return (x*k.by + k.round) / k.of
 }
 
-// unscale finds the least x that scale turns into v.
+// unscale finds the smallest x that scale converts to v.
 func (k *kind) unscale(v int64) int64 {
 	if k.by == 0 {
 		return v
@@ -51,7 +52,7 @@ func (k *kind) unscale(v int64) int64 {
 	return max((v*k.of-k.round+k.by-1)/k.by, 0)
 }
 
-// words says a value in words.
+// words returns a value in words.
 func (k *kind) words(v int64) string {
 	if k.text != nil {
 		return k.text(v)
@@ -66,7 +67,7 @@ func (k *kind) parseWords(s string) (int64, bool) {
 	return 0, false
 }
 
-// cutKey is the key of a source to blame for a value that is too large.
+// cutKey is the key that is named in the warning about a value that is too large.
 func (s *spec) cutKey(index string) string {
 	if len(s.keys) == 0 {
 		return ""
@@ -89,8 +90,8 @@ func init() {
 		"tiles": {unit: "tiles"},
 		"m":     {unit: "m"},
 
-		// counter is the length of a list or text, count the number of some
-		// nodes. A Build function reads late and latekey.
+		// counter is the length of a list or text, count the number of some nodes. Kinds
+		// late and latekey are read by a Build function.
 		"counter":    {late: true},
 		"count":      {structural: true},
 		"sidelength": {unit: "tiles", structural: true},
@@ -102,16 +103,16 @@ func init() {
 		"one":         {read: readOne},
 		"share":       {read: readShare},
 
-		"amount":       {read: readMoney}, // in a unit of the game's own
+		"amount":       {read: readMoney}, // in a unit of the game
 		"money":        money(readMoney),
 		"fixedcost":    money(readFixedCost),
 		"stationmoney": money(readStationMoney),
 		"hundredfold":  {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney, by: 100, of: 1},
 
 		"date":    dateKind(12),
-		"olddate": dateKind(16), // a year of old versions has sixteen months
+		"olddate": dateKind(16), // in old versions a year has sixteen months
 
-		"mass":    {unit: "kg", read: readMass, write: writeMass}, // sources give tons
+		"mass":    {unit: "kg", read: readMass, write: writeMass}, // sources use tons
 		"oldmass": {unit: "t", read: readOldMass},
 		"speed16": {unit: "1/16 km/h", by: 16, of: 1},
 		"gear":    {unit: "1/64", by: 64, of: 100},
@@ -143,7 +144,7 @@ func init() {
 		"buildingword": {choices: buildingWordList()},
 		"traction":     {choices: tractions.list()},
 
-		// Those of Simutrans-Extended.
+		// Kinds of Simutrans-Extended.
 		"constraints":  {read: readConstraints, write: writeConstraints},
 		"groups":       {read: readGroups, write: writeGroups},
 		"regions":      {read: readRegions, write: writeRegions},
@@ -162,7 +163,7 @@ func init() {
 	}
 }
 
-// money is an amount in hundredths of a credit.
+// money is the kind of an amount in hundredths of a credit.
 func money(read func(*Builder, said) int64) *kind {
 	return &kind{unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: read}
 }
@@ -186,7 +187,7 @@ func parseMoney(s string) (int64, bool) {
 	return v, err == nil
 }
 
-// dateKind is a month: year*months + month-1.
+// dateKind is the kind of a month: year*months + month-1.
 func dateKind(months int64) *kind {
 	return &kind{
 		by: months, of: 1, suffix: "_year",
@@ -207,7 +208,7 @@ func dateKind(months int64) *kind {
 	}
 }
 
-// byWaytype is a number whose default depends on the way.
+// byWaytype is the kind of a number whose default depends on the way type.
 func byWaytype(unit string, defaults map[int64]int64, other int64) *kind {
 	return &kind{unit: unit, read: func(b *Builder, f said) int64 {
 		def, ok := defaults[f.body.Int("waytype")]

@@ -1,18 +1,16 @@
-// Package object knows the types of Simutrans objects: the price of a vehicle,
-// the height of a bridge, the images of a building.
+// Package object describes the types of Simutrans objects: the price of a vehicle, the
+// height of a bridge, the images of a building.
 //
-// Every type is one registration in a file of its own. Its tables name the
-// fields, the keys of a source for them with their defaults and a sentence for
-// authors, and the order and width of the fields in the body of each version.
-// Reading and writing a [Body], compiling ([Builder]), decompiling ([Writer]),
-// editors ([Keys]) and setting single values all follow these tables. A pair
-// of functions beside the tables, one for each direction, does what a table
-// cannot say: mostly which images an object has.
+// Every type is registered in a file of its own. Its tables name the fields, the keys of
+// a source for them with their defaults and a sentence for authors, and the order and
+// width of the fields in the body of each version. Reading and writing a [Body],
+// compiling ([Builder]), decompiling ([Writer]), editors ([Keys]) and setting single
+// values all follow these tables. Two functions beside the tables, one for each
+// direction, do what a table cannot express: mostly which images an object has.
 //
-// The first word of most bodies is their version: the high bit is set and the
-// rest is the number. A clear high bit means version 0, and the word is the
-// first field. Simutrans-Extended sets the next bit too and keeps its own
-// number in the high byte.
+// The first word of most bodies is their version: the high bit is set and the rest is the
+// number. A clear high bit means version 0, and the word is the first field.
+// Simutrans-Extended sets the next bit too and keeps its own number in the high byte.
 package object
 
 import (
@@ -24,39 +22,38 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// Type is one type of node, and what is known of it.
+// Type describes one type of node.
 type Type struct {
 	Node  node.Type
-	Word  string // the obj= of a source; of a part of an object, makeobj's name for it
+	Word  string // the obj= of a source; for a part of an object makeobj's name
 	About string // one sentence about an object for its author
-	// Versions are the versions that targets write: see target.go. A part
-	// without a version has none.
+	// Versions are the versions that the targets write: see target.go. It is empty for a
+	// part without a version.
 	Versions versions
 	// Fields, Extended and Bodies are the tables: see table.go.
 	Fields, Extended string
 	Bodies           []string
 	// Names are the names that the game looks for.
 	Names []string
-	// Parts are the types whose keys stand in the source of the object too.
+	// Parts are the types whose keys are also in the source of the object.
 	Parts []node.Type
-	// Axes are the choices that the indices of an image's key make: see
-	// package picture.
+	// Axes are the choices in the indices of an image's key: see package picture.
 	Axes []string
 
-	// Build makes the node of an object from its source, and Write writes
-	// that source again. Parts of objects have neither.
+	// Build makes the node of an object from its source, and Write writes the source from
+	// the node. Both are nil for parts of objects.
 	Build func(*Builder) *node.Node
 	Write func(*Writer, *Body)
 
-	unversioned bool // a body does not begin with its version
-	always      bool // the first word is the version, whatever its high bit
-	emptyFirst  bool // an empty body is one of version 0
+	unversioned bool // bodies have no version word
+	always      bool // the first word is always the version, whatever its high bit
+	emptyFirst  bool // an empty body has version 0
 
 	once               sync.Once
 	slots              map[string]int
 	layouts            map[Version]*layout
 	standard, extended []*spec
-	newest             int // version of Standard
+	newest             int // newest version of Standard
 }
 
 var types = map[node.Type]*Type{}
@@ -66,7 +63,7 @@ func register(t *Type) {
 	node.Declare(t.Node, t.Word, t.Build != nil)
 }
 
-// lookup returns a type with its tables read, nil if it is not known.
+// lookup returns a type with its tables parsed, nil if it is unknown.
 func lookup(t node.Type) *Type {
 	typ := types[t]
 	if typ != nil {
@@ -97,7 +94,7 @@ func SpecialNames(t node.Type) []string {
 	return nil
 }
 
-// Axes returns the choices that the indices of an image's key make.
+// Axes returns the choices in the indices of an image's key.
 func Axes(t node.Type) []string {
 	if typ := types[t]; typ != nil {
 		return typ.Axes
@@ -107,8 +104,8 @@ func Axes(t node.Type) []string {
 
 // Version is the version of a body.
 type Version struct {
-	Standard int  // the number that Standard's makeobj counts
-	Extended int  // Simutrans-Extended's own number on top of it
+	Standard int  // version number of Standard's makeobj
+	Extended int  // additional version number of Simutrans-Extended
 	IsExt    bool // Simutrans-Extended wrote the body
 }
 
@@ -117,7 +114,7 @@ const (
 	extendedBit = 0x4000
 )
 
-// Word returns the version as it stands at the begin of a body.
+// Word returns the version word at the beginning of a body.
 func (v Version) Word() uint16 {
 	if v.IsExt {
 		return uint16(versionBit | extendedBit | (v.Extended+1)<<8 | v.Standard)
@@ -125,8 +122,7 @@ func (v Version) Word() uint16 {
 	return uint16(versionBit | v.Standard)
 }
 
-// String writes a version as directives of a source do: 11, or 11x7 for
-// Extended.
+// String returns a version in the form of directives: 11, or 11x7 for Extended.
 func (v Version) String() string {
 	if v.IsExt {
 		return fmt.Sprintf("%dx%d", v.Standard, v.Extended)
@@ -144,7 +140,7 @@ func parseVersion(s string) (v Version, err error) {
 	return v, err
 }
 
-// versionOf takes a version word apart.
+// versionOf splits a version word.
 func versionOf(word uint16) Version {
 	if word&extendedBit != 0 {
 		return Version{Standard: int(word & 0xFF), Extended: int(word>>8&0x3F) - 1, IsExt: true}
@@ -152,7 +148,7 @@ func versionOf(word uint16) Version {
 	return Version{Standard: int(word &^ versionBit)}
 }
 
-// Versioned reports whether the bodies of a type state their version.
+// Versioned reports whether the bodies of a type have a version word.
 func Versioned(t node.Type) bool {
 	typ := lookup(t)
 	return typ != nil && !typ.unversioned

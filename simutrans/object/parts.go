@@ -2,11 +2,11 @@ package object
 
 import "pakbox/simutrans/node"
 
-// The nodes that many objects have in common. Images are those of package img.
+// Node types that many objects have in common. Images belong to package img.
 func init() {
 	node.Declare(node.ROOT, "root", false)
 	node.Declare(node.IMG, "image", false)
-	node.Declare(node.FUPG, "factory upgrade", false) // of Extended
+	node.Declare(node.FUPG, "factory upgrade", false) // only in Extended
 	for t, word := range map[node.Type]string{node.IMG1: "imagelist", node.IMG2: "imagelist2d", node.IMG3: "imagelist3d"} {
 		register(&Type{Node: t, Word: word, unversioned: true, Fields: "count count", Bodies: []string{"0: count:u16 reserved:u16"}})
 	}

@@ -35,8 +35,8 @@ func (b *Builder) pedestrian() *node.Node {
 	return b.node(node.PASS, d, append(b.nameAndCopyright(), images)...)
 }
 
-// walk makes the IMG2 of a pedestrian with frames. makeobj adds an empty list
-// for every image, and so must this, because files are compared.
+// walk makes the IMG2 of a pedestrian with frames. Like makeobj it adds an empty list for
+// every image, so that files are equal.
 func (b *Builder) walk() *node.Node {
 	var walks, extra []*node.Node
 	for _, dir := range directions {
@@ -59,7 +59,7 @@ func (w *Writer) pedestrian(d *Body) {
 	w.Set("steps_per_frame", d.Int("steps_per_frame"))
 	w.Blank()
 	if grid := child(w.object, node.IMG2); grid != nil {
-		// The lists behind the eighth are the empty ones of makeobj.
+		// The lists after the eighth are makeobj's empty ones.
 		for i, list := range grid.Children[:min(len(grid.Children), len(directions))] {
 			w.all(list, numbered("image["+directions[i]+"]"))
 		}

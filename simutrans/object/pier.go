@@ -54,12 +54,12 @@ func init() {
 	})
 }
 
-// pierBytes are bytes of a pier that hold two values: the lower half is a set
-// of directions, the upper half a number or single bits.
+// pierBytes are bytes of a pier with two values: the lower half is a set of directions,
+// the upper half a number or single bits.
 var pierBytes = []struct {
 	field string
-	upper string   // the key of the upper half
-	bits  []string // or those of its bits
+	upper string   // key of the upper half
+	bits  []string // or keys of its bits
 }{
 	{"above_way_ribi", "tooltipflagsauto", nil},
 	{"below_way_ribi", "tooltipflagsmanual", nil},
@@ -101,7 +101,7 @@ func (b *Builder) pier() *node.Node {
 	return b.node(node.PIER, d, children...)
 }
 
-// The weight that a pier carries stands in it twice, with two defaults.
+// The weight that a pier carries is stored twice, with different defaults.
 const defaultPierWeight, noPierWeight = 250, 65535
 
 // A pier has an image for every slope of the ground below it, in up to four
@@ -148,7 +148,7 @@ func (w *Writer) pier(d *Body) {
 	for i, list := range all {
 		side, must := sides[i%2], ""
 		if side == "back" {
-			must = pierKey(side, 0, 0, i/2) // tells that there is this season
+			must = pierKey(side, 0, 0, i/2) // this key shows that the season exists
 		}
 		w.some(list, pierKeys(side, rotations, i/2), must)
 	}

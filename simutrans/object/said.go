@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// How sources say the fields of each kind, both ways.
+// Reading and writing fields of each kind in sources.
 
-// said is a field as a source says it.
+// said is a field with the keys and body for reading or writing it in a source.
 type said struct {
 	*spec
 	body  *Body
-	index string // in the place of "#" in keys
+	index string // replaces "#" in keys
 }
 
-// read takes the value from a source.
+// read reads the value from a source.
 func (f said) read(b *Builder) int64 {
 	if f.like != "" && !b.anyOf(f.allKeys()) {
 		return f.body.Int(f.like)
@@ -26,7 +26,7 @@ func (f said) read(b *Builder) int64 {
 	return readInt(b, f)
 }
 
-// write puts the value into a source.
+// write writes the value to a source.
 func (f said) write(w *Writer) {
 	v := f.body.Int(f.name)
 	if f.kind.write != nil {
@@ -36,7 +36,7 @@ func (f said) write(w *Writer) {
 	w.Set(f.word(), f.kind.unscale(v))
 }
 
-// isDefault reports whether a source without the key gives the value.
+// isDefault reports whether a source without the key gives this value.
 func (f said) isDefault() bool {
 	if f.like != "" {
 		return f.body.Int(f.name) == f.body.Int(f.like)
@@ -51,12 +51,12 @@ func (f said) allKeys() (keys []string) {
 	return keys
 }
 
-// word is the key that counts most.
+// word is the main key.
 func (f said) word() string { return f.replace(f.keys[0]) }
 
 func (f said) replace(key string) string { return strings.ReplaceAll(key, "#", f.index) }
 
-// number reads the value of the first key that is there, and scales it.
+// number reads the value of the first key that exists, and scales it.
 func (b *Builder) number(f said, read func(key string, def int64) int64) int64 {
 	v := f.def
 	for i := len(f.keys) - 1; i >= 0; i-- {
@@ -65,8 +65,8 @@ func (b *Builder) number(f said, read func(key string, def int64) int64) int64 {
 	return f.kind.scale(b.limited(f, f.word(), v))
 }
 
-// limited makes a value fit the range of the field in this version. makeobj
-// cuts a number to 32 bits before it looks at the range.
+// limited limits a value to the range of the field in this version. Like makeobj it cuts
+// the number to 32 bits first.
 func (b *Builder) limited(f said, key string, v int64) int64 {
 	if !f.isLimited() {
 		return v
@@ -86,7 +86,7 @@ func readInt(b *Builder, f said) int64 { return b.number(f, b.Int) }
 
 func writeNothing(*Writer, said, int64) {}
 
-// readFlag reads every number but 0 as 1, readOne every number but 1 as 0.
+// readFlag reads every number except 0 as 1. readOne reads every number except 1 as 0.
 func readFlag(b *Builder, f said) int64 { return truth(readInt(b, f) != 0) }
 func readOne(b *Builder, f said) int64  { return truth(readInt(b, f) == 1) }
 
@@ -97,8 +97,8 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// readUnderground reads where a building may stand: 0 above the ground, 1
-// below it, and every other number both.
+// readUnderground reads where a building may be: 0 above the ground, 1 below it, any
+// other number both.
 func readUnderground(b *Builder, f said) int64 {
 	if v := readInt(b, f); v == 0 || v == 1 {
 		return v
@@ -108,11 +108,11 @@ func readUnderground(b *Builder, f said) int64 {
 
 func readMoney(b *Builder, f said) int64 { return b.number(f, b.money) }
 
-// FromLevel is the price of a building whose price follows from its level.
+// FromLevel is the price of a building that means: the price is computed from the level.
 const FromLevel = 0x7FFFFFFF
 
-// readStationMoney reads an amount that has a second key. That one counts
-// where the first gives nothing.
+// readStationMoney reads an amount with two keys. The second is used if the first gives
+// no value.
 func readStationMoney(b *Builder, f said) int64 {
 	for _, k := range f.keys {
 		if v := b.money(f.replace(k), FromLevel); v != FromLevel {
@@ -122,8 +122,8 @@ func readStationMoney(b *Builder, f said) int64 {
 	return FromLevel
 }
 
-// readFixedCost reads an amount that has two keys. For older targets the second key
-// counts also where the first gives -1.
+// readFixedCost reads an amount with two keys. For older targets the second is also used
+// if the first is -1.
 func readFixedCost(b *Builder, f said) int64 {
 	v := readMoney(b, f)
 	if v == -1 && !b.target.wideMoney {
@@ -143,8 +143,8 @@ func writeMass(w *Writer, f said, v int64) {
 	w.Set(f.word(), strconv.FormatFloat(float64(v)/1000, 'f', -1, 64))
 }
 
-// readShare reads a share of ten thousand. makeobj cuts a number to 16 bits
-// before it cuts it to the whole.
+// readShare reads a fraction in ten-thousandths. Like makeobj it cuts a number to 16 bits
+// before it limits it to the whole.
 func readShare(b *Builder, f said) int64 {
 	const whole = 10000
 	said := readInt(b, f)
@@ -155,7 +155,7 @@ func readShare(b *Builder, f said) int64 {
 	return p
 }
 
-// readClimates reads a list of climates, which commas or spaces divide.
+// readClimates reads a list of climates, separated by commas or spaces.
 func readClimates(b *Builder, f said) (set int64) {
 	divides := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 	for name := range strings.FieldsFuncSeq(strings.ToLower(b.Get(f.word())), divides) {
@@ -168,9 +168,8 @@ func readClimates(b *Builder, f said) (set int64) {
 	return set
 }
 
-// readLand reads the climates of a building: all but water where the source
-// has none. A word too short for a climate, such as all or land, counts as
-// none.
+// readLand reads the climates of a building. The default is all except water. A word too
+// short for a climate, such as all or land, gives the default too.
 func readLand(b *Builder, f said) int64 {
 	said := b.Get(f.word())
 	if len(said) >= len("rocky") {
@@ -184,8 +183,8 @@ func readLand(b *Builder, f said) int64 {
 	return 0xFE
 }
 
-// writeClimates lists climates. No climate at all is a word that no compiler
-// knows, and long enough not to mean all of them.
+// writeClimates writes a list of climates. For no climate at all it writes an unknown
+// word that is long enough not to mean all climates.
 func writeClimates(w *Writer, f said, v int64) {
 	text := "nowhere"
 	if v != 0 {
@@ -194,7 +193,7 @@ func writeClimates(w *Writer, f said, v int64) {
 	w.Set(f.word(), text)
 }
 
-// readBits reads a set whose members have a key each.
+// readBits reads a set in which each member has its own key.
 func readBits(b *Builder, f said) (set int64) {
 	for i, k := range f.keys {
 		set |= truth(b.Int(f.replace(k), 0) > 0) << i
@@ -210,14 +209,14 @@ func writeBits(w *Writer, f said, v int64) {
 	}
 }
 
-// The numbers of a sound that stand for no built-in sound.
+// Special numbers of a sound.
 const (
 	noSound    = -1
-	namedSound = -2 // the name of its file follows
+	namedSound = -2 // the name of the sound's file follows
 )
 
-// readVoice reads a sound: a decimal number, or the name of a file. A name that
-// begins with a digit is a number, so that 1.wav is the sound 1.
+// readVoice reads a sound: a decimal number, or the name of a file. A name that begins
+// with a digit counts as a number, so 1.wav is sound 1.
 func readVoice(b *Builder, f said) int64 {
 	value := strings.TrimLeft(b.Get(f.word()), " \t")
 	digits := strings.TrimLeft(value, "+-")
@@ -248,8 +247,7 @@ func writeVoice(w *Writer, f said, v int64) {
 	}
 }
 
-// Atoi reads the number at the begin of a string, as C does: 0 if there is
-// none.
+// Atoi reads the number at the beginning of a string, as C does: 0 if there is none.
 func Atoi(s string) int {
 	s = strings.TrimLeft(s, " \t")
 	sign := 1
@@ -266,7 +264,7 @@ func Atoi(s string) int {
 	return sign * n
 }
 
-// The ways of Simutrans-Extended to say a field.
+// Reading and writing of fields in Simutrans-Extended.
 
 func readMonthlyWear(b *Builder, f said) int64 {
 	def := f.body.Int("wear_capacity") / 600
@@ -276,8 +274,8 @@ func readMonthlyWear(b *Builder, f said) int64 {
 	return b.Int(f.word(), def)
 }
 
-// readAxleLoad reads the load of an axle. Its default is the weight divided by
-// the number of axles.
+// readAxleLoad reads the axle load. Its default is the weight divided by the number of
+// axles.
 func readAxleLoad(b *Builder, f said) int64 {
 	axles := int64(2)
 	switch f.body.Int("waytype") {
@@ -288,7 +286,7 @@ func readAxleLoad(b *Builder, f said) int64 {
 	return b.Int(f.word(), f.body.Int("weight")/1000/axles)
 }
 
-// readConstraints reads a set of kinds of ways. Each of eight keys names one.
+// readConstraints reads a set of way constraints. Each of eight keys names one.
 func readConstraints(b *Builder, f said) (set int64) {
 	const kinds = 8
 	for i := range kinds {
@@ -309,7 +307,7 @@ func readGroups(b *Builder, f said) int64 { return b.clusters(f.word()) }
 
 func writeGroups(w *Writer, f said, v int64) { w.clusters(f.word(), v) }
 
-// readRegions reads a set of numbers from 0. Without the key it has all of
+// readRegions reads a set of numbers from 0. Without the key the set contains all of
 // them.
 func readRegions(b *Builder, f said) (set int64) {
 	if !b.Has(f.word()) {

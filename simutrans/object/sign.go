@@ -64,13 +64,13 @@ func (b *Builder) sign() *node.Node {
 
 const privateSign = 4
 
-// signFlags reads how a sign works. A signal is one kind of signal and nothing
-// else, whatever more the source says.
+// signFlags reads the flags of a sign. A signal is only one kind of signal, even if the
+// source has further flags.
 func (b *Builder) signFlags() (flags int64) {
 	signal, presignal, longblock := b.bit("is_signal", 8), b.bit("is_presignal", 16), b.bit("is_longblocksignal", 64)
 	switch {
 	case !b.target.since(node.SIGN, 4) || b.target.isExtended(node.SIGN):
-		flags = signal | presignal | longblock // old signals, and those of Extended, can be several at a time
+		flags = signal | presignal | longblock // old signals, and those of Extended, can have several kinds
 	case signal != 0:
 		return signal | b.bit("free_route", 2)
 	case presignal != 0:
@@ -86,13 +86,13 @@ func (b *Builder) signFlags() (flags int64) {
 	return flags
 }
 
-// How many images and states makeobj reads of a sign.
+// The largest numbers of images and states that makeobj reads for a sign.
 const (
 	maxSignImages = 32
 	maxSignStates = 8
 )
 
-// signKeys are the images of a sign: numbered, or by direction and state.
+// signKeys are the keys of a sign's images: numbered, or by direction and state.
 func (b *Builder) signKeys(flags int64) []string {
 	if b.target.isExtended(node.SIGN) {
 		return b.signKeysInFours()
@@ -111,8 +111,8 @@ func (b *Builder) signKeys(flags int64) []string {
 	return keys
 }
 
-// signKeysInFours are the images of a sign of Extended. They come in fours, and
-// the first of four decides.
+// signKeysInFours are the keys of a sign's images in Extended. They are in groups of
+// four; a group is used if its first key exists.
 func (b *Builder) signKeysInFours() (keys []string) {
 	const most = 48
 	for i := range most {

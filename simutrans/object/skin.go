@@ -11,7 +11,7 @@ import (
 const optionalNames = " BigLogo Mouse TrainStop CarStop ShipStop BusStop AirStop MonorailStop MaglevStop NarrowgaugeStop TramStop" +
 	" networksym timelinesym fastforwardsym pausesym station_type ToolsBackground CompassIso CompassMap Happy Unhappy NoRoute MenuButton"
 
-// Skins are objects that are nothing but a list of images.
+// Skins are objects that only have a list of images.
 func init() {
 	for t, skin := range map[node.Type]struct{ word, axis, about, names string }{
 		node.CURS: {"cursor", "image", "A mouse pointer. The game looks for certain names.", "Builder GeneralTools Marked" + optionalNames},

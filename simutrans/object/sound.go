@@ -15,7 +15,7 @@ func init() {
 			.  text  sound_name  -- The file of the sound.`,
 		Bodies: []string{
 			"1: sound_nr:u16",
-			"2: sound_nr:u16 $sound_name[length:u16+1]", // the length leaves out the NUL
+			"2: sound_nr:u16 $sound_name[length:u16+1]", // the stored length does not include the NUL
 		},
 		Build: func(b *Builder) *node.Node {
 			d := b.read(node.SOUN, "")

@@ -36,49 +36,49 @@ import (
 
 // spec is a line of the table of fields.
 type spec struct {
-	name  string // "." for a key that is no field
+	name  string // name of the field; "." for a key that is no field
 	kind  *kind
-	keys  []string // in the source language; none if sources cannot say it
+	keys  []string // keys in the source language; empty if sources cannot set it
 	def   int64
-	word  string // the default of a key that is no field and no number
+	word  string // default of a key that is neither a field nor a number
 	like  string // the field that holds the default, "" if def does
 	isSet bool   // the table has a default
-	quiet bool   // left out of a source where it has its default
+	quiet bool   // left out of a source if it has its default
 	limit *limit
 	about string // one sentence
 }
 
-// limit is a range that makeobj makes values fit.
+// limit is a range to which makeobj limits values.
 type limit struct {
 	low, high int64
-	since     int // version of the body
+	since     int // first version of the body with the limit
 }
 
-// layout is the body of one version.
+// layout describes the body of one version.
 type layout struct {
 	items []item
-	specs []*spec // those in the body, in the order of the table
+	specs []*spec // lines of the table that are in this body, in the table's order
 }
 
 // item is one field of a layout, or one list.
 type item struct {
 	spec  *spec
-	slot  int // where a body keeps it
+	slot  int // position of its value in a body
 	width width
 	when  condition
 
 	text    bool
 	list    bool
-	counter *item    // the count before a list or text; nil if it is elsewhere
+	counter *item    // the count before a list or text; nil if the count is elsewhere
 	count   int      // the slot of the count
-	fixed   int      // length of a text without a count, -1 up to the end
-	more    int      // bytes of a text beyond its count
-	members []string // of a list of groups
+	fixed   int      // length of a text without a count; -1 for up to the end
+	more    int      // bytes of a text that its count does not include
+	members []string // names of the members of a group, for a list of groups
 }
 
-// condition says when a field is there.
+// condition says when a field exists.
 type condition struct {
-	op    string // "" is always
+	op    string // operator; "" means always
 	slot  int
 	value int64
 }
@@ -95,7 +95,7 @@ func (c condition) holds(nums []int64) bool {
 	return true
 }
 
-// width is the size of an integer in a body; negative if signed.
+// width is the size of an integer in a body; negative for signed integers.
 type width int
 
 var widths = map[string]width{"u8": 1, "u16": 2, "u32": 4, "i8": -1, "i16": -2, "i32": -4, "i64": -8}
@@ -107,7 +107,7 @@ func (w width) bytes() int {
 	return int(w)
 }
 
-// bounds returns the smallest and largest value the width can hold.
+// bounds returns the smallest and largest value of the width.
 func (w width) bounds() (low, high int64) {
 	bits := uint(w.bytes() * 8)
 	if w < 0 {
@@ -125,8 +125,8 @@ func (w width) wrap(v int64) int64 {
 	return int64(uint64(v) << bits >> bits)
 }
 
-// parse reads the tables. A mistake in a table is a mistake of this package,
-// and any test that touches the type finds it.
+// parse parses the tables. A mistake in a table is a bug of this package. Any test that
+// uses the type finds it.
 func (t *Type) parse() {
 	t.standard = parseSpecs(t.Fields, nil)
 	t.extended = parseSpecs(t.Extended, t.standard)
@@ -155,8 +155,8 @@ func number(s string) int64 {
 	return n
 }
 
-// parseSpecs reads lines of fields. A line replaces one of the same name, or
-// of the same key, and keeps its sentence where it has none.
+// parseSpecs parses lines of fields. A line replaces an earlier one with the same name or
+// key. If it has no sentence, it keeps the sentence of the earlier one.
 func parseSpecs(table string, base []*spec) []*spec {
 	specs := slices.Clone(base)
 	for line := range strings.Lines(table) {
@@ -250,7 +250,7 @@ func (p *tableParser) layout(items string) *layout {
 	for _, s := range p.specs {
 		for _, it := range l.items {
 			if it.spec.name == s.name {
-				l.specs = append(l.specs, it.spec) // whose kind may be of this body alone
+				l.specs = append(l.specs, it.spec) // its kind may differ in this body
 				break
 			}
 		}
@@ -258,7 +258,7 @@ func (p *tableParser) layout(items string) *layout {
 	return l
 }
 
-// splitItems divides at spaces, but not inside braces.
+// splitItems splits at spaces, but not inside braces.
 func splitItems(s string) []string {
 	depth := 0
 	return strings.FieldsFunc(s, func(r rune) bool {
@@ -272,7 +272,8 @@ func splitItems(s string) []string {
 	})
 }
 
-// item reads one word of a body: nothing if this version does not have it.
+// item parses one word of a body. It returns nothing if this version does not have the
+// field.
 func (p *tableParser) item(word string) []item {
 	word, cond, _ := strings.Cut(word, "?")
 	if name, ok := strings.CutPrefix(word, "$"); ok {
@@ -301,7 +302,7 @@ func (p *tableParser) item(word string) []item {
 	return []item{it}
 }
 
-// repeated writes out a group that is there a fixed number of times.
+// repeated expands a group that occurs a fixed number of times.
 func (p *tableParser) repeated(name string, n int, members []string, w width) (items []item) {
 	if len(members) == 0 {
 		members = []string{""}
@@ -321,7 +322,7 @@ func elementName(name string, i int, members []string) string {
 	return name + "_" + strconv.Itoa(i/len(members)) + "_" + members[i%len(members)]
 }
 
-// counter reads the brackets of a list or a text.
+// counter parses the brackets of a list or a text.
 func (p *tableParser) counter(it *item, s string) {
 	if s == "*" {
 		it.fixed = -1
@@ -354,7 +355,7 @@ func (p *tableParser) condition(s string) condition {
 	return condition{}
 }
 
-// width chooses the last width that this version has.
+// width chooses the width for this version: the last one that applies.
 func (p *tableParser) width(s string) (w width, ok bool) {
 	for choice := range strings.SplitSeq(s, ",") {
 		name, versions, limited := strings.Cut(choice, "@")
@@ -380,7 +381,8 @@ func (p *tableParser) slot(name string) int {
 	return p.t.slots[name]
 }
 
-// spec returns the line of a field, of another kind if one is named.
+// spec returns the table line of a field. If a kind is given, it replaces the kind of the
+// line.
 func (p *tableParser) spec(name, kindName string) *spec {
 	s := &spec{name: name, kind: kinds["int"]}
 	for _, line := range p.specs {

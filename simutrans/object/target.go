@@ -9,14 +9,13 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// versions are the versions of a type that the targets write: 60.6, 60.12 and
-// Extended.
+// versions are the versions of a type in the three targets: 60.6, 60.12 and Extended.
 type versions [3]Version
 
-// same is a version that all targets write.
+// same returns versions that are the same for all targets.
 func same(v int) versions { return versions{{Standard: v}, {Standard: v}, {Standard: v}} }
 
-// since12 is for a type whose version is another in 60.12.
+// since12 returns versions for a type whose version changed in 60.12.
 func since12(v, newer int) versions {
 	return versions{{Standard: v}, {Standard: newer}, {Standard: v}}
 }
@@ -27,35 +26,34 @@ func (v versions) extended(standard, extended int) versions {
 	return v
 }
 
-// noVersions is for a type without versions that all targets know.
+// noVersions is for a type without a version that all targets know.
 var noVersions = same(-1)
 
-// Target says for whom to compile: the versions of the bodies, and the ways
-// of the makeobj that writes them.
+// Target says which makeobj to imitate: the versions of bodies, and other differences
+// between makeobjs.
 type Target struct {
 	name     string
-	index    int // in versions
+	index    int // index into versions
 	banner   string
 	versions map[node.Type]Version
 
-	// wideMoney: amounts of money are decimals that are rounded, and may
-	// need more than 32 bits.
+	// wideMoney: amounts of money are rounded decimals and may need more than 32 bits.
 	wideMoney bool
 	// closeDiagonals: ways and way objects have two more diagonal images.
 	closeDiagonals bool
-	// westFirst: signals written as image[dir][state] have west before
-	// east. Older targets swap them on the screen.
+	// westFirst: for signals written as image[dir][state], west comes before east. Older
+	// targets show them swapped.
 	westFirst bool
-	// NumberByRows: the row of image number n is n divided by the number of
-	// rows of the picture. That is a mistake unless the picture is square;
-	// Extended divides by the number of columns.
+	// NumberByRows: the row of image n is n divided by the number of rows of the picture.
+	// This is a mistake unless the picture is square; Extended divides by the number of
+	// columns.
 	NumberByRows bool
 }
 
-// Banner is the text at the begin of a file for the target.
+// Banner is the text at the beginning of a file for the target.
 func (t Target) Banner() string { return t.banner }
 
-// Name returns the version of makeobj that the target follows.
+// Name returns the version of makeobj that the target imitates.
 func (t Target) Name() string { return t.name }
 
 // DefaultTarget is the makeobj that Debian ships.
@@ -106,19 +104,19 @@ func (t Target) Objects() (names []string) {
 // Version is the version of a type that the target writes.
 func (t Target) Version(typ node.Type) Version { return t.versions[typ] }
 
-// isExtended reports whether the target writes a type as Extended does.
+// isExtended reports whether the target writes a type in Extended's form.
 func (t Target) isExtended(typ node.Type) bool { return t.versions[typ].IsExt }
 
-// has reports whether the target knows a type at all.
+// has reports whether the target knows a type.
 func (t Target) has(typ *Type) bool {
 	return typ.Versions[t.index] != Version{} || t.versions[typ.Node] != Version{}
 }
 
-// since reports whether the target writes at least a version of a type.
+// since reports whether the target writes a type in this version or a later one.
 func (t Target) since(typ node.Type, version int) bool { return t.versions[typ].Standard >= version }
 
-// With returns the target changed by a directive of the form "BUIL=9 FACT=4".
-// Decompiled sources carry it, so that compiling gives their versions again.
+// With returns the target changed by a directive of the form "BUIL=9 FACT=4". Decompiled
+// sources contain it, so that compiling gives the same versions.
 func (t Target) With(directive string) (Target, error) {
 	t.versions = maps.Clone(t.versions)
 	for word := range strings.FieldsSeq(directive) {
@@ -133,7 +131,7 @@ func (t Target) With(directive string) (Target, error) {
 	return t, nil
 }
 
-// writable reports whether there is such a version of a type.
+// writable reports whether a type has this version.
 func writable(typ node.Type, v Version) bool {
 	if typ == node.IMG {
 		return !v.IsExt && v.Standard >= 0 && v.Standard <= newestImage
@@ -142,8 +140,8 @@ func writable(typ node.Type, v Version) bool {
 	return t != nil && !t.unversioned && t.layouts[v] != nil
 }
 
-// DirectiveFor returns the directive that makes the target write the given
-// versions, "" if it does so by itself.
+// DirectiveFor returns the directive that makes the target write the given versions, ""
+// if it writes them anyway.
 func (t Target) DirectiveFor(versions map[node.Type]Version) string {
 	var words []string
 	for typ, version := range versions {

@@ -58,8 +58,8 @@ func init() {
 	})
 }
 
-// portals are the images of a tunnel. Those behind the fourth are for entrances
-// that are broader than a tile.
+// portals are the images of a tunnel. Images after the fourth are for entrances wider
+// than a tile.
 var portals = []string{
 	"n", "s", "e", "w", "nl", "sl", "el", "wl", "nr", "sr", "er", "wr", "nm", "sm", "em", "wm",
 }
@@ -92,8 +92,8 @@ func (b *Builder) tunnel() *node.Node {
 	return b.node(node.TUNL, d, children...)
 }
 
-// portals makes the images of one side. Keys of the first season may lack the
-// season.
+// portals makes the images of one side. In the first season the index of the season may
+// be missing from keys.
 func (b *Builder) portals(side string, season int, broad bool) *node.Node {
 	names := portals
 	if !broad {
@@ -109,7 +109,7 @@ func (b *Builder) portals(side string, season int, broad bool) *node.Node {
 	return b.list(keys)
 }
 
-// The parts of the body of a tunnel of Extended.
+// Flags for the optional parts of a tunnel's body in Extended.
 const (
 	halfHeight       = 1
 	belowSea         = 2
@@ -121,7 +121,7 @@ const (
 	nothingIsAllowed = 0xFFFFFFFF
 )
 
-// tunnelLimits finds out which parts the source asks for.
+// tunnelLimits finds which optional parts the source needs.
 func (b *Builder) tunnelLimits(d *Body) {
 	flags := b.bit("half_height", halfHeight) | b.bit("allow_subsea", belowSea|belowWaterline)
 	if b.Has("subsea_cost") {
@@ -151,13 +151,13 @@ func (b *Builder) tunnelLimits(d *Body) {
 	d.Put("tunnel_flags", flags)
 }
 
-// tunnelLimits writes the keys that tell which parts the body has.
+// tunnelLimits writes keys so that the body gets the same optional parts.
 func (w *Writer) tunnelLimits(d *Body) {
 	flags := d.Int("tunnel_flags")
 	if flags&halfHeight != 0 {
 		w.Set("half_height", 1)
 	}
-	// A part without a cost is there because the source gives it as 0.
+	// A part without a cost exists because the source gives the cost 0.
 	if flags&belowSea != 0 && d.Int("subsea_cost") == 0 {
 		w.Set("subsea_cost", 0)
 	}
@@ -201,7 +201,7 @@ func (w *Writer) tunnel(d *Body) {
 		side := sides[i%2]
 		switch {
 		case side == "front" && suffix == "[1]":
-			must = "frontimage[n][1]" // tells that there are seasons
+			must = "frontimage[n][1]" // this key shows that there are seasons
 		case side == "front" && d.Int("broad_portals") != 0:
 			must = "frontimage[nl]" + suffix
 		}

@@ -102,8 +102,8 @@ func (b *Builder) vehicle() *node.Node {
 	return b.node(node.VHCL, d, children...)
 }
 
-// couplings reads the vehicles that may be coupled to one side. In Extended
-// the word any ends the list, and lets every vehicle couple.
+// couplings reads the vehicles that may be coupled on one side. In Extended the word any
+// ends the list and allows every vehicle.
 func (b *Builder) couplings(side string, isExt bool) (nodes []*node.Node, isAny bool) {
 	for _, k := range b.present(numbered(key("constraint[%s]", side))) {
 		name := b.Get(k)
@@ -118,17 +118,17 @@ func (b *Builder) couplings(side string, isExt bool) (nodes []*node.Node, isAny 
 	return nodes, isAny
 }
 
-// Couplings are the names of the vehicles that may be in front of a vehicle, and of
-// those that may be behind it. The name "" stands for the end of a convoy.
+// Couplings returns the names of the vehicles that may be in front of a vehicle, and of
+// those that may be behind it. "" stands for the end of a convoy.
 func Couplings(vehicle *node.Node, d *Body) (front, behind []string) {
 	names := xrefs(vehicle, node.VHCL)
 	split := min(max(int(d.Int("prev")), 0), len(names))
-	// In Extended the vehicles that it may become follow.
+	// In Extended the vehicles that it can become follow.
 	return names[:split], names[split:min(split+max(int(d.Int("next")), 0), len(names))]
 }
 
-// vehicleImages makes the lists of images without and with freight. It returns
-// the goods that have freight images of their own and the names of liveries.
+// vehicleImages makes the lists of images without and with freight. It returns the goods
+// with their own freight images, and the names of liveries.
 func (b *Builder) vehicleImages(d *Body) (images []*node.Node, goods, liveries []string) {
 	if d.Version.IsExt {
 		if count := len(b.present(numbered("emptyimage[s]"))); count > 0 {
@@ -145,7 +145,7 @@ func (b *Builder) vehicleImages(d *Body) (images []*node.Node, goods, liveries [
 		d.Put("freight_image_types", int64(kinds))
 		return append(images, b.freightKinds(kinds, len(empty))), b.freightTypes(kinds), nil
 	}
-	// makeobj does not look at directions that the empty vehicle lacks.
+	// makeobj ignores directions for which there is no empty image.
 	freight := bracketed("freightimage", directions[:len(empty)], "")
 	if !b.anyOf(freight) && len(empty) > 0 {
 		return append(images, noList()), nil, nil
@@ -165,7 +165,7 @@ func (b *Builder) freightKinds(kinds, dirs int) *node.Node {
 	return listNode(node.IMG2, lists)
 }
 
-// freightKeys are the images of all kinds of freight with one ending.
+// freightKeys are the keys of the images of all kinds of freight with one suffix.
 func freightKeys(kinds int, suffix string) []string {
 	return suffixed("", numbers("freightimage", kinds), suffix)
 }
@@ -196,7 +196,7 @@ func (w *Writer) vehicle(d *Body) {
 		w.cabs(d)
 		w.liveries(int(d.Int("liveries")), liveries)
 	}
-	kinds := max(len(goods)-2, 0) // the last is the freight again
+	kinds := max(len(goods)-2, 0) // the last one repeats the freight
 	for i, name := range goods[1 : 1+kinds] {
 		w.Set(key("freightimagetype[%d]", i), name)
 	}
@@ -204,8 +204,7 @@ func (w *Writer) vehicle(d *Body) {
 	w.vehicleImages(kinds, d.Int("liveries") > 0)
 }
 
-// couplings writes the vehicles that may be coupled, and those that it may
-// become.
+// couplings writes the vehicles that may be coupled, and those that it can become.
 func (w *Writer) couplings(d *Body) {
 	names := xrefs(w.object, node.VHCL)
 	counts := []int{int(d.Int("prev")), int(d.Int("next")), int(d.Int("upgrades"))}
@@ -257,7 +256,7 @@ func (w *Writer) vehicleImages(kinds int, hasLiveries bool) {
 	}
 }
 
-// Capacity is the capacity of a vehicle, of all classes together.
+// Capacity is the capacity of a vehicle for all classes together.
 func (d *Body) Capacity() (sum int64) {
 	for _, n := range d.List("class_capacity") {
 		sum += n

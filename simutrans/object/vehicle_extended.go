@@ -61,8 +61,8 @@ const extendedVehicleBody = "x11.6-7: price:u32 class_capacity[num_class_capacit
 	" min_loading_time:u16 max_loading_time:u16 rolling_resistance:u16 brake_force:u16 minimum_runway_length:u16 range:u16" +
 	" way_wear_factor:u32 is_tall:u8 mixed_load_prohibition:u8 override_way_speed:u8 $sound_file[sound_file_length:u8]?sound=-2"
 
-// classes reads the capacity and comfort of each class of passengers, and
-// gives the body the length that makeobj gives it.
+// classes reads the capacity and comfort of each class of passengers. It gives the body
+// the same length as makeobj.
 func (b *Builder) classes(d *Body) (names []*node.Node) {
 	const most = 5
 	keys := b.present(numbered("payload"))
@@ -70,7 +70,7 @@ func (b *Builder) classes(d *Body) (names []*node.Node) {
 		b.Fail(keys[most], "", "a vehicle has at most %d classes", most)
 		return nil
 	}
-	spare := 0 // bytes behind the fields
+	spare := 0 // bytes after the fields
 	if len(keys) > 0 {
 		spare = most - len(keys)
 	} else {
@@ -91,7 +91,7 @@ func (b *Builder) classes(d *Body) (names []*node.Node) {
 	return names
 }
 
-// comfort of a class is its own, else the usual one: comfort= of the first
+// comfort returns the comfort of a class. The default is usual, the comfort= of the first
 // class.
 func (b *Builder) comfort(class int, usual *int64) int64 {
 	if k := key("comfort[%d]", class); b.IsSet(k) {
@@ -103,7 +103,7 @@ func (b *Builder) comfort(class int, usual *int64) int64 {
 	return *usual
 }
 
-// vehicleUpgrades makes the references to the vehicles that it may become.
+// vehicleUpgrades makes the references to the vehicles that it can become.
 func (b *Builder) vehicleUpgrades(d *Body) []*node.Node {
 	nodes := b.references(node.VHCL, false, numbered("upgrade"))
 	for i := range nodes {
@@ -123,9 +123,9 @@ const (
 	onlyOneFits   = 8
 )
 
-// cabs tells whether a vehicle can lead, by keys of its source.
+// cabs has the keys of a source that determine whether a vehicle can lead.
 type cabs struct {
-	front, rear   int64 // noWord if the source does not say
+	front, rear   int64 // noWord if the source does not set it
 	fromRear      int64
 	bidirectional int64
 	powered       bool
@@ -140,7 +140,7 @@ func (b *Builder) cabs(d *Body) cabs {
 	}
 }
 
-// bothWays is not 0 for a vehicle that runs both ways.
+// bothWays is not 0 for a vehicle that runs in both directions.
 func (c cabs) bothWays() int64 {
 	if c.fromRear != 0 {
 		return 1
@@ -148,7 +148,7 @@ func (c cabs) bothWays() int64 {
 	return c.bidirectional
 }
 
-// flags are the flags of one side with its couplings.
+// flags computes the flags of one side from the keys and its couplings.
 func (c cabs) flags(isFront bool, couplings []*node.Node, isAny bool) (flags int64) {
 	cab := c.rear
 	if isFront {
@@ -177,7 +177,7 @@ func (c cabs) flags(isFront bool, couplings []*node.Node, isAny bool) (flags int
 	return flags
 }
 
-// cannotLead decides for a source without a word about cabs.
+// cannotLead is the default for a source without keys about cabs.
 func (c cabs) cannotLead(isFront bool) bool {
 	both := c.bothWays() != 0
 	if isFront {
@@ -186,8 +186,8 @@ func (c cabs) cannotLead(isFront bool) bool {
 	return !both || c.fromRear == 0 && !c.powered
 }
 
-// cabs writes the fewest keys about cabs that give the vehicle its flags. If
-// no keys do, the comparison after compiling finds it.
+// cabs writes the smallest set of keys about cabs that gives the vehicle its flags. If no
+// set does, the comparison after compiling finds the difference.
 func (w *Writer) cabs(d *Body) {
 	var couplings [][]*node.Node
 	vehicles := w.vehicleReferences()
@@ -210,7 +210,7 @@ func (w *Writer) cabs(d *Body) {
 	}
 }
 
-// words are the keys that a source needs.
+// words returns the lines that a source needs.
 func (c cabs) words() (words []Word) {
 	for _, word := range []struct {
 		key        string
@@ -226,7 +226,7 @@ func (c cabs) words() (words []Word) {
 	return words
 }
 
-// gives reports whether the cabs make the flags of both sides.
+// gives reports whether these keys give the flags of both sides.
 func (c cabs) gives(d *Body, couplings [][]*node.Node) bool {
 	for i, side := range couplingSides {
 		want := d.Int(side + "_flags")
@@ -247,8 +247,8 @@ func (w *Writer) vehicleReferences() (nodes []*node.Node) {
 	return nodes
 }
 
-// classes writes the capacity and comfort of each class, and returns the texts
-// of the object that are no names of classes.
+// classes writes the capacity and comfort of each class, and returns the texts of the
+// object that are not names of classes.
 func (w *Writer) classes(d *Body) []string {
 	var texts []string
 	for _, c := range w.object.Children {
@@ -280,11 +280,11 @@ func (w *Writer) classes(d *Body) []string {
 	return texts
 }
 
-// In Simutrans-Extended a vehicle may have several liveries, and its images
-// then have one more index.
+// In Simutrans-Extended a vehicle may have several liveries. Its images then have one
+// more index.
 
-// allLiveries stands in the place of the number of kinds of freight for a
-// vehicle that has one image with freight for each livery.
+// allLiveries replaces the number of freight kinds for a vehicle with one freight image
+// for each livery.
 const allLiveries = 255
 
 // liveryImages is vehicleImages for a vehicle with liveries.
@@ -307,8 +307,8 @@ func (b *Builder) liveryImages(d *Body, count int) (images []*node.Node, goods, 
 	return images, goods, liveries
 }
 
-// liveryGrid makes the images of all liveries by direction. The list of a
-// direction ends before the first image that is missing.
+// liveryGrid makes the images of all liveries by direction. The list of a direction ends
+// before the first missing image.
 func (b *Builder) liveryGrid(name string, count int) *node.Node {
 	var lists []*node.Node
 	for _, dir := range directions {
@@ -340,7 +340,7 @@ func (b *Builder) liveryFreight(kinds, count int) *node.Node {
 	return listNode(node.IMG3, all)
 }
 
-// liveries writes the names of liveries. A text behind the last is makeobj's.
+// liveries writes the names of liveries. A text after the last one comes from makeobj.
 func (w *Writer) liveries(count int, texts []string) {
 	if count > 0 && len(texts) != count+1 {
 		w.fail("a vehicle with %d liveries and %d names", count, len(texts))

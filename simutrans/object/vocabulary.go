@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// vocabulary are the words of the source language for the values of a field.
+// vocabulary has the words of the source language for the values of a field.
 type vocabulary struct {
-	what  string // the kind of thing that the words name
+	what  string // what the words name, for messages
 	words map[int64]string
-	also  map[string]int64 // more words, which are read but never written
-	other string           // the word that counts in the place of an unknown one; "" if that is an error
+	also  map[string]int64 // further words that are read but never written
+	other string           // word that replaces an unknown one; "" if an unknown word is an error
 }
 
-// The way types that the code speaks of.
+// Way types that the code uses.
 const (
 	road        = 1
 	track       = 2
@@ -39,9 +39,9 @@ var (
 			monorail: "monorail_track", maglev: "maglev_track", tram: "tram_track",
 			narrowgauge: "narrowgauge_track", air: "air", power: "power", 255: "decoration",
 		},
-		also: map[string]int64{"schiene_tram": tram}, // its name was German once
+		also: map[string]int64{"schiene_tram": tram}, // its former name was German
 	}
-	// maybeWaytypes are for objects that need no way.
+	// maybeWaytypes are for objects that may have no way type.
 	maybeWaytypes = &vocabulary{what: waytypes.what, words: waytypes.words, also: map[string]int64{"schiene_tram": tram, "": 0}}
 
 	engines = &vocabulary{
@@ -76,8 +76,8 @@ var (
 		},
 		also: map[string]int64{"": 4}, other: "track_circuit_block",
 	}
-	// buildingTypes are the words for the values of a body; sources have
-	// others: see buildingKinds.
+	// buildingTypes are the words for values in a body. Sources use other words: see
+	// buildingKinds.
 	buildingTypes = &vocabulary{words: map[int64]string{
 		0: "unknown", 1: "attraction_city", 2: "attraction_land", 3: "monument",
 		4: "factory", 5: "townhall", 6: "others", 7: "headquarters", 11: "dock",
@@ -101,7 +101,7 @@ func without(words map[int64]string, value int64) map[int64]string {
 	return rest
 }
 
-// text is the word for a value, or the number.
+// text returns the word for a value, or the number.
 func (v *vocabulary) text(value int64) string {
 	if s, ok := v.words[value]; ok {
 		return s
@@ -109,7 +109,7 @@ func (v *vocabulary) text(value int64) string {
 	return strconv.FormatInt(value, 10)
 }
 
-// parse is the value of a word.
+// parse returns the value of a word.
 func (v *vocabulary) parse(word string) (int64, bool) {
 	for value, s := range v.words {
 		if s == word {
@@ -122,7 +122,7 @@ func (v *vocabulary) parse(word string) (int64, bool) {
 // list returns the words.
 func (v *vocabulary) list() []string { return slices.Sorted(maps.Values(v.words)) }
 
-// kind is the kind of a field that sources say in these words.
+// kind returns the kind of a field with these words.
 func (v *vocabulary) kind() *kind {
 	return &kind{
 		text: v.text, parse: v.parse, choices: v.list(),
@@ -131,7 +131,7 @@ func (v *vocabulary) kind() *kind {
 	}
 }
 
-// oneOf reads a word in any case.
+// oneOf reads a word, without regard to letter case.
 func (b *Builder) oneOf(key string, v *vocabulary) int64 {
 	said := strings.ToLower(b.Get(key))
 	if value, ok := v.parse(said); ok {
@@ -149,7 +149,7 @@ func (b *Builder) oneOf(key string, v *vocabulary) int64 {
 	return value
 }
 
-// bits gives words to the bits of a set, lowest first.
+// bits has the words for the bits of a set, lowest first.
 type bits []string
 
 var (

@@ -6,8 +6,8 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// extendedWayFields are fields that ways, bridges and tunnels of
-// Simutrans-Extended have in common.
+// extendedWayFields are the fields that ways, bridges and tunnels of Simutrans-Extended
+// share.
 const extendedWayFields = `
 			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed             -- The highest speed on a slope.
 			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1  -- The highest speed on a double slope.
@@ -15,17 +15,17 @@ const extendedWayFields = `
 			max_vehicles_on_tile         int          max_vehicles_on_tile~251                 -- How many vehicles fit on a tile.
 ` + constraintFields
 
-// constraintFields are the fields that say which ways a vehicle may use.
+// constraintFields are the fields that say which ways a vehicle can use.
 const constraintFields = `
 			way_constraints_permissive   constraints  way_constraint_permissive    -- Kinds of ways, 0 to 7, with an index each: a vehicle needs the way to have them.
 			way_constraints_prohibitive  constraints  way_constraint_prohibitive   -- Kinds of ways, 0 to 7, with an index each: only a vehicle that has them may run there.`
 
-// extendedAxleLoad is how ways and tunnels of Extended give the heaviest axle.
+// extendedAxleLoad is the field for the heaviest axle on ways and tunnels of Extended.
 const extendedAxleLoad = `
 			axle_load                    t            axle_load|max_weight=9999
 			intro                        date         intro=1492`
 
-// wayImages are the images of a way for an editor.
+// wayImages are the image keys of a way, for editors.
 const wayImages = `
 			.  image  image[-]|image[n,s,e,w]|image[ns]|image[ew]|image[ne]|image[se]|image[nw]|image[sw]|image[nse]|image[new]|image[nsw]|image[sew]|image[nsew]  -- The way by its connections; image[-] is the one that a way must have, and a second index is the season.
 			.  image  image[nse1]|image[new1]|image[nsw1]|image[sew1]|image[nsew1]|image[nse2]|image[new2]|image[nsw2]|image[sew2]|image[nsew2]  -- The switch in its two positions.
@@ -74,8 +74,8 @@ func init() {
 	})
 }
 
-// ribis are the sixteen sets of directions of a way, in binary order of n, e,
-// s and w. Switches have two positions.
+// ribis are the sixteen sets of directions of a way, in binary order of n, e, s and w.
+// Switches have two positions.
 var (
 	ribis = []string{
 		"-", "n", "e", "ne", "s", "ns", "se", "nse", "w", "nw", "ew", "new", "sw", "nsw", "sew", "nsew",
@@ -86,23 +86,23 @@ var (
 	ribisAndSwitches = slices.Concat(ribis, switches)
 )
 
-// slopes by their number, and by the letter that newer sources may have.
+// slopes by number, and by the letters that newer sources may use.
 var (
 	slopes       = []string{"3", "6", "9", "12"}
 	slopeLetters = []string{"n", "w", "e", "s"}
 )
 
-// diagonals are the images of diagonal ways; the last two are newer.
+// diagonals are the keys of diagonal images; only newer targets have the last two.
 var diagonals = []string{"ne", "se", "nw", "sw", "close1", "close2"}
 
-// slopeForm are the images of one side on slopes: the single ones always, the
-// double ones as far as the source has them.
+// slopeForm is the form of the images of one side on slopes. Single slopes are always in
+// the list, double slopes only if the source has them.
 func slopeForm(side, suffix string) form {
 	return form{keys: bracketed(side+"imageup", slopes, suffix), more: bracketed(side+"imageup2", slopes, suffix)}
 }
 
-// lazySlopeForm is slopeForm for versions that have no empty image in the
-// place of one that is missing.
+// lazySlopeForm is slopeForm for versions that leave out missing images instead of
+// storing empty ones.
 func lazySlopeForm(side, suffix string) form {
 	up, up2 := side+"imageup", side+"imageup2"
 	return form{
@@ -111,14 +111,14 @@ func lazySlopeForm(side, suffix string) form {
 	}
 }
 
-// lazySlopes reports whether a version of ways has lazySlopeForm.
+// lazySlopes reports whether a version of ways uses lazySlopeForm.
 func lazySlopes(v Version) bool { return !v.IsExt && v.Standard >= 8 }
 
-// plainSwitches reports whether the switches of a way without seasons have no
-// season in their keys either.
+// plainSwitches reports whether keys of switches have no season if the way has no
+// seasons.
 func plainSwitches(v Version) bool { return v.IsExt || v.Standard >= 8 }
 
-// wayForms are the flat, sloped and diagonal images of one side and season.
+// wayForms are the forms of the flat, sloped and diagonal images of one side and season.
 func wayForms(side, suffix string, flat, diagonals []string, v Version) []form {
 	up := slopeForm(side, suffix)
 	if lazySlopes(v) {
@@ -127,7 +127,7 @@ func wayForms(side, suffix string, flat, diagonals []string, v Version) []form {
 	return []form{{keys: bracketed(side+"image", flat, suffix)}, up, {keys: bracketed(side+"diagonal", diagonals, suffix)}}
 }
 
-// diagonals are the diagonal images of the target.
+// diagonals are the keys of the diagonal images for the target.
 func (b *Builder) diagonals() []string {
 	if b.target.closeDiagonals {
 		return diagonals
@@ -137,7 +137,7 @@ func (b *Builder) diagonals() []string {
 
 func (b *Builder) way() *node.Node {
 	d := b.read(node.WAY, "")
-	if d.Int("waytype") == track { // as some sources once wrote these tracks
+	if d.Int("waytype") == track { // some old sources write these two way types so
 		switch w := d.Int("system_type"); w {
 		case monorail, tram:
 			d.Put("waytype", w)
@@ -163,7 +163,7 @@ func (b *Builder) way() *node.Node {
 		children = append(children, side("", suffixes[1])...)
 	}
 	if b.target.since(node.WAY, 5) {
-		if suffixes[0] == "" { // then the front has switches of its own
+		if suffixes[0] == "" { // then the front has its own switches
 			flat = b.flatWay("frontimage", "")
 		}
 		for _, suffix := range suffixes {
@@ -173,9 +173,9 @@ func (b *Builder) way() *node.Node {
 	return b.node(node.WAY, d, children...)
 }
 
-// flatWay are the images of a way that is no slope. They include those of
-// switches if the source has a certain one. Older targets look for it in the
-// first season even where there are no seasons.
+// flatWay are the keys of a way's flat images. They include switches if the source has a
+// certain switch image. Older targets look for it in the first season even if there are
+// no seasons.
 func (b *Builder) flatWay(name, suffix string) []string {
 	if !plainSwitches(b.target.Version(node.WAY)) {
 		suffix = "[0]"
@@ -194,7 +194,7 @@ func (w *Writer) way(d *Body) {
 		w.fail("a way with %d lists of images", len(all))
 		return
 	}
-	// Seasons need keys with an index and, in older versions, switches too.
+	// Seasons need keys with an index; older versions also need switches.
 	suffixes := []string{""}
 	if d.Int("seasons") > 0 {
 		suffixes = []string{"[0]", "[1]"}
@@ -221,7 +221,7 @@ func (w *Writer) waySide(side, suffix string, three []*node.Node, v Version) {
 		if must != "" && IsBlank(flat.Children[0]) {
 			w.image(must, flat.Children[0])
 		}
-		must = side + "image[new2]" + suffix // tells that there are switches
+		must = side + "image[new2]" + suffix // this key shows that there are switches
 	}
 	forms[0].must = must
 	w.images(three, forms...)

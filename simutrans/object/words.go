@@ -9,13 +9,13 @@ import (
 	"pakbox/simutrans/dat"
 )
 
-// Single values in the words of the source language. A source says cost for the
-// price of a vehicle, and gives its gear in percent where the body has 64ths.
+// Single values in the words of the source language. A source says cost for the price of
+// a vehicle, and gives its gear in percent while the body has 64ths.
 
 // Word is a line of a source.
 type Word struct{ Key, Value string }
 
-// Words returns the lines of a source for the fields of a body.
+// Words returns the lines of a source for all fields of a body.
 func (d *Body) Words() (words []Word) {
 	if d.layout == nil {
 		return nil
@@ -40,7 +40,7 @@ func (d *Body) wordsOf(s *spec) (words []Word) {
 	return words
 }
 
-// HasWord reports whether a source has such a key for a field of the body.
+// HasWord reports whether a key of the source language sets a field of the body.
 func (d *Body) HasWord(key string) bool { return d.specOf(key) != nil }
 
 func (d *Body) specOf(key string) *spec {
@@ -56,21 +56,21 @@ func (d *Body) specOf(key string) *spec {
 	return nil
 }
 
-// named reports whether the keys of a field are names for one value, and not
-// for parts of it.
+// named reports whether the keys of a field are alternative names for one value, rather
+// than names for parts of it.
 func (s *spec) named() bool { return s.kind != kinds["bits"] && s.kind != kinds["enables"] }
 
-// SetWord sets the field of a key to a value, both as a source has them. Other
-// keys of the same field, such as the month of a year, keep their values.
+// SetWord sets a field. key and value are in the form of a source. Other keys of the same
+// field, such as the month of a year, keep their values.
 func (d *Body) SetWord(key, value string) error {
 	s := d.specOf(key)
 	if s == nil {
 		return fault.New(fault.BadEntry, "sources have no key %q for it", key)
 	}
-	// The first line of a key counts.
+	// The first line of a key wins.
 	source := fmt.Sprintf("%s=%s\n", key, value)
 	for _, w := range d.wordsOf(s) {
-		// A second name for the field counts only without the first.
+		// A second name of the field is used only if the first one is missing.
 		if w.Key != key && !(s.named() && w.Key == s.keys[0]) {
 			source += w.Key + "=" + w.Value + "\n"
 		}

@@ -18,11 +18,11 @@ type Writer struct {
 	err    error
 }
 
-// Sheet takes the images of an object.
+// Sheet collects the images of an object.
 type Sheet interface {
 	// Row begins a group of images that belong together.
 	Row()
-	// Image places an image and returns the source's reference to it.
+	// Image places an image and returns the reference to it for the source.
 	Image(key string, n *node.Node) (reference string, err error)
 }
 
@@ -32,7 +32,7 @@ func NewWriter(n *node.Node, sheet Sheet) *Writer { return &Writer{object: n, sh
 // Bytes returns the source so far.
 func (w *Writer) Bytes() []byte { return bytes.Clone(w.text.Bytes()) }
 
-// Comment writes a line for people.
+// Comment writes a comment for people.
 func (w *Writer) Comment(format string, args ...any) { fmt.Fprintf(&w.text, "# "+format+"\n", args...) }
 
 // Directive writes a comment that only pakbox reads.
@@ -44,7 +44,7 @@ func (w *Writer) Set(key string, value any) { fmt.Fprintf(&w.text, "%s=%v\n", ke
 // Blank writes an empty line.
 func (w *Writer) Blank() { w.text.WriteByte('\n') }
 
-// Body writes the source of the object but for its head.
+// Body writes the source of the object without its head.
 func (w *Writer) Body() error {
 	d, err := Decode(w.object)
 	if err != nil {
@@ -58,14 +58,14 @@ func (w *Writer) Body() error {
 	return w.err
 }
 
-// fail keeps the first reason why an object cannot be written as a source.
+// fail records the first reason why an object cannot be written as a source.
 func (w *Writer) fail(format string, args ...any) {
 	if w.err == nil {
 		w.err = fault.New(fault.Unsupported, format, args...)
 	}
 }
 
-// fields writes the keys of a body's table.
+// fields writes the keys for the fields of a body.
 func (w *Writer) fields(d *Body, index string) {
 	if d.layout == nil {
 		return
@@ -89,7 +89,7 @@ func (w *Writer) decode(n *node.Node) *Body {
 	return nil
 }
 
-// image writes the key of an image.
+// image writes the line of an image.
 func (w *Writer) image(key string, n *node.Node) {
 	if n.Type != node.IMG {
 		w.fail("%s is a %s and no image", key, n.Type)
@@ -107,13 +107,13 @@ func (w *Writer) image(key string, n *node.Node) {
 	}
 }
 
-// IsBlank reports whether an image is that of a missing key.
+// IsBlank reports whether an image is the empty image of a missing key.
 func IsBlank(n *node.Node) bool {
 	return len(n.Body) == 10 && n.Body[0]|n.Body[1]|n.Body[2]|n.Body[3] == 0 && n.Body[9] == 1
 }
 
-// all writes every image of a list, also the empty ones, because the compiler
-// counts their keys.
+// all writes every image of a list, even empty ones, because the compiler counts their
+// keys.
 func (w *Writer) all(list *node.Node, key func(i int) string) {
 	if list == nil || list.Type != node.IMG1 {
 		return
@@ -124,8 +124,8 @@ func (w *Writer) all(list *node.Node, key func(i int) string) {
 	}
 }
 
-// some writes the images of a list that are not empty. It writes the key must
-// in any case, because others depend on it.
+// some writes the images of a list that are not empty. It always writes the key must,
+// because others depend on it.
 func (w *Writer) some(list *node.Node, keys []string, must string) {
 	if list == nil {
 		return
@@ -142,7 +142,7 @@ func (w *Writer) some(list *node.Node, keys []string, must string) {
 	}
 }
 
-// from makes a function of a list of keys.
+// from returns a function that gives the i-th key.
 func from(keys []string) func(int) string {
 	return func(i int) string {
 		if i < len(keys) {

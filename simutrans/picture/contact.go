@@ -5,20 +5,20 @@ import (
 	"image/draw"
 )
 
-// Named is a picture with what stands below it on a contact sheet.
+// Named is a picture and its caption on a contact sheet.
 type Named struct {
 	Name  string
 	Image *image.NRGBA
 }
 
-// What a picture on a contact sheet has at most, and how many stand side by side.
+// Largest size of a picture on a contact sheet, and the number of pictures in a row.
 const (
 	contactSize    = 160
 	contactColumns = 8
 )
 
-// Contact draws many objects on one sheet, each with its name. A picture that is
-// larger than its place shows its middle at the bottom, where an object stands.
+// Contact draws many objects on one sheet, each with its name. If a picture is too large,
+// the middle of its lower part is shown, where the object stands.
 func Contact(title string, list []Named) *image.NRGBA {
 	width, height := 0, 0
 	for _, n := range list {

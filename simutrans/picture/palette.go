@@ -8,17 +8,17 @@ import (
 	"pakbox/simutrans/img"
 )
 
-// palette gives pixels the colours they have in the game.
+// palette maps pixels to the colours that they have in the game.
 type palette struct {
 	specials [img.Specials]color.NRGBA
 	night    bool
 }
 
-// shades is how many shades a player's colour has.
+// shades is the number of shades of a player's colour.
 const shades = 8
 
-// nightLights are the special colours that shine at night: windows turn
-// golden or blue. The others stay as they are.
+// nightLights are the special colours that change at night: windows become golden or
+// blue. The others stay the same.
 var nightLights = map[int]color.NRGBA{
 	16: {0xD3, 0xC3, 0x80, 255}, 17: {0x80, 0xC3, 0xD3, 255}, 26: {0xFF, 0xFF, 0xE3, 255},
 	27: {0xD3, 0xC3, 0x80, 255}, 28: {0xD3, 0xC3, 0x80, 255},
@@ -61,7 +61,7 @@ func (p *palette) Color(pixel uint16) color.NRGBA {
 	return c
 }
 
-// shade returns the i-th of eight shades, dark to light. The fifth is the colour
+// shade returns the i-th of eight shades, from dark to light. The fifth is the colour
 // itself.
 func shade(c color.NRGBA, i int) color.NRGBA {
 	const own = 4
@@ -74,7 +74,7 @@ func shade(c color.NRGBA, i int) color.NRGBA {
 	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 255}
 }
 
-// darken is how a colour looks at night: dimmer, and bluish.
+// darken returns a colour as it looks at night: darker and bluish.
 func darken(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{uint8(int(c.R) * 9 / 25), uint8(int(c.G) * 9 / 25), uint8(int(c.B) * 12 / 25), c.A}
 }
@@ -84,7 +84,7 @@ var colourNames = map[string]uint32{
 	"purple": 0x8030B0, "brown": 0x885028, "black": 0x383838, "grey": 0x888888, "white": 0xD8D8D8,
 }
 
-// ParseColor reads a player's colour: a name or rrggbb.
+// ParseColor reads a player's colour: a name, or rrggbb.
 func ParseColor(s string) (color.NRGBA, error) {
 	v, ok := colourNames[strings.ToLower(s)]
 	if !ok {

@@ -1,6 +1,5 @@
-// Package picture shows an object the way its author wants to see it: all its
-// images on one sheet, each with its name, in the player's colours, by day or
-// by night.
+// Package picture draws an object for its author: all images on one sheet, each with its
+// name, in the player's colours, by day or by night.
 package picture
 
 import (
@@ -28,25 +27,24 @@ type Options struct {
 	Player1 *color.NRGBA // the player's first colour; nil leaves it blue
 	Player2 *color.NRGBA // the second; nil leaves it yellow
 	Night   bool
-	Scale   int // pixels per pixel; 0 means 1
+	Scale   int // screen pixels for each image pixel; 0 means 1
 	Columns int // images in a row of a sheet; 0 means 8
-	Cell    int // pixels of a tile, of which a sprite is put together; 0 finds it from the images
+	Cell    int // size of a tile in pixels, for sprites of several tiles; 0 finds it from the images
 }
 
-// maxPixels bounds any sheet; a sheet of few images is bounded by room.
+// maxPixels limits every sheet; room also limits sheets with few images.
 const maxPixels = 64 << 20
 
-// room is how many pixels a sheet may have: what so many images need in
-// paksets with the largest cells, with a name below each. Without it two
-// images far apart, which take no more than a few bytes, would ask for all
-// that lies between them.
+// room is the largest number of pixels of a sheet: enough for this many images in paksets
+// with the largest cells, with a name below each. Without this limit two images far
+// apart, which take only a few bytes, would need all the space between them.
 func room(images, scale int) int64 {
 	return min(maxPixels, 4<<20+int64(images)*512*512*int64(scale)*int64(scale))
 }
 
 const (
 	margin     = 6
-	gap        = 12 // between images, so that their labels stay apart
+	gap        = 12 // gap between images, which keeps their labels apart
 	lineHeight = 18
 	letterSize = 12
 )
@@ -54,7 +52,7 @@ const (
 // cell is one image on the sheet.
 type cell struct {
 	label  string
-	x, y   int // of the image in the cell
+	x, y   int // position of the image in the cell
 	bitmap *img.Bitmap
 }
 
@@ -77,8 +75,8 @@ type row struct {
 	cells []cell
 }
 
-// arrange puts the images into rows and finds the box that holds each of them
-// in its place.
+// arrange puts the images into rows, and finds the box that contains every image at its
+// position.
 func arrange(n *node.Node, columns int) (rows []row, box image.Rectangle, err error) {
 	section, group := "", ""
 	for _, named := range decompile.Images(n) {
@@ -109,7 +107,7 @@ func arrange(n *node.Node, columns int) (rows []row, box image.Rectangle, err er
 	return rows, box, nil
 }
 
-// splitKey takes a key apart: image[n][0] is image, n and 0.
+// splitKey splits a key: image[n][0] is image, n and 0.
 func splitKey(key string) (stem string, indices []string) {
 	stem, rest, _ := strings.Cut(key, "[")
 	if rest == "" {
@@ -118,8 +116,8 @@ func splitKey(key string) (stem string, indices []string) {
 	return stem, strings.Split(strings.TrimSuffix(rest, "]"), "][")
 }
 
-// groupOf is the value that begins a new row when it changes: a layout, an age or a kind
-// of freight, which stands first.
+// groupOf is the first index, such as a layout, an age or a kind of freight. When it
+// changes, a new row begins.
 func groupOf(indices []string) string {
 	if len(indices) > 1 && indices[0] != "" && indices[0][0] >= '0' && indices[0][0] <= '9' {
 		return indices[0]
@@ -176,7 +174,7 @@ func labelWidth(rows []row) (width int) {
 	return width
 }
 
-// canvas is the sheet while it is drawn.
+// canvas is a sheet that is being drawn.
 type canvas struct {
 	*image.NRGBA
 	palette *palette
@@ -193,7 +191,7 @@ func (s *canvas) fill(night bool) {
 	draw.Draw(s, s.Bounds(), image.NewUniform(s.ground), image.Point{}, draw.Src)
 }
 
-// frame marks where a cell is.
+// frame draws the frame of a cell.
 func (s *canvas) frame(r image.Rectangle) {
 	shade := color.NRGBA{s.ground.R - s.ground.R/8, s.ground.G - s.ground.G/8, s.ground.B - s.ground.B/8, 255}
 	draw.Draw(s, r, image.NewUniform(shade), image.Point{}, draw.Src)
@@ -204,23 +202,23 @@ func (s *canvas) text(x, y int, text string) {
 	d.DrawString(text)
 }
 
-// textWidth is how many pixels a text takes.
+// textWidth is the width of a text in pixels.
 func textWidth(text string) int { return font.MeasureString(letters(), text).Ceil() }
 
-// typeface is read when something is written first. It is a part of the program, so
-// that reading cannot fail.
+// typeface is parsed when the first text is drawn. It is part of the program, so parsing
+// cannot fail.
 var typeface = sync.OnceValue(func() *opentype.Font {
 	f, _ := opentype.Parse(goregular.TTF)
 	return f
 })
 
-// letters is a face that nobody else uses: a face keeps glyphs.
+// letters returns a new face. It must not be shared, because a face caches glyphs.
 func letters() font.Face {
 	face, _ := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
 	return face
 }
 
-// image draws a bitmap, mixing what is translucent with what is below.
+// image draws a bitmap, and mixes translucent pixels with what is below.
 func (s *canvas) image(x, y int, b *img.Bitmap) {
 	for by := range b.H {
 		for bx, p := range b.Pix[by*b.W : (by+1)*b.W] {
@@ -232,7 +230,7 @@ func (s *canvas) image(x, y int, b *img.Bitmap) {
 	}
 }
 
-// dot draws one pixel of an image, as large as the scale says.
+// dot draws one pixel of an image in the size of the scale.
 func (s *canvas) dot(x, y int, c color.NRGBA) {
 	for dy := range s.scale {
 		for dx := range s.scale {
@@ -241,7 +239,7 @@ func (s *canvas) dot(x, y int, c color.NRGBA) {
 	}
 }
 
-// over mixes a colour with what is below it, which may be nothing.
+// over mixes a colour with the colour below it, which may be transparent.
 func over(c, under color.NRGBA) color.NRGBA {
 	through := int(under.A) * (255 - int(c.A)) / 255
 	alpha := int(c.A) + through

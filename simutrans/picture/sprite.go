@@ -13,10 +13,10 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// Sprite draws one view of an object: all its tiles, what stands behind and
-// what in front, on nothing. Choice has values by the names of axes; what is
-// left open is the first of each. The picture is as large as all views need,
-// so that one can follow another without a jump.
+// Sprite draws one view of an object on a transparent background: all its tiles, with the
+// images behind and in front. choice has values by the names of axes; an axis without a
+// value has its first one. The picture is large enough for all views, so that an
+// animation of views does not jump.
 func Sprite(n *node.Node, choice map[string]string, opts Options) (*image.NRGBA, error) {
 	opts.Scale = max(opts.Scale, 1)
 	list := views(n)
@@ -46,7 +46,7 @@ func Sprite(n *node.Node, choice map[string]string, opts Options) (*image.NRGBA,
 	return s.NRGBA, nil
 }
 
-// complete gives every axis a value, and refuses what is none.
+// complete gives every axis a value, and returns an error for an unknown axis or value.
 func complete(axes []Axis, choice map[string]string) (map[string]string, error) {
 	full := map[string]string{}
 	for _, axis := range axes {
@@ -73,9 +73,9 @@ type placedSprite struct {
 	at    image.Point
 }
 
-// place finds where images belong: tiles are diamonds half as high as they are
-// wide, and a storey is a tile high. Those of another layout, or of a menu,
-// take no part.
+// place finds the positions of images. Tiles are diamonds half as high as wide, and a
+// storey is as high as a tile is wide. Images of another layout, or of a menu, are left
+// out.
 func place(list []sprite, tile int, show, layout string) (placed []placedSprite, box image.Rectangle, err error) {
 	for _, s := range list {
 		if show != "" && s.axes[axisShow] != show || s.axes[axisLayout] != "" && layout != "" && s.axes[axisLayout] != layout {
@@ -95,9 +95,8 @@ func place(list []sprite, tile int, show, layout string) (placed []placedSprite,
 	return placed, box, nil
 }
 
-// chosen are the images of one view. Where an image has fewer seasons or
-// frames than others, its last season and its frames from the first on again
-// are taken, as the game does it.
+// chosen are the images of one view. As in the game, an image with fewer seasons uses its
+// last season, and an image with fewer frames repeats them.
 func chosen(placed []placedSprite, choice map[string]string) (list []placedSprite) {
 	byPlace := map[string][]placedSprite{}
 	var order []string
@@ -125,7 +124,7 @@ func chosen(placed []placedSprite, choice map[string]string) (list []placedSprit
 	return list
 }
 
-// ofSeason keeps the images of a season, or of the last one before it.
+// ofSeason returns the images of a season, or of the last season before it.
 func ofSeason(group []placedSprite, season int) (kept []placedSprite) {
 	last := 0
 	for _, p := range group {

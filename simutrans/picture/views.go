@@ -11,51 +11,50 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// An object is seen in several ways: a bus from eight sides, a church by
-// summer and winter. Axis is one thing that can be chosen, with the choices
-// there are.
+// Axis is one choice between views of an object, with its possible values: a bus can be
+// seen from eight sides, a church in summer and winter.
 type Axis struct {
 	Name   string  `json:"name"`
 	Values []Value `json:"values"`
 }
 
-// Value is a choice, and what people call it.
+// Value is a value of an axis, and its label for people.
 type Value struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 }
 
-// The axes, in the order in which they are listed.
+// Axes, in the order of listing.
 const (
-	axisShow      = "show"      // the object, or what its menu shows: cursor, icon
+	axisShow      = "show"      // the object itself, or an image of its menu: cursor, icon
 	axisPart      = "part"      // the piece of a way, a bridge, a tunnel: image[ns], ramp[n]
-	axisState     = "state"     // a crossing open or closed
-	axisDirection = "direction" // that it is headed for
-	axisLayout    = "layout"    // how a building is turned
-	axisLoad      = "load"      // empty, or the kind of freight
-	axisLivery    = "livery"    // that a vehicle of Extended is painted in
-	axisAge       = "age"       // of a tree
-	axisImage     = "image"     // of those that have no other name
+	axisState     = "state"     // whether a crossing is open or closed
+	axisDirection = "direction" // direction of travel
+	axisLayout    = "layout"    // rotation of a building
+	axisLoad      = "load"      // empty, or a kind of freight
+	axisLivery    = "livery"    // livery of a vehicle in Extended
+	axisAge       = "age"       // age of a tree
+	axisImage     = "image"     // number of an image without another name
 	axisSeason    = "season"
-	axisFrame     = "frame" // of an animation
+	axisFrame     = "frame" // frame of an animation
 )
 
 var axisOrder = []string{axisShow, axisPart, axisState, axisDirection, axisLayout, axisLoad, axisLivery, axisAge, axisImage, axisSeason, axisFrame}
 
-// compass is the order in which people turn things.
+// compass is the usual order of directions.
 var compass = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw", "ns", "ew"}
 
-// sprite is one image of an object and where it belongs.
+// sprite is one image of an object, with its axes and its position.
 type sprite struct {
 	node   *node.Node
 	key    string
 	axes   map[string]string
-	layer  int // what stands in front has more
-	x, y   int // of the tile of a building
+	layer  int // higher layers are in front
+	x, y   int // position of the tile in a building
 	storey int
 }
 
-// views takes the images of an object apart.
+// views returns the images of an object as sprites.
 func views(n *node.Node) []sprite {
 	var list []sprite
 	for _, m := range decompile.Images(n) {
@@ -73,7 +72,7 @@ func views(n *node.Node) []sprite {
 	return list
 }
 
-// newSprite finds out from its key what an image shows.
+// newSprite finds the axes and the position of an image from its key.
 func newSprite(n *node.Node, m decompile.NamedImage) sprite {
 	stem, indices := splitKey(m.Key)
 	s := sprite{node: m.Node, key: m.Key, axes: map[string]string{}}
@@ -123,13 +122,13 @@ func newSprite(n *node.Node, m decompile.NamedImage) sprite {
 func indexNames(t node.Type, indices []string) []string {
 	axes := object.Axes(t)
 	if t == node.VHCL && !slices.Contains(compass, indices[0]) {
-		return append([]string{axisLoad}, axes...) // a kind of freight comes first
+		return append([]string{axisLoad}, axes...) // the first index is a kind of freight
 	}
 	return axes
 }
 
-// Axes lists the choices of an object's pictures, such as direction or season, that
-// have more than one value. The first value is the default.
+// Axes lists the axes of an object, such as direction or season, with more than one
+// value. The first value is the default.
 func Axes(n *node.Node) []Axis { return axesOf(n, views(n)) }
 
 func axesOf(n *node.Node, list []sprite) []Axis {
@@ -154,8 +153,8 @@ func axesOf(n *node.Node, list []sprite) []Axis {
 	return axes
 }
 
-// sort puts numbers and directions into the order in which people go through
-// them; the object itself, and without load, comes first.
+// sort puts numbers and directions in their usual order. The object itself, and an empty
+// load, come first.
 func (a *Axis) sort() {
 	rank := func(v Value) int {
 		if n, err := strconv.Atoi(v.Value); err == nil {
@@ -172,10 +171,10 @@ func (a *Axis) sort() {
 	slices.SortStableFunc(a.Values, func(v, w Value) int { return cmp.Compare(rank(v), rank(w)) })
 }
 
-// seasonNames are the names of the seasons for objects that have four; a fifth is snow.
+// seasonNames are the names of seasons for objects with four seasons; a fifth is snow.
 var seasonNames = []string{"summer", "autumn", "winter", "spring", "snow"}
 
-// label is what people call a choice.
+// label is the name of a value for people.
 func label(n *node.Node, axis, value string, choices int) string {
 	number, err := strconv.Atoi(value)
 	if err != nil {
@@ -198,8 +197,8 @@ func label(n *node.Node, axis, value string, choices int) string {
 	return value
 }
 
-// liveryNames are the names of the liveries of a vehicle, which are its last
-// texts but one.
+// liveryNames are the names of a vehicle's liveries: its last texts, without the very
+// last.
 func liveryNames(n *node.Node) (names []string) {
 	for _, c := range n.Children {
 		if c.Type == node.TEXT {
@@ -217,8 +216,8 @@ func liveryNames(n *node.Node) (names []string) {
 	return names[len(names)-1-count : len(names)-1]
 }
 
-// freightGoods are the goods that a vehicle has images for: the references behind
-// the carried good. The last of them is the carried good again.
+// freightGoods are the goods for which a vehicle has images: the references after the
+// carried good. The last one repeats the carried good.
 func freightGoods(n *node.Node) (goods []string) {
 	for _, c := range n.Children {
 		if x, ok := c.Xref(); ok && x.Type == node.GOOD {

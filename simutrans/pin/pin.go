@@ -1,22 +1,20 @@
-// Package pin says in a line of a source what the source language cannot say.
+// Package pin stores values in a source that the source language cannot express.
 //
-// Objects hold values that no .dat gives: words an old compiler left unset, a
-// coupling to a vehicle really called "none", nodes of a dialect whose
-// language is not known. A decompiled source carries each of them in a
-// comment that other compilers pass over:
+// Some objects have such values: words that an old compiler left unset, a coupling to a
+// vehicle that is really called "none", nodes of an unknown dialect. A decompiled source
+// has each of them in a comment that other compilers ignore:
 //
 //	#pakbox node 000.VHCL/006.XREF name=none
 //	#pakbox node 000.FACT/003.FSUP rest=6400
 //
-// The path leads from the object to a node: see node.Step. Behind it stands
-// one of
+// The path leads from the object to a node: see node.Step. It is followed by one of
 //
 //	FIELD=VALUE   a field of the descriptor, by the name 'pakbox dump' shows
 //	body=HEX      the whole body; the node is made if it is the next child
-//	image=KEY     the image the source gives under a key, made likewise
+//	image=KEY     the image of a key in the source; the node is made likewise
 //	children=N    only the first children are kept
 //
-// Pins are applied in their order to what the rest of the source gives.
+// Pins are applied in order to the object that the rest of the source gives.
 package pin
 
 import (
@@ -32,10 +30,10 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// Word begins a directive that is a pin.
+// Word is the first word of a directive that is a pin.
 const Word = "node"
 
-// The names that are no fields.
+// Names that are not fields.
 const (
 	Body     = "body"
 	Image    = "image"
@@ -52,7 +50,7 @@ type Pin struct {
 // String returns the pin as a directive.
 func (p Pin) String() string { return Word + " " + p.Path + " " + p.Name + "=" + p.Value }
 
-// Parse reads a directive. ok is false if it is none of a pin.
+// Parse parses a directive. ok is false if it is not a pin.
 func Parse(directive string) (p Pin, ok bool, err error) {
 	rest, ok := strings.CutPrefix(directive, Word+" ")
 	if !ok {
@@ -66,11 +64,11 @@ func Parse(directive string) (p Pin, ok bool, err error) {
 	return Pin{Path: path, Name: name, Value: value}, true, nil
 }
 
-// Carries reports whether the pin gives an object of a type its own body, so
-// that its source is nothing but pins.
+// Carries reports whether the pin gives an object of a type its own body. Then its source
+// consists of pins only.
 func (p Pin) Carries(t node.Type) bool { return p.Path == node.Step(0, t) && p.Name == Body }
 
-// Apply changes the tree of an object. image makes the node of a key.
+// Apply changes the tree of an object. image returns the image node of a key.
 func (p Pin) Apply(object *node.Node, image func(key string) *node.Node) error {
 	n, err := p.find(object)
 	if err != nil {
@@ -95,8 +93,8 @@ func (p Pin) Apply(object *node.Node, image func(key string) *node.Node) error {
 	return nil
 }
 
-// find returns the node of the path. One that is given a body takes the type
-// of the last step, and may be a child that is not there yet.
+// find returns the node of the path. If the pin gives it a body or an image, the node
+// gets the type of the last step, and is added if it is the next child.
 func (p Pin) find(object *node.Node) (*node.Node, error) {
 	steps := object.Steps(p.Path)
 	if p.Name != Body && p.Name != Image || len(steps) == 0 {
@@ -134,8 +132,7 @@ func setField(n *node.Node, name, value string) error {
 	return err
 }
 
-// Difference returns the pins that make want of got. The nodes may be changed
-// in the course of finding them only in copies.
+// Difference returns the pins that turn got into want. It does not change the two trees.
 func Difference(want, got *node.Node) []Pin { return difference(want, got, node.Step(0, want.Type)) }
 
 func difference(want, got *node.Node, path string) (pins []Pin) {
@@ -156,8 +153,8 @@ func difference(want, got *node.Node, path string) (pins []Pin) {
 	return pins
 }
 
-// bodyPins prefers fields, because they say what they are about and leave the
-// others to the rest of the source.
+// bodyPins prefers pins of fields, because they are readable and leave other fields to
+// the rest of the source.
 func bodyPins(want, got *node.Node, path string) []Pin {
 	if pins, ok := fieldPins(want, got, path); ok {
 		return pins
@@ -188,7 +185,7 @@ func fieldPins(want, got *node.Node, path string) (pins []Pin, ok bool) {
 	return pins, bytes.Equal(trial.Body, want.Body)
 }
 
-// sayable reports whether a line can hold a field.
+// sayable reports whether a field can be written on a line.
 func sayable(name, value string) bool {
 	return name != Body && name != Image && name != Children &&
 		strings.TrimSpace(value) == value && !strings.ContainsFunc(value, unicode.IsControl)

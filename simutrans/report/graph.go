@@ -11,7 +11,7 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// place is a factory or a good in the graph of the industry.
+// place is a factory or a good in the graph of industries.
 type place struct {
 	name     string
 	good     bool
@@ -20,8 +20,8 @@ type place struct {
 	y        float64 // row in the column
 }
 
-// graph draws which factories make and need which goods: from left to right, a
-// factory, the goods that it makes, and the factories that need them.
+// graph draws which factories make and need which goods, from left to right: a factory,
+// the goods that it makes, and the factories that need them.
 func (s *site) graph() string {
 	places := s.places()
 	if len(places) == 0 {
@@ -57,7 +57,7 @@ func (s *site) graph() string {
 	return b.String()
 }
 
-// places are the factories that trade, and their goods, joined.
+// places returns the factories that trade, and their goods, with links between them.
 func (s *site) places() (list []*place) {
 	goods := map[string]*place{}
 	good := func(name string) *place {
@@ -83,9 +83,9 @@ func (s *site) places() (list []*place) {
 	return list
 }
 
-// arrange puts places into columns, each behind all that leads to it, and orders a
-// column by where its lines come from. A circle of trade ends the search after as
-// many steps as there are places.
+// arrange puts places into columns, each to the right of all places that lead to it.
+// Within a column it sorts them by the rows of their links. For a circle of trade the
+// search stops after as many steps as there are places.
 func arrange(places []*place) [][]*place {
 	most := 0
 	for range places {
@@ -102,7 +102,7 @@ func arrange(places []*place) [][]*place {
 		}
 	}
 	for _, p := range places {
-		p.rank = min(p.rank, 15) // a circle has moved it far to the right
+		p.rank = min(p.rank, 15) // a circle of trade may have moved it far to the right
 		most = max(most, p.rank)
 	}
 	columns := make([][]*place, most+1)
@@ -121,7 +121,7 @@ func arrange(places []*place) [][]*place {
 	return columns
 }
 
-// middle is the mean row of the places that a place is joined with.
+// middle is the mean row of the places linked to a place.
 func (p *place) middle() float64 {
 	sum, count := 0.0, 0.0
 	for _, q := range slices.Concat(p.from, p.to) {

@@ -1,7 +1,7 @@
-// Package report shows a pakset as a static site: a page for each table with the
-// objects' pictures, prices, years and speeds, the chains of industry as a graph,
-// the years in which nothing can be bought, vehicles that nothing replaces, and what
-// has changed since another release. Facts come from the tables of package simutrans.
+// Package report writes a pakset as a static web site: a page for each table with
+// pictures, prices, years and speeds of the objects, industry chains as a graph, years in
+// which nothing can be bought, vehicles without a successor, and the changes since
+// another release. Facts come from the tables of package simutrans.
 package report
 
 import (
@@ -26,13 +26,13 @@ import (
 	"pakbox/simutrans/picture"
 )
 
-// Pakset is what a report is about.
+// Pakset is the pakset of a report.
 type Pakset struct {
 	Name     string
 	Objects  []*node.Node
 	Findings []finding.Finding
 	Since    string       // name of the older release, "" for none
-	Old      []*node.Node // its objects
+	Old      []*node.Node // objects of the release to compare with
 }
 
 //go:embed site.css
@@ -48,11 +48,11 @@ type entry struct {
 	image string // file of its picture, "" if it has none
 }
 
-// site is a report while it is written.
+// site is a report that is being written.
 type site struct {
 	*Pakset
 	dir    string
-	tables map[string][]*entry // by the table's name
+	tables map[string][]*entry // rows of each table, by the table's name
 }
 
 // Write writes the report into a folder that exists.
@@ -92,7 +92,7 @@ func (s *site) table(ctx context.Context, t *simutrans.Table) error {
 		}
 		facts, err := t.Of(n)
 		if err != nil || facts == nil {
-			continue // the check tells what is wrong with it
+			continue // the check reports what is wrong with the object
 		}
 		e := &entry{node: n, facts: facts}
 		if m, err := picture.Sprite(n, view(n), picture.Options{}); err == nil && !empty(m) {
@@ -110,8 +110,7 @@ func (s *site) table(ctx context.Context, t *simutrans.Table) error {
 	return s.png(filepath.Join("sheets", t.Name+".png"), picture.Contact(s.Name+": "+t.Name, drawn))
 }
 
-// view is the view that a list shows: vehicles drive to the west, as in the game's own
-// lists.
+// view returns the view for lists: vehicles drive to the west, as in the game's lists.
 func view(n *node.Node) map[string]string {
 	for _, axis := range picture.Axes(n) {
 		if axis.Name == "direction" && slices.ContainsFunc(axis.Values, func(v picture.Value) bool { return v.Value == "w" }) {
@@ -133,7 +132,7 @@ func (s *site) png(name string, m image.Image) error {
 	return os.WriteFile(filepath.Join(s.dir, name), b.Bytes(), 0o666)
 }
 
-// text is what a fact says, escaped.
+// text returns a fact as escaped text.
 func (e *entry) text(name string) string {
 	v, _ := e.facts.Get(name)
 	if v.Value == nil {
@@ -165,7 +164,7 @@ func (e *entry) list(name string) []string {
 	return list
 }
 
-// page puts content between the head and the foot of every page.
+// page returns content with the head and foot of every page.
 func (s *site) page(title, content string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!doctype html>
@@ -189,7 +188,7 @@ func (s *site) page(title, content string) []byte {
 	return []byte(b.String())
 }
 
-// index is the first page: what there is, and what an author looks for.
+// index returns the first page: the tables, and lists of things that authors look for.
 func (s *site) index() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<h1>%s</h1><ul class=\"cards\">", html.EscapeString(s.Name))
@@ -271,7 +270,7 @@ func (s *site) tablePage(t *simutrans.Table) []byte {
 	return s.page(t.Name, b.String())
 }
 
-// links are names as links to their rows.
+// links returns names as links to their rows.
 func links(table string, names []string) string {
 	var list []string
 	for _, name := range names {
@@ -280,7 +279,8 @@ func links(table string, names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// trade tells which factories make and need a good, and which vehicles carry it.
+// trade returns for each good which factories make and need it, and which vehicles carry
+// it.
 func (s *site) trade() map[string]map[string][]string {
 	more := map[string]map[string][]string{"made": {}, "needed": {}, "carried": {}}
 	for _, f := range s.tables["factories"] {
@@ -302,8 +302,8 @@ func (s *site) trade() map[string]map[string][]string {
 	return more
 }
 
-// sameCategory lists the goods that a vehicle for one of them carries: those of its
-// category; one of category 0 has none beside it.
+// sameCategory lists the goods that a vehicle for this good carries: all goods of its
+// category. A good of category 0 has no others.
 func (s *site) sameCategory(good string) []string {
 	category := 0.0
 	for _, g := range s.tables["goods"] {
@@ -323,7 +323,7 @@ func (s *site) sameCategory(good string) []string {
 	return list
 }
 
-// changesPage tells what has changed since another release.
+// changesPage lists the changes since another release.
 func (s *site) changesPage() []byte {
 	var b strings.Builder
 	changes := simutrans.Diff(s.Old, s.Objects)

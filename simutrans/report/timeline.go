@@ -10,14 +10,14 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// span is a time in months from month 0 of year 0, without its last month.
+// span is a range of months since year 0. It does not include to.
 type span struct{ from, to int }
 
-// never is the year from which a date of retirement means that there is none: the
-// compiler's own default is 2999.
+// never is the month from which a retirement date means that there is none. The
+// compiler's default is the year 2999.
 const never = 2900 * 12
 
-// months reads a month as tables write it: 1931-07.
+// months reads a month in the form of tables: 1931-07.
 func months(text string) int {
 	var year, month int
 	fmt.Sscanf(text, "%d-%d", &year, &month)
@@ -26,8 +26,8 @@ func months(text string) int {
 
 func monthText(m int) string { return fmt.Sprintf("%d-%02d", m/12, m%12+1) }
 
-// offer is vehicles that can stand for one another: of one way, and all of them
-// engines or all for one kind of freight.
+// offer is a group of vehicles that can replace each other: of the same way type, and
+// either all engines or all for one kind of freight.
 type offer struct {
 	waytype, role string
 	vehicles      []*entry
@@ -39,7 +39,7 @@ func (e *entry) span() span {
 	return span{months(v.Text()), months(w.Text())}
 }
 
-// offers sorts the vehicles. One with an engine and room for freight is in two.
+// offers groups the vehicles. A vehicle with an engine and with freight is in two groups.
 func (s *site) offers() (list []*offer) {
 	found := map[string]*offer{}
 	add := func(e *entry, role string) {
@@ -81,7 +81,8 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// spans are the times in which something can be bought, joined where they meet.
+// spans are the times in which a vehicle of the group can be bought. Adjacent times are
+// joined.
 func (o *offer) spans() (list []span) {
 	for _, e := range o.vehicles {
 		if t := e.span(); t.from < t.to {
@@ -100,7 +101,7 @@ func (o *offer) spans() (list []span) {
 	return joined
 }
 
-// unreplaced are the vehicles whose place nobody takes when they retire.
+// unreplaced are the vehicles without a successor when they retire.
 func (o *offer) unreplaced() (list []*entry) {
 	for _, e := range o.vehicles {
 		end := e.span().to
@@ -114,7 +115,7 @@ func (o *offer) unreplaced() (list []*entry) {
 	return list
 }
 
-// timelines draws when what can be bought, and lists the gaps.
+// timelines draws when vehicles can be bought, and lists the gaps.
 func (s *site) timelines() string {
 	offers := s.offers()
 	first, last := s.years()
@@ -122,7 +123,7 @@ func (s *site) timelines() string {
 		return ""
 	}
 	var b, gaps, lost strings.Builder
-	// Places are in percent, so that the rows fit every width.
+	// Positions are in percent, so that rows fit every width.
 	x := func(month int) float64 {
 		return float64(min(max(month, first), last)-first) * 100 / float64(last-first)
 	}
@@ -131,7 +132,7 @@ func (s *site) timelines() string {
 	}
 	b.WriteString(`<h2>When vehicles can be bought</h2><div class="timeline">`)
 	var lines, labels strings.Builder
-	step := max((last-first)/12/60*5, 5) // some twelve lines
+	step := max((last-first)/12/60*5, 5) // for about twelve lines
 	for year := (first/12 + step - 1) / step * step; year*12 <= last; year += step {
 		fmt.Fprintf(&lines, `<line x1="%.2f%%" x2="%.2[1]f%%" y2="20"/>`, x(year*12))
 		fmt.Fprintf(&labels, `<text x="%.2f%%" y="14">%d</text>`, x(year*12), year)
@@ -172,8 +173,8 @@ func (s *site) timelines() string {
 	return b.String()
 }
 
-// years are the months between which the timeline is drawn. A few vehicles that are
-// there from year 1 on do not count.
+// years are the first and last month of the timeline. A few vehicles that exist from year
+// 1 on are ignored.
 func (s *site) years() (first, last int) {
 	var starts []int
 	for _, e := range s.tables["vehicles"] {
@@ -190,7 +191,7 @@ func (s *site) years() (first, last int) {
 	return starts[len(starts)/20] - 10*12, last + 10*12
 }
 
-// short cuts a text to so many letters.
+// short cuts a text to a number of letters.
 func short(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"

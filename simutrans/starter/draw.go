@@ -10,23 +10,23 @@ import (
 	"pakbox/simutrans/img"
 )
 
-// canvas is one cell of a picture. A tile fills its lower half: x goes from the
-// upper corner to the right one, which is east, y to the left one, which is
-// south, and z up. All are parts of a tile.
+// canvas is one cell of a picture. A tile fills its lower half. Coordinates are parts of
+// a tile: x goes from the upper corner to the right one, which is east, y to the left
+// one, which is south, and z up.
 type canvas struct {
 	m    *image.NRGBA
-	x, y int // the corner of the cell
+	x, y int // upper left corner of the cell
 	size float64
 }
 
 type point struct{ x, y float64 }
 
-// at is the pixel of a place on the tile.
+// at returns the pixel of a position on the tile.
 func (c *canvas) at(x, y, z float64) point {
 	return point{c.size/2 + (x-y)*c.size/2, c.size/2 + (x+y)*c.size/4 - z*c.size/2}
 }
 
-// fill draws a convex polygon of any order of points.
+// fill draws the convex hull of points.
 func (c *canvas) fill(colour color.NRGBA, points ...point) {
 	points = hull(points)
 	for py := range int(c.size) {
@@ -79,9 +79,9 @@ var (
 	edge    = color.NRGBA{112, 48, 40, 255}
 )
 
-// vehicle draws a box that is headed for one of the eight directions.
+// vehicle draws a box that faces one of the eight directions.
 func (c *canvas) vehicle(direction int) {
-	// s w sw se n e ne nw, as steps to the east and the south.
+	// Steps to the east and south for s w sw se n e ne nw.
 	step := [][2]float64{{0, 1}, {-1, 0}, {-1, 1}, {1, 1}, {0, -1}, {1, 0}, {1, -1}, {-1, -1}}[direction]
 	length := math.Hypot(step[0], step[1])
 	dx, dy := step[0]/length, step[1]/length
@@ -127,7 +127,7 @@ func (c *canvas) way(row, column int) {
 		}
 	case row == 2 && column < 4:
 		const step = 0.25 // the height of a slope
-		// Up to the north, west, east and south.
+		// Height of the edges in the north, south, west and east.
 		north, south, west, east := 0.0, 0.0, 0.0, 0.0
 		*[]*float64{&north, &west, &east, &south}[column] = step
 		if column == 0 || column == 3 {

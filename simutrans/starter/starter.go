@@ -1,6 +1,6 @@
-// Package starter writes the source and the picture of a new object, so that an
-// author begins with something that compiles: every key with its sentence, and
-// a picture whose cells are in the right places.
+// Package starter writes the source and the picture of a new object as a starting point
+// for authors. It compiles: it has every key with its sentence, and a picture with cells
+// in the right places.
 package starter
 
 import (
@@ -18,7 +18,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// starter is the begin of one kind of object.
+// starter is the starting point for one kind of object.
 type starter struct {
 	keys   []string // key=value; an empty line begins a group
 	images []string // key=row.column
@@ -76,11 +76,11 @@ func wayReferences() (list []string) {
 		"diagonal[ne]=2.4", "diagonal[se]=2.5", "diagonal[nw]=2.6", "diagonal[sw]=2.7", "icon=> 3.0", "cursor=3.1")
 }
 
-// Kinds are the objects that there are.
+// Kinds lists the kinds of objects.
 func Kinds() []string { return []string{"vehicle", "way", "building", "factory"} }
 
-// Object returns the source and the picture of a new object, and the name that
-// both files have without their endings.
+// Object returns the source and the picture of a new object, and the name of both files
+// without their endings.
 func Object(kind, name string, cell int) (source, picture []byte, file string, err error) {
 	s, ok := starters[kind]
 	t, _ := node.ObjType(kind)
@@ -99,9 +99,9 @@ func Object(kind, name string, cell int) (source, picture []byte, file string, e
 	return s.source(t, name, file, cell), picture, file, err
 }
 
-// source writes every key behind its sentence.
+// source writes every key after its sentence.
 func (s starter) source(t node.Type, name, file string, cell int) []byte {
-	target, _ := object.LookupTarget(object.DefaultTarget) // which there is
+	target, _ := object.LookupTarget(object.DefaultTarget) // cannot fail: the default target exists
 	keys := object.ByStem(t, target)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\nobj=%s\nname=%s\ncopyright=\n# %s\ncell_size=%d\n", object.About(t), t.Name(), name, keys["cell_size"].About, cell)
@@ -140,7 +140,7 @@ func (s starter) source(t node.Type, name, file string, cell int) []byte {
 func (s starter) picture(cell int) ([]byte, error) {
 	m := image.NewNRGBA(image.Rect(0, 0, s.cols*cell, s.rows*cell))
 	for i := 0; i < len(m.Pix); i += 4 {
-		copy(m.Pix[i:], []byte{0xE7, 0xFF, 0xFF, 0xFF}) // the colour that makeobj takes for nothing
+		copy(m.Pix[i:], []byte{0xE7, 0xFF, 0xFF, 0xFF}) // the colour that makeobj treats as transparent
 	}
 	for row := range s.rows {
 		for column := range s.cols {

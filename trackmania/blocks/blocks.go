@@ -1,10 +1,9 @@
-// Package blocks knows the blocks that the games bring along: how many cells
-// they take, where roads enter and leave, what they are on the way, and which
-// block is their mirror image. Maps name their blocks and say nothing else
-// about them.
+// Package blocks is a catalogue of the blocks that the games provide: the cells they
+// take, where roads enter and leave, whether they are a start, checkpoint or finish, and
+// which block is their mirror image. A map only names its blocks.
 //
-// The catalogue is made from tables by internal/tools/catalogue. Each entry says
-// how sure it is.
+// The catalogue is made from tables by internal/tools/catalogue. Each entry has a
+// [Confidence].
 package blocks
 
 import (
@@ -15,10 +14,10 @@ import (
 	"pakbox/gbx"
 )
 
-// Block is a kind of block.
+// Block is one entry of the catalogue.
 type Block struct {
 	Name        string
-	Environment string // the collection that has it, such as Stadium2020
+	Environment string // the collection with this block, such as Stadium2020
 	// Ground and Air are the cells that the block takes on the ground and
 	// above it, before it is turned.
 	Ground, Air Cells
@@ -30,20 +29,20 @@ type Block struct {
 	Ends    []End  // where the surface meets the sides of the box
 	Role    Role
 	Surface string // tech, dirt, ice, …; "" if it is not known
-	// Mirror is the block that is the mirror image in x; "" if none is known.
-	// MirrorTurn is the direction that the image of a block facing north has;
-	// it means nothing for blocks that shape themselves.
+	// Mirror is the name of the block that is the mirror image in x; "" if unknown.
+	// MirrorTurn is the direction of the image if the block faces north. It has no
+	// meaning for blocks whose form depends on their flags (ByVariant).
 	Mirror     string
 	MirrorTurn int
-	ByVariant  bool // the block takes its shape from its flags
+	ByVariant  bool // the form of the block depends on its flags
 	Confidence Confidence
 }
 
 // Cells are the cells that a block takes before it is turned.
 type Cells struct {
-	Size gbx.Int3 // of the box; 0 where it is not known
+	Size gbx.Int3 // of the bounding box; 0 if unknown
 	Full bool     // the block takes every cell of the box
-	mask []byte   // bits of x first, then z, then y, the lowest first
+	mask []byte   // one bit for each cell of the box, lowest bit first: x counts fastest, then z, then y
 }
 
 // Known reports whether the size is known.
@@ -58,7 +57,7 @@ func (c *Cells) Has(x, y, z int32) bool {
 	return c.Full || int(i/8) < len(c.mask) && c.mask[i/8]>>(i%8)&1 == 1
 }
 
-// List goes through the cells.
+// List iterates over the cells that the block takes.
 func (c *Cells) List() iter.Seq[gbx.Int3] {
 	return func(yield func(gbx.Int3) bool) {
 		for y := range c.Size.Y {
@@ -73,14 +72,15 @@ func (c *Cells) List() iter.Seq[gbx.Int3] {
 	}
 }
 
-// End is a stretch of a side of the box at which the surface of a block ends.
+// End is a place where the surface of a block meets a side of its box, so that another
+// block can continue it.
 type End struct {
 	Side Side
-	Cell int // along the side, towards growing x or z
-	// From and To are heights in metres above the floor of the lowest cell, at
-	// the end with the lower x or z and at the other.
+	Cell int // number of the cell along the side, counted towards growing x or z
+	// From and To are the heights of the surface in metres above the floor of the lowest
+	// cell: From at the corner with the lower x or z, To at the other corner.
 	From, To float64
-	Width    float64 // metres that the surface takes of the side; 0 for all of it
+	Width    float64 // metres of the side that the surface takes; 0 for the whole side
 }
 
 // Side is a side of a block before it is turned. Side s of a block with
@@ -97,7 +97,7 @@ const (
 
 func (s Side) String() string { return "NESW"[s : s+1] }
 
-// Role is what a block is on the way through a map.
+// Role is the part a block plays in a race: start, checkpoint, finish.
 type Role uint8
 
 // The roles.
@@ -106,28 +106,28 @@ const (
 	Start
 	Checkpoint
 	Finish
-	StartFinish // of a race with laps
+	StartFinish // start and finish of a race with laps
 )
 
 var roleNames = [...]string{"none", "start", "checkpoint", "finish", "startfinish"}
 
 func (r Role) String() string { return roleNames[r] }
 
-// Waypoint is the tag that maps of ManiaPlanet and later give to such a block,
-// or "".
+// Waypoint returns the tag that maps since ManiaPlanet give to blocks of this role, ""
+// for none.
 func (r Role) Waypoint() string {
 	return [...]string{"", "Spawn", "Checkpoint", "Goal", "StartFinish"}[r]
 }
 
-// Confidence is how sure an entry is: A is measured on meshes or many maps, B
-// has one good source or several maps, C follows a rule for names or few maps, D
-// is a guess, - nothing.
+// Confidence grades an entry. A: measured on meshes or many maps. B: one good source or
+// several maps. C: follows from a rule about names, or from few maps. D: a guess. -:
+// nothing is known.
 type Confidence byte
 
 func (c Confidence) String() string { return string(rune(c)) }
 
-// Cells are the cells that the block takes on the ground or above it. Where
-// only one of them is known, it stands for both.
+// Cells returns the cells that the block takes on the ground, or above it. If only one of
+// the two is known, it serves for both.
 func (b *Block) Cells(ground bool) *Cells {
 	if ground && b.Ground.Known() || !b.Air.Known() {
 		return &b.Ground
@@ -135,12 +135,12 @@ func (b *Block) Cells(ground bool) *Cells {
 	return &b.Air
 }
 
-// families holds the catalogues whose blocks an environment can use too.
+// families names, for some environments, another catalogue whose blocks they can use too.
 var families = map[string]string{
 	"BlueBay": "Stadium2020", "GreenCoast": "Stadium2020", "RedIsland": "Stadium2020", "WhiteShore": "Stadium2020",
 }
 
-// tableOf is the name of the part of the catalogue with the blocks of a
+// tableOf returns the name of the part of the catalogue that has the blocks of a
 // collection.
 func tableOf(collection string) string {
 	switch collection {
@@ -152,8 +152,8 @@ func tableOf(collection string) string {
 	return collection
 }
 
-// Find returns a block of an environment, by the name of its collection; nil
-// for one that is not known.
+// Find returns a block by the name of its collection and its own name, nil if it is
+// unknown.
 func Find(collection, name string) *Block {
 	table := tableOf(collection)
 	if b := in(table)[name]; b != nil {
@@ -168,10 +168,10 @@ func Find(collection, name string) *Block {
 // Knows reports whether the catalogue has the blocks of a collection.
 func Knows(collection string) bool { return len(in(tableOf(collection))) > 0 }
 
-// Environments lists the collections that the catalogue has.
+// Environments lists the collections in the catalogue.
 func Environments() []string { return slices.Sorted(catalogueNames()) }
 
-// All goes through the blocks of a collection by name.
+// All iterates over the blocks of a collection, sorted by name.
 func All(collection string) iter.Seq[*Block] {
 	table := in(tableOf(collection))
 	names := make([]string, 0, len(table))
@@ -188,7 +188,8 @@ func All(collection string) iter.Seq[*Block] {
 	}
 }
 
-// Has reports whether the family has a word: a "wall loop" is a wall and a loop.
+// Has reports whether a word is part of the family: the family "wall loop" has the words
+// wall and loop.
 func (b *Block) Has(word string) bool {
 	for w := range strings.FieldsSeq(b.Family) {
 		if w == word {

@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// Item is an item that a game brings along.
+// Item is an item that a game provides.
 type Item struct {
 	Name        string
-	Environment string // the collection that has it
+	Environment string // the collection with this item
 	Role        Role
 }
 
-// itemsPart ends the names of the parts of the catalogue that list items.
+// itemsPart is the end of the names of those parts of the catalogue that list items.
 const itemsPart = " items"
 
-// items are the items of each environment by name.
+// items holds the items by environment and name.
 var items = sync.OnceValue(func() map[string]map[string]*Item {
 	all := map[string]map[string]*Item{}
 	for name, part := range sections() {
@@ -33,8 +33,8 @@ var items = sync.OnceValue(func() map[string]map[string]*Item {
 	return all
 })
 
-// FindItem returns an item of an environment, by the name of its collection; nil
-// for one that is not known.
+// FindItem returns an item by the name of its collection and its own name, nil if it is
+// unknown.
 func FindItem(collection, name string) *Item {
 	table := tableOf(collection)
 	if it := items()[table][name]; it != nil {
@@ -43,7 +43,7 @@ func FindItem(collection, name string) *Item {
 	return items()[families[table]][name]
 }
 
-// ItemNames lists the items that maps of a collection can use, by name.
+// ItemNames lists the items that maps of a collection can use, sorted by name.
 func ItemNames(collection string) []string {
 	var names []string
 	table := tableOf(collection)
@@ -56,7 +56,7 @@ func ItemNames(collection string) []string {
 	return names
 }
 
-// ItemEnvironment names an environment that has an item; "" for none.
+// ItemEnvironment returns an environment that has this item, "" for none.
 func ItemEnvironment(name string) string {
 	found := ""
 	for environment, list := range items() {
@@ -67,7 +67,7 @@ func ItemEnvironment(name string) string {
 	return found
 }
 
-// Names lists the blocks that maps of a collection can use, by name.
+// Names lists the blocks that maps of a collection can use, sorted by name.
 func Names(collection string) []string {
 	var names []string
 	table := tableOf(collection)
@@ -80,7 +80,7 @@ func Names(collection string) []string {
 	return names
 }
 
-// EnvironmentsWith lists the environments that have a block of a name.
+// EnvironmentsWith lists the environments that have a block with this name.
 func EnvironmentsWith(name string) (list []string) {
 	for _, environment := range Environments() {
 		if in(environment)[name] != nil {

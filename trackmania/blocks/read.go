@@ -16,18 +16,18 @@ import (
 	"pakbox/gbx"
 )
 
-// catalogue is generated. Text, compressed: a line [Environment], then a line
-// for each block with the fields of parse between tabs. Parts with items begin
-// with a line [Environment items].
+// catalogue is a generated file, a compressed text. A line [Environment] begins a part;
+// each following line is a block, with the fields of the function parse between tabs.
+// Parts with items begin with a line [Environment items].
 //
 //go:embed catalogue.txt.gz
 var catalogue []byte
 
-// sections are the parts of the catalogue, unread.
+// sections returns the parts of the catalogue, not yet parsed.
 var sections = sync.OnceValue(func() map[string]*section {
 	in, err := gzip.NewReader(bytes.NewReader(catalogue))
 	if err != nil {
-		panic(err) // the catalogue is a part of the program
+		panic(err) // cannot fail: the catalogue is embedded in the program
 	}
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -41,8 +41,8 @@ var sections = sync.OnceValue(func() map[string]*section {
 	return all
 })
 
-// section is the part of the catalogue with one environment. Few programs need
-// more than one.
+// section is the part of the catalogue for one environment. It is parsed on first use,
+// because most programs need only one.
 type section struct {
 	name, text string
 	once       sync.Once
@@ -76,10 +76,9 @@ func catalogueNames() iter.Seq[string] {
 	}
 }
 
-// parse reads a line of the catalogue: name, cells on the ground and in the air,
-// rise, family, radius, ends, role, surface, mirror image, its turn, confidence.
-// An empty field has the usual value. The catalogue is a part of the program, so
-// that nothing in it is wrong.
+// parse reads a line of the catalogue: name, cells on the ground and in the air, rise,
+// family, radius, ends, role, surface, mirror image, its turn, confidence. An empty field
+// means the default. The catalogue is embedded in the program, so parse checks nothing.
 func parse(line string) *Block {
 	f := strings.Split(line, "\t")
 	b := &Block{Name: f[0], Ground: parseCells(f[1]), Family: f[4], Surface: f[8], Mirror: f[9], Confidence: Confidence(f[11][0])}
@@ -101,10 +100,11 @@ func parse(line string) *Block {
 	return b
 }
 
-// roleOf is the role of a name; none for "".
+// roleOf returns the role with this name, no role for "".
 func roleOf(name string) Role { return Role(max(0, slices.Index(roleNames[:], name))) }
 
-// parseCells reads a size and the cells of it that are taken: 3x1x3:1bf.
+// parseCells reads a size, and after a colon a hexadecimal mask of the taken cells:
+// 3x1x3:1bf.
 func parseCells(word string) Cells {
 	c := Cells{Full: true}
 	size, mask, part := strings.Cut(word, ":")
@@ -125,7 +125,7 @@ func parseCells(word string) Cells {
 	return c
 }
 
-// parseEnd reads an end: N1@2/4.5~14.9.
+// parseEnd reads an end such as N1@2/4.5~14.9: side, cell, heights, width.
 func parseEnd(word string) End {
 	e := End{Side: Side(strings.IndexByte("NESW", word[0]))}
 	cell, rest, _ := strings.Cut(word[1:], "@")
@@ -140,7 +140,8 @@ func parseEnd(word string) End {
 	return e
 }
 
-// Turned is a cell of a box that was turned. The box keeps its lowest corner.
+// Turned returns the new coordinate of a cell after its box was turned. The box keeps its
+// lowest corner.
 func Turned(c, size gbx.Int3, direction int) gbx.Int3 {
 	switch direction {
 	case 1:

@@ -1,5 +1,5 @@
-// Package campaigns reads and makes lists of maps: campaigns of the games, and the
-// lists that dedicated servers play.
+// Package campaigns reads and makes lists of maps: the campaigns of the games, and the
+// playlists of dedicated servers.
 package campaigns
 
 import (
@@ -15,23 +15,23 @@ import (
 
 const class classid.ID = 0x03090000
 
-// Campaign is a campaign: groups of maps that are played in order.
+// Campaign is a file with groups of maps that are played in order.
 type Campaign struct {
 	ID     string // TMValley@nadeo
 	Name   string
 	Groups []Group
 }
 
-// Group is a row of a campaign.
+// Group is a named row of maps in a campaign.
 type Group struct {
 	Name string
 	Maps []Map
 }
 
-// Map is a map as a campaign refers to it.
+// Map is a campaign's reference to a map.
 type Map struct {
-	Ident gbx.Ident // its UID, environment and author
-	Path  string    // where the game finds it; "" before ManiaPlanet
+	Ident gbx.Ident // UID, environment and author of the map
+	Path  string    // path of the map file for the game; "" before ManiaPlanet
 }
 
 var campaignName = places.Of[string]{What: "campaign's name", Text: styled.Unmarked, Places: []places.Place[string]{
@@ -46,7 +46,7 @@ var groupMaps = places.Of[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places
 	places.InBody(func(c *game.Chunk0308F006) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
 }}
 
-// Of reads the campaign that a file is.
+// Of returns the campaign in a file.
 func Of(f *gbx.File) (*Campaign, error) {
 	if f.Class.Latest() != class {
 		return nil, fault.New(fault.NotFormat, "the file is no campaign")
@@ -78,8 +78,8 @@ func groupOf(n *gbx.Node) Group {
 	return g
 }
 
-// File returns the campaign as a file, with the chunks, and the values in
-// them, that ManiaPlanet's own campaigns have.
+// File writes the campaign as a new file, with the chunks and constant values of
+// ManiaPlanet's own campaigns.
 func (c *Campaign) File() *gbx.File {
 	groups := &game.Chunk03090000{ChallengeGroupsListVersion: build.ListVersion}
 	for _, g := range c.Groups {
@@ -109,10 +109,11 @@ func (g *Group) node() *gbx.Node {
 	return build.Node(&game.Chunk0308F002{Name: styled.Marked(g.Name)}, maps)
 }
 
-// Contradictions lists where a campaign states its name in two ways.
+// Contradictions lists disagreements between the places of a campaign file that state its
+// name.
 func Contradictions(f *gbx.File) []string {
 	return places.Contradictions(places.SiteOf(f), &campaignName)
 }
 
-// NameOf returns the name of a campaign; false where a file has no place for one.
+// NameOf returns the name of a campaign; false if this file cannot hold a name.
 func NameOf(f *gbx.File) (string, bool) { return campaignName.Find(places.SiteOf(f)) }

@@ -8,18 +8,19 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// Playlist is a list of maps for a dedicated server: its match settings.
+// Playlist is a list of maps for a dedicated server, the content of its match settings
+// file.
 type Playlist struct {
 	Game trackmania.Generation
 	Maps []PlayedMap
 }
 
-// PlayedMap is a map in a list: its path below the server's folder of maps, and
-// its UID.
+// PlayedMap is a map in a playlist: its path below the server's folder of maps, and its
+// UID.
 type PlayedMap struct{ Path, UID string }
 
-// Text is the list as the dedicated server of the game reads it. Modes are the
-// usual ones: time attack.
+// Text returns the playlist in the form that the game's dedicated server reads. The mode
+// is time attack.
 func (p *Playlist) Text() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"utf-8\" ?>\n<playlist>\n\t<gameinfos>\n")

@@ -8,15 +8,16 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// alignment tells when one run came to each place on the line of another:
-// knots, with straight lines between them.
+// alignment tells when one run reached each place on the line of another run. Between the
+// knots it interpolates.
 type alignment struct{ knots []knot }
 
-// knot is a moment of the other run, and how far along the first line it was.
-// Both only grow.
+// knot is a moment of the other run, and its distance along the first run's line at that
+// moment. Both values only grow from knot to knot.
 type knot struct{ time, way float64 }
 
-// time is when the other run came to a place; false beyond where it got.
+// time returns the moment at which the other run reached a distance; false if it never
+// got there.
 func (l *alignment) time(way float64) (float64, bool) {
 	k := l.knots
 	i := sort.Search(len(k), func(i int) bool { return k[i].way >= way })
@@ -37,9 +38,9 @@ func (l *alignment) add(time, way float64) {
 	l.knots = append(l.knots, knot{time, way})
 }
 
-// align finds the line of q on that of p. Checkpoints that both passed hold
-// the two together: there the times are known to the millisecond. Between two
-// of them each sample of q is where the line of p comes nearest.
+// align projects the line of q onto the line of p. At checkpoints that both passed, the
+// times are known to the millisecond, so these are knots. Between two checkpoints each
+// sample of q belongs to the nearest place on the line of p.
 func (p *path) align(q *path, splits []Split) *alignment {
 	l := &alignment{knots: []knot{{0, 0}}}
 	if len(p.samples) < 2 || len(q.samples) < 2 {
@@ -61,8 +62,9 @@ func (p *path) align(q *path, splits []Split) *alignment {
 	return l
 }
 
-// section places the samples of q, from the i-th on and before a time, on the
-// part of p between two distances. It returns the first sample that is left.
+// section adds knots for the samples of q that lie between two checkpoints: from sample i
+// up to a time, on the part of p between two distances. It returns the number of the
+// first remaining sample.
 func (p *path) section(l *alignment, q *path, i int, until, from, to float64) int {
 	s := search{path: p, first: p.segment(from), last: p.segment(to)}
 	s.at = s.first
@@ -78,28 +80,29 @@ func (p *path) section(l *alignment, q *path, i int, until, from, to float64) in
 	return i
 }
 
-// segment is the number of the piece of the line that holds a distance: piece
-// n ends at sample n.
+// segment returns the number of the piece of the line that contains a distance. Piece n
+// ends at sample n.
 func (p *path) segment(way float64) int {
 	i := sort.Search(len(p.way), func(i int) bool { return p.way[i] >= way })
 	return min(max(i, 1), len(p.way)-1)
 }
 
-// search follows a car along a part of a line.
+// search follows a car along a part of another car's line.
 type search struct {
 	*path
-	first, last int // pieces of the line
-	at          int // where the car was last
+	first, last int // range of pieces of the line to look at
+	at          int // piece on which the car was last found
 }
 
-// How far a car is looked for.
+// Limits of the search around the last piece.
 const (
 	behind = 4    // pieces back
-	ahead  = 40.0 // metres, and twice what the car moved
-	lost   = 30.0 // metres beside the line, at which it is looked for anywhere
+	ahead  = 40.0 // metres, plus twice the distance that the car moved
+	lost   = 30.0 // metres beside the line; if the car is farther away, the whole part is searched
 )
 
-// next is the place on the line that is nearest to a car that moved so far.
+// next returns the distance along the line of the place nearest to a car. moved is how
+// far the car came since the last call.
 func (s *search) next(at gbx.Vec3, moved float64) float64 {
 	best, piece, way := math.Inf(1), s.at, 0.0
 	if !math.IsInf(moved, 1) {
@@ -117,8 +120,8 @@ func (s *search) next(at gbx.Vec3, moved float64) float64 {
 	return way
 }
 
-// nearer keeps the nearest place of a piece of the line if it is nearer than
-// what is known. Distances are squared.
+// nearer measures the distance from a car to piece n, and keeps it if it is the best so
+// far. Distances are squared.
 func (s *search) nearer(n int, at gbx.Vec3, best *float64, piece *int, way *float64) {
 	a, b := s.samples[n-1].Position, s.samples[n].Position
 	dx, dy, dz := float64(b.X-a.X), float64(b.Y-a.Y), float64(b.Z-a.Z)

@@ -1,6 +1,6 @@
-// Package compare holds recorded runs of one map against the first of them: by
-// the way along its line and not by time, so that the same corner is compared
-// with the same corner however late somebody came to it.
+// Package compare compares recorded runs of one map with the first of them. It compares
+// at equal distances along the first run's line and not at equal times, so that a corner
+// is compared with the same corner, however late a car came to it.
 //
 //	a, err := compare.Of(fast)
 //	b, err := compare.Of(slow)
@@ -19,21 +19,21 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Run is a run to compare.
+// Run is a recorded run to compare.
 type Run struct {
 	Name        string
-	Label       string // a name that no other run has, where several are called alike; else ""
-	Map         string // UID of the map, "" where it is not known
+	Label       string // distinguishes runs with the same name; "" if the name is unique
+	Map         string // UID of the map, "" if unknown
 	Time        gbx.Time
-	Checkpoints []gbx.Time // with the finish, as trackmania.Ghost has them
+	Checkpoints []gbx.Time // times of the checkpoints, the last one is the finish
 	Samples     []runs.Sample
 }
 
-// Shown is the name to show to people.
+// Shown returns the name to show to people.
 func (r *Run) Shown() string { return cmp.Or(r.Label, r.Name) }
 
-// Tell gives runs that are called alike labels that differ: the name, and what
-// else is known of each, such as its file.
+// Tell sets labels of runs that have the same name: the name, and more information about
+// the run, such as its file.
 func Tell(list []Run, more func(i int) string) {
 	count := map[string]int{}
 	for i := range list {
@@ -46,7 +46,7 @@ func Tell(list []Run, more func(i int) string) {
 	}
 }
 
-// Of takes the longest line of a ghost.
+// Of makes a Run from the longest recorded line of a ghost.
 func Of(g *runs.Ghost) (Run, error) {
 	lines, err := g.Telemetry()
 	if err != nil {
@@ -69,14 +69,14 @@ func Of(g *runs.Ghost) (Run, error) {
 	return r, nil
 }
 
-// Comparison is what runs have in common with the first of them.
+// Comparison holds the first run and its comparison with each other run.
 type Comparison struct {
 	First   Run
 	Length  float64 // of the first line, in metres
 	Step    float64 // metres between two points
 	Marks   []Mark  // checkpoints and finish of the first run
 	Against []Against
-	// Warnings are sentences about what makes the comparison doubtful.
+	// Warnings are sentences about doubts, such as runs on different maps.
 	Warnings []string
 }
 
@@ -88,56 +88,56 @@ type Mark struct {
 	Distance float64
 }
 
-// Against is one of the other runs, beside the first.
+// Against is the comparison of one other run with the first.
 type Against struct {
 	Run    Run
-	Points []Point // every Step of the way, as far as both came
+	Points []Point // one point every Step metres, as far as both runs came
 	Splits []Split
-	Apart  []Stretch // where the lines part by more than a metre
-	// Same are stretches on which both lines are the same to the millimetre.
-	// Nobody drives that twice: one run was taken from the other.
+	Apart  []Stretch // where the lines are more than a metre apart
+	// Same are stretches on which both lines are equal within 2 mm. Nobody can drive that
+	// twice, so one run is a copy of the other there.
 	Same []Stretch
 }
 
-// Point is where two runs are compared.
+// Point compares two runs at one place of the track.
 type Point struct {
 	Distance    float64 // along the first line, in metres
 	First       At
 	Other       At
-	Delta       float64 // milliseconds that the other came later; negative for earlier
+	Delta       float64 // milliseconds by which the other run was later; negative if it was earlier
 	Apart       float64 // metres between the two lines
 	FirstSample runs.Sample
 	OtherSample runs.Sample
 }
 
-// At is when a run was at a place, in milliseconds.
+// At is the time of a run at a place, in milliseconds.
 type At = float64
 
-// Split is the state of the race at a checkpoint.
+// Split compares two runs at a checkpoint.
 type Split struct {
 	Mark
 	Other gbx.Time
-	Delta gbx.Time // how much later the other was; negative for earlier
-	Gain  gbx.Time // the part of Delta that this stretch added
+	Delta gbx.Time // how much later the other run was; negative if it was earlier
+	Gain  gbx.Time // change of Delta since the checkpoint before
 }
 
-// Stretch is a part of the way.
+// Stretch is a part of the track.
 type Stretch struct {
 	From, To float64 // along the first line, in metres
-	Most     float64 // the most that the lines are apart in it
+	Most     float64 // largest distance between the lines in it, in metres
 	MostAt   float64
-	Delta    float64 // milliseconds that the other lost in it
+	Delta    float64 // milliseconds that the other run lost in it
 }
 
-// What counts as apart, and as the same.
+// Limits for stretches where lines are apart, or the same.
 const (
-	apart     = 1.0   // metres
-	same      = 0.002 // metres
-	sameLeast = 20.0  // metres that the same line must go on
+	apart     = 1.0   // metres between the lines, or more
+	same      = 0.002 // metres between the lines, or less
+	sameLeast = 20.0  // metres: shorter stretches of the same line do not count
 	maxPoints = 20_000
 )
 
-// Runs compares runs with the first of them.
+// Runs compares each other run with the first.
 func Runs(first Run, others ...Run) *Comparison {
 	p := newPath(first)
 	c := &Comparison{First: first, Length: p.length(), Step: 1}
@@ -182,7 +182,8 @@ func (c *Comparison) against(p *path, o Run) Against {
 	return a
 }
 
-// moving leaves out the start, where all stand at one place.
+// moving reports whether the first car is moving. At the start all cars stand at one
+// place, so equal lines mean nothing there.
 func moving(p *Point) bool { return p.FirstSample.Speed > 1 }
 
 // splits compares the times at the checkpoints that both passed.
@@ -203,8 +204,8 @@ func splits(marks []Mark, o Run) []Split {
 	return out
 }
 
-// stretches are the longest parts of the way all of whose points are meant, if
-// they are of some length.
+// stretches returns the parts of the track on which all points fulfil a condition, if
+// they are at least so many metres long.
 func stretches(points []Point, meant func(*Point) bool, least float64) []Stretch {
 	var out []Stretch
 	for i := 0; i < len(points); {

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Cost is a part of the way on which the other run lost time.
+// Cost is a part of the track on which the other run lost time.
 type Cost struct {
 	From, To float64 // along the first line, in metres
 	Lost     float64 // milliseconds
-	Why      string  // braked 12 m earlier, line 3.1 m longer, 8 km/h slower at the end
+	Why      string  // for example "braked 12 m earlier, line 3.1 m longer, 8 km/h slower at the end"
 }
 
-// Bounds of what counts as a cost.
+// Limits for costs.
 const (
-	costs       = 5    // places at most
-	costLeast   = 10.0 // milliseconds
-	costPart    = 40   // parts of the way that a place is as long as,
-	costShort   = 40.0 // but at least so many metres
+	costs       = 5    // largest number of places
+	costLeast   = 10.0 // smallest loss in milliseconds
+	costPart    = 40   // a place is this part of the track's length: one fortieth,
+	costShort   = 40.0 // but at least this many metres
 	brakeLook   = 30.0 // metres before a place in which its braking may begin
-	brakeLeast  = 3.0  // metres
-	longerLeast = 0.5  // metres
+	brakeLeast  = 3.0  // smallest difference worth telling, in metres
+	longerLeast = 0.5  // smallest difference worth telling, in metres
 )
 
-// Costs returns the places that cost the other run most, the worst first.
+// Costs returns the places where the other run lost most time, the worst first.
 func (a *Against) Costs() (list []Cost) {
 	p := a.Points
 	if len(p) < 2 {
@@ -50,7 +50,7 @@ func (a *Against) Costs() (list []Cost) {
 	return list
 }
 
-// why says what the other run did otherwise between two points.
+// why describes what the other run did differently between two points.
 func (a *Against) why(from, to, look int) string {
 	part := a.Points[max(0, from-look) : to+1]
 	first := slices.IndexFunc(part, func(p Point) bool { return p.FirstSample.Brake > 0.5 })

@@ -8,14 +8,14 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// path is a driven line with the way from its start to each of its samples.
+// path is a driven line, with the distance from the start to each sample.
 type path struct {
 	samples []runs.Sample
 	way     []float64
 }
 
-// newPath takes the samples of a race: from its start to its finish, at a
-// place, and in order. Going back to a checkpoint is no way.
+// newPath makes a path from the samples of a race, from start to finish. It skips samples
+// out of order or without a finite position. A respawn at a checkpoint adds no distance.
 func newPath(r Run) *path {
 	p := &path{}
 	for i := range r.Samples {
@@ -34,10 +34,10 @@ func newPath(r Run) *path {
 	return p
 }
 
-// finish leads a line that ends less than a step before the finish on to it, at
-// the last velocity: Trackmania (2020) takes no sample behind the last whole step.
+// finish extends a line that ends less than 100 ms before the finish, at the last
+// velocity. Trackmania (2020) records no sample after the last whole step.
 func (p *path) finish(time gbx.Time) {
-	const step = 100 // milliseconds
+	const step = 100 // milliseconds between two samples
 	if len(p.samples) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func (p *path) length() float64 {
 	return p.way[len(p.way)-1]
 }
 
-// marks are where the checkpoints of the run are on its way.
+// marks returns the checkpoints of the run with their distances along the path.
 func (p *path) marks(r Run) []Mark {
 	var out []Mark
 	for i, t := range r.Checkpoints {
@@ -81,7 +81,7 @@ func (p *path) marks(r Run) []Mark {
 	return out
 }
 
-// wayAt is how far the car had come at a time.
+// wayAt returns the distance that the car had covered at a time.
 func (p *path) wayAt(t float64) float64 {
 	i := sort.Search(len(p.samples), func(i int) bool { return float64(p.samples[i].Time) >= t })
 	switch {
@@ -93,14 +93,15 @@ func (p *path) wayAt(t float64) float64 {
 	return p.way[i-1] + (p.way[i]-p.way[i-1])*p.part(i, t)
 }
 
-// part is how much of the time between sample i and the one before is over.
+// part returns how much of the time between sample i-1 and sample i has passed at t, from
+// 0 to 1.
 func (p *path) part(i int, t float64) float64 {
 	a, b := float64(p.samples[i-1].Time), float64(p.samples[i].Time)
 	return (t - a) / (b - a)
 }
 
-// timeAt is when the car had come so far; for the last time where it stood
-// still.
+// timeAt returns the moment at which the car had covered a distance. If the car stood
+// still there, it is the last such moment.
 func (p *path) timeAt(d float64) float64 {
 	i := sort.Search(len(p.way), func(i int) bool { return p.way[i] > d })
 	switch {
@@ -113,7 +114,7 @@ func (p *path) timeAt(d float64) float64 {
 	return a + (b-a)*(d-p.way[i-1])/(p.way[i]-p.way[i-1])
 }
 
-// sampleAt is the car at a time.
+// sampleAt returns the state of the car at a time.
 func (p *path) sampleAt(t float64) runs.Sample {
 	i := sort.Search(len(p.samples), func(i int) bool { return float64(p.samples[i].Time) >= t })
 	i = min(max(i, 1), len(p.samples)-1)
@@ -129,6 +130,6 @@ func distance(a, b gbx.Vec3) float64 {
 }
 
 func finite(v gbx.Vec3) bool {
-	const far = 1e6 // beyond every map
+	const far = 1e6 // farther away than the edge of any map
 	return math.Abs(float64(v.X)) < far && math.Abs(float64(v.Y)) < far && math.Abs(float64(v.Z)) < far
 }

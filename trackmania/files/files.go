@@ -41,11 +41,11 @@ func GameOf(f *gbx.File) string {
 	return ""
 }
 
-// Facts are the facts that the card of any file begins with.
+// Facts are the first facts that are shown about any file.
 var Facts = trackmania.FileFacts(GameOf)
 
-// gameSince tells the two games apart that have such files, by the first
-// version that only Trackmania (2020) was seen to write.
+// gameSince chooses between the two games that write such files: versions from latest on
+// were seen only in files of Trackmania (2020).
 func gameSince(version, latest uint32) string {
 	if version >= latest {
 		return "Trackmania (2020)"
@@ -53,8 +53,8 @@ func gameSince(version, latest uint32) string {
 	return "ManiaPlanet"
 }
 
-// otherName is the name of what no room is about: shapes of items and
-// materials, for example.
+// otherName lists the places of a name in files that no other package is about, such as
+// shapes of items and materials.
 var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places.Place[string]{
 	places.InBody(func(c *gamedata.Chunk2E008000) *string { return &c.Name }),
 	places.InBody(func(c *gamedata.Chunk2E015000) *string { return places.When(c.Name != "", &c.Name) }),
@@ -63,8 +63,8 @@ var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places
 	places.InBody(func(c *plug.Chunk090FD000) *gbx.ID { return &c.MaterialName }),
 })...)}
 
-// NameOf returns what the main thing of a file is called, with its colour
-// codes; false for files that have no place for a name.
+// NameOf returns the name of a file's main object, with its colour codes; false for files
+// that cannot hold a name.
 func NameOf(f *gbx.File) (name string, ok bool) {
 	for _, of := range []func(*gbx.File) (string, bool){maps.NameOf, campaigns.NameOf, items.NameOf, media.NameOf, nameOfOther} {
 		given, there := of(f)
@@ -77,9 +77,10 @@ func NameOf(f *gbx.File) (name string, ok bool) {
 
 func nameOfOther(f *gbx.File) (string, bool) { return otherName.Find(places.SiteOf(f)) }
 
-// Contradictions lists the facts that a file states in two ways: sentences such
-// as "the map's name is "A" in chunk 0304301F, but "B" in the header's XML". The
-// games write all places alike; an edit of one leaves the others as they are.
+// Contradictions lists the facts that a file states in two different ways, in sentences
+// such as "the map's name is "A" in chunk 0304301F, but "B" in the header's XML". The
+// games write the same value to all places; an edit of one place leaves the others
+// behind.
 func Contradictions(f *gbx.File) []string {
 	return slices.Concat(maps.Contradictions(f), campaigns.Contradictions(f), items.Contradictions(f), media.Contradictions(f))
 }

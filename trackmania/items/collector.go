@@ -10,13 +10,13 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// Collector is a file of something that the editor lists: an item, a block, a
-// macroblock, a decoration.
+// Collector is a file of an object in the editor's lists: an item, a block, a macroblock,
+// a decoration.
 type Collector struct {
 	File *gbx.File
 }
 
-// What a collector says about itself, and where.
+// The facts of a collector, with the places where they stand.
 var (
 	collectorName = places.Of[string]{What: "name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *gamedata.Chunk2E00100C) *string { return &c.Name }),
@@ -40,18 +40,17 @@ var (
 		}}
 )
 
-// Contradictions lists where an item, or another collector, states one
-// fact in two ways.
+// Contradictions lists the facts that an item, or another collector, states in two
+// different ways.
 func Contradictions(f *gbx.File) []string {
 	return places.Contradictions(places.SiteOf(f), &collectorName, &collectorAuthor, &collectorPage, &itemType)
 }
 
-// NameOf returns the name of an item, or another collector, as its author
-// wrote it; false where a file has no place for one.
+// NameOf returns the name of an item, or another collector, as its author wrote it; false
+// if this file cannot hold a name.
 func NameOf(f *gbx.File) (string, bool) { return collectorName.Find(places.SiteOf(f)) }
 
-// CollectorOf returns the collector that a file is; false if it says nothing
-// of the kind.
+// CollectorOf returns the collector in a file; false if the file is none.
 func CollectorOf(f *gbx.File) (*Collector, bool) {
 	_, ok := collectorIdent.Find(places.SiteOf(f))
 	return &Collector{f}, ok
@@ -62,22 +61,22 @@ func (c *Collector) Name() string {
 	return cmp.Or(collectorName.Read(places.SiteOf(c.File)), c.Ident().ID.String())
 }
 
-// Ident returns what the thing is known by: its name, environment and author.
+// Ident returns the identity of the object: its name, environment and author.
 func (c *Collector) Ident() gbx.Ident { return collectorIdent.Read(places.SiteOf(c.File)) }
 
-// Author returns the login of who made it.
+// Author returns the login of the author.
 func (c *Collector) Author() string { return c.Ident().Author.String() }
 
-// AuthorID returns the login of who made it, as it is stored.
+// AuthorID returns the login of the author in the form of the file.
 func (c *Collector) AuthorID() gbx.ID { return collectorAuthor.Read(places.SiteOf(c.File)) }
 
-// SetAuthor writes another login in every place that has one.
+// SetAuthor writes another login to every place that states the author.
 func (c *Collector) SetAuthor(login gbx.ID) { collectorAuthor.Set(places.SiteOf(c.File), login) }
 
 // Collection returns the name of the environment.
 func (c *Collector) Collection() string { return trackmania.CollectionName(c.Ident().Collection) }
 
-// Page returns the folder in the editor's list.
+// Page returns the folder of the object in the editor's list.
 func (c *Collector) Page() string { return collectorPage.Read(places.SiteOf(c.File)) }
 
 // Description returns what the author wrote about it.
@@ -88,7 +87,7 @@ func (c *Collector) Description() string {
 	return ""
 }
 
-// HasIcon reports whether the file brings its own icon along.
+// HasIcon reports whether the file contains an icon.
 func (c *Collector) HasIcon() bool {
 	i, ok := gbx.FindHeader[*gamedata.Header2E001004](&c.File.Header)
 	return ok && (len(i.Pixels) > 0 || len(i.Webp) > 0)

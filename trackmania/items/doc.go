@@ -1,3 +1,3 @@
-// Package items reads and makes the files that the editor lists: items, blocks
+// Package items reads and makes the files of objects in the editor's lists: items, blocks
 // and other collectors.
 package items

@@ -15,7 +15,7 @@ import (
 // iconSize is the width and height of all icons of items.
 const iconSize = 64
 
-// maxIcon bounds the pixels of a picture that is read for an icon.
+// maxIcon limits the pixels of a picture that is read for an icon.
 const maxIcon = 4096 * 4096
 
 // ReadIcon reads a picture for an icon: PNG, JPEG or TGA.
@@ -40,9 +40,9 @@ func ReadIcon(data []byte) (image.Image, error) {
 	return m, nil
 }
 
-// IconHeader is the chunk of a header that holds a picture as the icon, as pixels.
-// Tools that write icons report that the game cannot turn an icon into WebP unless a
-// pixel of it is not quite opaque. So the last pixel never is.
+// IconHeader makes the header chunk with an icon as pixels. Authors of other tools report
+// that the game can convert an icon to WebP only if some pixel is not fully opaque, so
+// this makes the last pixel slightly transparent.
 func IconHeader(m image.Image) gbx.HeaderChunk {
 	pixels := iconPixels(m)
 	last := &pixels[len(pixels)-1]
@@ -50,8 +50,8 @@ func IconHeader(m image.Image) gbx.HeaderChunk {
 	return build.Header(&gamedata.Header2E001004{Width: iconSize, Height: iconSize, Pixels: pixels}, true)
 }
 
-// WebPIconHeader is the chunk with the icon as WebP without loss, as Trackmania has
-// it since April 2022.
+// WebPIconHeader makes the header chunk with the icon as lossless WebP, the form of
+// Trackmania since April 2022.
 func WebPIconHeader(m image.Image) (gbx.HeaderChunk, error) {
 	const isWebP = 0x8000
 	picture := image.NewNRGBA(image.Rect(0, 0, iconSize, iconSize))
@@ -67,9 +67,9 @@ func WebPIconHeader(m image.Image) (gbx.HeaderChunk, error) {
 	return build.Header(&gamedata.Header2E001004{Width: iconSize | isWebP, Height: iconSize | isWebP, Version: 1, Webp: data}, true), err
 }
 
-// iconPixels scales a picture to the size of icons: the mean of the pixels
-// that fall on one, or the nearest one where there are fewer. Rows begin with
-// the lowest, pixels with blue; colours are not multiplied by how opaque they are.
+// iconPixels scales a picture to the size of icons. A pixel of the icon is the mean of
+// the pixels under it, or the nearest pixel of a small picture. The lowest row comes
+// first, and each pixel begins with blue. Colours are not premultiplied by opacity.
 func iconPixels(m image.Image) []byte {
 	b := m.Bounds()
 	span := func(i, n int) (from, to int) { return i * n / iconSize, max((i+1)*n/iconSize, i*n/iconSize+1) }
@@ -78,7 +78,7 @@ func iconPixels(m image.Image) []byte {
 		top, bottom := span(y, b.Dy())
 		for x := range iconSize {
 			left, right := span(x, b.Dx())
-			var sum [4]uint64 // multiplied by the opacity
+			var sum [4]uint64 // colours weighted by opacity
 			for py := top; py < bottom; py++ {
 				for px := left; px < right; px++ {
 					r, g, bl, a := m.At(b.Min.X+px, b.Min.Y+py).RGBA()

@@ -16,11 +16,11 @@ import (
 // classItemModel is the class of item files.
 const classItemModel classid.ID = 0x2E002000
 
-// Model is an item file: what is placed on maps as an [Item], a custom
-// block, a vehicle, a character, and more.
+// Model is an item file: an item that maps place, a custom block, a vehicle, a character,
+// and more.
 type Model struct{ Collector }
 
-// ModelOf returns the item that a file is.
+// ModelOf returns the item in a file.
 func ModelOf(f *gbx.File) (*Model, error) {
 	if f.Class.Latest() != classItemModel {
 		return nil, fault.New(fault.NotFormat, "the file is no item")
@@ -28,10 +28,10 @@ func ModelOf(f *gbx.File) (*Model, error) {
 	return &Model{Collector{f}}, nil
 }
 
-// Type returns what kind of item it is.
+// Type returns the kind of item.
 func (m *Model) Type() gamedata.CGameItemModelItemType { return itemType.Read(places.SiteOf(m.File)) }
 
-// Waypoint returns what happens to who passes the item; None for most.
+// Waypoint returns the kind of waypoint that the item is; None for most items.
 func (m *Model) Waypoint() gamedata.CGameItemModelWaypointType {
 	if c, ok := gbx.Find[*gamedata.Chunk2E00201F](m.File.Body); ok {
 		return c.WaypointType
@@ -39,9 +39,9 @@ func (m *Model) Waypoint() gamedata.CGameItemModelWaypointType {
 	return gamedata.CGameItemModelWaypointTypeNone
 }
 
-// Model returns the class of what the item is made of, for example
-// CGameCommonItemEntityModelEdition for one that the game's editor can still
-// edit; "" where the file does not hold it.
+// Model returns the class of the node that defines the item, for example
+// CGameCommonItemEntityModelEdition for an item that the game's editor can still edit; ""
+// if the file does not contain it.
 func (m *Model) Model() string {
 	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
 	if !ok {
@@ -55,8 +55,8 @@ func (m *Model) Model() string {
 	return ""
 }
 
-// Files returns the files beside it that the item names: meshes, shapes,
-// sounds, each once.
+// Files returns the external files that the item names: meshes, shapes, sounds, each
+// once.
 func (m *Model) Files() []string {
 	out := []string{}
 	add := func(names ...string) {
@@ -85,27 +85,27 @@ func (m *Model) Files() []string {
 // Mesh returns the item's geometry.
 func (m *Model) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File, mesh.Options{}) }
 
-// Placement is how the editor lets an item be placed. Lengths are in metres.
+// Placement says how the editor places an item. Lengths are in metres.
 type Placement struct {
 	YawOnly             bool // the item stays upright
-	NotOnObject         bool // it cannot be put on another item
-	AutoRotation        bool // it turns as the ground does
+	NotOnObject         bool // the item cannot be put on another item
+	AutoRotation        bool // the item tilts with the ground
 	SwitchPivotManually bool
-	GhostMode           bool     // it may stand in other things
+	GhostMode           bool     // the item may overlap other things
 	GridStep            gbx.Vec2 // X to the sides, Y upwards; 0 for no grid
 	GridOffset          gbx.Vec2
-	FlyStep, FlyOffset  float32 // upwards, above the ground
-	PivotSnap           float32 // how near a pivot must be; -1 for the usual
+	FlyStep, FlyOffset  float32 // height steps above the ground
+	PivotSnap           float32 // distance at which a pivot snaps; -1 for the default
 	Pivots              []gbx.Vec3
 	Magnets             []gbx.Vec3 // places that attract other items
 }
 
-// flagGhostMode is probably GhostMode of the importer's XML: no item here has its XML
-// file beside it, but all 38 items of ManiaPlanet with this flag levitate, and
-// GhostMode is a setting of levitation. The flag 0x20 has no name either.
+// flagGhostMode is probably the GhostMode of the importer's XML. No known item has its
+// XML file, but all 38 items of ManiaPlanet with this flag levitate, and GhostMode is a
+// setting of levitation. The meaning of flag 0x20 is unknown.
 const flagGhostMode gamedata.CGameItemPlacementParamPlacementFlags = 0x10
 
-// flags are the switches by their bits.
+// flags returns the switches of a placement by their bits in the file.
 func (p *Placement) flags() map[gamedata.CGameItemPlacementParamPlacementFlags]*bool {
 	return map[gamedata.CGameItemPlacementParamPlacementFlags]*bool{
 		gamedata.CGameItemPlacementParamPlacementFlagsYawOnly:             &p.YawOnly,
@@ -116,8 +116,7 @@ func (p *Placement) flags() map[gamedata.CGameItemPlacementParamPlacementFlags]*
 	}
 }
 
-// Placement returns how the item is placed; false where the file does not
-// say.
+// Placement returns how the editor places the item; false if the file does not say.
 func (m *Model) Placement() (Placement, bool) {
 	c, ok := gbx.Find[*gamedata.Chunk2E00201C](m.File.Body)
 	if !ok || c.DefaultPlacement.Node == nil {
@@ -144,7 +143,7 @@ func (m *Model) Placement() (Placement, bool) {
 	return p, true
 }
 
-// Chunks are the values and the pivots of the placement as new items have them.
+// Chunks makes the two chunks of a new item's placement: values and pivots.
 func (p *Placement) Chunks() (*gamedata.Chunk2E020000, *gamedata.Chunk2E020001) {
 	c := &gamedata.Chunk2E020000{}
 	p.fill(c)
@@ -163,7 +162,7 @@ func (p *Placement) fill(c *gamedata.Chunk2E020000) {
 	c.FlyVStep, c.FlyVOffset, c.PivotSnapDistance = p.FlyStep, p.FlyOffset, p.PivotSnap
 }
 
-// SetPlacement changes how the item is placed. Magnets stay as they are.
+// SetPlacement changes how the editor places the item. Magnets stay unchanged.
 func (m *Model) SetPlacement(p Placement) error {
 	outer, ok := gbx.Find[*gamedata.Chunk2E00201C](m.File.Body)
 	if !ok {
@@ -186,11 +185,11 @@ func (m *Model) SetPlacement(p Placement) error {
 	return nil
 }
 
-// Open reads the item that is a file of the system.
+// Open reads an item from a path.
 func Open(ctx context.Context, path string) (*Model, error) {
 	return disk.Open(ctx, path, ModelOf)
 }
 
-// Save writes the item to path. A file that is there already is replaced in one
-// step: a crash leaves the old file or the new one.
+// Save writes the item to path. An existing file is replaced in one step, so that after a
+// crash either the old or the new file is there.
 func (m *Model) Save(path string) error { return disk.Save(m.File, path) }

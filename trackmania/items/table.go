@@ -7,14 +7,14 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// item is an item, a block or another thing of the editors' lists.
+// item is an item, a block or another object of the editors' lists.
 type item struct {
 	*Collector
-	model *Model // nil unless it is an item
+	model *Model // nil if it is not an item
 }
 
-// FactsOf reads the facts of a file, none if it is neither an item nor a block
-// nor another thing of the editors' lists.
+// FactsOf reads the facts of a file. It returns none if the file is not an item, a block
+// or another object of the editors' lists.
 func FactsOf(f *gbx.File) fact.Record {
 	if i, ok := itemOf(f); ok {
 		return Facts.Of(i)
@@ -34,13 +34,13 @@ func itemOf(f *gbx.File) (*item, bool) {
 	return i, true
 }
 
-// itemType is the type of an item, nil for things that are no items.
+// itemType returns the type of an item, nil for other objects.
 func (i *item) itemType() any {
 	t, ok := itemType.Find(places.SiteOf(i.File))
 	return fact.Known(t.String(), ok)
 }
 
-// Facts are the facts of items, blocks and the like.
+// Facts are the facts of items, blocks and other objects of the editors' lists.
 var Facts = fact.NewTable("item", "An item, a block or another thing of the editors' lists.", []fact.Row[*item]{
 	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name with colour codes", Search: fact.ByName, Always: true, Get: func(i *item) any { return i.Name() }},
 	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the author", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Always: true,
@@ -78,5 +78,5 @@ func ofModel(i *item, get func(*Model) any) any {
 	return get(i.model)
 }
 
-// stated is a text, or nil for an empty one.
+// stated returns a text, or nil if it is empty.
 func stated(s string) any { return fact.Known(s, s != "") }

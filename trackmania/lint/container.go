@@ -10,7 +10,7 @@ import (
 
 const saveInEditor = "Open the map in the editor of the game and save it, or make it anew with pakbox."
 
-// containerRules are about how the file is written.
+// containerRules are rules about how the file is stored.
 var containerRules = []Rule{
 	{Name: "uncompressed_map", Fact: "M01", Severity: finding.Error, Sure: Tested, check: uncompressed,
 		Means: "The body of the map is not compressed. The dedicated server of Trackmania (2020) does not load such a map; ghosts and replays may be so.",
@@ -52,7 +52,7 @@ func nodeCount(c *checked) {
 	}
 }
 
-// eachChunk goes through the chunks of the map and of its parameters.
+// eachChunk visits the chunks of the map and of its parameters.
 func (c *checked) eachChunk(visit func(id classid.ID, body gbx.Body)) {
 	for _, n := range []*gbx.Node{c.File.Body, c.Parameters()} {
 		if n == nil {

@@ -17,7 +17,7 @@ import (
 
 const embedAnew = "Take it out and embed it anew: pakbox map items MAP --remove NAME, then --add FILE."
 
-// embeddedRules are about the files that a map brings along.
+// embeddedRules are rules about the files that a map embeds.
 var embeddedRules = []Rule{
 	{Name: "embedded_zip", Severity: finding.Error, Sure: Measured, check: embeddedZip,
 		Means: "The zip with the embedded items cannot be read.",
@@ -54,7 +54,7 @@ var embeddedRules = []Rule{
 		Mend:  "Keep a copy of the file."},
 }
 
-// embedded is what the map brings along; nil if that cannot be read.
+// embedded returns the files that the map embeds, nil if they cannot be read.
 func (c *checked) embedded() *maps.Embedding {
 	if c.embedding == nil {
 		c.embedding, _ = c.EmbeddedFiles()
@@ -109,7 +109,7 @@ func absoluteNames(c *checked) {
 	})
 }
 
-// eachEntry goes through the zip.
+// eachEntry visits the entries of the zip with the embedded files.
 func (c *checked) eachEntry(visit func(f *zip.File)) {
 	data := c.EmbeddedZip()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -158,7 +158,7 @@ func zipTwice(c *checked) {
 	}
 }
 
-// model is what the file of an embedded item or block says.
+// model holds the facts about an embedded item or block that the rules need.
 type model struct {
 	ident    gbx.Ident // in the header
 	body     gbx.Ident // in the body
@@ -166,15 +166,15 @@ type model struct {
 	external int
 	crystal  bool // made in the mesh modeler, or a custom block
 	block    bool // a custom block
-	skinned  bool // takes skins
+	skinned  bool // can have skins
 	found    []finding.Finding
 }
 
-// maxModel bounds the embedded files that are looked into.
+// maxModel limits the size of embedded files that are examined.
 const maxModel = 16 << 20
 
-// model reads the file of an item or block that the map brings along; nil if it
-// does not, or if the file cannot be read.
+// model reads the file of an embedded item or block. It returns nil if the map does not
+// embed it, or if it cannot be read.
 func (c *checked) model(name string) *model {
 	if c.models == nil {
 		c.models = map[string]*model{}
@@ -221,7 +221,7 @@ func (c *checked) readModel(f *maps.Embedded) *model {
 	return m
 }
 
-// eachModel goes through the embedded items and blocks that the map uses.
+// eachModel visits the embedded items and blocks that the map uses.
 func (c *checked) eachModel(visit func(f *maps.Embedded, m *model)) {
 	c.eachFile(func(f *maps.Embedded) {
 		if f.Model != "" && f.Used > 0 {
@@ -280,7 +280,7 @@ func embedReferences(c *checked) {
 
 func blocksAsItems(c *checked) {
 	if !c.is2020() {
-		return // ManiaPlanet plays such maps
+		return // ManiaPlanet accepts such maps
 	}
 	c.eachModel(func(f *maps.Embedded, m *model) {
 		if m.block && strings.HasPrefix(strings.ToLower(f.Rooted()), "items/") {

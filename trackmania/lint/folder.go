@@ -11,7 +11,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// folderRules are about several maps together.
+// folderRules are rules about several maps together.
 var folderRules = []Rule{
 	{Name: "uid_twice", Fact: "M09", Severity: finding.Warning, Sure: Tested,
 		Means: "Two maps in one place have the same UID and are not the same file. Servers take the first one that they find.",
@@ -21,17 +21,17 @@ var folderRules = []Rule{
 		Mend:  "Rename the file in one of the maps."},
 }
 
-// Folder finds what is wrong between maps.
+// Folder finds contradictions between maps.
 type Folder struct{ maps []summary }
 
-// summary is what a map may share with other maps.
+// summary holds the facts of a map that another map may share.
 type summary struct {
 	name, uid string
-	whole     [sha256.Size]byte            // of the body
-	files     map[string][sha256.Size]byte // that the map brings along and uses
+	whole     [sha256.Size]byte            // hash of the body
+	files     map[string][sha256.Size]byte // hashes of the embedded files that the map uses
 }
 
-// Add adds a map, in the file of a name.
+// Add adds a map. name is the name of its file.
 func (f *Folder) Add(name string, m *maps.Map) {
 	s := summary{name: name, uid: m.UID(), whole: sha256.Sum256(m.File.BodyBytes()), files: map[string][sha256.Size]byte{}}
 	(&checked{Map: m}).eachFile(func(e *maps.Embedded) {
@@ -51,11 +51,11 @@ func (f *Folder) Add(name string, m *maps.Map) {
 	f.maps = append(f.maps, s)
 }
 
-// Findings calls visit for each map that disagrees with one before it, in the
-// order of their names. Files that are the same map twice agree.
+// Findings calls visit for each map that contradicts an earlier one, in the order of
+// their names. Two files with the same map do not contradict each other.
 func (f *Folder) Findings(visit func(name string, found []finding.Finding)) {
 	slices.SortFunc(f.maps, func(a, b summary) int { return strings.Compare(a.name, b.name) })
-	uids, files := map[string]int{}, map[string]int{} // the first map with it
+	uids, files := map[string]int{}, map[string]int{} // index of the first map with this UID or file
 	for i := range f.maps {
 		s, c := &f.maps[i], &checked{}
 		if first, seen := uids[s.uid]; !seen {

@@ -11,14 +11,14 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Limits that games, servers and sites set on the size of a map.
+// Limits of games, servers and web sites for the size of a map.
 const (
 	ManiaPlanetLimit = 4 << 20 // ManiaPlanet: 4 MB
 	TrackmaniaLimit  = 7336960 // Trackmania (2020), online
 	UploadLimit      = 25 << 20
 )
 
-// identityRules are about what the map says of itself.
+// identityRules are rules about the facts that the map states about itself.
 var identityRules = []Rule{
 	{Name: "medal_order", Severity: finding.Warning, Sure: Measured, check: medalOrder,
 		Means: "A better medal is easier to get than a lesser one, which the game's menus do not expect.",
@@ -71,7 +71,7 @@ func medalOrder(c *checked) {
 func crcMismatch(c *checked) {
 	if p := c.Password(); p.HasCRC && p.CRC != p.WantCRC {
 		severity := finding.Error
-		if !p.Set { // games play such a map
+		if !p.Set { // games accept such a map
 			severity = finding.Warning
 		}
 		c.sayAs(severity, "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
@@ -110,7 +110,7 @@ func validation(c *checked) {
 
 func timesDiffer(c *checked) {
 	if c.Mode() == game.CGameCtnChallengePlayModeScript {
-		return // scripts store anything there
+		return // scripts store other values there
 	}
 	for _, medal := range []string{"author", "gold", "silver", "bronze"} {
 		if s := maps.Facts.Conflict(c.Map, "medals."+medal); s != "" {
@@ -195,7 +195,7 @@ func privatePaths(c *checked) {
 	}
 }
 
-// badURL says what looks wrong with an address, or "".
+// badURL describes what looks wrong about an address, or returns "".
 func badURL(s string) string {
 	if s == "" {
 		return ""

@@ -23,11 +23,12 @@ const (
 	classEditorHelper classid.ID = 0x0917B000
 	classConstraint   classid.ID = 0x2F0CA000
 
-	firstOf2020 = 13 // version of chunk 2E002019
+	firstOf2020 = 13 // first version of chunk 2E002019 in Trackmania (2020)
 )
 
-// Item looks for what the game drops or crashes on. Collection is that of the map
-// the item is on, "" for the item's own. Items of other games get no findings.
+// Item looks for parts that make the game crash, or that the game drops. collection is
+// that of the map with the item, "" for the item's own. Items of other games get no
+// findings.
 func Item(m *items.Model, collection string) []finding.Finding {
 	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
 	if !ok || c.Version < firstOf2020 {
@@ -44,7 +45,7 @@ func Item(m *items.Model, collection string) []finding.Finding {
 	return l.found
 }
 
-// textureForms checks the textures that lie beside items.
+// textureForms checks the textures that are embedded beside items.
 func textureForms(c *checked) {
 	c.eachFile(func(f *maps.Embedded) {
 		if !c.is2020() || !strings.HasSuffix(strings.ToLower(f.Name), ".dds") {
@@ -56,7 +57,7 @@ func textureForms(c *checked) {
 	})
 }
 
-// badTexture says what the game will not take about a texture, or "".
+// badTexture describes why the game rejects a texture, or returns "".
 func badTexture(name string, data []byte) string {
 	t, err := texture.Open(name, data)
 	switch {
@@ -70,7 +71,7 @@ func badTexture(name string, data []byte) string {
 	return ""
 }
 
-// embeddedItems tells what is wrong with the items that a map brings along.
+// embeddedItems checks the items that a map embeds.
 func (c *checked) embeddedItems() {
 	said := map[string]int{}
 	c.eachModel(func(f *maps.Embedded, m *model) {
@@ -83,17 +84,17 @@ func (c *checked) embeddedItems() {
 	})
 }
 
-// linter gathers the findings about one item.
+// linter collects the findings about one item.
 type linter struct {
 	collection string
 	waypoint   gamedata.CGameItemModelWaypointType
 	seen       map[*gbx.Node]bool
-	said       map[string]bool // findings; a file often repeats a mistake
+	said       map[string]bool // findings so far: a file often repeats a mistake
 	materials  []*plug.Chunk090FD000
 	found      []finding.Finding
 }
 
-// add notes a finding about a part of the item, once.
+// add records a finding about a part of the item, unless it is recorded already.
 func (l *linter) add(r *Rule, part, format string, args ...any) {
 	f := finding.New(r.Severity, r.Name, finding.Place{Offset: fault.NoOffset, Field: part}, format, args...)
 	if key := fmt.Sprint(r.Name, part, f.Message); !l.said[key] {
@@ -102,7 +103,7 @@ func (l *linter) add(r *Rule, part, format string, args ...any) {
 	}
 }
 
-// node checks what a node holds, once.
+// node checks a node and the nodes below it, each once.
 func (l *linter) node(n *gbx.Node) {
 	if n == nil || l.seen[n] {
 		return
@@ -176,7 +177,7 @@ func (l *linter) blockItem(c *gamedata.Chunk2E025000) {
 	}
 }
 
-// prefab checks the entities of a prefab, and what makes them move.
+// prefab checks the entities of a prefab, and the parts that move them.
 func (l *linter) prefab(c *plug.Plain09145000) {
 	moving := map[int32]bool{}
 	constraints := 0
@@ -225,7 +226,7 @@ func (l *linter) groups(c *plug.Chunk09003005) {
 	}
 }
 
-// names compares custom materials of one name.
+// names compares custom materials that have the same name.
 func (l *linter) names() {
 	type look struct {
 		model, texture string

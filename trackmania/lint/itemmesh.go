@@ -14,16 +14,16 @@ import (
 
 const mostLevels = 4
 
-// Usages of the columns of vertices.
+// Usages of the columns of vertex data.
 const (
-	usageTexCoord     = 10 // to 17
+	usageTexCoord     = 10 // 10 to 17
 	usageLastTexCoord = 17
 	usageTangent      = 18
 )
 
-// solid checks a mesh that is ready to be drawn.
+// solid checks a mesh that is ready to draw.
 func (l *linter) solid(c *plug.Chunk090BB000) {
-	const played = 29 // the version of real items with such lights
+	const played = 29 // highest version of real items with such lights
 	if len(c.LightUserModels) > 0 && len(c.LightInsts) > 0 && c.Version > played {
 		l.add(&userLight, "mesh", "%d lights by model", len(c.LightInsts))
 	}
@@ -46,7 +46,7 @@ func (l *linter) solid(c *plug.Chunk090BB000) {
 	l.declarations(c)
 }
 
-// levels checks the levels of detail: bit k of a mask is level k.
+// levels checks the levels of detail. Bit k of a mask stands for level k.
 func (l *linter) levels(c *plug.Chunk090BB000) {
 	count := len(c.LodDistances) + 1
 	if count > mostLevels {
@@ -76,7 +76,7 @@ func (l *linter) levels(c *plug.Chunk090BB000) {
 	}
 }
 
-// slots checks that parts and materials refer to each other.
+// slots checks that parts and materials refer to each other correctly.
 func (l *linter) slots(c *plug.Chunk090BB000, materials []*plug.Chunk090FD000) {
 	count := max(len(c.CustomMaterials), len(c.Materials), len(c.MaterialIDs))
 	used := make([]bool, count)
@@ -176,7 +176,8 @@ func usagesOf(head *plug.Chunk0900600F) []int {
 	return out
 }
 
-// declarations checks that parts with one material have one kind of vertices.
+// declarations checks that all parts with the same material have the same columns of
+// vertex data.
 func (l *linter) declarations(c *plug.Chunk090BB000) {
 	first := map[uint32][]int{}
 	for _, g := range c.ShadedGeoms {

@@ -11,7 +11,7 @@ import (
 // gridSide is the width of the grid in which faces are counted.
 const gridSide = 256
 
-// overlaps counts the faces at each point of a crystal's lightmap.
+// overlaps checks how many faces share the same points of a crystal's lightmap.
 func (l *linter) overlaps(m *items.Model) {
 	s, err := m.Mesh()
 	if err != nil {
@@ -30,21 +30,22 @@ func (l *linter) overlaps(m *items.Model) {
 				g.add(p.UVs[1][p.Indices[i]], p.UVs[1][p.Indices[i+1]], p.UVs[1][p.Indices[i+2]])
 			}
 		}
-		// Faces of most real items share some places, each with up to three others on average.
+		// In most real items faces overlap a little: a point is shared with up to three
+		// others on average.
 		if g.twice > 4*g.once {
 			l.add(&lightmapOverlap, "layer "+n.Name, "a place of the lightmap belongs to %d faces on average", 1+g.twice/max(g.once, 1))
 		}
 	})
 }
 
-// grid counts how many triangles cover a point.
+// grid counts how many triangles cover each point.
 type grid struct {
 	cells       [gridSide * gridSide]bool
 	once, twice int
 	steps       int
 }
 
-const maxSteps = 1 << 22 // of all triangles of a layer
+const maxSteps = 1 << 22 // limit for all triangles of a layer together
 
 func (g *grid) add(a, b, c gbx.Vec2) {
 	side := func(p, q gbx.Vec2, x, y float32) float32 { return (q.X-p.X)*(y-p.Y) - (q.Y-p.Y)*(x-p.X) }

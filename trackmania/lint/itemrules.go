@@ -7,8 +7,8 @@ const (
 	inModeler   = "Open the item in the game's mesh modeler and save it."
 )
 
-// The rules about items of Trackmania (2020). An error keeps the item or the map from
-// loading; a warning is about a part that the game leaves out or draws wrongly.
+// The rules about items of Trackmania (2020). An error prevents the item or the map from
+// loading. A warning is about a part that the game drops or draws wrongly.
 var (
 	prefabInside = Rule{Name: "item_prefab_inside", Fact: "I01", Severity: finding.Warning, Sure: Tested,
 		Means: "The item holds a prefab inside the entity of a static object. The game leaves the item out.",

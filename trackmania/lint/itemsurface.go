@@ -47,8 +47,8 @@ func (l *linter) collision(n *gbx.Node) {
 	}
 }
 
-// surfaceTableOf lists the surfaces that triangles refer to: the low byte says how
-// one drives, the high byte has the effect.
+// surfaceTableOf lists the surfaces that triangles refer to. The low byte is the physics,
+// the high byte the gameplay effect.
 func surfaceTableOf(c *plug.Chunk0900C003) []uint16 {
 	if len(c.SurfaceIDs) > 0 {
 		return c.SurfaceIDs
@@ -70,9 +70,10 @@ func (l *linter) trigger(n *gbx.Node) {
 	}
 }
 
-const mostTextures = 8 // and constants, of a material
+const mostTextures = 8 // largest number of textures, and of constants, in a material
 
-// userMaterial checks a material. Folder is where links without a folder lead.
+// userMaterial checks a material. folder is the folder of materials whose link is only a
+// name.
 func (l *linter) userMaterial(n *gbx.Node, folder string) *plug.Chunk090FD000 {
 	m, ok := gbx.Find[*plug.Chunk090FD000](n)
 	if !ok {
@@ -108,7 +109,7 @@ func (l *linter) userMaterial(n *gbx.Node, folder string) *plug.Chunk090FD000 {
 	return m
 }
 
-// linkOf is the path of the game's material.
+// linkOf returns the path of the game's material.
 func linkOf(m *plug.Chunk090FD000, folder string) string {
 	link := m.Link
 	if link == "" {
@@ -119,8 +120,9 @@ func linkOf(m *plug.Chunk090FD000, folder string) string {
 	return strings.ReplaceAll(link, "/", `\`)
 }
 
-// allowed reports whether materials of a collection may be in a folder. The vistas
-// have no folders but those that all have.
+// allowed reports whether items of a collection may use materials from a folder. BlueBay
+// and the other new environments have no folder of their own, and use only the shared
+// ones.
 func allowed(folder, collection string) bool {
 	in := func(list ...string) bool {
 		for _, name := range list {
@@ -139,5 +141,5 @@ func allowed(folder, collection string) bool {
 	case "BlueBay", "GreenCoast", "RedIsland", "WhiteShore":
 		return false
 	}
-	return true // of other collections nothing is known
+	return true // nothing is known about other collections
 }

@@ -11,7 +11,7 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// lightRules are about the shadows that are stored in the map.
+// lightRules are rules about the computed shadows that are stored in the map.
 var lightRules = []Rule{
 	{Name: "light_objects", Fact: "L01 L02", Severity: finding.Warning, Sure: Tested, check: lightObjects,
 		Means: "The shadows were computed for other blocks or items than the map has: it was changed since. The game throws them away and computes coarse ones.",
@@ -21,7 +21,7 @@ var lightRules = []Rule{
 		Mend:  "Compute the shadows in the editor."},
 }
 
-// lightCache is what the map says about its shadows; nil for none.
+// lightCache returns the node with the stored shadows, nil if there is none.
 func (c *checked) lightCache() *gbx.Node {
 	var l *game.CGameCtnChallengeLightmaps
 	if k, ok := gbx.Find[*game.Chunk0304305B](c.File.Body); ok && k.HasLightmaps.True() {
@@ -65,9 +65,9 @@ func lightObjects(c *checked) {
 	first := 0
 	switch {
 	case c.environment() == "Stadium2020" && !strings.HasPrefix(c.Decoration().ID.String(), "NoStadium"):
-		first = 16384 // the stadium itself comes before
+		first = 16384 // shadows numbered below this belong to the stadium itself
 	case len(c.blocks) == 0:
-		first = 4096 // the cells of the ground come before
+		first = 4096 // shadows numbered below this belong to the cells of the ground
 	}
 	switch {
 	case highest < 0:

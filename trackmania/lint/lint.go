@@ -1,8 +1,8 @@
-// Package lint looks for what a game refuses, drops without a word, or shows
-// wrongly: in maps, in macroblocks, in items, and between the maps of a folder.
+// Package lint looks for mistakes that a game refuses, drops silently, or shows wrongly:
+// in maps, in macroblocks, in items, and between the maps of a folder.
 //
-// Each rule is declared once, with what it means, what can be done, and how sure
-// it is. Nobody ran a game for it here.
+// Each rule is declared once, with its meaning, a remedy, and how sure it is. The rules
+// have not been tried in a game here.
 package lint
 
 import (
@@ -14,20 +14,20 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Sure is how sure a rule is.
+// Sure says where the knowledge of a rule comes from.
 type Sure string
 
-// The ways to know.
+// The sources of knowledge.
 const (
 	Measured Sure = "measured" // on real files
-	Tested   Sure = "tested"   // by others, who loaded such files in the game
-	Guess    Sure = "guess"    // one source says so, or it follows from the names of things
-	// Transcribed is known by others, who read it out of the program.
+	Tested   Sure = "tested"   // other people loaded such files in the game
+	Guess    Sure = "guess"    // one source says so, or it follows from names
+	// Transcribed: other people read it in the game's program code.
 	Transcribed Sure = "transcribed"
 )
 
-// Words says how sure a rule is. Fact is its number in the list of what games
-// accept.
+// Words describes the source of a rule. fact is the number of the rule in the list of
+// facts about what games accept.
 func (s Sure) Words(fact string) string {
 	words := map[Sure]string{
 		Measured: "Measured on real files.",
@@ -42,10 +42,10 @@ func (s Sure) Words(fact string) string {
 	return words
 }
 
-// Rule is a kind of mistake.
+// Rule describes one kind of mistake.
 type Rule struct {
-	Name     string // as findings have it
-	Fact     string // its number in the list of what games accept; "" for none
+	Name     string // the name in findings
+	Fact     string // number in the list of facts about what games accept; "" for none
 	Severity finding.Severity
 	Sure     Sure
 	Means    string
@@ -54,21 +54,21 @@ type Rule struct {
 	check func(c *checked)
 }
 
-// OfItems reports whether the rule is about a file of an item.
+// OfItems reports whether the rule is about item files.
 func (r *Rule) OfItems() bool {
 	return strings.HasPrefix(r.Name, "item_") && strings.HasPrefix(r.Fact, "I")
 }
 
-// Rules lists the rules, in the order of their findings.
+// Rules lists all rules, in the order in which they report.
 func Rules() []Rule {
 	return slices.Concat(containerRules, identityRules, embeddedRules, thingRules, wayRules, lightRules, folderRules, macroblockRules, itemRules)
 }
 
-// most is how many findings of a rule are told for one map.
+// most is the largest number of findings of one rule for one map.
 const most = 12
 
-// Map looks for mistakes in a map. Size is that of the file. Nothing is
-// contacted: addresses are judged by their looks.
+// Map looks for mistakes in a map. size is the size of the file. Nothing is contacted:
+// web addresses are judged by their form.
 func Map(m *maps.Map, size int64) []finding.Finding {
 	c := &checked{Map: m, size: size, blocks: m.Blocks(), items: m.Items()}
 	check(c, Rules())
@@ -90,7 +90,7 @@ func check(c *checked, rules []Rule) []finding.Finding {
 	return c.found
 }
 
-// checked is a map that is being looked at.
+// checked is a map while it is checked.
 type checked struct {
 	*maps.Map
 	size   int64
@@ -98,7 +98,7 @@ type checked struct {
 	items  []maps.Item
 
 	rule  *Rule
-	said  int // findings of the rule
+	said  int // number of findings of the current rule
 	found []finding.Finding
 
 	embedding   *maps.Embedding
@@ -107,10 +107,10 @@ type checked struct {
 	collections bool
 }
 
-// say adds a finding of the rule.
+// say adds a finding of the current rule.
 func (c *checked) say(format string, args ...any) { c.sayAs(c.rule.Severity, format, args...) }
 
-// sayAs adds a finding of another severity than the rule usually has.
+// sayAs adds a finding with another severity than the rule's usual one.
 func (c *checked) sayAs(severity finding.Severity, format string, args ...any) {
 	if c.said++; c.said <= most {
 		c.add(severity, format, args...)
@@ -121,7 +121,7 @@ func (c *checked) add(severity finding.Severity, format string, args ...any) {
 	c.found = append(c.found, finding.New(severity, c.rule.Name, finding.Nowhere, format, args...))
 }
 
-// environment is the name of the map's collection.
+// environment returns the name of the map's collection.
 func (c *checked) environment() string {
 	if !c.collections {
 		c.collection, c.collections = c.Collection(), true
@@ -129,8 +129,7 @@ func (c *checked) environment() string {
 	return c.collection
 }
 
-// kind is what the catalogue knows about a block; nil for one that the map
-// brings along.
+// kind returns the catalogue's entry for a block, nil for an embedded block.
 func (c *checked) kind(b *maps.Block) *blocks.Block {
 	if maps.IsOwnModel(b.Name, b.Author) {
 		return nil

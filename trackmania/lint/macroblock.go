@@ -8,7 +8,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// macroblockRules are about macroblocks.
+// macroblockRules are rules about macroblocks.
 var macroblockRules = []Rule{
 	{Name: "foreign_macroblock", Severity: finding.Warning, Sure: Measured,
 		Means: "The macroblock holds blocks of another environment or another game than it is made for, or than the map that it is pasted into.",
@@ -18,8 +18,8 @@ var macroblockRules = []Rule{
 		Mend:  "'pakbox block WORD' finds names."},
 }
 
-// Macroblock looks for mistakes in a macroblock that is made for a collection, or
-// pasted into a map of it.
+// Macroblock looks for mistakes in a macroblock. collection is that of the macroblock, or
+// of the map into which it is pasted.
 func Macroblock(m *maps.Macroblock, collection string) []finding.Finding {
 	c := &checked{blocks: m.Blocks(), collection: collection, collections: true}
 	unknown := c.unknownBlockNames()

@@ -12,7 +12,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// thingRules are about single blocks and items.
+// thingRules are rules about single blocks and items.
 var thingRules = []Rule{
 	{Name: "unknown_block", Fact: "M20", Severity: finding.Warning, Sure: Tested, check: unknownBlocks,
 		Means: "The catalogue of the environment has no block of this name, and the map does not bring it along. Where the game does not have it either, Trackmania (2020) hangs while it loads the map.",
@@ -46,13 +46,13 @@ var thingRules = []Rule{
 		Mend:  "Move one, or make it a ghost block."},
 }
 
-// named is a name with how often it is used.
+// named is a name, and how often it occurs.
 type named struct {
 	name  string
 	count int
 }
 
-// counted sorts names that were counted.
+// counted turns counts into a list sorted by name.
 func counted(counts map[string]int) []named {
 	list := make([]named, 0, len(counts))
 	for name, n := range counts {
@@ -62,8 +62,7 @@ func counted(counts map[string]int) []named {
 	return list
 }
 
-// unknownNames lists the names that the catalogue of the environment does not
-// have.
+// unknownNames lists the names that are not in the environment's catalogue.
 func (c *checked) unknownNames(each func(yield func(string, int))) []named {
 	if !blocks.Knows(c.environment()) {
 		return nil
@@ -85,7 +84,7 @@ func (c *checked) unknownBlockNames() []named {
 	})
 }
 
-// didYouMean is a hint at names that are like another one.
+// didYouMean suggests names that are similar to an unknown one.
 func didYouMean(name string, names []string) string {
 	if near := spell.Near(name, names, 2); len(near) > 0 {
 		return "; did you mean " + strings.Join(near, " or ") + "?"
@@ -93,12 +92,13 @@ func didYouMean(name string, names []string) string {
 	return ""
 }
 
-// complete lists the environments whose blocks the catalogue has all of, from
-// lists of the games themselves. The other ones were collected from maps.
+// complete lists the environments for which the catalogue has all blocks, taken from
+// lists of the games themselves. For the other environments the blocks were collected
+// from maps.
 var complete = []string{"Stadium2020", "Stadium", "Desert", "Speed", "Snow", "Alpine", "Rally", "Island", "Bay", "Coast"}
 
-// doubt is how severe a block is that the catalogue does not have: a note where
-// the catalogue may lack it, or the title of the map may bring it.
+// doubt returns the severity of a block that is not in the catalogue. It is only a note
+// if the catalogue may be incomplete, or if the map's title pack may provide the block.
 func (c *checked) doubt() finding.Severity {
 	if !slices.Contains(complete, c.environment()) || c.Map != nil && ownTitle(c.Title()) {
 		return finding.Note
@@ -106,8 +106,8 @@ func (c *checked) doubt() finding.Severity {
 	return finding.Warning
 }
 
-// ownTitle reports whether a title is one that players made, which may bring
-// blocks and items along.
+// ownTitle reports whether a title pack was made by players. Such packs may provide
+// blocks and items of their own.
 func ownTitle(title string) bool {
 	return strings.Contains(title, "@") && !strings.HasSuffix(strings.ToLower(title), "@nadeo")
 }
@@ -128,11 +128,11 @@ func foreignBlocks(c *checked) {
 	}
 }
 
-// stockItems counts the items that the map does not bring along and the
-// catalogue of the environment does not have.
+// stockItems counts the items that are neither embedded nor in the environment's
+// catalogue.
 func (c *checked) stockItems() []named {
 	if len(blocks.ItemNames(c.environment())) < 100 {
-		return nil // the list is not complete
+		return nil // the catalogue of this environment is not complete
 	}
 	counts := map[string]int{}
 	for i := range c.items {
@@ -273,9 +273,9 @@ func overlaps(c *checked) {
 	}
 }
 
-// Overlaps counts the cells that two blocks take, by the names of both, and tells
-// how many cells are taken twice and at all. Free blocks, ghost blocks, pillars,
-// parts of the ground and blocks of unknown size do not count.
+// Overlaps counts the cells that two blocks share, by the names of both, and returns the
+// number of shared cells and of all cells. It ignores free blocks, ghost blocks, pillars,
+// parts of the ground and blocks of unknown size.
 func Overlaps(m *maps.Map) (pairs map[string]int, twice, cells int) {
 	taken := map[gbx.Int3]string{}
 	pairs = map[string]int{}

@@ -9,7 +9,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// wayRules are about the way from the start to the finish.
+// wayRules are rules about the way from the start to the finish.
 var wayRules = []Rule{
 	{Name: "no_start", Severity: finding.Warning, Sure: Measured, check: noStart,
 		Means: "Nothing on the map is a start.",
@@ -25,7 +25,7 @@ var wayRules = []Rule{
 		Mend:  "Look at it with 'pakbox map picture', and join it to the track."},
 }
 
-// ways counts the things on the map by their role on the way.
+// ways counts the blocks and items of each role: starts, checkpoints, finishes.
 func (c *checked) ways() map[blocks.Role]int {
 	n := map[blocks.Role]int{}
 	for i := range c.blocks {
@@ -37,8 +37,8 @@ func (c *checked) ways() map[blocks.Role]int {
 	return n
 }
 
-// role is what a block is on the way. Where the catalogue does not know a block,
-// its tag and its name tell.
+// role returns the role of a block in the race. For blocks that are not in the catalogue,
+// it follows from the tag and the name.
 func (c *checked) role(b *maps.Block) blocks.Role {
 	if kind := c.kind(b); kind != nil && kind.Role != blocks.NoRole {
 		return kind.Role
@@ -58,14 +58,14 @@ func tagRole(tag string) blocks.Role {
 	return blocks.Checkpoint
 }
 
-// isRace reports whether the map is one on which cars race from a start to a
-// finish, and whose blocks the catalogue knows.
+// isRace reports whether cars race on this map from a start to a finish, and whether the
+// catalogue has all its blocks.
 func (c *checked) isRace() bool {
 	t := strings.ToLower(c.Type())
 	return len(c.blocks)+len(c.items) > 0 && blocks.Knows(c.environment()) && (t == "" || strings.HasSuffix(t, `\race`) || strings.HasSuffix(t, "tm_race"))
 }
 
-// allKnown reports whether every block is one that the catalogue knows.
+// allKnown reports whether the catalogue has every block of the map.
 func (c *checked) allKnown() bool {
 	for i := range c.blocks {
 		if c.kind(&c.blocks[i]) == nil {
@@ -94,7 +94,7 @@ func severalStarts(c *checked) {
 }
 
 func lonelyCheckpoints(c *checked) {
-	taken := map[gbx.Int3]int{} // by the number of the block, from 1
+	taken := map[gbx.Int3]int{} // number of the block or item in each cell, from 1
 	for i := range c.blocks {
 		b := &c.blocks[i]
 		cells := c.Cells(b)
@@ -116,8 +116,8 @@ func lonelyCheckpoints(c *checked) {
 	}
 }
 
-// reached reports whether something stands in a cell beside a block, or below
-// or above such a cell.
+// reached reports whether something else stands beside a block, up to two cells higher or
+// lower.
 func (c *checked) reached(i int, taken map[gbx.Int3]int) bool {
 	for _, cell := range c.Cells(&c.blocks[i]) {
 		for dx := int32(-1); dx <= 1; dx++ {

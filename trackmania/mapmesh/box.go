@@ -6,7 +6,7 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// cube is a box of one metre about its middle, flat on all sides.
+// cube is a cube of one metre around the origin, with flat shading.
 var cube = func() *mesh.Geometry {
 	g := &mesh.Geometry{}
 	one := func(axis int, v float32) gbx.Vec3 {
@@ -16,7 +16,7 @@ var cube = func() *mesh.Geometry {
 	}
 	for axis := range 3 {
 		for _, side := range []float32{-1, 1} {
-			// u, v and the normal are right-handed in this order.
+			// The vectors u, v and n are right-handed in this order.
 			n, u, v := one(axis, side), one(axis+1, side), one(axis+2, 1)
 			first := uint32(len(g.Positions))
 			for _, corner := range [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
@@ -33,8 +33,8 @@ var cube = func() *mesh.Geometry {
 	return g
 }()
 
-// slabs are what stands for a block or an item without a mesh: one node, with
-// one below it for each slab if there are several.
+// slabs makes a node for a block or item without a mesh: a box, or a group of boxes if it
+// has several slabs.
 func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
 	b.out.Boxes.add(len(list) * cube.Triangles())
 	if len(list) == 1 {
@@ -47,7 +47,7 @@ func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
 	return n
 }
 
-// ground is the flat ground or the water of an environment that has one.
+// ground adds the flat ground or the water of the environment, if it has one.
 func (b *builder) ground() {
 	height, surface, flat := b.m.GroundPlane()
 	if size := b.layout.Size; flat && size.X > 0 && size.Z > 0 && size.X <= maxGround && size.Z <= maxGround {
@@ -60,8 +60,8 @@ func (b *builder) ground() {
 	}
 }
 
-// maxGround is the edge of the largest ground that is drawn, in cells. Larger
-// maps are made by programs, and stand in the void.
+// maxGround is the edge in cells of the largest ground that is drawn. Larger maps are
+// made by programs and stand in the void.
 const maxGround = 128
 
 func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
@@ -83,13 +83,13 @@ func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
 	}}
 }
 
-// lineTints are the colours of driven lines, in turn.
+// lineTints are the colours of driven lines; they repeat.
 var lineTints = [][4]uint8{{255, 128, 0, 255}, {0, 170, 255, 255}, {230, 0, 130, 255}, {120, 200, 0, 255}, {150, 90, 255, 255}}
 
-// maxPoints bounds all lines together: a hundred hours of driving.
+// maxPoints limits the points of all lines together, to a hundred hours of driving.
 const maxPoints = 1 << 23
 
-// lines adds what was driven. A line without an extent is left out.
+// lines adds the driven lines. It skips a line whose points are all equal.
 func (b *builder) lines(list []Line) {
 	var nodes []*mesh.Node
 	for _, l := range list {

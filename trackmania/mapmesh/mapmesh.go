@@ -1,10 +1,9 @@
-// Package mapmesh makes one scene of a whole map: blocks and items with their
-// own meshes where these can be had, the slabs of their shapes where not, the
-// ground, and the lines that were driven.
+// Package mapmesh makes one scene of a whole map: blocks and items with their own meshes
+// if these are available, otherwise with the slabs of their shapes, then the ground and
+// the driven lines.
 //
-// A mesh that stands at many places is in the scene once, with a node for each
-// place. Nodes are named after what they are, with the number that the block or
-// item has on the map.
+// A mesh that stands at many places is in the scene once, with a node for each place. A
+// node has the name of its block or item, and its number on the map.
 package mapmesh
 
 import (
@@ -19,45 +18,45 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// Options are what a map alone does not have.
+// Options are the additional sources for a scene.
 type Options struct {
-	Game  mesh.Library // where models are that the map does not bring along; nil for nowhere
+	Game  mesh.Library // source of models that the map does not embed; nil for none
 	Lines []Line
 }
 
-// Line is a way that was driven.
+// Line is the line that a car drove.
 type Line struct {
 	Name   string
 	Points []gbx.Vec3
 }
 
-// Result is the scene and what it is made of.
+// Result is the scene, and figures about its content.
 type Result struct {
 	Scene *mesh.Scene
-	// Blocks and Items are how many there are on the map.
+	// Blocks and Items are their numbers on the map.
 	Blocks, Items int
-	Boxes         Share // slabs and boxes, for what has no mesh
-	Embedded      Share // meshes that the map brings along
-	Game          Share // meshes of the game's files
-	// Empty are blocks and items whose own mesh has nothing that is drawn.
+	Boxes         Share // slabs and boxes in place of missing meshes
+	Embedded      Share // embedded meshes
+	Game          Share // meshes from the game's files
+	// Empty is the number of blocks and items whose mesh has no visible part.
 	Empty int
-	// Hidden are blocks that only the game's files could show: pillars and
-	// what joins blocks.
+	// Hidden is the number of blocks that only the game's files could show: pillars, and
+	// clips that join blocks.
 	Hidden        int
 	Lines, Points int
-	// Stored are the triangles of the meshes in the scene, however often they
-	// are drawn.
+	// Stored is the number of triangles in the scene's meshes. Each mesh counts once,
+	// however often it is placed.
 	Stored int
 }
 
-// Drawn is how many triangles are seen.
+// Drawn returns the number of visible triangles. A mesh counts once for each place.
 func (r *Result) Drawn() int { return r.Boxes.Triangles + r.Embedded.Triangles + r.Game.Triangles }
 
-// Share counts the meshes that come from one place.
+// Share counts the meshes from one source.
 type Share struct {
-	Models    int // different ones
+	Models    int // different models
 	Things    int // blocks and items
-	Triangles int // as often as they are drawn
+	Triangles int // counted once for each place
 }
 
 func (s *Share) add(triangles int) {
@@ -65,11 +64,11 @@ func (s *Share) add(triangles int) {
 	s.Triangles += triangles
 }
 
-// maxThings bounds a scene. Real maps have less than a hundred thousand blocks
-// and items.
+// maxThings limits a scene. Real maps have fewer than a hundred thousand blocks and
+// items.
 const maxThings = 1 << 20
 
-// Of makes a scene of a map.
+// Of makes the scene of a map.
 func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	if n := m.BlockCount() + m.ItemCount(); n > maxThings {
 		return nil, fault.New(fault.Limit, "%d blocks and items; a scene takes %d", n, maxThings)
@@ -91,17 +90,17 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	return b.out, nil
 }
 
-// builder gathers the scene.
+// builder collects the parts of the scene.
 type builder struct {
 	layout    *scene.Scene
 	m         *maps.Map
 	out       *Result
 	models    *models
-	boxes     map[string]*mesh.Mesh // by what their colour stands for
+	boxes     map[string]*mesh.Mesh // by the meaning of their colour
 	materials map[mesh.Material]int
 }
 
-// group adds nodes below one that names them.
+// group adds a parent node with this name for the nodes.
 func (b *builder) group(name string, nodes []*mesh.Node) {
 	if len(nodes) > 0 {
 		b.out.Scene.Nodes = append(b.out.Scene.Nodes, &mesh.Node{Name: name, Transform: mesh.Identity, Children: nodes})
@@ -116,7 +115,7 @@ func (b *builder) blocks(ctx context.Context) error {
 			return err
 		}
 		b.out.Blocks++
-		n := 0 // slabs of this block, which are listed together
+		n := 0 // number of slabs of this block; they follow each other in the list
 		for n < len(slabs) && slabs[n].Index == i {
 			n++
 		}
@@ -138,8 +137,8 @@ func (b *builder) blocks(ctx context.Context) error {
 	return nil
 }
 
-// blockModel is a block with its own mesh; nil and true for one that shows
-// nothing, nil and false for one whose mesh is not to be had.
+// blockModel makes the node of a block with its own mesh. It returns nil and true if the
+// mesh has no visible part, nil and false if no mesh is available.
 func (b *builder) blockModel(block *maps.Block, name string) (*mesh.Node, bool) {
 	k := b.models.block(block)
 	if k == nil {
@@ -160,8 +159,8 @@ func (b *builder) blockModel(block *maps.Block, name string) (*mesh.Node, bool) 
 	return b.model(k, &p, name), true
 }
 
-// cellsOf is how many cells a mesh takes: a block's begins at the corner of its
-// first. What reaches a little further belongs to the same cell.
+// cellsOf returns how many cells a mesh takes. The mesh of a block begins at the corner
+// of its first cell. An overhang of less than a metre does not count.
 func (b *builder) cellsOf(k *model) gbx.Int3 {
 	const overhang = 1 // metre
 	cells := func(reach, cell float32) int32 {
@@ -202,10 +201,10 @@ func (b *builder) items(ctx context.Context) error {
 	return nil
 }
 
-// usual reports whether a scale is one that can be drawn.
+// usual reports whether a scale is neither too small nor too large to draw.
 func usual(scale float32) bool { return scale > 1e-4 && scale < 1e4 }
 
-// nodeName is the name of a node, such as "Checkpoint RoadTechCheckpoint #12".
+// nodeName makes the name of a node, such as "Checkpoint RoadTechCheckpoint #12".
 func nodeName(way scene.Way, name string, index int) string {
 	prefix := ""
 	switch way {
@@ -221,7 +220,7 @@ func nodeName(way scene.Way, name string, index int) string {
 	return fmt.Sprintf("%s%s #%d", prefix, name, index)
 }
 
-// model is a mesh in its place.
+// model makes the node of a mesh at a place.
 func (b *builder) model(k *model, p *scene.Placed, name string) *mesh.Node {
 	if !k.merged {
 		k.merged = true
@@ -244,7 +243,7 @@ func (b *builder) model(k *model, p *scene.Placed, name string) *mesh.Node {
 	}}
 }
 
-// material is the number of a material in the scene.
+// material returns the index of a material in the scene, and adds it if it is new.
 func (b *builder) material(m mesh.Material) int {
 	i, ok := b.materials[m]
 	if !ok {

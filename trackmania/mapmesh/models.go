@@ -11,7 +11,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// origin is where a model comes from.
+// origin is the source of a model: the map or the game.
 type origin int
 
 const (
@@ -19,36 +19,35 @@ const (
 	game
 )
 
-// model is a mesh that stands at some places; without a mesh if nothing of it
-// is drawn.
+// model is a mesh, and where it comes from. The mesh is nil if the model has no visible
+// part.
 type model struct {
 	mesh      *mesh.Mesh
 	materials []mesh.Material
 	box       mesh.Bounds
 	from      origin
-	merged    bool // the parts have the materials of the scene
+	merged    bool // the parts already refer to the materials of the scene
 }
 
-// modelKey tells models apart.
+// modelKey identifies a model.
 type modelKey struct {
 	block   bool
 	name    string
 	variant int
 }
 
-// models finds the models that a map uses, and reads each once.
+// models finds the models of a map, and reads each once.
 type models struct {
 	embedding *maps.Embedding
 	library   mesh.Library
 	known     map[modelKey]*model
 	files     map[*maps.Embedded]*gbx.File
-	used      [2]int // by origin
-	bytes     int64  // of embedded files
-	vertices  int    // of all models
+	used      [2]int // number of models, by origin
+	bytes     int64  // total size of the embedded files
+	vertices  int    // total number of vertices
 }
 
-// Bounds of what models take. Maps are of some megabytes, with what they bring
-// along.
+// Limits for all models together. A map with its embedded files has some megabytes.
 const (
 	maxBytes    = 512 << 20
 	maxVertices = 1 << 24
@@ -57,17 +56,17 @@ const (
 func newModels(m *maps.Map, library mesh.Library) *models {
 	e, err := m.EmbeddedFiles()
 	if err != nil {
-		e = &maps.Embedding{} // the boxes remain
+		e = &maps.Embedding{} // blocks and items are then shown as boxes
 	}
 	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*maps.Embedded]*gbx.File{}}
 }
 
-// block is the model of a block; nil if it is not to be had.
+// block returns the model of a block, nil if none is available.
 func (s *models) block(b *maps.Block) *model {
 	return s.find(modelKey{true, b.Name, b.Variant()})
 }
 
-// item is the model of an item; nil if it is not to be had.
+// item returns the model of an item, nil if none is available.
 func (s *models) item(it *maps.Item) *model {
 	return s.find(modelKey{false, it.Model.ID.String(), it.Variant()})
 }
@@ -84,7 +83,7 @@ func (s *models) find(k modelKey) *model {
 	return m
 }
 
-// read reads a model from the file that the map brings along, or from the game.
+// read reads a model from an embedded file, or from the game.
 func (s *models) read(k modelKey) *model {
 	if e := s.embedding.Model(k.name); e != nil {
 		if f := s.file(e); f != nil {
@@ -105,7 +104,7 @@ func (s *models) read(k modelKey) *model {
 	return nil
 }
 
-// meshOf reads what is drawn of a model when one is near.
+// meshOf reads the visible part of a model in its finest level of detail.
 func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) *model {
 	all, err := mesh.Read(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == k.variant }})
 	if err != nil {
@@ -113,8 +112,8 @@ func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) 
 	}
 	drawn := all.Select(func(n *mesh.Node) bool { return n.Level == 0 && n.Role == mesh.Drawn })
 	if len(drawn.Nodes) == 0 {
-		// A block of which this variant is there, without anything to see,
-		// hides what was there before. Of others something is missing.
+		// A file that has this variant and needs no other file, but shows nothing, hides
+		// the game's block on purpose. In other cases a part of the model is missing.
 		if len(all.Variants) > 0 && len(all.Outside) == 0 {
 			return &model{from: from}
 		}
@@ -130,7 +129,7 @@ func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) 
 	return &model{mesh: one, materials: drawn.Materials, box: drawn.Bounds(), from: from}
 }
 
-// file is an embedded file; nil for one that cannot be read.
+// file reads an embedded file. It returns nil if the file cannot be read.
 func (s *models) file(e *maps.Embedded) *gbx.File {
 	f, ok := s.files[e]
 	if !ok {
@@ -161,8 +160,7 @@ func (s *models) parse(e *maps.Embedded) *gbx.File {
 	return f
 }
 
-// opener opens the files that an embedded one refers to, which are embedded
-// too.
+// opener opens the files that an embedded file refers to. These are embedded too.
 func (s *models) opener(e *maps.Embedded) mesh.Opener {
 	return func(name string) (*gbx.File, mesh.Opener) {
 		if !strings.HasPrefix(name, "/") {

@@ -8,37 +8,35 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// gridVersion is the version of the list from which on x and z are stored one
-// higher.
+// gridVersion is the first version of the list of blocks that stores x and z plus one.
 const gridVersion = 6
 
 // Block is a block on a map.
 type Block struct {
 	Name      string
-	Coord     gbx.Int3 // in blocks; of no meaning for a free block
+	Coord     gbx.Int3 // in blocks; meaningless for a free block
 	Direction int      // 0 north, 1 east, 2 south, 3 west
-	Flags     uint32   // as stored; those of the first maps as later games store them
-	// Free blocks stand anywhere: Position is in metres, YawPitchRoll in
-	// radians.
+	Flags     uint32   // as stored; the flags of the first maps are converted to the form of later games
+	// Free blocks stand off the grid: Position is in metres, YawPitchRoll in radians.
 	Free                   bool
 	Position, YawPitchRoll gbx.Vec3
 	Author                 string // of a custom block or of its skin
 	Skin                   string // path of a picture or sign
 	Waypoint               string // Spawn, Checkpoint, Goal, …; "" for none
-	Order                  int    // of the waypoint: linked ones have the same
-	Color                  int    // -1 where the game has no such colours
+	Order                  int    // of the waypoint; linked waypoints have the same order
+	Color                  int    // -1 if the game has no such colours
 }
 
 // Ground reports whether the block stands on the ground of its environment.
 func (b *Block) Ground() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsGround != 0 }
 
-// Ghost reports whether the block was put where another one is.
+// Ghost reports whether the block may overlap other blocks (ghost mode of the editor).
 func (b *Block) Ghost() bool { return b.flags().Ghost() }
 
-// SetGround makes the block one that stands on the ground, or not.
+// SetGround sets whether the block stands on the ground.
 func (b *Block) SetGround(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGround, yes) }
 
-// SetGhost makes the block one that may stand where another one is, or not.
+// SetGhost sets whether the block may overlap other blocks.
 func (b *Block) SetGhost(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGhost, yes) }
 
 func (b *Block) setFlag(flag game.CGameCtnChallengeBlockFlags, yes bool) {
@@ -48,20 +46,20 @@ func (b *Block) setFlag(flag game.CGameCtnChallengeBlockFlags, yes bool) {
 	}
 }
 
-// Pillar reports whether the game added the block to carry another.
+// Pillar reports whether the game added the block to support another one.
 func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsPillar != 0 }
 
-// Variant is the number of the variant that the block stands in, as the files
-// of blocks count them.
+// Variant returns the number of the block's variant, as the files of blocks count
+// variants.
 func (b *Block) Variant() int {
 	form, chance, ground := b.variantParts()
 	return mesh.BlockVariant(int(form), !b.Ground(), int(ground), int(chance))
 }
 
-// variantParts are the numbers of the variant that the flags hold: of the form, of
-// the one chosen by chance, and of the unusual ground.
+// variantParts returns the three numbers in the flags that choose the variant: for the
+// form, for the random choice, and for special ground.
 func (b *Block) variantParts() (form, chance, ground uint32) {
-	const six, seven = 0x3F, 0x7F // bits
+	const six, seven = 0x3F, 0x7F // masks of 6 and 7 bits
 	return b.Flags & six, b.Flags >> 6 & six, b.Flags >> 21 & seven
 }
 
@@ -69,15 +67,15 @@ func (b *Block) flags() game.CGameCtnChallengeBlockFlags {
 	return game.CGameCtnChallengeBlockFlags(b.Flags)
 }
 
-// Blocks returns the blocks on the map, as they are stored. Stand-ins, which
-// some editors leave behind, are left out.
+// Blocks returns the blocks on the map, as stored. It omits stand-ins, which some editors
+// leave behind.
 func (m *Map) Blocks() []Block { return listed(m.EachBlock(), m.BlockCount()) }
 
-// BakedBlocks returns the blocks that the game added by itself: the ground
-// and what joins blocks.
+// BakedBlocks returns the blocks that the game added by itself: the ground, and clips
+// that join blocks.
 func (m *Map) BakedBlocks() []Block { return listed(m.EachBakedBlock(), m.BakedBlockCount()) }
 
-// listed makes a list of n blocks.
+// listed collects an iterator into a list of n blocks.
 func listed(blocks iter.Seq[*Block], n int) []Block {
 	if n == 0 {
 		return nil
@@ -89,8 +87,8 @@ func listed(blocks iter.Seq[*Block], n int) []Block {
 	return list
 }
 
-// EachBlock goes through Blocks without making a list: a block is there until
-// the next one takes its place.
+// EachBlock iterates over Blocks without making a list. A block is valid until the next
+// one.
 func (m *Map) EachBlock() iter.Seq[*Block] {
 	if u := m.unlimiter(); u != nil {
 		return unlimiterBlocks(u)
@@ -107,8 +105,8 @@ func (m *Map) EachBlock() iter.Seq[*Block] {
 	return func(func(*Block) bool) {}
 }
 
-// EachBareBlock goes through the blocks as EachBlock does, in half the time:
-// author, skin, waypoint and colour may be left out.
+// EachBareBlock is EachBlock in half the time. It may omit author, skin, waypoint and
+// colour.
 func (m *Map) EachBareBlock() iter.Seq[*Block] {
 	c, ok := find[*game.Chunk0304301F](m)
 	if !ok || m.unlimiter() != nil {
@@ -116,7 +114,7 @@ func (m *Map) EachBareBlock() iter.Seq[*Block] {
 	}
 	offset, free := gridOffset(c.Version), m.freeBlocks()
 	return func(yield func(*Block) bool) {
-		free := free // this time's
+		free := free // a copy for this iteration
 		b := Block{Color: -1}
 		for c := range c.Blocks.Bare() {
 			if c.Flags == game.StandIn {
@@ -135,7 +133,7 @@ func (m *Map) EachBareBlock() iter.Seq[*Block] {
 	}
 }
 
-// BlockCount is how many Blocks there are.
+// BlockCount returns the number of Blocks.
 func (m *Map) BlockCount() int {
 	if c, ok := find[*game.Chunk0304301F](m); ok && m.unlimiter() == nil {
 		placed, _ := c.Blocks.Count()
@@ -148,7 +146,7 @@ func (m *Map) BlockCount() int {
 	return n
 }
 
-// pointers goes through a list.
+// pointers iterates over pointers to the elements of a list.
 func pointers[T any](list []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range list {
@@ -159,7 +157,7 @@ func pointers[T any](list []T) iter.Seq[*T] {
 	}
 }
 
-// gridOffset is what the list adds to x and z.
+// gridOffset returns the number that this version adds to stored x and z.
 func gridOffset(version uint32) int32 {
 	if version >= gridVersion {
 		return 1
@@ -167,7 +165,7 @@ func gridOffset(version uint32) int32 {
 	return 0
 }
 
-// EachBakedBlock goes through BakedBlocks as EachBlock does through Blocks.
+// EachBakedBlock iterates over BakedBlocks, as EachBlock does over Blocks.
 func (m *Map) EachBakedBlock() iter.Seq[*Block] {
 	c, ok := find[*game.Chunk03043048](m)
 	if !ok {
@@ -182,10 +180,10 @@ func (m *Map) EachBakedBlock() iter.Seq[*Block] {
 	return blocksOf(c.BakedBlocks.Each(), 1, free, colors)
 }
 
-// BlockModel is the kind of a block: the name and author of its model.
+// BlockModel identifies a kind of block: the name and author of its model.
 type BlockModel struct{ Name, Author string }
 
-// BakedModels counts BakedBlocks by what they are examples of, in no order.
+// BakedModels counts BakedBlocks by model, in no order.
 func (m *Map) BakedModels() iter.Seq2[BlockModel, int] {
 	return func(yield func(BlockModel, int) bool) {
 		c, ok := find[*game.Chunk03043048](m)
@@ -200,7 +198,7 @@ func (m *Map) BakedModels() iter.Seq2[BlockModel, int] {
 	}
 }
 
-// BakedBlockCount is how many BakedBlocks there are.
+// BakedBlockCount returns the number of BakedBlocks.
 func (m *Map) BakedBlockCount() int {
 	return value(m, func(c *game.Chunk03043048) int { placed, _ := c.BakedBlocks.Count(); return placed })
 }
@@ -209,12 +207,13 @@ func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
 	return value(m, func(c *game.Chunk0304305F) []game.CGameCtnChallengeFreeBlock { return c.FreeBlocks })
 }
 
-// colors are those of all blocks, baked blocks and items, in this order.
+// colors returns the column with the colours of all blocks, baked blocks and items, in
+// this order.
 func (m *Map) colors() []byte {
 	return value(m, func(c *game.Chunk03043062) []byte { return c.Colors })
 }
 
-// take takes the first of a column.
+// take removes and returns the first value of a column.
 func take[T any](column *[]T) (v T, ok bool) {
 	if len(*column) == 0 {
 		return v, false
@@ -223,11 +222,11 @@ func take[T any](column *[]T) (v T, ok bool) {
 	return v, true
 }
 
-// blocksOf turns stored blocks into blocks, and takes their share of the
-// columns.
+// blocksOf converts stored blocks. Each free block takes the next place from free, each
+// block the next colour from colors.
 func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free []game.CGameCtnChallengeFreeBlock, colors []byte) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
-		free, colors := free, colors // this time's
+		free, colors := free, colors // copies for this iteration
 		var b Block
 		for c := range blocks {
 			color, hasColor := take(&colors)
@@ -260,14 +259,14 @@ func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free 
 	}
 }
 
-// coordOf is where a block stands.
+// coordOf returns the coordinate of a stored block.
 func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
 	return gbx.Int3{X: int32(b.Coord.X) - offset, Y: int32(b.Coord.Y), Z: int32(b.Coord.Z) - offset}
 }
 
-// unlimiter returns what TMUnlimiter 2 added to a map of TrackMania Forever, or
-// nil. Such maps hold all their blocks there. The list of the game has one
-// stand-in, whose name tells players to get TMUnlimiter.
+// unlimiter returns the data that TMUnlimiter 2 added to a map of TrackMania Forever, or
+// nil. Such maps have all their blocks there. The game's own list has one stand-in, whose
+// name tells players to get TMUnlimiter.
 func (m *Map) unlimiter() *game.CGameCtnChallengeUnlimiter {
 	if c, ok := find[*game.Chunk3F001003](m); ok {
 		return &c.Unlimiter
@@ -275,14 +274,14 @@ func (m *Map) unlimiter() *game.CGameCtnChallengeUnlimiter {
 	return value(m, func(c *game.Chunk3F001002) *game.CGameCtnChallengeUnlimiter { return &c.Unlimiter })
 }
 
-// Kinds of TMUnlimiter's blocks.
+// The kinds of TMUnlimiter's blocks.
 const (
 	unlimiterGame     = 0
 	unlimiterExternal = 2
 )
 
-// unlimiterBlocks returns the blocks that TMUnlimiter keeps. Its triggers, and
-// blocks that are embedded without a name, are not blocks in this sense.
+// unlimiterBlocks returns the blocks in TMUnlimiter's data. It omits its triggers, and
+// embedded blocks without a name.
 func unlimiterBlocks(u *game.CGameCtnChallengeUnlimiter) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
 		b := Block{Color: -1}

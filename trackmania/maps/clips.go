@@ -12,7 +12,7 @@ import (
 	"pakbox/trackmania/media"
 )
 
-// Trigger is where and when a clip is played.
+// Trigger says where and when a clip is played.
 type Trigger struct {
 	Coords         []gbx.Int3 // in cells of the trigger grid
 	Condition      game.CGameCtnMediaClipGroupCondition
@@ -22,11 +22,11 @@ type Trigger struct {
 // Clip is a clip of a map.
 type Clip struct {
 	media.Clip
-	Use     string   // one of the constants that begin with Clip: ClipIntro
-	Trigger *Trigger // in game and at the end of a race
+	Use     string   // a constant such as ClipIntro
+	Trigger *Trigger // only for clips in the game and at the end of a race
 }
 
-// Clips returns what the media tracker plays on the map.
+// Clips returns the clips that the MediaTracker plays on the map.
 func (m *Map) Clips() []Clip {
 	var out []Clip
 	for i := range clipPlaces {
@@ -72,7 +72,7 @@ func groupClips(use string, r gbx.Ref) []Clip {
 	return out
 }
 
-// What a clip of a map is for.
+// The uses of a map's clips.
 const (
 	ClipIntro    = "intro"
 	ClipPodium   = "podium"
@@ -82,9 +82,8 @@ const (
 	ClipGlobal   = "global"
 )
 
-// AddClip makes the media tracker play a clip on the map: where and when its
-// Use and Trigger say. There can be only one clip that is not triggered, of
-// each use.
+// AddClip adds a clip to the map. Its Use and Trigger say when it is played. A map has at
+// most one clip of each use without a trigger.
 func (m *Map) AddClip(c Clip) error {
 	if err := m.fitsClip(&c.Clip); err != nil {
 		return err
@@ -110,7 +109,7 @@ func (m *Map) AddClip(c Clip) error {
 	return nil
 }
 
-// fitsClip tells whether a clip has the form of the map's game.
+// fitsClip returns an error if a clip does not have the form of the map's game.
 func (m *Map) fitsClip(c *media.Clip) error {
 	if c.Node == nil || c.Node.Class.Latest() != media.ClassClip {
 		return fault.New(fault.Unsupported, "there is no clip")
@@ -124,12 +123,12 @@ func (m *Map) fitsClip(c *media.Clip) error {
 	return nil
 }
 
-// clipPlace is where the clips of one use stand: one clip, or a group of clips with
-// triggers.
+// clipPlace describes where a map stores the clips of one use: one clip, or a group of
+// clips with triggers.
 type clipPlace struct {
 	use    string
 	group  bool
-	places []func(*Map) *gbx.Ref // of the games, the latest first
+	places []func(*Map) *gbx.Ref // one place for each game, the latest first
 }
 
 func (p *clipPlace) in(m *Map) *gbx.Ref {
@@ -141,12 +140,12 @@ func (p *clipPlace) in(m *Map) *gbx.Ref {
 	return nil
 }
 
-// refIn is a reference in a chunk of the body.
+// refIn makes a function that finds a reference in a chunk of the body.
 func refIn[C gbx.Body](field func(C) *gbx.Ref) func(*Map) *gbx.Ref {
 	return func(m *Map) *gbx.Ref { return value(m, field) }
 }
 
-// clipPlaces are all uses, in the order of [Map.Clips].
+// clipPlaces lists all uses, in the order of [Map.Clips].
 var clipPlaces = []clipPlace{
 	{ClipIntro, false, []func(*Map) *gbx.Ref{
 		refIn(func(c *game.Chunk03043049) *gbx.Ref { return &c.ClipIntro }),
@@ -170,8 +169,7 @@ var clipPlaces = []clipPlace{
 	{ClipGlobal, false, []func(*Map) *gbx.Ref{refIn(func(c *game.Chunk03043026) *gbx.Ref { return &c.ClipGlobal })}},
 }
 
-// TriggerGrid returns how many cells of the trigger grid there are along each
-// side of the map.
+// TriggerGrid returns how many cells the trigger grid has along each side of the map.
 func (m *Map) TriggerGrid() gbx.Int3 {
 	cell, size := gbx.Int3{X: 3, Y: 1, Z: 3}, m.Size()
 	if c, ok := find[*game.Chunk03043049](m); ok && c.Version >= 1 {
@@ -180,7 +178,7 @@ func (m *Map) TriggerGrid() gbx.Int3 {
 	return gbx.Int3{X: size.X * cell.X, Y: size.Y * cell.Y, Z: size.Z * cell.Z}
 }
 
-// addTriggered adds a clip to a group.
+// addTriggered adds a clip with its trigger to a group.
 func (m *Map) addTriggered(place *gbx.Ref, c Clip) error {
 	if c.Trigger == nil || len(c.Trigger.Coords) == 0 {
 		return fault.New(fault.Unsupported, "a clip of use %q needs a trigger", c.Use)
@@ -206,8 +204,7 @@ func (m *Map) addTriggered(place *gbx.Ref, c Clip) error {
 	return nil
 }
 
-// RemoveClips takes the clips from the map that a function chooses, and says
-// how many those were.
+// RemoveClips removes the clips that a function chooses, and returns their number.
 func (m *Map) RemoveClips(doomed func(*Clip) bool) (int, error) {
 	groups := map[string]*game.Chunk0307A003{}
 	for i := range clipPlaces {

@@ -12,24 +12,23 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// custom is a block that the map brings along. It is made from a block of the
-// game, with other meshes for its variants: it takes the same cells.
+// custom is a block that the map embeds. It is made from a block of the game, with other
+// meshes for its variants, and takes the same cells.
 type custom struct {
-	kind *blocks.Block // of the block that it is made from; nil if that is not known
+	kind *blocks.Block // the catalogue's entry for the block it is made from; nil if unknown
 	file *gbx.File
 	same map[sameKey]bool // whether a variant is its own mirror image
 }
 
 type sameKey struct{ variant, turn int }
 
-// customEnd is the end of the names that maps have for such blocks.
+// customEnd is the end of such blocks' names on maps.
 const customEnd = "_CustomBlock"
 
-// maxCustom bounds the file of a block.
+// maxCustom limits the size of an embedded block's file.
 const maxCustom = 64 << 20
 
-// custom returns what is known about a block that the map brings along; nil for
-// other blocks.
+// custom returns what is known about an embedded block, nil for other blocks.
 func (f *Frame) custom(b *Block) *custom {
 	if !strings.HasSuffix(b.Name, customEnd) {
 		return nil
@@ -45,8 +44,7 @@ func (f *Frame) custom(b *Block) *custom {
 	return c
 }
 
-// readCustom reads a block that the map brings along. Without its file nothing
-// is known about it.
+// readCustom reads an embedded block. Without its file nothing is known about it.
 func (f *Frame) readCustom(name string) *custom {
 	c := &custom{same: map[sameKey]bool{}}
 	all, err := f.m.EmbeddedFiles()
@@ -77,7 +75,7 @@ func (f *Frame) readCustom(name string) *custom {
 	return c
 }
 
-// size is how many cells a block takes before it is turned, where that is known.
+// size returns how many cells a block takes before it is turned, if known.
 func (f *Frame) size(b *Block) (gbx.Int3, bool) {
 	c := f.custom(b)
 	switch {
@@ -89,8 +87,8 @@ func (f *Frame) size(b *Block) (gbx.Int3, bool) {
 	return c.kind.Cells(b.Ground()).Size, c.kind.Ground.Known()
 }
 
-// image is the mirror image of the block: itself, where the block that it is made
-// from is its own image and the mesh of the variant is the same in the mirror.
+// image returns the mirror image of the block. That is the block itself if the game's
+// block is its own image and the mesh of the variant is symmetric.
 func (c *custom) image(b *Block, cell gbx.Vec3) (blocks.Image, bool) {
 	image := blocks.Image{Name: b.Name, Flags: b.Flags}
 	if c.kind == nil {
@@ -110,8 +108,8 @@ func (c *custom) image(b *Block, cell gbx.Vec3) (blocks.Image, bool) {
 	return image, same
 }
 
-// symmetric reports whether the mesh of a variant is the same in a mirror that
-// turns it: nearly all corners have an image within some centimetres.
+// symmetric reports whether the mesh of a variant equals its mirror image: nearly all
+// corners have an image within some centimetres.
 func (c *custom) symmetric(key sameKey, size gbx.Int3, cell gbx.Vec3) bool {
 	scene, err := mesh.Read(c.file, mesh.Options{Variant: func(n int) bool { return n == key.variant }})
 	if err != nil {
@@ -132,7 +130,7 @@ func (c *custom) symmetric(key sameKey, size gbx.Int3, cell gbx.Vec3) bool {
 				p = t.Point(p)
 				x, y, z := float64(p.X), float64(p.Y), float64(p.Z)
 				list = append(list, [3]float64{x, y, z})
-				for i := range 8 { // a place near the edge of a step is in both
+				for i := range 8 { // rounding up and down: a place near the edge of a step is in both
 					d := func(bit int) float64 { return (float64(i>>bit&1) - 0.5) * step / 2 }
 					taken[at(x+d(0), y+d(1), z+d(2))] = true
 				}

@@ -16,14 +16,14 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// ParseCell reads the place of a cell, x,y,z.
+// ParseCell reads the coordinate of a cell, x,y,z.
 func ParseCell(text string) (c gbx.Int3, err error) {
 	parts := strings.Split(text, ",")
 	if len(parts) != 3 {
 		return c, fault.New(fault.BadEntry, "%q is not of the form x,y,z", text)
 	}
 	for i, to := range []*int32{&c.X, &c.Y, &c.Z} {
-		v, err := strconv.ParseInt(parts[i], 10, 16) // maps have at most 256 cells a side
+		v, err := strconv.ParseInt(parts[i], 10, 16) // 16 bits are enough: maps have at most 256 cells per side
 		if err != nil {
 			return c, fault.New(fault.BadEntry, "%q is no whole number of cells", parts[i])
 		}
@@ -32,8 +32,7 @@ func ParseCell(text string) (c gbx.Int3, err error) {
 	return c, nil
 }
 
-// ParseBox reads a box of cells, x,y,z:x,y,z. The corners may be any two that lie
-// opposite each other.
+// ParseBox reads a box of cells, x,y,z:x,y,z. The corners may be any two opposite ones.
 func ParseBox(text string) (box Box, err error) {
 	from, to, ok := strings.Cut(text, ":")
 	a, err := ParseCell(from)
@@ -47,20 +46,20 @@ func ParseBox(text string) (box Box, err error) {
 	}, nil
 }
 
-// CutOptions say what a macroblock is to be called.
+// CutOptions are the names in a new macroblock.
 type CutOptions struct {
-	Name   string // New Macroblock
-	Author string // a login; the map's
+	Name   string // default: New Macroblock
+	Author string // a login; default: the map's author
 }
 
-// Cut makes a macroblock of the blocks and items whose cells lie in a box. The map
-// stays as it is. Corner is the cell of the map where the macroblock was cut: pasted
-// there, everything stands again where it stood.
+// Cut makes a macroblock from the blocks and items whose cells lie in a box. The map does
+// not change. corner is the cell at which the macroblock was cut: pasted there,
+// everything stands at its old place.
 //
-// The chunks, their order and their versions are those of macroblocks that the games'
-// editors saved: one of ManiaPlanet 4, 30 of Trackmania for maps without colours, and
-// one for maps that have them. None of them shows skins of blocks. The ground below the
-// blocks is not part of a macroblock, nor are files that the map brings along.
+// Chunks, order and versions are those of real macroblocks: one of ManiaPlanet 4, 30 of
+// Trackmania for maps without colours, and one for maps with colours. None of them shows
+// skins of blocks. A macroblock contains neither the ground below the blocks nor embedded
+// files.
 func (m *Map) Cut(box Box, o CutOptions) (macro *Macroblock, corner gbx.Int3, err error) {
 	g := m.Generation()
 	if g != trackmania.ManiaPlanet4 && g != trackmania.Trackmania2020 {
@@ -101,14 +100,13 @@ func (m *Map) Cut(box Box, o CutOptions) (macro *Macroblock, corner gbx.Int3, er
 	return macro, c.corner, err
 }
 
-// spawnForm has the versions of the parts of a macroblock, as one build of a game
-// writes them.
+// spawnForm has the versions of the parts of a macroblock in one build of a game.
 type spawnForm struct{ block, item, skin, script uint32 }
 
-// colours reports whether blocks and items have colours in that form.
+// colours reports whether blocks and items have colours in this form.
 func (f *spawnForm) colours() bool { return f.block >= 7 }
 
-// cutting is a macroblock before it is made.
+// cutting holds the content of a macroblock while it is made.
 type cutting struct {
 	m     *Map
 	f     *Frame
@@ -119,7 +117,8 @@ type cutting struct {
 	corner gbx.Int3
 }
 
-// collect takes what has its cell in the box, and finds the lowest corner of it.
+// collect takes the blocks and items whose cell is in the box, and finds their lowest
+// corner.
 func (c *cutting) collect(box Box) {
 	take := func(cell gbx.Int3) bool {
 		if !box.Has(cell) {
@@ -154,7 +153,7 @@ func (c *cutting) header(name string) []gbx.HeaderChunk {
 	}
 }
 
-// body returns the chunks of the macroblock, in the order of the game.
+// body makes the chunks of the macroblock, in the order of the game.
 func (c *cutting) body(name string) ([]gbx.Chunk, error) {
 	var l build.Chunks
 	l.Add(
@@ -184,7 +183,7 @@ func (c *cutting) body(name string) ([]gbx.Chunk, error) {
 	return l, nil
 }
 
-// blockSpawns are the blocks as a macroblock stores them, and their skins.
+// blockSpawns makes the stored form of the blocks, and of their skins.
 func (c *cutting) blockSpawns() (list []game.CGameCtnMacroBlockInfoBlockSpawn, skins []game.CGameCtnMacroBlockInfoBlockSkinSpawn, err error) {
 	ids := idCache{}
 	back := gbx.Int3{X: -c.corner.X, Y: -c.corner.Y, Z: -c.corner.Z}
@@ -214,7 +213,7 @@ func (c *cutting) blockSpawns() (list []game.CGameCtnMacroBlockInfoBlockSpawn, s
 	return list, skins, nil
 }
 
-// itemSpawns are the items as a macroblock stores them.
+// itemSpawns makes the stored form of the items.
 func (c *cutting) itemSpawns() (list []game.CGameCtnMacroBlockInfoObjectSpawn, err error) {
 	back := gbx.Int3{X: -c.corner.X, Y: -c.corner.Y, Z: -c.corner.Z}
 	for i := range c.items {
@@ -239,19 +238,18 @@ func (c *cutting) itemSpawns() (list []game.CGameCtnMacroBlockInfoObjectSpawn, e
 	return list, nil
 }
 
-// risen is a place above the lowest level of a map, where a macroblock counts
-// heights from; a map counts them from its floor.
+// risen converts a height above the map's floor to a height above its lowest level, where
+// macroblocks begin to count.
 func (c *cutting) risen(p gbx.Vec3) gbx.Vec3 {
 	p.Y += float32(c.f.Floor) * c.f.Cell.Y
 	return p
 }
 
-// A macroblock has the variants of a block in bytes, where a map has bits: form,
-// chance and unusual ground. Files show it: the same blocks have the same numbers in
-// both.
+// A macroblock stores the variant of a block in three bytes, a map in groups of bits:
+// form, random choice and special ground. The same blocks have the same numbers in both.
 const spawnVariants = 0xFFFFFF
 
-// spawnFlags are the flags of a map's block as a macroblock has them.
+// spawnFlags converts the flags of a block from a map to a macroblock.
 func spawnFlags(b *Block) game.CGameCtnMacroBlockInfoBlockSpawnFlags {
 	form, chance, ground := b.variantParts()
 	flags := game.CGameCtnMacroBlockInfoBlockSpawnFlags(form | chance<<8 | ground<<16)
@@ -263,7 +261,7 @@ func spawnFlags(b *Block) game.CGameCtnMacroBlockInfoBlockSpawnFlags {
 	return flags
 }
 
-// mapFlags are the flags of a macroblock's block as a map has them.
+// mapFlags converts the flags of a block from a macroblock to a map.
 func mapFlags(s game.CGameCtnMacroBlockInfoBlockSpawnFlags) uint32 {
 	n := uint32(s & spawnVariants)
 	flags := n&0x3F | n>>8&0x3F<<6 | n>>16&0x7F<<21

@@ -16,8 +16,8 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// rezip writes the map's embedded files anew: each as it is stored, under the
-// name that rename gives it, or not at all where that is "", and then more.
+// rezip writes a new zip of embedded files. It copies each file under the name that
+// rename returns, drops it if that is "", and then calls more to add files.
 func rezip(old []byte, rename func(name string) string, more func(*zip.Writer) error) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -42,21 +42,21 @@ func rezip(old []byte, rename func(name string) string, more func(*zip.Writer) e
 	}
 	if more != nil {
 		if err := more(w); err != nil {
-			return nil, fault.Wrap(fault.Limit, err, "embedded items") // a name that is too long
+			return nil, fault.Wrap(fault.Limit, err, "embedded items") // the name is too long
 		}
 	}
 	err := w.Close()
 	return out.Bytes(), err
 }
 
-// slashed is a name as the package shows it. The games write both slashes.
+// slashed returns a name with slashes. The games write slashes and backslashes.
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// addFile adds a file the way the games do: compressed, with its sizes before
-// it and not behind it, and without a date.
+// addFile adds a file in the way of the games: compressed, with its sizes in front of it,
+// and without a date.
 func addFile(w *zip.Writer, name string, data []byte) error {
-	var packed bytes.Buffer                                    // to which writing does not fail
-	f, _ := flate.NewWriter(&packed, flate.DefaultCompression) // a level that there is
+	var packed bytes.Buffer                                    // writing to memory cannot fail
+	f, _ := flate.NewWriter(&packed, flate.DefaultCompression) // the level is valid
 	f.Write(data)
 	f.Close()
 	const utf8Name = 0x800
@@ -74,7 +74,7 @@ func addFile(w *zip.Writer, name string, data []byte) error {
 	return err
 }
 
-// embedding returns the chunk that holds embedded files.
+// embedding returns the chunk with the embedded files.
 func (m *Map) embedding() (*game.Chunk03043054, error) {
 	if c, ok := find[*game.Chunk03043054](m); ok {
 		return c, nil
@@ -82,20 +82,19 @@ func (m *Map) embedding() (*game.Chunk03043054, error) {
 	return nil, fault.New(fault.Unsupported, "this kind of map cannot bring files along")
 }
 
-// EmbeddedZip returns the zip of the files that the map brings along; nil
-// where there are none.
+// EmbeddedZip returns the zip of the embedded files, nil if there are none.
 func (m *Map) EmbeddedZip() []byte {
 	return value(m, func(c *game.Chunk03043054) []byte { return c.EmbeddedZip })
 }
 
-// RootedZip is EmbeddedZip with the names that a player's folder would have:
-// games sometimes embed files under their whole path on the maker's computer.
+// RootedZip is EmbeddedZip with paths relative to a player's folder. Games sometimes
+// embed files under their absolute path on the author's computer.
 func (m *Map) RootedZip() ([]byte, error) { return rezip(m.EmbeddedZip(), rooted, nil) }
 
-// userFolders are those of a player's folder that maps embed files from.
+// userFolders are the parts of a player's folder from which maps embed files.
 var userFolders = []string{"Items/", "Blocks/", "ClubItems/", "Materials/", "Skins/"}
 
-// rooted cuts off an absolute name what comes before a player's folder.
+// rooted removes the part of an absolute path before a player's folder.
 func rooted(name string) string {
 	if !absolute(name) {
 		return name
@@ -109,13 +108,13 @@ func rooted(name string) string {
 	return name
 }
 
-// absolute reports whether a name begins at the root of a drive or system.
+// absolute reports whether a path is absolute, on Windows or elsewhere.
 func absolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
 }
 
-// RemoveEmbedded takes files out of what the map brings along, by their names
-// as in [Embedded]. Items on the map that use them stay.
+// RemoveEmbedded removes embedded files, by their names as in [Embedded]. Items on the
+// map that use them stay.
 func (m *Map) RemoveEmbedded(names ...string) error {
 	if len(names) == 0 {
 		return nil
@@ -133,7 +132,7 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	kept := 0
 	data, err := rezip(c.EmbeddedZip, func(name string) string {
 		if _, doomed := found[name]; doomed {
-			found[name] = true // and go on: a zip can hold a name twice
+			found[name] = true // no break: a zip can hold a name twice
 			return ""
 		}
 		kept++
@@ -155,8 +154,7 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	return nil
 }
 
-// EmbedName is where a file goes in a map if nobody says so: below Items, or
-// Blocks.
+// EmbedName returns the default path of a file in a map: below Items, or below Blocks.
 func EmbedName(file string) string {
 	folder := "Items/"
 	if strings.HasSuffix(strings.ToLower(file), ".block.gbx") {
@@ -165,10 +163,9 @@ func EmbedName(file string) string {
 	return folder + path.Base(file)
 }
 
-// AddEmbedded makes the map bring a file along: an item or block, whose own
-// header names its collection and author. Name is a path such as
-// Items/Tree.Item.Gbx. A file that the game would find there, whose names are
-// the same in small letters, is replaced.
+// AddEmbedded embeds a file: an item or block, whose own header names its collection and
+// author. name is a path such as Items/Tree.Item.Gbx. It replaces an embedded file whose
+// path differs only in case, because the game treats both as one.
 func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 	c, err := m.embedding()
 	if err != nil {
@@ -206,7 +203,7 @@ func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 	return nil
 }
 
-// freshID is an ID of another file, to be written in this one.
+// freshID copies an ID from another file, without that file's numbering.
 func freshID(id gbx.ID) gbx.ID {
 	if name, ok := id.Name(); ok {
 		return gbx.NewID(name)

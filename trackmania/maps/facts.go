@@ -7,8 +7,8 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// What a map says about itself, and every place where it does. The body is
-// believed before the header, and of the body the chunk of the latest game.
+// The facts of a map, with all places that state them. The body is trusted before the
+// header, and in the body the chunk of the latest game.
 var (
 	mapName = places.Of[string]{What: "map's name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk0304301F) *string { return &c.MapName }),
@@ -91,7 +91,7 @@ var (
 		places.InBody(func(c *game.Chunk03043028) *string { return &c.Comments }),
 		places.InHeader(func(c *game.Header03043007) *string { return places.When(c.Version != 0, &c.Comments) }),
 	}}
-	// The oldest games store the password readable.
+	// The oldest games store the password as plain text.
 	mapPassword = places.Of[string]{What: "password", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk03043014) *string { return places.When(c.Password != "", &c.Password) }),
 		places.InHeader(func(c *game.Header03043003) *string { return places.When(c.Version >= 1, &c.Password) }),
@@ -115,13 +115,13 @@ var (
 		func(c *game.Header03043002) *gbx.Time { return &c.AuthorTime })
 )
 
-// inParameters is a field of a chunk of a map's parameters, a node of its own
-// that holds the medals.
+// inParameters makes a place that is a field of the map's parameters, a separate node
+// with the medals.
 func inParameters[C gbx.Body, T any](field func(C) *T) places.Place[T] {
 	return places.InChunk("chunk", func(s places.Site) (C, bool) { return gbx.Find[C](parameters(s.Node)) }, field)
 }
 
-// parameters returns the node that holds a map's medals, or nil.
+// parameters returns the node with a map's medals, or nil.
 func parameters(n *gbx.Node) *gbx.Node {
 	if c, ok := gbx.Find[*game.Chunk03043011](n); ok {
 		return c.ChallengeParameters.Node
@@ -140,17 +140,17 @@ func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, o
 	}}
 }
 
-// Contradictions lists where a map states one fact in two ways.
+// Contradictions lists the facts that a map states in two different ways.
 func Contradictions(f *gbx.File) []string { return Facts.Conflicts(&Map{f}) }
 
-// NameOf returns the name of a map; false where a file has no place for one.
+// NameOf returns the name of a map; false if this file cannot hold a name.
 func NameOf(f *gbx.File) (string, bool) { return mapName.Find(places.SiteOf(f)) }
 
-// isLapRace tells whether a map's number of laps means anything: the games
-// write any number on others.
+// isLapRace reports whether the number of laps has a meaning. On other maps the games
+// write any number.
 func isLapRace(s places.Site) bool { return mapIsLapRace.Read(s).True() }
 
-// noLaps is the number of laps of a map that does not say.
+// noLaps is the number of laps if the map does not state it.
 const noLaps = 0xFFFFFFFF
 
 func yesOrNo(b gbx.Bool) string {

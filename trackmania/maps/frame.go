@@ -24,20 +24,20 @@ const (
 	AxisZ
 )
 
-// Frame is how the grid of a map lies in metres. With it, things that stand on
-// the grid and things that stand free are moved, turned and mirrored together.
+// Frame relates the grid of a map to metres. It moves, turns and mirrors blocks on the
+// grid together with free blocks and items.
 //
-// How many cells a block takes, and which block is its mirror image, stands in
-// the catalogue of blocks. Others are turned as if they had one cell.
+// The catalogue of blocks says how many cells a block takes, and which block is its
+// mirror image. Unknown blocks are turned as if they had one cell.
 type Frame struct {
 	Cell  gbx.Vec3 // the size of a cell
-	Floor float64  // the level that lies at height 0
+	Floor float64  // the level at height 0
 
 	m       *Map
-	customs map[string]*custom // blocks that the map brings along, by name
+	customs map[string]*custom // embedded blocks, by name
 }
 
-// Frame returns how the map's grid lies.
+// Frame returns the frame of the map's grid.
 func (m *Map) Frame() *Frame { return &Frame{Cell: m.CellSize(), Floor: m.Floor(), m: m} }
 
 // Grid returns all cells of the map.
@@ -46,19 +46,20 @@ func (m *Map) Grid() Box {
 	return Box{Max: gbx.Int3{X: size.X - 1, Y: size.Y - 1, Z: size.Z - 1}}
 }
 
-// CellAt returns the cell that a place is in.
+// CellAt returns the cell that contains a place.
 func (f *Frame) CellAt(p gbx.Vec3) gbx.Int3 {
 	cell := func(v, size float32, floor float64) int32 {
 		c := math.Floor(float64(v)/float64(size)) + floor
 		if !(math.Abs(c) < 1<<30) {
-			return -1 << 30 // nowhere
+			return -1 << 30 // NaN: a cell outside every map
 		}
 		return int32(c)
 	}
 	return gbx.Int3{X: cell(p.X, f.Cell.X, 0), Y: cell(p.Y, f.Cell.Y, f.Floor), Z: cell(p.Z, f.Cell.Z, 0)}
 }
 
-// CellOf returns the cell of a block, or that a free one stands in.
+// CellOf returns the cell of a block. For a free block it is the cell that contains its
+// position.
 func (f *Frame) CellOf(b *Block) gbx.Int3 {
 	if b.Free {
 		return f.CellAt(b.Position)
@@ -66,7 +67,7 @@ func (f *Frame) CellOf(b *Block) gbx.Int3 {
 	return b.Coord
 }
 
-// metres is the way that so many cells are.
+// metres converts a distance in cells to metres.
 func (f *Frame) metres(by gbx.Int3) gbx.Vec3 {
 	return gbx.Vec3{X: float32(by.X) * f.Cell.X, Y: float32(by.Y) * f.Cell.Y, Z: float32(by.Z) * f.Cell.Z}
 }
@@ -85,7 +86,7 @@ func (f *Frame) MoveBlock(b *Block, by gbx.Int3) {
 // MoveItem moves an item by some cells.
 func (f *Frame) MoveItem(it *Item, by gbx.Int3) { it.Position = plus(it.Position, f.metres(by)) }
 
-// extent is how many cells a block of the grid takes to the west and north.
+// extent returns how many cells a block on the grid takes to the west and north.
 func (f *Frame) extent(b *Block) (x, z int32) {
 	size, known := f.size(b)
 	if !known {
@@ -97,8 +98,8 @@ func (f *Frame) extent(b *Block) (x, z int32) {
 	return size.X, size.Z
 }
 
-// Turnable reports whether it is known how a block is turned: how many cells it
-// takes. A free block stands at its corner, and needs none.
+// Turnable reports whether the block's size is known, so that it can be turned. Free
+// blocks turn about their corner, so they do not need it.
 func (f *Frame) Turnable(b *Block) bool {
 	_, known := f.size(b)
 	return known || b.Free
@@ -110,8 +111,7 @@ func (f *Frame) Mirrorable(b *Block) bool {
 	return known
 }
 
-// image is the mirror image of a block. One that is not known is taken for the
-// same on its left and on its right.
+// image returns the mirror image of a block. An unknown block is treated as symmetric.
 func (f *Frame) image(b *Block) (blocks.Image, bool) {
 	if c := f.custom(b); c != nil {
 		return c.image(b, f.Cell)
@@ -124,8 +124,8 @@ func (f *Frame) image(b *Block) (blocks.Image, bool) {
 	return blocks.Image{Name: b.Name, Flags: b.Flags}, false
 }
 
-// TurnBlock turns a block with the box that it stands in by quarters of a turn,
-// clockwise as seen from above. The box keeps its lowest corner.
+// TurnBlock turns a block together with the box around it, by quarter turns clockwise as
+// seen from above. The box keeps its lowest corner.
 func (f *Frame) TurnBlock(b *Block, box Box, quarters int) {
 	for range ((quarters % 4) + 4) % 4 {
 		if b.Free {
@@ -141,7 +141,7 @@ func (f *Frame) TurnBlock(b *Block, box Box, quarters int) {
 	}
 }
 
-// TurnItem turns an item as TurnBlock does a block.
+// TurnItem turns an item as TurnBlock turns a block.
 func (f *Frame) TurnItem(it *Item, box Box, quarters int) {
 	for range ((quarters % 4) + 4) % 4 {
 		it.Position, it.YawPitchRoll.X = f.turned(it.Position, box), quarterYaw(it.YawPitchRoll.X)
@@ -149,8 +149,8 @@ func (f *Frame) TurnItem(it *Item, box Box, quarters int) {
 	}
 }
 
-// SpinBlock turns a block by quarters of a turn, clockwise as seen from above,
-// where it stands: a free one about its corner.
+// SpinBlock turns a block in its place by quarter turns, clockwise as seen from above. A
+// free block turns about its corner.
 func (f *Frame) SpinBlock(b *Block, quarters int) {
 	quarters = ((quarters % 4) + 4) % 4
 	if !b.Free {
@@ -162,25 +162,25 @@ func (f *Frame) SpinBlock(b *Block, quarters int) {
 	}
 }
 
-// SpinItem turns an item where it stands.
+// SpinItem turns an item in its place.
 func (f *Frame) SpinItem(it *Item, quarters int) {
 	for range ((quarters % 4) + 4) % 4 {
 		it.YawPitchRoll.X = quarterYaw(it.YawPitchRoll.X)
 	}
 }
 
-// turned is a place in a box that was turned by a quarter.
+// turned returns a place in a box after a quarter turn of the box.
 func (f *Frame) turned(p gbx.Vec3, box Box) gbx.Vec3 {
 	low, depth := f.metres(box.Min), float32(box.Max.Z-box.Min.Z+1)*f.Cell.Z
 	return gbx.Vec3{X: low.X + depth - (p.Z - low.Z), Y: p.Y, Z: low.Z + (p.X - low.X)}
 }
 
-// quarterYaw is a yaw after a quarter of a turn. It grows against the clock.
+// quarterYaw returns a yaw after a clockwise quarter turn. Yaw grows counterclockwise.
 func quarterYaw(yaw float32) float32 { return halfTurn(float64(yaw) - math.Pi/2) }
 
-// halfTurn is an angle between minus half a turn and half a turn.
+// halfTurn normalises an angle to the range from -π to π.
 func halfTurn(a float64) float32 {
-	const slack = 1e-6 // half a turn stays as it is written
+	const slack = 1e-6 // keeps π and -π unchanged
 	switch {
 	case a > math.Pi+slack:
 		a -= 2 * math.Pi
@@ -190,8 +190,8 @@ func halfTurn(a float64) float32 {
 	return float32(a)
 }
 
-// MirrorBlock mirrors a block in the middle of a box: its mirror image stands
-// there afterwards, as the catalogue knows it.
+// MirrorBlock mirrors a block in the middle of a box: it replaces the block by its mirror
+// image from the catalogue.
 func (f *Frame) MirrorBlock(b *Block, box Box, along Axis) {
 	image, _ := f.image(b)
 	x, z := f.extent(b)
@@ -208,15 +208,15 @@ func (f *Frame) MirrorBlock(b *Block, box Box, along Axis) {
 	b.Name, b.Flags = image.Name, image.Flags
 }
 
-// mirrorFree mirrors a block that stands at its corner. The corner of the image
-// is another one: the image is turned, and begins on the other side.
+// mirrorFree mirrors a free block, whose position is its corner. The mirror image has its
+// corner elsewhere, because it is turned and begins on the other side.
 func (f *Frame) mirrorFree(b *Block, image blocks.Image, box Box, along Axis) {
 	size, known := f.size(b)
 	if !known {
 		size = gbx.Int3{X: 1, Y: 1, Z: 1}
 	}
 	wide, long := float32(size.X)*f.Cell.X, float32(size.Z)*f.Cell.Z
-	// The corner of the image, in metres of the block before it was mirrored.
+	// The place of the image's corner on the block before mirroring, in metres.
 	corner := [4]gbx.Vec3{{X: wide}, {}, {Z: long}, {X: wide, Z: long}}[image.Turn]
 	b.Position = f.mirrored(plus(b.Position, rotated(b.YawPitchRoll, corner)), box, along)
 	b.YawPitchRoll = mirroredTurn(b.YawPitchRoll, along)
@@ -225,12 +225,12 @@ func (f *Frame) mirrorFree(b *Block, image blocks.Image, box Box, along Axis) {
 	}
 }
 
-// MirrorItem mirrors an item as MirrorBlock does a block.
+// MirrorItem mirrors an item as MirrorBlock mirrors a block.
 func (f *Frame) MirrorItem(it *Item, box Box, along Axis) {
 	it.Position, it.YawPitchRoll = f.mirrored(it.Position, box, along), mirroredTurn(it.YawPitchRoll, along)
 }
 
-// mirrored is a place in a box that was mirrored.
+// mirrored returns a place in a box after mirroring the box.
 func (f *Frame) mirrored(p gbx.Vec3, box Box, along Axis) gbx.Vec3 {
 	if along == AxisX {
 		p.X = float32(box.Min.X+box.Max.X+1)*f.Cell.X - p.X
@@ -240,8 +240,7 @@ func (f *Frame) mirrored(p gbx.Vec3, box Box, along Axis) gbx.Vec3 {
 	return p
 }
 
-// mirroredTurn is how something is turned that was mirrored, and that is the
-// same on its left and right.
+// mirroredTurn returns the angles of a symmetric thing after mirroring.
 func mirroredTurn(r gbx.Vec3, along Axis) gbx.Vec3 {
 	r.X, r.Z = -r.X, -r.Z
 	if along == AxisZ {
@@ -250,8 +249,8 @@ func mirroredTurn(r gbx.Vec3, along Axis) gbx.Vec3 {
 	return r
 }
 
-// rotation is the matrix of yaw, pitch and roll: about the upright axis last,
-// before it about the one to the side, and first along.
+// rotation returns the matrix of yaw, pitch and roll: it applies roll first, then pitch,
+// then yaw.
 func rotation(r gbx.Vec3) (m [3][3]float64) {
 	sy, cy := math.Sincos(float64(r.X))
 	sp, cp := math.Sincos(float64(r.Y))
@@ -263,7 +262,7 @@ func rotation(r gbx.Vec3) (m [3][3]float64) {
 	}
 }
 
-// rotated is a place of something that is turned, from where it stands.
+// rotated rotates a vector by the angles r.
 func rotated(r, p gbx.Vec3) gbx.Vec3 {
 	m := rotation(r)
 	at := func(i int) float32 {
@@ -272,15 +271,15 @@ func rotated(r, p gbx.Vec3) gbx.Vec3 {
 	return gbx.Vec3{X: at(0), Y: at(1), Z: at(2)}
 }
 
-// quarterInside is the turn of something that is turned by a quarter, clockwise
-// as seen from above, before it is turned by r.
+// quarterInside returns the angles of a clockwise quarter turn (seen from above) followed
+// by the rotation r.
 func quarterInside(r gbx.Vec3) gbx.Vec3 {
 	if r.Y == 0 && r.Z == 0 {
 		r.X = quarterYaw(r.X)
 		return r
 	}
 	m := rotation(r)
-	// A quarter about the upright axis makes columns of each other: x becomes z.
+	// A quarter turn about the upright axis swaps the columns: x becomes z, z becomes -x.
 	for i := range m {
 		m[i][0], m[i][2] = m[i][2], -m[i][0]
 	}

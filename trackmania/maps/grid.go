@@ -9,8 +9,7 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// CellSize returns how many metres a cell of the map's grid is wide, high and
-// long.
+// CellSize returns the width, height and length of a cell of the map's grid in metres.
 func (m *Map) CellSize() gbx.Vec3 { return cellSize(m.Collection()) }
 
 func cellSize(collection string) gbx.Vec3 {
@@ -29,20 +28,20 @@ func cellSize(collection string) gbx.Vec3 {
 	return gbx.Vec3{X: 32, Y: 8, Z: 32}
 }
 
-// floors are the levels of the grid that lie at height 0. Those of ManiaPlanet are
-// what the items of real maps say: an item stores the cell that it stands in. Those
-// of Trackmania (2020) were tried in the game on its campaign of summer 2026: row 0
-// lies at -40 m in BlueBay and GreenCoast, at -120 m in RedIsland and WhiteShore.
+// floors are the levels of the grid at height 0. Those of ManiaPlanet come from the items
+// of real maps: an item stores its cell and its position. Those of Trackmania (2020) were
+// tried in the game on its campaign of summer 2026: row 0 lies at -40 m in BlueBay and
+// GreenCoast, at -120 m in RedIsland and WhiteShore.
 var floors = map[string]float64{
 	"Valley": 5, "Canyon": 15, "Storm": 9,
 	"BlueBay": 5, "GreenCoast": 5, "RedIsland": 15, "WhiteShore": 15,
 }
 
-const usualFloor = 8 // of Stadium from ManiaPlanet on
+const usualFloor = 8 // of Stadium since ManiaPlanet
 
-// Floor returns the level of the grid that lies at height 0: a block at level
-// y begins (y - Floor) cells above it. It is what most items of the map say,
-// or where they say nothing, what is known of the environment.
+// Floor returns the level of the grid at height 0: a block at level y begins (y - Floor)
+// cells above that height. The value follows from most items of the map or, without
+// items, from the environment.
 func (m *Map) Floor() float64 {
 	var seen []float64
 	height := float64(m.CellSize().Y)
@@ -57,7 +56,7 @@ func (m *Map) Floor() float64 {
 			}
 		}
 	}
-	const enough = 5 // items to believe
+	const enough = 5 // items that must agree
 	if len(seen) >= enough {
 		slices.Sort(seen)
 		return seen[len(seen)/2]
@@ -65,19 +64,19 @@ func (m *Map) Floor() float64 {
 	if f, ok := floors[m.Collection()]; ok {
 		return f
 	}
-	if m.Title() == "" { // before ManiaPlanet, as driven lines tell
+	if m.Title() == "" { // before ManiaPlanet: known from driven lines
 		return 0
 	}
 	return usualFloor
 }
 
-// waters are the heights in metres of the water around the vistas of Trackmania
-// (2020), as others measured them in the game.
+// waters are the heights in metres of the water in the environments that Trackmania
+// (2020) got in 2024, as other people measured them in the game.
 var waters = map[string]float64{"BlueBay": 7, "GreenCoast": -0.8, "RedIsland": -0.5, "WhiteShore": -1}
 
-// GroundPlane returns the height in metres of the plane that an empty map is,
-// and what it is made of: grass or water. False where the ground is not flat or
-// its height is not known.
+// GroundPlane returns the height in metres of the flat ground of an empty map, and its
+// material: grass or water. It returns false if the ground is not flat or its height is
+// unknown.
 func (m *Map) GroundPlane() (height float64, surface string, ok bool) {
 	if y, ok := waters[m.Collection()]; ok {
 		return y, "water", true
@@ -86,19 +85,18 @@ func (m *Map) GroundPlane() (height float64, surface string, ok bool) {
 	return (float64(level) - m.Floor()) * float64(m.CellSize().Y), "grass", flat
 }
 
-// GroundLevel returns the level of the blocks that stand on the ground, in
-// environments whose ground is flat: Stadium from ManiaPlanet on.
+// GroundLevel returns the level of blocks on the ground, in environments with flat
+// ground: Stadium since ManiaPlanet.
 func (m *Map) GroundLevel() (int32, bool) {
 	flat := m.Title() != "" && (m.Collection() == "Stadium" || m.Collection() == "Stadium2020")
 	return usualFloor + 1, flat
 }
 
-// Kind returns what the catalogue knows about a block; nil for a block that it
-// does not have, and for those that the map brings along.
+// Kind returns the catalogue's entry for a block, nil for unknown and embedded blocks.
 func (m *Map) Kind(b *Block) *blocks.Block { return blocks.Find(m.Collection(), b.Name) }
 
-// Cells returns the cells of the map's grid that a block occupies; its own
-// where nothing is known about it. A free block has none.
+// Cells returns the cells of the grid that a block takes. For an unknown block it is its
+// own cell. A free block has none.
 func (m *Map) Cells(b *Block) []gbx.Int3 {
 	if b.Free {
 		return nil
@@ -106,7 +104,7 @@ func (m *Map) Cells(b *Block) []gbx.Int3 {
 	return CellsOf(m.Kind(b), b)
 }
 
-// CellsOf is [Map.Cells] of a block of a known kind.
+// CellsOf is [Map.Cells] for a block whose catalogue entry is known.
 func CellsOf(kind *blocks.Block, b *Block) []gbx.Int3 {
 	if kind == nil || !kind.Ground.Known() {
 		return []gbx.Int3{b.Coord}
@@ -120,8 +118,7 @@ func CellsOf(kind *blocks.Block, b *Block) []gbx.Int3 {
 	return out
 }
 
-// BlockSize returns how many cells a block takes before it is turned, where
-// that is known.
+// BlockSize returns how many cells a block takes before it is turned, if known.
 func (m *Map) BlockSize(b *Block) (gbx.Int3, bool) {
 	kind := m.Kind(b)
 	if kind == nil {
@@ -130,8 +127,8 @@ func (m *Map) BlockSize(b *Block) (gbx.Int3, bool) {
 	return kind.Cells(b.Ground()).Size, kind.Ground.Known()
 }
 
-// OnMap reports whether all cells of a block lie on the map. A free block may
-// stand anywhere.
+// OnMap reports whether all cells of a block lie on the map. A free block may stand
+// anywhere.
 func (m *Map) OnMap(b *Block) bool {
 	grid := m.Grid()
 	for _, c := range m.Cells(b) {

@@ -20,21 +20,21 @@ type Item struct {
 	Model        gbx.Ident // file or name, collection, author
 	Position     gbx.Vec3  // in metres
 	YawPitchRoll gbx.Vec3  // in radians
-	// Pivot is where the model begins, seen from the point of it that stands
-	// at Position: files of items state that point, maps the way back from it.
+	// Pivot is the vector from the model's pivot point to its origin. The pivot point
+	// stands at Position. Files of items store the opposite vector.
 	Pivot    gbx.Vec3
 	Scale    float32
 	Flags    uint16 // as stored
 	Skin     string // path of a picture
 	Waypoint string // Spawn, Checkpoint, Goal, …; "" for none
-	Order    int    // of the waypoint: linked ones have the same
-	Color    int    // -1 where the game has no such colours
+	Order    int    // of the waypoint; linked waypoints have the same order
+	Color    int    // -1 if the game has no such colours
 }
 
-// Variant tells which of the model's variants the item is.
+// Variant returns the number of the model's variant.
 func (it *Item) Variant() int { return int(it.Flags>>8) & 15 }
 
-// Items returns the items on the map, as they are stored.
+// Items returns the items on the map, as stored.
 func (m *Map) Items() []Item {
 	c, ok := find[*game.Chunk03043040](m)
 	if !ok {
@@ -61,34 +61,33 @@ func (m *Map) Items() []Item {
 	return out
 }
 
-// ItemCount is how many Items there are.
+// ItemCount returns the number of Items.
 func (m *Map) ItemCount() int {
 	return value(m, func(c *game.Chunk03043040) int { return len(c.Items) })
 }
 
-// Embedded is a file that a map brings along: an item or a block, or
-// something they need.
+// Embedded is a file inside a map: an item, a block, or a file that these need.
 type Embedded struct {
 	Name   string // path with slashes, such as Items/Tree.Item.Gbx
 	Size   int64
 	Packed int64
-	// Model is the name that the map's items and blocks use for it; "" for
-	// files that are no models.
+	// Model is the name by which the map's items and blocks refer to the file; "" for
+	// files that are not models.
 	Model  string
-	Listed bool // in the map's own list of what it brings along
-	Used   int  // how many items and blocks on the map use it
+	Listed bool // the file is in the map's own list of embedded models
+	Used   int  // number of items and blocks on the map that use it
 
 	file *zip.File
 }
 
-// Rooted is the name that the file has below the player's folder, also where
-// the map has its whole path on the maker's computer.
+// Rooted returns the path of the file below the player's folder, even if the map stores
+// its absolute path on the author's computer.
 func (e *Embedded) Rooted() string { return rooted(e.Name) }
 
-// Open returns the content.
+// Open opens the content for reading.
 func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
 
-// Read returns the content, up to a limit; nil if it cannot be read.
+// Read returns the content, at most so many bytes; nil if it cannot be read.
 func (e *Embedded) Read(most int64) []byte {
 	in, err := e.Open()
 	if err != nil {
@@ -102,26 +101,25 @@ func (e *Embedded) Read(most int64) []byte {
 	return data
 }
 
-// Embedding is what a map brings along, against what it uses.
+// Embedding compares the files that a map embeds with the models that it uses.
 type Embedding struct {
 	Files []Embedded
-	// Missing are models with an author of their own and a file name that the
-	// map uses but does not bring.
+	// Missing are models that the map uses but does not embed. They have a file name and
+	// an author other than Nadeo.
 	Missing []string
 
 	models, paths map[string]*Embedded
 }
 
-// Model returns the file of an item or a block that the map names so; nil if
-// the map does not bring it along.
+// Model returns the embedded file of a model, by the name on the map; nil if it is not
+// embedded.
 func (e *Embedding) Model(name string) *Embedded { return e.models[ModelKey(name)] }
 
-// Path returns the file that lies at a path below the player's folder, such as
+// Path returns the embedded file at a path below the player's folder, such as
 // Items/Tree.Mesh.Gbx; nil if there is none.
 func (e *Embedding) Path(path string) *Embedded { return e.paths[strings.ToLower(path)] }
 
-// index makes files findable. Of two that a game takes for one, the first
-// counts.
+// index fills the lookup tables. If a game treats two files as one, the first counts.
 func (e *Embedding) index() {
 	e.models, e.paths = map[string]*Embedded{}, map[string]*Embedded{}
 	for i := len(e.Files) - 1; i >= 0; i-- {
@@ -133,9 +131,8 @@ func (e *Embedding) index() {
 	}
 }
 
-// EmbeddedNames are the paths of the files that the map brings along, below
-// the folder Items, where nearly all of them lie; none where they cannot be
-// read.
+// EmbeddedNames returns the paths of the embedded files, relative to the folder Items,
+// where nearly all of them are. It returns none if they cannot be read.
 func (m *Map) EmbeddedNames() []string {
 	names := []string{}
 	data := m.EmbeddedZip()
@@ -151,7 +148,7 @@ func (m *Map) EmbeddedNames() []string {
 	return names
 }
 
-// modelName is the name by which a map uses an embedded file.
+// modelName returns the name by which a map refers to an embedded file.
 func modelName(file string) string {
 	name := rooted(slashed(file))
 	for _, folder := range []string{"Items/", "Blocks/"} {
@@ -170,22 +167,21 @@ func modelName(file string) string {
 	return name
 }
 
-// ModelKey makes two spellings of one model the same. Blocks are placed by
-// the file's name and _CustomBlock.
+// ModelKey maps different spellings of a model's name to one key. Maps name an embedded
+// block by its file and _CustomBlock.
 func ModelKey(name string) string {
 	name = slashed(name)
 	name = strings.TrimSuffix(name, "_CustomBlock")
 	return strings.ToLower(name)
 }
 
-// IsOwnModel reports whether a name is that of a file, not of something that
-// comes with the game.
+// IsOwnModel reports whether a model is a player's file and not part of the game.
 func IsOwnModel(name, author string) bool {
 	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
-// usedModels counts how often the map uses each model, and gives the names of
-// those that do not come with the game.
+// usedModels counts how often the map uses each model, and returns the names of the
+// models that are not part of the game.
 func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 	uses := map[BlockModel]int{}
 	for _, it := range m.Items() {
@@ -208,7 +204,7 @@ func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 	return counts, own
 }
 
-// EmbeddedFiles returns what the map brings along.
+// EmbeddedFiles returns the embedded files of the map.
 func (m *Map) EmbeddedFiles() (*Embedding, error) {
 	out := &Embedding{}
 	used, names := m.usedModels()
@@ -247,14 +243,13 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 	return out, nil
 }
 
-// Models is what a map calls the models of its items and blocks.
+// Models holds the identities of the models that a map uses or embeds.
 type Models struct {
 	known      map[string]gbx.Ident
 	collection gbx.ID
 }
 
-// Models returns what the map calls models now: those on the map, and those that
-// it brings along.
+// Models returns the identities of the models on the map and in its embedded files.
 func (m *Map) Models() *Models {
 	s := &Models{known: map[string]gbx.Ident{}, collection: m.Ident().Collection}
 	for b := range m.EachBlock() {
@@ -277,9 +272,9 @@ func (m *Map) Models() *Models {
 	return s
 }
 
-// Named returns the model of an item or block. One that the map does not know
-// comes with the game; if it is the name of a file, its author must be given,
-// which otherwise may be "".
+// Named returns the identity of a model. A model that the map does not know is taken from
+// the game. If the name is that of a file, author must be given; otherwise author may be
+// "".
 func (s *Models) Named(name, author string) (gbx.Ident, error) {
 	id, ok := s.known[ModelKey(name)]
 	if !ok {
@@ -294,8 +289,8 @@ func (s *Models) Named(name, author string) (gbx.Ident, error) {
 	return id, nil
 }
 
-// BlockAuthor is who a block names as its author, who may be given: maps name
-// that of what comes with the game only where there is a skin.
+// BlockAuthor returns the author to store for a block. For the game's own blocks maps
+// store an author only if there is a skin.
 func (s *Models) BlockAuthor(name, author, skin string) (string, error) {
 	id, err := s.Named(name, author)
 	if author = id.Author.String(); author == nadeo && skin == "" {

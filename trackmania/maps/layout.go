@@ -10,14 +10,12 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Layout is what stands on a map, taken out to be changed at will: blocks and
-// items may be added, left out, copied, reordered, and each of their values be
-// changed. Apply then brings the map in step, all at once. Whatever a map says
-// about a block or item besides what [Block] and [Item] show goes with it, and
+// Layout holds the blocks and items of a map for editing. They may be added, removed,
+// copied, reordered and changed. Apply then updates the map in one step. Data that a map
+// stores about a block or item beyond the fields of [Block] and [Item] stays with it, and
 // a copy of a [PlacedBlock] or [PlacedItem] gets it too.
 //
-// Between taking a layout and applying it, the map must not be changed by other
-// means.
+// Do not change the map by other means between taking a layout and applying it.
 type Layout struct {
 	Blocks []PlacedBlock
 	Items  []PlacedItem
@@ -25,11 +23,10 @@ type Layout struct {
 	m *Map
 }
 
-// PlacedBlock is a block of a layout. One that is made from a Block alone is
-// new.
+// PlacedBlock is a block of a layout. One made from a Block alone is new.
 type PlacedBlock struct {
 	Block
-	from int // where the map's list has it, counted from 1; 0 for a new one
+	from int // number in the map's list, counted from 1; 0 for a new block
 }
 
 // PlacedItem is an item of a layout.
@@ -38,20 +35,20 @@ type PlacedItem struct {
 	from int
 }
 
-// New reports whether the block is not on the map yet.
+// New reports whether the block is not yet on the map.
 func (b *PlacedBlock) New() bool { return b.from == 0 }
 
-// New reports whether the item is not on the map yet.
+// New reports whether the item is not yet on the map.
 func (it *PlacedItem) New() bool { return it.from == 0 }
 
-// Layout returns what stands on the map. The blocks that the game adds by
-// itself are no part of it.
+// Layout returns the blocks and items of the map, without the blocks that the game added
+// by itself.
 func (m *Map) Layout() *Layout {
 	return &Layout{Blocks: m.placedBlocks(), Items: m.placedItems(), m: m}
 }
 
-// placedBlocks are the blocks of the layout. The map's list holds stand-ins
-// too, which are not among them.
+// placedBlocks returns the blocks of the layout. It skips the stand-ins in the map's
+// list.
 func (m *Map) placedBlocks() []PlacedBlock {
 	list := make([]PlacedBlock, 0, m.BlockCount())
 	at := m.storedPlaces()
@@ -74,8 +71,8 @@ func (m *Map) placedItems() []PlacedItem {
 	return list
 }
 
-// Apply puts the layout on the map. What is as it was stays as it is stored; if
-// there is an error, so does all.
+// Apply writes the layout to the map. The stored form of unchanged blocks and items stays
+// the same. After an error the map is unchanged.
 func (l *Layout) Apply() error {
 	blocks, items, err := l.set()
 	if err != nil {
@@ -90,14 +87,13 @@ func (l *Layout) Apply() error {
 	return nil
 }
 
-// put is Apply for a layout that nobody looks at again.
+// put is Apply for a layout that is not used again.
 func (l *Layout) put() error {
 	_, _, err := l.set()
 	return err
 }
 
-// set puts the layout on the map, and tells whether blocks and items are others
-// than before.
+// set writes the layout to the map, and reports whether blocks and items changed.
 func (l *Layout) set() (otherBlocks, otherItems bool, err error) {
 	blocks, err := l.m.arrangeBlocks(l.Blocks)
 	if err != nil {
@@ -127,7 +123,7 @@ func (l *Layout) set() (otherBlocks, otherItems bool, err error) {
 	return blocks != nil, items != nil, nil
 }
 
-// eachOf goes over the blocks of a layout.
+// eachOf iterates over the blocks of a layout.
 func eachOf(list []PlacedBlock) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
 		for i := range list {
@@ -138,9 +134,8 @@ func eachOf(list []PlacedBlock) iter.Seq[*Block] {
 	}
 }
 
-// AddBlock puts blocks on the map, behind all others in the list: on the grid
-// at Coord, or free at Position. Many blocks are added faster together than one
-// by one.
+// AddBlock adds blocks at the end of the list: on the grid at Coord, or free at Position.
+// One call with many blocks is faster than many calls.
 func (m *Map) AddBlock(blocks ...Block) error {
 	l := m.Layout()
 	l.Blocks = slices.Grow(l.Blocks, len(blocks))
@@ -150,9 +145,9 @@ func (m *Map) AddBlock(blocks ...Block) error {
 	return l.put()
 }
 
-// AddItem puts items on the map, behind all others. They stand at their
-// positions and are snapped to nothing. A scale of 0 means the usual one. Many
-// items are added faster together than one by one.
+// AddItem adds items at the end of the list. They stand at their positions and are not
+// snapped to anything. A scale of 0 means 1. One call with many items is faster than many
+// calls.
 func (m *Map) AddItem(items ...Item) error {
 	l := m.Layout()
 	l.Items = slices.Grow(l.Items, len(items))
@@ -162,8 +157,8 @@ func (m *Map) AddItem(items ...Item) error {
 	return l.put()
 }
 
-// RemoveBlocks takes blocks off the map, and what other chunks say about them.
-// It returns how many.
+// RemoveBlocks removes blocks, and the data about them in other chunks. It returns their
+// number.
 func (m *Map) RemoveBlocks(doomed func(*Block) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Blocks)
@@ -172,8 +167,8 @@ func (m *Map) RemoveBlocks(doomed func(*Block) bool) (int, error) {
 	return before - len(l.Blocks), err
 }
 
-// RemoveItems takes items off the map, and what other chunks say about them. It
-// returns how many.
+// RemoveItems removes items, and the data about them in other chunks. It returns their
+// number.
 func (m *Map) RemoveItems(doomed func(*Item) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Items)
@@ -182,8 +177,8 @@ func (m *Map) RemoveItems(doomed func(*Item) bool) (int, error) {
 	return before - len(l.Items), err
 }
 
-// ChangeBlocks lets each block be changed: its name, place, direction, colour,
-// skin, waypoint. What a block has besides stays with it.
+// ChangeBlocks calls change for each block. It may change the name, place, direction,
+// colour, skin and waypoint. Other data of a block stays with it.
 func (m *Map) ChangeBlocks(change func(*Block)) error {
 	l := m.Layout()
 	for i := range l.Blocks {
@@ -192,7 +187,7 @@ func (m *Map) ChangeBlocks(change func(*Block)) error {
 	return l.put()
 }
 
-// ChangeItems lets each item be changed.
+// ChangeItems calls change for each item.
 func (m *Map) ChangeItems(change func(*Item)) error {
 	l := m.Layout()
 	for i := range l.Items {
@@ -201,20 +196,19 @@ func (m *Map) ChangeItems(change func(*Item)) error {
 	return l.put()
 }
 
-// sameBlock reports whether two blocks are the same in all that Block shows.
-// The cell of a free block
-// and the position of another mean nothing.
+// sameBlock reports whether two blocks are equal in the fields of Block. It ignores the
+// cell of a free block, and the position of a block on the grid.
 func sameBlock(a, b *Block) bool {
 	x, y := *a, *b
 	if x.Free && y.Free {
 		x.Coord, x.Direction = y.Coord, y.Direction
 	}
 	placed := !x.Free || sameVec(a.Position, b.Position) && sameVec(a.YawPitchRoll, b.YawPitchRoll)
-	x.Position, x.YawPitchRoll, y.Position, y.YawPitchRoll = gbx.Vec3{}, gbx.Vec3{}, gbx.Vec3{}, gbx.Vec3{} // may be no numbers
+	x.Position, x.YawPitchRoll, y.Position, y.YawPitchRoll = gbx.Vec3{}, gbx.Vec3{}, gbx.Vec3{}, gbx.Vec3{} // they may be NaN, which never equals itself
 	return x == y && placed
 }
 
-// samePlace reports whether two blocks stand at one place, turned the same way.
+// samePlace reports whether two blocks stand at the same place, with the same direction.
 func samePlace(a, b *Block) bool {
 	if a.Free || b.Free {
 		return a.Free == b.Free && sameVec(a.Position, b.Position) && sameVec(a.YawPitchRoll, b.YawPitchRoll)
@@ -222,7 +216,7 @@ func samePlace(a, b *Block) bool {
 	return a.Coord == b.Coord && a.Direction == b.Direction
 }
 
-// sameItem reports whether two items are the same in all that Item shows.
+// sameItem reports whether two items are equal in the fields of Item.
 func sameItem(a, b *Item) bool {
 	return sameItemPlace(a, b) && sameIdent(a.Model, b.Model) && a.Flags == b.Flags && a.Skin == b.Skin &&
 		a.Waypoint == b.Waypoint && a.Order == b.Order && a.Color == b.Color
@@ -237,15 +231,14 @@ func sameIdent(a, b gbx.Ident) bool {
 	return a.ID.Equal(b.ID) && a.Collection.Equal(b.Collection) && a.Author.Equal(b.Author)
 }
 
-// sameVec compares the bits: files hold places that are no numbers.
+// sameVec compares the bits, because files may contain NaN.
 func sameVec(a, b gbx.Vec3) bool {
 	return math.Float32bits(a.X) == math.Float32bits(b.X) && math.Float32bits(a.Y) == math.Float32bits(b.Y) &&
 		math.Float32bits(a.Z) == math.Float32bits(b.Z)
 }
 
-// PasteMacroblock puts the blocks and items of a macroblock on the map, behind
-// all others: with its lowest corner in a cell, and turned so that what faced
-// north faces direction.
+// PasteMacroblock adds the blocks and items of a macroblock at the end of the lists. Its
+// lowest corner goes to the cell at, and its north side faces direction.
 func (m *Map) PasteMacroblock(macro *Macroblock, at gbx.Int3, direction int) error {
 	l := m.Layout()
 	if err := l.Paste(m.Frame(), macro, at, direction); err != nil {
@@ -295,11 +288,11 @@ func (l *Layout) Paste(f *Frame, macro *Macroblock, at gbx.Int3, direction int) 
 	return nil
 }
 
-// around is the box that the things of a macroblock take. Heights do not matter
-// for turning.
+// around returns the box around the things of a macroblock. Turning does not need the
+// heights.
 func (f *Frame) around(blocks []Block, items []Item) (box Box) {
 	reach := func(c gbx.Int3, x, z int32) {
-		const most = 1 << 20 // files may say anything
+		const most = 1 << 20 // limit, because files may contain any number
 		box.Max.X = min(max(box.Max.X, c.X+x-1), most)
 		box.Max.Z = min(max(box.Max.Z, c.Z+z-1), most)
 	}

@@ -16,7 +16,7 @@ const classMacroblock classid.ID = 0x0310D000
 // Macroblock is a group of blocks and items that are placed together.
 type Macroblock struct{ items.Collector }
 
-// MacroblockOf returns the macroblock that a file is.
+// MacroblockOf returns the macroblock in a file.
 func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 	if f.Class.Latest() != classMacroblock {
 		return nil, fault.New(fault.NotFormat, "the file is no macroblock")
@@ -24,8 +24,8 @@ func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 	return &Macroblock{items.Collector{File: f}}, nil
 }
 
-// Blocks returns the blocks, at places that begin at the macroblock's corner.
-// Their Flags are those that a map would have for them.
+// Blocks returns the blocks, at places relative to the macroblock's corner. Their Flags
+// are in the form of maps.
 func (m *Macroblock) Blocks() []Block {
 	c, ok := gbx.Find[*game.Chunk0310D000](m.File.Body)
 	if !ok {
@@ -61,13 +61,13 @@ func (m *Macroblock) Blocks() []Block {
 	return out
 }
 
-// EachBlock goes through Blocks.
+// EachBlock iterates over Blocks.
 func (m *Macroblock) EachBlock() iter.Seq[*Block] { return pointers(m.Blocks()) }
 
-// EachBakedBlock goes through no block: a macroblock holds none that the game adds.
+// EachBakedBlock yields nothing: a macroblock has no blocks added by the game.
 func (m *Macroblock) EachBakedBlock() iter.Seq[*Block] { return pointers([]Block(nil)) }
 
-// BlockCount is how many Blocks there are.
+// BlockCount returns the number of Blocks.
 func (m *Macroblock) BlockCount() int {
 	if c, ok := gbx.Find[*game.Chunk0310D000](m.File.Body); ok {
 		return len(c.BlockSpawns)
@@ -75,7 +75,7 @@ func (m *Macroblock) BlockCount() int {
 	return 0
 }
 
-// addSkins gives blocks the skins that stand in a list of their own.
+// addSkins adds the skins of blocks, which are stored in a separate list.
 func (m *Macroblock) addSkins(blocks []Block) {
 	c, ok := gbx.Find[*game.Chunk0310D001](m.File.Body)
 	if !ok {
@@ -88,9 +88,9 @@ func (m *Macroblock) addSkins(blocks []Block) {
 	}
 }
 
-// Items returns the items, at places in metres from the macroblock's corner. Yaw is
-// the first angle, as in maps, although the field is called after pitch: in all files
-// the first angle goes all the way round, and the second one stays below a slope's.
+// Items returns the items, at places in metres from the macroblock's corner. The first
+// angle is yaw, as in maps, although the field's name begins with pitch: in all files the
+// first angle covers the full circle, and the second stays in the range of slopes.
 func (m *Macroblock) Items() []Item {
 	c, ok := gbx.Find[*game.Chunk0310D00E](m.File.Body)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package maps reads, checks, changes and makes maps: their names and medals,
-// the blocks and items on them, the files they embed, their pictures and clips.
+// Package maps reads, checks, changes and makes maps: their names and medals, the blocks
+// and items on them, their embedded files, pictures and clips.
 package maps
 
 import (
@@ -18,9 +18,8 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// Generation returns the generation of the map, as its header says, the
-// program that saved its body, or, where neither says, its chunks; "" if it is
-// another one, or cannot be told.
+// Generation returns the generation of the map, from its header, from the program that
+// saved its body, or else from its chunks. It is "" if unknown or another one.
 func (m *Map) Generation() trackmania.Generation {
 	name := trackmania.OriginOf(&m.File.Header).Game()
 	if name == "" {
@@ -29,7 +28,7 @@ func (m *Map) Generation() trackmania.Generation {
 	if name == "" {
 		_, forever := find[*game.Chunk03043029](m)
 		_, later := find[*game.Chunk03043034](m)
-		if forever && !later { // the chunks came with the games
+		if forever && !later { // decided by the chunks of these games
 			return trackmania.Forever
 		}
 	}
@@ -42,12 +41,12 @@ func (m *Map) Generation() trackmania.Generation {
 
 const classMap classid.ID = 0x03043000
 
-// Map is a map: a challenge, a track.
+// Map is a map (in older games called challenge or track).
 type Map struct {
 	File *gbx.File
 }
 
-// Of returns the map that a file is.
+// Of returns the map in a file.
 func Of(f *gbx.File) (*Map, error) {
 	if f.Class.Latest() != classMap {
 		return nil, fault.New(fault.NotFormat, "the file is no map")
@@ -58,7 +57,7 @@ func Of(f *gbx.File) (*Map, error) {
 // find returns a chunk of the body.
 func find[T gbx.Body](m *Map) (T, bool) { return gbx.Find[T](m.File.Body) }
 
-// value is a field of a chunk of the body; the zero value where the map lacks the
+// value returns a field of a chunk in the body, the zero value if the map lacks the
 // chunk.
 func value[C gbx.Body, T any](m *Map, field func(C) T) (v T) {
 	if c, ok := find[C](m); ok {
@@ -75,26 +74,25 @@ func (m *Map) site() places.Site { return places.SiteOf(m.File) }
 // Name returns the map's name, with its colour codes.
 func (m *Map) Name() string { return mapName.Read(m.site()) }
 
-// Ident returns what the map is known by: its UID, environment and author.
+// Ident returns the identity of the map: its UID, environment and author.
 func (m *Map) Ident() gbx.Ident { return mapIdent.Read(m.site()) }
 
-// UID returns the map's unique name.
+// UID returns the map's unique ID.
 func (m *Map) UID() string { return m.Ident().ID.String() }
 
 // Collection returns the name of the environment.
 func (m *Map) Collection() string { return trackmania.CollectionName(m.Ident().Collection) }
 
-// Author returns who made the map.
+// Author returns the person who made the map.
 func (m *Map) Author() trackmania.Player {
 	return trackmania.Player{Login: mapAuthor.Read(m.site()), Nick: mapNick.Read(m.site()), Zone: mapZone.Read(m.site())}
 }
 
-// Decoration returns what surrounds the blocks; its name tells the mood, such
-// as 48x48Day.
+// Decoration returns the surroundings of the blocks. Its name includes the mood, such as
+// 48x48Day.
 func (m *Map) Decoration() gbx.Ident { return mapDecoration.Read(m.site()) }
 
-// Mood returns the time of day that the decoration's name begins or ends with,
-// or "".
+// Mood returns the time of day at the beginning or end of the decoration's name, or "".
 func (m *Map) Mood() string {
 	name := strings.ToLower(m.Decoration().ID.String()) // TMUnited has 30x30sunset too
 	for _, mood := range []string{"Sunrise", "Sunset", "Night", "Day"} {
@@ -105,16 +103,16 @@ func (m *Map) Mood() string {
 	return ""
 }
 
-// Title returns the title pack the map was made in.
+// Title returns the title pack in which the map was made.
 func (m *Map) Title() string { return places.TitleText(mapTitle.Read(m.site())) }
 
-// Build returns the version of the program that saved the map, if it says so.
+// Build returns the version of the program that saved the map, if the map states it.
 func (m *Map) Build() string {
 	return value(m, func(c *game.Chunk03043051) string { return c.BuildVersion })
 }
 
-// BuildDate is the date of the program that saved the map, if it says so. The time
-// of day is that of the builder, without a zone.
+// BuildDate returns the build date of the program that saved the map, if stated. The time
+// of day has no time zone.
 func (m *Map) BuildDate() (time.Time, bool) {
 	at := strings.Index(strings.ToLower(m.Build()), "date=")
 	if at < 0 {
@@ -129,18 +127,18 @@ func (m *Map) BuildDate() (time.Time, bool) {
 // TrackMania\TM_Race.
 func (m *Map) Type() string { return mapType.Read(m.site()) }
 
-// Mode returns how the map is played: Race, Platform, Puzzle, Crazy,
-// Shortcut, Stunts or Script. What medals mean depends on it.
+// Mode returns the kind of game: Race, Platform, Puzzle, Crazy, Shortcut, Stunts or
+// Script. It decides what medals mean.
 func (m *Map) Mode() game.CGameCtnChallengePlayMode { return mapMode.Read(m.site()) }
 
-// Laps returns how many laps a race has, and whether it is a race of laps at
-// all; other maps store a number that means nothing, or none, which is -1.
+// Laps returns the number of laps, and whether the map is a lap race. On other maps the
+// number is meaningless, or -1 if there is none.
 func (m *Map) Laps() (n int, isLapRace bool) {
 	return int(int32(mapLaps.Read(m.site()))), mapIsLapRace.Read(m.site()).True()
 }
 
-// Checkpoints returns how many checkpoints the map says it has; -1 if it does
-// not say. Maps of ManiaPlanet and later count the finish too.
+// Checkpoints returns the number of checkpoints that the map states, -1 if it does not.
+// Maps since ManiaPlanet also count the finish.
 func (m *Map) Checkpoints() int {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
 		return int(c.NbCheckpoints)
@@ -154,22 +152,22 @@ func (m *Map) Checkpoints() int {
 // Size returns the map's size in blocks.
 func (m *Map) Size() gbx.Int3 { return mapSize.Read(m.site()) }
 
-// Parameters returns the node that holds the medals and the validation, or nil.
+// Parameters returns the node with the medals and the validation, or nil.
 func (m *Map) Parameters() *gbx.Node { return parameters(m.File.Body) }
 
 // Comments returns what the author wrote about the map.
 func (m *Map) Comments() string { return mapComments.Read(m.site()) }
 
-// Password tells how a map is protected.
+// Password describes the protection of a map.
 type Password struct {
 	Set     bool   // a password is needed to edit the map
-	Legacy  string // the password of the oldest games, which store it readable
+	Legacy  string // the password in the oldest games, which store it as plain text
 	CRC     uint32 // as stored
-	WantCRC uint32 // as it should be, of the password's hash and the UID
+	WantCRC uint32 // the correct value, from the password's hash and the UID
 	HasCRC  bool
 }
 
-// Password returns whether and how a password protects the map.
+// Password returns how a password protects the map, if one does.
 func (m *Map) Password() Password {
 	p := Password{Legacy: mapPassword.Read(m.site())}
 	p.Set = p.Legacy != ""
@@ -180,8 +178,8 @@ func (m *Map) Password() Password {
 	return p
 }
 
-// passwordCRC binds a password to a map: the CRC-32 of the hash, last byte
-// first, and the UID.
+// passwordCRC binds a password to a map. It is the CRC-32 of the hash in reverse order,
+// and the UID.
 func passwordCRC(hash gbx.Hash128, uid string) uint32 {
 	const digits = "0123456789ABCDEF"
 	b := []byte("0x")
@@ -191,15 +189,15 @@ func passwordCRC(hash gbx.Hash128, uid string) uint32 {
 	return crc32.ChecksumIEEE(append(append(b, "???"...), uid...))
 }
 
-// Open reads the map that is a file of the system. For a map in an archive
-// or in memory, give [Of] what [gbx.Parse] makes of its bytes.
+// Open reads a map from a path. For a map in an archive or in memory, call [Of] with the
+// result of [gbx.Parse].
 func Open(ctx context.Context, path string) (*Map, error) { return disk.Open(ctx, path, Of) }
 
-// Save writes the map to path. A file that is there already is replaced in one
-// step: a crash leaves the old file or the new one.
+// Save writes the map to path. An existing file is replaced in one step, so that after a
+// crash either the old or the new file is there.
 func (m *Map) Save(path string) error { return disk.Save(m.File, path) }
 
-// Rename gives the map another name, which may hold colour codes.
+// Rename changes the map's name, which may contain colour codes.
 func (m *Map) Rename(name string) error {
 	if err := trackmania.CheckName(name); err != nil {
 		return err
@@ -208,11 +206,10 @@ func (m *Map) Rename(name string) error {
 	return nil
 }
 
-// setXML changes an attribute in the header's XML, if it is there.
+// setXML changes an attribute in the header's XML, if it exists.
 func (m *Map) setXML(tag, attribute, value string) { places.InXML(tag, attribute).Set(m.site(), value) }
 
-// RemovePassword makes the map free to edit. It reports whether a password
-// was set.
+// RemovePassword removes the protection. It reports whether a password was set.
 func (m *Map) RemovePassword() bool {
 	was := m.Password().Set
 	mapPassword.Set(m.site(), "")

@@ -9,8 +9,8 @@ import (
 	"pakbox/trackmania"
 )
 
-// Medals are what the medals of a map take: times, or what [Map.Scoring] says.
-// gbx.NoTime is none.
+// Medals are the results required for the medals: times, or the units of [Map.Scoring].
+// gbx.NoTime means none.
 type Medals struct {
 	Author, Gold, Silver, Bronze gbx.Time
 }
@@ -18,27 +18,27 @@ type Medals struct {
 // MedalNames are the names of the medals, best first.
 var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
 
-// List gives the medals in the order of [MedalNames].
+// List returns the medals in the order of [MedalNames].
 func (m *Medals) List() [4]*gbx.Time {
 	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
 }
 
-// Unit is what a medal counts.
+// Unit is the unit of a medal.
 type Unit uint8
 
-// More points are better; of times and respawns, fewer are.
+// For points, more is better; for times and respawns, less is better.
 const (
 	Times Unit = iota
 	Points
 	Respawns
 )
 
-// Scoring says what the author's medal counts, and what the other medals count.
+// Scoring has the unit of the author's medal, and of the other medals.
 type Scoring struct{ Author, Others Unit }
 
-// Scoring returns what the medals of the map count: respawns on a Platform map,
-// points on a Stunts map. Until TrackMania Forever the author's is a time there
-// all the same; in Trackmania (2020), where the type of the map tells, it is not.
+// Scoring returns the units of the map's medals: respawns on a Platform map, points on a
+// Stunts map. Until TrackMania Forever the author's medal is a time even there. In
+// Trackmania (2020), where the map's type decides, it is not.
 func (m *Map) Scoring() Scoring {
 	switch m.Mode() {
 	case game.CGameCtnChallengePlayModeStunts:
@@ -61,8 +61,7 @@ func (m *Map) Medals() Medals {
 	return Medals{mapAuthorTime.Read(s), mapGold.Read(s), mapSilver.Read(s), mapBronze.Read(s)}
 }
 
-// Reached returns the best medal that a time gets: author, gold, silver or bronze; ""
-// for none.
+// Reached returns the best medal for a time: author, gold, silver or bronze; "" for none.
 func (s Medals) Reached(t gbx.Time) string {
 	for i, medal := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
 		if medal != gbx.NoTime && t <= medal {
@@ -95,7 +94,7 @@ func (s Medals) InOrder(by Scoring) bool {
 	return true
 }
 
-// Texts gives what the medals take as players write it, author's first.
+// Texts formats the medals as players write them, the author's first.
 func (s Medals) Texts(by Scoring) [4]string {
 	return [4]string{by.Author.text(s.Author), by.Others.text(s.Gold), by.Others.text(s.Silver), by.Others.text(s.Bronze)}
 }
@@ -107,7 +106,7 @@ func (u Unit) text(t gbx.Time) string {
 	return strconv.Itoa(int(t))
 }
 
-// ParseMedal reads what a medal takes as players write it.
+// ParseMedal reads the result for a medal as players write it.
 func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 	t, isTime := gbx.ParseTime(s)
 	if by == Times || t == gbx.NoTime {
@@ -117,7 +116,7 @@ func ParseMedal(s string, by Unit) (gbx.Time, bool) {
 	return gbx.Time(n), err == nil
 }
 
-// SetMedals changes what the medals take.
+// SetMedals changes the results required for the medals.
 func (m *Map) SetMedals(s Medals) {
 	mapAuthorTime.Set(m.site(), s.Author)
 	mapGold.Set(m.site(), s.Gold)

@@ -8,12 +8,12 @@ import (
 	"pakbox/gbx"
 )
 
-// Merged counts what came to a map from another one.
+// Merged counts what was copied from another map.
 type Merged struct{ Blocks, Items, Files int }
 
-// Merge puts all blocks and items of another map on the map, at their places, and
-// the files that they need. Both maps are of one environment. What the game adds
-// by itself does not come along. If there is an error, nothing is placed.
+// Merge copies all blocks and items of another map, at their places, and the embedded
+// files that they need. Both maps must have the same environment. Blocks that the game
+// adds by itself are not copied. After an error, no block or item is placed.
 func (m *Map) Merge(other *Map, reg *gbx.Registry) (done Merged, err error) {
 	if m.Collection() != other.Collection() {
 		return done, fault.New(fault.Unsupported, "the maps are of %s and of %s", m.Collection(), other.Collection())
@@ -43,7 +43,7 @@ func (m *Map) Merge(other *Map, reg *gbx.Registry) (done Merged, err error) {
 	return done, l.Apply()
 }
 
-// embedFrom makes the map bring the models along that another map uses.
+// embedFrom embeds the models that another map embeds and uses.
 func (m *Map) embedFrom(other *Map, reg *gbx.Registry) (n int, err error) {
 	theirs, err := other.EmbeddedFiles()
 	if err != nil {
@@ -80,7 +80,7 @@ func (m *Map) embedFrom(other *Map, reg *gbx.Registry) (n int, err error) {
 	return n, nil
 }
 
-// maxEmbedded bounds an embedded file that is taken to another map.
+// maxEmbedded limits the size of an embedded file that is copied to another map.
 const maxEmbedded = 64 << 20
 
 func (e *Embedded) content() ([]byte, error) {

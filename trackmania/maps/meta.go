@@ -14,7 +14,7 @@ import (
 type MetaValue struct {
 	Name  string
 	Type  string // Integer, Text, Integer[], …
-	Value any    // nil, bool, int32, float32 that is a number, string, lists and maps of such
+	Value any    // nil, bool, int32, finite float32, string, or lists and maps of these
 }
 
 func (m *Map) traits() *script.Chunk11002000 {
@@ -23,7 +23,7 @@ func (m *Map) traits() *script.Chunk11002000 {
 	return t
 }
 
-// Meta returns what scripts stored in the map.
+// Meta returns the values that scripts stored in the map.
 func (m *Map) Meta() []MetaValue {
 	t := m.traits()
 	if t == nil {
@@ -43,7 +43,7 @@ var metaKinds = map[script.Kind]string{
 	script.Iso4: "Iso4", script.Ident: "Ident",
 }
 
-// metaType writes a type the way ManiaScript does.
+// metaType writes a type in ManiaScript.
 func metaType(t *script.Type) string {
 	switch {
 	case t == nil:
@@ -116,8 +116,8 @@ func metaArray(t *script.Type, v *script.Value) any {
 	return out
 }
 
-// SetMeta gives a value that the map has already another content. Only
-// values of one word can be set: Boolean, Integer, Real and Text.
+// SetMeta changes an existing script value. Only simple values can be set: Boolean,
+// Integer, Real and Text.
 func (m *Map) SetMeta(name, value string) error {
 	t := m.traits()
 	if t == nil {

@@ -19,27 +19,26 @@ import (
 	"pakbox/trackmania/internal/scenery"
 )
 
-// Options say what a new map is to be. What is empty gets what the editors
-// of the games give.
+// Options describe a new map. Empty fields get the defaults of the games' editors.
 type Options struct {
-	Game        trackmania.Generation // Trackmania2020
-	Environment string                // Stadium; names of collections, or what players call them
-	Size        gbx.Int3              // the first that the environment comes in
-	Mood        string                // Day, Sunrise, Sunset, Night
-	// Decoration is the exact name of what surrounds the map, where a size and
-	// a mood leave a choice: 48x48Screen155Day.
+	Game        trackmania.Generation // default: Trackmania2020
+	Environment string                // default: Stadium; the name of a collection, or the players' name for it
+	Size        gbx.Int3              // default: the first size of the environment
+	Mood        string                // Day (default), Sunrise, Sunset, Night
+	// Decoration is the exact name of the surroundings, needed only if a size and a mood
+	// leave a choice: 48x48Screen155Day.
 	Decoration string
 
-	Name   string // Unnamed
+	Name   string // default: Unnamed
 	Author trackmania.Player
-	UID    string // a random one; two maps with all options alike are the same bytes
-	Title  string // of ManiaPlanet and later
+	UID    string // default: random. With a UID, equal options give equal bytes
+	Title  string // since ManiaPlanet
 	Type   string // such as TrackMania\TM_Race
 }
 
-// New builds an empty map that could be saved by the editor of its game:
-// with the chunks, and the values in them, that every real map of that
-// generation has. No game was at hand to load one.
+// New makes an empty map like those that the game's editor saves: with the chunks and
+// values that every real map of that generation has. The result has not been tried in a
+// game.
 func New(o Options) (*Map, error) {
 	n, err := newMap(o)
 	if err != nil {
@@ -55,12 +54,12 @@ func New(o Options) (*Map, error) {
 	return Of(f)
 }
 
-// mapPlan is a new map before it is made.
+// mapPlan holds the description of a new map while it is made.
 type mapPlan struct {
 	Options
 	scenery    scenery.Scenery
 	base       scenery.Base
-	mood       string // as the XML has it
+	mood       string // in the spelling of the XML
 	decoration string
 	ident      gbx.Ident
 	thumbnail  []byte
@@ -95,7 +94,7 @@ func newMap(o Options) (*mapPlan, error) {
 	return n, nil
 }
 
-// choose finds the environment, the size and the decoration that are wanted.
+// choose finds the requested environment, size and decoration.
 func (n *mapPlan) choose() error {
 	all, ok := scenery.All[n.Game]
 	if !ok {
@@ -154,8 +153,8 @@ const (
 	uidDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 )
 
-// NewUID returns a fresh UID of the form that the games give to maps: a random
-// number of 160 bits as digits of base 63, the last one first.
+// NewUID returns a new UID in the form of the games: a random number of 160 bits, as
+// digits of base 63, lowest digit first.
 func NewUID() string {
 	var b [20]byte
 	rand.Read(b[:])
@@ -169,14 +168,14 @@ func NewUID() string {
 	return string(uid)
 }
 
-// isUID tells whether a text has the form of a UID that the games make. A few
-// old maps have one or two digits fewer.
+// isUID reports whether a text has the form of the games' UIDs. Those of a few old maps
+// are one or two digits shorter.
 func isUID(s string) bool {
 	return len(s) >= uidLength-2 && len(s) <= uidLength &&
 		!slices.ContainsFunc([]byte(s), func(b byte) bool { return strings.IndexByte(uidDigits, b) < 0 })
 }
 
-// header returns the chunks of the header.
+// header makes the chunks of the header.
 func (n *mapPlan) header() []gbx.HeaderChunk {
 	list := []gbx.HeaderChunk{
 		{ID: 0x03043002, Body: n.description()},
@@ -204,7 +203,7 @@ func (n *mapPlan) description() *game.Header03043002 {
 	return c
 }
 
-// mode is how the map is played: ShootMania's maps by a script.
+// mode returns the play mode: Script for maps of ShootMania.
 func (n *mapPlan) mode() game.CGameCtnChallengePlayMode {
 	if strings.HasPrefix(n.Type, "ShootMania") {
 		return game.CGameCtnChallengePlayModeScript
@@ -227,7 +226,7 @@ func (n *mapPlan) decorationIdent() gbx.Ident {
 	return gbx.Ident{ID: gbx.NewID(n.decoration), Collection: n.scenery.Collection, Author: gbx.NewID("Nadeo")}
 }
 
-// xml is the line that sites and servers read.
+// xml makes the header's XML, which web sites and servers read.
 func (n *mapPlan) xml() string {
 	name, author, zone, mood := places.XMLText.Replace(n.Name), places.XMLText.Replace(n.Author.Login), places.XMLText.Replace(n.Author.Zone), places.XMLText.Replace(n.mood)
 	score := int32(noScore(n.Game))
@@ -244,7 +243,7 @@ func (n *mapPlan) xml() string {
 		n.scenery.Name, mood, n.mode(), places.XMLText.Replace(n.Type), score)
 }
 
-// program is the build whose maps the new one is like.
+// program returns the build of the game that the new map imitates.
 func (n *mapPlan) program() string {
 	if n.Game == trackmania.ManiaPlanet4 {
 		return "date=2019-11-19_18_50 Svn=98046 GameVersion=3.3.0"

@@ -13,7 +13,7 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// body returns the chunks of a new map, in the order of the games.
+// body makes the chunks of a new map, in the order of the games.
 func (n *mapPlan) body() []gbx.Chunk {
 	var list build.Chunks
 	switch n.Game {
@@ -28,7 +28,7 @@ func (n *mapPlan) body() []gbx.Chunk {
 	return list
 }
 
-// beginning are the chunks that maps of all generations begin with.
+// beginning adds the first chunks, which are the same in maps of all generations.
 func (n *mapPlan) beginning(l *build.Chunks, checkpoints bool, fileRef gbx.FileRef) {
 	l.Add(&game.Chunk0304300D{PlayerModel: places.NoIdent})
 	l.Add(&game.Chunk03043011{
@@ -42,8 +42,7 @@ func (n *mapPlan) beginning(l *build.Chunks, checkpoints bool, fileRef gbx.FileR
 	l.Skippable(&game.Chunk03043018{NbLaps: 3}, &game.Chunk03043019{ModPackDesc: fileRef})
 }
 
-// parameters is the node of medals, of which a map that was not driven has
-// none.
+// parameters makes the node of medals. A map that nobody has driven has none.
 func (n *mapPlan) parameters() *gbx.Node {
 	const minute gbx.Time = 60_000
 	var l build.Chunks
@@ -61,7 +60,7 @@ func (n *mapPlan) parameters() *gbx.Node {
 	return &gbx.Node{Class: 0x0305B000, Chunks: l}
 }
 
-// blocks is the chunk of an empty list of blocks.
+// blocks makes the chunk with an empty list of blocks.
 func (n *mapPlan) blocks(version uint32) *game.Chunk0304301F {
 	return &game.Chunk0304301F{
 		MapInfo: n.ident, MapName: styled.Marked(n.Name), Decoration: n.decorationIdent(), Size: n.base.Size, Version: version,
@@ -84,8 +83,8 @@ func (n *mapPlan) foreverBody(l *build.Chunks) {
 	l.Add(&game.Chunk0304302A{})
 }
 
-// sharedBody are the chunks that ManiaPlanet 4 writes; Trackmania (2020) has
-// all of them but two, and more behind.
+// sharedBody adds the chunks of ManiaPlanet 4. Trackmania (2020) has all of them but two,
+// and adds more.
 func (n *mapPlan) sharedBody(l *build.Chunks) {
 	none := gbx.FileRef{Version: 3}
 	n.beginning(l, false, none)
@@ -126,7 +125,7 @@ func (n *mapPlan) sharedBody(l *build.Chunks) {
 	l.Skippable(distortion)
 }
 
-// body2020 are the chunks that only Trackmania (2020) writes.
+// body2020 adds the chunks that only Trackmania (2020) writes.
 func (n *mapPlan) body2020(l *build.Chunks) {
 	cells := int(n.base.Size.X) * int(n.base.Size.Z)
 	l.Skippable(
@@ -138,10 +137,11 @@ func (n *mapPlan) body2020(l *build.Chunks) {
 		&game.Chunk03043068{Version: 1, LightmapQualities: make([]byte, cells)}, &game.Chunk03043069{})
 }
 
-// noDayTime stands for the time of day of the decoration.
+// noDayTime means the time of day of the decoration.
 const noDayTime = 0xFFFFFFFF
 
-// either is the version that one of the two generations writes.
+// either chooses a version: the first for ManiaPlanet 4, the second for Trackmania
+// (2020).
 func (n *mapPlan) either(mp4, tm2020 uint32) uint32 {
 	if n.Game == trackmania.ManiaPlanet4 {
 		return mp4
@@ -149,7 +149,8 @@ func (n *mapPlan) either(mp4, tm2020 uint32) uint32 {
 	return tm2020
 }
 
-// camera looks down at the middle of the map, as that of an empty map does.
+// camera makes the editor's camera, which looks down at the middle of the map, as in real
+// empty maps.
 func (n *mapPlan) camera() game.Chunk0304302D {
 	const away = 128
 	cell := cellSize(n.scenery.Name)
@@ -176,8 +177,8 @@ func (n *mapPlan) zones() *game.Chunk03043043 {
 	return &game.Chunk03043043{ZoneGenealogies: game.PackGenealogies(list)}
 }
 
-// groundBlocks are the blocks that the games add by themselves: one for each
-// cell, from the corner on. The grid of stored blocks begins with 1.
+// groundBlocks makes the blocks that the games add by themselves: one for each cell, from
+// the corner on. Stored coordinates begin with 1.
 func (n *mapPlan) groundBlocks() game.Blocks {
 	b := game.CGameCtnChallengeBlock{Name: gbx.NewID(n.scenery.Ground.Block), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
 	if n.Game == trackmania.ManiaPlanet4 {
@@ -194,8 +195,8 @@ func (n *mapPlan) groundBlocks() game.Blocks {
 	return game.PackBlocks(list)
 }
 
-// metadata is the values that the script of the map's type keeps in the map. The script
-// of Trackmania (2020) writes at once that nobody has driven the map.
+// metadata makes the values that the script of the map's type stores in the map. In
+// Trackmania (2020) the script states from the beginning that nobody has driven the map.
 func (n *mapPlan) metadata() *gbx.Node {
 	c := &script.Chunk11002000{Version: n.either(5, 6)}
 	if n.Game == trackmania.Trackmania2020 {

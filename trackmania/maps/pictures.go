@@ -13,8 +13,8 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// ListedDependencies returns the files outside that the header's XML lists, in
-// their order: what a server tells a player to download before the map.
+// ListedDependencies returns the external files that the header's XML lists, in their
+// order. A server tells players to download these before the map.
 func ListedDependencies(h *gbx.Header) (list []Dependency) {
 	x := places.HeaderXML(h)
 	if x == nil {
@@ -45,14 +45,14 @@ func ListedDependencies(h *gbx.Header) (list []Dependency) {
 	}
 }
 
-// Picture is a picture of a lightmap.
+// Picture is an image of a lightmap.
 type Picture struct {
 	Name string // 0.webp, 0-2.jpg: number of the frame, then of the picture in it
 	Data []byte
 }
 
-// lightmap returns the stored lightmap, with or without pictures; nil if the map
-// has no place for one.
+// lightmap returns the stored lightmap, with or without images; nil if this map cannot
+// hold one.
 func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
 	if c, ok := find[*game.Chunk0304305B](m); ok && c.HasLightmaps.True() {
 		return &c.Lightmaps
@@ -71,7 +71,7 @@ func (m *Map) HasLightmap() bool {
 	}))
 }
 
-// lightmapFrames returns the frames of a lightmap. The first versions have one.
+// lightmapFrames returns the frames of a lightmap. The first versions have one frame.
 func lightmapFrames(l *game.CGameCtnChallengeLightmaps) []game.CGameCtnChallengeLightmapFrame {
 	if l.Version < 5 {
 		return []game.CGameCtnChallengeLightmapFrame{l.Frame}
@@ -79,7 +79,7 @@ func lightmapFrames(l *game.CGameCtnChallengeLightmaps) []game.CGameCtnChallenge
 	return l.Frames
 }
 
-// Lightmap returns the pictures that hold the computed light.
+// Lightmap returns the images with the computed light.
 func (m *Map) Lightmap() []Picture {
 	if l := m.lightmap(); l != nil {
 		return LightmapPictures(l)
@@ -87,8 +87,8 @@ func (m *Map) Lightmap() []Picture {
 	return nil
 }
 
-// LightmapPictures returns the pictures of a lightmap. One buffer may hold
-// several WebP pictures behind one another.
+// LightmapPictures returns the images of a lightmap. One buffer may hold several WebP
+// images in a row.
 func LightmapPictures(l *game.CGameCtnChallengeLightmaps) []Picture {
 	frames := lightmapFrames(l)
 	var out []Picture
@@ -110,7 +110,7 @@ func LightmapPictures(l *game.CGameCtnChallengeLightmaps) []Picture {
 	return out
 }
 
-// splitPictures takes WebP pictures that stand behind one another apart.
+// splitPictures splits a buffer with several WebP images.
 func splitPictures(data []byte) [][]byte {
 	var out [][]byte
 	for len(data) > 0 {
@@ -125,7 +125,7 @@ func splitPictures(data []byte) [][]byte {
 	return out
 }
 
-// PictureExtension tells the kind of a picture by its first bytes.
+// PictureExtension returns the file extension for an image, by its first bytes.
 func PictureExtension(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
@@ -138,16 +138,16 @@ func PictureExtension(b []byte) string {
 	return ".bin"
 }
 
-// Dependency is a file outside that the map uses: a skin, a mod, music.
+// Dependency is an external file that the map uses: a skin, a mod, music.
 type Dependency struct {
-	Kind string // mod, music, skin, foreground; listed, where only the header's XML has it
+	Kind string // mod, music, skin, foreground; listed, if only the header's XML names it
 	Path string
-	URL  string // where to download it; "" where it comes with the game
+	URL  string // download address; "" for a file of the game
 	Uses int
 }
 
-// Dependencies returns the files outside that the map uses, each once, in
-// the order they are met.
+// Dependencies returns the external files that the map uses, each once, in the order of
+// the file.
 func (m *Map) Dependencies() []Dependency {
 	var out []Dependency
 	at := map[Dependency]int{}
@@ -164,7 +164,7 @@ func (m *Map) Dependencies() []Dependency {
 	return out
 }
 
-// fileRefs calls visit for the references to files outside, where they stand.
+// fileRefs calls visit for each reference to an external file.
 func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
 	add := func(kind string, f *gbx.FileRef) {
 		if f != nil && (f.Path != "" || f.Locator != "") {
@@ -201,8 +201,8 @@ func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
 	}
 }
 
-// StripLightmap removes the computed shadows; the game computes them again. It
-// reports whether there were any.
+// StripLightmap removes the computed shadows; the game computes them again. It reports
+// whether there were any.
 func (m *Map) StripLightmap() bool {
 	if !m.HasLightmap() {
 		return false
@@ -220,8 +220,8 @@ func (m *Map) StripLightmap() bool {
 	return true
 }
 
-// noLight is the lightmap of a map whose shadows are not computed. The chunk says
-// that there is one, in every real map; it has no frames and no pictures.
+// noLight makes the lightmap of a map without computed shadows. As in every real map, the
+// chunk says that there is a lightmap, which has no frames and no images.
 func noLight(version uint32) game.CGameCtnChallengeLightmaps {
 	return game.CGameCtnChallengeLightmaps{Version: version}
 }

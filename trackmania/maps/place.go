@@ -10,9 +10,9 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Chunks of newer maps are columns: they hold a value for each block, baked
-// block and item, in this order, and nothing but the place in the column says
-// which is whose. A block or item that comes or goes takes its values along.
+// Some chunks of newer maps are columns: they hold a value for each block, baked block
+// and item, in this order. Only the place in the column says to which block or item a
+// value belongs. So an edit that adds or removes a block must edit all columns:
 //
 //	05F  places of the free blocks, then of the free baked blocks
 //	062  colours, 068 lightmap qualities: blocks, baked blocks, items
@@ -21,8 +21,8 @@ import (
 //	040  what items are snapped to, by index of the block or item
 //	017  where the checkpoints are, in games up to TrackMania Forever
 
-// storedPlaces are the places of the blocks in the stored list; nil where it
-// holds nothing else.
+// storedPlaces returns the indices of the real blocks in the stored list, nil if the list
+// has no stand-ins.
 func (m *Map) storedPlaces() (at []int) {
 	c, ok := find[*game.Chunk0304301F](m)
 	if !ok {
@@ -41,21 +41,21 @@ func (m *Map) storedPlaces() (at []int) {
 	return at
 }
 
-// arrangement is how the new list of blocks or items comes from the old one.
+// arrangement describes how a new list of blocks or items comes from the old one.
 type arrangement struct {
-	from   []int // of each, its index in the old list, or -1
+	from   []int // index of each element in the old list, or -1 if it is new
 	origin []int // the same, but -1 for copies too
-	colors []int // of each, or -1 for the one it had
+	colors []int // colour of each element, or -1 to keep the old one
 	free   []game.CGameCtnChallengeFreeBlock
-	moved  bool // something came, went, or stands elsewhere
+	moved  bool // an element was added, removed or moved
 }
 
-// grow makes room for n elements.
+// grow reserves space for n elements.
 func (a *arrangement) grow(n int) {
 	a.from, a.origin, a.colors = slices.Grow(a.from, n), slices.Grow(a.origin, n), slices.Grow(a.colors, n)
 }
 
-// add adds an element that has an index in the old list, or -1.
+// add adds an element. from is its index in the old list, or -1.
 func (a *arrangement) add(from, color int, used []bool) {
 	a.from, a.colors = append(a.from, from), append(a.colors, color)
 	if from >= 0 && used[from] {
@@ -68,7 +68,7 @@ func (a *arrangement) add(from, color int, used []bool) {
 	a.moved = a.moved || from < 0
 }
 
-// to returns for each index in the old list the one in the new list, or -1.
+// to returns for each index of the old list the index in the new list, or -1.
 func (a *arrangement) to(n int) []int32 {
 	to := make([]int32, n)
 	for i := range to {
@@ -82,13 +82,13 @@ func (a *arrangement) to(n int) []int32 {
 	return to
 }
 
-// columnPart is the part of a column that an arrangement is about.
+// columnPart is the part of a column for the blocks, or for the items.
 type columnPart struct {
-	before, old, after int // how many other values, its own, others
+	before, old, after int // number of values before the part, in it, and after it
 }
 
-// arranged returns a column whose part is arranged as from says, with none for
-// what is new. A column that is too short is filled up.
+// arranged returns a column whose part is reordered as from says. New elements get the
+// value none, and so do values that a short column lacks.
 func arranged[T any](column []T, part columnPart, from []int, none T) []T {
 	at := func(i int) T {
 		if i < len(column) {
@@ -113,7 +113,7 @@ func arranged[T any](column []T, part columnPart, from []int, none T) []T {
 	return out
 }
 
-// paint sets the colours of a part of a column.
+// paint writes the new colours into a part of a column.
 func (a *arrangement) paint(column []byte, before int) {
 	for i, color := range a.colors {
 		if color >= 0 {
@@ -122,7 +122,7 @@ func (a *arrangement) paint(column []byte, before int) {
 	}
 }
 
-// checkColor refuses a colour that the map cannot hold.
+// checkColor rejects a colour that the map cannot store.
 func (m *Map) checkColor(color int) error {
 	if _, ok := find[*game.Chunk03043062](m); !ok && color > 0 {
 		return fault.New(fault.Unsupported, "maps of this game have no colours")
@@ -133,15 +133,15 @@ func (m *Map) checkColor(color int) error {
 	return nil
 }
 
-// isCheckpoint tells a checkpoint of the games before ManiaPlanet, which go by
-// the block's name.
+// isCheckpoint recognises checkpoints of the games before ManiaPlanet, by the block's
+// name.
 func isCheckpoint(name string) bool { return strings.Contains(strings.ToLower(name), "checkpoint") }
 
-// checkpointCount counts the checkpoints among blocks and the map's items, by
-// their waypoints, or by name where there is none. Linked ones are one.
+// checkpointCount counts the checkpoints among the blocks and the map's items, by their
+// waypoints, or by name if the game has no waypoints. Linked checkpoints count once.
 func (m *Map) checkpointCount(blocks iter.Seq[*Block]) int {
 	if c, ok := head[*game.Header03043002](m); !ok || c.Version < 13 {
-		return 0 // nobody asks
+		return 0 // the map does not store the number
 	}
 	n, linked := 0, map[int]bool{}
 	count := func(tag string, order int, named bool) {
@@ -152,7 +152,7 @@ func (m *Map) checkpointCount(blocks iter.Seq[*Block]) int {
 			n++
 		}
 	}
-	named := map[string]bool{} // by name, of which a map has few
+	named := map[string]bool{} // results by name, because a map has few names
 	for b := range blocks {
 		is, known := named[b.Name]
 		if !known {
@@ -172,15 +172,14 @@ func (m *Map) checkpointCount(blocks iter.Seq[*Block]) int {
 	return n + len(linked)
 }
 
-// countCheckpoints brings the number in the header in step, which also counts
-// the finish.
+// countCheckpoints updates the number in the header, which includes the finish.
 func (m *Map) countCheckpoints(before int, blocks iter.Seq[*Block]) {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
 		c.NbCheckpoints = uint32(max(0, int64(c.NbCheckpoints)+int64(m.checkpointCount(blocks)-before)))
 	}
 }
 
-// checkpointCells are the cells of the checkpoints, as chunk 017 lists them.
+// checkpointCells returns the cells of the checkpoints, as chunk 017 lists them.
 func checkpointCells(list []game.CGameCtnChallengeBlock, offset int32) []gbx.Int3 {
 	cells := []gbx.Int3{}
 	for i := range list {
@@ -191,9 +190,9 @@ func checkpointCells(list []game.CGameCtnChallengeBlock, offset int32) []gbx.Int
 	return cells
 }
 
-// checkpointsAfter is the list of checkpoints after a change. In nearly all
-// maps it is the checkpoints in the order of the blocks; where it is not, only
-// the differences are made.
+// checkpointsAfter returns the list of checkpoints after a change. In nearly all maps it
+// lists the checkpoints in the order of the blocks. If it does not, only the differences
+// are applied to the old list.
 func checkpointsAfter(list, before, after []gbx.Int3) []gbx.Int3 {
 	if slices.Equal(list, before) {
 		return after
@@ -218,7 +217,7 @@ func checkpointsAfter(list, before, after []gbx.Int3) []gbx.Int3 {
 // Column is a chunk with a value for each block or item.
 type Column struct {
 	Name       string // of the values
-	Have, Want int    // values, and blocks or items that need one
+	Have, Want int    // number of values, and of blocks or items that need one
 }
 
 // Columns lists the columns of a map of Trackmania (2020).

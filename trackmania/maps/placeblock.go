@@ -8,24 +8,24 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// partFlags are the flags of a block that say that more is stored about it.
-// They follow from what that is.
+// partFlags are the flags which say that additional data is stored with a block. They
+// follow from that data.
 const partFlags = game.CGameCtnChallengeBlockFlagsIsCustom | game.CGameCtnChallengeBlockFlagsHasDecal |
 	game.CGameCtnChallengeBlockFlagsHasCardEvents | game.CGameCtnChallengeBlockFlagsHasSpecialProperty |
 	game.CGameCtnChallengeBlockFlagsIsWaypoint | game.CGameCtnChallengeBlockFlagsIsFree
 
-// blockArrangement is a new list of blocks.
+// blockArrangement is a new list of blocks, and how it comes from the old one.
 type blockArrangement struct {
 	was    []PlacedBlock
 	stored *storedBlocks
 	arrangement
 	list []game.CGameCtnChallengeBlock
 	old  []game.CGameCtnChallengeBlock
-	used []bool // of the old ones, those that are in the new list
+	used []bool // which old blocks are in the new list
 }
 
-// arrangeBlocks works out how the map stores the blocks that are wanted; nil
-// where it does so already.
+// arrangeBlocks computes the stored form of the wanted blocks. It returns nil if nothing
+// changes.
 func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 	was := m.placedBlocks()
 	if slices.EqualFunc(was, want, func(x, y PlacedBlock) bool { return x.from == y.from && sameBlock(&x.Block, &y.Block) }) {
@@ -75,8 +75,8 @@ func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 	return a, nil
 }
 
-// copyOf is an old block, to be stored once more or to be changed. A waypoint
-// belongs to one block.
+// copyOf copies an old block, for a second use or a change. Each copy gets its own
+// waypoint.
 func (a *blockArrangement) copyOf(from int) game.CGameCtnChallengeBlock {
 	b := a.old[from]
 	if b.Custom != nil {
@@ -93,8 +93,8 @@ func (a *blockArrangement) copyOf(from int) game.CGameCtnChallengeBlock {
 	return b
 }
 
-// standIns adds the stand-ins that follow in the old list: they go with the
-// block before them.
+// standIns adds the stand-ins that follow in the old list: they stay behind the block
+// before them.
 func (a *blockArrangement) standIns(from int) {
 	for ; from < len(a.old) && a.old[from].Flags == game.StandIn; from++ {
 		a.list = append(a.list, a.old[from])
@@ -102,7 +102,7 @@ func (a *blockArrangement) standIns(from int) {
 	}
 }
 
-// idCache makes one ID of a name, for all blocks that have it.
+// idCache makes one ID for each name, so that blocks with the same name share it.
 type idCache map[string]gbx.ID
 
 func (c idCache) id(name string) gbx.ID {
@@ -114,8 +114,7 @@ func (c idCache) id(name string) gbx.ID {
 	return id
 }
 
-// changeBlock makes of a stored block, which is shown as was, the one that is
-// wanted.
+// changeBlock changes a stored block. was has its current fields, want the wanted ones.
 func (m *Map) changeBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) error {
 	if err := m.checkColor(want.Color); err != nil {
 		return err
@@ -141,7 +140,7 @@ func (m *Map) changeBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, 
 	return nil
 }
 
-// CheckBlock tells whether the map can hold such a block.
+// CheckBlock returns an error if the map cannot hold the block.
 func (m *Map) CheckBlock(b *Block) error {
 	c, err := m.placed()
 	if err != nil {
@@ -150,13 +149,13 @@ func (m *Map) CheckBlock(b *Block) error {
 	return m.changeBlock(c, &game.CGameCtnChallengeBlock{}, &Block{}, b, idCache{})
 }
 
-// moveBlock puts a stored block where it is wanted.
+// moveBlock changes the place of a stored block.
 func (m *Map) moveBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, want *Block) error {
 	if want.Free {
 		if _, ok := find[*game.Chunk0304305F](m); !ok {
 			return fault.New(fault.Unsupported, "maps of this game have no free blocks")
 		}
-		if !stored.Flags.Free() { // games leave these at zero
+		if !stored.Flags.Free() { // games leave the cell of free blocks at zero
 			stored.Coord, stored.Direction = gbx.Byte3{}, 0
 		}
 		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsFree
@@ -172,8 +171,8 @@ func (m *Map) moveBlock(c *storedBlocks, stored *game.CGameCtnChallengeBlock, wa
 	return nil
 }
 
-// dressBlock gives a stored block its author and skin. A block with a skin has
-// an author in all files, which is Nadeo for the game's own blocks.
+// dressBlock sets the author and skin of a stored block. In all files a block with a skin
+// has an author; for the game's own blocks it is Nadeo.
 func (m *Map) dressBlock(stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) {
 	if want.Author == "" && want.Skin == "" {
 		stored.Custom = nil
@@ -192,7 +191,7 @@ func (m *Map) dressBlock(stored *game.CGameCtnChallengeBlock, was, want *Block, 
 	}
 }
 
-// nadeo is the author of what comes with the games.
+// nadeo is the author of the games' own models.
 const nadeo = "Nadeo"
 
 // setBlockWaypoint makes a stored block a waypoint, or none.
@@ -219,8 +218,8 @@ func setBlockWaypoint(c *storedBlocks, stored *game.CGameCtnChallengeBlock, want
 	return nil
 }
 
-// setBlocks stores a new list of blocks, and arranges what other chunks say
-// about them.
+// setBlocks stores a new list of blocks, and updates the data about blocks in other
+// chunks.
 func (m *Map) setBlocks(a *blockArrangement) {
 	freeBlocks := 0
 	for i := range a.old {
@@ -257,9 +256,8 @@ func (m *Map) setBlocks(a *blockArrangement) {
 	}
 }
 
-// blocksMoved takes out the tree that says where blocks are: it would be
-// wrong, and maps without one are common. And it keeps true what the header's
-// XML says about ghosts.
+// blocksMoved removes the tree with the places of blocks, which would be wrong now; many
+// maps have none. It also updates the statement about ghost blocks in the header's XML.
 func (m *Map) blocksMoved(list []game.CGameCtnChallengeBlock) {
 	if c, ok := find[*game.Chunk0304305D](m); ok {
 		c.HasBlockOctree, c.BlockOctree = gbx.False, game.BlockOctree{}

@@ -14,16 +14,17 @@ import (
 // classItem is the class of an item on a map.
 const classItem classid.ID = 0x03101000
 
-// noCell is where an item stands that belongs to no cell of the grid.
+// noCell is the coordinate of an item that belongs to no cell of the grid.
 const noCell = 255
 
-// itemsListVersion is that of the list of items in all files seen.
+// itemsListVersion is the version of the list of items in all known files.
 const itemsListVersion = 10
 
-// itemSkin is the flag of an item that has a skin.
+// itemSkin is the flag of items with a skin.
 const itemSkin = 4
 
-// storedCounts returns how many blocks and baked blocks the columns count.
+// storedCounts returns the number of blocks and baked blocks for which columns have
+// values.
 func (m *Map) storedCounts() (blocks, baked int) {
 	if c, ok := find[*game.Chunk0304301F](m); ok {
 		blocks = c.Blocks.Len()
@@ -34,15 +35,15 @@ func (m *Map) storedCounts() (blocks, baked int) {
 	return blocks, baked
 }
 
-// itemArrangement is a new list of items.
+// itemArrangement is a new list of items, and how it comes from the old one.
 type itemArrangement struct {
 	arrangement
 	list []gbx.Ref
-	old  int // how many there were
+	old  int // number of old items
 }
 
-// arrangeItems works out how the map stores the items that are wanted; nil
-// where it does so already.
+// arrangeItems computes the stored form of the wanted items. It returns nil if nothing
+// changes.
 func (m *Map) arrangeItems(want []PlacedItem) (*itemArrangement, error) {
 	was := m.placedItems()
 	if slices.EqualFunc(was, want, func(x, y PlacedItem) bool { return x.from == y.from && sameItem(&x.Item, &y.Item) }) {
@@ -85,8 +86,8 @@ func (m *Map) arrangeItems(want []PlacedItem) (*itemArrangement, error) {
 	return a, nil
 }
 
-// itemForm is how the map stores items: the version, and the chunk that new
-// maps have, which is the same for all of a map's items.
+// itemForm returns how the map stores items: the version, and the additional chunk of
+// newer maps, which is the same for all items of a map.
 func itemForm(c *game.Chunk03043040) (version uint32, more *game.Chunk03101005) {
 	for _, r := range c.Items {
 		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
@@ -94,7 +95,7 @@ func itemForm(c *game.Chunk03043040) (version uint32, more *game.Chunk03101005) 
 			return a.Version, more
 		}
 	}
-	switch { // what games stored along with such a list
+	switch { // the chunk that games wrote together with this version of the list
 	case c.Version >= 7:
 		return 8, nil
 	case c.Version >= 4:
@@ -103,7 +104,7 @@ func itemForm(c *game.Chunk03043040) (version uint32, more *game.Chunk03101005) 
 	return 5, nil
 }
 
-// newItem is an item of no model at the origin.
+// newItem makes an item without a model at the origin.
 func newItem(version uint32, more *game.Chunk03101005) *gbx.Node {
 	n := &gbx.Node{Class: classItem, Chunks: []gbx.Chunk{
 		{ID: classItem | 2, Body: &game.Chunk03101002{
@@ -119,7 +120,7 @@ func newItem(version uint32, more *game.Chunk03101005) *gbx.Node {
 	return n
 }
 
-// copyItem copies an item with its waypoint, which belongs to it alone.
+// copyItem copies an item. The copy gets its own waypoint.
 func copyItem(n *gbx.Node) *gbx.Node {
 	if n == nil {
 		return &gbx.Node{Class: classItem}
@@ -131,7 +132,7 @@ func copyItem(n *gbx.Node) *gbx.Node {
 	return n
 }
 
-// changeItem makes of an item, which is shown as was, the one that is wanted.
+// changeItem changes a stored item. was has its current fields, want the wanted ones.
 func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
 	if err := m.checkColor(want.Color); err != nil {
 		return err
@@ -165,9 +166,9 @@ func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
 	return err
 }
 
-// dressItem gives a stored item its flags and its skin. Real items can have a
-// reference to a skin that is empty: the flag is set and the path is "". Such a
-// reference stays until the skin or the flag is changed.
+// dressItem sets the flags and the skin of a stored item. Real items can have an empty
+// reference to a skin: the flag is set and the path is "". Such a reference stays until
+// the skin or the flag changes.
 func (m *Map) dressItem(a *game.Chunk03101002, was, want *Item) error {
 	changed, had := want.Skin != was.Skin, a.Flags&itemSkin != 0
 	if changed && a.Version < 7 && want.Skin != "" {
@@ -189,7 +190,7 @@ func (m *Map) dressItem(a *game.Chunk03101002, was, want *Item) error {
 	return nil
 }
 
-// CheckItem tells whether the map can hold such an item.
+// CheckItem returns an error if the map cannot hold the item.
 func (m *Map) CheckItem(it *Item) error {
 	c, ok := find[*game.Chunk03043040](m)
 	if !ok {
@@ -200,8 +201,8 @@ func (m *Map) CheckItem(it *Item) error {
 
 func errNoItems() error { return fault.New(fault.Unsupported, "maps of this game have no items") }
 
-// movedCell is the cell of an item that moves; the one of an item that belongs
-// to none stays so.
+// movedCell returns the cell of an item after a move. An item without a cell stays
+// without one.
 func movedCell(at gbx.Byte3, from, to, cell gbx.Vec3) gbx.Byte3 {
 	none := gbx.Byte3{X: noCell, Y: noCell, Z: noCell}
 	if at == none {
@@ -210,7 +211,7 @@ func movedCell(at gbx.Byte3, from, to, cell gbx.Vec3) gbx.Byte3 {
 	ok := true
 	move := func(at uint8, from, to, cell float32) uint8 {
 		moved := float64(at) + math.Floor(float64(to)/float64(cell)) - math.Floor(float64(from)/float64(cell))
-		ok = ok && moved >= 0 && moved < noCell // nothing is where a place is no number
+		ok = ok && moved >= 0 && moved < noCell // false for NaN
 		return uint8(int64(moved) & 0xFF)
 	}
 	at = gbx.Byte3{X: move(at.X, from.X, to.X, cell.X), Y: move(at.Y, from.Y, to.Y, cell.Y), Z: move(at.Z, from.Z, to.Z, cell.Z)}
@@ -220,8 +221,7 @@ func movedCell(at gbx.Byte3, from, to, cell gbx.Vec3) gbx.Byte3 {
 	return at
 }
 
-// setItems stores a new list of items, and arranges what other chunks say about
-// them.
+// setItems stores a new list of items, and updates the data about items in other chunks.
 func (m *Map) setItems(a *itemArrangement) {
 	c, _ := find[*game.Chunk03043040](m)
 	blocks, baked := m.storedCounts()
@@ -253,8 +253,8 @@ func (m *Map) setItems(a *itemArrangement) {
 	}
 }
 
-// repaired are the pairs of connected items after the items got other indices;
-// those of items that went are left out.
+// repaired updates the indices in the pairs of connected items. Pairs with removed items
+// are dropped.
 func repaired(pairs []gbx.Int2, to []int32) (out []gbx.Int2) {
 	for _, p := range pairs {
 		x, hasX := target(p.X, to)
@@ -266,8 +266,8 @@ func repaired(pairs []gbx.Int2, to []int32) (out []gbx.Int2) {
 	return out
 }
 
-// target returns the new index of a block or item, or false if it went. What
-// was no index stays as it is.
+// target returns the new index of a block or item, or false if it was removed. Numbers
+// that are not an index stay unchanged.
 func target(i int32, to []int32) (int32, bool) {
 	if i < 0 || int(i) >= len(to) {
 		return i, true
@@ -275,10 +275,9 @@ func target(i int32, to []int32) (int32, bool) {
 	return to[i], to[i] >= 0
 }
 
-// retarget gives the things that items are snapped to their new indices, and
-// frees the items whose things went. What items are snapped to is a table of
-// four columns, of which column is the one whose things got other indices; each
-// item has its row in the table, or -1.
+// retarget updates what items are snapped to: it writes the new indices of blocks or
+// items into one column, and frees the items whose target was removed. The targets are a
+// table of four columns; each item has a row number in it, or -1.
 func retarget(c *game.Chunk03043040, column *[]int32, to []int32) {
 	*column = slices.Clone(*column)
 	var gone []int
@@ -300,8 +299,8 @@ func retarget(c *game.Chunk03043040, column *[]int32, to []int32) {
 	}
 }
 
-// without returns a list without the elements at some indices, which are in
-// order; the old one is left alone.
+// without returns a copy of a list without the elements at some indices, which must be
+// sorted.
 func without[T any](list []T, gone ...int) []T {
 	out := make([]T, 0, len(list))
 	for i := range list {
@@ -312,7 +311,7 @@ func without[T any](list []T, gone ...int) []T {
 	return out
 }
 
-// freshIdent is an Ident of another file, to be written in this one.
+// freshIdent copies an Ident from another file, without that file's numbering.
 func freshIdent(id gbx.Ident) gbx.Ident {
 	return gbx.Ident{ID: freshID(id.ID), Collection: freshID(id.Collection), Author: freshID(id.Author)}
 }

@@ -13,44 +13,44 @@ import (
 	"pakbox/trackmania/items"
 )
 
-// Personal is something in a file that tells about a person, besides the name
-// that a map's author signs it with.
+// Personal is a text in a file that reveals something about a person, other than the
+// author's name on the map.
 type Personal struct {
-	Kind  string `json:"kind"`  // path: of a computer; login: who made an item, or who drove
-	Where string `json:"where"` // what has it
+	Kind  string `json:"kind"`  // path: on somebody's computer; login: of an item's author, or of a driver
+	Where string `json:"where"` // the part of the file that contains it
 	Value string `json:"value"`
-	// New is what stands in its place in a map that is scrubbed.
+	// New is the text that replaces it in a scrubbed map.
 	New string `json:"new"`
 }
 
-// Nobody is the login that stands in the place of one that is taken out. It is a
-// name, because games take items without any for their own.
+// Nobody is the login that replaces a removed one. It is not empty, because games take
+// items without an author for their own.
 const Nobody = "anonymous"
 
-// Personal lists what tells about people: paths of their computers, and the
-// logins of those who made the items that the map brings along.
+// Personal lists the texts that reveal something about people: paths on their computers,
+// and the logins of the authors of embedded items.
 func (m *Map) Personal(reg *gbx.Registry) ([]Personal, error) {
 	s := scrubber{m: m, reg: reg}
 	err := s.run()
 	return s.found, err
 }
 
-// Scrub takes out what [Map.Personal] lists.
+// Scrub replaces the texts that [Map.Personal] lists.
 func (m *Map) Scrub(reg *gbx.Registry) ([]Personal, error) {
 	s := scrubber{m: m, reg: reg, change: true}
 	err := s.run()
 	return s.found, err
 }
 
-// scrubber goes through a map.
+// scrubber searches a map for personal texts.
 type scrubber struct {
 	m      *Map
 	reg    *gbx.Registry
 	change bool
 	found  []Personal
 	seen   map[Personal]bool
-	// brought are the models that the map brings along. Those of others keep
-	// their makers: by them a game finds the files on a player's disk.
+	// brought are the models that the map embeds. Other models keep their authors,
+	// because a game needs them to find the files on a player's disk.
 	brought map[string]bool
 }
 
@@ -96,7 +96,7 @@ func (s *scrubber) run() error {
 	return s.embedded(c)
 }
 
-// blocks looks at who made blocks and their skins.
+// blocks checks the authors of blocks and their skins.
 func (s *scrubber) blocks(c *game.Chunk0304301F) {
 	before := len(s.found)
 	list := c.Blocks.Unpack()
@@ -110,7 +110,7 @@ func (s *scrubber) blocks(c *game.Chunk0304301F) {
 	}
 }
 
-// path looks at a path, and cuts it down to what a player's folder has.
+// path checks a path, and shortens it to the part below a player's folder.
 func (s *scrubber) path(where string, p *string) {
 	if !IsPrivate(*p) {
 		return
@@ -122,7 +122,7 @@ func (s *scrubber) path(where string, p *string) {
 	}
 }
 
-// withoutHome is a path from a player's folder on.
+// withoutHome returns the part of a path below a player's folder.
 func withoutHome(p string) string {
 	if !IsPrivate(p) {
 		return p
@@ -148,7 +148,7 @@ func (s *scrubber) login(where string, author *gbx.ID) {
 	}
 }
 
-// ident looks at the name and author of an item's model.
+// ident checks the name and author of an item's model.
 func (s *scrubber) ident(id *gbx.Ident) {
 	name := id.ID.String()
 	if !IsOwnModel(name, id.Author.String()) {
@@ -165,8 +165,7 @@ func (s *scrubber) ident(id *gbx.Ident) {
 	}
 }
 
-// embedded looks at the names of the files that the map brings along, and at
-// the authors in them.
+// embedded checks the names of the embedded files, and the authors in them.
 func (s *scrubber) embedded(c *game.Chunk03043054) error {
 	if len(c.EmbeddedZip) == 0 {
 		return nil
@@ -197,7 +196,7 @@ func (s *scrubber) embedded(c *game.Chunk03043054) error {
 		}
 		return embeddedName(name)
 	}, func(w *zip.Writer) error {
-		for _, f := range z.File { // in their order
+		for _, f := range z.File { // in the order of the zip
 			name := slashed(f.Name)
 			if data := rewritten[name]; data != nil {
 				delete(rewritten, name)
@@ -214,8 +213,7 @@ func (s *scrubber) embedded(c *game.Chunk03043054) error {
 	return err
 }
 
-// embeddedName is the name that an embedded file has when nothing in it tells
-// about a computer.
+// embeddedName returns the name of an embedded file without its path on a computer.
 func embeddedName(name string) string {
 	if !IsPrivate(name) {
 		return name
@@ -226,8 +224,8 @@ func embeddedName(name string) string {
 	return "Items/" + path.Base(name)
 }
 
-// item looks at the author in an embedded item. It returns the file with another
-// author, or nil where nothing is to be changed or the file cannot be read.
+// item checks the author in an embedded item. It returns the file with another author, or
+// nil if nothing changes or the file cannot be read.
 func (s *scrubber) item(f *zip.File, name string) []byte {
 	r, err := f.Open()
 	if err != nil {
@@ -258,7 +256,7 @@ func (s *scrubber) item(f *zip.File, name string) []byte {
 	return data
 }
 
-// IsPrivate reports whether a path tells about its maker's computer.
+// IsPrivate reports whether a path reveals something about its author's computer.
 func IsPrivate(path string) bool {
 	p := strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
 	return strings.Contains(p, ":/") && !strings.Contains(p, "://") || strings.Contains(p, "/users/") || strings.Contains(p, "/home/")

@@ -18,15 +18,15 @@ type Saving struct {
 	Way      string `json:"way"` // compression, embedded, unused, shadows, thumbnail
 	Means    string `json:"means"`
 	Lossless bool   `json:"lossless"` // the map is the same in all that it holds
-	Saved    int64  `json:"saved"`    // bytes that the file loses if only this is done
-	Size     int64  `json:"size"`     // of the file after this and all ways before it in the list
+	Saved    int64  `json:"saved"`    // bytes saved by this way alone
+	Size     int64  `json:"size"`     // of the file after this way and all ways before it in the list
 }
 
-// shrinkQuality is that of a thumbnail that is made smaller. At 75 a picture of a map
-// looks the same on the small squares that games and sites show.
+// shrinkQuality is the JPEG quality of a reduced thumbnail. At 75 the picture looks the
+// same on the small squares of games and web sites.
 const shrinkQuality = 75
 
-// way is one way to shrink a map. Do reports whether there is anything to do.
+// way is one way to shrink a map. do reports whether it changed anything.
 type way struct {
 	Saving
 	do func(m *Map) (bool, error)
@@ -40,7 +40,7 @@ var ways = []way{
 	{Saving{Way: "thumbnail", Means: "the thumbnail becomes a JPEG of quality 75"}, (*Map).shrinkThumbnail},
 }
 
-// ShrinkWays are the names of the ways to shrink a map, and those without loss first.
+// ShrinkWays returns the names of all ways to shrink a map, and of those without loss.
 func ShrinkWays() (all, lossless []string) {
 	for _, w := range ways {
 		all = append(all, w.Way)
@@ -51,8 +51,8 @@ func ShrinkWays() (all, lossless []string) {
 	return all, lossless
 }
 
-// Savings measures what each way saves, by doing it on a copy of the map. Ways without
-// loss come first, and those that save most; ways that save nothing are left out.
+// Savings measures what each way saves, on a copy of the map. Lossless ways come first,
+// then those that save most. Ways that save nothing are omitted.
 func (m *Map) Savings() (list []Saving, err error) {
 	now, err := m.File.Encode()
 	if err != nil {
@@ -90,7 +90,7 @@ func (m *Map) Savings() (list []Saving, err error) {
 	return list, nil
 }
 
-// shrunk is the file of a map after some ways were taken.
+// shrunk returns the file of a map after these ways were applied.
 func (m *Map) shrunk(data []byte, names ...string) ([]byte, error) {
 	f, err := gbx.Parse(data, m.File.Registry())
 	if err != nil {
@@ -106,8 +106,8 @@ func (m *Map) shrunk(data []byte, names ...string) ([]byte, error) {
 	return copied.File.Encode()
 }
 
-// Shrink takes some ways to make the file smaller, and returns those that did
-// something. Which blocks and items stand on the map stays the same.
+// Shrink applies ways to make the file smaller, and returns those that had an effect. The
+// blocks and items on the map stay the same.
 func (m *Map) Shrink(names ...string) (done []string, err error) {
 	all, _ := ShrinkWays()
 	for _, name := range names {
@@ -115,7 +115,7 @@ func (m *Map) Shrink(names ...string) (done []string, err error) {
 			return nil, fault.New(fault.Unsupported, "there is no way %q to shrink a map", name)
 		}
 	}
-	// The compression of the body is chosen last: it depends on what is in it.
+	// The compression of the body comes last, because it depends on the content.
 	for i := len(ways) - 1; i >= 0; i-- {
 		if !slices.Contains(names, ways[i].Way) {
 			continue
@@ -132,7 +132,7 @@ func (m *Map) Shrink(names ...string) (done []string, err error) {
 	return done, nil
 }
 
-// compressBest compresses the body as well as possible, if that is better than now.
+// compressBest compresses the body as well as possible, if that makes it smaller.
 func (m *Map) compressBest() (bool, error) {
 	before, err := m.File.Encode()
 	if err != nil || m.File.IsText() {
@@ -151,7 +151,7 @@ func (m *Map) compressBest() (bool, error) {
 	return true, nil
 }
 
-// repack compresses the embedded files again, where that is better than now.
+// repack compresses the embedded files again, if that makes them smaller.
 func (m *Map) repack() (bool, error) {
 	c, ok := find[*game.Chunk03043054](m)
 	if !ok || len(c.EmbeddedZip) == 0 {
@@ -175,14 +175,14 @@ func (m *Map) repack() (bool, error) {
 	return true, nil
 }
 
-// repackFile copies a file of a zip, compressed better if that is possible.
+// repackFile copies a file of a zip, and compresses it better if possible.
 func repackFile(w *zip.Writer, f *zip.File) error {
 	if f.UncompressedSize64 > maxEmbedded || f.FileInfo().IsDir() {
 		return w.Copy(f)
 	}
 	in, err := f.Open()
 	if err != nil {
-		return w.Copy(f) // by a method that is not known
+		return w.Copy(f) // unknown compression method: copy unchanged
 	}
 	defer in.Close()
 	data, err := io.ReadAll(io.LimitReader(in, maxEmbedded+1))
@@ -190,8 +190,8 @@ func repackFile(w *zip.Writer, f *zip.File) error {
 		return err
 	}
 	var packed bytes.Buffer
-	deflate, _ := flate.NewWriter(&packed, flate.BestCompression) // a level that there is
-	deflate.Write(data)                                           // to memory, which does not fail
+	deflate, _ := flate.NewWriter(&packed, flate.BestCompression) // the level is valid
+	deflate.Write(data)                                           // writing to memory cannot fail
 	deflate.Close()
 	if uint64(packed.Len()) >= f.CompressedSize64 {
 		return w.Copy(f)
@@ -205,7 +205,7 @@ func repackFile(w *zip.Writer, f *zip.File) error {
 	return err
 }
 
-// removeUnused takes the embedded models out that nothing on the map uses.
+// removeUnused removes the embedded models that nothing on the map uses.
 func (m *Map) removeUnused() (bool, error) {
 	if _, ok := find[*game.Chunk03043054](m); !ok {
 		return false, nil
@@ -223,12 +223,12 @@ func (m *Map) removeUnused() (bool, error) {
 	return len(names) > 0, m.RemoveEmbedded(names...)
 }
 
-// shrinkThumbnail codes the thumbnail with less quality, if it is then smaller.
+// shrinkThumbnail encodes the thumbnail with less quality, if that makes it smaller.
 func (m *Map) shrinkThumbnail() (bool, error) {
 	stored := m.StoredThumbnail()
 	upright, err := m.Thumbnail(ThumbnailForm{Format: "png"})
 	if err != nil || upright == nil {
-		return false, nil // a picture that nobody can read stays
+		return false, nil // an unreadable picture stays unchanged
 	}
 	c, _ := head[*game.Header03043007](m)
 	was := *c

@@ -8,23 +8,23 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Part is a part of a map, with what it takes.
+// Part is a part of a map file, with its size.
 type Part struct {
-	// ID is that of a chunk, or of the class of a node; 0 for a part of a
-	// chunk that is neither, such as an embedded file.
+	// ID is the ID of a chunk, or of a node's class; 0 for other parts, such as an
+	// embedded file.
 	ID    classid.ID
-	Name  string // what people call it; "" where they have no name
-	Count int    // how many such parts there are together
+	Name  string // name for people; "" if there is none
+	Count int    // number of parts of this kind that are added together
 	Bytes int64  // before compression
-	// Stored is about what the part takes in the file, where the body is
-	// compressed as a whole. Only the parts of the file itself have it.
+	// Stored is about the size of the part in the file, whose body is compressed as a
+	// whole. Only the parts at the top level have it.
 	Stored int64
 	Parts  []*Part // largest first
 
 	from int64
 }
 
-// What the chunks are for which take most of the bytes of maps.
+// Names for the chunks that take most of the bytes in maps.
 var partNames = map[classid.ID]string{
 	0x03043005: "XML", 0x03043007: "thumbnail and comments", 0x0304300F: "blocks", 0x03043011: "parameters and validation ghost",
 	0x03043013: "blocks", 0x0304301F: "blocks", 0x03043020: "media tracker", 0x03043021: "media tracker", 0x03043036: "thumbnail camera and comments",
@@ -35,8 +35,8 @@ var partNames = map[classid.ID]string{
 	0x03043069: "macroblocks", 0x0305B00D: "validation ghost", 0x0305B00F: "validation ghost",
 }
 
-// Parts returns what the file is made of as a tree: its header and its body,
-// their chunks, the nodes in those, and so on.
+// Parts returns the content of the file as a tree of sizes: header and body, their
+// chunks, the nodes in those, and so on.
 func (m *Map) Parts() (*Part, error) {
 	file, err := m.File.Encode()
 	if err != nil {
@@ -68,7 +68,7 @@ func (m *Map) Parts() (*Part, error) {
 	return all, nil
 }
 
-// arrange sorts all parts, and names them.
+// arrange sorts all parts by size, and names them.
 func (p *Part) arrange() {
 	if p.Name == "" {
 		p.Name = partNames[p.ID.Latest()]
@@ -79,14 +79,14 @@ func (p *Part) arrange() {
 	slices.SortStableFunc(p.Parts, func(a, b *Part) int { return int(max(b.Bytes, b.Stored) - max(a.Bytes, a.Stored)) })
 }
 
-// share divides what the body takes among its chunks: each is compressed
-// alone, and the sum is scaled to what all take together.
+// share estimates how much of the compressed body each chunk takes. It compresses each
+// chunk alone, and scales the sum to the size of the whole.
 func share(body *Part, coded []byte) {
 	sum := int64(1)
 	for _, p := range body.Parts {
 		to := min(p.from+p.Bytes, int64(len(coded)))
 		packed, err := lzo1x.AppendCompress(nil, coded[min(p.from, to):to], lzo1x.Fast)
-		if err != nil { // a part that cannot be compressed counts as it is
+		if err != nil { // a part that cannot be compressed counts with its full size
 			packed = coded[min(p.from, to):to]
 		}
 		p.Stored = int64(len(packed))
@@ -97,12 +97,12 @@ func share(body *Part, coded []byte) {
 	}
 }
 
-// measure is a visitor that adds up chunks and nodes.
+// measure is a visitor that adds up the sizes of chunks and nodes.
 type measure struct {
 	main         *gbx.Node
 	header, body *Part
-	groups       []*Part // everything open; nil for what is no part
-	open         []*Part // the parts among it
+	groups       []*Part // all open groups; nil for a group that is not a part
+	open         []*Part // the open groups that are parts
 }
 
 func (v *measure) Value(string, any) {}
@@ -143,7 +143,7 @@ func (v *measure) End(offset int64) {
 	}
 }
 
-// take adds a part to a larger one. Parts of one kind become one.
+// take adds a part to a larger one. Parts of the same kind are added up.
 func (p *Part) take(part *Part) {
 	for _, old := range p.Parts {
 		if old.ID == part.ID {
@@ -158,7 +158,7 @@ func (p *Part) take(part *Part) {
 	p.Parts = append(p.Parts, part)
 }
 
-// inside takes chunks apart that hold files of other formats.
+// inside divides chunks that hold files of other formats, such as the embedded zip.
 func (m *Map) inside(id classid.ID) []*Part {
 	var out []*Part
 	add := func(name string, bytes int64) { out = append(out, &Part{Name: name, Count: 1, Bytes: bytes}) }

@@ -12,8 +12,8 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// What only some blocks and items have is a node of its own: a skin, or what
-// makes it a waypoint.
+// A skin, and the data of a waypoint, are separate nodes, because only some blocks and
+// items have them.
 
 // Classes of these nodes.
 const (
@@ -40,8 +40,8 @@ func skinFile(n *gbx.Node) *gbx.FileRef {
 	return nil
 }
 
-// fileRef is a reference to a file in the player's folder, in the version that
-// the map has for all of them. The checksum of the file is not known.
+// fileRef makes a reference to a file in the player's folder, in the version of the map's
+// other references. The checksum of the file is unknown.
 func (m *Map) fileRef(path string) gbx.FileRef {
 	version := uint8(3)
 	if c, ok := find[*game.Chunk03043019](m); ok {
@@ -50,7 +50,7 @@ func (m *Map) fileRef(path string) gbx.FileRef {
 	return gbx.FileRef{Version: version, Path: path}
 }
 
-// skinWith is a block's skin with another picture.
+// skinWith returns a block's skin with another picture.
 func (m *Map) skinWith(old gbx.Ref, path string) gbx.Ref {
 	if path == "" {
 		return gbx.Ref{}
@@ -69,16 +69,16 @@ func (m *Map) skinWith(old gbx.Ref, path string) gbx.Ref {
 	n := &gbx.Node{Class: class, Chunks: []gbx.Chunk{
 		{ID: class | 2, Body: &game.Chunk03059002{PackDesc: m.fileRef(path), ParentPackDesc: m.fileRef("")}},
 	}}
-	if _, ok := find[*game.Chunk0304305F](m); ok { // Trackmania stores one more chunk
+	if _, ok := find[*game.Chunk0304305F](m); ok { // Trackmania has one more chunk
 		n.Chunks = append(n.Chunks, gbx.Chunk{ID: class | 3, Body: &game.Chunk03059003{SecondaryPackDesc: m.fileRef("")}})
 	}
 	return gbx.NewRef(n)
 }
 
-// Kinds of waypoints of the version that gives them by number.
+// oldWaypoints are the kinds of waypoints, for the version that stores them as numbers.
 var oldWaypoints = []string{"Spawn", "Goal", "Checkpoint", "", "StartFinish"}
 
-// waypointOf tells what kind of waypoint a block or item is, and its order.
+// waypointOf returns the kind of waypoint that a block or item is, and its order.
 func waypointOf(r gbx.Ref) (tag string, order int) {
 	c, ok := gbx.Find[*gamedata.Chunk2E009000](r.Node)
 	switch {
@@ -92,8 +92,8 @@ func waypointOf(r gbx.Ref) (tag string, order int) {
 	return "", 0
 }
 
-// waypointWith gives a thing another waypoint. The other values of
-// the old one stays.
+// waypointWith changes the waypoint of a block or item. Other values of the old waypoint
+// stay.
 func waypointWith(old gbx.Ref, tag string, order int) (gbx.Ref, error) {
 	if tag == "" && order == 0 {
 		return gbx.Ref{}, nil
@@ -117,7 +117,7 @@ func waypointWith(old gbx.Ref, tag string, order int) (gbx.Ref, error) {
 	}}), nil
 }
 
-// copyRef refers to a copy of a node.
+// copyRef makes a reference to a copy of the node.
 func copyRef(r gbx.Ref) gbx.Ref {
 	if r.Node == nil {
 		return r
@@ -125,8 +125,7 @@ func copyRef(r gbx.Ref) gbx.Ref {
 	return gbx.NewRef(copyNode(r.Node))
 }
 
-// copyNode copies a node so that the values of its chunks can be changed; what
-// they refer to is not copied.
+// copyNode copies a node and its chunks. It does not copy the nodes that these refer to.
 func copyNode(n *gbx.Node) *gbx.Node {
 	out := *n
 	out.Chunks = slices.Clone(n.Chunks)

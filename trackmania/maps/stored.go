@@ -9,21 +9,20 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// storedBlocks is the list of blocks of a map that can be edited, in the form of
-// later maps.
+// storedBlocks gives access to a map's list of blocks for editing, in the form of later
+// maps.
 type storedBlocks struct {
 	version uint32 // 0 in maps before TrackMania Sunrise
 	list    func() []game.CGameCtnChallengeBlock
-	// set stores another list. For each block, from is its index in the old
-	// list, or -1.
+	// set stores another list. from has the index of each block in the old list, or -1.
 	set func(list []game.CGameCtnChallengeBlock, from []int)
 }
 
-// placed returns the list of blocks where it can be edited.
+// placed returns the list of blocks, or an error if it cannot be edited.
 func (m *Map) placed() (*storedBlocks, error) {
 	unlimited := false
 	if u, ok := find[*game.Chunk03043055](m); ok && u.Unlimiter.Data != nil {
-		unlimited = true // it knows blocks by index
+		unlimited = true // its data refers to blocks by index
 	}
 	for i := range m.File.Body.Chunks {
 		unlimited = unlimited || m.File.Body.Chunks[i].ID>>12 == 0x3F001
@@ -53,24 +52,23 @@ func (m *Map) placed() (*storedBlocks, error) {
 	return nil, fault.New(fault.Unsupported, "blocks of this old kind of map cannot be edited")
 }
 
-// In the first maps blocks are nodes. The bits of their flags stand elsewhere
-// than in later maps: 12 bits for the form, 12 for the variant that was chosen by
-// chance, all set for none, and 4 bits in the order of later maps: ground, joins
-// blocks, pillar, has a skin. In real files forms and variants need 6 bits, as
-// later maps have them.
+// In the first maps blocks are nodes, and their flags have another layout: 12 bits for
+// the form, 12 bits for the random variant (all set for none), and 4 bits in the order of
+// later maps: ground, clip, pillar, has a skin. In real files the form and the variant
+// fit into the 6 bits that later maps have.
 const (
 	firstForm   = 0x3F
-	firstChance = 0x3F // as many bits, 6 higher in later maps and 12 higher here
-	firstRest   = 0xF  // from bit 12 on in later maps, from bit 24 on here
+	firstChance = 0x3F // 6 bits: from bit 6 in later maps, from bit 12 in the first maps
+	firstRest   = 0xF  // 4 bits: from bit 12 in later maps, from bit 24 in the first maps
 	noChance    = 0xFFF
 )
 
-// laterFlags are the flags of a block of the first maps as later maps have them.
+// laterFlags converts flags of the first maps to those of later maps.
 func laterFlags(f uint32) uint32 {
 	return f&firstForm | f>>12&firstChance<<6 | f>>24&firstRest<<12
 }
 
-// firstFlags is the opposite.
+// firstFlags is the inverse of laterFlags.
 func firstFlags(f uint32) uint32 {
 	chance := f >> 6 & firstChance
 	if chance == firstChance {
@@ -79,7 +77,7 @@ func firstFlags(f uint32) uint32 {
 	return f&firstForm | chance<<12 | f>>12&firstRest<<24
 }
 
-// firstBlocks are the blocks of the first maps, as later maps store them.
+// firstBlocks returns the blocks of the first maps, in the form of later maps.
 func firstBlocks(c *game.Chunk0304300F) iter.Seq[*game.CGameCtnChallengeBlock] {
 	return func(yield func(*game.CGameCtnChallengeBlock) bool) {
 		for _, r := range c.Blocks {
@@ -108,9 +106,9 @@ func isFirstBlock(r gbx.Ref) bool {
 // classFirstBlock is the class of the blocks of the first maps.
 const classFirstBlock = 0x24007000
 
-// setFirstBlocks stores blocks as nodes. A node whose block is as it was stays.
+// setFirstBlocks stores blocks as nodes. The node of an unchanged block stays.
 func setFirstBlocks(c *game.Chunk0304300F, list []game.CGameCtnChallengeBlock, from []int) {
-	old := slices.DeleteFunc(slices.Clone(c.Blocks), func(r gbx.Ref) bool { return !isFirstBlock(r) }) // as firstBlocks counts
+	old := slices.DeleteFunc(slices.Clone(c.Blocks), func(r gbx.Ref) bool { return !isFirstBlock(r) }) // the list as firstBlocks counts it
 	kept := make([]bool, len(old))
 	c.Blocks = make([]gbx.Ref, len(list))
 	for i := range list {
@@ -120,7 +118,7 @@ func setFirstBlocks(c *game.Chunk0304300F, list []game.CGameCtnChallengeBlock, f
 				BlockModel: gbx.Ident{ID: b.Name, Collection: c.MapInfo.Collection, Author: gbx.NewID(nadeo)},
 			}}}})
 		} else if ref = old[k]; kept[k] {
-			ref = copyRef(ref) // a block that stands twice is two nodes
+			ref = copyRef(ref) // a block that occurs twice needs two nodes
 		} else {
 			kept[k] = true
 		}

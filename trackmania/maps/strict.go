@@ -21,12 +21,12 @@ import (
 	"pakbox/trackmania/internal/scenery"
 )
 
-// LintStrict compares the map with what all real maps of its generation share:
-// their chunks (strict.txt) and the properties below. A map without a header,
-// as replays hold it, is compared as far as it goes. A map of another game, or
-// of none that can be told, gets the finding strict_generation. A tool may
-// leave out what a game never reads; that a map differs is no proof that a
-// game refuses it, nor is the opposite.
+// LintStrict compares the map with the common properties of all real maps of its
+// generation: their chunks (strict.txt) and the properties below. A map without a header,
+// as in replays, is compared as far as possible. A map of an unknown generation gets the
+// finding strict_generation. A difference does not prove that a game refuses the map,
+// because tools may omit parts that games never read. And no difference does not prove
+// that a game accepts it.
 func (m *Map) LintStrict() []finding.Finding {
 	g := m.Generation()
 	if g == "" {
@@ -45,18 +45,18 @@ func (m *Map) LintStrict() []finding.Finding {
 	return out
 }
 
-// property is something that all real maps of some generations share.
+// property is a property that all real maps of some generations share.
 type property struct {
 	name   string
 	rule   string
-	of     []trackmania.Generation // all of them, if there are none
-	header bool                    // only maps that have a header
+	of     []trackmania.Generation // empty for all generations
+	header bool                    // only for maps with a header
 	check  func(*Map, trackmania.Generation) []string
 }
 
 var since4 = []trackmania.Generation{trackmania.ManiaPlanet4, trackmania.Trackmania2020}
 
-// strictProperties is the list of them.
+// strictProperties lists the properties.
 var strictProperties = []property{
 	{name: "container", rule: "strict_container", check: strictContainer},
 	{name: "header chunks", rule: "strict_chunks", header: true, check: func(m *Map, g trackmania.Generation) []string {
@@ -95,7 +95,7 @@ var strictProperties = []property{
 	{name: "checkpoints", rule: "strict_columns", of: []trackmania.Generation{trackmania.Forever}, check: strictCheckpoints},
 }
 
-// unless returns a sentence if something does not hold.
+// unless returns a sentence if a condition does not hold.
 func unless(holds bool, format string, args ...any) []string {
 	if holds {
 		return nil
@@ -129,8 +129,8 @@ func nodeChunks(n *gbx.Node) []foundChunk {
 	return out
 }
 
-// strictFacts: what stands in several places is the same in all. Maps that a
-// script scores store anything as their times and scores.
+// strictFacts checks that a fact that is stored in several places has the same value everywhere.
+// Exception: the times and scores of maps with script scoring, which store anything.
 func strictFacts(m *Map, _ trackmania.Generation) []string {
 	list := []places.Agreeing{
 		&mapName, &mapUID, &mapAuthor, &mapNick, &mapZone, &mapTitle, &mapType, &mapMode, &mapIsLapRace, &mapLaps, &mapComments,
@@ -141,7 +141,7 @@ func strictFacts(m *Map, _ trackmania.Generation) []string {
 	return places.Contradictions(m.site(), list...)
 }
 
-// mapScore is the author's score, which the games store as they do medals.
+// mapScore is the author's score, which the games store as they store medals.
 var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
 	inParameters(func(c *game.Chunk0305B00A) *uint32 { return &c.AuthorScore }),
 	inParameters(func(c *game.Chunk0305B008) *uint32 { return &c.AuthorScore }),
@@ -149,7 +149,7 @@ var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText
 	places.NumberInXML[uint32]("times", "authorscore"),
 }}
 
-// strictDecoration: the header names the body's decoration, or none.
+// strictDecoration checks that the header names the body's decoration, or none.
 func strictDecoration(m *Map, _ trackmania.Generation) []string {
 	c, ok := head[*game.Header03043003](m)
 	if !ok || c.Decoration.ID.IsEmpty() {
@@ -159,7 +159,7 @@ func strictDecoration(m *Map, _ trackmania.Generation) []string {
 		places.IdentText(c.Decoration), places.IdentText(m.Decoration()))
 }
 
-// strictPack: the header names the pack of the environment, or none.
+// strictPack checks that the header names the pack of the environment, or none.
 func strictPack(m *Map, g trackmania.Generation) []string {
 	c, ok := head[*game.Header03043003](m)
 	if !ok || c.PackMask == (gbx.Hash128{}) {
@@ -173,11 +173,11 @@ func strictPack(m *Map, g trackmania.Generation) []string {
 	return nil
 }
 
-// strictXML: the header's XML says what the header says.
+// strictXML checks that the header's XML agrees with the header.
 func strictXML(m *Map, g trackmania.Generation) []string {
 	xml := places.HeaderXML(&m.File.Header)
 	if xml == nil {
-		return nil // a missing chunk is another matter
+		return nil // another rule reports a missing chunk
 	}
 	kind := `<header type="map" `
 	if g == trackmania.Forever {
@@ -205,20 +205,20 @@ func strictXML(m *Map, g trackmania.Generation) []string {
 	return out
 }
 
-// xmlEnvironment is the name of an environment in the header's XML: that of its
-// collection.
+// xmlEnvironment returns the name of an environment in the header's XML, which is the
+// name of its collection.
 func xmlEnvironment(id gbx.ID) string {
 	return strings.TrimSuffix(trackmania.CollectionName(id), "2020")
 }
 
-// strictBuild: header and body were saved by the same program. Those of
-// ManiaPlanet write only the header anew where nothing was changed.
+// strictBuild checks that header and body were saved by the same program. Programs of ManiaPlanet
+// write only a new header if nothing was changed.
 func strictBuild(m *Map, _ trackmania.Generation) []string {
 	in, out := trackmania.OriginOf(&m.File.Header).Build, trackmania.OriginOfProgram(m.Build()).Build
 	return unless(in == out, "the header was saved by the build of %s, the body by that of %s", in, out)
 }
 
-// strictThumbnail: it is a JPEG of a certain size; those of TrackMania Forever
+// strictThumbnail checks that the thumbnail is a JPEG of a certain size. In TrackMania Forever it
 // may be missing.
 func strictThumbnail(m *Map, g trackmania.Generation) []string {
 	stored, side := m.StoredThumbnail(), thumbnailSide[g]
@@ -232,7 +232,7 @@ func strictThumbnail(m *Map, g trackmania.Generation) []string {
 	return unless(config.Width == side && config.Height == side, "the thumbnail has %d by %d pixels, not %d by %d", config.Width, config.Height, side, side)
 }
 
-// strictZones: each cell of the ground has a zone.
+// strictZones checks that each cell of the ground has a zone.
 func strictZones(m *Map, _ trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043043](m)
 	if !ok {
@@ -242,7 +242,7 @@ func strictZones(m *Map, _ trackmania.Generation) []string {
 	return unless(int64(n) == cells, "%d cells of the ground have a zone, of %d", n, cells)
 }
 
-// strictBase: the ground lies where the environment has it.
+// strictBase checks that the ground is at the height that the environment has.
 func strictBase(m *Map, g trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043052](m)
 	if !ok {
@@ -257,7 +257,7 @@ func strictBase(m *Map, g trackmania.Generation) []string {
 	return nil
 }
 
-// strictCheckpoints: every checkpoint that is listed lies on the map.
+// strictCheckpoints checks that every listed checkpoint lies on the map.
 func strictCheckpoints(m *Map, _ trackmania.Generation) []string {
 	c, ok := find[*game.Chunk03043017](m)
 	if !ok {
@@ -275,20 +275,20 @@ func strictCheckpoints(m *Map, _ trackmania.Generation) []string {
 //go:embed strict.txt
 var shapeTable string
 
-// shape are the chunks that all maps of a generation have.
+// shape lists the chunks that all maps of a generation have.
 type shape struct {
 	header, body, parameters []chunkShape
 }
 
-// chunkShape is a line of the table.
+// chunkShape is a line of the table strict.txt.
 type chunkShape struct {
 	id       classid.ID
 	marked   bool // skippable in a body, heavy in a header
 	optional bool
-	versions []uint64 // none: the chunk has no version
+	versions []uint64 // empty if the chunk has no version
 }
 
-// shapes reads the table.
+// shapes reads the table strict.txt.
 var shapes = sync.OnceValue(func() map[trackmania.Generation]*shape {
 	all := map[trackmania.Generation]*shape{}
 	var now *shape
@@ -334,7 +334,7 @@ type foundChunk struct {
 	body   gbx.Body
 }
 
-// compareChunks says what distinguishes chunks from those of real maps.
+// compareChunks describes how chunks differ from those of real maps.
 func compareChunks(where string, want []chunkShape, got []foundChunk) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -346,7 +346,7 @@ func compareChunks(where string, want []chunkShape, got []foundChunk) []string {
 			if _, opaque := g.body.(*gbx.Opaque); !opaque && g.id>>12 == want[0].id>>12 {
 				say("%s chunk %v is in no real map of this game", where, g.id)
 			}
-			continue // of a tool, or of a later build
+			continue // written by a tool, or by a later build
 		}
 		if g.id <= last {
 			say("%s chunk %v stands behind %v, in no real map so", where, g.id, last)

@@ -77,18 +77,18 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { t, ok := m.BuildDate(); return fact.Known(t.UnixMilli(), ok) }},
 })
 
-// sizeFact is the size of a map along one axis.
+// sizeFact makes the fact for the size of a map along one axis.
 func sizeFact(axis string, get func(gbx.Int3) int32) fact.Row[*Map] {
 	return fact.Row[*Map]{Name: "size_" + axis, Kind: fact.Count, Doc: "size in blocks along the axis " + axis,
 		Get: func(m *Map) any { s := m.Size(); return fact.Known(int64(get(s)), s != gbx.Int3{}) }}
 }
 
-// conflict looks for places of a map that state a fact in two ways.
+// conflict makes a function that compares the places of a map that state a fact.
 func conflict(stated places.Agreeing) func(*Map) string {
 	return func(m *Map) string { return stated.Contradiction(m.site()) }
 }
 
-// stated is a text, or nil for an empty one.
+// stated returns a text, or nil if it is empty.
 func stated(s string) any { return fact.Known(s, s != "") }
 
 func lapRace(m *Map) bool {
@@ -96,8 +96,8 @@ func lapRace(m *Map) bool {
 	return is
 }
 
-// medalFact is the fact of one medal. Its unit is milliseconds, or what the
-// map's mode counts.
+// medalFact makes the fact for one medal. Its unit is milliseconds, or the unit of the
+// map's mode.
 func medalFact(name, word string, indexed bool, stated *places.Of[gbx.Time], medal func(Medals) gbx.Time) fact.Row[*Map] {
 	return fact.Row[*Map]{
 		Name: "medals." + name, Kind: fact.Time, Doc: name + " medal: a time, or points in Stunts and respawns in Platform",
@@ -106,7 +106,7 @@ func medalFact(name, word string, indexed bool, stated *places.Of[gbx.Time], med
 	}
 }
 
-// medalWords is the card's line about all medals.
+// medalWords makes the line about all medals on the card.
 func medalWords(m *Map) string {
 	s := m.Medals()
 	var parts []string

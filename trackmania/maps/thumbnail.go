@@ -17,21 +17,21 @@ import (
 	"pakbox/trackmania"
 )
 
-// jpegQuality is what pictures are coded with where nobody says another quality.
+// jpegQuality is the default quality.
 const jpegQuality = 95
 
-// maxThumbnail bounds the pixels of a thumbnail; games write 512 by 512.
+// maxThumbnail limits the pixels of a thumbnail; games write 512 by 512.
 const maxThumbnail = 4096 * 4096
 
-// ThumbnailForm says how a thumbnail is written. The zero form is a JPEG of the size
-// that the picture has.
+// ThumbnailForm says how to encode a thumbnail. The zero value means a JPEG in the size
+// of the picture.
 type ThumbnailForm struct {
-	Size    int    // pixels of the longer side; 0 for those of the picture
+	Size    int    // pixels of the longer side; 0 keeps the size
 	Quality int    // of a JPEG, from 1 to 100; 0 for 95
 	Format  string // jpg or png; "" is jpg
 }
 
-// Check tells what is wrong with a form.
+// Check returns an error if the form is invalid.
 func (o ThumbnailForm) Check() error {
 	switch {
 	case o.Format != "" && o.Format != "jpg" && o.Format != "png":
@@ -44,8 +44,7 @@ func (o ThumbnailForm) Check() error {
 	return nil
 }
 
-// StoredThumbnail returns the map's picture as it is stored: a JPEG that
-// stands on its head.
+// StoredThumbnail returns the stored picture of the map: a JPEG that is upside down.
 func (m *Map) StoredThumbnail() []byte {
 	if c, ok := head[*game.Header03043007](m); ok {
 		return c.Thumbnail
@@ -53,7 +52,7 @@ func (m *Map) StoredThumbnail() []byte {
 	return nil
 }
 
-// Thumbnail returns the map's picture upright, or nil if there is none.
+// Thumbnail returns the picture of the map upright, or nil if there is none.
 func (m *Map) Thumbnail(o ThumbnailForm) ([]byte, error) {
 	stored := m.StoredThumbnail()
 	if len(stored) == 0 {
@@ -62,7 +61,8 @@ func (m *Map) Thumbnail(o ThumbnailForm) ([]byte, error) {
 	return turnPicture(stored, o)
 }
 
-// SetThumbnail replaces the map's picture by an upright JPEG or PNG. Maps store a JPEG.
+// SetThumbnail replaces the map's picture. It takes an upright JPEG or PNG; the map
+// stores a JPEG.
 func (m *Map) SetThumbnail(picture []byte, o ThumbnailForm) error {
 	c, ok := head[*game.Header03043007](m)
 	if !ok {
@@ -78,7 +78,7 @@ func (m *Map) SetThumbnail(picture []byte, o ThumbnailForm) error {
 	return nil
 }
 
-// turnPicture turns a picture upside down, and writes it in a form.
+// turnPicture turns a picture upside down, and encodes it.
 func turnPicture(data []byte, o ThumbnailForm) ([]byte, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func turnPicture(data []byte, o ThumbnailForm) ([]byte, error) {
 	return encodeJPEG(dst, cmp.Or(o.Quality, jpegQuality))
 }
 
-// resized is a picture whose longer side has so many pixels; 0 for those it has.
+// resized scales a picture so that its longer side has so many pixels; 0 keeps the size.
 func resized(src image.Image, side int) *image.RGBA {
 	b := src.Bounds()
 	width, height := b.Dx(), b.Dy()
@@ -128,24 +128,24 @@ func resized(src image.Image, side int) *image.RGBA {
 	return dst
 }
 
-// jfif stands behind the first two bytes of the JPEGs that games write.
+// jfif follows the first two bytes in the JPEGs of the games.
 const jfif = "\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"
 
-// encodeJPEG codes a picture as games do.
+// encodeJPEG encodes a picture as the games do.
 func encodeJPEG(m image.Image, quality int) ([]byte, error) {
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
 		return nil, err
 	}
-	const start = 2 // "\xff\xd8"
+	const start = 2 // after "\xff\xd8"
 	return slices.Insert(b.Bytes(), start, []byte(jfif)...), nil
 }
 
-// thumbnailSide is how many pixels a thumbnail is wide and high.
+// thumbnailSide is the width and height of thumbnails in pixels.
 var thumbnailSide = map[trackmania.Generation]int{trackmania.Forever: 256, trackmania.ManiaPlanet4: 512, trackmania.Trackmania2020: 1024}
 
-// plainThumbnail is the picture of a map of which nobody took one. It is drawn
-// once for each size: to code it is most of the work of a new map.
+// plainThumbnail makes the picture for a new map. It is made once for each size, because
+// encoding it is most of the work of a new map.
 func plainThumbnail(g trackmania.Generation) ([]byte, error) {
 	side := thumbnailSide[g]
 	if known, ok := plainThumbnails.Load(side); ok {
@@ -162,4 +162,4 @@ func plainThumbnail(g trackmania.Generation) ([]byte, error) {
 	return data, err
 }
 
-var plainThumbnails sync.Map // of []byte, by side
+var plainThumbnails sync.Map // []byte, by side

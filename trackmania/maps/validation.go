@@ -9,32 +9,32 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// Validation is what a map says about the run that proved that it can be
-// finished.
+// Validation says whether somebody proved by a run that the map can be finished.
 type Validation struct {
-	Marked bool     // the map is called validated, or no longer in progress
-	Ghost  bool     // the run is in the map
+	Marked bool     // the map is marked as validated, or no longer in progress
+	Ghost  bool     // the map contains the run
 	Time   gbx.Time // of the author; NoTime for none
 }
 
-// Any reports whether the map says anything.
+// Any reports whether there is any sign of a validation.
 func (v Validation) Any() bool { return v.Marked || v.Ghost || v.Time != gbx.NoTime }
 
-// mapValidated is the mark of ManiaPlanet and later. Maps before go by their kind.
+// mapValidated is the mark of maps since ManiaPlanet. Older maps have only mapKind.
 var mapValidated = places.Of[gbx.Bool]{What: "answer whether the map is validated", Text: yesOrNo, Places: []places.Place[gbx.Bool]{
 	inParameters(func(c *game.Chunk0305B00E) *gbx.Bool { return &c.IsValidated }),
 	places.NumberInXML[gbx.Bool]("desc", "validated"),
 }}
 
-// mapKind is InProgress for a map that was not finished yet, and Multi or
-// another kind for the others. ManiaPlanet keeps it right in the header only.
+// mapKind is InProgress for a map that is not finished, otherwise Multi or another kind.
+// ManiaPlanet keeps only the value in the header correct.
 var mapKind = places.Of[game.CGameCtnChallengeMapKind]{What: "kind", Text: game.CGameCtnChallengeMapKind.String,
 	None: game.CGameCtnChallengeMapKindInProgress, Places: []places.Place[game.CGameCtnChallengeMapKind]{
 		places.InHeader(func(c *game.Header03043003) *game.CGameCtnChallengeMapKind { return &c.Kind }),
 		places.InBody(func(c *game.Chunk03043011) *game.CGameCtnChallengeMapKind { return &c.Kind }),
 	}}
 
-// ValidationGhost is the place of the run in the map's parameters, or nil.
+// ValidationGhost returns the reference to the validation run in the map's parameters, or
+// nil.
 func (m *Map) ValidationGhost() *gbx.Ref {
 	if c, ok := gbx.Find[*game.Chunk0305B00D](m.Parameters()); ok && c.RaceValidateGhost != (gbx.Ref{}) {
 		return &c.RaceValidateGhost
@@ -45,7 +45,7 @@ func (m *Map) ValidationGhost() *gbx.Ref {
 	return nil
 }
 
-// Validation returns what the map says about its validation.
+// Validation returns the state of the map's validation.
 func (m *Map) Validation() Validation {
 	v := Validation{Ghost: m.ValidationGhost() != nil, Time: mapAuthorTime.Read(m.site())}
 	if _, has := mapValidated.Find(m.site()); has {
@@ -56,9 +56,9 @@ func (m *Map) Validation() Validation {
 	return v
 }
 
-// RemoveValidation makes the map one that nobody has finished yet, as the
-// editors do when a block is changed: mark, kind, run, author time and author
-// score go wherever they stand. It returns what the map said before.
+// RemoveValidation makes the map unvalidated, as the editors do when a block changes. It
+// removes mark, kind, run, author time and author score from all places, and returns the
+// old state.
 func (m *Map) RemoveValidation() Validation {
 	was := m.Validation()
 	if !was.Any() {
@@ -72,12 +72,12 @@ func (m *Map) RemoveValidation() Validation {
 		*ghost = gbx.Ref{}
 	}
 	if c, ok := gbx.Find[*game.Chunk0305B00F](m.Parameters()); ok && was.Ghost {
-		c.Encapsulated.IDVersion = 0 // nothing with a name is left in the chunk
+		c.Encapsulated.IDVersion = 0 // no names are left in the chunk
 	}
 	return was
 }
 
-// noScore is the author's score of a map that was not driven.
+// noScore returns the author's score of a map that nobody has driven.
 func noScore(g trackmania.Generation) uint32 {
 	if g == trackmania.Trackmania2020 {
 		return 0
@@ -85,9 +85,9 @@ func noScore(g trackmania.Generation) uint32 {
 	return 0xFFFFFFFF
 }
 
-// SetUID gives the map another UID, and renews what is made from it: the
-// header, its XML, the checksum of the password, and texts of scripts that hold
-// the UID alone. Runs in the map keep the UID of the map that they were driven on.
+// SetUID changes the UID, and everything that depends on it: the header, its XML, the
+// checksum of the password, and script texts that consist of the UID. Runs in the map
+// keep the UID of the map on which they were driven.
 func (m *Map) SetUID(uid string) error {
 	if !isUID(uid) {
 		return fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", uid, uidLength)
@@ -107,9 +107,9 @@ func (m *Map) SetUID(uid string) error {
 	return nil
 }
 
-// Renew makes the map another one than the file it comes from: with a fresh
-// UID and without a validation. Servers and games know maps by UID, and a run
-// proves nothing about blocks that were changed since.
+// Renew turns an edited map into a new one: with a new UID and without a validation.
+// Servers and games identify maps by UID, and a run proves nothing about blocks that
+// changed after it.
 func (m *Map) Renew() (Validation, error) {
 	err := m.SetUID(NewUID())
 	return m.RemoveValidation(), err

@@ -10,30 +10,29 @@ import (
 	"pakbox/trackmania"
 )
 
-// Content is what a block of the media tracker shows, of a kind that can be made:
-// one of the types of this file whose names begin with Content. Times are in
-// seconds from the start of the clip, angles in radians, lengths in metres.
+// Content is the content of a MediaTracker block that can be made: one of the types in
+// this file. Times are in seconds from the start of the clip, angles in radians, lengths
+// in metres.
 //
-// The chunks and the values that nobody understands are those that real maps
-// of each game have; a test makes the blocks of the real maps again.
+// Chunks and values of unknown meaning are copied from real maps of each game. A test
+// makes the blocks of the real maps again and compares.
 type Content interface {
 	node(g trackmania.Generation) (*gbx.Node, error)
 }
 
-// Entity is somebody whom a camera follows or looks at.
+// Entity is a car that a camera follows or looks at.
 type Entity int32
 
 const (
 	NoEntity    Entity = 0
-	LocalPlayer Entity = 1 // and then those of the clip's ghosts
+	LocalPlayer Entity = 1 // higher numbers are the ghosts of the clip
 )
 
-// EffectKey is where a text or a picture is at one time: Position is from -1 to 1
-// with 0 in the middle of the screen, Depth from 0, in front, to 1.
+// EffectKey is the state of a text or a picture at one time. Position is from -1 to 1,
+// with 0 in the middle of the screen. Depth is from 0, in front, to 1.
 type EffectKey = control.CControlEffectSimiKey
 
-// Still returns the keys of a text or picture that stands still in the middle of the
-// screen.
+// Still returns the keys of a text or picture that stays in the middle of the screen.
 func Still(start, end float32) []EffectKey {
 	first := EffectKey{Time: start, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}
 	last := first
@@ -50,7 +49,7 @@ type Text struct {
 
 // Image is a picture on the screen.
 type Image struct {
-	Image gbx.FileRef // its version is filled in
+	Image gbx.FileRef // NewBlock fills in its version
 	Keys  []EffectKey
 }
 
@@ -60,50 +59,50 @@ type Fade struct {
 	Keys  []FadeKey
 }
 
-// FadeKey is how much a colour covers at one time.
+// FadeKey is the strength of the colour at one time.
 type FadeKey = game.CGameCtnMediaBlockTransitionFadeKey
 
-// Camera is a camera with a way of its own.
+// Camera is a camera that moves along keys.
 type Camera struct{ Keys []CameraKey }
 
-// CameraKey is where a camera is at one time.
+// CameraKey is the state of a camera at one time.
 type CameraKey struct {
 	Time           float32
-	Interpolation  game.CGameCtnMediaBlockCameraCustomInterpolation // to the next key
-	Position       gbx.Vec3                                         // on the map, or from the anchor
+	Interpolation  game.CGameCtnMediaBlockCameraCustomInterpolation // way of moving to the next key
+	Position       gbx.Vec3                                         // on the map, or relative to the anchor
 	PitchYawRoll   gbx.Vec3
 	FOV            float32  // in degrees
-	Anchor         Entity   // whom the camera moves with
-	AnchorTurns    bool     // and turns with
-	AnchorHidden   bool     // and does not see
-	Target         Entity   // whom the camera looks at
-	TargetPosition gbx.Vec3 // beside the target
-	NearZ          float32  // where the picture begins; 0 for the usual
-	Tangent        gbx.Vec3 // of the way at this key, for the interpolation Hermite
+	Anchor         Entity   // the car that the camera moves with
+	AnchorTurns    bool     // the camera also turns with the anchor
+	AnchorHidden   bool     // the camera does not show the anchor
+	Target         Entity   // the car that the camera looks at
+	TargetPosition gbx.Vec3 // relative to the target
+	NearZ          float32  // nearest visible distance; 0 for the default
+	Tangent        gbx.Vec3 // of the camera's path at this key, for the interpolation Hermite
 }
 
-// GameCamera is one of the cameras that players have.
+// GameCamera is one of the cameras that players can choose in the game.
 type GameCamera struct {
 	Start, End float32
 	Camera     game.CGameCtnMediaBlockCameraGameGameCam
-	Follows    Entity // LocalPlayer if it is none
+	Follows    Entity // LocalPlayer if it is not set
 }
 
-// Time makes the time of the run go faster or slower, or jump.
+// Time makes the run play faster or slower, or jump.
 type Time struct{ Keys []TimeKey }
 
-// TimeKey says which time of the run, TimeValue, is shown at a time of the clip.
+// TimeKey says which time of the run (TimeValue) is shown at a time of the clip.
 type TimeKey = game.CGameCtnMediaBlockTimeKey
 
 // Shake shakes the camera.
 type Shake struct{ Keys []ShakeKey }
 
-// ShakeKey is how much a camera shakes at one time.
+// ShakeKey is the strength of the shaking at one time.
 type ShakeKey = game.CGameCtnMediaBlockCameraEffectShakeKey
 
 // Sound plays a sound.
 type Sound struct {
-	Sound        gbx.FileRef // its version is filled in
+	Sound        gbx.FileRef // NewBlock fills in its version
 	PlayCount    uint32
 	Looping      bool
 	Music        bool
@@ -111,20 +110,20 @@ type Sound struct {
 	Keys         []SoundKey
 }
 
-// SoundKey is how loud a sound is at one time, and where.
+// SoundKey is the volume and place of a sound at one time.
 type SoundKey = game.CGameCtnMediaBlockSoundKey
 
-// Focus blurs what is nearer or farther than something.
+// Focus blurs everything outside a distance from the camera (depth of field).
 type Focus struct{ Keys []FocusKey }
 
-// FocusKey is what is sharp at one time.
+// FocusKey is the distance of the sharp part at one time.
 type FocusKey struct {
 	Time, Distance, LensSize float32
 	Target                   Entity
 	TargetPosition           gbx.Vec3
 }
 
-// Fog is fog.
+// Fog shows fog.
 type Fog struct {
 	Keys []game.CGameCtnMediaBlockFogKey
 }

@@ -13,16 +13,16 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// ClassClip is the class of clips.
+// ClassClip is the class ID of clips.
 const ClassClip classid.ID = 0x03079000
 
-// Clip is a clip of the media tracker: tracks of blocks, such as cameras,
-// texts and ghosts, that are played together.
+// Clip is a clip of the MediaTracker: tracks of blocks, such as cameras, texts and
+// ghosts, that play at the same time.
 type Clip struct {
 	Node *gbx.Node
 }
 
-// ClipOf returns the clip that a file is.
+// ClipOf returns the clip in a file.
 func ClipOf(f *gbx.File) (*Clip, error) {
 	if f.Class.Latest() != ClassClip {
 		return nil, fault.New(fault.NotFormat, "the file is no clip")
@@ -41,12 +41,12 @@ type Track struct {
 // Block is a block on a track.
 type Block struct {
 	Node       *gbx.Node
-	Content    Content // what it shows, if it is of a kind that [NewBlock] makes
+	Content    Content // nil if [NewBlock] cannot make this kind of block
 	Kind       string  // the class without CGameCtnMediaBlock: CameraCustom, Text, Ghost
-	Start, End float32 // in seconds; both 0 where the block has no time of its own
+	Start, End float32 // in seconds; both 0 if the block has no times of its own
 }
 
-// Where a clip's name and tracks stand: in a different chunk in each game.
+// The places of a clip's name and tracks, in a different chunk for each game.
 var (
 	clipName = places.Of[string]{What: "clip's name", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *game.Chunk0307900D) *string { return &c.Name }),
@@ -73,10 +73,10 @@ var (
 	}}
 )
 
-// Contradictions lists where a clip states one fact in two ways.
+// Contradictions lists the facts that a clip states in two different ways.
 func Contradictions(f *gbx.File) []string { return places.Contradictions(places.SiteOf(f), &clipName) }
 
-// NameOf returns the name of a clip; false where a file has no place for one.
+// NameOf returns the name of a clip; false if this file cannot hold a name.
 func NameOf(f *gbx.File) (string, bool) { return clipName.Find(places.SiteOf(f)) }
 
 // Name returns the clip's name.
@@ -101,7 +101,7 @@ func (c *Clip) Tracks() []Track {
 	return out
 }
 
-// Length returns when the last block of the clip ends, in seconds.
+// Length returns the end of the clip's last block, in seconds.
 func (c *Clip) Length() float32 {
 	var end float32
 	for _, t := range c.Tracks() {
@@ -125,10 +125,10 @@ func mediaBlock(n *gbx.Node) Block {
 	return b
 }
 
-// timesOf lists the times of a block of the media tracker, in the order of the
-// file. All of the sixty kinds of blocks call their times Start and End, or Time in
-// a list of Keys, in their own chunks or in those of an Effect. So the names are
-// looked for, not the kinds.
+// timesOf lists the times in a MediaTracker block, in the order of the file. All sixty
+// kinds of blocks call their times Start and End, or Time in a list Keys, in their own
+// chunks or in those of an Effect. So timesOf looks for these names and needs no list of
+// kinds.
 func timesOf(n *gbx.Node) (times []float32) {
 	for i := range n.Chunks {
 		if v := reflect.ValueOf(n.Chunks[i].Body); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {

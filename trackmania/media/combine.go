@@ -8,8 +8,8 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// Combine makes one clip of several: the first, and behind its tracks those of the
-// others, all as they are. All must keep their tracks as the same game does.
+// Combine joins clips into one: the first clip, with the unchanged tracks of the others
+// added. All clips must have the form of the same game.
 func Combine(clips ...*Clip) (*Clip, error) {
 	if len(clips) == 0 {
 		return nil, fault.New(fault.Unsupported, "there is no clip")
@@ -37,7 +37,7 @@ func Combine(clips ...*Clip) (*Clip, error) {
 	return out, nil
 }
 
-// trackList is the list of a clip's tracks; nil if an older game keeps it.
+// trackList returns the list of a clip's tracks, nil for the form of older games.
 func (c *Clip) trackList() *[]gbx.Ref {
 	if k, ok := gbx.Find[*game.Chunk0307900D](c.Node); ok {
 		return &k.Tracks
@@ -48,13 +48,13 @@ func (c *Clip) trackList() *[]gbx.Ref {
 	return nil
 }
 
-// isLater reports whether the clip has the form of ManiaPlanet 4 and later.
+// isLater reports whether the clip has the form of ManiaPlanet 4 or later.
 func (c *Clip) isLater() bool {
 	_, ok := gbx.Find[*game.Chunk0307900D](c.Node)
 	return ok
 }
 
-// File returns the clip as a file, as the games save one.
+// File returns the clip as a file, in the form that the games save.
 func (c *Clip) File() ([]byte, error) {
 	node, err := build.Copy(c.Node)
 	if err != nil {

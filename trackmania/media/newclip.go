@@ -12,8 +12,8 @@ import (
 
 const classTrack classid.ID = 0x03078000
 
-// NewClip makes a clip for the maps of a game. A block of a track is made from
-// its Media, or its Node is used as it is: that of another clip, for example.
+// NewClip makes a clip for the maps of a game. A block of a track is made from its
+// Content, or its Node is used unchanged, for example a block of another clip.
 func NewClip(g trackmania.Generation, name string, tracks ...Track) (*Clip, error) {
 	if err := trackmania.CheckName(name); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// readers read what a block shows. A chunk belongs to one kind of block.
+// readers read the content of blocks. Each chunk occurs in one kind of block only.
 var readers = []func(*gbx.Node) Content{
 	mediaText, mediaCamera, mediaGameCamera, mediaSound,
 	chunk(func(c *game.Chunk030A5000) Content { return Image{unversioned(c.Image), effectKeys(c.Effect)} }),
@@ -23,8 +23,8 @@ var readers = []func(*gbx.Node) Content{
 	chunk(func(c *game.Chunk03199000) Content { return Fog{c.Keys} }),
 }
 
-// mediaOf is what a block shows; nil for a kind, or the form of a game, that
-// cannot be made.
+// mediaOf returns the content of a block. It returns nil if this kind of block, or this
+// game's form of it, cannot be made.
 func mediaOf(n *gbx.Node) Content {
 	for _, read := range readers {
 		if c := read(n); c != nil {
@@ -34,7 +34,7 @@ func mediaOf(n *gbx.Node) Content {
 	return nil
 }
 
-// chunk reads a block whose content is one chunk.
+// chunk makes a reader for blocks whose content is in one chunk.
 func chunk[C gbx.Body](of func(C) Content) func(*gbx.Node) Content {
 	return func(n *gbx.Node) Content {
 		if c, ok := gbx.Find[C](n); ok {
@@ -44,7 +44,7 @@ func chunk[C gbx.Body](of func(C) Content) func(*gbx.Node) Content {
 	}
 }
 
-// converted is a list of keys as another type.
+// converted converts each key of a list to another type.
 func converted[A, B any](list []A, to func(*A) B) []B {
 	if list == nil {
 		return nil
@@ -63,15 +63,17 @@ func storedBool(b bool) gbx.Bool {
 	return gbx.False
 }
 
-// entityOf is the entity that a file writes as a number from 0 on, or -1.
+// entityOf converts the number of an entity in a file, which counts from 0 and is -1 for
+// none.
 func entityOf(stored int32) Entity { return Entity(stored) + 1 }
 
 func (e Entity) stored() int32 { return int32(e) - 1 }
 
-// gamesFile is the checksum that all files have which the games bring.
+// gamesFile is the checksum that references have to files of the game itself.
 var gamesFile = gbx.Hash256{2}
 
-// mediaFile is a file that a block shows or plays, as a game names it.
+// mediaFile completes the reference to a file that a block shows or plays, in the form of
+// a game.
 func mediaFile(g trackmania.Generation, f gbx.FileRef) (gbx.FileRef, error) {
 	if f.Path == "" {
 		return f, fault.New(fault.Unsupported, "a block of the media tracker names no file")
@@ -85,7 +87,7 @@ func mediaFile(g trackmania.Generation, f gbx.FileRef) (gbx.FileRef, error) {
 	return f, nil
 }
 
-// unversioned takes back what mediaFile fills in.
+// unversioned removes the values that mediaFile fills in.
 func unversioned(f gbx.FileRef) gbx.FileRef {
 	f.Version = 0
 	if f.Checksum == gamesFile {
@@ -94,12 +96,12 @@ func unversioned(f gbx.FileRef) gbx.FileRef {
 	return f
 }
 
-// notIn is the error for a kind of block that no file of a game shows.
+// notIn returns the error for a kind of block that is in no known file of a game.
 func notIn(g trackmania.Generation, kind string) error {
 	return fault.New(fault.Unsupported, "no file of %s shows how it keeps %s", g, kind)
 }
 
-// effect is the node that moves a text or a picture.
+// effect makes the node that moves a text or a picture.
 func effect(keys []EffectKey) gbx.Ref {
 	c := &control.Chunk07010005{IsInterpolated: gbx.True}
 	c.Centered = gbx.True
@@ -160,10 +162,10 @@ func mediaCamera(n *gbx.Node) Content {
 	return nil
 }
 
-// What keys of cameras have where nobody has set it.
+// Default values in the keys of cameras.
 const (
 	usualNear = 0.05
-	usualFOV  = 60 // of a tangent
+	usualFOV  = 60 // field of view of a tangent, in degrees
 )
 
 func (k *CameraKey) stored(g trackmania.Generation) game.CGameCtnMediaBlockCameraCustomKey {
@@ -198,7 +200,7 @@ func cameraKey(k *game.CGameCtnMediaBlockCameraCustomKey) CameraKey {
 	return out
 }
 
-// oldCameras are the names that TrackMania Forever gives to cameras.
+// oldCameras are the names of cameras in TrackMania Forever.
 var oldCameras = map[game.CGameCtnMediaBlockCameraGameGameCam]string{
 	game.CGameCtnMediaBlockCameraGameGameCamDefault:  "<Default>",
 	game.CGameCtnMediaBlockCameraGameGameCamInternal: "Internal",

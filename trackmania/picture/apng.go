@@ -11,12 +11,12 @@ import (
 	"math"
 )
 
-// APNG writes the film as an animated PNG that plays again and again; the last
-// picture stays for two seconds.
+// APNG writes the film as an animated PNG that loops. The last picture stays for two
+// seconds.
 func (f *Film) APNG(ctx context.Context, w io.Writer, done Progress) error {
 	n := f.Frames()
 	a := newAPNG(w, n)
-	per := uint16(math.Round(f.hz * 100)) // of a second
+	per := uint16(math.Round(f.hz * 100)) // the delay is a fraction: delay/per seconds
 	err := frames(ctx, f, done, newFrame, func(i int, frame apngFrame) error {
 		delay := uint16(100)
 		if i == n-1 {
@@ -30,18 +30,18 @@ func (f *Film) APNG(ctx context.Context, w io.Writer, done Progress) error {
 	return a.close()
 }
 
-// apngWriter writes an animated PNG. Programs that know only PNG show its first
-// frame. Of the others only the pixels that changed are stored; all others let
-// through what was there, which takes next to no room.
+// apngWriter writes an animated PNG. Programs that only know plain PNG show its first
+// frame. Of the later frames only the changed pixels are stored. All other pixels are
+// transparent, so the frame below shows through, and they take almost no space.
 type apngWriter struct {
 	w        io.Writer
 	err      error
-	frames   int // that will come
+	frames   int // number of frames that will be added
 	sequence uint32
 	begun    bool
 }
 
-// Names of the parts of a PNG, and of those that make it move.
+// Names of PNG chunks, and of the additional chunks for animation.
 const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
 	chunkHeader  = "IHDR"
@@ -60,8 +60,8 @@ type apngFrame struct {
 	data [][]byte // compressed pixels
 }
 
-// newFrame makes what is stored of a frame: all of the first, and of others what
-// differs from the one before.
+// newFrame makes the stored form of a frame: the whole picture for the first frame,
+// otherwise the difference from the frame before.
 func newFrame(before, now *sheet) (apngFrame, error) {
 	if before != nil {
 		d := differenceOf(before, now)
@@ -72,12 +72,12 @@ func newFrame(before, now *sheet) (apngFrame, error) {
 	return apngFrame{now.Rect, chunkOf(b.Bytes()[len(pngSignature):], chunkData)}, err
 }
 
-// add writes a frame that is shown for delay/per of a second.
+// add writes a frame that is shown for delay/per seconds.
 func (a *apngWriter) add(f apngFrame, delay, per uint16) error {
 	first := !a.begun
 	a.begun = true
 	if first {
-		const depth, rgba = 8, 6 // bits of a channel, kind of pixels
+		const depth, rgba = 8, 6 // bits per channel; pixels with red, green, blue and alpha
 		a.write([]byte(pngSignature))
 		a.chunk(chunkHeader, append(words(uint32(f.part.Dx()), uint32(f.part.Dy())), depth, rgba, 0, 0, 0))
 		a.chunk(chunkMoves, words(uint32(a.frames), 0))
@@ -85,7 +85,7 @@ func (a *apngWriter) add(f apngFrame, delay, per uint16) error {
 	control := words(a.next(), uint32(f.part.Dx()), uint32(f.part.Dy()), uint32(f.part.Min.X), uint32(f.part.Min.Y))
 	control = binary.BigEndian.AppendUint16(control, delay)
 	control = binary.BigEndian.AppendUint16(control, per)
-	a.chunk(chunkFrame, append(control, 0, 1)) // leave it there; paint over what is below
+	a.chunk(chunkFrame, append(control, 0, 1)) // dispose: leave the frame there; blend: paint over what is below
 	for _, d := range f.data {
 		if first {
 			a.chunk(chunkData, d)
@@ -96,7 +96,7 @@ func (a *apngWriter) add(f apngFrame, delay, per uint16) error {
 	return a.err
 }
 
-// close ends the file.
+// close writes the end of the file.
 func (a *apngWriter) close() error {
 	a.chunk(chunkEnd, nil)
 	return a.err
@@ -126,8 +126,8 @@ func words(list ...uint32) (b []byte) {
 	return b
 }
 
-// chunkOf returns the content of all chunks of a kind in what the encoder of
-// the standard library wrote.
+// chunkOf returns the contents of all chunks of a kind in a PNG that the standard library
+// has encoded.
 func chunkOf(data []byte, kind string) (out [][]byte) {
 	for len(data) >= 12 {
 		n := int(binary.BigEndian.Uint32(data))
@@ -139,8 +139,8 @@ func chunkOf(data []byte, kind string) (out [][]byte) {
 	return out
 }
 
-// withAlpha is a picture that is stored with transparency even where it has
-// none: all frames must be of one kind.
+// withAlpha makes the encoder store transparency even if the picture has none, because
+// all frames must have the same kind of pixels.
 type withAlpha struct{ image.Image }
 
 func (withAlpha) Opaque() bool { return false }

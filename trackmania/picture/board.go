@@ -9,12 +9,12 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Sizes of the picture of a board, in pixels.
+// Sizes in the picture of a leaderboard, in pixels.
 const (
 	boardWidth = 900
 	boardRow   = 34
-	boardHead  = 78  // name of a map and what is below it
-	mostRows   = 100 // on the picture
+	boardHead  = 78  // name of a map, and the lines below it
+	mostRows   = 100 // most rows on the picture
 )
 
 // medalColours are those of the games.
@@ -22,8 +22,8 @@ var medalColours = map[string]color.NRGBA{
 	"author": {0x2f, 0xbf, 0x71, 0xff}, "gold": {0xf2, 0xc0, 0x3c, 0xff}, "silver": {0xc4, 0xcc, 0xd6, 0xff}, "bronze": {0xc8, 0x84, 0x48, 0xff},
 }
 
-// DrawBoard draws the boards of maps, one below the other: rank, driver, time, gap to
-// the first, medal and date. A width of 0 is the usual one.
+// DrawBoard draws the leaderboards of maps, one below the other: rank, driver, time, gap
+// to the first, medal and date. A width of 0 means the default.
 func DrawBoard(places []runs.Place, width int) *Canvas {
 	if width == 0 {
 		width = boardWidth
@@ -64,7 +64,7 @@ func firstOfMap(places []runs.Place, i int) bool {
 	return i == 0 || places[i].MapUID != places[i-1].MapUID
 }
 
-// boardTitle writes the name of the map that the board beginning at a place is of.
+// boardTitle writes the name of the map above its leaderboard, which begins with place i.
 func (c *Canvas) boardTitle(f *frame, places []runs.Place, i int, y float64) {
 	n := i
 	for n < len(places) && places[n].MapUID == places[i].MapUID {
@@ -82,7 +82,7 @@ func (c *Canvas) boardTitle(f *frame, places []runs.Place, i int, y float64) {
 	c.text(soft, drivers, f.start, y+64, 14, left)
 }
 
-// boardRow writes a place.
+// boardRow writes the row of one driver.
 func (c *Canvas) boardRow(f *frame, p *runs.Place, y float64, shaded bool) {
 	if shaded {
 		c.rect(panel, f.start-12, y, f.across()+24, boardRow)

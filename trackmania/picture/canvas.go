@@ -1,8 +1,8 @@
-// Package picture draws maps and recorded runs for people who would rather
-// look: a map from above, and the line that a car drove, coloured by speed.
+// Package picture draws maps and recorded runs: a map from above, and the line that a car
+// drove, coloured by speed.
 //
-// A picture is a [Canvas]: a list of shapes. It becomes a PNG or an SVG only
-// at the end, so that both always show the same.
+// A picture is a [Canvas], a list of shapes. Only the last step turns it into PNG or SVG,
+// so both always show the same.
 package picture
 
 import (
@@ -22,15 +22,15 @@ var (
 	blue       = color.NRGBA{0x4d, 0xb4, 0xff, 0xff}
 )
 
-// ramp is a scale of colours that gets lighter all the way, so that it can be
-// read without telling the hues apart.
+// ramp is a colour scale that only gets lighter, so that people who cannot tell the hues
+// apart can read it too.
 var ramp = []color.NRGBA{
 	{0x4a, 0x36, 0xa8, 0xff}, {0x2f, 0x6f, 0xc0, 0xff}, {0x1f, 0xa1, 0x9a, 0xff},
 	{0x6c, 0xc6, 0x5c, 0xff}, {0xf2, 0xd0, 0x3c, 0xff}, {0xff, 0xf3, 0xb0, 0xff},
 }
 
-// shade returns the colour at a place from 0 to 1 of the scale. Places outside
-// it get the colour of the end, and what is no number that of the beginning.
+// shade returns the colour at a place of the scale, from 0 to 1. Values outside get the
+// colour of the nearer end; NaN gets the colour of the beginning.
 func shade(f float64) color.NRGBA {
 	if math.IsNaN(f) {
 		f = 0
@@ -40,13 +40,13 @@ func shade(f float64) color.NRGBA {
 	return mix(ramp[i], ramp[i+1], f-float64(i))
 }
 
-// mix returns the colour between two, b at 1.
+// mix blends two colours: a at f = 0, b at f = 1.
 func mix(a, b color.NRGBA, f float64) color.NRGBA {
 	m := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*f)) }
 	return color.NRGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), m(a.A, b.A)}
 }
 
-// faded returns a colour that lets through what is below it.
+// faded returns a colour with transparency.
 func faded(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha
 	return c
@@ -59,17 +59,17 @@ func (p point) finite() bool {
 	return !math.IsNaN(p.x) && !math.IsInf(p.x, 0) && !math.IsNaN(p.y) && !math.IsInf(p.y, 0)
 }
 
-// Canvas is a picture: shapes in the order that they are painted in.
+// Canvas is a picture: a list of shapes in the order of painting.
 type Canvas struct {
 	Width, Height int
 	shapes        []shape
 }
 
-// shape is something painted in one colour.
+// shape is a part of a picture in one colour.
 type shape struct {
 	kind    shapeKind
 	colour  color.NRGBA
-	points  []point // corners, stops of a stroke, the middle, or where a text begins
+	points  []point // corners of a polygon, stops of a stroke, middle of a disc, or start of a text
 	measure float64 // the width of a stroke, the radius of a disc, the size of a text
 	text    string
 	side    side
@@ -85,7 +85,7 @@ const (
 	letters
 )
 
-// side tells which part of a text stands at its point.
+// side says which end of a text lies at its point.
 type side uint8
 
 const (
@@ -100,12 +100,12 @@ func newCanvas(w, h int) *Canvas {
 	return c
 }
 
-// margin is how far shapes are kept beyond the edge: enough for the width of
-// any stroke, and little enough that no rasterizer follows an edge for ever.
-// Places in a file can be anything.
+// margin is how many pixels beyond the edge shapes are kept. It is wide enough for any
+// stroke, and small enough that painting stays fast. Coordinates in a file can have any
+// value.
 const margin = 256
 
-// add keeps a shape unless a part of it is nowhere.
+// add adds a shape, unless one of its coordinates is not a number.
 func (c *Canvas) add(s shape) {
 	for _, p := range s.points {
 		if !p.finite() {
@@ -131,8 +131,8 @@ func (c *Canvas) rect(col color.NRGBA, x, y, w, h float64) {
 	c.fill(col, point{x, y}, point{x + w, y}, point{x + w, y + h}, point{x, y + h})
 }
 
-// stroke paints a line through all points, with round joins and ends. Where a
-// point is nowhere, it is interrupted.
+// stroke paints a line through all points, with round joins and ends. A point that is not
+// a number interrupts the line.
 func (c *Canvas) stroke(col color.NRGBA, width float64, stops ...point) {
 	var run []point
 	flush := func() {
@@ -162,7 +162,7 @@ func (c *Canvas) disc(col color.NRGBA, at point, radius float64) {
 	}
 }
 
-// ring paints a circle.
+// ring paints the outline of a circle.
 func (c *Canvas) ring(col color.NRGBA, at point, radius, width float64) {
 	const corners = 40
 	stops := make([]point, corners+1)
@@ -178,7 +178,7 @@ func (c *Canvas) text(col color.NRGBA, s string, x, y, size float64, at side) {
 	c.letters(shape{colour: col, text: s, points: []point{{x, y}}, measure: size, side: at})
 }
 
-// boldText is text in a heavy face, for titles.
+// boldText writes a text in bold letters, for titles.
 func (c *Canvas) boldText(col color.NRGBA, s string, x, y, size float64, at side) {
 	c.letters(shape{colour: col, text: s, points: []point{{x, y}}, measure: size, side: at, bold: true})
 }
@@ -195,7 +195,7 @@ func (c *Canvas) near(p point) bool {
 	return p.finite() && p.x >= -margin && p.y >= -margin && p.x <= float64(c.Width)+margin && p.y <= float64(c.Height)+margin
 }
 
-// scaleBar paints the scale of colours with its two ends.
+// scaleBar paints the colour scale, with labels at both ends.
 func (c *Canvas) scaleBar(x, y, w, h float64, from, to string) {
 	const steps = 64
 	for i := range steps {

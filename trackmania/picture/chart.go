@@ -9,14 +9,14 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// axis turns times into places. It counts in 64 bits: times in a file can be
-// anything.
+// axis converts times to x coordinates. It computes in 64 bits, because times in a file
+// can have any value.
 type axis struct {
 	from, to int64
 	frame    frame
 }
 
-// timeAxis covers the samples or, where there are none, the inputs.
+// timeAxis makes an axis for the samples, or for the inputs if there are no samples.
 func timeAxis(s []runs.Sample, r Run) axis {
 	switch {
 	case len(s) > 1:
@@ -34,9 +34,9 @@ func (a axis) x(t int64) float64 {
 	return a.frame.start + min(max(f, 0), 1)*a.frame.across()
 }
 
-// ticks are round times on the axis, in milliseconds, as many as have room.
+// ticks returns round times on the axis in milliseconds, as many as fit.
 func (a axis) ticks() []int64 {
-	const room = 90.0 // pixels of a label
+	const room = 90.0 // pixels for one label
 	step, most := int64(1000), int64(a.frame.across()/room)
 	for _, s := range []int64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36000, 360_000, 3_600_000} {
 		if step = s * 1000; (a.to-a.from)/step <= most {
@@ -50,7 +50,7 @@ func (a axis) ticks() []int64 {
 	return out
 }
 
-// niceStep is a round number that cuts a length into few parts.
+// niceStep returns a round number that divides a length into about so many parts.
 func niceStep(length float64, parts int) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(max(length, 1e-9)/float64(parts))))
 	for _, f := range []float64{1, 2, 5} {
@@ -123,17 +123,17 @@ func (p *runPainter) speedCurve(y func(float64) float64) {
 	flush()
 }
 
-// control is an input over time: it holds its value from a time on.
+// control is a state of gas, brake or steering that begins at a time.
 type control struct {
 	time  gbx.Time
 	value float64
 }
 
-// pedals are the values that the strip shows.
+// pedals holds the values that the strip of inputs shows.
 type pedals struct{ gas, brake, steer []control }
 
-// controls gathers gas, brake and steering from the inputs, or from the
-// samples where no inputs are stored.
+// controls collects gas, brake and steering from the inputs, or from the samples if no
+// inputs are stored.
 func (p *runPainter) controls() (out pedals) {
 	if len(p.Inputs) == 0 {
 		for i := range p.own {
@@ -175,7 +175,7 @@ func (p *runPainter) controls() (out pedals) {
 
 var violet = color.NRGBA{0xc7, 0x8b, 0xff, 0xff}
 
-// inputStrip draws what the driver did, below the chart and to its scale.
+// inputStrip draws the driver's inputs below the chart, with the same time axis.
 func (p *runPainter) inputStrip(y float64) {
 	in := p.controls()
 	middle := y + 2.3*stripRow
@@ -187,15 +187,15 @@ func (p *runPainter) inputStrip(y float64) {
 	}
 }
 
-// bars calls draw with the stretches in which a control has a value.
+// bars calls draw for each stretch of time in which a control has the same value.
 func (p *runPainter) bars(list []control, draw func(x, w, value float64)) {
 	for i := 0; i < len(list); {
 		k := list[i]
-		for i < len(list) && list[i].value == k.value { // neighbours as one, without a seam
+		for i < len(list) && list[i].value == k.value { // joins neighbours, so that there is no seam
 			i++
 		}
 		if math.IsNaN(k.value) {
-			i++ // not a number, which not even equals itself
+			i++ // NaN does not equal itself
 		}
 		end := p.axis.to
 		if i < len(list) {
@@ -215,8 +215,8 @@ func (p *runPainter) stripLine(name string, list []control, col color.NRGBA, y, 
 	return y + height + 6
 }
 
-// steerLine shows left above the middle and right below it, so that it reads
-// as the road does when the picture is turned to drive to the right.
+// steerLine shows left above the middle and right below it, as a driver who moves to the
+// right across the picture would steer.
 func (p *runPainter) steerLine(list []control, y float64) {
 	const half = stripRow + 4.0
 	p.rect(panel, p.start, y, p.across(), 2*half)

@@ -1,7 +1,7 @@
 package picture
 
-// clipPolygon returns the part of a polygon that is near the canvas, by
-// cutting it at each of the four edges in turn (Sutherland and Hodgman 1974).
+// clipPolygon returns the part of a polygon near the canvas. It cuts the polygon at each
+// of the four edges in turn (Sutherland and Hodgman 1974).
 func (c *Canvas) clipPolygon(corners []point) []point {
 	inside := true
 	for _, p := range corners {
@@ -27,7 +27,7 @@ func (c *Canvas) clipPolygon(corners []point) []point {
 	return corners
 }
 
-// clipLine returns the part of a line that is near the canvas.
+// clipLine returns the part of a line near the canvas.
 func (c *Canvas) clipLine(a, b point) (point, point, bool) {
 	if !a.finite() || !b.finite() {
 		return a, b, false
@@ -46,7 +46,8 @@ func (c *Canvas) clipLine(a, b point) (point, point, bool) {
 	return a, b, c.near(a) && c.near(b)
 }
 
-// edges tell how far inside the margin a point is.
+// edges returns four functions that measure how far a point is inside each edge,
+// including the margin.
 func (c *Canvas) edges() [4]func(point) float64 {
 	return [4]func(point) float64{
 		func(p point) float64 { return p.x + margin },

@@ -14,8 +14,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// runColours tell twenty runs apart; the first is that of the run that the others
-// are held against.
+// runColours are colours for twenty runs. The first belongs to the run with which the
+// others are compared.
 var runColours = []color.NRGBA{
 	{0xf2, 0xf5, 0xf9, 0xff}, {0x4d, 0xb4, 0xff, 0xff}, {0xff, 0x8a, 0x3c, 0xff}, {0x4a, 0xd9, 0x7b, 0xff}, {0xc7, 0x8b, 0xff, 0xff},
 	{0xff, 0x5c, 0x7a, 0xff}, {0xf2, 0xd0, 0x3c, 0xff}, {0x3c, 0xd6, 0xd0, 0xff}, {0xd0, 0x9a, 0x6a, 0xff}, {0x9a, 0xa7, 0xb8, 0xff},
@@ -25,16 +25,16 @@ var runColours = []color.NRGBA{
 
 func runColour(i int) color.NRGBA { return runColours[i%len(runColours)] }
 
-// Sizes of the picture of a comparison, in pixels.
+// Sizes in the picture of a comparison, in pixels.
 const (
 	deltaTall  = 140
 	paceTall   = 110
 	steerTall  = 80
-	namesWide  = 316 // the list of runs beside the lines
+	namesWide  = 316 // width of the list of runs beside the lines
 	namesLine  = 24
-	mostNames  = 24 // in the list
-	betweenTop = 46 // from the end of a panel to the next
-	scaleTall  = 16 // the distances below a chart
+	mostNames  = 24 // most names in the list
+	betweenTop = 46 // gap between two panels
+	scaleTall  = 16 // height of the distances below a chart
 )
 
 // comparePainter draws a comparison.
@@ -45,10 +45,9 @@ type comparePainter struct {
 	lane float64 // height of a run's lane of gas or brake
 }
 
-// DrawComparison draws runs side by side: their lines from above, on the map if
-// there is one; and over the way along the first line how much later the others
-// are, how fast they all are, their gas and brake, and how they steer. A width of 0
-// is the usual one.
+// DrawComparison draws several runs. It shows their lines from above, on the map if there
+// is one. Charts along the first run's line show how much later the others are, their
+// speeds, gas, brake and steering. A width of 0 means the default.
 func DrawComparison(c *compare.Comparison, m *maps.Map, width int) *Canvas {
 	p := comparePainter{Comparison: c, frame: frameOf(width)}
 	n := len(c.Against) + 1
@@ -95,7 +94,7 @@ func (p *comparePainter) title(m *maps.Map) {
 	p.heading(&p.frame, title, fmt.Sprintf("%.0f m along the first line", p.Length), trackmania.TimeText(p.First.Time), p.First.Shown())
 }
 
-// run is one of the runs; the first is 0.
+// run returns run number i. Run 0 is the first, with which the others are compared.
 func (p *comparePainter) run(i int) *compare.Run {
 	if i == 0 {
 		return &p.First
@@ -103,7 +102,7 @@ func (p *comparePainter) run(i int) *compare.Run {
 	return &p.Against[i-1].Run
 }
 
-// raceOf are the samples of a run that can be drawn, up to a little behind its
+// raceOf returns the samples of a run that can be drawn, up to half a second after its
 // finish.
 func raceOf(run *compare.Run) []runs.Sample {
 	const behind = 500 // milliseconds
@@ -114,7 +113,7 @@ func raceOf(run *compare.Run) []runs.Sample {
 	return all
 }
 
-// markColour is red for the finish.
+// markColour is the colour of a checkpoint, or red for the finish.
 func markColour(k compare.Mark) color.NRGBA {
 	if k.Finish {
 		return red
@@ -146,7 +145,7 @@ func (p *comparePainter) lines(m *maps.Map, road box) {
 	p.distance(p.start+20, road.top+road.h-16, road.left+road.w, v.scale)
 }
 
-// below paints the map under lines, dimmed as much as dim says.
+// below paints the map under the lines, darkened by dim.
 func (c *Canvas) below(m *maps.Map, v view, b box, dim uint8) {
 	if m == nil {
 		return
@@ -166,7 +165,7 @@ func (c *Canvas) below(m *maps.Map, v view, b box, dim uint8) {
 	c.rect(faded(panel, dim), q.left, q.top, q.w, q.h)
 }
 
-// cut covers what reaches beyond a box.
+// cut covers everything outside a box with the background.
 func (c *Canvas) cut(b box) {
 	w, h := float64(c.Width), float64(c.Height)
 	c.rect(background, 0, 0, w, b.top)
@@ -175,8 +174,8 @@ func (c *Canvas) cut(b box) {
 	c.rect(background, b.left+b.w, 0, w-b.left-b.w, h)
 }
 
-// names lists the runs with their colours and times, and how far behind or ahead
-// they are.
+// names lists the runs with their colours and times, and how far behind or ahead they
+// are.
 func (p *comparePainter) names(b box) {
 	p.rect(panel, b.left, b.top, b.w, b.h)
 	n := len(p.Against) + 1
@@ -197,19 +196,20 @@ func (p *comparePainter) names(b box) {
 	}
 }
 
-// x is where a distance is in the charts.
+// x converts a distance to an x coordinate of the charts.
 func (p *comparePainter) x(d float64) float64 {
 	return p.start + min(max(d/max(p.Length, 1), 0), 1)*p.across()
 }
 
-// chart paints the ground of a chart: distances, checkpoints, and round values.
+// chart paints the background of a chart: distances, checkpoints, and lines at round
+// values. It returns the function that converts a value to a y coordinate.
 func (p *comparePainter) chart(name string, top, end, lo, hi float64, format string, labels bool) func(v float64) float64 {
 	y := func(v float64) float64 { return end - (v-lo)/(hi-lo)*(end-top) }
 	p.text(soft, name, p.start, top-12, 14, left)
 	p.rect(panel, p.start, top, p.across(), end-top)
 	step := niceStep(hi-lo, 4)
 	for n := math.Ceil(lo / step); n*step <= hi; n++ {
-		v := n*step + 0 // no -0
+		v := n*step + 0 // + 0 turns -0 into 0
 		p.rect(faint, p.start, y(v), p.across(), 1)
 		if format != "" {
 			p.text(soft, fmt.Sprintf(format, v), p.start-8, y(v)+5, small, right)
@@ -224,12 +224,12 @@ func (p *comparePainter) chart(name string, top, end, lo, hi float64, format str
 	return y
 }
 
-// curves draws a value of each run over the way, the first on top.
+// curves draws a value of each run over the distance. The first run is on top.
 func (p *comparePainter) curves(y func(float64) float64, last int, value func(*compare.Point, *runs.Sample) float64) {
 	for i := len(p.Against); i >= last; i-- {
 		points, of := p.samples(i)
 		var stops []point
-		// More points than the chart has pixels would hide one another.
+		// The chart has fewer pixels than there may be points, so it skips some.
 		for k := 0; k < len(points); k += max(1, len(points)/int(p.across())) {
 			stops = append(stops, point{p.x(points[k].Distance), y(value(&points[k], of(&points[k])))})
 		}
@@ -263,7 +263,7 @@ func (p *comparePainter) speedChart(from, end float64) {
 	p.curves(y, 0, func(_ *compare.Point, s *runs.Sample) float64 { return s.Speed * kmh })
 }
 
-// steerChart shows left above and right below, as the picture of a run does.
+// steerChart draws left above and right below, as the picture of a run does.
 func (p *comparePainter) steerChart(top, end float64) {
 	y := p.chart("", top, end, -1.1, 1.1, "", false)
 	p.text(soft, "left", p.start-8, top+20, small, right)
@@ -272,12 +272,13 @@ func (p *comparePainter) steerChart(top, end float64) {
 	p.curves(y, 0, func(_ *compare.Point, s *runs.Sample) float64 { return -s.Steer })
 }
 
-// samples lists a run at each point of the way.
+// samples returns the points of the comparison, and a function that takes run i's sample
+// from a point.
 func (p *comparePainter) samples(i int) (points []compare.Point, of func(*compare.Point) *runs.Sample) {
 	if i > 0 {
 		return p.Against[i-1].Points, func(k *compare.Point) *runs.Sample { return &k.OtherSample }
 	}
-	for k := range p.Against { // the first run is told as far as another came
+	for k := range p.Against { // the first run is shown as far as any other run came
 		if list := p.Against[k].Points; len(list) > len(points) {
 			points = list
 		}
@@ -285,8 +286,8 @@ func (p *comparePainter) samples(i int) (points []compare.Point, of func(*compar
 	return points, func(k *compare.Point) *runs.Sample { return &k.FirstSample }
 }
 
-// lanes shows a pedal of each run over the way, one below the other in the order
-// of the list.
+// lanes shows a pedal of each run over the distance, one lane below the other in the
+// order of the list.
 func (p *comparePainter) lanes(name string, top float64, value func(*runs.Sample) float64) {
 	tall := float64(len(p.Against)+1)*p.lane + 6
 	p.rect(panel, p.start, top, p.across(), tall)

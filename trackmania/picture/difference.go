@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// difference has the pixels that differ from the picture before: a part of the
-// picture, and in each of its rows the stretches that may have changed.
+// difference describes the pixels that differ from the picture before: a rectangle, and
+// in each of its rows the stretches that may have changed.
 type difference struct {
 	part        image.Rectangle
 	before, now *image.RGBA
 	touched     []image.Rectangle
 }
 
-// stretch is a part of a row.
+// stretch is a part of a row, in pixels.
 type stretch struct{ from, to int }
 
-// differenceOf compares two pictures of a film. Only what was painted on one of them
+// differenceOf compares two pictures of a film. Only places where one of them was painted
 // can differ.
 func differenceOf(before, now *sheet) difference {
 	d := difference{before: before.RGBA, now: now.RGBA}
@@ -32,7 +32,7 @@ func differenceOf(before, now *sheet) difference {
 	return d
 }
 
-// changed cuts a rectangle down to the rows and columns that differ.
+// changed shrinks a rectangle to the rows and columns that differ.
 func (d *difference) changed(r image.Rectangle) (out image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from, to := r.Min.X, r.Max.X
@@ -55,7 +55,8 @@ func (d *difference) differs(x, y int) bool {
 	return [4]byte(d.now.Pix[i:i+4]) != [4]byte(d.before.Pix[i:i+4])
 }
 
-// row appends the stretches of a row that may have changed, in order and apart.
+// row appends the stretches of a row that may have changed, in order and without
+// overlaps.
 func (d *difference) row(y int, list []stretch) []stretch {
 	list = list[:0]
 	for _, r := range d.touched {

@@ -15,27 +15,27 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Film is runs as a moving picture: the map, the lines, and the cars on them
-// with their gaps, speeds and pedals.
+// Film shows runs as a moving picture: the map, the lines, and the cars with their gaps,
+// speeds and pedals.
 type Film struct {
 	runs    [][]runs.Sample
-	against []*compare.Against // nil for the run that the others are held against
+	against []*compare.Against // nil for the run with which the others are compared
 	names   []string
 	size    image.Point
 	hz      float64
 	length  gbx.Time
 	view    view
-	base    *image.RGBA // what does not move
-	unit    float64     // a pixel of a picture 960 by 540
+	base    *image.RGBA // the parts that do not move
+	unit    float64     // size of a pixel in a picture of 960 by 540
 }
 
-// Limits of a film: nobody watches more, and times in a file can be anything.
+// Limits of a film, because times in a file can have any value.
 const (
 	maxFrames  = 20_000
 	leastWidth = 160
 	mostWidth  = 4096
 	maxHz      = 100
-	filmRows   = 5 // runs that are told about below the picture
+	filmRows   = 5 // most runs with a row of figures below the picture
 )
 
 // NewFilm prepares a film of runs, hz frames a second, on a map if there is one.
@@ -46,7 +46,7 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 	case size.X < leastWidth || size.Y < leastWidth || size.X > mostWidth || size.Y > mostWidth:
 		return nil, fault.New(fault.Limit, "a film of %d by %d pixels: each takes %d to %d", size.X, size.Y, leastWidth, mostWidth)
 	}
-	// Letters of a small film stay large enough to be read.
+	// In a small film the unit stays large enough to read the letters.
 	f := &Film{size: size, hz: hz, unit: max(min(float64(size.X)/960, float64(size.Y)/540), 0.7)}
 	var all []runs.Sample
 	var shown []compare.Run
@@ -76,30 +76,31 @@ func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Fi
 	return f, nil
 }
 
-// Frames returns how many pictures the film has.
+// Frames returns the number of pictures in the film.
 func (f *Film) Frames() int {
 	return int(math.Ceil(float64(f.length)/1000*f.hz)) + 1
 }
 
-// rows is how many runs are told about.
+// rows is the number of runs with a row of figures below the picture.
 func (f *Film) rows() int { return min(len(f.runs), filmRows) }
 
-// filmHead is the height of the line with the names of the bars, in units.
+// filmHead is the height of the line with the titles of the bars, in units.
 const filmHead = 18
 
-// panel is where the cars are; below it stands what they do.
+// panel returns the box in which the cars drive. The rows of figures are below it.
 func (f *Film) panel() box {
 	foot := (float64(f.rows())*24 + filmHead + 12) * f.unit
 	return box{0, 0, float64(f.size.X), max(float64(f.size.Y)-foot, 40)}
 }
 
-// belowClock is the part of the panel in which cars do not drive through the clock.
+// belowClock returns the part of the panel below the clock, so that cars do not hide it.
 func (f *Film) belowClock(b box) box {
 	high := min(18*f.unit, b.h/4)
 	return box{b.left, b.top + high, b.w, b.h - high}
 }
 
-// columns are where the parts of a row begin or, of texts, end.
+// columns are the x coordinates of the parts of a row: where they begin, or where a text
+// ends.
 type columns struct{ name, nameWide, gap, speed, bars, bar float64 }
 
 func (f *Film) columns() columns {
@@ -115,7 +116,7 @@ func (f *Film) columns() columns {
 	return c
 }
 
-// still paints what does not move.
+// still paints the parts that do not move.
 func (f *Film) still(m *maps.Map, b box) *image.RGBA {
 	c, u := newCanvas(f.size.X, f.size.Y), f.unit
 	c.rect(panel, b.left, b.top, b.w, b.h)
@@ -142,15 +143,15 @@ func (f *Film) still(m *maps.Map, b box) *image.RGBA {
 	return c.Image()
 }
 
-// rowAt is the base line of what is told about a run.
+// rowAt returns the base line of the row of run i.
 func (f *Film) rowAt(i int) float64 { return f.panel().h + (filmHead+16+float64(i)*24)*f.unit }
 
-// at is the time that picture number i shows.
+// at returns the time that picture number i shows.
 func (f *Film) at(i int) gbx.Time {
 	return min(gbx.Time(math.Round(float64(i)*1000/f.hz)), f.length)
 }
 
-// moving draws what moves, as it is at a time.
+// moving draws the moving parts at a time.
 func (f *Film) moving(t gbx.Time) *Canvas {
 	c := &Canvas{Width: f.size.X, Height: f.size.Y}
 	c.boldText(bright, trackmania.TimeText(t), float64(f.size.X)-14*f.unit, 34*f.unit, 26*f.unit, right)
@@ -168,7 +169,7 @@ func (f *Film) moving(t gbx.Time) *Canvas {
 	return c
 }
 
-// trail paints where a car was lately.
+// trail paints the last two seconds of a car's line.
 func (f *Film) trail(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
 	const trail = 2000 // milliseconds
 	s := f.runs[k]
@@ -177,8 +178,8 @@ func (f *Film) trail(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
 	c.track(runColour(k), 3*f.unit, f.view, append(lately, *now))
 }
 
-// car paints a car. Where others stand on top of it, it is larger than they are, so
-// that it shows around them as a ring.
+// car paints a car as a disc. If other cars cover it, it is larger than they are, so that
+// it shows around them as a ring.
 func (f *Film) car(c *Canvas, k int, cars []runs.Sample) {
 	u, at := f.unit, f.view.place(cars[k].Position)
 	above := 0.0
@@ -191,7 +192,7 @@ func (f *Film) car(c *Canvas, k int, cars []runs.Sample) {
 	c.disc(runColour(k), at, (4.5+4*above)*u)
 }
 
-// row tells about a run: how far behind the first it is, its speed and its pedals.
+// row writes how far a run is behind the first, its speed and its pedals.
 func (f *Film) row(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
 	u, y, x := f.unit, f.rowAt(k), f.columns()
 	if gap, ok := f.gap(k, t); ok {
@@ -216,8 +217,8 @@ func (f *Film) row(c *Canvas, k int, t gbx.Time, now *runs.Sample) {
 	}
 }
 
-// gap is how many milliseconds a run is behind the first at the place where it is
-// at a time.
+// gap returns how many milliseconds a run is behind the first, at the place it has
+// reached at a time.
 func (f *Film) gap(k int, t gbx.Time) (int64, bool) {
 	if f.against[k] == nil || t <= 0 {
 		return 0, false
@@ -237,8 +238,8 @@ func (f *Film) gap(k int, t gbx.Time) (int64, bool) {
 	return int64(math.Round(points[lo-1].Delta)), true
 }
 
-// sampleAt is the car at a time; before its first sample and behind its last it
-// stands there.
+// sampleAt returns the car at a time. Before its first sample and after its last one it
+// stands still.
 func sampleAt(s []runs.Sample, t gbx.Time) runs.Sample {
 	i := indexAt(s, t)
 	if i == 0 || i >= len(s) || s[i].Time == t {

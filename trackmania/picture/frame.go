@@ -1,7 +1,7 @@
 package picture
 
-// frame is how a picture of runs is laid out: its width and the edges of its
-// panels, in pixels. A narrow picture has small margins and titles, for phones.
+// frame is the layout of a picture of runs: its width and the edges of its panels, in
+// pixels. A narrow picture has small margins and titles, for phones.
 type frame struct {
 	width      int
 	start, end float64
@@ -12,12 +12,13 @@ type frame struct {
 const (
 	usualWidth = 1400
 	wideFrom   = 760 // narrower pictures are laid out for phones
-	// LeastWidth and MostWidth are the bounds that any other width is taken to.
+	// LeastWidth and MostWidth limit the width. Other widths are changed to the nearer
+	// limit.
 	LeastWidth = 320
 	MostWidth  = 4096
 )
 
-// frameOf is the layout for a width; 0 is the usual width.
+// frameOf makes the layout for a width; 0 means the default width.
 func frameOf(width int) frame {
 	if width == 0 {
 		width = usualWidth
@@ -29,17 +30,17 @@ func frameOf(width int) frame {
 	return frame{width, 76, float64(width) - 48, false}
 }
 
-// across is the width of the panels.
+// across returns the width of the panels.
 func (f *frame) across() float64 { return f.end - f.start }
 
-// road is where the lines are shown, with the height that the width asks for.
+// road returns the box for the lines. Its height depends on the width.
 func (f *frame) road() box {
-	const wide = 1276.0 // the panel of a picture of the usual width is 648 high
+	const wide = 1276.0 // at this width the panel is 648 high
 	tall := 648 * min(1, max(f.across()/wide, 0.45))
 	return box{f.start, roadTop, f.across(), tall}
 }
 
-// pad is the room between a line and the edge of its panel.
+// pad returns the space between a line and the edge of its panel.
 func (f *frame) pad() float64 {
 	if f.narrow {
 		return 36
@@ -47,7 +48,8 @@ func (f *frame) pad() float64 {
 	return 64
 }
 
-// heading writes the title with a line below it, and a time with one at the right.
+// heading writes a title and a line below it at the left, and a time and a line below it
+// at the right.
 func (c *Canvas) heading(f *frame, title, below, time, belowTime string) {
 	big, line := 26.0, 15.0
 	if f.narrow {

@@ -13,41 +13,41 @@ import (
 	"slices"
 )
 
-// transparent is the number of the colour that lets through what was there.
+// transparent is the colour number that lets the picture below show through.
 const transparent = 255
 
-// GIF writes the film as a GIF that plays again and again, for programs that know no
-// animated PNG. It has 255 colours: those of cars and bars, and the most frequent of a
-// few pictures. Each pixel gets the nearest. Of all frames but the first only the pixels that changed are
-// stored.
+// GIF writes the film as a GIF that loops, for programs without animated PNG. It has 255
+// colours: those of cars and bars, and the most frequent colours of a few pictures. Each pixel
+// gets the nearest colour. Of all frames but the first only the changed pixels are stored.
 func (f *Film) GIF(ctx context.Context, w io.Writer, done Progress) error {
 	p := f.palette()
 	n := f.Frames()
 	var head bytes.Buffer
 	head.WriteString("GIF89a")
 	binary.Write(&head, binary.LittleEndian, []uint16{uint16(f.size.X), uint16(f.size.Y)})
-	head.Write([]byte{0xF7, 0, 0}) // 256 colours of 24 bits for all frames
+	head.Write([]byte{0xF7, 0, 0}) // one table of 256 colours with 24 bits for all frames
 	for _, c := range p.colours {
 		head.Write([]byte{c.R, c.G, c.B})
 	}
 	head.Write(make([]byte, 3*(256-len(p.colours))))
-	head.WriteString("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00") // plays for ever
+	head.WriteString("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00") // loop forever
 	if _, err := w.Write(head.Bytes()); err != nil {
 		return err
 	}
 	err := frames(ctx, f, done, p.frame, func(i int, frame gifFrame) error {
-		// Delays are hundredths of a second. Rounding each end keeps the film in time.
+		// Delays are in hundredths of a second. The code rounds start and end of each
+		// frame, so that errors do not add up.
 		at := func(i int) int { return int(math.Round(float64(i) * 100 / f.hz)) }
 		delay := at(i+1) - at(i)
 		if i == n-1 {
 			delay = 200
 		}
-		const keep = 1<<2 | 1 // what is painted stays; one colour is transparent
+		const keep = 1<<2 | 1 // keep what is painted; one colour is transparent
 		b := []byte{0x21, 0xF9, 4, keep, byte(delay), byte(delay >> 8), transparent, 0, 0x2C}
 		for _, v := range []int{frame.part.Min.X, frame.part.Min.Y, frame.part.Dx(), frame.part.Dy()} {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
-		_, err := w.Write(append(append(b, 0, 8), frame.data...)) // codes begin at 8 bits
+		_, err := w.Write(append(append(b, 0, 8), frame.data...)) // LZW codes begin with 8 bits
 		return err
 	})
 	if err != nil {
@@ -63,8 +63,8 @@ type gifFrame struct {
 	data []byte // compressed pixels, in blocks
 }
 
-// gifPalette are the colours of a GIF, and the number of the nearest to each of the
-// colours of 18 bits.
+// gifPalette has the colours of a GIF, and for each colour of 18 bits the number of the
+// nearest one.
 type gifPalette struct {
 	colours []color.NRGBA
 	nearest [1 << 18]uint8
@@ -72,7 +72,7 @@ type gifPalette struct {
 
 func bits18(r, g, b uint8) int { return int(r>>2)<<12 | int(g>>2)<<6 | int(b>>2) }
 
-// palette takes the most frequent colours of pictures from the whole film.
+// palette collects the most frequent colours in a few pictures spread over the film.
 func (f *Film) palette() *gifPalette {
 	type sum struct{ n, r, g, b, key int }
 	all := make([]sum, 1<<18)
@@ -106,7 +106,7 @@ func (f *Film) palette() *gifPalette {
 		best := math.MaxInt
 		for i, c := range p.colours {
 			x, y, z := int(c.R)-r, int(c.G)-g, int(c.B)-b
-			if d := 2*x*x + 4*y*y + z*z; d < best { // the eye tells greens apart best
+			if d := 2*x*x + 4*y*y + z*z; d < best { // weights: the eye distinguishes greens best
 				best, p.nearest[key] = d, uint8(i)
 			}
 		}

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// huffmanCode is the code of a symbol, its first bit lowest; length 0 for a symbol
-// that does not occur.
+// huffmanCode is the code of a symbol, with its first bit lowest. The length is 0 for a
+// symbol that does not occur.
 type huffmanCode struct {
 	bits   uint16
 	length uint8
 }
 
-// huffman makes the codes of symbols that occur so often, none longer than most, in
-// the order that deflate asks for (RFC 1951, 3.2.2). At least two symbols get a code,
-// because not all readers take a code of one.
+// huffman makes codes for symbols from their counts. No code is longer than most bits.
+// The codes are in the order that deflate requires (RFC 1951, 3.2.2). At least two
+// symbols get a code, because some readers reject a code with one symbol.
 func huffman(counts []int, most int) []huffmanCode {
 	type node struct {
 		count   int
@@ -31,7 +31,7 @@ func huffman(counts []int, most int) []huffmanCode {
 			list = append(list, node{1, []int{i}})
 		}
 	}
-	// Joining lists of symbols is slow for many, and there are few.
+	// Joining lists like this is slow for many symbols, but here there are few.
 	lengths := make([]int, len(counts))
 	slices.SortStableFunc(list, func(a, b node) int { return a.count - b.count })
 	for len(list) > 1 {
@@ -47,9 +47,10 @@ func huffman(counts []int, most int) []huffmanCode {
 	return canonical(lengths)
 }
 
-// limit shortens codes that are too long, and lengthens others until all fit again.
+// limit shortens the codes that are too long, and lengthens others until the code is
+// valid again.
 func limit(lengths []int, most int) {
-	room := 0 // by which codes are too many, in codes of the longest length
+	room := 0 // how much of the code space is used, counted in codes of the longest length
 	for i, l := range lengths {
 		if l > 0 {
 			lengths[i] = min(l, most)
@@ -66,7 +67,7 @@ func limit(lengths []int, most int) {
 		lengths[longest]++
 		room -= 1 << (most - lengths[longest])
 	}
-	// Readers refuse codes that leave bit sequences without a meaning.
+	// Readers reject an incomplete code, in which some bit sequences have no meaning.
 	for room < 1<<most {
 		i := slices.IndexFunc(lengths, func(l int) bool { return l > 1 && 1<<(most-l) <= 1<<most-room })
 		room += 1 << (most - lengths[i])
@@ -74,7 +75,7 @@ func limit(lengths []int, most int) {
 	}
 }
 
-// canonical gives codes to symbols by the lengths of their codes.
+// canonical assigns codes to symbols, given the lengths of the codes.
 func canonical(lengths []int) []huffmanCode {
 	codes := make([]huffmanCode, len(lengths))
 	next := 0
@@ -90,7 +91,7 @@ func canonical(lengths []int) []huffmanCode {
 	return codes
 }
 
-// bitWriter writes bits, the lowest first.
+// bitWriter writes bits, lowest bit first.
 type bitWriter struct {
 	out  []byte
 	held uint64
@@ -107,7 +108,7 @@ func (b *bitWriter) add(value, n int) {
 
 func (b *bitWriter) code(c huffmanCode) { b.add(int(c.bits), int(c.length)) }
 
-// end fills the last byte.
+// end fills the last byte with zero bits.
 func (b *bitWriter) end() {
 	if b.n > 0 {
 		b.out = append(b.out, byte(b.held))
@@ -115,8 +116,8 @@ func (b *bitWriter) end() {
 	}
 }
 
-// block begins the last block of a stream with the lengths of its codes (RFC 1951,
-// 3.2.7), each length as it is or as a repetition of 0.
+// block writes the header of the stream's last block, with the lengths of its codes (RFC
+// 1951, 3.2.7). A run of zero lengths is written as a repetition.
 func (b *bitWriter) block(letters, distances []huffmanCode) {
 	type entry struct{ symbol, extra, bits int }
 	var list []entry
@@ -145,7 +146,7 @@ func (b *bitWriter) block(letters, distances []huffmanCode) {
 	}
 	order := []int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 	codes := huffman(counts, 7)
-	b.add(1|2<<1, 3) // the last block, with codes of its own
+	b.add(1|2<<1, 3) // the last block, with dynamic codes
 	b.add(len(letters)-257, 5)
 	b.add(len(distances)-1, 5)
 	b.add(len(order)-4, 4)
@@ -158,7 +159,7 @@ func (b *bitWriter) block(letters, distances []huffmanCode) {
 	}
 }
 
-// lengthCode is the symbol of a length of 3 to 258, and its further bits.
+// lengthCode returns the symbol for a length of 3 to 258, and its extra bits.
 func lengthCode(length int) (symbol, n, extra int) {
 	if length == longest {
 		return 285, 0, 0
@@ -171,7 +172,7 @@ func lengthCode(length int) (symbol, n, extra int) {
 	return 257 + 4*n + 4 + (length>>n - 4), n, length & (1<<n - 1)
 }
 
-// distanceCode is the symbol of a distance of 1 to 32768, and its further bits.
+// distanceCode returns the symbol for a distance of 1 to 32768, and its extra bits.
 func distanceCode(distance int) (symbol, n, extra int) {
 	distance--
 	if distance < 4 {

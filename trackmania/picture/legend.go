@@ -12,7 +12,7 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// title writes whose map it is, and what its author drove.
+// title writes the map's name, its author and the author's time.
 func (c *Canvas) title(m *maps.Map) {
 	right0 := float64(mapWidth - mapEdge)
 	room := right0 - mapEdge
@@ -38,7 +38,7 @@ func (c *Canvas) title(m *maps.Map) {
 	c.text(soft, shortened(strings.Join(parts, "  ·  "), room, 15, false), mapEdge, 70, 15, left)
 }
 
-// plainLine makes a text fit for one line.
+// plainLine makes a text fit on one line.
 func plainLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -48,7 +48,7 @@ func plainLine(s string) string {
 	}, s))
 }
 
-// legend tells what the colours and marks mean.
+// legend explains the colours and marks.
 func (c *Canvas) legend(m *maps.Map, p *plan, ground color.NRGBA, all []mark) {
 	y := float64(c.Height) - 22
 	x := float64(mapEdge)
@@ -87,7 +87,7 @@ func (c *Canvas) legend(m *maps.Map, p *plan, ground color.NRGBA, all []mark) {
 	c.distance(x, y, end-40, p.scale/float64(cell.X))
 }
 
-// swatches show the colours of what is no track.
+// swatches explains the colours of everything that is not a track.
 func (c *Canvas) swatches(x, y float64, p *plan, ground color.NRGBA, all []mark) float64 {
 	for _, s := range []struct {
 		kind scene.Kind
@@ -105,8 +105,7 @@ func (c *Canvas) swatches(x, y float64, p *plan, ground color.NRGBA, all []mark)
 	return x
 }
 
-// distance paints a bar as long as a round number of metres, where there is
-// room for it.
+// distance paints a bar of a round number of metres, if there is space for it.
 func (c *Canvas) distance(x, y, end, pixels float64) {
 	const most = 130
 	length := 1.0

@@ -9,16 +9,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Players write their names in all scripts, and with letters of one that look
-// like those of another. The Go typefaces have Latin, Greek and Cyrillic letters,
-// DejaVu most others of Europe and many signs. A typeface for the rest would be
-// larger than everything else, so what is missing is drawn in another way: a
-// letter that is a form of others (ｆｕｌｌ width, 𝒄𝒖𝒓𝒔𝒊𝒗𝒆, with accents) as those,
-// and others by the name of their script: [Han 3], [Arabic 5].
+// Players write their names in all scripts, and mix letters that look alike. The Go
+// typefaces have Latin, Greek and Cyrillic letters; DejaVu has most other European
+// letters and many signs. A typeface for the rest would be larger than everything else.
+// So missing letters are replaced: variants of a letter (ｆｕｌｌ width, 𝒄𝒖𝒓𝒔𝒊𝒗𝒆, accents) by
+// the plain letter, and others by the name of their script and their number: [Han 3],
+// [Arabic 5].
 
-// drawnText makes a text of letters that can be drawn. It leaves out what only
-// the games' own typefaces have: the private characters with which players put
-// icons into their names.
+// drawnText returns a text with only drawable letters. It drops the private characters of
+// the games' own typefaces, which players use as icons in their names.
 func drawnText(s string) string {
 	var b strings.Builder
 	script, count := "", 0
@@ -53,8 +52,7 @@ func drawnText(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// lettersFor are the letters that a character is drawn as; false if there are
-// none.
+// lettersFor returns the letters that replace a character; false if there are none.
 func lettersFor(r rune) (string, bool) {
 	if hasGlyph(r) {
 		return string(r), true
@@ -75,7 +73,7 @@ func lettersFor(r rune) (string, bool) {
 // noSign stands for a sign that no typeface has and that belongs to no script.
 const noSign = '▯'
 
-// scriptOf names the script of a character, "" if it belongs to none.
+// scriptOf names the script of a character, "" if it has none.
 func scriptOf(r rune) string {
 	for name, table := range unicode.Scripts {
 		if name != "Common" && name != "Inherited" && unicode.Is(table, r) {
@@ -85,21 +83,23 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-// hasGlyph reports whether one of the typefaces can draw a character. Arabic
-// letters change with their neighbours, which takes more than a typeface.
+// hasGlyph reports whether one of the typefaces can draw a character. Arabic does not
+// count: its letters change with their neighbours, and drawing that needs more than a
+// typeface.
 func hasGlyph(r rune) bool {
 	_, more := widthsOf(moreLetters)[r]
 	return inGo(r) || more && !unicode.Is(unicode.Arabic, r)
 }
 
-// inGo reports whether the Go typefaces have a character; both have the same.
+// inGo reports whether the Go typefaces have a character. Both typefaces have the same
+// characters.
 func inGo(r rune) bool {
 	_, ok := widthsOf(regularLetters)[r]
 	return ok
 }
 
-// inSight brings letters that are read from right to left into the order in
-// which they stand.
+// inSight puts the letters of right-to-left scripts into the order in which they appear
+// from left to right.
 func inSight(s string) string {
 	runes := []rune(s)
 	for i := 0; i < len(runes); {

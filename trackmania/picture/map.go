@@ -10,15 +10,15 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// Sizes of the picture of a map, in pixels.
+// Sizes in the picture of a map, in pixels.
 const (
 	mapWidth  = 1200
 	mapTop    = 92
-	mapEdge   = 32 // left, right and below the map
+	mapEdge   = 32 // margin left, right and below the map
 	mapFoot   = 56
-	mapTall   = 1050 // the most that the map itself takes
-	mapLow    = 360  // the least
-	mostPixel = 44   // of a cell
+	mapTall   = 1050 // largest height of the map itself
+	mapLow    = 360  // smallest height of the map itself
+	mostPixel = 44   // largest size of a cell
 )
 
 // Map draws a map from above, north up: blocks and items coloured by height,
@@ -46,7 +46,7 @@ func Map(m *maps.Map) *Canvas {
 	return c
 }
 
-// grounds are the colours of the environments, dark enough to stand behind
+// grounds are the background colours of the environments, dark enough to stand behind
 // everything.
 var grounds = map[string]color.NRGBA{
 	"Stadium": {0x1e, 0x30, 0x24, 0xff}, "Stadium2020": {0x1e, 0x30, 0x24, 0xff},
@@ -79,7 +79,7 @@ func (c *Canvas) ground(p *plan, size gbx.Int3, colour color.NRGBA) {
 	}
 }
 
-// colour is the colour of a part of a mark, by its height.
+// colour returns the colour of a part of a mark, by its height.
 func (k *mark) colour(p *plan, at float64, ground color.NRGBA) color.NRGBA {
 	height := p.shade(at)
 	switch k.kind {
@@ -119,14 +119,13 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 	}
 }
 
-// edgesFrom is how many pixels a cell has at least if blocks are drawn with edges.
+// edgesFrom is the size of a cell in pixels from which blocks are drawn with edges.
 const edgesFrom = 7
 
-// joint is by how many cells the strips of a block reach over each other, at most, so
-// that no seam is seen.
+// joint is how far, in cells, the strips of a block overlap, so that no seam is visible.
 const joint = 0.02
 
-// strip paints a strip of a block, larger by some cells.
+// strip paints a strip of a block, enlarged by so many cells.
 func (c *Canvas) strip(s strip, p *plan, colour color.NRGBA, more float64) {
 	around := s.outline(more)
 	for i := range around {
@@ -135,7 +134,7 @@ func (c *Canvas) strip(s strip, p *plan, colour color.NRGBA, more float64) {
 	c.fill(colour, around...)
 }
 
-// edge is how dark the edge of a block is.
+// edge says how dark the edge of a block is.
 func (k *mark) edge() float64 {
 	if k.kind == scene.Terrain {
 		return 0.15
@@ -143,7 +142,7 @@ func (k *mark) edge() float64 {
 	return 0.55
 }
 
-// What waypoints look like.
+// The shape and colour of waypoints.
 var ways = map[scene.Way]struct {
 	letter string
 	name   string
@@ -154,7 +153,7 @@ var ways = map[scene.Way]struct {
 	scene.Lap: {"L", "start and finish", "starts and finishes", color.NRGBA{0xf2, 0xd0, 0x3c, 0xff}},
 }
 
-// flag marks a start, checkpoint or finish above everything else.
+// flag marks a start, checkpoint or finish on top of everything else.
 func (c *Canvas) flag(k *mark, p *plan) {
 	w, ok := ways[k.way]
 	if !ok || !p.shows(k) {
@@ -174,7 +173,7 @@ func (c *Canvas) badge(at point, r float64, colour color.NRGBA, letter string) {
 	c.boldText(background, letter, at.x, at.y+r*0.52, r*1.45, center)
 }
 
-// frame covers what reaches beyond the map, and shows where north is.
+// frame covers everything outside the map, and shows where north is.
 func (c *Canvas) frame(p *plan) {
 	c.cut(box{p.left, p.top, p.w, p.h})
 	x, y := p.left+p.w-24, p.top+20
@@ -183,11 +182,10 @@ func (c *Canvas) frame(p *plan) {
 	c.boldText(bright, "N", x, y+20, 13, center)
 }
 
-// rim writes the numbers of the cells at the left and below the map, so that a box of
-// cells can be read off: x at the lower rim, z at the left one. A number stands at the
-// middle of its cell.
+// rim writes the numbers of the cells along the map, so that people can read off a box of
+// cells: x at the lower edge, z at the left. A number stands at the middle of its cell.
 func (c *Canvas) rim(p *plan) {
-	const size, apart = 11, 30 // pixels: of letters, and between numbers at least
+	const size, apart = 11, 30 // pixels: size of letters, and least distance between numbers
 	step := 1.0
 	for i := 0; step*p.scale < apart; i++ {
 		step *= []float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10, 20, ...

@@ -9,29 +9,29 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-// mark is something on a map, seen from above. Places are in cells of the
-// grid, heights in levels.
+// mark is a block or item seen from above. Places are in cells of the grid, heights in
+// levels.
 type mark struct {
 	parts  []part
 	mid    point
-	reach  float64 // how far the parts go from the middle
+	reach  float64 // distance from the middle to the farthest corner of a part
 	height float64
 	kind   scene.Kind
 	way    scene.Way
 	item   bool
 }
 
-// part is a flat part of a block: a parallelogram.
+// part is a flat part of a block, seen as a parallelogram.
 type part struct {
 	mid    point
-	a, b   point // from the middle to the middles of two sides
+	a, b   point // vectors from the middle to the middles of two sides
 	height float64
 }
 
-// strip is a row of parts that go on from one to the next, at about one height.
+// strip is a row of parts that continue each other at about the same height.
 type strip []part
 
-// strips takes the parts of a mark apart into strips.
+// strips groups the parts of a mark into strips.
 func (k *mark) strips(yield func(strip) bool) {
 	for from := 0; from < len(k.parts); {
 		to := from + 1
@@ -45,15 +45,15 @@ func (k *mark) strips(yield func(strip) bool) {
 	}
 }
 
-// goesOn reports whether a part begins where another one ends, at a height that is
-// near one.
+// goesOn reports whether a part begins where the part before ends, at about the same
+// height.
 func (q *part) goesOn(before *part, height float64) bool {
-	const near, step = 0.02, 0.15 // cells, levels
+	const near, step = 0.02, 0.15 // tolerance in cells, and in levels
 	dx, dy := q.mid.x-q.b.x-before.mid.x-before.b.x, q.mid.y-q.b.y-before.mid.y-before.b.y
 	return math.Abs(dx) < near && math.Abs(dy) < near && math.Abs(q.height-height) < step && q.a.x*before.a.x+q.a.y*before.a.y > 0
 }
 
-// outline goes around a strip that is larger by some cells on each side.
+// outline returns the corners of a strip, enlarged by so many cells on each side.
 func (s strip) outline(more float64) []point {
 	out := make([]point, 4*len(s))
 	for i := range s {
@@ -81,8 +81,8 @@ func longer(v point, more float64) point {
 	return point{v.x * (n + more) / n, v.y * (n + more) / n}
 }
 
-// marks collects what stands on a map, from the same scene that meshes are made of.
-// Blocks that the game adds by itself are the ground, which is the background here.
+// marks collects the blocks and items of a map, from the same scene as the meshes. Blocks
+// that the game adds by itself are the ground; here the background stands for them.
 func marks(m *maps.Map) []mark {
 	s := scene.Of(m)
 	view := fromAbove{cell: s.Cell, floor: s.Floor}
@@ -106,7 +106,7 @@ func marks(m *maps.Map) []mark {
 	return out
 }
 
-// fromAbove turns metres into cells and levels.
+// fromAbove converts metres to cells and levels.
 type fromAbove struct {
 	cell  gbx.Vec3
 	floor float64
@@ -116,12 +116,13 @@ func (v *fromAbove) at(p gbx.Vec3) (point, float64) {
 	return v.flat(p), (float64(p.Y) - v.floor) / float64(v.cell.Y)
 }
 
-// flat is a place or a direction as seen from above.
+// flat converts a place or direction to the view from above.
 func (v *fromAbove) flat(p gbx.Vec3) point {
 	return point{float64(p.X / v.cell.X), float64(p.Z / v.cell.Z)}
 }
 
-// slab is the upper side of a slab. One that stands upright is seen from its edge.
+// slab returns the upper side of a slab, seen from above. Of an upright slab only the
+// edge is visible.
 func (v *fromAbove) slab(t *scene.Thing) part {
 	e := t.Extent
 	if t.Middle > 0 {
@@ -142,7 +143,7 @@ func (v *fromAbove) slab(t *scene.Thing) part {
 	return q
 }
 
-// measure finds where the mark is and how far it goes.
+// measure computes the middle of the mark and how far it reaches.
 func (k *mark) measure() {
 	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	sum := 0.0
@@ -157,7 +158,7 @@ func (k *mark) measure() {
 	k.height = sum / float64(len(k.parts))
 }
 
-// whole reports whether the mark is one flat cell.
+// whole reports whether the mark is exactly one flat cell.
 func (k *mark) whole() bool {
 	if len(k.parts) != 1 {
 		return false
@@ -168,9 +169,9 @@ func (k *mark) whole() bool {
 	return straight && math.Hypot(q.a.x, q.a.y) > half && math.Hypot(q.b.x, q.b.y) > half
 }
 
-// arrange brings marks into the order of painting: the ground, what stands
-// about, the tracks, the items, and the higher above the lower. What is
-// hidden below another of its kind is left out.
+// arrange sorts marks by the order of painting: ground, scenery, tracks, items, and the
+// lower before the higher. It leaves out marks that are hidden below another one of their
+// kind.
 func arrange(all []mark) []mark {
 	slices.SortStableFunc(all, func(a, b mark) int {
 		switch {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// plan is where things of a map are in its picture. North is up, where z
-// grows; x grows to the west.
+// plan converts places on a map to places in its picture. North is up: there z grows, and
+// x grows to the west.
 type plan struct {
 	lo, hi    point // the part of the map that is shown, in cells
 	low, high float64
@@ -22,8 +22,8 @@ func (p *plan) at(q point) point {
 	return point{p.left + (p.hi.x-q.x)*p.scale, p.top + (p.hi.y-q.y)*p.scale}
 }
 
-// shade is the colour of a height. A map that is flat has one from the middle
-// of the scale.
+// shade returns the colour of a height. A flat map gets a colour from the middle of the
+// scale.
 func (p *plan) shade(height float64) color.NRGBA {
 	if p.high <= p.low {
 		return shade(0.45)
@@ -31,10 +31,10 @@ func (p *plan) shade(height float64) color.NRGBA {
 	return shade((height - p.low) / (p.high - p.low))
 }
 
-// shows reports whether a mark's middle lies in the picture.
+// shows reports whether the middle of a mark is in the picture.
 func (p *plan) shows(k *mark) bool { return p.within(k, 0) }
 
-// reaches reports whether a part of a mark may lie in the picture.
+// reaches reports whether a part of a mark may be in the picture.
 func (p *plan) reaches(k *mark) bool { return p.within(k, k.reach*p.scale) }
 
 func (p *plan) within(k *mark, far float64) bool {
@@ -42,14 +42,14 @@ func (p *plan) within(k *mark, far float64) bool {
 	return q.x >= p.left-far && q.y >= p.top-far && q.x <= p.left+p.w+far && q.y <= p.top+p.h+far
 }
 
-// newPlan fits the marks into the width of the picture.
+// newPlan scales the marks to the width of the picture.
 func newPlan(all []mark) plan {
 	p := plan{}
 	p.lo, p.hi, p.low, p.high = extent(all)
 	wide, tall := p.hi.x-p.lo.x, p.hi.y-p.lo.y
 	p.scale = min((mapWidth-2*mapEdge)/wide, mapTall/tall, mostPixel)
 	p.w, p.h = mapWidth-2*mapEdge, max(tall*p.scale, mapLow)
-	// What is left over shows more of the map's surroundings.
+	// Spare space shows more of the map's surroundings.
 	if extra := p.w/p.scale - wide; extra > 0 {
 		p.lo.x, p.hi.x = p.lo.x-extra/2, p.hi.x+extra/2
 	}
@@ -60,12 +60,12 @@ func newPlan(all []mark) plan {
 	return p
 }
 
-// maxCell is farther out than any map goes.
+// maxCell is a coordinate that no map reaches.
 const maxCell = 4096
 
-// extent is the box around what stands on a map, with some cells to spare, and
-// its lowest and highest level. A few things far out do not count, unless they
-// are on the way: the legend counts those.
+// extent returns the box around the things on a map, with some cells to spare, and its
+// lowest and highest level. It ignores a few distant things, unless they are waypoints.
+// The legend says how many are outside.
 func extent(all []mark) (lo, hi point, low, high float64) {
 	var xs, ys, hs []float64
 	for i := range all {

@@ -21,7 +21,7 @@ func (c *Canvas) Image() *image.RGBA {
 	return p.RGBA
 }
 
-// draw paints a canvas on what is there.
+// draw paints a canvas over the picture.
 func (p *painter) draw(c *Canvas) {
 	for i := range c.shapes {
 		s := &c.shapes[i]
@@ -52,13 +52,13 @@ type painter struct {
 	*image.RGBA
 	raster  vector.Rasterizer
 	faces   map[faceKey]font.Face
-	touched []image.Rectangle // what was painted on, for films; nil where nobody asks
+	touched []image.Rectangle // painted rectangles, for films; nil if not needed
 }
 
 func newPainter(on *image.RGBA) *painter { return &painter{RGBA: on, faces: map[faceKey]font.Face{}} }
 
-// paint fills polygons as one shape. They must all turn the same way round:
-// then the places that several cover are painted once.
+// paint fills polygons as one shape. All polygons must have the same orientation, so that
+// overlaps are painted once.
 func (p *painter) paint(s *shape, polygons ...[]point) {
 	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, corners := range polygons {
@@ -69,7 +69,7 @@ func (p *painter) paint(s *shape, polygons ...[]point) {
 	if !lo.finite() || !hi.finite() {
 		return
 	}
-	// Only the part of the picture around the shape is touched.
+	// Only the part of the picture around the shape is painted.
 	box := image.Rect(int(math.Floor(lo.x)), int(math.Floor(lo.y)), int(math.Ceil(hi.x)), int(math.Ceil(hi.y))).Intersect(p.Bounds())
 	if box.Empty() {
 		return
@@ -96,10 +96,10 @@ func (p *painter) touch(box image.Rectangle) {
 	}
 }
 
-// capsule is the outline of a stroke with round ends; of a disc, where both
-// ends are the same.
+// capsule returns the outline of a stroke with round ends. It is a disc if both ends are
+// equal.
 func capsule(a, b point, radius float64) []point {
-	corners := 6 + int(math.Sqrt(radius)*3) // of each half
+	corners := 6 + int(math.Sqrt(radius)*3) // corners of each half circle
 	turn := math.Atan2(b.y-a.y, b.x-a.x) - math.Pi/2
 	out := make([]point, 0, 2*(corners+1))
 	for _, end := range []point{b, a} {
@@ -131,7 +131,7 @@ func (p *painter) write(s *shape) {
 	}
 	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(s.points[0].y * 64))}
 	d.DrawString(text)
-	// Letters reach a little beyond their line and their width.
+	// Letters extend a little beyond their line and their width.
 	over := s.measure / 2
 	p.touch(image.Rect(int(x-over), int(s.points[0].y-s.measure-over), int(x+width+over)+1, int(s.points[0].y+over)+1))
 }

@@ -8,11 +8,11 @@ import (
 	"pakbox/internal/lib/parallel"
 )
 
-// Frame paints picture number i, from 0.
+// Frame paints picture number i; the first is 0.
 func (f *Film) Frame(i int) *image.RGBA { return f.newSheet().show(i).RGBA }
 
-// sheet is a picture of the film that can become another: what was painted on it is
-// wiped off by what does not move.
+// sheet is a picture of the film that can be repainted as another one: the parts that
+// moved are restored from the base picture.
 type sheet struct {
 	*painter
 	film *Film
@@ -26,7 +26,7 @@ func (f *Film) newSheet() *sheet {
 	return &sheet{p, f}
 }
 
-// show paints picture number i over the one that was there.
+// show turns the sheet into picture number i.
 func (s *sheet) show(i int) *sheet {
 	for _, r := range s.touched {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -39,19 +39,19 @@ func (s *sheet) show(i int) *sheet {
 	return s
 }
 
-// chunkFrames is how many pictures one worker makes in a row. The same film gives
-// the same file on any number of cores because this number is fixed.
+// chunkFrames is the number of consecutive pictures that one worker makes. It is fixed,
+// so that the same film gives the same file on any number of cores.
 const chunkFrames = 32
 
-// Progress hears how far a film is, in pictures. Nil hears nothing.
+// Progress is called with the number of finished pictures. It may be nil.
 type Progress func(frames int)
 
-// frames makes what is stored of each picture on all cores, and hands it on in
-// order. Store is given a picture and the one before, which is nil for the first.
+// frames makes the stored form of each picture, on all cores, and passes them to add in
+// order. store gets a picture and the one before, which is nil for the first.
 func frames[R any](ctx context.Context, f *Film, done Progress, store func(before, now *sheet) (R, error), add func(i int, r R) error) error {
 	n := f.Frames()
 	chunks := (n + chunkFrames - 1) / chunkFrames
-	const inFlight = 256 << 20 // bytes of pictures
+	const inFlight = 256 << 20 // limit for pictures in memory, in bytes
 	cost := func(int) int64 { return 3 * int64(len(f.base.Pix)) }
 	return parallel.Ordered(ctx, 0, chunks, inFlight, cost,
 		func(ctx context.Context, chunk int) ([]R, error) {
@@ -91,8 +91,8 @@ func frames[R any](ctx context.Context, f *Film, done Progress, store func(befor
 		})
 }
 
-// Raw writes all pictures one behind the other, four bytes a pixel: red, green,
-// blue, 255. It is how programs that make videos take them.
+// Raw writes all pictures in a row, four bytes per pixel: red, green, blue, 255. Programs
+// that make videos read this form.
 func (f *Film) Raw(ctx context.Context, w io.Writer, done Progress) error {
 	s := f.newSheet()
 	for i := range f.Frames() {

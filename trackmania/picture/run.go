@@ -19,27 +19,27 @@ type Run struct {
 	Title, Subtitle string
 	Time            gbx.Time
 	Checkpoints     []gbx.Time
-	Lines           []runs.Line // the driver's own first
+	Lines           []runs.Line // the first is the driver's own
 	Inputs          []runs.Input
 	Map             *maps.Map // drawn below the line; nil for none
-	Width           int       // of the picture, in pixels; 0 for the usual
+	Width           int       // of the picture, in pixels; 0 means the default
 }
 
-// Sizes of the pictures of runs, in pixels.
+// Sizes in the pictures of runs, in pixels.
 const (
 	roadTop  = 92
 	stripRow = 22
 	small    = 13 // the size of labels
 )
 
-// noCar is a speed that no car drives, in metres a second.
+// noCar is a speed that no car reaches, in metres per second.
 const noCar = 2000 / 3.6
 
-// kmh is what drivers count speed in.
+// kmh converts metres per second to kilometres per hour, the unit of drivers.
 const kmh = 3.6
 
-// DrawRun draws the driven line from above, coloured by speed, on the map if there
-// is one, a chart of the speed over time, and a strip of the inputs.
+// DrawRun draws the driven line from above, coloured by speed, on the map if there is
+// one, then a chart of the speed over time, and a strip of the inputs.
 func DrawRun(r Run) *Canvas {
 	p := runPainter{frame: frameOf(r.Width), Run: r}
 	p.road = p.frame.road()
@@ -66,11 +66,11 @@ type runPainter struct {
 	frame
 	road, chart box
 	own         []runs.Sample
-	top         float64 // speed
+	top         float64 // highest speed
 	axis        axis
 }
 
-// drawable returns the samples that can be drawn: at a place and in order, up
+// drawable returns the samples that can be drawn: with a finite position and in order, up
 // to a little after the car came to rest.
 func drawable(l *runs.Line) []runs.Sample {
 	if len(l.Samples) == 0 {
@@ -109,8 +109,8 @@ func (p *runPainter) title() {
 	p.heading(&p.frame, p.Title, p.Subtitle, trackmania.TimeText(p.Time), speed)
 }
 
-// view turns places on the map into places on the picture: north, which is z,
-// is up, and x goes to the left, as the game's own view from above has it.
+// view converts places on the map to places in the picture. North (z) is up and x goes to
+// the left, as in the game's own view from above.
 type view struct {
 	middle, at point
 	scale      float64
@@ -123,8 +123,8 @@ func (v view) place(p gbx.Vec3) point {
 // box is a part of a canvas.
 type box struct{ left, top, w, h float64 }
 
-// viewOf fits the samples into a box, with some room around them. A few places
-// that are far away from all others do not shrink the rest to a dot.
+// viewOf scales the samples to a box, with some space around them. It ignores a few
+// places far away from all others, which would shrink the rest to a dot.
 func viewOf(s []runs.Sample, b box, pad float64) view {
 	xs, zs := make([]float64, len(s)), make([]float64, len(s))
 	for i := range s {
@@ -132,7 +132,7 @@ func viewOf(s []runs.Sample, b box, pad float64) view {
 	}
 	loX, hiX := bounds(xs)
 	loZ, hiZ := bounds(zs)
-	const least = 48 // metres
+	const least = 48 // metres: a shorter line is not enlarged further
 	return view{
 		middle: point{(loX + hiX) / 2, (loZ + hiZ) / 2},
 		at:     point{b.left + b.w/2, b.top + b.h/2 - pad/8},
@@ -140,10 +140,10 @@ func viewOf(s []runs.Sample, b box, pad float64) view {
 	}
 }
 
-// farAway is beyond every map, in metres from the middle of the line.
+// farAway is a distance in metres from the middle of the line that is outside every map.
 const farAway = 20_000
 
-// bounds is the range of values that are not far away from the middle one.
+// bounds returns the range of the values that are not far away from the median.
 func bounds(values []float64) (lo, hi float64) {
 	slices.Sort(values)
 	middle := values[len(values)/2]
@@ -168,7 +168,7 @@ func (p *runPainter) driven() {
 	b.h -= foot
 	v := viewOf(p.own, b, p.pad())
 	b.h += foot
-	p.below(p.Map, v, b, 0xcc) // darker than for lines of one colour
+	p.below(p.Map, v, b, 0xcc) // darker than under lines of one colour
 	for i := range p.Lines[1:] {
 		p.track(faded(soft, 0x50), 2, v, drawable(&p.Lines[1+i]))
 	}
@@ -181,7 +181,7 @@ func (p *runPainter) driven() {
 	p.mapLegend(v.scale, respawned)
 }
 
-// foot is the height of the legend, where the lines leave room for it.
+// foot returns the height of the legend, if the lines leave space for it.
 func (p *runPainter) foot() float64 {
 	if p.narrow {
 		return 44
@@ -189,15 +189,14 @@ func (p *runPainter) foot() float64 {
 	return 0
 }
 
-// longGap is how long nobody looked, in milliseconds, before it is not known
-// how a car got from one place to the next. Some ghosts have a few samples of
-// other cars.
+// longGap is the time in milliseconds between two samples after which nobody knows how
+// the car moved in between. Some ghosts have only a few samples of other cars.
 const longGap = 1000
 
-// missed reports whether nobody looked for long between two samples.
+// missed reports whether the time between two samples is too long.
 func missed(a, b *runs.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
 
-// broken reports whether there is no line to draw between two samples.
+// broken reports whether no line should be drawn between two samples.
 func broken(a, b *runs.Sample) bool { return runs.Jumped(a, b) || missed(a, b) }
 
 // track draws a line in one colour.
@@ -213,8 +212,8 @@ func (c *Canvas) track(col color.NRGBA, width float64, v view, s []runs.Sample) 
 	c.stroke(col, width, stops...)
 }
 
-// shades is how many colours a line has: enough for the eye, and few enough
-// that neighbours of one colour can be drawn as one stroke.
+// shades is the number of colours in a line: enough for the eye, and few enough that
+// neighbours of the same colour can be one stroke.
 const shades = 40
 
 // colouredTrack draws the driver's line coloured by speed.
@@ -243,8 +242,8 @@ func (p *runPainter) colouredTrack(v view) {
 	flush()
 }
 
-// markers show start, checkpoints, respawns and finish, and tell whether there
-// are respawns.
+// markers draws start, checkpoints, respawns and finish. It reports whether there are
+// respawns.
 func (p *runPainter) markers(v view) (respawned bool) {
 	for i := 1; i < len(p.own); i++ {
 		if runs.Jumped(&p.own[i-1], &p.own[i]) {
@@ -266,14 +265,14 @@ func (p *runPainter) markers(v view) (respawned bool) {
 	return respawned
 }
 
-// during reports whether the line was driven at a time. A sample may be
-// missing at the end.
+// during reports whether a time lies within the line. One sample may be missing at the
+// end.
 func (p *runPainter) during(t gbx.Time) bool {
 	const slack = 200
 	return t > 0 && len(p.own) > 0 && t >= p.own[0].Time && int64(t) <= int64(p.own[len(p.own)-1].Time)+slack
 }
 
-// label writes a text with an edge, so that it can be read on a line.
+// label writes a text with an outline, so that it is readable on a line.
 func (p *runPainter) label(s string, x, y float64) {
 	for _, d := range []point{{-1.5, 0}, {1.5, 0}, {0, -1.5}, {0, 1.5}} {
 		p.text(panel, s, x+d.x, y+d.y, small, left)
@@ -286,8 +285,8 @@ func (p *runPainter) pin(at point, col color.NRGBA) {
 	p.disc(col, at, 6)
 }
 
-// mapLegend explains the markers that are there, gives a length to measure with,
-// and the scale of speeds. A narrow picture has two lines of it.
+// mapLegend explains the markers, and draws a scale of length and one of speeds. In a
+// narrow picture it has two lines.
 func (p *runPainter) mapLegend(scale float64, respawned bool) {
 	end := p.road.top + p.road.h
 	x, y := p.start+28, end-21
@@ -326,13 +325,13 @@ func (p *runPainter) mapLegend(scale float64, respawned bool) {
 	p.scaleBar(from, y-10, bar, 10, "0", speed)
 }
 
-// indexAt is the first sample at a time or behind it.
+// indexAt returns the index of the first sample at or after a time.
 func indexAt(s []runs.Sample, t gbx.Time) int {
 	i, _ := slices.BinarySearchFunc(s, t, func(a runs.Sample, t gbx.Time) int { return cmp.Compare(a.Time, t) })
 	return i
 }
 
-// placeAt is where the car was at a time.
+// placeAt returns the position of the car at a time.
 func placeAt(s []runs.Sample, t gbx.Time) gbx.Vec3 {
 	i := indexAt(s, t)
 	if i == 0 || i >= len(s) {

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// Pictures of a film differ in a few thousand of half a million pixels. A general
-// compressor would look at all of them. This one knows where nothing changed, and
-// its work grows with what did.
+// Two pictures of a film differ in a few thousand of half a million pixels. A general
+// compressor would examine all pixels. This one knows where nothing changed, and its work
+// grows with the changes.
 
-// deflated is the difference as the data of a PNG: rows that begin with filter 0,
-// pixels of four bytes, compressed (RFC 1950 and 1951). Pixels that did not change
-// are transparent.
+// deflated returns the difference as the data of a PNG: rows that begin with filter 0,
+// pixels of four bytes, compressed (RFC 1950 and 1951). Unchanged pixels are transparent.
 func (d *difference) deflated() []byte {
 	wide := 4 * d.part.Dx()
 	s := sparse{wide: wide + 1}
@@ -48,31 +47,31 @@ func (d *difference) deflated() []byte {
 	return s.stream()
 }
 
-// token is a byte of the data, or a copy of bytes that stood a distance before.
+// token is either one byte of the data, or a copy of earlier bytes.
 type token struct {
 	length   uint16 // 0 for a byte
 	distance uint16
 	value    byte
 }
 
-// sparse gathers the tokens of a stream.
+// sparse collects the tokens of a stream.
 type sparse struct {
 	tokens []token
-	zero   int // bytes 0 that wait to be written
-	wide   int // bytes of a row
+	zero   int // number of 0 bytes not yet written
+	wide   int // length of a row in bytes
 	sum    checksum
 }
 
-// longest is the most that one copy gives.
+// longest is the length of the longest copy in deflate.
 const longest = 258
 
-// zeros appends bytes 0.
+// zeros appends n bytes 0.
 func (s *sparse) zeros(n int) {
 	s.zero += n
 	s.sum.zeros(n)
 }
 
-// flush writes the bytes 0 that wait: one, and copies of it.
+// flush writes the waiting 0 bytes: one of them, then copies of it.
 func (s *sparse) flush() {
 	if s.zero > 0 {
 		s.tokens = append(s.tokens, token{})
@@ -81,8 +80,8 @@ func (s *sparse) flush() {
 	}
 }
 
-// copies appends copies of what stood a distance before. A rest that is too short
-// for a copy is bytes of one value.
+// copies appends copies of the bytes at a distance before. A remainder that is too short
+// for a copy is written as single bytes with the value rest.
 func (s *sparse) copies(n, distance int, rest byte) {
 	for n >= 3 {
 		k := min(n, longest)
@@ -97,8 +96,8 @@ func (s *sparse) copies(n, distance int, rest byte) {
 	}
 }
 
-// pixels appends a stretch of a row: pixels as they are, or as copies of the pixel
-// before or of those above.
+// pixels appends a stretch of a row. Pixels become single bytes, or copies of the pixel
+// before or of the pixels above.
 func (s *sparse) pixels(row, above []byte, from, to int) {
 	s.sum.bytes(row[from:to])
 	for i := from; i < to; {
@@ -131,7 +130,7 @@ func (s *sparse) pixels(row, above []byte, from, to int) {
 	}
 }
 
-// stream is the compressed data: one block with codes made for it.
+// stream returns the compressed data: one block with its own codes.
 func (s *sparse) stream() []byte {
 	s.flush()
 	const endOfBlock = 256
@@ -168,7 +167,7 @@ func (s *sparse) stream() []byte {
 	return binary.BigEndian.AppendUint32(b.out, s.sum.value())
 }
 
-// checksum is Adler-32 (RFC 1950) that takes bytes 0 all at once.
+// checksum is Adler-32 (RFC 1950) with a fast way for many 0 bytes.
 type checksum struct {
 	a, b  uint64
 	begun bool
@@ -189,7 +188,7 @@ func (c *checksum) zeros(n int) {
 
 func (c *checksum) bytes(p []byte) {
 	c.begin()
-	// The sums of p alone, which begin at 1 and 0, moved to where these are.
+	// adler32 starts its two sums at 1 and 0. This moves its result to the current sums.
 	own := adler32.Checksum(p)
 	a, b := uint64(own&0xFFFF), uint64(own>>16)
 	n := uint64(len(p)) % adlerBase

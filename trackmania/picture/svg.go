@@ -51,16 +51,16 @@ func (s *shape) svg(b *bufio.Writer) {
 		}
 		svgColour(b, "fill", s.colour)
 		b.WriteByte('>')
-		xml.EscapeText(b, []byte(s.text)) // replaces what XML cannot hold
+		xml.EscapeText(b, []byte(s.text)) // replaces characters that XML cannot hold
 		b.WriteString("</text>\n")
 	}
 }
 
-// svgPath writes points as a path, the second and later ones relative to the
-// one before, which is shorter. Differences are taken of rounded places, so
-// that rounding does not add up.
+// svgPath writes points as a path. Each point after the first is relative to the one
+// before, which is shorter. Differences are between rounded points, so that rounding
+// errors do not add up.
 func svgPath(b *bufio.Writer, points []point) {
-	const unit = 100 // hundredths of a pixel
+	const unit = 100 // steps in a pixel
 	var x, y int
 	for i, p := range points {
 		px, py := int(math.Round(p.x*unit)), int(math.Round(p.y*unit))

@@ -12,10 +12,9 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// fonts are the typefaces of all texts. They are a part of the program, so
-// parsing cannot fail. It waits for the first PNG, because most runs of a program
-// draw none; and a variable that is set before main would bring them into
-// programs that never draw one.
+// fonts are the typefaces of all texts. They are embedded in the program, so parsing
+// cannot fail. They are parsed for the first PNG, because most commands draw none. A
+// package variable set before main would link them into programs that never draw.
 var fonts struct {
 	once                   sync.Once
 	regular, heavy, others *opentype.Font
@@ -29,8 +28,8 @@ func parseFonts() {
 	fonts.regular, fonts.heavy, fonts.others = parse(goregular.TTF), parse(gobold.TTF), parse(dejavusans.TTF)
 }
 
-// typeface is a face at a size. A face caches glyphs and must not be shared
-// between goroutines, so everybody makes their own.
+// typeface makes a face of a size. A face caches glyphs and must not be shared between
+// goroutines, so each painter makes its own.
 func typeface(size float64, bold bool) font.Face {
 	fonts.once.Do(parseFonts)
 	f := fonts.regular
@@ -43,7 +42,7 @@ func typeface(size float64, bold bool) font.Face {
 	return mixedFace{face, rest}
 }
 
-// mixedFace takes the letters that a face lacks from another.
+// mixedFace takes letters from a second face if the first lacks them.
 type mixedFace struct {
 	font.Face
 	rest font.Face

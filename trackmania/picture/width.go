@@ -8,28 +8,27 @@ import (
 	"sync"
 )
 
-// Every picture needs to know how wide its texts are, but only a PNG needs the
-// shapes of letters. So the widths have a table of their own, and a program that
-// writes nothing but SVG, as the one for browsers does, goes without the
-// typefaces, which are a megabyte.
+// Every picture needs the widths of its texts, but only a PNG needs the shapes of
+// letters. So the widths have their own table. A program that only writes SVG, such as
+// the one for browsers, then does not need the typefaces, which are a megabyte.
 
-// widthTable has a line for each stretch of characters of a typeface: which
-// typeface, the first character, and the widths in parts of the letters' size.
+// widthTable has a line for each range of characters in a typeface: the typeface, the
+// first character, and the widths in units of 1/2048 of the letters' size.
 //
 //go:embed widths.txt
 var widthTable string
 
-// em is the size of letters that the table gives widths for.
+// em is the number of units in the letters' size.
 const em = 2048
 
-// The typefaces, as the table names them.
+// The names of the typefaces in the table.
 const (
 	regularLetters = "regular"
 	boldLetters    = "bold"
 	moreLetters    = "more" // those that the two others lack
 )
 
-// widthsOf are the widths of the characters that a typeface has.
+// widthsOf returns the widths of the characters in a typeface.
 func widthsOf(typeface string) map[rune]int { return widths()[typeface] }
 
 var widths = sync.OnceValue(func() map[string]map[rune]int {
@@ -44,15 +43,15 @@ var widths = sync.OnceValue(func() map[string]map[rune]int {
 	return all
 })
 
-// textWidth is how wide a text is, in pixels. Letters begin at whole pixels, as
-// a painter that makes them sharp has them.
+// textWidth returns the width of a text in pixels. Letters begin at whole pixels, as the
+// painter draws them.
 func textWidth(s string, size float64, bold bool) float64 {
 	letters := widthsOf(regularLetters)
 	if bold {
 		letters = widthsOf(boldLetters)
 	}
 	rest := widthsOf(moreLetters)
-	scale := int(0.5 + size*64) // in 64ths of a pixel
+	scale := int(0.5 + size*64) // size in 64ths of a pixel
 	sum := 0
 	for _, r := range s {
 		units, ok := letters[r]
@@ -66,7 +65,7 @@ func textWidth(s string, size float64, bold bool) float64 {
 	return float64(sum)
 }
 
-// shortened cuts a text, as it is drawn, to a width in pixels.
+// shortened returns the drawable form of a text, cut to a width in pixels.
 func shortened(s string, width, size float64, bold bool) string {
 	s = drawnText(s)
 	wide := func(s string) bool { return textWidth(s, size, bold) > width }

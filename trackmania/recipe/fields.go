@@ -9,11 +9,11 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// fields are the values of a step, by their names.
+// fields holds the values of a step by name.
 type fields struct {
 	table.Values
 	values map[string]string
-	asked  []string // names of the values that the step takes
+	asked  []string // names of the values that the step has read
 }
 
 func newFields() *fields {
@@ -28,7 +28,7 @@ func newFields() *fields {
 
 func bad(format string, args ...any) error { return fault.New(fault.BadEntry, format, args...) }
 
-// splitLine takes a line apart into its verb, "" for none, and its fields.
+// splitLine splits a line into its verb, "" for none, and its fields.
 func splitLine(text string) (verb string, f *fields, err error) {
 	f = newFields()
 	for {
@@ -58,7 +58,7 @@ func splitLine(text string) (verb string, f *fields, err error) {
 	}
 }
 
-// cutWord cuts off a text up to the next space.
+// cutWord cuts a text at the next space.
 func cutWord(text string) (word, rest string) {
 	if i := strings.IndexAny(text, " \t"); i >= 0 {
 		return text[:i], text[i:]
@@ -66,7 +66,7 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// cutValue cuts off a value, which may stand in quotes.
+// cutValue cuts off a value, which may be in quotes.
 func cutValue(text string) (value, rest string, err error) {
 	if !strings.HasPrefix(text, `"`) {
 		value, rest = cutWord(text)
@@ -93,8 +93,8 @@ func cutValue(text string) (value, rest string, err error) {
 	}
 }
 
-// done returns the first error in the values, or an error for values that the
-// step does not take.
+// done returns the first error in the values, or an error if the line has values that the
+// step did not read.
 func (f *fields) done(verb string) error {
 	if f.Err != nil {
 		return f.Err
@@ -113,19 +113,19 @@ func (f *fields) done(verb string) error {
 	return nil
 }
 
-// has reports whether there is a value.
+// has reports whether the line has this value.
 func (f *fields) has(name string) bool {
 	_, ok := f.Get(name)
 	return ok
 }
 
-// text returns a value, "" for one that is missing.
+// text returns a value, "" if it is missing.
 func (f *fields) text(name string) string {
 	v, _ := f.Get(name)
 	return v
 }
 
-// needed returns a value that must be there and not be empty.
+// needed returns a value that must be present and not empty.
 func (f *fields) needed(name string) string {
 	v := f.text(name)
 	if v == "" {
@@ -134,7 +134,7 @@ func (f *fields) needed(name string) string {
 	return v
 }
 
-// whole returns a whole number, 0 for one that is missing.
+// whole returns a whole number, 0 if it is missing.
 func (f *fields) whole(name string) int {
 	if n := f.Whole(name); n != nil {
 		return *n
@@ -145,14 +145,14 @@ func (f *fields) whole(name string) int {
 // ways are the directions by name.
 var ways = []string{"north", "east", "south", "west"}
 
-// way reads a direction, nil for one that is missing.
+// way reads a direction, nil if it is missing.
 func (f *fields) way(name string) *int {
 	v, ok := f.Get(name)
 	if !ok {
 		return nil
 	}
 	way := slices.Index(ways, v)
-	if way < 0 && len(v) == 1 && v[0] >= '0' && v[0] <= '3' { // the number, as in tables of blocks
+	if way < 0 && len(v) == 1 && v[0] >= '0' && v[0] <= '3' { // a number, as in tables of blocks
 		way = int(v[0] - '0')
 	}
 	if way < 0 {
@@ -161,7 +161,7 @@ func (f *fields) way(name string) *int {
 	return &way
 }
 
-// cell reads a place in blocks, or a distance between two places.
+// cell reads a place on the grid, or a distance in cells.
 func (f *fields) cell(name string) table.Cell {
 	at, err := maps.ParseCell(f.needed(name))
 	if err != nil {
@@ -170,7 +170,7 @@ func (f *fields) cell(name string) table.Cell {
 	return table.Cell{at.X, at.Y, at.Z}
 }
 
-// box reads a part of the grid.
+// box reads a box of cells, or the word all.
 func (f *fields) box(name string) (r region) {
 	text, ok := f.Get(name)
 	if !ok {

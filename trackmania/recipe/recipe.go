@@ -1,5 +1,5 @@
-// Package recipe builds and changes maps from a list of steps that a person
-// writes: one step a line, a verb and then what it needs as name=value.
+// Package recipe builds and changes maps from a list of steps that a person writes. A
+// line has one step: a verb, and then its values as name=value.
 //
 //	# A start, three straights, and a tree beside them.
 //	place block=RoadTechStart at=20,9,24 facing=east waypoint=Spawn
@@ -9,10 +9,10 @@
 //	replace block=RoadTech* with=RoadDirt*
 //	move in=20,9,24:22,9,24 by=0,1,0
 //
-// A value with a space, a # or a quote in it stands in quotes, in which "" is
-// one quote. What begins with # is a remark.
+// A value that contains a space, a # or a quote must be in quotes; inside quotes, ""
+// stands for one quote. Text after # is a comment.
 //
-// The steps, with what they may leave out in brackets:
+// The steps; values in brackets may be left out:
 //
 //	place    block=NAME at=CELL [facing=WAY]              a block on the grid
 //	         block=NAME free=PLACE [turned=ANGLES]        a block off the grid
@@ -22,24 +22,24 @@
 //	delete   WHICH
 //	replace  block=PATTERN or item=PATTERN, with=NAME [in=BOX] [author=LOGIN]
 //	move     [WHICH] by=CELLS
-//	turn     [WHICH] by=QUARTERS       a BOX as a whole, else each where it stands
+//	turn     [WHICH] by=QUARTERS       a BOX as a whole, otherwise each thing in place
 //	mirror   [WHICH] in=BOX along=x or z
-//	crop     in=BOX                    what stands elsewhere goes
+//	crop     in=BOX                    removes everything outside the box
 //	paste    macroblock=FILE at=CELL [facing=WAY]
 //	embed    file=FILE [as=NAME]
-//	skin     WHICH to=PATH             to= with nothing takes it off
-//	waypoint WHICH [to=KIND] [order=N] order alone: of those that are waypoints
+//	skin     WHICH to=PATH             an empty to= removes the skin
+//	waypoint WHICH [to=KIND] [order=N] order alone changes only waypoints
 //	color    [WHICH] to=N
 //
-// WHICH is any of block=PATTERN, item=PATTERN and in=BOX; without the first two
-// it means blocks and items. A PATTERN is a name in which * stands for anything.
-// A CELL is x,y,z in blocks, a PLACE x,y,z in metres, ANGLES are yaw,pitch,roll
-// in radians, a WAY is north, east, south or west, a BOX is CELL:CELL, both
-// included, or all. Things are in a box if the cell is where they stand.
+// WHICH is any of block=PATTERN, item=PATTERN and in=BOX; with in=BOX alone it means
+// both blocks and items. A PATTERN is a name in which * stands for any text. A CELL is
+// x,y,z in blocks, a PLACE x,y,z in metres, ANGLES are yaw,pitch,roll in radians, a WAY is
+// north, east, south or west. A BOX is CELL:CELL, both included, or the word all. A thing
+// is in a box if its own cell is in the box.
 //
-// How many cells a block takes and which block is its mirror image stands in
-// the catalogue (package blocks). A step that turns or mirrors others is
-// refused, as is one that puts blocks off the map.
+// The catalogue (package blocks) says how many cells a block takes and which block is its
+// mirror image. A step that turns or mirrors other blocks is refused, and so is a step
+// that would put blocks off the map.
 package recipe
 
 import (
@@ -52,35 +52,35 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Recipe is a list of steps.
+// Recipe is a parsed list of steps.
 type Recipe struct {
-	// AllowUnknown lets blocks be turned and mirrored whose cells or mirror
-	// image is not known: as if they had one cell, the same on both sides.
+	// AllowUnknown allows turning and mirroring blocks whose cells or mirror image are
+	// unknown. They are treated as one symmetric cell.
 	AllowUnknown bool
 
 	steps []step
 }
 
-// Len is how many steps there are.
+// Len returns the number of steps.
 func (r *Recipe) Len() int { return len(r.steps) }
 
-// step is a line of a recipe.
+// step is one line of a recipe.
 type step struct {
 	line int
 	verb string
 	do   action
 }
 
-// action does what a step says, and tells what it did it to.
+// action carries out a step, and counts the blocks and items that it changed.
 type action interface {
 	do(w *work) (touched, error)
 }
 
-// touched counts what a step was about.
+// touched counts the blocks and items that a step changed.
 type touched struct{ blocks, items int }
 
-// Effect is what a step did: how many blocks and items it placed, deleted or
-// changed. Embedded is the name of the file that it made the map bring along.
+// Effect is the result of a step: the number of blocks and items that it placed, deleted
+// or changed. Embedded is the name of the file that it embedded.
 type Effect struct {
 	Line          int
 	Verb          string
@@ -88,10 +88,10 @@ type Effect struct {
 	Embedded      string
 }
 
-// maxText bounds how long a recipe may be.
+// maxText limits the length of a recipe.
 const maxText = 64 << 20
 
-// Parse reads a recipe. Errors say in which line they are.
+// Parse reads a recipe. Errors name the line.
 func Parse(text []byte) (*Recipe, error) {
 	if len(text) > maxText {
 		return nil, fault.New(fault.Limit, "a recipe of %d bytes is too long", len(text))
@@ -116,7 +116,7 @@ func Parse(text []byte) (*Recipe, error) {
 	return r, nil
 }
 
-// parseLine reads a step; nil for a line without one.
+// parseLine reads a step. It returns nil for an empty line.
 func parseLine(text string) (*step, error) {
 	verb, f, err := splitLine(text)
 	if err != nil || verb == "" {
@@ -133,7 +133,7 @@ func parseLine(text string) (*step, error) {
 	return &step{verb: verb, do: a}, nil
 }
 
-// inLine says in which line of the recipe something is wrong.
+// inLine adds the number of the recipe's line to an error.
 func inLine(err error, line int) error {
 	err = fault.System(err)
 	e := fault.Wrap(fault.KindOf(err), err, "")
@@ -141,9 +141,9 @@ func inLine(err error, line int) error {
 	return e
 }
 
-// Apply does the steps, one after another, and then brings the map in step all
-// at once. Files are those that steps name. If there is an error the map may be
-// changed in part, and is not to be saved.
+// Apply carries out the steps in order, and writes the result to the map at the end.
+// files has the files that steps name. After an error the map may be half changed and
+// must not be saved.
 func (r *Recipe) Apply(m *maps.Map, files fs.FS) ([]Effect, error) {
 	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), models: m.Models(), files: files, allowUnknown: r.AllowUnknown}
 	effects := make([]Effect, 0, len(r.steps))

@@ -13,7 +13,7 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// verbs are the steps that there are.
+// verbs are the known steps.
 var verbs = map[string]func(*fields) action{
 	"place": readPlace, "delete": readDelete, "replace": readReplace, "move": readMove, "turn": readTurn, "mirror": readMirror,
 	"crop": readCrop, "paste": readPaste, "embed": readEmbed, "skin": readSkin, "waypoint": readWaypoint, "color": readColor,
@@ -21,7 +21,7 @@ var verbs = map[string]func(*fields) action{
 
 const verbList = "place, delete, replace, move, turn, mirror, crop, paste, embed, skin, waypoint and color"
 
-// placement puts a new block or item on the map.
+// placement adds a new block or item to the map.
 type placement struct{ thing table.Thing }
 
 func readPlace(f *fields) action {
@@ -72,14 +72,14 @@ func (a *placement) do(w *work) (touched, error) {
 	return touched{blocks: 1}, w.m.CheckBlock(&b)
 }
 
-// complete gives a new block what the game would give it, where the recipe does
-// not say: the waypoint of its role, and the mark of what stands on the ground.
+// complete fills in the values of a new block that the recipe does not give, as the game
+// would: the waypoint of its role, and whether it stands on the ground.
 func (a *placement) complete(w *work, b *maps.Block) {
 	kind := w.m.Kind(b)
 	if kind == nil || a.thing.Flags != nil {
 		return
 	}
-	if a.thing.Waypoint == nil && w.m.Title() != "" { // before ManiaPlanet the name is enough
+	if a.thing.Waypoint == nil && w.m.Title() != "" { // older maps need no tag: the name is enough
 		b.Waypoint = kind.Role.Waypoint()
 	}
 	if level, ok := w.m.GroundLevel(); ok && a.thing.Ground == nil && !b.Free && b.Coord.Y == level {
@@ -87,10 +87,10 @@ func (a *placement) complete(w *work, b *maps.Block) {
 	}
 }
 
-// deletion takes things off the map.
+// deletion removes blocks and items from the map.
 type deletion struct {
 	which which
-	not   bool // all but them
+	not   bool // remove all the others instead
 }
 
 func readDelete(f *fields) action { return &deletion{which: f.some()} }
@@ -108,7 +108,7 @@ func (a *deletion) do(w *work) (touched, error) {
 	return touched{blocks - len(l.Blocks), items - len(l.Items)}, nil
 }
 
-// replacement gives things another model.
+// replacement gives blocks and items another model.
 type replacement struct {
 	which        which
 	with, author string
@@ -139,7 +139,7 @@ func (a *replacement) do(w *work) (touched, error) {
 
 func int3(c table.Cell) gbx.Int3 { return gbx.Int3{X: c[0], Y: c[1], Z: c[2]} }
 
-// motion moves things.
+// motion moves blocks and items.
 type motion struct {
 	which which
 	by    gbx.Int3
@@ -157,7 +157,7 @@ func (a *motion) do(w *work) (touched, error) {
 	})
 }
 
-// turning turns things.
+// turning turns blocks and items.
 type turning struct {
 	which which
 	by    int
@@ -192,7 +192,7 @@ func (a *turning) do(w *work) (touched, error) {
 	})
 }
 
-// mirroring mirrors things.
+// mirroring mirrors blocks and items.
 type mirroring struct {
 	which which
 	along maps.Axis
@@ -272,7 +272,7 @@ func (a *pasting) do(w *work) (t touched, err error) {
 	return touched{len(w.layout.Blocks) - blocks, len(w.layout.Items) - items}, nil
 }
 
-// embedding makes the map bring a file along.
+// embedding embeds a file in the map.
 type embedding struct{ file, as string }
 
 func readEmbed(f *fields) action {
@@ -298,7 +298,7 @@ func (a *embedding) do(w *work) (touched, error) {
 	return touched{}, nil
 }
 
-// dressing gives things a skin.
+// dressing sets the skin of blocks and items.
 type dressing struct {
 	which which
 	skin  string
@@ -322,12 +322,12 @@ func (a *dressing) do(w *work) (touched, error) {
 	})
 }
 
-// marking makes waypoints.
+// marking sets the waypoint or the order of blocks and items.
 type marking struct {
 	which     which
 	kind      string
 	order     int
-	all       bool // also those that are none yet
+	all       bool // change those without a waypoint too
 	reordered bool
 }
 
@@ -370,7 +370,7 @@ func (a *marking) do(w *work) (t touched, err error) {
 	return n, err
 }
 
-// painting gives things a colour.
+// painting sets the colour of blocks and items.
 type painting struct {
 	which which
 	color int

@@ -7,13 +7,12 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// pattern is a name in which * stands for anything. Names of files are the same
-// with either slash.
+// pattern is a name in which * stands for any text. Slashes and backslashes are equal.
 type pattern string
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// fits reports whether a name is of the pattern.
+// fits reports whether a name matches the pattern.
 func (p pattern) fits(name string) bool {
 	parts := strings.Split(slashed(string(p)), "*")
 	name = slashed(name)
@@ -35,8 +34,8 @@ func (p pattern) fits(name string) bool {
 	return strings.HasSuffix(rest, parts[last])
 }
 
-// with returns what a name of the pattern becomes if with takes its place: a *
-// there is what the * stood for.
+// with returns the new name for a name that matches the pattern. A * in the new name
+// takes the text that the pattern's * matched.
 func (p pattern) with(name, with string) string {
 	if !strings.Contains(with, "*") {
 		return with
@@ -45,13 +44,13 @@ func (p pattern) with(name, with string) string {
 	return strings.Replace(with, "*", name[len(before):len(name)-len(after)], 1)
 }
 
-// region is a part of the map.
+// region is a part of the map: a box, or everything.
 type region struct {
 	maps.Box
 	given, all bool
 }
 
-// on is the region of a map.
+// on returns the region as a box on a map.
 func (r *region) on(m *maps.Map) maps.Box {
 	if r.all {
 		return m.Grid()
@@ -59,18 +58,18 @@ func (r *region) on(m *maps.Map) maps.Box {
 	return r.Box
 }
 
-// has reports whether a cell is in the region. What stands beside the grid is
-// in the one that is all.
+// has reports whether a cell is in the region. The region "all" also contains cells
+// outside the grid.
 func (r *region) has(c gbx.Int3) bool { return !r.given || r.all || r.Box.Has(c) }
 
-// which says which blocks and items a step is about.
+// which selects the blocks and items that a step changes.
 type which struct {
 	block, item       pattern
 	hasBlock, hasItem bool
 	in                region
 }
 
-// which reads the things of a step; a step that names none means all things.
+// which reads the selection of a step. Without a selection the step is about everything.
 func (f *fields) which() which {
 	w := which{block: pattern(f.text("block")), item: pattern(f.text("item")), hasBlock: f.has("block"), hasItem: f.has("item"), in: f.box("in")}
 	if w.hasBlock && w.block == "" || w.hasItem && w.item == "" {
@@ -79,8 +78,8 @@ func (f *fields) which() which {
 	return w
 }
 
-// some reads the things of a step that must name them, because it would change
-// the whole map otherwise.
+// some reads the selection of a step that must have one, because otherwise it would
+// change the whole map.
 func (f *fields) some() which {
 	w := f.which()
 	if !w.hasBlock && !w.hasItem && !w.in.given {
@@ -89,7 +88,7 @@ func (f *fields) some() which {
 	return w
 }
 
-// hasBlockOf reports whether a block is one of them.
+// hasBlockOf reports whether a block is selected.
 func (s *which) hasBlockOf(f *maps.Frame, b *maps.Block) bool {
 	if s.hasItem && !s.hasBlock {
 		return false
@@ -97,7 +96,7 @@ func (s *which) hasBlockOf(f *maps.Frame, b *maps.Block) bool {
 	return (!s.hasBlock || s.block.fits(b.Name)) && s.in.has(f.CellOf(b))
 }
 
-// hasItemOf reports whether an item is one of them.
+// hasItemOf reports whether an item is selected.
 func (s *which) hasItemOf(f *maps.Frame, it *maps.Item) bool {
 	if s.hasBlock && !s.hasItem {
 		return false

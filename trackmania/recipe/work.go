@@ -14,19 +14,19 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// work is a map on which a recipe is being done.
+// work is a map while a recipe changes it.
 type work struct {
 	m        *maps.Map
 	layout   *maps.Layout
 	frame    *maps.Frame
 	files    fs.FS
 	models   *maps.Models
-	embedded string // the file that the step embedded
+	embedded string // name of the file that the current step embedded
 
 	allowUnknown bool
 }
 
-// maxFile bounds the files that a recipe names: larger ones fit no map.
+// maxFile limits the files that a recipe names. Larger files fit into no map.
 const maxFile = 64 << 20
 
 // file reads a file that the recipe names.
@@ -63,8 +63,8 @@ func (w *work) macroblock(name string) (*maps.Macroblock, error) {
 	return macro, fault.InFile(err, name)
 }
 
-// known refuses a step if there are blocks that are not known well enough for
-// it. Done is what would be done to them.
+// known refuses a step if a selected block fails the condition ok. done is the verb for
+// the error: "turn", "mirror".
 func (w *work) known(s *which, done string, ok func(*maps.Block) bool) error {
 	if w.allowUnknown {
 		return nil
@@ -85,7 +85,7 @@ func (w *work) known(s *which, done string, ok func(*maps.Block) bool) error {
 	return fault.New(fault.Unsupported, "how to %s these blocks is not known: %s", done, strings.Join(list, ", "))
 }
 
-// eachBlock changes the blocks that a step is about, and counts them.
+// eachBlock changes the selected blocks, and counts them.
 func (w *work) eachBlock(s *which, change func(*maps.Block) error) (n int, err error) {
 	for i := range w.layout.Blocks {
 		b := &w.layout.Blocks[i].Block
@@ -107,7 +107,7 @@ func (w *work) eachBlock(s *which, change func(*maps.Block) error) (n int, err e
 	return n, nil
 }
 
-// eachItem changes the items that a step is about, and counts them.
+// eachItem changes the selected items, and counts them.
 func (w *work) eachItem(s *which, change func(*maps.Item) error) (n int, err error) {
 	for i := range w.layout.Items {
 		it := &w.layout.Items[i].Item
@@ -125,7 +125,7 @@ func (w *work) eachItem(s *which, change func(*maps.Item) error) (n int, err err
 	return n, nil
 }
 
-// each changes both.
+// each changes the selected blocks and items.
 func (w *work) each(s *which, block func(*maps.Block) error, item func(*maps.Item) error) (t touched, err error) {
 	if t.blocks, err = w.eachBlock(s, block); err == nil {
 		t.items, err = w.eachItem(s, item)

@@ -13,7 +13,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Board is a leaderboard of maps: the best time of each driver.
+// Board is a leaderboard for each map: the best time of each driver.
 type Board struct {
 	best map[boardKey]Place
 	maps map[string]boardMap // by UID
@@ -21,27 +21,27 @@ type Board struct {
 
 type boardKey struct{ uid, driver string }
 
-// boardMap is what a map says about itself.
+// boardMap has the name and the medals of a map.
 type boardMap struct {
 	name   string
 	medals maps.Medals
-	scored bool // the medals count times
+	scored bool // false if the medals count points, not times
 }
 
-// Place is a driver on the board of a map.
+// Place is the row of one driver on the leaderboard of a map.
 type Place struct {
-	MapUID, MapName string // the name is "" where no file holds the map
+	MapUID, MapName string // the name is "" if no added file contains the map
 	Rank            int    // from 1; equal times have one rank
 	Driver          trackmania.Player
-	Time, Gap       gbx.Time  // Gap is the time behind the first
-	Medal           string    // author, gold, silver, bronze; "" for none, or where no file holds the map
-	Date            time.Time // of the run; zero where the ghost does not say
+	Time, Gap       gbx.Time  // Gap is the time behind the first driver
+	Medal           string    // author, gold, silver, bronze; "" for none, or if no added file contains the map
+	Date            time.Time // of the run; zero if the ghost does not say
 	File            string
 	Ghost           int // number of the run in the file
 }
 
-// Add takes the runs of a file, and its map if it holds or is one. Runs without a time
-// or a map do not count. It reports whether the file has any of them.
+// Add adds the runs of a file, and its map if it is or contains one. Runs without a time
+// or a map do not count. Add reports whether any run of the file counted.
 func (b *Board) Add(path string, f *gbx.File) bool {
 	if b.best == nil {
 		b.best, b.maps = map[boardKey]Place{}, map[string]boardMap{}
@@ -69,12 +69,13 @@ func (b *Board) Add(path string, f *gbx.File) bool {
 	return is
 }
 
-// AddMap tells the board about a map: its name and medals.
+// AddMap adds a map, for its name and medals.
 func (b *Board) AddMap(m *maps.Map) {
 	b.maps[m.UID()] = boardMap{m.Name(), m.Medals(), m.Scoring() == maps.Scoring{}}
 }
 
-// Unknown lists the UIDs of maps with runs on the board that no file told about.
+// Unknown lists the UIDs of maps that have runs on the board, but that no added file
+// contains.
 func (b *Board) Unknown() (uids []string) {
 	for key := range b.best {
 		if _, known := b.maps[key.uid]; !known {
@@ -85,10 +86,10 @@ func (b *Board) Unknown() (uids []string) {
 	return slices.Compact(uids)
 }
 
-// Empty reports whether no run counts.
+// Empty reports whether the board has no run.
 func (b *Board) Empty() bool { return len(b.best) == 0 }
 
-// Places returns the boards of all maps, by name and time.
+// Places returns the rows of all maps, sorted by map name and time.
 func (b *Board) Places() []Place {
 	list := make([]Place, 0, len(b.best))
 	for _, p := range b.best {
@@ -116,9 +117,9 @@ func (b *Board) Places() []Place {
 	return list
 }
 
-// date is when the run was driven, if the ghost says so.
+// date returns when the run was driven, if the ghost says so.
 func (g *Ghost) date() time.Time {
-	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 && c.WalltimeStart != math.MaxUint32 { // both stand for none
+	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 && c.WalltimeStart != math.MaxUint32 { // both values mean none
 		return time.Unix(int64(c.WalltimeStart), 0).UTC()
 	}
 	return time.Time{}

@@ -9,16 +9,17 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// carBytes is a sample of CSceneVehicleVis (0A018000) as it is stored, little-endian.
-// The version of its writer fixes its size: 28 has 162 bytes, 30 has 103, 31 has 107,
-// 33 has 116. Bytes mean the same in 30 to 33; of 28 only the first ones do.
+// carBytes is the stored form of a sample of CSceneVehicleVis (0A018000), little-endian.
+// Its size depends on the version of the writer: version 28 has 162 bytes, 30 has 103, 31
+// has 107, 33 has 116. The bytes have the same meaning in versions 30 to 33; in 28 only
+// the first ones do.
 type carBytes []byte
 
 const (
-	carLeast     = 103 // of writer 30
-	carOldest    = 162 // of writer 28,
-	oldestSame   = 76  // whose first bytes are those of the others,
-	oldestGearAt = 138 // and whose gear, as speed and revolutions show, is a byte
+	carLeast     = 103 // size in version 30
+	carOldest    = 162 // size in version 28
+	oldestSame   = 76  // number of first bytes of version 28 with the usual meaning
+	oldestGearAt = 138 // byte with the gear in version 28, found by comparison with speed and revolutions
 )
 
 func (b carBytes) u16(at int) uint16 { return uint16(b[at]) | uint16(b[at+1])<<8 }
@@ -27,7 +28,7 @@ func (b carBytes) u32(at int) uint32 { return uint32(b.u16(at)) | uint32(b.u16(a
 
 func (b carBytes) f32(at int) float32 { return math.Float32frombits(b.u32(at)) }
 
-// packed is a vector of four bytes: its length and its direction.
+// packed reads a vector that is stored in four bytes: length and direction.
 func (b carBytes) packed(at int) gbx.Vec3 {
 	return gbx.UnpackVelocity(int16(b.u16(at)), int8(b[at+2]), int8(b[at+3]))
 }
@@ -36,16 +37,16 @@ func (b carBytes) rotation() gbx.Quat {
 	return gbx.UnpackRotation(b.u16(59), int16(b.u16(61)), int16(b.u16(63)))
 }
 
-// detail is how much of each sample is read: the less, the faster.
+// detail says how much of each sample is decoded. Less is faster.
 type detail int
 
 const (
-	judged detail = iota // what Check compares
-	usual                // what Columns show
-	full                 // the stored bytes too, for AllColumns
+	judged detail = iota // the values that Check compares
+	usual                // the values in Columns
+	full                 // everything: keeps the stored bytes for AllColumns
 )
 
-// Bytes of a sample that the details need; all for full.
+// The bytes of a sample that each level of detail needs. The level full needs all.
 var (
 	judgedBytes = slices.Concat([]int{14}, span(47, 67), span(69, 73))
 	usualBytes  = slices.Concat([]int{4, 5, 14, 15, 18}, span(47, 69), span(89, 93), []int{oldestGearAt})
@@ -58,7 +59,7 @@ func span(from, to int) (list []int) {
 	return list
 }
 
-// read fills in a new sample of Trackmania (2020). It keeps b if the detail is full.
+// read decodes a sample of Trackmania (2020). It keeps b if the detail is full.
 func (out *Sample) read(at gbx.Time, b carBytes, d detail) error {
 	if len(b) < carLeast {
 		return fault.New(fault.Truncated, "a sample of %d bytes at %d ms", len(b), at)

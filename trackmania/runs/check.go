@@ -14,21 +14,20 @@ import (
 	"pakbox/trackmania"
 )
 
-// Verdict is the answer to one question about a recorded race: a finding whose
-// rule is the question (time, checkpoints, samples, …), with the state of the
-// answer.
+// Verdict is the answer to one question about a recorded race. It is a finding: its rule
+// is the question (time, checkpoints, samples, …). State is the outcome.
 type Verdict struct {
 	State State
 	finding.Finding
 }
 
-// Question is what was looked at, for people.
+// Question returns the question in words for people.
 func (v *Verdict) Question() string { return strings.ReplaceAll(v.Rule, "_", " ") }
 
-// State is how an answer came out.
+// State is the outcome of a question.
 type State string
 
-// Unknown means that the file does not hold what the question needs.
+// Unknown means that the file does not contain what the question needs.
 const (
 	OK      State = "ok"
 	Suspect State = "suspect"
@@ -43,36 +42,37 @@ func answer(question string, state State, detail string, args ...any) Verdict {
 	return Verdict{state, finding.New(severity, question, finding.Nowhere, detail, args...)}
 }
 
-// Bounds of what a recording can hold.
+// Limits for plausible recordings.
 const (
-	// endSlack is how far the last sample may lie before the declared time:
-	// samples are taken every 50 or 100 milliseconds.
+	// endSlack is how long before the declared time the last sample may be. Samples are
+	// taken every 50 or 100 milliseconds.
 	endSlack gbx.Time = 200
-	// runOut is how long games go on recording behind the finish line. They
-	// stop after three seconds, or when the driver leaves.
+	// runOut is how long games may continue recording after the finish. They stop after
+	// three seconds, or when the driver leaves.
 	runOut gbx.Time = 10_000
-	// inputSlack is how far before the declared time inputs may end: the last
-	// ticks in which nothing changes need not be there.
+	// inputSlack is how long before the declared time the inputs may end. The last ticks
+	// may be missing if nothing changed in them.
 	inputSlack gbx.Time = 1000
-	// impossible is a speed that no car reaches, in metres a second: a move
-	// that is faster is a jump.
+	// impossible is a speed that no car reaches, in metres per second. A faster move is a
+	// jump.
 	impossible = 2000 / 3.6
-	// still is how far a car that stands may move, in metres: it sways.
+	// still is how far a standing car may move, in metres, because it sways.
 	still = 0.1
-	// slow is a speed below which speeds are not compared: they are stored in
-	// steps, and a car that turns on the spot has none.
+	// slow is a speed in metres per second. Lower speeds are not compared: speeds are
+	// stored in steps, and a car that turns on the spot has none.
 	slow = 5
-	// deviation is how far driven and stored speeds may differ in the median.
+	// deviation is how much driven and stored speeds may differ, as a fraction, in the
+	// median.
 	deviation = 0.05
-	// fewSamples are too few for a median.
+	// fewSamples is a number of samples too small for a median.
 	fewSamples = 20
 )
 
-// test is one question about a run.
+// test is one question about a run, with the function that answers it.
 type test struct {
 	name   string
-	proves string // what an answer that is suspect shows
-	lines  bool   // it needs the samples
+	proves string // what a suspect answer shows
+	lines  bool   // the question needs the samples
 	ask    func(*Ghost, []Line) Verdict
 }
 
@@ -93,7 +93,7 @@ var tests = []test{
 	{"tminterface", "TMInterface played or changed the run", false, (*Ghost).checkTMInterface},
 }
 
-// Proves returns what a suspect answer to the question shows.
+// Proves returns what a suspect answer to this question shows.
 func (v *Verdict) Proves() string {
 	for _, t := range tests {
 		if t.name == v.Rule {
@@ -103,8 +103,8 @@ func (v *Verdict) Proves() string {
 	return "header, map and ghosts are not of one run"
 }
 
-// Check compares what a ghost declares with what it recorded. It can find
-// contradictions; it cannot prove that a run was driven by a person.
+// Check compares the result that a ghost declares with its recording. It can find
+// contradictions. It cannot prove that a person drove the run.
 func (g *Ghost) Check() []Verdict {
 	lines, err := g.lines(judged)
 	return g.judge(lines, err)
@@ -123,8 +123,8 @@ func (g *Ghost) judge(lines []Line, err error) (list []Verdict) {
 	return list
 }
 
-// unread is the state of what could not be read: that pakbox does not know a
-// layout says nothing against the run.
+// unread returns the state for data that could not be read. If pakbox just does not know
+// the layout, that says nothing against the run.
 func unread(err error) State {
 	if errors.Is(err, fault.Unsupported) {
 		return Unknown
@@ -149,8 +149,7 @@ func (g *Ghost) checkFinish([]Line) Verdict {
 	return answer("time", OK, "the last checkpoint is at the declared time, %s", trackmania.TimeText(g.Time()))
 }
 
-// checkResult compares the two places where ghosts of Trackmania (2020) keep
-// a result.
+// checkResult compares the two places where ghosts of Trackmania (2020) store a result.
 func (g *Ghost) checkResult([]Line) Verdict {
 	c, ok := gbx.Find[*game.Chunk0309202B](g.Node)
 	if !ok || c.RaceTime == gbx.NoTime || len(c.WaypointTimes) == 0 {
@@ -179,7 +178,7 @@ func (g *Ghost) checkCheckpoints([]Line) Verdict {
 	before, passed := 0, 0
 	for i, t := range times {
 		if t == gbx.NoTime {
-			continue // it was not passed
+			continue // the checkpoint was not passed
 		}
 		if passed > 0 && t < times[before] {
 			return answer("checkpoints", Suspect, "checkpoint %d at %s comes before checkpoint %d at %s", i+1, trackmania.TimeText(t), before+1, trackmania.TimeText(times[before]))
@@ -197,12 +196,12 @@ func (g *Ghost) checkCheckpoints([]Line) Verdict {
 	return answer("checkpoints", OK, "%s", detail)
 }
 
-// noLine answers a question that needs to know how the car moved.
+// noLine answers a question that needs the car's movement, if there is none.
 func noLine(question string) Verdict {
 	return answer(question, Unknown, "the movement of a car is not recorded")
 }
 
-// checkSamples compares when the samples begin and end with the declared time.
+// checkSamples compares the begin and end of the samples with the declared time.
 func (g *Ghost) checkSamples(lines []Line) Verdict {
 	if len(lines) == 0 {
 		return noLine("samples")
@@ -231,8 +230,8 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 	return answer("samples", OK, "they go from %s to %s", trackmania.TimeText(first), trackmania.TimeText(last))
 }
 
-// StandsFrom returns when the car came to rest for good; the time of its last
-// sample if it never did.
+// StandsFrom returns the time from which the car stands still until the end. If it never
+// stands, this is the time of the last sample.
 func (l *Line) StandsFrom() gbx.Time {
 	s := l.Samples
 	i := len(s) - 1
@@ -266,13 +265,13 @@ func (g *Ghost) checkTicks(lines []Line) Verdict {
 		all.samples, all.period, all.missing, max(0, respawns), all.standing)
 }
 
-// ticks counts the steps between samples.
+// ticks counts the time steps between samples.
 type ticks struct {
 	samples                      int
 	period                       gbx.Time // of the first line
 	missing, repeated, backwards int
-	// standing are gaps in which the car did not move: Trackmania (2020)
-	// records nothing while it stands, as after a respawn.
+	// standing counts the gaps in which the car did not move. Trackmania (2020) records
+	// nothing while a car stands, for example after a respawn.
 	standing int
 }
 
@@ -300,7 +299,7 @@ func (t *ticks) String() string {
 	return fmt.Sprintf("%d gaps, %d repeated, %d out of order in %d samples", t.missing+t.standing, t.repeated, t.backwards, t.samples)
 }
 
-// checkJumps looks for moves that no car can make. A respawn is one.
+// checkJumps looks for moves that no car can make. Respawns are such moves.
 func (g *Ghost) checkJumps(lines []Line) Verdict {
 	if len(lines) == 0 {
 		return noLine("jumps")
@@ -326,20 +325,20 @@ func (g *Ghost) checkJumps(lines []Line) Verdict {
 	}
 }
 
-// Jumps returns the samples that the car cannot have driven to from the one
-// before.
+// Jumps returns the indices of the samples that the car cannot have reached from the
+// sample before.
 func (l *Line) Jumps() []int {
 	var out []int
 	for i := 1; i < len(l.Samples); i++ {
 		a, b := &l.Samples[i-1], &l.Samples[i]
 		if dt := float64(b.Time-a.Time) / 1000; dt > 0 && !(distance(a.Position, b.Position)/dt <= impossible) {
-			out = append(out, i) // not a number is a jump too
+			out = append(out, i) // NaN counts as a jump too
 		}
 	}
 	return out
 }
 
-// checkSpeeds compares the stored speeds with those that the positions give.
+// checkSpeeds compares the stored speeds with the speeds between the positions.
 func (g *Ghost) checkSpeeds(lines []Line) Verdict {
 	if len(lines) == 0 {
 		return noLine("speeds")
@@ -359,9 +358,9 @@ func (g *Ghost) checkSpeeds(lines []Line) Verdict {
 	return answer("speeds", OK, "stored speeds and positions agree within %.1f %% in the median", 100*worst)
 }
 
-// SpeedDeviation returns by which part the speeds that are stored differ from
-// those that the positions give, in the median; false if the line is too
-// short or too slow to tell.
+// SpeedDeviation returns how much the stored speeds differ from the speeds between
+// positions: the median, as a fraction. It returns false if the line is too short or too
+// slow.
 func (l *Line) SpeedDeviation() (float64, bool) {
 	parts := make([]float64, 0, len(l.Samples))
 	for i := 1; i < len(l.Samples); i++ {
@@ -377,13 +376,12 @@ func (l *Line) SpeedDeviation() (float64, bool) {
 	return median(parts), true
 }
 
-// median is the number in the middle of a list by size. It changes the order of the
-// list. Only the part that holds the middle is divided again, which is faster than
-// sorting (Hoare, Algorithm 65: Find).
+// median returns the median of a list, and reorders the list. It only partitions the part
+// with the middle, which is faster than sorting (Hoare, Algorithm 65: Find).
 func median(list []float64) float64 {
 	middle, from, to := len(list)/2, 0, len(list)-1
 	for round := 0; from < to; round++ {
-		if round == 64 { // a list made to be slow
+		if round == 64 { // the list was crafted to be slow
 			slices.Sort(list[from : to+1])
 			break
 		}

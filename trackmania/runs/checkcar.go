@@ -9,27 +9,28 @@ import (
 	"pakbox/trackmania"
 )
 
-// Bounds of the comparison of inputs with samples, as the runs of the corpus give
-// them: recordings of the games agree in 94 % of their samples or more.
+// Limits for the comparison of inputs with samples, derived from the test corpus: in
+// recordings of the games, 94 % of the samples or more agree.
 const (
-	fewSteers     = 20  // inputs of steering that are too few to compare
-	sameSteering  = 0.9 // part of the samples that must have the steering of the inputs
+	fewSteers     = 20  // with fewer inputs of steering nothing is compared
+	sameSteering  = 0.9 // fraction of the samples that must agree with the inputs
 	roundSteering = 0.98
-	// afterRespawn is how long a car drives by itself after a respawn.
+	// afterRespawn is how long a car drives without the player's inputs after a respawn.
 	afterRespawn gbx.Time = 3000
-	// sameTurning is how far, in radians a second, a car may turn otherwise than it
-	// says in the median. Recordings of Trackmania (2020) stay below 0.09.
+	// sameTurning is how much the car's turning may differ from the stored angular
+	// velocity, in radians per second, in the median. Recordings of Trackmania (2020)
+	// stay below 0.09.
 	sameTurning = 0.15
 )
 
-// steerAt is a position of the wheel from a time on, -1 to 1.
+// steerAt is a position of the steering wheel that begins at a time, -1 to 1.
 type steerAt struct {
 	time  gbx.Time
 	steer float64
 }
 
-// steering is what the inputs say about the wheel, by keys or by a stick, and the
-// times of respawns.
+// steering returns the positions of the wheel in the inputs, from keys or a stick, and
+// the times of respawns.
 func steering(inputs []Input) (list []steerAt, respawns []gbx.Time) {
 	var left, right int32
 	for _, in := range inputs {
@@ -52,11 +53,11 @@ func steering(inputs []Input) (list []steerAt, respawns []gbx.Time) {
 	return list, respawns
 }
 
-// steered counts how the steering in samples agrees with the inputs. A game cuts the
-// position off to a byte, programs that write samples round it.
+// steered counts how many samples agree with the inputs. Games truncate the wheel's
+// position to a byte; other programs that write samples round it.
 type steered struct {
 	samples, cut, rounded, near int
-	parts                       gbx.Time // when the two part for the first time
+	parts                       gbx.Time // time of the first disagreement
 }
 
 func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, lag gbx.Time) (n steered) {
@@ -77,7 +78,7 @@ func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, la
 		}
 		n.samples++
 		want := (now + 1) / 2 * math.MaxUint8
-		if ticks { // from -127 to 127
+		if ticks { // integers from -127 to 127
 			want = (math.Round(now*steerFull) + steerFull) * math.MaxUint8 / (2 * steerFull)
 		}
 		got := math.Round((s.Steer + 1) / 2 * math.MaxUint8)
@@ -97,14 +98,14 @@ func (g *Ghost) compareSteering(l *Line, list []steerAt, respawns []gbx.Time, la
 	return n
 }
 
-// checkSteering compares the steering in the samples with that of the inputs, which
-// games store apart. In most games an input takes effect in the tick of a sample or in
-// the one before; the best of some ticks counts.
+// checkSteering compares the steering in the samples with the inputs, which games store
+// separately. In most games an input takes effect in the tick of a sample or the tick
+// before. So it tries several offsets and takes the best.
 func (g *Ghost) checkSteering(lines []Line) Verdict {
 	if len(lines) == 0 || math.IsNaN(lines[0].Samples[0].Steer) {
 		return answer("steering", Unknown, "the samples do not hold it")
 	}
-	inputs, _ := g.Inputs() // those before an error
+	inputs, _ := g.Inputs() // the inputs before an error
 	list, respawns := steering(inputs)
 	if len(list) < fewSteers {
 		return answer("steering", Unknown, "%d inputs of steering are too few to compare", len(list))
@@ -137,8 +138,8 @@ func (g *Ghost) checkSteering(lines []Line) Verdict {
 		100*part(best.cut), best.samples, trackmania.TimeText(best.parts))
 }
 
-// checkTurning compares the angular velocity that samples of Trackmania (2020) hold
-// with the rotations before and after.
+// checkTurning compares the angular velocity in samples of Trackmania (2020) with the
+// change of rotation around them.
 func (g *Ghost) checkTurning(lines []Line) Verdict {
 	var far []float64
 	for i := range lines {
@@ -165,10 +166,10 @@ func (g *Ghost) checkTurning(lines []Line) Verdict {
 	return answer("turning", OK, "stored turning and rotations agree within %.3f rad/s in the median", m)
 }
 
-// spun is the angular velocity that turns one rotation into another, about the
+// spun returns the angular velocity that turns rotation a into rotation b, about the
 // world's axes.
 func spun(a, b gbx.Quat, seconds float64) gbx.Vec3 {
-	// b times the inverse of a
+	// The product of b and the inverse of a.
 	w := b.W*a.W + b.X*a.X + b.Y*a.Y + b.Z*a.Z
 	v := gbx.Vec3{
 		X: -b.W*a.X + b.X*a.W - b.Y*a.Z + b.Z*a.Y,
@@ -185,9 +186,8 @@ func spun(a, b gbx.Quat, seconds float64) gbx.Vec3 {
 	return gbx.Vec3{X: v.X * float32(f), Y: v.Y * float32(f), Z: v.Z * float32(f)}
 }
 
-// checkSplits compares the checkpoints that the ghost declares with those in the
-// record of Trackmania (2020). A record can hold several players, and can lack the
-// finish.
+// checkSplits compares the checkpoints that the ghost declares with those in the record
+// of Trackmania (2020). A record can hold several players, and can lack the finish.
 func (g *Ghost) checkSplits([]Line) Verdict {
 	events, err := g.recordedEvents()
 	if err != nil {
@@ -224,8 +224,8 @@ func (g *Ghost) checkSplits([]Line) Verdict {
 	return answer("splits", Suspect, "%d checkpoints are declared, but %d recorded", len(declared), len(players[0]))
 }
 
-// checkStart compares the number of the waypoint that a run of Trackmania (2020)
-// began at, which stands with its result and with the game's build.
+// checkStart compares the two places where a run of Trackmania (2020) names the waypoint
+// at which it started: beside its result, and beside the build of the game.
 func (g *Ghost) checkStart([]Line) Verdict {
 	result, ok := gbx.Find[*game.Chunk0309202B](g.Node)
 	build, both := gbx.Find[*game.Chunk0309202D](g.Node)

@@ -9,8 +9,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Check compares what a replay says about itself with the map and the ghosts
-// in it. The ghosts have checks of their own.
+// Check compares the facts that a replay states with the map and the ghosts in it. The
+// ghosts have their own checks.
 func (r *Replay) Check() []Verdict {
 	list := []Verdict{r.checkTime(), r.checkPlayer(), r.checkMap()}
 	if made := r.Made(); made != "" {
@@ -19,11 +19,11 @@ func (r *Replay) Check() []Verdict {
 	return list
 }
 
-// MadeQuestion is the rule of the verdict on replays that were put together. Only these
-// have it.
+// MadeQuestion is the rule of the verdict for replays that a program put together. Other
+// replays do not have this verdict.
 const MadeQuestion = "made"
 
-// checkTime looks for the ghost that the replay's header means.
+// checkTime looks for the ghost whose time the replay's header states.
 func (r *Replay) checkTime() Verdict {
 	ghosts := r.Ghosts()
 	switch {
@@ -69,8 +69,7 @@ func (r *Replay) checkPlayer() Verdict {
 	return answer("header_player", Suspect, "%s is in the header, but the ghost is of %s", login, other)
 }
 
-// checkMap compares the map that the header, the ghosts and the file inside
-// name.
+// checkMap compares the map that the header and the ghosts name with the map file inside.
 func (r *Replay) checkMap() Verdict {
 	uid := r.MapIdent().ID.String()
 	if uid == "" {
@@ -91,7 +90,7 @@ func (r *Replay) checkMap() Verdict {
 	return answer("map", OK, "the map inside is the one in the header")
 }
 
-// mapInside returns the UID of a map file, from its header if that has it.
+// mapInside returns the UID of a map file, from its header if the header has it.
 func mapInside(data []byte) (string, bool) {
 	if len(data) == 0 {
 		return "", false
@@ -103,7 +102,7 @@ func mapInside(data []byte) (string, bool) {
 	if m, err := maps.Of(&gbx.File{Header: *h}); err == nil && m.UID() != "" {
 		return m.UID(), true
 	}
-	// ManiaPlanet 3 and later leave the header's chunks out of such maps.
+	// ManiaPlanet 3 and later omit the header's chunks in such maps.
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
 		return "", false

@@ -9,34 +9,34 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Sure is how well the meaning of a column is known.
+// Sure says how well the meaning of a column is known.
 type Sure string
 
-// Measured columns agree with an independent relation on real files, such as a
-// speed with positions; docs/telemetry.md has the figures. Transcribed ones were
-// read out of the game's program by others.
+// Measured columns agree with an independent relation in real files, such as a speed with
+// positions; docs/telemetry.md has the figures. The meaning of Transcribed columns was
+// read in the game's program code by other people.
 const (
 	Measured    Sure = "measured"
 	Transcribed Sure = "transcribed"
 	Guess       Sure = "guess"
 )
 
-// Column is one of the values that tables of samples have.
+// Column is a column in a table of samples.
 type Column struct {
 	Name string // with its unit: x_m are metres
 	Unit string
 	Doc  string
 	Sure Sure
 
-	get func(*Sample) float64 // of the samples of all games; nil for the two below
-	now field                 // of the bytes of Trackmania (2020)
-	old oldValue              // of the games before; nil where they do not record it
+	get func(*Sample) float64 // reads the value from samples of all games; if nil, now and old are used
+	now field                 // reads the value from the bytes of Trackmania (2020)
+	old oldValue              // reads the value from samples of older games; nil if they do not record it
 }
 
-// oldValue reads a value of a sample before Trackmania (2020).
+// oldValue reads a value from a sample of a game before Trackmania (2020).
 type oldValue = func(*game.GhostSample) float64
 
-// Get returns the value of a sample, NaN where the game did not record it.
+// Get returns the value of a sample, NaN if the game did not record it.
 func (c *Column) Get(s *Sample) float64 {
 	switch {
 	case c.get != nil:
@@ -49,8 +49,8 @@ func (c *Column) Get(s *Sample) float64 {
 	return math.NaN()
 }
 
-// Stored returns the bits that the value of a sample is made of: samples with the same
-// bits have the same value. It is false where a column is no such value.
+// Stored returns the stored bits of a sample's value. Samples with equal bits have equal
+// values. ok is false if the value is computed in another way.
 func (c *Column) Stored(s *Sample) (bits uint32, ok bool) {
 	if c.get != nil || s.bytes == nil {
 		return 0, false
@@ -58,8 +58,8 @@ func (c *Column) Stored(s *Sample) (bits uint32, ok bool) {
 	return c.now.raw(s.bytes)
 }
 
-// Columns are the usual columns, in SI units but for the motor's revolutions,
-// which everybody counts by the minute.
+// Columns are the usual columns, in SI units, except for the engine's revolutions, which
+// are per minute.
 var Columns = []Column{
 	seen("time_s", "s", "seconds since the start", func(s *Sample) float64 { return float64(s.Time) / 1000 }),
 	seen("x_m", "m", "position to the west", func(s *Sample) float64 { return float64(s.Position.X) }),
@@ -85,8 +85,8 @@ var Columns = []Column{
 	}),
 }
 
-// AllColumns are the usual columns and all others whose meaning is known. The
-// bytes of Trackmania (2020) are the same in the writers of versions 30 to 33.
+// AllColumns are the usual columns and all others of known meaning. The bytes of
+// Trackmania (2020) have the same meaning in versions 30 to 33 of the writer.
 var AllColumns = slices.Concat(Columns, []Column{
 	stored("forward_speed_m_s", "m/s", "speed along the car, negative backwards", Measured,
 		word(0, 11000, -1000), (*game.GhostSample).ForwardSpeed),
@@ -114,10 +114,10 @@ var AllColumns = slices.Concat(Columns, []Column{
 	stored("jumps", "", "counter of respawns and teleports, 0 to 15", Transcribed, bits(43, 4, 4), nil),
 }, wheelColumns())
 
-// wheels are the four wheels in the order of the samples.
+// wheels are the short and long names of the four wheels, in the order of the samples.
 var wheels, wheelNames = [4]string{"fl", "fr", "rr", "rl"}, [4]string{"front left", "front right", "rear right", "rear left"}
 
-// wheelColumns are the values that a car has for each of its wheels.
+// wheelColumns makes the columns that exist once for each wheel.
 func wheelColumns() (list []Column) {
 	for i, w := range wheels {
 		of := " of the " + wheelNames[i] + " wheel"
@@ -144,7 +144,7 @@ func wheelColumns() (list []Column) {
 	return list
 }
 
-// oldWheel is a wheel of the samples before Trackmania (2020).
+// oldWheel has the values of a wheel in samples of games before Trackmania (2020).
 type oldWheel struct {
 	rotation         uint16
 	dampen, material uint8
@@ -157,22 +157,22 @@ func oldWheelOf(s *game.GhostSample, i int) oldWheel {
 	}[i]
 }
 
-// Title says in one line what a column is, for the metadata of tables.
+// Title describes a column in one line, for the metadata of tables.
 func (c *Column) Title() string {
 	return strings.TrimPrefix(c.Unit+", ", ", ") + string(c.Sure) + ": " + c.Doc
 }
 
-// seen is a column of a value that samples of all games have.
+// seen makes a column for a value that samples of all games have.
 func seen(name, unit, doc string, get func(*Sample) float64) Column {
 	return Column{Name: name, Unit: unit, Doc: doc, Sure: Measured, get: get}
 }
 
-// stored is a column of a value that each game stores in its own way.
+// stored makes a column for a value that each game stores differently.
 func stored(name, unit, doc string, sure Sure, now field, old oldValue) Column {
 	return Column{Name: name, Unit: unit, Doc: doc, Sure: sure, now: now, old: old}
 }
 
-// wheeled reads a value that old samples have if they have the wheels' rotations.
+// wheeled wraps old so that it returns NaN for samples without the wheels' rotations.
 func wheeled(old oldValue) oldValue {
 	return func(s *game.GhostSample) float64 {
 		if !s.HasWheels() {
@@ -182,7 +182,7 @@ func wheeled(old oldValue) oldValue {
 	}
 }
 
-// spin is a part of the angular velocity.
+// spin makes a function that returns one part of the angular velocity.
 func spin(part func(gbx.Vec3) float32) func(*Sample) float64 {
 	return func(s *Sample) float64 {
 		switch {
@@ -195,20 +195,20 @@ func spin(part func(gbx.Vec3) float32) func(*Sample) float64 {
 	}
 }
 
-// scaled is a stored number as a part of a range that begins at low.
+// scaled maps the range of an integer to the range from low to low + size.
 func scaled[T uint8 | uint16](n T, size, low float64) float64 {
 	return float64(n)/float64(^T(0))*size + low
 }
 
-// field is a value in one or two of the bytes of a sample of Trackmania (2020).
+// field describes a value in one or two bytes of a sample of Trackmania (2020).
 type field struct {
 	at, shift, bits int
-	part            bool    // the number is a part of a range,
-	size, low       float64 // which begins at low; else low is added
+	part            bool    // the integer is scaled to the range from low to low + size;
+	size, low       float64 // otherwise low is added to it
 }
 
-// word, octet and bits are fields of two bytes, of one, and of n bits, above the lowest
-// shift bits of two bytes.
+// word, octet and bits make fields of two bytes, of one byte, and of n bits that begin at
+// bit shift of two bytes.
 func word(at int, size, low float64) field  { return field{at, 0, 16, true, size, low} }
 func octet(at int, size, low float64) field { return field{at, 0, 8, true, size, low} }
 func bits(at, shift, n int) field           { return field{at: at, shift: shift, bits: n} }
@@ -218,8 +218,7 @@ func (f field) less(n float64) field {
 	return f
 }
 
-// raw is the number as it is stored; false where the writer of the sample did not have
-// it.
+// raw returns the stored integer; false if the sample is too short for it.
 func (f *field) raw(b carBytes) (n uint32, ok bool) {
 	switch at := f.at; {
 	case at+1 < len(b):
@@ -232,7 +231,7 @@ func (f *field) raw(b carBytes) (n uint32, ok bool) {
 	return n >> f.shift & (1<<f.bits - 1), true
 }
 
-// value is the number, NaN where the writer did not have it.
+// value returns the value, NaN if the sample is too short for it.
 func (f *field) value(b carBytes) float64 {
 	n, ok := f.raw(b)
 	switch {

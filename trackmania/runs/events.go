@@ -11,35 +11,34 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// Kinds of events.
+// The kinds of events.
 const (
 	EventCheckpoint = "checkpoint"
 	EventFinish     = "finish"
 	EventEffect     = "effect"
 )
 
-// Event is something that a game noted during a run: a waypoint or an effect that
-// the car drove through.
+// Event is a waypoint or an effect, such as Turbo, that the car drove through.
 type Event struct {
-	Driver   int // 0 for the driver of the ghost; others are of a server's record
+	Driver   int // 0 for the ghost's driver; others come from the record of a server
 	Time     gbx.Time
 	Kind     string
-	Waypoint int    // number of the waypoint on the map; -1 where it is not known
-	Effect   string // of EventEffect: Turbo, FreeWheeling, …
+	Waypoint int    // number of the waypoint on the map; -1 if unknown
+	Effect   string // for EventEffect: Turbo, FreeWheeling, …
 }
 
-// classPlayer is the class of the entities that hold what a player drove through.
+// classPlayer is the class of recorded entities with a player's events.
 const classPlayer classid.ID = 0x032CB000
 
-// Codes of notices of such entities, and the bytes that their values take.
+// Codes of notices in such entities, and the sizes of their values in bytes.
 const (
 	noticeWaypoint, waypointBytes = 21, 24
 	noticeEffect, effectBytes     = 22, 6
 )
 
-// Events returns what the game noted during the run, in order. Trackmania (2020)
-// keeps it in its record, with the waypoints; of other games the events are the
-// checkpoints that the ghost declares.
+// Events returns the events of the run, in order. Trackmania (2020) stores them in its
+// record, with the waypoints. For other games the events are the checkpoints that the
+// ghost declares.
 func (g *Ghost) Events() ([]Event, error) {
 	list, err := g.recordedEvents()
 	if err != nil || len(list) > 0 {
@@ -57,8 +56,8 @@ func (g *Ghost) Events() ([]Event, error) {
 	return list, nil
 }
 
-// recordedEvents are the events in the record of Trackmania (2020). The first of
-// its players is the driver.
+// recordedEvents returns the events in the record of Trackmania (2020). The first player
+// in the record is the driver.
 func (g *Ghost) recordedEvents() ([]Event, error) {
 	r, err := g.records()
 	if err != nil || r == nil {
@@ -101,7 +100,7 @@ func eventOf(code int, n *plug.CPlugEntRecordDataNotice) (Event, bool) {
 	return Event{}, false
 }
 
-// effectName is the name of an effect, "" for a number without one.
+// effectName returns the name of an effect, "" for an unknown number.
 func effectName(number int) string {
 	if number > math.MaxUint8 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-// What a ghost says about itself, and every place where it does.
+// The facts of a ghost, with all places that state them.
 var (
 	ghostTime = places.Of[gbx.Time]{Text: places.NumberText[gbx.Time], None: gbx.NoTime, Places: []places.Place[gbx.Time]{
 		places.InBody(func(c *game.Chunk03092005) *gbx.Time { return &c.RaceTime }),
@@ -46,9 +46,9 @@ var (
 	}}
 )
 
-// What a replay says about the race that it shows. Where it names no driver,
-// whoever saved it is taken for the driver. In the header's XML a time of 0 is
-// none, and the word Unassigned is no UID.
+// The facts of a replay about its race. If it names no driver, the person who saved it
+// counts as the driver. In the header's XML a time of 0 means none, and the word
+// Unassigned means no UID.
 var (
 	replayTime = places.Of[gbx.Time]{Text: timeNumber, None: gbx.NoTime, Places: []places.Place[gbx.Time]{
 		places.InHeader(func(c *game.Header03093000) *gbx.Time { return places.When(says(c), &c.Time) }),
@@ -71,7 +71,7 @@ var (
 	}}
 )
 
-// says reports whether the header of a replay says anything.
+// says reports whether the chunk in a replay's header has any content.
 func says(c *game.Header03093000) bool { return c.Version >= 2 && !c.MapInfo.ID.IsEmpty() }
 
 func timeNumber(t gbx.Time) string {
@@ -81,8 +81,8 @@ func timeNumber(t gbx.Time) string {
 	return places.NumberText(t)
 }
 
-// replayMapName is the name of the map in the header's XML of a replay.
+// replayMapName is the place of the map's name in a replay's header XML.
 var replayMapName = places.InXML("map", "name")
 
-// replayMade is the note in the header's XML of a replay that no game saved.
+// replayMade is the place of the mark in the header XML of a replay that no game saved.
 var replayMade = places.InXML("header", "made")

@@ -18,10 +18,10 @@ const classGhost classid.ID = 0x03092000
 // Ghost is a recorded run.
 type Ghost struct {
 	Node *gbx.Node
-	// replay is the file around the ghost; before TMUnited the inputs stand
-	// there and not in the ghost.
+	// replay is the file around the ghost. Before TMUnited the inputs are in the replay
+	// and not in the ghost.
 	replay *Replay
-	// first is set for the ghost that the replay's own inputs belong to.
+	// first marks the ghost to which the replay's own inputs belong.
 	first bool
 
 	inputs     lazily[[]Input]
@@ -30,7 +30,7 @@ type Ghost struct {
 	record     lazily[*plug.CPlugEntRecordDataRecords]
 }
 
-// GhostOf returns the ghost that a file is.
+// GhostOf returns the ghost in a file.
 func GhostOf(f *gbx.File) (*Ghost, error) {
 	if f.Class.Latest() != classGhost {
 		return nil, fault.New(fault.NotFormat, "the file is no ghost")
@@ -40,18 +40,18 @@ func GhostOf(f *gbx.File) (*Ghost, error) {
 
 func (g *Ghost) site() places.Site { return places.Site{Node: g.Node} }
 
-// Time returns the time the race took; gbx.NoTime if it was not finished.
+// Time returns the race time; gbx.NoTime if the race was not finished.
 func (g *Ghost) Time() gbx.Time { return ghostTime.Read(g.site()) }
 
-// Respawns returns how often the player went back to a checkpoint; -1 if the
-// ghost does not say.
+// Respawns returns how often the player went back to a checkpoint; -1 if the ghost does
+// not say.
 func (g *Ghost) Respawns() int { return max(-1, int(ghostRespawns.Read(g.site()))) }
 
-// respawned is how often the player went back at least: what the ghost
-// declares, or what the inputs hold where that is more.
+// respawned returns the least number of respawns: the declared number, or the number in
+// the inputs if it is larger.
 func (g *Ghost) respawned() int {
 	n := 0
-	inputs, _ := g.Inputs() // those before an error
+	inputs, _ := g.Inputs() // the inputs before an error
 	for _, in := range inputs {
 		if (in.Name == "Respawn" || in.Name == "SecondaryRespawn") && in.Value != 0 {
 			n++
@@ -60,19 +60,17 @@ func (g *Ghost) respawned() int {
 	return max(n, g.Respawns())
 }
 
-// StuntScore returns the points of a Stunts race.
+// StuntScore returns the points of a run in Stunts mode.
 func (g *Ghost) StuntScore() int { return int(ghostPoints.Read(g.site())) }
 
-// Checkpoints returns when the run passed each checkpoint and, last, the
-// finish; gbx.NoTime for one that was not passed. TrackMania 1.0 leaves the
-// finish out.
+// Checkpoints returns the times of the checkpoints and, last, of the finish; gbx.NoTime
+// for a checkpoint that was not passed. TrackMania 1.0 omits the finish.
 func (g *Ghost) Checkpoints() []gbx.Time {
 	list, _ := g.checkpoints()
 	return list
 }
 
-// checkpoints is Checkpoints, and tells whether the list may leave the finish
-// out.
+// checkpoints is Checkpoints, and reports whether the list may lack the finish.
 func (g *Ghost) checkpoints() (out []gbx.Time, noFinish bool) {
 	if c, ok := gbx.Find[*game.Chunk0309200B](g.Node); ok {
 		for _, p := range c.Checkpoints {
@@ -94,7 +92,7 @@ func (g *Ghost) checkpoints() (out []gbx.Time, noFinish bool) {
 	return out, true
 }
 
-// CheckpointCount returns how many checkpoints were passed. The finish is none.
+// CheckpointCount returns how many checkpoints were passed, without the finish.
 func (g *Ghost) CheckpointCount() int {
 	n := 0
 	for _, t := range g.Checkpoints() {
@@ -105,10 +103,10 @@ func (g *Ghost) CheckpointCount() int {
 	return n
 }
 
-// IsFinish tells whether a time among the checkpoints is that of the finish.
+// IsFinish reports whether one of the Checkpoints' times is that of the finish.
 func (g *Ghost) IsFinish(t gbx.Time) bool { return t != gbx.NoTime && t == g.Time() }
 
-// Player returns who drove.
+// Player returns the driver.
 func (g *Ghost) Player() trackmania.Player {
 	return trackmania.Player{Login: ghostLogin.Read(g.site()), Nick: ghostNick.Read(g.site()), Zone: ghostZone.Read(g.site())}
 }
@@ -116,8 +114,7 @@ func (g *Ghost) Player() trackmania.Player {
 // Car returns the vehicle: its name, environment and author.
 func (g *Ghost) Car() gbx.Ident { return ghostCar.Read(g.site()) }
 
-// MapUID returns the map that was driven on, if the ghost or else its replay
-// states it.
+// MapUID returns the UID of the map, if the ghost or else its replay states it.
 func (g *Ghost) MapUID() string {
 	if uid := ghostMap.Read(g.site()).String(); uid != "" || g.replay == nil {
 		return uid
@@ -125,7 +122,7 @@ func (g *Ghost) MapUID() string {
 	return g.replay.MapIdent().ID.String()
 }
 
-// Program returns the version of the game that the run was driven in.
+// Program returns the version of the game in which the run was driven.
 func (g *Ghost) Program() string {
 	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok {
 		return c.ExeVersion
@@ -145,10 +142,10 @@ func (g *Ghost) Program() string {
 	return ""
 }
 
-// OpenGhost reads the ghost that is a file of the system.
+// OpenGhost reads a ghost from a path.
 func OpenGhost(ctx context.Context, path string) (*Ghost, error) {
 	return disk.Open(ctx, path, GhostOf)
 }
 
-// Origin returns what a run was driven in.
+// Origin returns the game in which the run was driven.
 func (g *Ghost) Origin() trackmania.Origin { return trackmania.OriginOfProgram(g.Program()) }

@@ -6,9 +6,9 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// File returns the ghost as a file of its own, as the games save one: its
-// values as they are, in a container without a header of chunks. Before
-// TMUnited the inputs stand in the replay around the ghost, and stay there.
+// File returns the ghost as a file, in the form that the games save: its values
+// unchanged, in a container without header chunks. Before TMUnited the inputs are in the
+// replay around the ghost; they are not copied.
 func (g *Ghost) File() ([]byte, error) {
 	node, err := build.Copy(g.Node)
 	if err != nil {

@@ -35,12 +35,12 @@ func ghostOfBlock(n *gbx.Node) *Ghost {
 	return nil
 }
 
-// ghostOfEntity returns the run in a block of Trackmania (2020). Its clips hold no
-// ghosts, only the record, the model and the name, and U05, the time (47498 in the map
-// of 6f6dce8c6dce, whose run is called 47.498). The ghost has nothing else: no inputs,
-// no account, no declared checkpoints. It is the inverse of [Ghost.block].
+// ghostOfEntity returns the run in a block of Trackmania (2020). Clips of this game
+// contain no ghosts, only the record, the model, the name, and U05, the time (47498 in
+// the map of 6f6dce8c6dce, whose run is called 47.498). So the ghost has no inputs, no
+// account and no declared checkpoints. The inverse is [Ghost.block].
 func ghostOfEntity(k *game.Chunk0329F000) *Ghost {
-	const version, appearance, u02 = versionRecord, 1, 2 // of all ghosts of the game
+	const version, appearance, u02 = versionRecord, 1, 2 // the values in all ghosts of the game
 	colour := gbx.Color{R: k.U03.X, G: k.U03.Y, B: k.U03.Z}
 	var list build.Chunks
 	list.Skippable(&game.Chunk03092000{
@@ -54,8 +54,8 @@ func ghostOfEntity(k *game.Chunk0329F000) *Ghost {
 	return &Ghost{Node: &gbx.Node{Class: classGhost, Chunks: list}}
 }
 
-// GhostsOfMap returns the runs in a map, each once: its validation first, then
-// those that its clips show.
+// GhostsOfMap returns the runs in a map, each once: the validation run first, then the
+// runs in its clips.
 func GhostsOfMap(m *maps.Map) []*Ghost {
 	var out []*Ghost
 	seen := map[*gbx.Node]bool{}
@@ -76,8 +76,7 @@ func GhostsOfMap(m *maps.Map) []*Ghost {
 	return out
 }
 
-// ValidationGhost returns the run that proves that a map can be finished, or
-// nil.
+// ValidationGhost returns the run that proves that a map can be finished, or nil.
 func ValidationGhost(m *maps.Map) *Ghost {
 	if ref := m.ValidationGhost(); ref != nil && ref.Node != nil {
 		return &Ghost{Node: ref.Node}
@@ -85,9 +84,8 @@ func ValidationGhost(m *maps.Map) *Ghost {
 	return nil
 }
 
-// GhostsOf returns the runs in a file of any kind: those of a replay, the
-// validation of a map and the ghosts that its clips show, those of a clip, or
-// the ghost that the file is.
+// GhostsOf returns the runs in a file of any kind: the runs of a replay, the validation
+// of a map and the ghosts in its clips, the ghosts of a clip, or the ghost itself.
 func GhostsOf(f *gbx.File) []*Ghost {
 	if r, err := ReplayOf(f); err == nil {
 		return r.Ghosts()

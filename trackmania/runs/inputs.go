@@ -9,36 +9,36 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Input is something that the player did.
+// Input is one action of the player.
 type Input struct {
 	Time  gbx.Time // since the start; negative before it
 	Name  string   // Accelerate, Brake, Steer, Respawn, Horn, Mouse, Jump, …
 	Value int32    // 1 and 0 for pressed and released; -65536 to 65536 for Steer, Gas
-	Y     int32    // of MouseInput, whose Value is x
-	// Analog tells that Value is a position and not a key.
+	Y     int32    // for MouseInput, where Value is x
+	// Analog means that Value is a position and not the state of a key.
 	Analog bool
 }
 
-// MouseInput is the name of the inputs that have two values.
+// MouseInput is the name of mouse inputs, which have two values.
 const MouseInput = "Mouse"
 
-// Full is the Value of an analog input that is all the way to the right.
+// Full is the Value of an analog input at its right end.
 const Full = 65536
 
-// Offsets that stored times of inputs have.
+// Offsets of stored times of inputs.
 const (
 	inputOffset    = 100000
 	oldInputOffset = 10000
 )
 
-// Marks that the games put among the inputs from TMForever on: when the race
-// began and when it was finished. The time between them is the race time.
+// Marks that the games since TMForever write among the inputs, for the start and the
+// finish of the race. The time between them is the race time.
 const (
 	markStart  = "_FakeIsRaceRunning"
 	markFinish = "_FakeFinishLine"
 )
 
-// events returns the inputs of TMUnited to ManiaPlanet, or nil.
+// events returns the stored inputs of TMUnited to ManiaPlanet, or nil.
 func (g *Ghost) events() *game.CGameCtnGhostEvents {
 	if c, ok := gbx.Find[*game.Chunk03092025](g.Node); ok && (c.EventsDuration != 0 || c.Version >= 1) {
 		return &c.Events
@@ -52,9 +52,8 @@ func (g *Ghost) events() *game.CGameCtnGhostEvents {
 	return nil
 }
 
-// Inputs returns what the player did, in order; the list is not to be changed.
-// An error tells that the stored inputs end early; those before it are
-// returned too.
+// Inputs returns the player's inputs, in order. Do not change the list. After an error in
+// the stored inputs, the inputs before it are returned too.
 func (g *Ghost) Inputs() ([]Input, error) { return g.inputs.get(g.decodeInputs) }
 
 func (g *Ghost) decodeInputs() ([]Input, error) {
@@ -75,8 +74,7 @@ func (g *Ghost) decodeInputs() ([]Input, error) {
 	return nil, nil
 }
 
-// ticks returns the inputs of ShootMania and Trackmania (2020) as they are
-// stored.
+// ticks returns the stored inputs of ShootMania and Trackmania (2020).
 func (g *Ghost) ticks() []game.CGameCtnGhostPlayerInputs {
 	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok {
 		return c.PlayerInputs
@@ -84,7 +82,7 @@ func (g *Ghost) ticks() []game.CGameCtnGhostPlayerInputs {
 	return nil
 }
 
-// allTickInputs is tickInputs of several players, up to an error.
+// allTickInputs calls tickInputs for several players, until an error.
 func allTickInputs(players []game.CGameCtnGhostPlayerInputs, show func([]Input)) error {
 	for i := range players {
 		if err := tickInputs(&players[i], show); err != nil {
@@ -94,8 +92,8 @@ func allTickInputs(players []game.CGameCtnGhostPlayerInputs, show func([]Input))
 	return nil
 }
 
-// controls returns the inputs of TMSunrise to ManiaPlanet as they are stored,
-// and whether there are such.
+// controls returns the stored inputs of TMSunrise to ManiaPlanet, and whether there are
+// any.
 func (g *Ghost) controls() (names []gbx.ID, entries []game.CGameCtnGhostControlEntry, ok bool) {
 	if e := g.events(); e != nil {
 		return e.ControlNames, e.Entries, true
@@ -110,8 +108,8 @@ func (g *Ghost) controls() (names []gbx.ID, entries []game.CGameCtnGhostControlE
 	return c.ControlNames, c.Entries, true
 }
 
-// inputsEnd returns until when inputs were recorded, where that is told apart
-// from the last input; gbx.NoTime where it is not.
+// inputsEnd returns the end of the recording of inputs, if it is stored separately from
+// the last input; otherwise gbx.NoTime.
 func (g *Ghost) inputsEnd() gbx.Time {
 	end := gbx.NoTime
 	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok {
@@ -123,12 +121,12 @@ func (g *Ghost) inputsEnd() gbx.Time {
 	return end
 }
 
-// FinishMark returns when the inputs reach the finish; gbx.NoTime if they do
-// not say. Turbo declares no other time. A race of several laps has a mark at
-// the end of each.
+// FinishMark returns the time of the finish among the inputs; gbx.NoTime if there is
+// none. Turbo declares no other time. A race of several laps has a mark at the end of
+// each lap.
 func (g *Ghost) FinishMark() gbx.Time {
 	mark := gbx.NoTime
-	inputs, _ := g.Inputs() // those before an error
+	inputs, _ := g.Inputs() // the inputs before an error
 	for _, in := range inputs {
 		if in.Name == markFinish {
 			mark = in.Time
@@ -137,29 +135,29 @@ func (g *Ghost) FinishMark() gbx.Time {
 	return mark
 }
 
-// InputCount returns how many inputs are stored; those before an error count.
+// InputCount returns the number of stored inputs, up to an error.
 func (g *Ghost) InputCount() int {
 	if players := g.ticks(); len(players) > 0 {
 		n, _ := g.inputCount.get(func() (n int, err error) {
-			allTickInputs(players, func(of []Input) { n += len(of) }) // those before an error
+			allTickInputs(players, func(of []Input) { n += len(of) }) // counts the inputs before an error
 			return n, nil
 		})
 		return n
 	}
 	if _, entries, ok := g.controls(); ok {
-		return len(entries) // there is an input for each
+		return len(entries) // one input for each entry
 	}
 	inputs, _ := g.Inputs()
 	return len(inputs)
 }
 
-// markNotInverted tells that steering and gas are stored with their sign, as
-// Turbo does.
+// markNotInverted is an input that says that steering and gas are stored with their sign,
+// as Turbo does.
 const markNotInverted = "_FakeDontInverseAxis"
 
-// controlInputs are the inputs of TMSunrise to ManiaPlanet. In replays that
-// TMInterface saved the times are shifted by tmiShift; the time of the input that
-// marks the start shows it.
+// controlInputs decodes the inputs of TMSunrise to ManiaPlanet. In replays that
+// TMInterface saved, the times are shifted by tmiShift; the time of the start mark
+// reveals it.
 func controlInputs(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
 	texts := make([]string, len(names))
@@ -176,7 +174,7 @@ func controlInputs(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) []I
 		}
 		switch in.Name {
 		case "Steer", "Gas":
-			in.Value, in.Analog = in.Value<<8>>8, true // 24 bits
+			in.Value, in.Analog = in.Value<<8>>8, true // sign-extends 24 bits
 			if inverted {
 				in.Value = -in.Value
 			}
@@ -196,13 +194,13 @@ func controlInputs(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) []I
 	return out
 }
 
-// Names that TrackMania 1.0 gives to its controls.
+// oldControls are the names of controls in TrackMania 1.0.
 var oldControls = map[string]string{
 	"Steer left": "SteerLeft", "Steer right": "SteerRight",
 	"Steer (analog)": "Steer", "Gas": "Gas",
 }
 
-// oldInputs are the inputs of TrackMania 1.0, which are stored last one first.
+// oldInputs decodes the inputs of TrackMania 1.0, which are stored in reverse order.
 func oldInputs(c *game.Chunk03093003) []Input {
 	out := make([]Input, 0, len(c.Entries))
 	for i := len(c.Entries) - 1; i >= 0; i-- {

@@ -14,11 +14,11 @@ import (
 	"pakbox/trackmania/media"
 )
 
-// ClipParts say what a clip of runs shows.
+// ClipParts choose what a clip of runs shows.
 type ClipParts struct {
 	Ghosts      bool // the cars, with their models
-	Inputs      bool // what the first driver pressed
-	Checkpoints bool // times of the first run at checkpoints, with the gaps of the second
+	Inputs      bool // the inputs of the first driver
+	Checkpoints bool // times of the first run at checkpoints, and the gaps to the second run
 }
 
 // NewClip makes a clip of runs for the game that they were driven in. The runs are
@@ -67,7 +67,7 @@ func NewClip(name string, ghosts []*Ghost, parts ClipParts) (*media.Clip, error)
 	return media.NewClip(g, name, tracks...)
 }
 
-// generationOf is the game that all runs were driven in.
+// generationOf returns the game in which all runs were driven.
 func generationOf(ghosts []*Ghost) (trackmania.Generation, error) {
 	first := ghosts[0].game()
 	for _, g := range ghosts {
@@ -82,13 +82,13 @@ func generationOf(ghosts []*Ghost) (trackmania.Generation, error) {
 	return "", fault.New(fault.Unsupported, "no file shows how %s puts runs together", cmp.Or(first, "the unknown game of the run"))
 }
 
-// versionRecord is the version of the first chunk of ghosts since Trackmania (2020)
-// keeps its record there; ManiaPlanet has version 2.
+// versionRecord is the version of a ghost's first chunk in Trackmania (2020), which
+// stores the record there. ManiaPlanet has version 2.
 const versionRecord = 9
 
-// game names the game that a run was driven in; "" if it cannot be told. Ghosts that
-// do not name their program are those in maps of ManiaPlanet 4, which have a chunk that
-// only it and Trackmania (2020) write, and those out of clips of Trackmania (2020).
+// game names the game in which a run was driven, "" if unknown. Two kinds of ghosts do
+// not name their program: those in maps of ManiaPlanet 4, which have a chunk that only it
+// and Trackmania (2020) write, and those from clips of Trackmania (2020).
 func (g *Ghost) game() string {
 	if name := g.Origin().Game(); name != "" {
 		return name
@@ -102,7 +102,7 @@ func (g *Ghost) game() string {
 	return ""
 }
 
-// length is how long a run is shown, in seconds: to the end of what was recorded.
+// length returns how long a run is shown, in seconds: until the end of the recording.
 func (g *Ghost) length() float32 {
 	end := g.Time()
 	if lines, err := g.lines(judged); err == nil && len(lines) > 0 {
@@ -113,7 +113,7 @@ func (g *Ghost) length() float32 {
 	return float32(max(end, 0)) / 1000
 }
 
-// block is the block of the media tracker that shows the run.
+// block makes the MediaTracker block that shows the run.
 func (g *Ghost) block(generation trackmania.Generation) (*gbx.Node, error) {
 	node, err := build.Copy(g.Node)
 	if err != nil {
@@ -147,7 +147,7 @@ func (g *Ghost) block(generation trackmania.Generation) (*gbx.Node, error) {
 		&game.Chunk0329F002{SkinOptions: c.U01}), nil
 }
 
-// Places of texts on the screen, which goes from -1 to 1 and up.
+// Places of texts on the screen. Coordinates go from -1 to 1; y grows upwards.
 var (
 	gasPlace        = gbx.Vec2{X: 0, Y: -0.62}
 	brakePlace      = gbx.Vec2{X: 0, Y: -0.78}
@@ -155,7 +155,7 @@ var (
 	checkpointPlace = gbx.Vec2{X: 0, Y: 0.6}
 )
 
-// shown is a text on the screen for a while.
+// shown makes a block with a text on the screen for a period.
 func shown(text string, colour gbx.Color, at gbx.Vec2, scale, from, to float32) media.Block {
 	keys := media.Still(from, to)
 	for i := range keys {
@@ -164,10 +164,10 @@ func shown(text string, colour gbx.Color, at gbx.Vec2, scale, from, to float32) 
 	return media.Block{Content: media.Text{Text: text, Color: colour, Keys: keys}}
 }
 
-// inputTracks show what a driver pressed: gas, brake, and steering in five steps to
-// each side.
+// inputTracks makes tracks that show the inputs of a driver: gas, brake, and steering in
+// five steps to each side.
 func inputTracks(g *Ghost) (tracks []media.Track) {
-	inputs, _ := g.Inputs() // those before an error are shown
+	inputs, _ := g.Inputs() // the inputs before an error are shown
 	end := g.length()
 	steer := media.Track{Name: "Steering"}
 	gas, brake := media.Track{Name: "Gas"}, media.Track{Name: "Brake"}
@@ -228,7 +228,7 @@ type heldInput struct {
 	from   float32
 }
 
-// steerText is a steering of -1 (left) to 1 as arrows.
+// steerText shows a steering value of -1 (left) to 1 as arrows.
 func steerText(v float64) string {
 	n := int(v*5 + 0.5)
 	if v < 0 {
@@ -243,8 +243,8 @@ func steerText(v float64) string {
 	return ""
 }
 
-// checkpointTrack shows the time at each checkpoint for two seconds and, if there is
-// another run, how far ahead or behind it the first one is.
+// checkpointTrack makes a track that shows the time at each checkpoint for two seconds
+// and, if there is another run, how far ahead of it or behind it the first run is.
 func checkpointTrack(g, other *Ghost) media.Track {
 	const stays = 2
 	t := media.Track{Name: "Checkpoints"}

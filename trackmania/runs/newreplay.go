@@ -15,17 +15,16 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// PutTogether is the mark of replays that [NewReplay] made. It stands in the XML of
-// the header and, where a game has a place for one, in a note of the author.
+// PutTogether is the mark of replays that [NewReplay] made. It is in the XML of the
+// header and, if the game has a place for it, in a note of the author.
 const PutTogether = "put together by pakbox"
 
-// NewReplay puts runs and the map that they were driven on into a replay, each byte
-// for byte as it is. The replay says that it was put together, and that a game shall
-// not take it as proof of a time.
+// NewReplay makes a replay from runs and their map, which it copies unchanged. The replay
+// is marked as put together, and says that games must not accept it as proof of a time.
 //
-// Chunks, versions and order are those of real replays: of TrackMania Forever
-// 9f772edd4754, of ManiaPlanet 4 39fede7f47ab and ee9c3b997572, of Trackmania (2020)
-// 6672a2c4ecb4 and 0d89d7e03b56 of the tests' files.
+// Chunks, versions and order are those of real replays among the test files: for
+// TrackMania Forever 9f772edd4754, for ManiaPlanet 4 39fede7f47ab and ee9c3b997572, for
+// Trackmania (2020) 6672a2c4ecb4 and 0d89d7e03b56.
 func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 	inside, err := gbx.Parse(mapFile, engine.Registry())
 	if err != nil {
@@ -71,7 +70,7 @@ func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 	return f.Encode()
 }
 
-// addLater adds the chunks that ManiaPlanet 4 and Trackmania (2020) write behind the
+// addLater adds the chunks that ManiaPlanet 4 and Trackmania (2020) write after the
 // ghosts.
 func addLater(list *build.Chunks, g trackmania.Generation, m *maps.Map) {
 	list.Skippable(&game.Chunk03093018{TitleID: gbx.NewID(titleOf(m)), AuthorNick: PutTogether, AuthorExtraInfo: PutTogether},
@@ -89,7 +88,7 @@ func addLater(list *build.Chunks, g trackmania.Generation, m *maps.Map) {
 
 func titleOf(m *maps.Map) string { return cmp.Or(m.Title(), "TMStadium") }
 
-// replayHeader are the chunks of the header: what the first run says of itself.
+// replayHeader makes the chunks of the header, from the facts of the first run.
 func replayHeader(g trackmania.Generation, m *maps.Map, first *Ghost) []gbx.HeaderChunk {
 	who := first.Player()
 	about := &game.Header03093000{Version: 7, MapInfo: m.Ident(), Time: first.Time(), PlayerNickname: who.Nick, PlayerLogin: who.Login}
@@ -115,7 +114,7 @@ func replayHeader(g trackmania.Generation, m *maps.Map, first *Ghost) []gbx.Head
 	}
 }
 
-// escaped is a text as an attribute of XML.
+// escaped escapes a text for an attribute of XML.
 func escaped(s string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(s))

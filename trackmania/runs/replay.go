@@ -16,19 +16,19 @@ import (
 	"pakbox/trackmania/media"
 )
 
-// OpenReplay reads the replay that is a file of the system.
+// OpenReplay reads a replay from a path.
 func OpenReplay(ctx context.Context, path string) (*Replay, error) {
 	return disk.Open(ctx, path, ReplayOf)
 }
 
 const classReplay classid.ID = 0x03093000
 
-// Replay is a replay: a map and the ghosts that drove on it.
+// Replay is a map with ghosts that drove on it.
 type Replay struct {
 	File *gbx.File
 }
 
-// ReplayOf returns the replay that a file is.
+// ReplayOf returns the replay in a file.
 func ReplayOf(f *gbx.File) (*Replay, error) {
 	if f.Class.Latest() != classReplay {
 		return nil, fault.New(fault.NotFormat, "the file is no replay")
@@ -36,7 +36,7 @@ func ReplayOf(f *gbx.File) (*Replay, error) {
 	return &Replay{f}, nil
 }
 
-// Time returns the time that the replay says it shows.
+// Time returns the time that the replay declares.
 func (r *Replay) Time() gbx.Time {
 	if t := replayTime.Read(places.SiteOf(r.File)); t != 0 {
 		return t
@@ -44,7 +44,7 @@ func (r *Replay) Time() gbx.Time {
 	return gbx.NoTime
 }
 
-// Player returns who the replay says it shows.
+// Player returns the driver that the replay names.
 func (r *Replay) Player() trackmania.Player {
 	return trackmania.Player{Login: replayLogin.Read(places.SiteOf(r.File)), Nick: replayNick.Read(places.SiteOf(r.File))}
 }
@@ -52,7 +52,7 @@ func (r *Replay) Player() trackmania.Player {
 // MapIdent returns the UID, environment and author of the map.
 func (r *Replay) MapIdent() gbx.Ident { return replayMap.Read(places.SiteOf(r.File)) }
 
-// MapFile returns the map inside the replay, as a file of its own.
+// MapFile returns the map file inside the replay.
 func (r *Replay) MapFile() []byte {
 	if c, ok := gbx.Find[*game.Chunk03093002](r.File.Body); ok {
 		return c.Map
@@ -77,14 +77,14 @@ func (r *Replay) Ghosts() []*Ghost {
 	return out
 }
 
-// Made returns the note of a replay that [NewReplay] put together, "" of one that a
-// game saved.
+// Made returns the mark of a replay that [NewReplay] made, "" for a replay that a game
+// saved.
 func (r *Replay) Made() string {
 	made, _ := replayMade.Get(places.SiteOf(r.File))
 	return made
 }
 
-// Clip is the clip of the media tracker that shows the replay, nil if there is none.
+// Clip returns the MediaTracker clip of the replay, nil if there is none.
 func (r *Replay) Clip() *media.Clip {
 	if c, ok := gbx.Find[*game.Chunk03093015](r.File.Body); ok && c.Clip.Node != nil {
 		return &media.Clip{Node: c.Clip.Node}
@@ -92,8 +92,8 @@ func (r *Replay) Clip() *media.Clip {
 	return nil
 }
 
-// MapName returns the name of the map, from the header's XML or from the header
-// of the map inside; "" if neither states it.
+// MapName returns the name of the map, from the header's XML or from the header of the
+// map inside; "" if neither states it.
 func (r *Replay) MapName() string {
 	if name, ok := replayMapName.Get(places.SiteOf(r.File)); ok && name != "" {
 		return name

@@ -7,19 +7,18 @@ import (
 	"pakbox/gbx"
 )
 
-// maxResampled bounds the samples that resampling makes: a day of driving, a
-// hundred times a second. Times in a file can be anything.
+// maxResampled limits the samples that Resample makes: a day of driving at a hundred
+// samples per second. Times in a file can have any value.
 const maxResampled = 24 * 3600 * 100
 
-// Resample returns the line at even steps, by straight lines between the
-// stored samples. Steps of no length leave it as it is. It fails if a line of
-// impossible length would have to be filled.
+// Resample returns the line with samples at even steps, interpolated linearly. A step of
+// 0 leaves the line unchanged. It fails if the line is impossibly long.
 func (l *Line) Resample(step gbx.Time) (Line, error) {
 	if step <= 0 || len(l.Samples) < 2 {
 		return *l, nil
 	}
 	out := Line{Source: l.Source, Period: step}
-	// In 64 bits: the last step may lead beyond the end of time.
+	// In 64 bits, because the last step may go beyond the largest time.
 	first, last := int64(l.Samples[0].Time), int64(l.Samples[len(l.Samples)-1].Time)
 	if (last-first)/int64(step) > maxResampled {
 		return out, fault.New(fault.Limit, "%d milliseconds in steps of %d are too many samples", last-first, step)
@@ -35,7 +34,7 @@ func (l *Line) Resample(step gbx.Time) (Line, error) {
 	return out, nil
 }
 
-// at is the car at a time between a sample and the next.
+// at returns the car at a time between sample i and the next.
 func (l *Line) at(i int, t gbx.Time) Sample {
 	a, b := &l.Samples[i], &l.Samples[i+1]
 	f := 0.0
@@ -47,7 +46,7 @@ func (l *Line) at(i int, t gbx.Time) Sample {
 	return out
 }
 
-// Between is the car at a moment between two samples: a at 0, b at 1.
+// Between returns the car at a moment between two samples: a at f = 0, b at f = 1.
 func Between(a, b *Sample, f float64) Sample {
 	mix := func(x, y float64) float64 { return x + (y-x)*f }
 	vec := func(x, y gbx.Vec3) gbx.Vec3 {
@@ -67,7 +66,7 @@ func Between(a, b *Sample, f float64) Sample {
 	return out
 }
 
-// turnBetween is a rotation between two, the short way round.
+// turnBetween interpolates between two rotations, the short way round.
 func turnBetween(a, b gbx.Quat, f float64) gbx.Quat {
 	sign := 1.0
 	if a.W*b.W+a.X*b.X+a.Y*b.Y+a.Z*b.Z < 0 {

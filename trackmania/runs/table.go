@@ -73,7 +73,7 @@ func GhostRecords(ghosts []*Ghost) []fact.Record {
 
 func timeOf(t gbx.Time) any { return fact.Known(int64(t), t != gbx.NoTime) }
 
-// timeWords is the card's wording of a missing time.
+// timeWords returns the text for a time on a card, also for a missing time.
 func timeWords(t gbx.Time) string {
 	if t == gbx.NoTime {
 		return "none"
@@ -92,10 +92,10 @@ func timesOf(times []gbx.Time) []*int64 {
 	return list
 }
 
-// stated is a text, or nil for an empty one.
+// stated returns a text, or nil if it is empty.
 func stated(s string) any { return fact.Known(s, s != "") }
 
-// accountID is the account that a login stands for, nil for other logins.
+// accountID returns the account of a login, nil for logins without one.
 func accountID(login string) any {
 	id, ok := trackmania.AccountID(login)
 	return fact.Known(id, ok)

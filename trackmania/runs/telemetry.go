@@ -11,51 +11,51 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Sample is a car, or a character, at one moment, in SI units: metres, seconds, radians.
+// Sample is the state of a car or character at one moment, in SI units: metres, seconds,
+// radians.
 type Sample struct {
 	Time     gbx.Time // milliseconds since the start
 	Position gbx.Vec3 // metres; y is up
-	Rotation gbx.Quat // zero where the record does not tell
-	Speed    float64  // metres a second; where none is stored, as the positions tell
+	Rotation gbx.Quat // zero if not recorded
+	Speed    float64  // metres per second; computed from the positions if not recorded
 	Velocity gbx.Vec3
-	// Steer is -1 (left) to 1, Gas and Brake 0 to 1; RPM is a minute. They
-	// are NaN where the record does not hold them.
+	// Steer is -1 (left) to 1, Gas and Brake 0 to 1, RPM revolutions per minute. They are
+	// NaN if not recorded.
 	Steer, Gas, Brake, RPM float64
-	Gear                   int // -1 where the record does not hold it
+	Gear                   int // -1 if not recorded
 
-	// The sample as it is stored, for the columns that are not usual: the bytes of
-	// Trackmania (2020), or what the games before have.
+	// The stored form of the sample, for AllColumns: the bytes of Trackmania (2020), or
+	// the sample of an older game.
 	bytes carBytes
 	old   *game.GhostSample
 	// turning is the angular velocity in the record of Trackmania (2020).
 	turning gbx.Vec3
 }
 
-// Line is a car's samples, in order.
+// Line holds the samples of one car, in order.
 type Line struct {
-	Source  string // the class that recorded it
+	Source  string // class ID of the recorder
 	Period  gbx.Time
 	Samples []Sample
-	// Other says that another player drove the car, whom the game recorded
-	// beside the driver.
+	// Other marks the car of another player, which the game recorded beside the driver's.
 	Other bool
 }
 
-// ErrNotRecorded says that a ghost holds no movement.
+// ErrNotRecorded is the error for a ghost without recorded movement.
 var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
 
-// Classes that record the movement of cars, as sources of lines.
+// Classes that record the movement of cars: the values of Source.
 const (
 	sourceGhost  = "CGameGhost"
 	sourceRecord = "CPlugEntRecordData"
 )
 
-// Telemetry returns the lines of the driver, then those of other players that
-// were recorded beside the driver. The error is ErrNotRecorded if there are none.
-// The samples have what Columns show.
+// Telemetry returns the lines of the driver, then those of other players that were
+// recorded beside the driver. The error is ErrNotRecorded if there are none. The samples
+// have the values of Columns.
 func (g *Ghost) Telemetry() ([]Line, error) { return g.recordedLines(usual) }
 
-// FullTelemetry is Telemetry with samples that have what AllColumns show.
+// FullTelemetry is Telemetry with the values of AllColumns.
 func (g *Ghost) FullTelemetry() ([]Line, error) { return g.recordedLines(full) }
 
 func (g *Ghost) recordedLines(d detail) ([]Line, error) {
@@ -101,8 +101,8 @@ func (g *Ghost) lines(d detail) ([]Line, error) {
 	return append(out, more...), err
 }
 
-// Telemetry returns the cars in the replay's own record, which some replays
-// of Trackmania (2020) keep beside the ghosts.
+// Telemetry returns the cars in the replay's own record. Some replays of Trackmania
+// (2020) have such a record beside the ghosts.
 func (r *Replay) Telemetry() ([]Line, error) {
 	c, ok := gbx.Find[*game.Chunk03093024](r.File.Body)
 	if !ok || c.RecordData.Node == nil {
@@ -114,7 +114,7 @@ func (r *Replay) Telemetry() ([]Line, error) {
 	}
 	lines, err := carLines(records, usual)
 	for i := range lines {
-		lines[i].Other = false // the record belongs to no driver
+		lines[i].Other = false // this record has no driver
 	}
 	return lines, err
 }
@@ -128,9 +128,9 @@ func lineOf(source string, n int, at func(int) Sample) Line {
 	return l
 }
 
-// usualStep is the time between most samples.
+// usualStep returns the most frequent time step between samples.
 func usualStep(samples []Sample) gbx.Time {
-	others := map[gbx.Time]int{} // how often there are other steps
+	others := map[gbx.Time]int{} // number of each step that differs from the usual one
 	usual, most := gbx.Time(0), 0
 	for i := 1; i < len(samples); i++ {
 		step := samples[i].Time - samples[i-1].Time
@@ -148,8 +148,8 @@ func usualStep(samples []Sample) gbx.Time {
 	return usual
 }
 
-// SampleCount returns the number of samples of the driver's car or character. It
-// counts without decoding, so that samples which cannot be decoded count too.
+// SampleCount returns the number of samples of the driver's car or character. It counts
+// without decoding, so it includes samples that cannot be decoded.
 func (g *Ghost) SampleCount() int {
 	n := 0
 	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
@@ -165,8 +165,8 @@ func (g *Ghost) SampleCount() int {
 	return n
 }
 
-// lazily is a value that is made when it is asked for first: a check asks often, and
-// a recorded run does not change.
+// lazily holds a value that is computed on first use. Checks use it often, and a recorded
+// run does not change.
 type lazily[T any] struct {
 	once  sync.Once
 	value T
@@ -178,7 +178,7 @@ func (l *lazily[T]) get(make func() (T, error)) (T, error) {
 	return l.value, l.err
 }
 
-// unpacked returns the chunk in which TMUnited to ManiaPlanet keep samples, or nil.
+// unpacked returns the chunk with the samples of TMUnited to ManiaPlanet, or nil.
 func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) { return g.packed.get(g.unpack) }
 
 func (g *Ghost) unpack() (*game.Chunk0303F005Samples, error) {
@@ -191,8 +191,8 @@ func (g *Ghost) unpack() (*game.Chunk0303F005Samples, error) {
 	return nil, nil
 }
 
-// oldSamples are those of TrackMania 1.0 to ManiaPlanet, of which the later
-// ones are packed.
+// oldSamples returns the samples of TrackMania 1.0 to ManiaPlanet. The later games store
+// them packed.
 func (g *Ghost) oldSamples(packed *game.Chunk0303F005Samples) ([]game.GhostSample, error) {
 	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
 		return c.Decode()
@@ -210,7 +210,7 @@ func walkSample(s *game.CharacterSample) Sample {
 	}
 }
 
-// addVelocities works out where the car was going from where it was next.
+// addVelocities computes the velocity of each sample from the position of the next.
 func (l *Line) addVelocities() {
 	for i := range l.Samples {
 		a, b := &l.Samples[max(0, i-1)], &l.Samples[min(i+1, len(l.Samples)-1)]
@@ -253,7 +253,7 @@ func (g *Ghost) records() (*plug.CPlugEntRecordDataRecords, error) {
 	})
 }
 
-// recordsIn returns the records of a node of CPlugEntRecordData; nil if it has none.
+// recordsIn returns the records in a node of CPlugEntRecordData, nil if it has none.
 func recordsIn(n *gbx.Node) (*plug.CPlugEntRecordDataRecords, error) {
 	c, ok := gbx.Find[*plug.Chunk0911F000](n)
 	if !ok {
@@ -269,7 +269,7 @@ func recordsIn(n *gbx.Node) (*plug.CPlugEntRecordDataRecords, error) {
 	return &content.Records, nil
 }
 
-// classOf is the class of a recorded entity, 0 if the record does not list it.
+// classOf returns the class of a recorded entity, 0 if the record does not list it.
 func classOf(r *plug.CPlugEntRecordDataRecords, e *plug.CPlugEntRecordDataEntity) classid.ID {
 	if int64(e.Type) >= int64(len(r.EntRecordDescs)) {
 		return 0
@@ -277,10 +277,10 @@ func classOf(r *plug.CPlugEntRecordDataRecords, e *plug.CPlugEntRecordDataEntity
 	return r.EntRecordDescs[e.Type].ClassID
 }
 
-// recordedCars returns the cars among recorded entities, the driver's first. A
-// record of Trackmania (2020) can hold cars of other players, before or after the
-// driver's. The game records their places more seldom, so the driver's car is the
-// one with the most samples.
+// recordedCars returns the cars among the recorded entities, the driver's first. A record
+// of Trackmania (2020) can hold cars of other players, before or after the driver's. The
+// game records their positions less often, so the driver's car is the one with most
+// samples.
 func recordedCars(r *plug.CPlugEntRecordDataRecords) []*plug.CPlugEntRecordDataEntity {
 	if r == nil {
 		return nil
@@ -303,10 +303,10 @@ func recordedCars(r *plug.CPlugEntRecordDataRecords) []*plug.CPlugEntRecordDataE
 	return cars
 }
 
-// samplesOf is the number of samples of a recorded entity, in either form.
+// samplesOf returns the number of samples of a recorded entity, in either form.
 func samplesOf(e *plug.CPlugEntRecordDataEntity) int { return int(e.SampleCount) + len(e.Samples) }
 
-// carLines returns the lines of the cars among recorded entities, the driver's first.
+// carLines decodes the lines of the recorded cars, the driver's first.
 func carLines(r *plug.CPlugEntRecordDataRecords, d detail) ([]Line, error) {
 	var out []Line
 	for i, e := range recordedCars(r) {
@@ -322,8 +322,8 @@ func carLines(r *plug.CPlugEntRecordDataRecords, d detail) ([]Line, error) {
 	return out, nil
 }
 
-// Jumped reports whether the car did not drive from one sample to the next but
-// went back to a checkpoint.
+// Jumped reports whether the car did not drive from sample a to sample b, but went back
+// to a checkpoint.
 func Jumped(a, b *Sample) bool {
 	d, dt := distance(a.Position, b.Position), float64(b.Time-a.Time)/1000
 	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)

@@ -7,14 +7,14 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// button is a bit of the state that ShootMania and Trackmania (2020) store
-// when one of the buttons changes.
+// button describes a bit of the state that ShootMania and Trackmania (2020) store when a
+// button changes.
 type button struct {
-	mask  uint64 // any of these bits
-	short uint64 // its bit in the short form of the state, which tells two buttons; 0 if that does not tell it
+	mask  uint64 // bits of the button in the long form of the state
+	short uint64 // bit of the button in the short form, which has two buttons; 0 if this button is not in it
 	name  string
-	// event tells that the bit does not stay while the button is down: the
-	// state is stored again each time it is pressed, and letting go is not.
+	// event means that the bit is not held while the button is down. The state is stored
+	// once more for each press, and a release is not stored.
 	event bool
 }
 
@@ -40,29 +40,28 @@ var characterButtons = []button{
 	{mask: 1 << game.ShootMenu, name: "Menu"}, {mask: 1 << game.ShootHorn, name: "Horn"}, {mask: 1 << game.ShootRespawn, name: "Respawn"}, {mask: 1 << 26, name: "GiveUp"},
 }
 
-// walks are the directions that a character moves in.
+// walks are the names of a character's directions.
 var walks = [4]string{"Strafe", "Walk", "Vertical", "Horizontal"}
 
-// steerFull is the stored value of steering all the way.
+// steerFull is the stored value of full steering.
 const steerFull = 127
 
-// tickReader turns what is stored for each tick into what changed.
+// tickReader compares each stored tick with the one before, and reports the changes.
 type tickReader struct {
 	buttons []button
-	out     []Input // of one tick
+	out     []Input // changes in the current tick
 
-	down         uint64 // a bit for each of the buttons
-	last         uint64 // the state stored last,
-	short        bool   // whether in its short form,
-	pressedAgain bool   // and whether the same state once more would be an event
+	down         uint64 // buttons that are down, one bit for each
+	last         uint64 // the last stored state
+	short        bool   // last has the short form
+	pressedAgain bool   // the same state once more means a new press
 	steer        int32
 	gas, brake   bool
 	way          [4]uint8
 }
 
-// tickInputs shows the changes in a stream of ticks, those of one tick together
-// and in the order in which they are stored. An error does not spoil those
-// before it.
+// tickInputs calls show with the changes of each tick, in the order of the file. After an
+// error, the changes before it remain valid.
 func tickInputs(p *game.CGameCtnGhostPlayerInputs, show func([]Input)) error {
 	r := &tickReader{buttons: carButtons}
 	shootMania := p.InputVersion.ShootMania()
@@ -149,8 +148,8 @@ func (r *tickReader) walk(at gbx.Time, t *game.InputTick) {
 	}
 }
 
-// steerValue scales a position of the wheel. Some modes store 32 bits; those
-// are left as they are.
+// steerValue scales a position of the wheel. Some modes store 32 bits; these values stay
+// unchanged.
 func steerValue(v int32) int32 {
 	if v < -128 || v > steerFull {
 		return v
@@ -158,8 +157,8 @@ func steerValue(v int32) int32 {
 	return int32(math.Round(float64(v) * Full / steerFull))
 }
 
-// direction turns two bits into a direction: left and forward are 1, right and
-// backward, which are stored as 3, are -1.
+// direction decodes two bits: left and forward are 1; right and backward, stored as 3,
+// are -1.
 func direction(v uint8) int32 {
 	if v == 3 {
 		return -1

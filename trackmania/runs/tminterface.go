@@ -7,16 +7,14 @@ import (
 	"pakbox/gbx"
 )
 
-// tmiShift is the distance by which TMInterface moves the clock of the inputs in
-// the replays that it saves. The game counts in ticks of 10 ms, so the last digit
-// of the start of the race tells whether a replay is one of them. ForeverValidator
-// does the same.
+// tmiShift is the offset that TMInterface adds to the times of inputs in the replays that
+// it saves. The game counts in ticks of 10 ms, so the last digit of the start mark's time
+// shows whether a replay has this offset. ForeverValidator uses the same rule.
 const tmiShift gbx.Time = 0xFFFF
 
-// TMInterfaceMark reports whether the inputs carry the mark of TMInterface, which
-// gives it to runs that it played or changed. It is known only if the inputs have
-// a start of the race: those of TMForever, the game of TMInterface, and of later
-// games up to Turbo.
+// TMInterfaceMark reports whether the inputs carry the mark that TMInterface gives to
+// runs that it played or changed. known is true only if the inputs contain a start mark:
+// in TMForever, the game of TMInterface, and in later games up to Turbo.
 func (g *Ghost) TMInterfaceMark() (marked, known bool) {
 	names, entries, _ := g.controls()
 	for _, e := range entries {
@@ -27,15 +25,14 @@ func (g *Ghost) TMInterfaceMark() (marked, known bool) {
 	return false, false
 }
 
-// tmiKeys are the names of keys in scripts of TMInterface.
+// tmiKeys are the names of keys in TMInterface scripts.
 var tmiKeys = map[string]string{
 	"Accelerate": "up", "Brake": "down", "SteerLeft": "left", "SteerRight": "right", "Respawn": "enter", "Horn": "horn",
 }
 
-// TMInterface writes inputs as a script for TMInterface: a line for each change,
-// with its time in milliseconds since the start. Keys that were pressed before
-// the start are pressed at the start. Controls without a name in scripts become
-// comments.
+// TMInterface writes inputs as a TMInterface script: a line for each change, with its
+// time in milliseconds since the start. Keys pressed before the start are pressed at the
+// start. Controls that scripts cannot name become comments.
 func TMInterface(inputs []Input) string {
 	var b strings.Builder
 	for _, in := range inputs {
@@ -59,17 +56,16 @@ func TMInterface(inputs []Input) string {
 	return b.String()
 }
 
-// tmiTime is the time of an input in a script. A replay stores the end of the
-// tick that an input takes effect in, a script has the beginning of the tick. A
-// respawn is stored with the moment of the key, which belongs to the tick that
-// ends next.
+// tmiTime returns the time of an input in a script. A replay stores the end of the tick
+// in which an input takes effect; a script has the beginning of the tick. A respawn is
+// stored with the time of the key press, which belongs to the tick that ends next.
 func tmiTime(t gbx.Time) int {
 	const tick = 10
 	end := (int(t) + tick - 1) / tick * tick
 	return max(0, end-tick)
 }
 
-// oneLine keeps a name from a file from becoming a line of its own.
+// oneLine removes line breaks from a name, so that it cannot add a line to the script.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {

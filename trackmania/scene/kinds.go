@@ -2,18 +2,19 @@ package scene
 
 import "strings"
 
-// Kind is what a block is for.
+// Kind is the purpose of a block: road, scenery, terrain, or nothing to show.
 type Kind uint8
 
 const (
 	Track Kind = iota
 	Scenery
 	Terrain
-	Hidden // pillars and what joins blocks
+	Hidden // pillars, and clips that join two blocks
 )
 
-// Words in the names of blocks, which are all there is to go by: what blocks
-// are stands in the games' own files. What no word fits is a track.
+// Words in the names of blocks. The files of a map give only names; the purpose of a
+// block is in the game's own files. A block whose name has none of these words counts as
+// a track.
 var (
 	trackWords = []string{
 		"road", "checkpoint", "platform", "startline", "finish", "bridge", "tunnel", "circuit", "loop", "turbo", "highway", "seaway",
@@ -40,7 +41,7 @@ func hasWord(name string, words []string) bool {
 	return false
 }
 
-// KindOf guesses what a block is for.
+// KindOf guesses the purpose of a block from its name.
 func KindOf(name string) Kind {
 	n := strings.TrimSuffix(strings.ToLower(name), "nopillar")
 	switch {
@@ -61,7 +62,8 @@ func KindOf(name string) Kind {
 	return Track
 }
 
-// Way is what a block or item is on the way through a map.
+// Way is the part that a block or item plays on the way through a map: start, checkpoint,
+// finish.
 type Way uint8
 
 const (
@@ -76,13 +78,13 @@ var wayNames = [...]string{"", "start", "checkpoint", "finish", "lap"}
 
 func (w Way) String() string { return wayNames[w] }
 
-// notStarts are words in names of blocks that end in Start without being one:
-// something else begins there.
+// notStarts are words that mark names such as LoopStart or SlopeStart: these names end in
+// "Start", but the block is where a loop or slope begins, not where the race does.
 var notStarts = []string{"slope", "loop", "ring", "wallride", "tilt", "curve", "transition"}
 
-// WayOf tells what a block or item is on the way. The games before ManiaPlanet
-// go by the name alone; later ones add a tag, but not always, and where tag
-// and name disagree, the name is right.
+// WayOf tells whether a block or item is a start, checkpoint or finish. Maps of games
+// before ManiaPlanet give only the name. Later maps also have a tag, but not always.
+// Where tag and name disagree, the name is right.
 func WayOf(tag, name string) Way {
 	n := strings.ToLower(name)
 	switch {
@@ -107,10 +109,11 @@ func WayOf(tag, name string) Way {
 	case "":
 		return NoWay
 	}
-	return Checkpoint // also linked ones
+	return Checkpoint // linked checkpoints too
 }
 
-// ItemWay is WayOf an item: one without a tag is none, whatever its name.
+// ItemWay is WayOf for an item. An item without a tag is no waypoint, whatever its name
+// says.
 func ItemWay(tag, name string) Way {
 	if tag == "" {
 		return NoWay

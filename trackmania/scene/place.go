@@ -7,17 +7,17 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// PlaceItem is where the mesh of an item stands; false for a place that is no
-// number.
+// PlaceItem returns the place of an item's mesh. It returns false if the file's position
+// is not a finite number.
 func PlaceItem(i int, it *maps.Item) (Placed, bool) {
 	p := Placed{Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
 	return p, finite(p.At) && finite(p.Pivot) && finite(gbx.Vec3{X: p.Scale})
 }
 
-// PlaceBlock is where the mesh of a block stands that takes so many cells
-// before it is turned. A mesh begins at the lowest corner of its cells. Turned,
-// it still fills those above and beside the block's coordinate; a free block
-// turns about its corner.
+// PlaceBlock returns the place of a block's mesh. The size is that of the block before it
+// is turned, in cells. The mesh begins at the lowest corner of those cells. A turned
+// block still fills the cells from its coordinate upwards, so the corner moves with the
+// direction. A free block turns about its own corner.
 func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Placed, bool) {
 	if b.Free {
 		return Placed{At: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)

@@ -1,12 +1,11 @@
-// Package scene tells what stands where on a map, in metres, for all who show
-// maps: the picture from above, the view in three dimensions, the mesh of a
-// whole map.
+// Package scene lays out the blocks and items of a map in metres. The picture from above,
+// the view in three dimensions and the mesh of a whole map all use it.
 //
-// It is schematic. The meshes of blocks are in the games' own files; package
-// shapes tells the surfaces of those that are known. Items that the map brings
-// along have meshes of their own.
+// The layout is schematic. The meshes of blocks are in the games' own files; package
+// shapes has approximate surfaces for the blocks it knows. Items embedded in the map have
+// meshes of their own.
 //
-// Axes are those of the games, of glTF and of three.js: y up, z north, x west.
+// The axes are those of the games, of glTF and of three.js: y up, z north, x west.
 package scene
 
 import (
@@ -19,36 +18,36 @@ import (
 	"pakbox/trackmania/shapes"
 )
 
-// Thickness is how high the slab is that stands for a cell of a block, in
-// metres: whole cells would bury the lines that are driven between them.
+// Thickness is the height in metres of the slab that stands for a cell of a block. Slabs
+// as high as a cell would hide the driven lines between them.
 const Thickness = 1.2
 
-// itemSize is the edge of the box that stands for an item without a mesh.
+// itemSize is the edge in metres of the box that stands for an item without a mesh.
 const itemSize = 3
 
-// Scene is what stands on a map. A block is in Blocks once for each
-// flat part of its surface.
+// Scene is the layout of a map. Blocks has one Thing for each flat part of a block's
+// surface.
 type Scene struct {
 	Blocks, Items []Thing
-	// Models are the meshes that the map brings along and uses.
+	// Models are the meshes that the map embeds and places.
 	Models []Model
-	// Left are blocks that are not in Blocks, by the reason.
+	// Left counts the blocks that are not in Blocks, by reason.
 	Left     []Left
 	Cell     gbx.Vec3 // size of a cell in metres
 	Floor    float64  // height of the lowest level in metres
-	Size     gbx.Int3 // of the map, in cells
-	Min, Max gbx.Vec3 // around everything
+	Size     gbx.Int3 // size of the map in cells
+	Min, Max gbx.Vec3 // box around the tracks, see bounds
 
-	names map[[2]string]Thing // what is known by name and waypoint
+	names map[[2]string]Thing // known things, by name of the block and waypoint
 }
 
-// Left are blocks that are not shown.
+// Left counts blocks that are not shown for one reason.
 type Left struct {
 	Blocks int
 	Why    string
 }
 
-// Why blocks are not shown.
+// The reasons for not showing a block.
 const (
 	ofTheGame  = "ground and pillars that the game adds by itself"
 	underWater = "water below the surface of other water"
@@ -68,46 +67,47 @@ func (s *Scene) leave(why string) {
 // Thing is a block or an item as a box.
 type Thing struct {
 	Name      string
-	Index     int // in the map's list of blocks or of items
+	Index     int // position in the map's list of blocks or of items
 	Kind      Kind
-	Surface   string // road, dirt, grass, …: what the name says it is made of
+	Surface   string // road, dirt, grass, …: the material that the name suggests
 	Way       Way
-	Cell      *gbx.Int3 // nil for what stands free
-	Direction int       // 0 north to 3 west; -1 for what stands free
-	Color     int       // as the player painted it, -1 where there are none
+	Cell      *gbx.Int3 // nil for free blocks and items
+	Direction int       // 0 north to 3 west; -1 for free blocks and items
+	Color     int       // the colour that the player chose; -1 in maps without such colours
 	At        gbx.Vec3  // the middle of the box
-	Extent    gbx.Vec3  // its edges: boxes as long as the outer edge of a curve leave no gaps
-	Middle    float32   // length along the middle of a road
+	Extent    gbx.Vec3  // edges of the box; in a curve as long as its outer edge, so that boxes leave no gaps
+	Middle    float32   // length of this part along the middle of the road
 	Turn      Turn
 }
 
-// Model is a mesh that stands at several places.
+// Model is an embedded mesh and the places where it stands.
 type Model struct {
-	Name   string // of the file that the map brings along
+	Name   string // of the embedded file
 	Placed []Placed
 }
 
-// Placed is a place of a mesh: moved by its pivot, scaled, turned, and moved to
-// where it stands.
+// Placed is one place of a mesh. The mesh is moved by its pivot, scaled, turned, and then
+// moved to At.
 type Placed struct {
-	Item      int // its index on the map
+	Item      int // position in the map's list of items
 	At, Pivot gbx.Vec3
 	Turn      Turn
 	Scale     float32
 }
 
-// maxSlabs is how many slabs there may be before a block has only one more: a
-// file of a few megabytes can name enough large blocks to fill all memory. Real
-// maps have less than a hundred thousand.
+// maxSlabs limits the number of slabs. Beyond it each block gets a single slab. A hostile
+// file of a few megabytes can name enough large blocks to fill all memory; real maps have
+// fewer than a hundred thousand slabs.
 const maxSlabs = 1 << 20
 
-// Of lays out a map. What the game adds by itself, the ground and pillars, is
-// left out.
+// Of lays out a map. It leaves out the ground and the pillars, which the game adds by
+// itself.
 func Of(m *maps.Map) *Scene {
 	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	list := m.Blocks()
 	water := waterLevels(list)
+	s.Blocks = make([]Thing, 0, len(list))
 	for i, b := range list {
 		t, ok := s.block(i, &b)
 		switch {
@@ -131,13 +131,13 @@ func Of(m *maps.Map) *Scene {
 	return s
 }
 
-// isWater tells free blocks of water. Players fill lakes with ten thousands of
-// them, one above the other, of which only the highest are seen.
+// isWater recognises free blocks of water. Players fill lakes with tens of thousands of
+// them in layers; only the top layer is visible.
 func isWater(b *maps.Block) bool { return b.Free && strings.HasPrefix(b.Name, "DecoWallWater") }
 
 func column(b *maps.Block) [2]int32 { return [2]int32{int32(b.Position.X), int32(b.Position.Z)} }
 
-// waterLevels are the heights of the highest free water, by column.
+// waterLevels returns the height of the highest free water block in each column.
 func waterLevels(list []maps.Block) map[[2]int32]float32 {
 	levels := map[[2]int32]float32{}
 	for i := range list {
@@ -150,7 +150,8 @@ func waterLevels(list []maps.Block) map[[2]int32]float32 {
 	return levels
 }
 
-// block is what all slabs of a block share.
+// block returns the fields that all slabs of a block share, and false for a block that is
+// not shown.
 func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 	t := s.named(b.Name, b.Waypoint)
 	t.Index, t.Color, t.Turn = i, b.Color, noTurn
@@ -164,8 +165,8 @@ func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 	return t, !b.Free || finite(b.Position)
 }
 
-// named is what follows from the name and the waypoint of a block. It is kept, because a
-// map has few names.
+// named returns the fields that follow from a block's name and waypoint. The result is
+// cached, because a map has few different names.
 func (s *Scene) named(name, waypoint string) Thing {
 	key := [2]string{name, waypoint}
 	t, ok := s.names[key]
@@ -179,7 +180,7 @@ func (s *Scene) named(name, waypoint string) Thing {
 	return t
 }
 
-// cellOf is the cell of a block.
+// cellOf returns the cell in which a block stands.
 func (s *Scene) cellOf(b *maps.Block) gbx.Int3 {
 	if !b.Free {
 		return b.Coord
@@ -187,8 +188,8 @@ func (s *Scene) cellOf(b *maps.Block) gbx.Int3 {
 	return gbx.Int3{X: int32(b.Position.X / s.Cell.X), Y: int32((b.Position.Y - float32(s.Floor)) / s.Cell.Y), Z: int32(b.Position.Z / s.Cell.Z)}
 }
 
-// surface adds the slabs of a block: those of its shape where the block is
-// known, one for each of its cells where it is scenery or unknown.
+// surface adds the slabs of a block to the list: the slabs of its shape if the shape is
+// known, otherwise (scenery, unknown blocks) one slab for each cell.
 func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thing {
 	kind := m.Kind(b)
 	if kind == nil && t.Kind == Track && !b.Free {
@@ -198,7 +199,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
-			t.At = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // it turns about its corner
+			t.At = add(b.Position, t.Turn.Apply(gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2})) // a free block turns about its corner
 			return append(list, t)
 		}
 		return append(list, s.slabs(t, maps.CellsOf(kind, b))...)
@@ -223,9 +224,8 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 	return list
 }
 
-// slabs are a block once for each cell of the ground that it occupies, at the
-// lowest of those above each other: those are where it stands, the others what
-// it keeps free.
+// slabs makes one slab for each column of cells that a block occupies, in the lowest cell
+// of the column. The block stands there; the cells above are only kept free.
 func (s *Scene) slabs(t Thing, cells []gbx.Int3) []Thing {
 	var out []Thing
 	at := map[[2]int32]int{}
@@ -242,7 +242,7 @@ func (s *Scene) slabs(t Thing, cells []gbx.Int3) []Thing {
 	return out
 }
 
-// slab is a block's part in one cell.
+// slab is the part of a block in one cell.
 func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 	t.Cell = &cell
 	t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
@@ -262,11 +262,11 @@ func itemThing(i int, it *maps.Item) Thing {
 	}
 }
 
-// models collects the meshes that the map brings along for its items.
+// models collects the meshes of items that are embedded in the map.
 func (s *Scene) models(m *maps.Map) {
 	embedding, err := m.EmbeddedFiles()
 	if err != nil {
-		return // the boxes remain
+		return // items are then shown as boxes
 	}
 	at := map[*maps.Embedded]int{}
 	for i := range embedding.Files {
@@ -291,8 +291,9 @@ func (s *Scene) models(m *maps.Map) {
 	}
 }
 
-// bounds are around the tracks, without the few things that stand far from all
-// others; around the whole grid where there are none.
+// bounds sets Min and Max around the tracks. On each axis it ignores the outermost 2 % at
+// both ends, so that a few distant things do not shrink the view. Without tracks it takes
+// the whole grid.
 func (s *Scene) bounds() {
 	var axes [3][]float32
 	for _, list := range [][]Thing{s.Blocks, s.Items} {
@@ -316,8 +317,8 @@ func (s *Scene) bounds() {
 	s.Min, s.Max = gbx.Vec3{X: lo[0], Y: lo[1], Z: lo[2]}, gbx.Vec3{X: hi[0], Y: hi[1], Z: hi[2]}
 }
 
-// near reports whether a place is one that a camera should look at: files may
-// say anything.
+// near reports whether a camera should care about a place. Files may contain absurd
+// coordinates.
 func near(p gbx.Vec3) bool {
 	const most = 1e5
 	return finite(p) && max(p.X, p.Y, p.Z) < most && min(p.X, p.Y, p.Z) > -most

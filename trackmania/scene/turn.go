@@ -11,8 +11,8 @@ type Turn [4]float32
 
 var noTurn = Turn{0, 0, 0, 1}
 
-// turnOf is the rotation that the games write as yaw, pitch and roll: about the
-// upright axis first, then about the one to the side, then along.
+// turnOf converts the yaw, pitch and roll of the games: a turn about the upright axis,
+// then about the axis to the side, then about the axis ahead.
 func turnOf(r gbx.Vec3) Turn {
 	if !finite(r) {
 		return noTurn
@@ -28,11 +28,11 @@ func turnOf(r gbx.Vec3) Turn {
 	}
 }
 
-// turnTo is the rotation that makes the axes x, y and z those given, which are
-// square to each other and right-handed.
+// turnTo returns the rotation that moves the axes x, y and z onto the given ones. Those
+// must be perpendicular and right-handed.
 func turnTo(x, y, z gbx.Vec3) Turn {
 	t := Turn{y.Z - z.Y, z.X - x.Z, x.Y - y.X, 1 + x.X + y.Y + z.Z}
-	switch { // the largest part is told exactly
+	switch { // start from the largest component: the division is then exact enough
 	case x.X > y.Y && x.X > z.Z && x.X+y.Y+z.Z < 0:
 		t = Turn{1 + x.X - y.Y - z.Z, x.Y + y.X, x.Z + z.X, y.Z - z.Y}
 	case y.Y > z.Z && x.X+y.Y+z.Z < 0:
@@ -44,15 +44,17 @@ func turnTo(x, y, z gbx.Vec3) Turn {
 	return Turn{t[0] / n, t[1] / n, t[2] / n, t[3] / n}
 }
 
-// Apply turns a place about the origin.
+// Apply rotates a point about the origin.
 func (t Turn) Apply(p gbx.Vec3) gbx.Vec3 {
 	x, y, z, w := t[0], t[1], t[2], t[3]
-	// Twice the cross product of the axis and the place, as Hamilton has it.
+	// Twice the cross product of the axis and the point (rotation by a quaternion, after
+	// Hamilton).
 	cx, cy, cz := 2*(y*p.Z-z*p.Y), 2*(z*p.X-x*p.Z), 2*(x*p.Y-y*p.X)
 	return gbx.Vec3{X: p.X + w*cx + y*cz - z*cy, Y: p.Y + w*cy + z*cx - x*cz, Z: p.Z + w*cz + x*cy - y*cx}
 }
 
-// Matrix is where a mesh is put, column by column, as glTF has matrices.
+// Matrix returns the transformation of the mesh as a 4×4 matrix, column by column as glTF
+// stores it.
 func (p *Placed) Matrix() [16]float32 {
 	x, y, z, w := p.Turn[0], p.Turn[1], p.Turn[2], p.Turn[3]
 	s := p.Scale

@@ -10,9 +10,9 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// Assumed is a stand-in for a block that the catalogue does not have: with the
-// heights that cars had on it, or on others with the same beginning of the name.
-// It is nil where no car drove on such a block.
+// Assumed returns a stand-in for a block that is not in the catalogue. Its heights come
+// from recorded cars on this block, or on blocks whose names begin alike. It returns nil
+// if no car drove on such a block.
 func Assumed(environment, name string) *blocks.Block {
 	if p := assumed()[environment+" "+name]; p != nil {
 		return p
@@ -25,7 +25,7 @@ func Assumed(environment, name string) *blocks.Block {
 	return nil
 }
 
-// assumed are the stand-ins, by environment and name.
+// assumed holds the stand-ins, by environment and name.
 var assumed = sync.OnceValue(func() map[string]*blocks.Block {
 	all := map[string]*blocks.Block{}
 	add := func(key string) {
@@ -43,8 +43,8 @@ var assumed = sync.OnceValue(func() map[string]*blocks.Block {
 
 var curveSize = regexp.MustCompile(`Curve([2-5])`)
 
-// StandIn is a block of which only the name is known. A curve of radius n takes n
-// times n cells, as in all environments whose cells are known.
+// StandIn makes a block from its name alone. A curve of radius n takes n × n cells, as in
+// all environments whose cells are known.
 func StandIn(environment, name string) *blocks.Block {
 	b := &blocks.Block{Name: name, Environment: environment, Confidence: 'D'}
 	if m := curveSize.FindStringSubmatch(name); m != nil {

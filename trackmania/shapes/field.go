@@ -11,10 +11,11 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// square is the edge of the smallest part of a field, in cells of 32 m.
+// square is the edge in metres of the smallest part of a field, for cells of 32 m.
 const square = 8.0
 
-// spots are the places that the ends of a block tell.
+// spots makes a profile from the ends of a block: four places with their heights along
+// each end.
 func (s *shape) spots() *profile {
 	p := &profile{}
 	for _, e := range s.Kind.Ends {
@@ -38,9 +39,9 @@ func (s *shape) spots() *profile {
 	return p
 }
 
-// usual is the profile of blocks without ends on which no run was recorded: at the
-// height of others with the same beginning of the name, slopes up to the top of
-// their cells.
+// usual guesses the profile of a block that has neither ends nor recorded runs. Its
+// height is that of blocks whose names begin alike; a slope rises to the top of its
+// cells.
 func (s *shape) usual() *profile {
 	base := s.usualHeight()
 	rise := float64(s.cells.Size.Y-1) * float64(s.cell.Y)
@@ -83,7 +84,8 @@ var bases = sync.OnceValue(func() map[string]float64 {
 	return all
 })
 
-// beginning is the first words of a name: StadiumRoad of StadiumRoadMain.
+// beginning returns the first words of a name: two words of StadiumRoadMain are
+// StadiumRoad.
 func beginning(name string, words int) string {
 	for i, c := range name {
 		if i > 0 && c >= 'A' && c <= 'Z' {
@@ -107,7 +109,8 @@ func (s *shape) usualHeight() float64 {
 	return 1
 }
 
-// field is the surface over the cells of a block.
+// field makes the surface of a block without a road: slabs over its cells, as large as
+// the surface is flat.
 func (s *shape) field() []Slab {
 	edge := square * float64(s.cell.X) / 32
 	nx, nz := int(s.wide/edge+0.5), int(s.long/edge+0.5)
@@ -156,8 +159,8 @@ func (s *shape) field() []Slab {
 	return out
 }
 
-// halves splits a stretch alike on both sides: in halves, or with a middle where
-// its length is odd.
+// halves splits a stretch symmetrically: into two halves, or around a middle part of 1 if
+// the length is odd.
 func halves(from, to int) [][2]int {
 	half := (to - from) / 2
 	if (to-from)%2 == 0 {
@@ -171,7 +174,7 @@ func halves(from, to int) [][2]int {
 func (s *shape) covers(x, z, edge float64) bool {
 	taken := s.taken(x, z)
 	if image, turn, ok := s.image(); !taken && ok && image == s.Key {
-		taken = s.taken(blocks.Reflect(x, z, turn, s.wide, s.long)) // cells of few blocks are not quite alike on both sides
+		taken = s.taken(blocks.Reflect(x, z, turn, s.wide, s.long)) // a few symmetric blocks have cells that are not quite symmetric
 	}
 	if !taken || s.profile.samples < 60 || s.Kind.Has("terrain") {
 		return taken
@@ -184,7 +187,7 @@ func (s *shape) covers(x, z, edge float64) bool {
 	return false
 }
 
-// taken reports whether the block takes a cell above or below a place.
+// taken reports whether the block has a cell at a place, at any height.
 func (s *shape) taken(x, z float64) bool {
 	cx, cz := int32(x/float64(s.cell.X)), int32(z/float64(s.cell.Z))
 	for y := range s.cells.Size.Y {
@@ -195,9 +198,9 @@ func (s *shape) taken(x, z float64) bool {
 	return false
 }
 
-// plane adds a rectangle as one slab if it is flat.
+// plane adds a rectangle as one slab if the surface over it is flat.
 func (s *shape) plane(x0, z0, x1, z1 float64, out *[]Slab) bool {
-	const bent = 0.35 // metres
+	const bent = 0.35 // metres that a flat surface may deviate
 	q := s.quad(x0, z0, x1, z1)
 	for i := range 5 {
 		for j := range 5 {

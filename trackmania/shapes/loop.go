@@ -8,28 +8,27 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// Loops are arcs about an axis from side to side. Half a loop enters at the south
-// side and leaves there upside down, beside where it entered. A quarter of one
-// leads from one side up to a wall at the opposite side (LoopStart), or from such a
-// wall to a ceiling (LoopEnd). The cells that the blocks take, the heights of their
-// ends and the cars of recorded runs agree with circles whose axis lies at the side
-// where the road enters.
+// Loops are arcs about a horizontal axis. Half a loop enters at the south side and leaves
+// there too, upside down and one road further. A quarter leads from one side up to a wall
+// at the opposite side (LoopStart), or from such a wall to a ceiling (LoopEnd). All are
+// circles whose axis lies at the side where the road enters: the cells of the blocks, the
+// heights of their ends and the cars of recorded runs agree with that.
 
-// loopBase is the height at which loops without known ends begin. Cars on 547 places
-// of StadiumPlatformLoopStart tell.
+// loopBase is the height in metres at which loops without known ends begin, measured from
+// cars at 547 places of StadiumPlatformLoopStart.
 const loopBase = 1.3
 
-// arc is a part of a loop: from one angle to another, 0 at the bottom.
+// arc is a part of a loop, from one angle to another. Angle 0 is the bottom.
 type arc struct {
 	from, to float64
 	middle   float64 // height of the axis
 	radius   float64
 	x0, x1   float64 // middle of the road at the beginning and at the end
-	half     float64 // of its width
-	north    float64 // z of the axis, for an arc that enters at the north side
+	half     float64 // half the width of the road
+	north    float64 // z of the axis if the arc enters at the north side, otherwise 0
 }
 
-// loop is the surface of a loop; nil for other blocks.
+// loop makes the surface of a loop. It returns nil for other blocks.
 func (s *shape) loop() []Slab {
 	if !s.Kind.Has("loop") {
 		return nil
@@ -43,8 +42,8 @@ func (s *shape) loop() []Slab {
 	return nil
 }
 
-// halfLoop finds half a loop by its two ends at the south side, or by its cells
-// where no ends are known.
+// halfLoop describes a half loop by its two ends at the south side, or by its cells if
+// the catalogue has no ends.
 func (s *shape) halfLoop() (arc, bool) {
 	if o := s.openings; len(o) == 2 && o[0].dz == 1 && o[1].dz == 1 {
 		low, high := o[0], o[1]
@@ -57,9 +56,9 @@ func (s *shape) halfLoop() (arc, bool) {
 	size := s.cells.Size
 	image, _, ok := s.image()
 	if len(s.Kind.Ends) > 0 || size.X != 3 || size.Y < 6 || !ok || image.Kind == s.Kind {
-		return arc{}, false // a block that is its own mirror image does not lead to one side
+		return arc{}, false // a half loop leaves to one side, so it cannot be its own mirror image
 	}
-	// The road moves from an outer cell to the other one.
+	// The road moves from the outer cell on one side to the outer cell on the other.
 	from, to := float64(s.cell.X)/2, s.wide-float64(s.cell.X)/2
 	if !s.cells.Has(0, 0, 0) {
 		from, to = to, from
@@ -68,14 +67,14 @@ func (s *shape) halfLoop() (arc, bool) {
 	return arc{0, math.Pi, middle, middle - loopBase, from, to, roadWidth / 2 * float64(s.cell.X) / 32, 0}, true
 }
 
-// quarterLoop finds a quarter of a loop, of one cell.
+// quarterLoop describes a quarter loop that takes one cell of the ground.
 func (s *shape) quarterLoop() (arc, bool) {
 	size := s.cells.Size
 	high := float64(size.Y) * float64(s.cell.Y)
 	if size.X != 1 || size.Z != 1 || high != float64(s.cell.Z) || s.Kind.MirrorTurn != 0 {
 		return arc{}, false
 	}
-	base, north := loopBase, s.long // before 2020 they enter at the north
+	base, north := loopBase, s.long // quarter loops before 2020 enter at the north
 	for _, e := range s.Kind.Ends {
 		if e.Side == blocks.South {
 			base, north = min(e.From, high-e.From), 0
@@ -93,7 +92,7 @@ func (s *shape) quarterLoop() (arc, bool) {
 	return a, true
 }
 
-// slabs are the arc in steps.
+// slabs divides the arc into flat parts.
 func (a *arc) slabs(steps int) []Slab {
 	at := func(i int, side float64) gbx.Vec3 {
 		t := float64(i) / float64(steps)
@@ -109,7 +108,7 @@ func (a *arc) slabs(steps int) []Slab {
 	return out
 }
 
-// z is the place along the block of a part of the radius.
+// z converts a fraction of the radius into a place along the block.
 func (a *arc) z(part float64) float64 {
 	if a.north > 0 {
 		return a.north - a.radius*part

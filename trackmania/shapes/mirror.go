@@ -7,7 +7,7 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// name is what profiles are kept under.
+// name is the key of the block's profile in profiles.txt.
 func (k Key) name() string {
 	name := k.Kind.Environment + " " + k.Kind.Name
 	if k.Kind.ByVariant {
@@ -18,8 +18,8 @@ func (k Key) name() string {
 
 func (k Key) size() gbx.Int3 { return CellsOf(k.Kind, k.Ground).Size }
 
-// image is the mirror image of a block, with its turn; false where it is not
-// known or takes other cells.
+// image returns the mirror image of a block, and the quarter turns that the image needs.
+// It returns false if the image is unknown or takes other cells.
 func (k Key) image() (Key, int, bool) {
 	found, ok := k.Kind.ImageOf(k.Variant)
 	if !ok {
@@ -39,8 +39,8 @@ func (k Key) image() (Key, int, bool) {
 	return image, found.Turn, a == b
 }
 
-// better reports whether more is known about a block than about its mirror
-// image: ends first, then how many cars drove on it, then the name.
+// better reports whether more is known about a than about its mirror image b: by the
+// number of ends, then by the recorded cars, then, to decide at all, by name.
 func better(a, b Key) bool {
 	if x, y := len(a.Kind.Ends), len(b.Kind.Ends); x != y {
 		return x > y
@@ -57,7 +57,7 @@ func better(a, b Key) bool {
 	return a.name() < b.name()
 }
 
-// reflected is the surface of a mirror image.
+// reflected mirrors the surface of a block.
 func reflected(list []Slab, turn int, wide, long float64) []Slab {
 	way := func(v gbx.Vec3) gbx.Vec3 {
 		x, z := blocks.Reflect(float64(v.X), float64(v.Z), turn, 0, 0)
@@ -68,7 +68,7 @@ func reflected(list []Slab, turn int, wide, long float64) []Slab {
 		x, z := blocks.Reflect(float64(s.Top.X), float64(s.Top.Z), turn, wide, long)
 		s.Top.X, s.Top.Z = float32(x), float32(z)
 		s.Up, s.Along = way(s.Up), way(s.Along)
-		s.Right = scaled(way(s.Right), -1) // a mirror makes a right hand a left one
+		s.Right = scaled(way(s.Right), -1) // a mirrored frame would be left-handed; this makes it right-handed again
 		out[i] = s
 	}
 	return out

@@ -21,14 +21,14 @@ import (
 //go:embed profiles.txt
 var profiles string
 
-// profile is what was learned about a block.
+// profile is the learned surface of a block.
 type profile struct {
 	name    string // environment and block
 	samples int
 	spots   []spot
 }
 
-// spot is a place on the surface, with the number of samples that say so.
+// spot is a measured place on the surface. Its weight is the number of samples.
 type spot struct{ x, z, height, weight float64 }
 
 var learned = sync.OnceValue(func() map[string]*profile {
@@ -52,8 +52,8 @@ var learned = sync.OnceValue(func() map[string]*profile {
 	return all
 })
 
-// with is the profile with the spots of the block's mirror image, whose box has a
-// width and a length in metres.
+// with adds the mirrored spots of the block's mirror image, whose width and length are in
+// metres.
 func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 	out := &profile{}
 	if p != nil {
@@ -69,7 +69,8 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 	return out
 }
 
-// settled is the profile without what single cars did: nearly flat is flat.
+// settled removes noise of single cars: if nine tenths of the samples lie near one
+// height, the whole profile gets that height.
 func (p *profile) settled() *profile {
 	middle, all := middle(p.spots), 0.0
 	near := 0.0
@@ -118,8 +119,8 @@ func (p *profile) at(x, z float64) float64 {
 		xx, xz, zz, xh, zh = xx+k*dx*dx, xz+k*dx*dz, zz+k*dz*dz, xh+k*dx*s.height, zh+k*dz*s.height
 	}
 	mean := wh / w
-	// Weighted least squares of a plane, held flat where the spots do not
-	// tell: ridge is as if a sample half a reach away said so.
+	// Weighted least squares of a plane. The ridge term keeps the plane flat where the
+	// spots do not determine its slope.
 	mx, mz := wx/w, wz/w
 	ridge := w * reach * reach / 4
 	xx, xz, zz = xx-w*mx*mx+ridge*0.2, xz-w*mx*mz, zz-w*mz*mz+ridge*0.2

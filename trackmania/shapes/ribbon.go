@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx"
 )
 
-// ribbon is a road from one opening to the other.
+// ribbon makes the surface of a road from one opening to the other.
 func (s *shape) ribbon(a, b opening) []Slab {
 	steps := 1
 	bent := a.dx*b.dx+a.dz*b.dz > -0.9 || math.Abs((b.x-a.x)*a.dz)+math.Abs((b.z-a.z)*a.dx) > 1
@@ -34,8 +34,8 @@ func (s *shape) ribbon(a, b opening) []Slab {
 	return out
 }
 
-// crown is how far the middle of a road lies above its edges, as the ends of
-// diagonals tell, which meet in the middle.
+// crown is the height of the middle of a road above its edges. The values come from
+// diagonal roads, whose ends meet in the middle of the road.
 func (s *shape) crown() float32 {
 	switch {
 	case s.Kind.Environment != "Stadium2020":
@@ -62,10 +62,11 @@ func (s *shape) flat(a, b opening) bool {
 	return high-low < 0.8
 }
 
-// edges are the left and the right edge of a ribbon at a part of its way.
+// edges returns the left and right edge of a ribbon at t, from 0 at its beginning to 1 at
+// its end.
 func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
-	// A cubic Bézier curve: for two sides of a square it is nearly a quarter of
-	// a circle.
+	// A cubic Bézier curve with this factor is nearly a quarter of a circle between two
+	// sides of a square.
 	const circle = 0.5523
 	ka, kb := circle, circle
 	if a.dx*b.dx+a.dz*b.dz < -0.9 {
@@ -92,13 +93,13 @@ func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
 	var hl, hr float64
 	if len(s.openings) == 2 {
 		e := s.ease(t)
-		// Right as seen from outside of b is left on the way.
+		// Opening b is seen from outside, so its right side is the left side of the road.
 		hl, hr = a.left*(1-e)+b.right*e, a.right*(1-e)+b.left*e
 		bulge := s.bulge() * 4 * t * u
 		hl, hr = hl+bulge, hr+bulge
 	} else {
-		// Few cars drive at the edges: their heights follow from those nearer
-		// the middle.
+		// Few cars drive at the edges, so the heights there are extrapolated from places
+		// halfway to the middle.
 		const inner = 0.5
 		hl = s.profile.at(x+dz*half*inner, z-dx*half*inner)
 		hr = s.profile.at(x-dz*half*inner, z+dx*half*inner)
@@ -108,15 +109,16 @@ func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
 	return gbx.Vec3{X: float32(lx), Y: float32(hl), Z: float32(lz)}, gbx.Vec3{X: float32(rx), Y: float32(hr), Z: float32(rz)}
 }
 
-// ease is the part of the way up that belongs to a part of the way.
+// ease tells how much of the climb is done at t of the way, both from 0 to 1.
 func (s *shape) ease(t float64) float64 {
 	up := s.Kind.Ends[0].Side == 0 && s.Kind.Ends[0].From > s.Kind.Ends[len(s.Kind.Ends)-1].From // the north end is listed first
 	switch {
 	case s.Kind.Has("slopebase") || s.Kind.Has("transition") || s.Kind.Has("chicane"):
 		return t * t * (3 - 2*t)
 	case s.Kind.Has("start") && s.Kind.Has("slope"), s.Kind.Has("end") && s.Kind.Has("slope"):
-		// Flat at the lower end of a start, and at the upper end of an end.
-		if (s.Kind.Has("start")) == up { // from the north, downwards
+		// The start of a slope is flat at its lower end; the end of a slope is flat at
+		// its upper end.
+		if (s.Kind.Has("start")) == up { // t runs from the north end, so downwards
 			return 1 - (1-t)*(1-t)
 		}
 		return t * t
@@ -124,8 +126,8 @@ func (s *shape) ease(t float64) float64 {
 	return t
 }
 
-// bulge is how far the middle of a dip or crest lies above its ends: those of
-// steep roads twice as far.
+// bulge is the height of the middle of a dip or crest above its ends. It doubles for
+// blocks longer than one cell.
 func (s *shape) bulge() float64 {
 	h := 0.0
 	switch {
@@ -140,20 +142,19 @@ func (s *shape) bulge() float64 {
 	return h
 }
 
-// slabBetween is the slab with four corners, or the nearest one that is flat, with
-// its upper side up.
+// slabBetween returns the flat slab nearest to four corners, with its upper side up.
 func slabBetween(l0, r0, l1, r1 gbx.Vec3) Slab {
 	return slabFacing(l0, r0, l1, r1, gbx.Vec3{Y: 1})
 }
 
-// slabFacing is the same with the upper side towards a direction.
+// slabFacing is slabBetween with the upper side facing a direction.
 func slabFacing(l0, r0, l1, r1, up gbx.Vec3) Slab {
 	mid := scaled(plus(plus(l0, r0), plus(l1, r1)), 0.25)
 	along := minus(plus(l1, r1), plus(l0, r0))
 	across := minus(plus(r0, r1), plus(l0, l1))
 	s := Slab{Top: mid, Long: length(along) / 2, Wide: length(across) / 2, Edge: max(length(minus(l1, l0)), length(minus(r1, r0)))}
-	// The two directions are made square to each other by turning both alike, so
-	// that a mirror image of the corners gives the mirror image of the slab.
+	// Both directions turn by the same angle until they are perpendicular, so that
+	// mirrored corners give the mirrored slab.
 	along, across = unit(along), unit(across)
 	half, other := unit(plus(along, across)), unit(minus(along, across))
 	s.Along, s.Right = unit(plus(half, other)), unit(minus(half, other))

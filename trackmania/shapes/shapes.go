@@ -1,9 +1,9 @@
-// Package shapes tells what surface a block has: a list of slabs in the block's
-// own frame, in metres from the lowest corner of its cells, before it is turned.
+// Package shapes approximates the surface of a block: a list of slabs in the block's own
+// frame, in metres from the lowest corner of its cells, before the block is turned.
 //
-// The catalogue of blocks says where a road enters and leaves, at which height.
-// Of blocks without such ends, heights were learned from recorded runs. A block
-// with two ends is a ribbon between them; others are a field over their cells.
+// The catalogue of blocks says where a road enters and leaves, and at which height. For
+// blocks without such ends, heights were learned from recorded runs. A block with two
+// ends becomes a ribbon between them; other blocks become a field over their cells.
 package shapes
 
 import (
@@ -20,17 +20,17 @@ type Slab struct {
 	Top   gbx.Vec3 // the middle of the upper side
 	Wide  float64  // metres across and along
 	Long  float64
-	Edge  float64  // length of the outer edge in a curve; 0 where it is Long
+	Edge  float64  // length of the outer edge in a curve; 0 if it equals Long
 	Right gbx.Vec3 // directions of length 1: across, up from the surface, along
 	Up    gbx.Vec3
 	Along gbx.Vec3
 }
 
-// Key names a shape: blocks with the same key have the same one.
+// Key names a shape. Blocks with equal keys have equal surfaces.
 type Key struct {
 	Kind    *blocks.Block
 	Ground  bool
-	Variant uint32 // of a block that shapes itself
+	Variant uint32 // flags of a block that adapts its form to its neighbours; otherwise 0
 }
 
 var (
@@ -43,7 +43,8 @@ type madeKey struct {
 	cell gbx.Vec3
 }
 
-// Of returns the surface of a block, in cells of some size. The list is shared.
+// Of returns the surface of a block, for cells of this size. The list is cached: do not
+// change it.
 func Of(k Key, cell gbx.Vec3) []Slab {
 	if k.Variant &= 0x3F; !k.Kind.ByVariant {
 		k.Variant = 0
@@ -58,8 +59,8 @@ func Of(k Key, cell gbx.Vec3) []Slab {
 	return list
 }
 
-// surfaceOf makes the surface of a block. Of two blocks that are mirror images,
-// the one that is known better tells the surface of the other.
+// surfaceOf makes the surface of a block. If more is known about its mirror image, it
+// mirrors the surface of that one.
 func surfaceOf(k Key, cell gbx.Vec3) []Slab {
 	if image, turn, ok := k.image(); ok && image != k && better(image, k) {
 		s := newShape(image, cell)
@@ -68,10 +69,10 @@ func surfaceOf(k Key, cell gbx.Vec3) []Slab {
 	return newShape(k, cell).slabs()
 }
 
-// one is the cells of a block whose size nobody knows: its own cell.
+// one stands for the unknown cells of a block: a single cell.
 var one = blocks.Cells{Size: gbx.Int3{X: 1, Y: 1, Z: 1}, Full: true}
 
-// CellsOf is the cells that a block is drawn over.
+// CellsOf returns the cells that a block is drawn over.
 func CellsOf(kind *blocks.Block, ground bool) *blocks.Cells {
 	if c := kind.Cells(ground); c.Known() {
 		return c
@@ -79,15 +80,15 @@ func CellsOf(kind *blocks.Block, ground bool) *blocks.Cells {
 	return &one
 }
 
-// shape is a block while its surface is made.
+// shape collects the facts about a block from which its surface is made.
 type shape struct {
 	Key
 	cell       gbx.Vec3
 	cells      *blocks.Cells
-	wide, long float64 // of the box
+	wide, long float64 // metres, of the block's bounding box
 	profile    *profile
 	openings   []opening
-	diagonal   bool // the block is its own image in a mirror from corner to corner
+	diagonal   bool // the block is symmetric about a diagonal of its box
 }
 
 func newShape(k Key, cell gbx.Vec3) *shape {
@@ -116,7 +117,7 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 	return s
 }
 
-// slabs makes the surface.
+// slabs makes the surface: a loop, a ribbon, or a field.
 func (s *shape) slabs() []Slab {
 	if list := s.loop(); list != nil {
 		return list
@@ -140,10 +141,11 @@ type opening struct {
 	x, z, dx, dz float64
 	half         float64
 	left, right  float64
-	slanted      bool // a diagonal does not go straight in
+	slanted      bool // the road crosses the opening at an angle (diagonal roads)
 }
 
-// findOpenings joins the ends that lie beside each other.
+// findOpenings turns the block's ends into openings. Two half-wide ends beside each other
+// become one.
 func (s *shape) findOpenings() []opening {
 	var out []opening
 	ends := s.Kind.Ends
@@ -168,7 +170,8 @@ func (s *shape) findOpenings() []opening {
 			if e.Width > 0 {
 				o.half = min(o.half, e.Width/2)
 			}
-			// The heights are those at the ends of the side.
+			// The catalogue gives heights at the corners of the side; these are at the
+			// edges of the road.
 			part := o.half / ((to - from) / 2)
 			mid := (low + high) / 2
 			low, high = mid+(low-mid)*part, mid+(high-mid)*part
@@ -190,7 +193,7 @@ func (s *shape) findOpenings() []opening {
 	return out
 }
 
-// side is the length of a cell along a side of the box.
+// side returns the length of one cell along a side of the box.
 func (s *shape) side(side blocks.Side) float64 {
 	if side == blocks.North || side == blocks.South {
 		return float64(s.cell.X)
@@ -198,8 +201,8 @@ func (s *shape) side(side blocks.Side) float64 {
 	return float64(s.cell.Z)
 }
 
-// road finds the ends of a road that the catalogue has no ends of, by its
-// family: a straight goes from south to north, a curve from east to north.
+// road finds the openings of a road that has no ends in the catalogue, by its family: a
+// straight road goes from south to north, a curve from east to north.
 func (s *shape) road() (from, to opening, ok bool) {
 	if !strings.Contains(s.Kind.Name, "Road") || s.cells.Size.X != s.cells.Size.Z && s.cells.Size.X != 1 {
 		return from, to, false

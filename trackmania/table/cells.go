@@ -7,7 +7,7 @@ import (
 	"pakbox/internal/lib/csvline"
 )
 
-// Columns are the columns of a table of things on several maps.
+// Columns are the columns of a table of blocks and items on several maps.
 var Columns = []*fact.Fact{
 	{Name: "file", Kind: fact.Text, Doc: "the map"},
 	{Name: "name", Kind: fact.Text, Doc: "name of the block, or of the item's model"},
@@ -35,7 +35,7 @@ var Columns = []*fact.Fact{
 	{Name: "pivot_z", Kind: fact.Number, Doc: "the third coordinate of that point"},
 }
 
-// Row returns the cells of a thing, without the file.
+// Row returns the cells of a thing, without the column of the file.
 func (t *Thing) Row() []string {
 	row := make([]string, 0, len(Columns)-1)
 	t.cells(nil, func(b []byte, s string) []byte { return append(b, s...) }, func(b []byte) []byte {
@@ -45,15 +45,15 @@ func (t *Thing) Row() []string {
 	return row
 }
 
-// AppendCSV appends the cells of a thing as the rest of a line of CSV, behind the
-// name of its file.
+// AppendCSV appends the cells of a thing to a line of CSV that already has the name of
+// the file.
 func (t *Thing) AppendCSV(b []byte) []byte {
 	b = t.cells(append(b, ','), csvline.AppendText, func(b []byte) []byte { return append(b, ',') })
 	b[len(b)-1] = '\n'
 	return b
 }
 
-// Record returns the cells of a thing as values of their columns' kinds.
+// Record returns the cells of a thing as typed values.
 func (t *Thing) Record(file string) fact.Record {
 	values := make([]any, 1, len(Columns))
 	values[0] = file
@@ -79,8 +79,8 @@ func value(kind fact.Kind, text string) any {
 	return n
 }
 
-// cells appends the cells of a thing. The function text appends a text of any
-// characters, end ends a cell.
+// cells appends the cells of a thing. The function text appends a text with any
+// characters; end finishes a cell.
 func (t *Thing) cells(b []byte, text func([]byte, string) []byte, end func([]byte) []byte) []byte {
 	b = end(text(b, t.Name))
 	b = end(append(b, t.Kind...))
@@ -125,12 +125,12 @@ func appendVector(b []byte, v *Vector, end func([]byte) []byte) []byte {
 	return b
 }
 
-// text is the numbers of a vector, with spaces between them.
+// text returns the three numbers with spaces between them.
 func (v *Vector) text() string {
 	b := appendVector(nil, v, func(b []byte) []byte { return append(b, ' ') })
 	return string(b[:len(b)-1])
 }
 
-// appendFloat appends a number with the fewest digits that read back as the same
-// number.
+// appendFloat appends a number with the fewest digits that restore the same number when
+// read.
 func appendFloat(b []byte, f float32) []byte { return csvline.AppendNumber(b, float64(f), -1, 32) }

@@ -7,15 +7,15 @@ import (
 	"pakbox/archive"
 )
 
-// Moved is a change of place, of something that is the same otherwise.
+// Moved is the kind of change for a thing that differs only in its place.
 const Moved archive.ChangeKind = "moved"
 
-// Changes compares the things on two maps. Things of one kind at the same place
-// are a change; things of one name at different places are a move.
+// Changes compares the things on two maps. Two things of one kind at the same place count
+// as a change; two things of one name at different places count as a move.
 func Changes(x, y []Thing) (changes []archive.ValueChange) {
 	gone, come := onOne(x, y)
 	pair := func(kind archive.ChangeKind, key, what, say func(t *Thing) string) {
-		at := map[string][]int{} // of those that came, in their order
+		at := map[string][]int{} // indices of the new things, by key
 		for j, b := range come {
 			if b != nil {
 				at[key(b)] = append(at[key(b)], j)
@@ -28,7 +28,7 @@ func Changes(x, y []Thing) (changes []archive.ValueChange) {
 			j := at[key(a)][0]
 			at[key(a)] = at[key(a)][1:]
 			old, new := say(a), say(come[j])
-			if old == new { // the words leave out the difference
+			if old == new { // the words do not show the difference
 				old, new = strings.Join(a.Row(), ","), strings.Join(come[j].Row(), ",")
 			}
 			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: old, New: new})
@@ -51,7 +51,7 @@ func Changes(x, y []Thing) (changes []archive.ValueChange) {
 	return changes
 }
 
-// onOne leaves out the things that are equal on both maps.
+// onOne removes the things that are equal on both maps, and returns the rest.
 func onOne(x, y []Thing) (gone, come []*Thing) {
 	key := func(t *Thing) string { return strings.Join(t.Row(), "\x00") }
 	on := map[string]int{}
@@ -74,7 +74,7 @@ func onOne(x, y []Thing) (gone, come []*Thing) {
 	return gone, come
 }
 
-// what is the kind and name: block RoadTechStart.
+// what returns the kind and name: block RoadTechStart.
 func (t *Thing) what() string { return t.Kind + " " + t.Name }
 
 // Place returns the place as text: 20 9 24 on the grid, 1.5 8 2 m off the grid.
@@ -85,10 +85,10 @@ func (t *Thing) Place() string {
 	return fmt.Sprintf("%d %d %d", t.Coord[0], t.Coord[1], t.Coord[2])
 }
 
-// where is the place and the turn.
+// where returns the place and the direction or angles.
 func (t *Thing) where() string { return t.Place() + t.turn() }
 
-// turn is the direction or the angles.
+// turn returns the direction or the angles.
 func (t *Thing) turn() string {
 	if t.Coord != nil {
 		return fmt.Sprintf(", facing %d", *t.Direction)
@@ -96,7 +96,7 @@ func (t *Thing) turn() string {
 	return ", turned " + t.Rotation.text()
 }
 
-// details are all values except for the place.
+// details returns all values except the place.
 func (t *Thing) details() string {
 	text := t.Name + t.turn()
 	for _, extra := range []struct {

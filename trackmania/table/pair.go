@@ -1,6 +1,6 @@
 package table
 
-// spot is the place of a thing, as a key of maps.
+// spot is the place of a thing, as a key for Go maps.
 type spot struct {
 	free bool
 	at   Vector
@@ -13,7 +13,7 @@ func (t *Thing) spot() spot {
 	return spot{true, *t.Position}
 }
 
-// agrees reports whether every value that t gives is the one of the thing p.
+// agrees reports whether every value that the row t gives is equal in the thing p.
 func (t *Thing) agrees(p *Thing) bool {
 	free := t.Position != nil
 	agree := t.Name == p.Name && t.spot() == p.spot() &&
@@ -26,8 +26,8 @@ func (t *Thing) agrees(p *Thing) bool {
 	return agree
 }
 
-// pair finds for each row the thing that it changes, as the index of the thing,
-// or -1 for a new thing. See [Table.Set] for the order of the passes.
+// pair finds for each row the thing on the map that it changes. The result has the index
+// of the thing, or -1 for a new thing. See [Table.Set] for the order of the passes.
 func pair(rows []*row, shown []storage) []int {
 	from := make([]int, len(rows))
 	for i := range from {
@@ -72,6 +72,6 @@ func pair(rows []*row, shown []storage) []int {
 	return from
 }
 
-// most is the number of things of one name at one place that a row is compared
-// with. Real maps have a few; the limit keeps made ones from taking for ever.
+// most limits how many things with one name at one place are compared with a row. Real
+// maps have a few. The limit keeps hostile maps from taking forever.
 const most = 64

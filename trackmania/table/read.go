@@ -16,13 +16,13 @@ import (
 	"pakbox/fault"
 )
 
-// Table is a list of things that somebody wants on maps.
+// Table is a list of the things that somebody wants on maps.
 type Table struct{ rows []row }
 
-// row is one of the things, with its place in the text.
+// row is one thing of the table, and its line in the text.
 type row struct {
 	Thing
-	file  string // the map; "" if the row names none
+	file  string // the map's file; "" if the row does not name one
 	where string // "line 3", for errors
 }
 
@@ -40,12 +40,12 @@ func Read(text []byte) (*Table, error) {
 	return t, t.readCSV(text)
 }
 
-// badAt is an error at a place in the text.
+// badAt makes an error about a line of the text.
 func badAt(where, format string, args ...any) error {
 	return at(where, fault.New(fault.BadEntry, format, args...))
 }
 
-// at adds the place in the text to an error.
+// at adds the line of the text to an error.
 func at(where string, err error) error {
 	e := fault.Wrap(fault.KindOf(err), err, "")
 	e.Field = where
@@ -64,7 +64,7 @@ func (t *Table) add(r row, err error) error {
 	return nil
 }
 
-// readCSV reads rows. The first one holds the names of the columns.
+// readCSV reads CSV. The first row has the names of the columns.
 func (t *Table) readCSV(text []byte) error {
 	r := csv.NewReader(bytes.NewReader(text))
 	r.ReuseRecord = true
@@ -115,8 +115,8 @@ func badCSV(err error) error {
 	return err
 }
 
-// readCells reads a row of CSV. An empty cell gives no value, except in columns
-// of texts that a thing need not have.
+// readCells reads a row of CSV. An empty cell means that no value is given. In text
+// columns that a thing may leave empty, it means the empty text.
 func readCells(columns, cells []string) (r row, err error) {
 	v := Values{Get: func(name string) (string, bool) {
 		i := slices.Index(columns, name)
@@ -170,7 +170,7 @@ func readCells(columns, cells []string) (r row, err error) {
 	return r, v.Err
 }
 
-// cell is a place in blocks that was read as numbers.
+// cell converts numbers to a place on the grid. It fails for fractions.
 func (v *Values) cell(place Vector) *Cell {
 	var c Cell
 	for i, n := range place {
@@ -181,7 +181,7 @@ func (v *Values) cell(place Vector) *Cell {
 	return &c
 }
 
-// Check refuses a thing that no map can have.
+// Check rejects a thing that cannot be on a map.
 func (t *Thing) Check() error {
 	switch t.Kind {
 	case "":
@@ -211,7 +211,7 @@ func (t *Thing) Check() error {
 	return nil
 }
 
-// readJSON reads objects with a list of things, and lists of things.
+// readJSON reads objects with a list of things, or lists of things.
 func (t *Table) readJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	for {
@@ -244,8 +244,8 @@ func (t *Table) readJSON(text []byte) error {
 	}
 }
 
-// readObject reads one thing. A text that is null means that the thing has none;
-// a text that is missing means that it keeps the one it has.
+// readObject reads one thing. A text that is null means that the thing has no such text;
+// if the text is missing, the thing keeps its old one.
 func readObject(element []byte) (t Thing, err error) {
 	d := json.NewDecoder(bytes.NewReader(element))
 	d.DisallowUnknownFields()

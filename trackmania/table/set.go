@@ -9,9 +9,9 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Result is what [Table.Set] did.
+// Result counts what [Table.Set] did.
 type Result struct {
-	Blocks, Items int // on the map afterwards
+	Blocks, Items int // numbers on the map afterwards
 	// OtherRows is the number of rows for other maps.
 	OtherRows int
 }
@@ -57,9 +57,9 @@ func (t *Table) Set(m *maps.Map, name string, items bool) (Result, error) {
 	return Result{Blocks: m.BlockCount(), Items: m.ItemCount(), OtherRows: len(t.rows) - len(rows)}, nil
 }
 
-// of returns the rows of a map: those that name it, and those that name no map. The
-// folder of a map may be written in other ways, so that its name alone counts where
-// no row has the whole path.
+// of returns the rows for a map: those that name it, and those that name no map. A row
+// may write the map's folder differently, so if no row has the whole path, the file name
+// alone decides.
 func (t *Table) of(name string) ([]*row, error) {
 	if len(t.rows) == 0 {
 		return nil, nil
@@ -81,7 +81,7 @@ func (t *Table) of(name string) ([]*row, error) {
 	return nil, fault.New(fault.BadEntry, "all %d rows are for other maps than %s", len(t.rows), name)
 }
 
-// setter is a map whose blocks and items are being set.
+// setter is a map while its blocks and items are set.
 type setter struct {
 	m      *maps.Map
 	layout *maps.Layout
@@ -142,24 +142,22 @@ func (s *setter) setItems(rows []*row) error {
 	return nil
 }
 
-// NewBlock makes a block. Values that the thing lacks are those that the game
-// gives.
+// NewBlock makes a block. Missing values get the game's defaults.
 func (t *Thing) NewBlock(models *maps.Models) (b maps.Block, err error) {
 	return b, t.changeBlock(&b, &Thing{}, models)
 }
 
-// NewItem makes an item. Values that the thing lacks are those that the game
-// gives.
+// NewItem makes an item. Missing values get the game's defaults.
 func (t *Thing) NewItem(models *maps.Models) (maps.Item, error) {
 	it := maps.Item{Scale: 1}
 	return it, t.changeItem(&it, &Thing{}, models)
 }
 
-// fresh reports whether a thing has no place, which is so of the one that stands
-// for no thing.
+// fresh reports whether the thing has no place. That marks the empty thing, which stands
+// for "not on the map before".
 func (t *Thing) fresh() bool { return t.Coord == nil && t.Position == nil }
 
-// checkName refuses a row without a name, unless the thing has none either.
+// checkName rejects a row without a name, unless the thing on the map has no name either.
 func (t *Thing) checkName(was *Thing) error {
 	if t.Name == "" && (was.fresh() || was.Name != "") {
 		return fault.New(fault.BadEntry, "name is missing")
@@ -167,7 +165,8 @@ func (t *Thing) checkName(was *Thing) error {
 	return nil
 }
 
-// changeBlock changes a block from what it was to t. A fresh one was nothing.
+// changeBlock changes a block whose old values are was to the values of t. A new block
+// has an empty was.
 func (t *Thing) changeBlock(b *maps.Block, was *Thing, models *maps.Models) error {
 	if err := t.checkName(was); err != nil {
 		return err
@@ -211,7 +210,8 @@ func (t *Thing) changeBlock(b *maps.Block, was *Thing, models *maps.Models) erro
 	return nil
 }
 
-// changeItem changes an item from what it was to t. A fresh one was nothing.
+// changeItem changes an item whose old values are was to the values of t. A new item has
+// an empty was.
 func (t *Thing) changeItem(it *maps.Item, was *Thing, models *maps.Models) error {
 	if err := t.checkName(was); err != nil {
 		return err
@@ -254,7 +254,7 @@ func (t *Thing) changeModel(it *maps.Item, was *Thing, models *maps.Models) erro
 	return nil
 }
 
-// collectionID is a collection by its number or its name.
+// collectionID returns the ID of a collection, given its number or its name.
 func collectionID(text string) gbx.ID {
 	if n, err := strconv.ParseUint(text, 10, 30); err == nil {
 		return gbx.NumberID(uint32(n))
@@ -262,8 +262,8 @@ func collectionID(text string) gbx.ID {
 	return gbx.NewID(text)
 }
 
-// changeCommon changes the values that blocks and items have alike. A thing that
-// is a waypoint no longer loses its order.
+// changeCommon changes the values that both blocks and items have. A thing that stops
+// being a waypoint loses its order.
 func (t *Thing) changeCommon(color, order *int, skin, waypoint *string, was *Thing) {
 	oldSkin, oldWaypoint := orEmpty(was.Skin), orEmpty(was.Waypoint)
 	set(color, t.Color, was.Color)
@@ -275,12 +275,12 @@ func (t *Thing) changeCommon(color, order *int, skin, waypoint *string, was *Thi
 	}
 }
 
-// differs reports whether a value is given, and is not the one that was shown.
+// differs reports whether a value is given and differs from the old one.
 func differs[T comparable](given, shown *T) bool {
 	return given != nil && (shown == nil || *given != *shown)
 }
 
-// set sets a value that differs.
+// set changes a value if the given one differs from the old one.
 func set[T comparable](to, given, shown *T) {
 	if differs(given, shown) {
 		*to = *given

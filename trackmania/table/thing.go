@@ -1,6 +1,5 @@
-// Package table writes the blocks and items of a map as rows, for spreadsheets
-// and as JSON, and sets the blocks and items of a map from rows that somebody has
-// changed.
+// Package table writes the blocks and items of a map as rows for spreadsheets and as
+// JSON, and sets the blocks and items of a map from edited rows.
 package table
 
 import (
@@ -15,21 +14,21 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Kinds of things.
+// The kinds of things.
 const (
 	Block = "block"
 	Baked = "baked" // a block that the game adds by itself
 	Item  = "item"
 )
 
-// Thing is a block or item on a map. A field that is nil has no value, or in a
-// row that somebody wrote is not given.
+// Thing is a block or item on a map. A nil field has no value; in an edited row it means
+// that the value is not given.
 type Thing struct {
 	Name      string  `json:"name"`
 	Kind      string  `json:"kind"`
-	Coord     *Cell   `json:"coord"`          // nil off the grid
-	Direction *int    `json:"direction"`      // nil off the grid
-	Position  *Vector `json:"position"`       // in metres; nil on the grid
+	Coord     *Cell   `json:"coord"`          // nil for a thing off the grid
+	Direction *int    `json:"direction"`      // nil for a thing off the grid
+	Position  *Vector `json:"position"`       // in metres; nil for a thing on the grid
 	Rotation  *Vector `json:"yaw_pitch_roll"` // in radians; nil on the grid
 	Ghost     *bool   `json:"ghost"`
 	Ground    *bool   `json:"ground"`
@@ -39,13 +38,13 @@ type Thing struct {
 	Flags     *Flags  `json:"flags"`
 	Order     *int    `json:"order"` // of a waypoint
 	Author    *string `json:"author"`
-	// Only of items:
+	// Items only:
 	Collection *string  `json:"collection"`
 	Scale      *float32 `json:"scale"`
 	Pivot      *Vector  `json:"pivot"`
 }
 
-// Cell is a place in blocks.
+// Cell is a place on the grid, in blocks.
 type Cell [3]int32
 
 // Vector is a place in metres, or angles in radians.
@@ -71,8 +70,8 @@ func three[T any](to *[3]T, data []byte) error {
 
 func (v *Vector) vec3() gbx.Vec3 { return gbx.Vec3{X: v[0], Y: v[1], Z: v[2]} }
 
-// Flags are the flags of a block or item as a map stores them. JSON has them as
-// eight hexadecimal digits.
+// Flags are the flags of a block or item as the map stores them. In JSON they are eight
+// hexadecimal digits.
 type Flags uint32
 
 // MarshalText writes eight digits.
@@ -96,7 +95,7 @@ func (f Flags) append(b []byte) []byte {
 	return b
 }
 
-// Holder has blocks and items: a map, or a macroblock.
+// Holder is a map or a macroblock.
 type Holder interface {
 	EachBlock() iter.Seq[*maps.Block]
 	EachBakedBlock() iter.Seq[*maps.Block]
@@ -104,7 +103,8 @@ type Holder interface {
 	Items() []maps.Item
 }
 
-// On lists the things on a map. Baked blocks and items are listed if wanted.
+// On lists the things on a map. baked includes the blocks that the game added; items
+// includes the items.
 func On(m Holder, baked, items bool) []Thing {
 	list := make([]Thing, 0, m.BlockCount())
 	for t := range Each(m, baked, items) {
@@ -130,8 +130,8 @@ func clone[T any](p *T) *T {
 	return &v
 }
 
-// Each goes through the things on a map without making a list of them. A thing
-// is valid until the next one.
+// Each iterates over the things on a map without making a list. A thing is valid until
+// the next one.
 func Each(m Holder, baked, items bool) iter.Seq[*Thing] {
 	return func(yield func(*Thing) bool) {
 		var s storage
@@ -157,8 +157,8 @@ func Each(m Holder, baked, items bool) iter.Seq[*Thing] {
 	}
 }
 
-// storage is a thing together with the values that its fields point to, so that
-// a thing takes one allocation or none.
+// storage is a thing together with the values that its pointer fields point to, so that
+// it needs one allocation at most.
 type storage struct {
 	Thing
 	coord                              Cell
@@ -195,7 +195,7 @@ func (s *storage) item(it *maps.Item) *Thing {
 	return &s.Thing
 }
 
-// common sets the fields that blocks and items have alike.
+// common sets the fields that both blocks and items have.
 func (s *storage) common(waypoint string, order, color int, skin, author string) {
 	if s.waypoint, s.order = waypoint, order; waypoint != "" {
 		s.Waypoint, s.Order = &s.waypoint, &s.order
@@ -219,7 +219,7 @@ func (s *storage) offGrid(position, rotation gbx.Vec3) {
 
 func vector(v gbx.Vec3) Vector { return Vector{finite(v.X), finite(v.Y), finite(v.Z)} }
 
-// finite replaces numbers that JSON cannot hold by zero.
+// finite replaces numbers that JSON cannot express by zero.
 func finite(f float32) float32 {
 	if f-f != 0 {
 		return 0
@@ -234,14 +234,14 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// NameCount is the number of things of one name and kind.
+// NameCount is the number of things with one kind and name.
 type NameCount struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
-// Count counts things by kind and name, the largest number first.
+// Count counts things by kind and name, most frequent first.
 func Count(list []Thing) []NameCount {
 	at := map[[2]string]int{}
 	counts := []NameCount{}

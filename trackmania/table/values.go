@@ -8,22 +8,22 @@ import (
 	"pakbox/fault"
 )
 
-// Values reads named values that somebody wrote: the cells of a row, or the
-// values of a step of a recipe. All methods return nil for a value that is not
-// given. Err is the first error.
+// Values reads named values that a person wrote: the cells of a row, or the values of a
+// step in a recipe. All methods return nil for a value that is not given. Err is the
+// first error.
 type Values struct {
 	Get func(name string) (text string, given bool)
 	Err error
 }
 
-// Fail notes an error, unless there is one.
+// Fail records an error, unless there is one already.
 func (v *Values) Fail(format string, args ...any) {
 	if v.Err == nil {
 		v.Err = fault.New(fault.BadEntry, format, args...)
 	}
 }
 
-// Text reads a text of any characters.
+// Text reads a text with any characters.
 func (v *Values) Text(name string) *string {
 	if text, given := v.Get(name); given {
 		return &text
@@ -63,7 +63,7 @@ func (v *Values) number(name, text string) float32 {
 	return float32(n)
 }
 
-// Vector reads three numbers with commas between them.
+// Vector reads three numbers separated by commas.
 func (v *Values) Vector(name string) *Vector {
 	text, given := v.Get(name)
 	if !given {
@@ -80,8 +80,7 @@ func (v *Values) Vector(name string) *Vector {
 	return &out
 }
 
-// Flag reads yes or no, or true or false in any case, as spreadsheets write
-// them.
+// Flag reads yes or no, or true or false in any case, as spreadsheets write them.
 func (v *Values) Flag(name string) *bool {
 	text, given := v.Get(name)
 	if !given {

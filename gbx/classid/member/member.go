@@ -1,6 +1,6 @@
-// Package member knows the members of the engine's classes as the newest game
-// describes them: what the engine itself calls runtime class inspection, and,
-// where a member is found by a path of names, late binding.
+// Package member lists the properties and methods of the engine's classes, as the newest
+// game describes them. The engine calls this runtime class inspection. Finding a member
+// by a path of names is what it calls late binding.
 //
 //	p, err := member.Resolve("CGameCtnReplayRecord.Challenge.MapInfo.Name")
 //	fmt.Println(p.Last().Class, p.Last().Index, p.Last().Type)
@@ -14,19 +14,19 @@ import (
 
 // Member is a property or a method of a class.
 type Member struct {
-	Class classid.ID // the class that declares it
-	Index int        // its number in that class; -1 for a member of ManiaPlanet that TM2020 lacks
+	Class classid.ID // the class that declares the member
+	Index int        // number in that class; -1 for a member of ManiaPlanet that TM2020 lacks
 	Name  string
 	// Type is written as in the game: float 0..1 has a range, CPlugBitmap@ is a
 	// reference, MwFastBuffer<CPlugBitmap@> a list, void (CGameMenu@ Menu) a method.
 	Type  string
-	Const bool // it can only be read
+	Const bool // the member can only be read
 }
 
-// IsMethod tells whether the member is called rather than read.
+// IsMethod reports whether the member is a method.
 func (m Member) IsMethod() bool { return strings.Contains(m.Type, "(") }
 
-// IsList tells whether the member is a list, whose elements have numbers.
+// IsList reports whether the member is a list with numbered elements.
 func (m Member) IsList() bool { return !m.IsMethod() && strings.HasSuffix(m.Type, ">") }
 
 // Elem is the type of the member, or of the elements of a list, without the @.
@@ -61,8 +61,8 @@ func All(id classid.ID) []Member {
 // Enums returns the enumerations that a class declares.
 func Enums(id classid.ID) []Enum { return table()[id.Latest().Class()].enums }
 
-// Enum returns the enumeration of the member's type, of its own class or a named
-// one.
+// Enum returns the enumeration that is the member's type. It belongs to the member's own
+// class or to a class that the type names.
 func (m Member) Enum() (Enum, bool) {
 	class, name, other := strings.Cut(m.Elem(), "::")
 	id := m.Class

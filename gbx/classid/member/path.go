@@ -11,22 +11,22 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Path is a way from an object through its members to one of them.
+// Path leads from an object through members of members to one of them.
 type Path struct {
-	Start classid.ID // the class of the object at which it begins
-	Steps []Step     // one at least
+	Start classid.ID // class of the object at the beginning
+	Steps []Step     // at least one
 }
 
 // Step is one name of a path.
 type Step struct {
 	Member
-	Elem int // which element of a list, -1 if none is chosen
+	Elem int // number of an element of a list; -1 for none
 }
 
-// Last is the member that the path leads to.
+// Last is the member at the end of the path.
 func (p Path) Last() Member { return p.Steps[len(p.Steps)-1].Member }
 
-// String is the path with the class at which it begins.
+// String is the path, beginning with the class.
 func (p Path) String() string {
 	class, _ := classid.Lookup(p.Start)
 	text := class.Name
@@ -39,22 +39,22 @@ func (p Path) String() string {
 	return text
 }
 
-// PathError tells why a path leads nowhere.
+// PathError says why a path leads nowhere.
 type PathError struct {
 	Path string
 	Why  string
-	Near []string // names that may have been meant
+	Near []string // similar names that exist
 }
 
 func (e *PathError) Error() string { return e.Path + ": " + e.Why }
 
-// mostNear is how many names an error suggests.
+// mostNear is the largest number of names that an error suggests.
 const mostNear = 5
 
-// Resolve follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name: a
-// class, then members, with an element of a list as Blocks[0], in any case.
-// Without the class, all members with the first name must lead to the same end;
-// the path begins at the first class with such a member.
+// Resolve follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name: a class,
+// then members, without regard to case. An element of a list is written Blocks[0]. If the
+// class is missing, all members with the first name must lead to the same member; the
+// path then begins at the first class with such a member.
 func Resolve(path string) (Path, error) {
 	names, err := parse(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func Resolve(path string) (Path, error) {
 	return search(path, names)
 }
 
-// part is a name of a path as it is written.
+// part is one name of a path as written, with an element number if there is one.
 type part struct {
 	name string
 	elem int
@@ -124,7 +124,8 @@ func follow(path string, start classid.ID, parts []part) (Path, error) {
 	return p, nil
 }
 
-// find finds a member of a class or its ancestors: the exact name, else any case.
+// find finds a member of a class or its ancestors: first by the exact name, then without
+// regard to case.
 func find(class classid.ID, name string) (Member, bool) {
 	all := All(class)
 	for _, same := range []func(string) bool{
@@ -154,7 +155,7 @@ func noMember(path string, id classid.ID, name string) error {
 
 func search(path string, parts []part) (Path, error) {
 	var found []Path
-	var failed error // of the path that came furthest, which is the one that was meant
+	var failed error // error of the path with the most steps, which is probably the intended one
 	furthest := -1
 	first := declared()
 	for _, class := range first.classes[strings.ToLower(parts[0].name)] {
@@ -183,10 +184,10 @@ func search(path string, parts []part) (Path, error) {
 	return found[0], nil
 }
 
-// declarations are all members by name.
+// declarations has all members by name.
 type declarations struct {
-	names   []string                // each once, in order
-	classes map[string][]classid.ID // that declare a name, which is in small letters
+	names   []string                // each name once, in order
+	classes map[string][]classid.ID // from a name in lower case to the classes that declare it
 }
 
 // declared collects all members by name, for paths without a class.

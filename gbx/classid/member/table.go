@@ -14,8 +14,8 @@ import (
 
 //go:generate go run ./pack
 
-// packed is members.txt, deflated. It is a tenth of the program's data and
-// unpacked only when members are asked for.
+// packed is members.txt, compressed with deflate. It is a tenth of the program's data,
+// and is unpacked only when members are needed.
 //
 //go:embed members.deflate
 var packed []byte
@@ -59,8 +59,8 @@ func parseTable(text string) map[classid.ID]classMembers {
 	return t
 }
 
-// parseMember parses a line. The number follows the one before, unless it is
-// given.
+// parseMember parses a line. Without a number of its own, the member gets the number
+// after the one before.
 func parseMember(line string, id classid.ID, before []Member) Member {
 	m := Member{Class: id}
 	if n := len(before); n > 0 {

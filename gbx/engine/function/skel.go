@@ -2,8 +2,8 @@ package function
 
 import "pakbox/gbx"
 
-// Poses have a place for each bone. Their count is that of the skeleton, another
-// node.
+// A pose has a value for each bone. The number of bones is in the skeleton, which is
+// another node.
 
 func boneCount(_ *gbx.Coder, skel gbx.Ref) int {
 	if c, ok := gbx.Find[*Chunk05005002](skel.Node); ok {
@@ -19,7 +19,7 @@ func keyBones(x *gbx.Coder) int {
 	return 0
 }
 
-// bonesAreElsewhere is 1 if the skeleton of the keys is not in this file.
+// bonesAreElsewhere returns 1 if the skeleton of the keys is not in this file.
 func bonesAreElsewhere(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk05006000](x); ok && !c.Skel.IsNil() && c.Skel.Node == nil {
 		return 1

@@ -11,21 +11,21 @@ import (
 type Blocks struct {
 	names    gbx.Names
 	list     []packedBlock
-	standIns uint32 // how many of the blocks are stand-ins
+	standIns uint32 // number of stand-ins among the blocks; see [StandIn]
 
-	// Rare values are kept apart and have numbers from 1; 0 is none. Blocks have
-	// numbers of parts; parts have numbers of refs and cards.
+	// Values that few blocks have are in separate lists, numbered from 1; 0 means none. A
+	// block has a number in parts; parts have numbers in refs and cards.
 	parts []blockParts
 	refs  []gbx.Ref
 	cards [][]CGameCtnChallengeCardEventIDs
 }
 
-// packedBlock is a block.
+// packedBlock is a block in packed form.
 type packedBlock struct {
 	name  uint32
-	place uint32 // direction, x, y, z from the lowest byte on, as in a file
+	place uint32 // direction, x, y and z, from the lowest byte up as in a file
 	flags CGameCtnChallengeBlockFlags
-	parts uint32 // number of its blockParts
+	parts uint32 // its number in parts
 }
 
 func (p *packedBlock) coord() gbx.Byte3 {
@@ -42,7 +42,7 @@ type blockParts struct {
 	decalIntensity, decalVariant      int32
 }
 
-// PackBlocks returns the list of some blocks.
+// PackBlocks returns blocks as a packed list.
 func PackBlocks(blocks []CGameCtnChallengeBlock) Blocks {
 	l := Blocks{list: make([]packedBlock, len(blocks))}
 	for i := range blocks {
@@ -80,8 +80,8 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 	return p
 }
 
-// addParts stores the parts of a block and returns their number. If the block before
-// has the same parts, both share them.
+// addParts stores the parts of a block and returns their number. If they equal the parts
+// of the block before, both blocks share them.
 func (l *Blocks) addParts(m *blockParts) uint32 {
 	if n := len(l.parts); n == 0 || l.parts[n-1] != *m {
 		l.parts = append(l.parts, *m)
@@ -99,7 +99,7 @@ func (l *Blocks) addRef(r gbx.Ref) uint32 {
 	return uint32(len(l.refs))
 }
 
-// numbered returns an element of a list that counts from 1; 0 is none.
+// numbered returns the n-th element of a list that counts from 1; the zero value for 0.
 func numbered[T any](list []T, n uint32) (v T) {
 	if n > 0 {
 		v = list[n-1]
@@ -110,19 +110,19 @@ func numbered[T any](list []T, n uint32) (v T) {
 // Len returns the number of blocks.
 func (l *Blocks) Len() int { return len(l.list) }
 
-// Unpacked tells the type of the list that [Blocks.Unpack] returns.
+// Unpacked shows the type of the list that [Blocks.Unpack] returns.
 func (l *Blocks) Unpacked() any { return (*[]CGameCtnChallengeBlock)(nil) }
 
-// At returns a block. Nodes and card events are not copied.
+// At returns a block. It shares its nodes and card events with the list.
 func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i], nil) }
 
-// unpackedParts is room for the parts of a block while it is decoded.
+// unpackedParts is memory for the parts of a block while it is unpacked.
 type unpackedParts struct {
 	custom CGameCtnChallengeBlockCustom
 	extra  CGameCtnChallengeBlockExtra
 }
 
-// unpack returns a block. Its parts lie in to, if that is not nil.
+// unpack returns a block. If to is not nil, the parts of the block are stored there.
 func (l *Blocks) unpack(p *packedBlock, to *unpackedParts) CGameCtnChallengeBlock {
 	b := CGameCtnChallengeBlock{
 		Name: l.names.ID(p.name), Direction: uint8(p.place), Flags: p.flags,
@@ -157,7 +157,8 @@ func (l *Blocks) All() iter.Seq2[int, CGameCtnChallengeBlock] {
 	}
 }
 
-// Each shows the blocks without a list. A block is valid until the next one.
+// Each iterates over the blocks without making a list. A block is valid until the next
+// one.
 func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
 	return func(yield func(*CGameCtnChallengeBlock) bool) {
 		var b CGameCtnChallengeBlock
@@ -171,7 +172,7 @@ func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
 	}
 }
 
-// Bare is Each without what only some blocks have, Custom and Extra.
+// Bare is Each without Custom and Extra, which only some blocks have.
 func (l *Blocks) Bare() iter.Seq[*CGameCtnChallengeBlock] {
 	return func(yield func(*CGameCtnChallengeBlock) bool) {
 		var b CGameCtnChallengeBlock
@@ -185,7 +186,7 @@ func (l *Blocks) Bare() iter.Seq[*CGameCtnChallengeBlock] {
 	}
 }
 
-// Customs goes through the authors and skins of the blocks that have them.
+// Customs iterates over the authors and skins of the blocks that have them.
 func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 	return func(yield func(CGameCtnChallengeBlockCustom) bool) {
 		if len(l.parts) == 0 {
@@ -203,12 +204,12 @@ func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 // BlockModel is the kind of a block: the name and author of its model.
 type BlockModel struct{ Name, Author gbx.ID }
 
-// Models counts the blocks that are no stand-ins by model, in no order.
+// Models counts the blocks by model, in any order, without stand-ins.
 func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
 	type model struct{ name, author uint32 }
 	counts := map[model]*int{}
 	var last model
-	var n *int // of last: blocks of one name often follow each other
+	var n *int // the count of last: blocks with the same name often follow each other
 	for i := range l.list {
 		p := &l.list[i]
 		if p.flags == StandIn {
@@ -231,7 +232,7 @@ func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
 	}
 }
 
-// Count counts the blocks that are no stand-ins, and the free ones among them.
+// Count counts the blocks without stand-ins, and those of them that are free.
 func (l *Blocks) Count() (placed, free int) {
 	for i := range l.list {
 		if f := l.list[i].flags; f != StandIn {

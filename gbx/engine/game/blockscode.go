@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx"
 )
 
-// Code reads or writes a list with its length before it.
+// Code reads or writes the number of blocks and the blocks.
 func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 	if back := x.PassList(name, l); back != nil {
 		defer back()
@@ -26,7 +26,8 @@ func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 	})
 }
 
-// codeUnpacked has the list coded block by block.
+// codeUnpacked unpacks the list, has code read or write it block by block, and packs it
+// again if it has changed.
 func (l *Blocks) codeUnpacked(x *gbx.Coder, code func(list *[]CGameCtnChallengeBlock)) {
 	list := l.Unpack()
 	code(&list)
@@ -49,7 +50,7 @@ func sameBlock(a, b CGameCtnChallengeBlock) bool {
 		(a.Extra == nil) == (b.Extra == nil) && (a.Extra == nil || sameExtra(a.Extra, b.Extra))
 }
 
-// sameExtra does not compare card events, which unpacking does not copy.
+// sameExtra compares all but card events, which unpacking does not copy.
 func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 	return a.SpecialProperty == b.SpecialProperty && a.Waypoint == b.Waypoint &&
 		a.DecalID == b.DecalID && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
@@ -64,7 +65,7 @@ func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	}
 }
 
-// otherBlock codes blocks one by one as the sheet says, unpacked.
+// otherBlock reads or writes one block value by value, with the code from the sheet.
 type otherBlock struct {
 	version int
 	block   CGameCtnChallengeBlock
@@ -82,14 +83,14 @@ func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
 	o.block.Code(x, o.version)
 }
 
-// A block takes 12 bytes, 8 more as a custom block, 12 more with a decal; more
-// only with a new name or a node.
+// maxUsual is the most bytes of a usual block: 12, with 8 more for a custom block and 12
+// more for a decal. Only a new name or a node takes more.
 const maxUsual = 12 + 8 + 12
 
 // noNode is an empty reference.
 const noNode = 0xFFFFFFFF
 
-// extraFlags are the flags that call for the group extra.
+// extraFlags are the flags of blocks with the group extra.
 func extraFlags(version int) CGameCtnChallengeBlockFlags {
 	if version < 2 {
 		return 0
@@ -98,13 +99,13 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 		CGameCtnChallengeBlockFlagsHasSpecialProperty | CGameCtnChallengeBlockFlagsIsWaypoint
 }
 
-// read reads the blocks: nearly all at once from the bytes of the file.
+// read reads the blocks, nearly all of them directly from the bytes of the file.
 func (l *Blocks) read(x *gbx.Coder, version int) {
 	r := &blockReader{x: x, l: l, extras: extraFlags(version)}
 	r.version = version
 	l.parts, l.refs = gbx.Reserve[blockParts](x, len(l.list)), gbx.Reserve[gbx.Ref](x, len(l.list))
 	for i := 0; i < len(l.list); i++ {
-		if version > 0 { // else the flags take two bytes
+		if version > 0 { // in version 0 the flags take two bytes
 			i += r.readMany(l.list[i:])
 		}
 		if i < len(l.list) {
@@ -119,23 +120,23 @@ type blockReader struct {
 	x      *gbx.Coder
 	l      *Blocks
 	extras CGameCtnChallengeBlockFlags
-	in     []byte         // what is ahead
-	at     int            // where the next value is in it
-	known  gbx.KnownNames // that the next name may refer to
+	in     []byte         // the bytes to read
+	at     int            // position of the next value in in
+	known  gbx.KnownNames // names that the next name may refer to
 
 	last lastParts
 }
 
-// lastParts are the parts read last: many blocks in a row have the same.
+// lastParts are the parts that were read last: many blocks in a row have the same parts.
 type lastParts struct {
-	author     uint64   // the bytes of an author without a skin
-	custom     uint32   // the number of the parts that are this author alone
-	decalBytes [12]byte // of a decal
-	decal      uint32   // the number of the parts that are this decal alone
+	author     uint64   // bytes of the last author without a skin
+	custom     uint32   // number of the parts with only this author
+	decalBytes [12]byte // bytes of the last decal
+	decal      uint32   // number of the parts with only this decal
 }
 
-// readMany reads blocks up to the first with an unusual name or unusual parts,
-// and returns their number.
+// readMany reads blocks up to the first one with an unusual name or parts, and returns
+// their number.
 func (r *blockReader) readMany(list []packedBlock) (n int) {
 	r.look()
 	for {
@@ -149,8 +150,8 @@ func (r *blockReader) readMany(list []packedBlock) (n int) {
 	return n
 }
 
-// usual reads blocks with a known name and at most the author or decal of the
-// last.
+// usual reads blocks with a known name and no parts, or with the same author or decal as
+// the last one.
 func (r *blockReader) usual(list []packedBlock) (n int) {
 	in, at, known, last := r.in, r.at, r.known, r.last
 	parts := r.extras | CGameCtnChallengeBlockFlagsIsCustom
@@ -183,7 +184,8 @@ func (r *blockReader) usual(list []packedBlock) (n int) {
 	return n
 }
 
-// one reads a block that has a new name, a skin or a decal, if it is one.
+// one reads a block with a new name, a skin or a decal. It returns false for any other
+// block.
 func (r *blockReader) one(p *packedBlock) bool {
 	b := r.in[r.at:]
 	if len(b) < maxUsual {
@@ -213,7 +215,8 @@ func (r *blockReader) one(p *packedBlock) bool {
 	return true
 }
 
-// afterName returns the bytes after a spelled name, if the block is whole.
+// afterName returns the bytes after a name that is written out, or nil if the rest of the
+// block is missing.
 func afterName(b []byte) []byte {
 	if !gbx.Spelled(binary.LittleEndian.Uint32(b)) {
 		return nil
@@ -227,7 +230,7 @@ func afterName(b []byte) []byte {
 
 func (r *blockReader) look() { r.in, r.at, r.known = r.x.Ahead(), 0, r.l.names.Known() }
 
-// leave has the Coder go to the next value.
+// leave moves the Coder to the next value.
 func (r *blockReader) leave() { r.x.Skip(r.at) }
 
 func (r *blockReader) id(p *gbx.ID, name string) uint32 {
@@ -251,7 +254,7 @@ func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 func (r *blockReader) readParts(flags CGameCtnChallengeBlockFlags) uint32 {
 	b := r.in[r.at:]
 	var m blockParts
-	known := true // the names are, and there is no skin
+	known := true // all names are known and there is no skin
 	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 		m.custom = true
 		known = r.readCustom(&m)
@@ -269,7 +272,7 @@ func (r *blockReader) readParts(flags CGameCtnChallengeBlockFlags) uint32 {
 	return number
 }
 
-// readCustom reads author and skin. It reports a known author without a skin.
+// readCustom reads author and skin. It returns true for a known author without a skin.
 func (r *blockReader) readCustom(m *blockParts) bool {
 	b := r.in[r.at : r.at+8]
 	author, known := r.known.Find(binary.LittleEndian.Uint32(b))
@@ -307,8 +310,8 @@ func (r *blockReader) readDecal(m *blockParts) bool {
 	return false
 }
 
-// write writes the blocks. Usual blocks, which are nearly all, are written in one run;
-// each other block is coded value by value.
+// write writes the blocks. Nearly all are usual blocks and are written directly as bytes;
+// each other block is written value by value.
 func (l *Blocks) write(x *gbx.Coder, version int) {
 	other := &otherBlock{version: version}
 	for i := 0; i < len(l.list); i++ {

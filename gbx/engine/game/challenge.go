@@ -2,11 +2,11 @@ package game
 
 import "pakbox/gbx"
 
-// Some chunks of newer maps are columns with a value for each block or item and
-// no count. The functions here find the counts.
+// Some chunks of newer maps have a value for each block or item without storing a count.
+// The functions here find these counts.
 
-// StandIn are the flags of a block that is not counted. Editors outside the game
-// leave such blocks behind. Before list version 2 the flags have other meanings.
+// StandIn is the flags word of a block that does not count. Editors other than the game's
+// leave such blocks behind. Before version 2 of the list the flags have other meanings.
 const StandIn CGameCtnChallengeBlockFlags = 0xFFFFFFFF
 
 // Free reports whether the block stands off the grid.
@@ -14,7 +14,7 @@ func (f CGameCtnChallengeBlockFlags) Free() bool {
 	return f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != StandIn
 }
 
-// Ghost reports whether the block was put where another one is.
+// Ghost reports whether the block was placed inside another one.
 func (f CGameCtnChallengeBlockFlags) Ghost() bool {
 	return f&CGameCtnChallengeBlockFlagsIsGhost != 0 && f != StandIn
 }
@@ -22,8 +22,8 @@ func (f CGameCtnChallengeBlockFlags) Ghost() bool {
 // BlockList is the list of blocks on a map.
 type BlockList struct {
 	Blocks
-	// Uncounted is the number of real blocks beyond the count of the file, which one
-	// tool leaves; negative in a list that is cut short.
+	// Uncounted is how many real blocks the list has beyond its stored count. One tool
+	// writes such lists. It is negative if blocks are missing at the end.
 	Uncounted int32
 }
 
@@ -54,7 +54,7 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 	}
 }
 
-// size is the length of the list when writing, the least length when reading.
+// size is the length of the list when writing, and its smallest length when reading.
 func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 	if x.Reading() {
 		return int(count)
@@ -62,7 +62,8 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 	return l.Len()
 }
 
-// readOn reads the blocks that did not count, and stand-ins after them.
+// readOn reads further blocks that the stored count does not include, and stand-ins after
+// them.
 func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
 	if !x.Reading() || version < 2 {
 		return
@@ -77,7 +78,7 @@ func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
 	}
 }
 
-// readOn does the same for a list that is not packed.
+// readOn is the same for an unpacked list.
 func readOn(x *gbx.Coder, version int, count uint32, list *[]CGameCtnChallengeBlock) {
 	if !x.Reading() || version < 2 {
 		return
@@ -96,8 +97,8 @@ func readOn(x *gbx.Coder, version int, count uint32, list *[]CGameCtnChallengeBl
 	}
 }
 
-// goesOn reports whether another block follows. A name has a bit that no chunk ID
-// has.
+// goesOn reports whether another block follows. The word of a name has a bit that no
+// chunk ID has.
 func goesOn(x *gbx.Coder, counted, count uint32) bool {
 	w, ok := x.Peek()
 	return ok && (counted < count || w>>30 == 1)

@@ -10,20 +10,20 @@ import (
 
 // CharacterSample is a character of ShootMania at one moment.
 type CharacterSample struct {
-	Time     gbx.Time // since the start
+	Time     gbx.Time // since the start of the recording
 	Position gbx.Vec3
-	Pitch    float64 // where it looks, in radians: up
-	Yaw      float64 // and round, from +z by +x
+	Pitch    float64 // direction of view in radians: upwards
+	Yaw      float64 // and around, from +z towards +x
 	Velocity gbx.Vec3
 }
 
-// The layout was found by comparing the bytes of 93 ghosts: the positions follow
-// the stored velocities. Before the position are two lists of events and eleven
-// bytes. The bytes after the velocity were not examined.
+// This layout was found by comparing the bytes of 93 ghosts: positions must follow from
+// the stored velocities. Before the position are two lists of events and eleven bytes.
+// The bytes after the velocity were not examined.
 var (
-	// Bytes after each kind of event of the two lists, beyond the common ones. Kinds
-	// 0, 3, 5 and 27 of the first hold a place and a direction; kind 4 of the second
-	// a place.
+	// Number of bytes after the common ones, for each kind of event in the two lists. In
+	// the first list kinds 0, 3, 5 and 27 have a place and a direction; in the second
+	// kind 4 has a place.
 	firstEvents = map[uint8]int{
 		0x00: 18, 0x03: 18, 0x05: 18, 0x06: 0, 0x0A: 1, 0x0B: 0, 0x0D: 0, 0x12: 7, 0x19: 0, 0x1A: 0, 0x1B: 18,
 	}
@@ -31,13 +31,13 @@ var (
 )
 
 const (
-	eventHeader = 6  // the time of an event, and a number
+	eventHeader = 6  // the time of an event and a number
 	beforePlace = 11 // bytes between the events and the position
 	fullTurn    = 1 << 15
 )
 
-// DecodeCharacter returns the samples of a character of ShootMania, if the
-// samples are of one. An unknown layout is an error after the samples before it.
+// DecodeCharacter returns the samples of a ShootMania character; none if the samples are
+// of another class. At an unknown layout it returns an error with the samples before it.
 func (c *Chunk0303F005Samples) DecodeCharacter() ([]CharacterSample, error) {
 	if c.SampleClass != classCharacter {
 		return nil, nil
@@ -92,7 +92,7 @@ func skipEvents(r *wire.Reader, kinds map[uint8]int) {
 	}
 }
 
-// Rotation returns which way the character looks.
+// Rotation returns the direction of view.
 func (s *CharacterSample) Rotation() gbx.Quat {
 	sin, cos := math.Sincos(s.Yaw / 2)
 	return gbx.Quat{W: float32(cos), Y: float32(sin)}

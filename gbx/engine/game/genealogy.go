@@ -7,18 +7,18 @@ import (
 	"pakbox/gbx"
 )
 
-// Genealogies is an immutable list of CGameCtnZoneGenealogy nodes, one for each
-// square of the ground, packed as [Blocks] are.
+// Genealogies is an immutable list of CGameCtnZoneGenealogy nodes, one for each square of
+// the ground. It is packed like [Blocks].
 type Genealogies struct {
 	names gbx.Names
 	list  []packedGenealogy
-	zones []uint32  // of all, one behind the other
-	odd   []gbx.Ref // nodes that have something else than one chunk 0311D002, numbered from 1
+	zones []uint32  // zones of all nodes, one node after the other
+	odd   []gbx.Ref // nodes with anything else than one chunk 0311D002, numbered from 1
 }
 
-// packedGenealogy is a node.
+// packedGenealogy is a node in packed form.
 type packedGenealogy struct {
-	zones, numZones uint32 // where its zones begin; if numZones is isOdd, its number in odd, 0 for no node
+	zones, numZones uint32 // first index and number of its zones; if numZones is isOdd, zones is its number in odd, 0 for no node
 	current         uint32
 	direction       uint32
 	currentZone     uint32
@@ -32,7 +32,7 @@ const (
 	endOfNode      = 0xFACADE01
 )
 
-// PackGenealogies returns the list of some nodes.
+// PackGenealogies returns nodes as a packed list.
 func PackGenealogies(nodes []gbx.Ref) Genealogies {
 	l := Genealogies{list: make([]packedGenealogy, len(nodes))}
 	for i := range nodes {
@@ -60,7 +60,7 @@ func (l *Genealogies) pack(r gbx.Ref) packedGenealogy {
 	return p
 }
 
-// onlyGenealogy returns the chunk of a node that can be packed, else nil.
+// onlyGenealogy returns the chunk of a node that can be packed, otherwise nil.
 func onlyGenealogy(r gbx.Ref) *Chunk0311D002 {
 	n := r.Node
 	if r.Index() >= 0 || n == nil || n.Class != classGenealogy || n.Tail != nil || len(n.Chunks) != 1 {
@@ -76,7 +76,7 @@ func onlyGenealogy(r gbx.Ref) *Chunk0311D002 {
 // Len returns the number of nodes.
 func (l *Genealogies) Len() int { return len(l.list) }
 
-// Unpacked tells the type of the list that [Genealogies.Unpack] returns.
+// Unpacked shows the type of the list that [Genealogies.Unpack] returns.
 func (l *Genealogies) Unpacked() any { return (*[]gbx.Ref)(nil) }
 
 // Unpack returns the nodes.
@@ -128,9 +128,10 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 	}
 }
 
-// readAll reads the nodes: nearly all at once from the bytes of the file.
+// readAll reads the nodes, nearly all of them directly from the bytes of the file.
 func (l *Genealogies) readAll(x *gbx.Coder, name string) {
-	// The number of zones ahead: most nodes have one, some ten.
+	// An estimate of the number of zones, to reserve memory: most nodes have one, some
+	// have ten.
 	zones := max(0, len(x.Ahead())-len(l.list)*minGenealogy) / 4
 	gbx.SizedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
 	l.zones = l.zones[:0]
@@ -164,10 +165,10 @@ func sameGenealogy(a, b gbx.Ref) bool {
 	return p.CurrentIndex == q.CurrentIndex && p.Direction == q.Direction && p.CurrentZoneID == q.CurrentZoneID && slices.Equal(p.ZoneIDs, q.ZoneIDs)
 }
 
-// A node has 12 bytes before its zones and 16 behind.
+// minGenealogy is the size of a node without zones: 12 bytes before them and 16 after.
 const minGenealogy = 12 + 16
 
-// read reads nodes up to the first with a new name or without a packed form, and
+// read reads nodes up to the first one that has a new name or cannot be packed, and
 // returns their number.
 func (l *Genealogies) read(x *gbx.Coder, list []packedGenealogy) (n int) {
 	in, known, all := x.Ahead(), l.names.Known(), l.zones
@@ -213,11 +214,11 @@ next:
 	return n
 }
 
-// anyGenealogy stands for those that are not unpacked.
+// anyGenealogy is shown to visitors in place of a packed node.
 var anyGenealogy = &gbx.Node{Class: classGenealogy, Chunks: []gbx.Chunk{{ID: chunkGenealogy, Body: &Chunk0311D002{}}}}
 
-// write writes nodes up to the first with a new name or without a packed form,
-// and returns their number.
+// write writes nodes up to the first one that has a new name or is not packed, and
+// returns their number.
 func (l *Genealogies) write(x *gbx.Coder, list []packedGenealogy) (n int) {
 	out, written := x.Room(), x.Written(&l.names)
 	at := 0

@@ -2,8 +2,7 @@ package game
 
 import "pakbox/gbx"
 
-// hasEvents is 1 if chunk 025 of the ghost has inputs. Otherwise chunk 028 is
-// empty.
+// hasEvents returns 1 if chunk 025 of the ghost has inputs. Otherwise chunk 028 is empty.
 func hasEvents(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk03092025](x); ok && c.EventsDuration != 0 {
 		return 1

@@ -7,41 +7,41 @@ import (
 	"pakbox/fault"
 )
 
-// Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of bits,
-// lowest bit first. For each tick of ten milliseconds a bit says of each group of
-// inputs whether it is unchanged; a changed group follows. The state tells what
-// the player controls, and so which groups there are.
+// Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of bits, lowest
+// bit first. Each tick of ten milliseconds has a bit for each group of inputs, which says
+// whether the group is unchanged. A changed group follows its bit. The state says what
+// the player controls, and with that which groups there are.
 
 // TickDuration is the time between two ticks, in milliseconds.
 const TickDuration = 10
 
-// InputTick is what is stored for one tick.
+// InputTick has the changed inputs of one tick.
 type InputTick struct {
 	Tick int
-	// State holds the buttons. The short form has two bits only.
+	// State has the buttons as bits. The short form has only two bits.
 	State           uint64
 	HasState, Short bool
 	MouseX, MouseY  uint16
 	HasMouse        bool
-	// HasMove: the rest is stored. Car: it is a car, which is steered.
+	// HasMove says that the fields below are set. Car says that the player steers a car.
 	HasMove, Car         bool
-	Steer                int32 // -127 to 127, or 32 bits in the modes that say so
+	Steer                int32 // -127 to 127, or 32 bits in the analog modes
 	Gas, Brake           bool
-	Strafe, Walk         uint8 // 0 none, 1 and 3 the two directions
+	Strafe, Walk         uint8 // 0 for none, 1 and 3 for the two directions
 	Vertical, Horizontal uint8
 }
 
 // Buttons of the state in TrackMania 2020.
 const (
-	ButtonHorn             = 6 // a character's action
+	ButtonHorn             = 6 // the action button of a character
 	ButtonJump             = 12
 	ButtonFreeLook         = 13
-	ButtonSlot1            = 14 // slots 2 to 9 follow, then slot 0
+	ButtonSlot1            = 14 // followed by slots 2 to 9, then slot 0
 	ButtonRespawn          = 31
 	ButtonSecondaryRespawn = 33
 )
 
-// Buttons of the state in ShootMania. The short form has the lowest two.
+// Buttons of the state in ShootMania. The short form has the two lowest bits.
 const (
 	ShootTrigger = 1
 	ShootJump    = 7
@@ -50,36 +50,36 @@ const (
 	ShootRespawn = 21
 )
 
-// ShootMania tells whether inputs are of ShootMania, which has other buttons.
+// ShootMania reports whether the inputs are from ShootMania, which has other buttons.
 func (v CGameCtnGhostInputVersion) ShootMania() bool {
 	return v == CGameCtnGhostInputVersionShootMania || v == CGameCtnGhostInputVersionShootMania2
 }
 
-// Pressed reports whether a button is down in a state stored in full.
+// Pressed reports whether a button is down. It is false for a short state.
 func (t *InputTick) Pressed(button int) bool {
 	return t.HasState && !t.Short && t.State>>button&1 != 0
 }
 
-// What the player controls: the low bits of the state.
+// What the player controls, in the low bits of the state.
 const (
 	modeMask       = 0xF
 	modeNothing    = 0
 	modeVehicle    = 2
 	modeVehicleMax = 4
 	modeAnalog     = 0xC // a car with 32 bits of steering
-	modeAnalogBare = 0xD // the same without pedals
+	modeAnalogBare = 0xD // the same without gas and brake
 )
 
-// maxTicks bounds how long inputs may be: a day.
+// maxTicks limits the length of inputs to one day.
 const maxTicks = 24 * 3600 * 1000 / TickDuration
 
-// Decode returns the ticks with a change, also those before an error.
+// Decode returns the ticks with a change. After an error it returns the ticks before it.
 func (p *CGameCtnGhostPlayerInputs) Decode() (out []InputTick, err error) {
 	err = p.Each(func(t *InputTick) { out = append(out, *t) })
 	return out, err
 }
 
-// Each shows the ticks of Decode, one after the other in the same place.
+// Each calls show for each tick of Decode. All calls use the same memory.
 func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	if p.Ticks > maxTicks {
 		return fault.New(fault.Limit, "inputs of %d ticks", p.Ticks)
@@ -101,15 +101,15 @@ func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	}
 }
 
-// quiet passes over up to n ticks without a change, which are all set bits, and
-// returns their number.
+// quiet skips up to n ticks without a change, which are all set bits, and returns their
+// number.
 func (c *inputCoder) quiet(n int) int {
-	groups := 2 // the mouse, and all the rest
+	groups := 2 // the mouse, and everything else
 	switch {
 	case c.version.ShootMania():
 	case c.version == CGameCtnGhostInputVersionTM2020 || c.version == CGameCtnGhostInputVersionTM2020July:
 		if c.mode != modeNothing {
-			groups = 3 // the state, the mouse, and how the player moves
+			groups = 3 // the state, the mouse, and the movement
 		}
 	default:
 		return 0
@@ -127,7 +127,8 @@ func (c *inputCoder) quiet(n int) int {
 	return passed
 }
 
-// inputCoder reads ticks. Tests write them, to prove that reading loses nothing.
+// inputCoder reads ticks. Tests use it to write them as well, to prove that reading loses
+// nothing.
 type inputCoder struct {
 	version CGameCtnGhostInputVersion
 	bits    bitCoder
@@ -187,7 +188,8 @@ func (c *inputCoder) trackMania(t *InputTick) {
 	}
 }
 
-// shootMania is the older order: the mouse, then one bit for the rest.
+// shootMania reads a tick in the older order: the mouse, then one bit for everything
+// else.
 func (c *inputCoder) shootMania(t *InputTick) {
 	b := &c.bits
 	c.mouse(t)
@@ -207,7 +209,7 @@ func (c *inputCoder) shootMania(t *InputTick) {
 	}
 }
 
-// state codes the buttons: two of them, or all.
+// state reads the buttons: two of them, or all.
 func (c *inputCoder) state(t *InputTick, width int) {
 	c.bits.flag(&t.Short)
 	if t.Short {
@@ -232,12 +234,12 @@ func (c *inputCoder) mouse(t *InputTick) {
 // bitCoder reads or writes bits, lowest first.
 type bitCoder struct {
 	data    []byte
-	pos     int // in bits
+	pos     int // position in bits
 	writing bool
-	short   bool // the bits came to an end
+	short   bool // the bits ended too early
 }
 
-// code codes the low n bits of v.
+// code reads or writes the low n bits of v.
 func (b *bitCoder) code(v *uint64, n int) {
 	if b.writing {
 		for i := range n {
@@ -255,7 +257,7 @@ func (b *bitCoder) code(v *uint64, n int) {
 		return
 	}
 	if i := b.pos / 8; i+8 <= len(b.data) {
-		*v = binary.LittleEndian.Uint64(b.data[i:]) >> (b.pos % 8) & (1<<n - 1) // n is far below 57
+		*v = binary.LittleEndian.Uint64(b.data[i:]) >> (b.pos % 8) & (1<<n - 1) // n is always far below 57
 		b.pos += n
 		return
 	}
@@ -274,9 +276,9 @@ func (b *bitCoder) flag(f *bool) {
 	*f = v != 0
 }
 
-// changed codes the bit before a group: 1 if the group is as before.
+// changed reads or writes the bit before a group: 1 means unchanged.
 func (b *bitCoder) changed(f *bool) bool {
-	if i := b.pos / 8; !b.writing && i < len(b.data) { // as nearly all are
+	if i := b.pos / 8; !b.writing && i < len(b.data) { // the usual case, with the bit inside the data
 		*f = b.data[i]>>(b.pos%8)&1 == 0
 		b.pos++
 		return *f

@@ -2,8 +2,7 @@ package game
 
 import "pakbox/gbx"
 
-// hasPictures is 1 if a frame of the lightmap has a picture; then there is a
-// cache.
+// hasPictures returns 1 if a frame of the lightmap has a picture. Then a cache follows.
 func hasPictures(_ *gbx.Coder, frames []CGameCtnChallengeLightmapFrame) int {
 	for i := range frames {
 		f := &frames[i]

@@ -2,8 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// Two older media blocks have chunks with the ID of another class and their own
-// layout. The class of the node tells them apart.
+// Two older media blocks have chunks with the chunk ID of another class but a different
+// layout. The class of the node distinguishes them.
 
 const (
 	classCameraSimple = 0x0309F000
@@ -21,7 +21,7 @@ func nodeIs(x *gbx.Coder, class uint32) int {
 	return 0
 }
 
-// hasText is 1 for an ID that is not empty.
+// hasText returns 1 for an ID that is not empty.
 func hasText(_ *gbx.Coder, id gbx.ID) int {
 	if id.String() != "" {
 		return 1

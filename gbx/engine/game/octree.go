@@ -2,8 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// BlockOctree is a tree of cubes: a cube larger than one block has eight parts, a
-// cube of one block has a value. Only the size of the parent tells which it is.
+// BlockOctree is a tree of cubes: a cube larger than one block has eight parts, a cube of
+// one block has a value. Only the size of the parent shows which of the two a cube is.
 type BlockOctree struct {
 	RootSize int32
 	Size     gbx.Int3
@@ -12,13 +12,13 @@ type BlockOctree struct {
 
 // OctreeNode is one cube.
 type OctreeNode struct {
-	Parent   int32      // index, -1 for the root
-	Children *[8]uint32 // indices, in a cube larger than a block
+	Parent   int32      // index of the parent, -1 for the root
+	Children *[8]uint32 // indices of the parts of a cube larger than a block
 	Value    uint8
-	Legacy   int32 // in version 0
+	Legacy   int32 // only in version 0
 }
 
-// minOctreeNode is the fewest bytes a node takes.
+// minOctreeNode is the smallest size of a node in bytes.
 const minOctreeNode = 5
 
 // Code reads or writes the tree.

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Classes whose samples are cars.
+// Classes of samples of cars.
 const (
 	classVehicleCar    classid.ID = 0x0A02B000 // CSceneVehicleCar
 	classVehicleCarOld classid.ID = 0x0A103000 // the same class under another number
@@ -17,18 +17,19 @@ const (
 // classCharacter is the class of samples of a character of ShootMania.
 const classCharacter classid.ID = 0x0A401000
 
-// versionNet is the version of Turbo's samples, in the form of the network:
-// positions of 24 bits, no speeds.
+// versionNet is the version of the samples of Trackmania Turbo. They have the form of
+// network packets: positions of 24 bits, no speeds.
 const versionNet = 13
 
-// versionSteps is the first version with times as differences.
+// versionSteps is the first version that stores times as differences.
 const versionSteps = 10
 
-// GhostSample is a car at one moment of a ghost of TrackMania 1.0 to ManiaPlanet.
+// GhostSample is the state of a car at one moment, in a ghost of TrackMania 1.0 to
+// ManiaPlanet.
 type GhostSample struct {
-	Time gbx.Time // since the start
+	Time gbx.Time // since the start of the run
 	CGameGhostVehicleSample
-	// Rest is what follows the values that are understood.
+	// Rest has the bytes behind the known values.
 	Rest []byte
 
 	version int
@@ -48,8 +49,8 @@ func (s *GhostSample) Code(x *gbx.Coder) {
 	x.Bytes(&s.Rest, n, "rest")
 }
 
-// codeNet codes a sample in the form of the network. It was found with a map of
-// Turbo and the places of its blocks. The last two bytes are unknown.
+// codeNet reads or writes a sample of versionNet. The layout was found by comparing with
+// the places of blocks on a map of Turbo. The last two bytes are unknown.
 func (s *GhostSample) codeNet(x *gbx.Coder) {
 	for _, v := range []*float32{&s.Position.X, &s.Position.Y, &s.Position.Z} {
 		high, low := netCoordinate(*v)
@@ -64,9 +65,9 @@ func (s *GhostSample) codeNet(x *gbx.Coder) {
 	x.I16(&s.AxisPitch, "axisPitch")
 }
 
-// A coordinate in 24 bits: the highest eight first, which are 0x80 for 0.
+// A coordinate has 24 bits, the highest eight first. These are 0x80 for the coordinate 0.
 const (
-	netUnits = 500 // in a metre
+	netUnits = 500 // units in a metre
 	netZero  = 0x80
 )
 
@@ -75,11 +76,11 @@ func netCoordinate(v float32) (high uint8, low uint16) {
 	return uint8(n>>16 + netZero), uint16(n)
 }
 
-// versionPedals is the first version of samples that say what the driver does.
+// versionPedals is the first version with steering, gas and brake.
 const versionPedals = 7
 
-// HasMotion reports whether the sample has turning, speeds along and across,
-// wheels.
+// HasMotion reports whether the sample has rotation speed, speeds along and across the
+// car, and wheels.
 func (s *GhostSample) HasMotion() bool { return s.version == 2 || s.HasPedals() }
 
 // HasWheels reports whether the sample holds the rotations of the wheels.
@@ -91,13 +92,13 @@ func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals && s.
 // versionWide is the first version with rotations of six bytes, not three.
 const versionWide = 4
 
-// HasVelocity reports whether the sample says where the car is going.
+// HasVelocity reports whether the sample has the velocity of the car.
 func (s *GhostSample) HasVelocity() bool { return s.version != versionNet }
 
-// Rotation returns which way the car is turned.
+// Rotation returns the orientation of the car.
 func (s *GhostSample) Rotation() gbx.Quat {
 	if s.version < versionWide {
-		const wider = 257 // makes 65535 of 255
+		const wider = 257 // scales 255 to 65535
 		return gbx.UnpackRotation(uint16(s.ByteAngle)*wider, wide(s.ByteHeading), wide(s.BytePitch))
 	}
 	return gbx.UnpackRotation(s.Angle, s.AxisHeading, s.AxisPitch)
@@ -106,7 +107,7 @@ func (s *GhostSample) Rotation() gbx.Quat {
 // wide scales 127 to 32767.
 func wide(b int8) int16 { return int16(int(b) * math.MaxInt16 / math.MaxInt8) }
 
-// Velocity returns where the car is going, in metres a second.
+// Velocity returns the velocity of the car, in metres per second.
 func (s *GhostSample) Velocity() gbx.Vec3 {
 	return gbx.UnpackVelocity(s.Speed, s.VelocityHeading, s.VelocityPitch)
 }
@@ -114,12 +115,12 @@ func (s *GhostSample) Velocity() gbx.Vec3 {
 // Steering returns the position of the steering wheel, -1 to 1.
 func (s *GhostSample) Steering() float64 { return float64(s.Steer)/math.MaxUint8*2 - 1 }
 
-// ForwardSpeed returns the speed along the car, in metres a second.
+// ForwardSpeed returns the speed in the direction of the car, in metres per second.
 func (s *GhostSample) ForwardSpeed() float64 {
 	return float64(s.SpeedForward)/math.MaxUint16*11000 - 1000
 }
 
-// Revolutions returns those of the motor, a minute.
+// Revolutions returns the revolutions of the motor per minute.
 func (s *GhostSample) Revolutions() float64 { return float64(s.Rpm) / math.MaxUint16 * 30000 }
 
 // Decode returns the samples of a car in a ghost of TMUnited to ManiaPlanet.
@@ -144,7 +145,7 @@ func (c *Chunk0303F005Samples) offsets() ([]int, error) {
 		offsets = append(offsets, int(at))
 		if c.SampleSize != -1 {
 			at += int64(c.SampleSize)
-		} else if i < len(c.SampleSizes) { // the last needs none
+		} else if i < len(c.SampleSizes) { // the last sample needs no size
 			at += int64(c.SampleSizes[i])
 		}
 	}
@@ -181,8 +182,8 @@ func (c *Chunk0303F003) time(i int) gbx.Time {
 	return gbx.Time(int64(i) * int64(c.SamplePeriod))
 }
 
-// decodeSamples decodes the records at the offsets. It skips empty ones, which
-// ghosts have for a time that nobody watched.
+// decodeSamples decodes the records at the offsets. It skips empty records, which a ghost
+// has for times without a recording.
 func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.Time) ([]GhostSample, error) {
 	out := make([]GhostSample, 0, len(offsets))
 	records := make([][]byte, 0, len(offsets))

@@ -2,10 +2,10 @@ package game
 
 import "pakbox/gbx"
 
-// EarlyUnlimiter is what an early TMUnlimiter puts into chunk 03043055, which the
-// games leave empty. It has no size: it is there if bytes follow in the chunk.
+// EarlyUnlimiter is the data of an early TMUnlimiter in chunk 03043055, which the games
+// leave empty. It has no size: it exists if the chunk has bytes.
 type EarlyUnlimiter struct {
-	Data *CGameCtnChallengeEarlyUnlimiterData // nil in files of the games
+	Data *CGameCtnChallengeEarlyUnlimiterData // nil in files from the games
 }
 
 // Code reads or writes the data.
@@ -18,7 +18,7 @@ func (u *EarlyUnlimiter) Code(x *gbx.Coder) {
 	}
 }
 
-// CryptedUnlimiter is what TMUnlimiter 1 adds to a map: scrambled bytes.
+// CryptedUnlimiter is the data that TMUnlimiter 1 adds to a map, as scrambled bytes.
 type CryptedUnlimiter struct {
 	Stored []byte
 }
@@ -51,8 +51,8 @@ func (u *CryptedUnlimiter) Set(v *CGameCtnChallengeUnlimiterData) error {
 	return nil
 }
 
-// scramble is its own inverse. The key of a byte depends on its place and the
-// length.
+// scramble scrambles and unscrambles bytes: it is its own inverse. The key of a byte
+// depends on its position and on the length.
 func scramble(b []byte) []byte {
 	const (
 		mask   = 0xEAD9C8B3

@@ -2,8 +2,8 @@ package game
 
 import "pakbox/gbx"
 
-// vehicleSettingCount is the number of vehicles in chunk 00C of a user's profile.
-// Later chunks have further settings for each of these vehicles.
+// vehicleSettingCount is the number of vehicles in chunk 00C of a user profile. Later
+// chunks have further settings for each of them.
 func vehicleSettingCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk031CC00C](x); ok {
 		return len(c.VehicleSettings)

@@ -2,8 +2,8 @@ package gamedata
 
 import "pakbox/gbx"
 
-// customModelsUntil returns the version of chunk 2E002019 from which on an item
-// of this type has its models in the entity model. An earlier chunk has the type.
+// customModelsUntil returns a version of chunk 2E002019. From that version on, an item of
+// this type has its models in the entity model. The type is in an earlier chunk.
 func customModelsUntil(x *gbx.Coder) int {
 	c, ok := gbx.Sibling[*Chunk2E002015](x)
 	if !ok {

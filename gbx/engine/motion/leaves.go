@@ -4,7 +4,7 @@ import "pakbox/gbx"
 
 const classManagerLeaves = 0x0804D000
 
-// isManagerOfLeaves is 1 in CMotionManagerLeaves, which uses a chunk ID of
+// isManagerOfLeaves returns 1 in CMotionManagerLeaves, which uses a chunk ID of
 // CMotionEmitterLeaves.
 func isManagerOfLeaves(x *gbx.Coder) int {
 	if x.NodeClass() == classManagerLeaves {

@@ -2,7 +2,7 @@ package plug
 
 import "pakbox/gbx"
 
-// beamMaterialsAsStrings reports whether an earlier chunk says that materials are
+// beamMaterialsAsStrings returns 1 if an earlier chunk says that materials are stored as
 // names.
 func beamMaterialsAsStrings(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk09105001](x); ok {

@@ -4,8 +4,8 @@ import (
 	"pakbox/gbx"
 )
 
-// materialCount is the number of materials, which gives the size of indices in
-// faces.
+// materialCount is the number of materials. The size of material indices in faces depends
+// on it.
 func materialCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk09003003](x); ok {
 		return len(c.Materials)
@@ -13,11 +13,11 @@ func materialCount(x *gbx.Coder) int {
 	return 0
 }
 
-// versionColorsApart is the version of crystals with colours after the materials;
-// later versions have them in the crystal.
+// versionColorsApart is the version of crystals that stores colours after the materials.
+// Later versions store them in the crystal.
 const versionColorsApart = 23
 
-// faceColorCount is the number of colours behind the materials being coded.
+// faceColorCount is the number of colours that follow the materials.
 func faceColorCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk09003000](x); ok && c.Crystal.Version == versionColorsApart {
 		return int(c.Crystal.FaceCount)
@@ -25,7 +25,7 @@ func faceColorCount(x *gbx.Coder) int {
 	return 0
 }
 
-// poolUsed counts the handles that stand for an element.
+// poolUsed counts the handles that are in use.
 func poolUsed(_ *gbx.Coder, handles []CPlugCrystalElementHandle) int {
 	n := 0
 	for i := range handles {
@@ -51,14 +51,14 @@ func (l *OptimizedList) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// inArray is the count that gives the size of numbers in an array: there, two
-// bytes begin at a count of 255, not above it.
+// inArray adjusts a count for OptimizedInt. In an array, numbers take two bytes from a
+// count of 255 on; elsewhere only above 255.
 func inArray(count int) int { return count + 1 }
 
-// Face is a face of a crystal, coded by hand: from crystal version 35 on the
-// number of vertices is a byte that counts from 3.
+// Face is a face of a crystal. Its code is written by hand, because from crystal version
+// 35 on the number of vertices is a byte in which 0 stands for 3.
 type Face struct {
-	Indices       []uint32 // of positions
+	Indices       []uint32 // indices of positions
 	UVs           []gbx.Vec2
 	Normal        gbx.Vec3
 	MaterialIndex uint32
@@ -102,8 +102,8 @@ func (f *Face) indices(x *gbx.Coder, version, positions int) {
 	x.EndList()
 }
 
-// indexCount codes the number of indices, without a variable that escapes to the
-// heap: there are hundreds of thousands of faces.
+// indexCount reads or writes the number of indices. It avoids a variable on the heap,
+// because there are hundreds of thousands of faces.
 func (f *Face) indexCount(x *gbx.Coder, version int) int {
 	if b := x.Ahead(); version >= 35 && len(b) > 0 {
 		x.Skip(1)

@@ -2,13 +2,13 @@ package plug
 
 import "pakbox/gbx"
 
-// EntityList is the list of recorded entities. The byte for "another follows" is
-// in the middle of each, between samples and notices.
+// EntityList is the list of recorded entities. Each entity has a byte that says whether
+// another one follows; it is in the middle, between samples and notices.
 type EntityList struct {
 	Entities []RecordedEntity
 }
 
-// RecordedEntity is an entity with what was recorded about it.
+// RecordedEntity is an entity with its recorded samples and notices.
 type RecordedEntity struct {
 	Entity  CPlugEntRecordDataEntity
 	Notices []CPlugEntRecordDataNotice // from version 2 on
@@ -21,7 +21,7 @@ func (l *EntityList) Code(x *gbx.Coder, version int) {
 	for i := 0; more; i++ {
 		x.Elem(i, &l.Entities[i])
 		l.Entities[i].Entity.Code(x, version)
-		more = gbx.While(x, &l.Entities, i+1, "entities") // may move the list
+		more = gbx.While(x, &l.Entities, i+1, "entities") // reading may move the list in memory
 		if version >= 2 {
 			l.Entities[i].codeNotices(x)
 		}

@@ -2,7 +2,8 @@ package plug
 
 import "pakbox/gbx"
 
-// CPlugSurfaceGeom stores something else in chunk 0900C000 than CPlugSurface.
+// classSurfaceGeom is the class CPlugSurfaceGeom. Its chunk 0900C000 differs from that of
+// CPlugSurface.
 const classSurfaceGeom = 0x0900F000
 
 func isSurfaceGeom(x *gbx.Coder) int {
@@ -12,7 +13,8 @@ func isSurfaceGeom(x *gbx.Coder) int {
 	return 0
 }
 
-// visualLayout is what an earlier chunk of a visual says about its vertices.
+// visualLayout returns the number of vertices and the flags from an earlier chunk of the
+// visual.
 func visualLayout(x *gbx.Coder) (count int, flags CPlugVisualVisualFlags) {
 	if c, ok := gbx.Sibling[*Chunk0900600F](x); ok {
 		if len(c.VertexStreams) > 0 {

@@ -11,17 +11,17 @@ import (
 // ClassVehicleVis is the class of the entities that are cars.
 const ClassVehicleVis classid.ID = 0x0A018000 // CSceneVehicleVis
 
-// sampleRows goes through the samples of an entity. From version 11 on they are
-// stored by column: the first bytes of all samples, then all second bytes, each
-// as the difference to the one before. Times are differences too.
+// sampleRows iterates over the samples of an entity. From version 11 on they are stored
+// by column: the first bytes of all samples, then the second bytes, and so on, each as
+// the difference to the sample before. Times are differences too.
 type sampleRows struct {
 	entity *CPlugEntRecordDataEntity
 	at     gbx.Time
-	row    []byte // what the columns add up to
-	wanted []int  // columns to add up; nil for all
+	row    []byte // sums of the differences so far: the current sample
+	wanted []int  // columns that are needed; nil for all
 }
 
-// rows starts with the samples and returns their number; 0 if they are
+// rows starts the iteration and returns the number of samples; 0 if they are
 // inconsistent.
 func (e *CPlugEntRecordDataEntity) rows() (sampleRows, int) {
 	n, size := int(e.SampleCount), int(e.SampleSize)
@@ -34,7 +34,8 @@ func (e *CPlugEntRecordDataEntity) rows() (sampleRows, int) {
 	return sampleRows{entity: e, row: make([]byte, size)}, n
 }
 
-// sample returns sample i. Ask in order; the bytes are valid until the next call.
+// sample returns sample i. It must be called in order. The bytes are valid until the next
+// call.
 func (r *sampleRows) sample(i int) (gbx.Time, []byte) {
 	e := r.entity
 	if e.SampleCount == 0 {
@@ -66,7 +67,7 @@ func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
 	return out
 }
 
-// SetSamples replaces the samples, all of one size. It is the inverse of
+// SetSamples replaces the samples, which must have the same size. It is the inverse of
 // DecodedSamples.
 func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample) {
 	n := len(samples)
@@ -91,8 +92,8 @@ func (e *CPlugEntRecordDataEntity) SetSamples(samples []CPlugEntRecordDataSample
 	}
 }
 
-// EachSample shows the samples in order. The bytes are valid until the next
-// sample. With wanted, only these bytes of a sample need to be right.
+// EachSample calls show for the samples in order. The bytes are valid until the next
+// sample. If wanted is not nil, only these bytes of a sample are right.
 func (e *CPlugEntRecordDataEntity) EachSample(wanted []int, show func(at gbx.Time, data []byte)) {
 	rows, n := e.rows()
 	if size := int(e.SampleSize); wanted != nil {

@@ -2,8 +2,8 @@ package plug
 
 import "pakbox/gbx"
 
-// visualVehicleCount is the number of vehicles that share a look. Chunk 006 has it,
-// and later chunks have a list for each of these vehicles.
+// visualVehicleCount is the number of vehicles that share an appearance. It is in chunk
+// 006; later chunks have a list for each of these vehicles.
 func visualVehicleCount(x *gbx.Coder) int {
 	if c, ok := gbx.Sibling[*Chunk090E8006](x); ok {
 		return int(c.VisualVehicleCount)

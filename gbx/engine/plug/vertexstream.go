@@ -5,10 +5,9 @@ import (
 	"pakbox/gbx"
 )
 
-// VertexData is the content of a vertex stream: declarations, then a column of
-// values for each. In version 0 the vertices follow the first declaration one by
-// one. The code is written by hand because the layout follows from the
-// declarations.
+// VertexData is the content of a vertex stream: declarations, then a column of values for
+// each. In version 0 whole vertices follow the first declaration instead. The code is
+// written by hand because the layout depends on the declarations.
 type VertexData struct {
 	Decls   []VertexDecl
 	U01     gbx.Bool
@@ -21,25 +20,26 @@ type VertexDecl struct {
 	Flags2   uint32 // bits 2 to 11 offset of the value in a vertex
 	U01      uint16
 	Offset   uint16
-	Vertices []byte // in version 0, where the offset is 0
+	Vertices []byte // in version 0: all vertices, in the declaration with offset 0
 }
 
-// 0 position, 5 normal, 8 color, 10 to 17 texture coordinates, 18 and 20 tangents
+// Usage is the meaning of the values: 0 position, 5 normal, 8 color, 10 to 17 texture
+// coordinates, 18 and 20 tangents.
 func (d *VertexDecl) Usage() int { return int(d.Flags & 0x1FF) }
 
-// Type of a column's values: Direct3D 9's numbers for vertex element types.
+// Type is the type of the values, as a vertex element type of Direct3D 9.
 func (d *VertexDecl) Type() int { return int(d.Flags >> 9 & 0x1FF) }
 
 // Stride is the number of bytes of a vertex.
 func (d *VertexDecl) Stride() int { return int(d.Flags >> 18 & 0x3FF) }
 
-// VertexColumn is one value of all vertices, in one of the lists.
+// VertexColumn has one value of each vertex, in one of its lists.
 type VertexColumn struct {
 	Floats []float32
 	Vec2s  []gbx.Vec2
 	Vec3s  []gbx.Vec3
 	Vec4s  []gbx.Vec4
-	Words  []uint32 // colors, bytes, and three 10-bit numbers
+	Words  []uint32 // colors, bytes, or three 10-bit numbers
 	Longs  []uint64
 }
 
@@ -60,7 +60,7 @@ func (d *VertexData) Code(x *gbx.Coder, version, count int) {
 	}
 	x.Bool(&d.U01, "u01")
 	gbx.SizedList(x, &d.Columns, len(d.Decls), 1, "columns")
-	if len(d.Columns) > len(d.Decls) { // in a document
+	if len(d.Columns) > len(d.Decls) { // in a document that was edited
 		x.Fail(fault.SizeMismatch, "columns", "%d columns for %d declarations", len(d.Columns), len(d.Decls))
 		return
 	}

@@ -29,10 +29,10 @@ const (
 	ValueNotComputed
 )
 
-// Versions of the chunk at which something changed.
+// Versions of the chunk with changes in its layout.
 const (
 	versionFirst   = 2
-	versionSmall   = 3 // lengths, kinds and truth values in few bytes
+	versionSmall   = 3 // lengths, kinds and booleans take fewer bytes
 	versionStructs = 4
 	versionTypes   = 5 // types are listed before the values
 	versionBare    = 6 // members of struct types have no default values
@@ -70,7 +70,7 @@ type Member struct {
 // Trait is one named value.
 type Trait struct {
 	Name      string
-	TypeIndex uint32 // in Traits.Types, from version 5 on
+	TypeIndex uint32 // index in Traits.Types, from version 5 on
 	Type      *Type
 	Value     Value
 }
@@ -123,13 +123,13 @@ func (t *Traits) Code(x *gbx.Coder, version int) {
 	x.EndList()
 }
 
-// coder codes in the manner of one version.
+// coder reads or writes in the layout of one version.
 type coder struct {
 	x       *gbx.Coder
 	version int
 }
 
-// openList opens a list whose count is small from version 3 on.
+// openList opens a list. From version 3 on its count takes fewer bytes.
 func openList[T any](c coder, p *[]T, minSize int, name string) {
 	if c.version >= versionSmall {
 		gbx.SmallList(c.x, p, minSize, name)
@@ -295,7 +295,7 @@ func (c coder) members(t *Type, v *Value) {
 	x := c.x
 	// A struct stores no count: it has as many values as its type has members.
 	gbx.SizedList(x, &v.Items, len(t.Members), 0, "members")
-	if len(v.Items) > len(t.Members) { // in a document
+	if len(v.Items) > len(t.Members) { // in a document that was edited
 		x.Fail(fault.SizeMismatch, "members", "%d values for %d members", len(v.Items), len(t.Members))
 		return
 	}

@@ -76,7 +76,7 @@ func chunkName(c *sheet.Chunk) string {
 	return fmt.Sprintf("Chunk%08X", c.ID)
 }
 
-// sentence joins what is said about a thing.
+// sentence joins the parts of a comment.
 func sentence(first, doc string) string {
 	if doc == "" {
 		return first
@@ -182,10 +182,11 @@ func (g *gen) enumString(name string, e *sheet.Enum) {
 	g.out.WriteString("\t}\n\treturn strconv.FormatUint(uint64(v), 10)\n}\n\n")
 }
 
-// initialisms are abbreviations in capitals: mapUid becomes MapUID.
+// initialisms matches abbreviations that are upper-case in Go names: mapUid becomes
+// MapUID.
 var initialisms = regexp.MustCompile(`(Api|Cpu|Crc|Gpu|Http|Id|Md|Rgb|Sha|U[Ii]d|Url|Xml)(s?(?:[A-Z0-9_]|$))`)
 
-// title makes the exported Go name of a name in a sheet.
+// title makes an exported Go name from a name in a sheet.
 func title(s string) string {
 	s = strings.ToUpper(s[:1]) + s[1:]
 	return initialisms.ReplaceAllStringFunc(s, func(found string) string {
@@ -251,7 +252,7 @@ func (g *gen) findChunk(id uint32, header bool) *sheet.Chunk {
 	return other
 }
 
-// classID finds a class that a sheet names, by name or number.
+// classID finds the class that a sheet refers to, by name or number.
 func (g *gen) classID(name string, line int) uint32 {
 	if n, err := strconv.ParseUint(name, 16, 32); err == nil && len(name) == 8 {
 		return uint32(n)
@@ -266,7 +267,7 @@ func (g *gen) classID(name string, line int) uint32 {
 	return 0
 }
 
-// minSize is the fewest bytes a value takes in a binary file.
+// minSize is the smallest number of bytes of a value in a binary file.
 func (g *gen) minSize(t sheet.Type, depth int) int {
 	if depth > 20 {
 		return 0
@@ -276,7 +277,7 @@ func (g *gen) minSize(t sheet.Type, depth int) int {
 		elem.Count = nil
 		switch c.Kind {
 		case sheet.CountFixed:
-			if t.Name == "data" { // that many bytes
+			if t.Name == "data" { // at least that many bytes
 				return c.Fixed
 			}
 			return c.Fixed * g.minSize(elem, depth+1)

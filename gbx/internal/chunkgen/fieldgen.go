@@ -8,11 +8,11 @@ import (
 	"pakbox/gbx/internal/sheet"
 )
 
-// elemType is how one value of a type looks in Go and how it is coded.
+// elemType says how a value of a type is declared and read or written in Go.
 type elemType struct {
 	goType string
 	code   func(target, name string) string
-	group  bool // the visitor needs Group and EndGroup around it
+	group  bool // a visitor needs Group and EndGroup around the value
 }
 
 // elem resolves a type without its list suffix.
@@ -180,7 +180,7 @@ func (e *typeGen) cond(x sheet.Expr, line int) string {
 	return e.side(x, e.wrap(line, x), line) + " != 0"
 }
 
-// side writes one side of a comparison, without needless parentheses.
+// side writes one side of a comparison, without unnecessary parentheses.
 func (e *typeGen) side(x sheet.Expr, wrap string, line int) string {
 	s := e.arith(x, wrap, line)
 	if _, ok := x.(sheet.Binary); ok {
@@ -189,7 +189,7 @@ func (e *typeGen) side(x sheet.Expr, wrap string, line int) string {
 	return s
 }
 
-// operand writes one side of && or ||, with parentheses where || meets &&.
+// operand writes one side of && or ||, with parentheses if || is inside &&.
 func (e *typeGen) operand(x sheet.Expr, line int) string {
 	s := e.cond(x, line)
 	if b, ok := x.(sheet.Binary); ok && b.Op == "||" {
@@ -206,8 +206,8 @@ func (e *typeGen) intExpr(x sheet.Expr, line int) string {
 	return e.side(x, "int", line)
 }
 
-// wrap returns the type that the values of an expression are converted to; "" for
-// one type.
+// wrap returns the type to which all values of an expression are converted; "" if they
+// have the same type.
 func (e *typeGen) wrap(line int, xs ...sheet.Expr) string {
 	types := map[string]bool{}
 	negative := false
@@ -238,7 +238,7 @@ func (e *typeGen) wrap(line int, xs ...sheet.Expr) string {
 	return "int"
 }
 
-// arith writes an expression as a Go number, with values converted to wrap.
+// arith writes an expression as a Go number. Values are converted to the type wrap.
 func (e *typeGen) arith(x sheet.Expr, wrap string, line int) string {
 	switch x := x.(type) {
 	case sheet.Num:
@@ -292,8 +292,7 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 	return x.Func + "(" + args + ")"
 }
 
-// arg writes an argument of a Go function: a number as an int, others as they
-// are.
+// arg writes an argument of a Go function: a number as an int, everything else unchanged.
 func (e *typeGen) arg(x sheet.Expr, line int) string {
 	if n, ok := x.(sheet.Name); ok {
 		v := e.path(n, line)
@@ -323,7 +322,7 @@ func (e *typeGen) isOfSheet(typ string) bool {
 	return false
 }
 
-// path finds a field, or a part of one, whose type is then unknown.
+// path finds a field, or a part of a field. The type of a part is unknown.
 func (e *typeGen) path(n sheet.Name, line int) value {
 	first, rest, dotted := strings.Cut(n.Path, ".")
 	v, ok := e.names[first]

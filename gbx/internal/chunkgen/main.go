@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// replace writes a file in one step, because others may be compiling.
+// replace writes a file in one step, because another program may be compiling it.
 func replace(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".chunkgen*")
 	if err != nil {

@@ -14,27 +14,27 @@ type typeGen struct {
 	name   string
 	doc    string
 	params []string
-	stored bool // parameters are fields, because the type is coded later
+	stored bool // parameters are stored in fields, because the type is decoded later
 	chunk  *sheet.Chunk
 
 	fields []goField
 	body   strings.Builder
-	later  strings.Builder // types that belong to this one
+	later  strings.Builder // further types that this one needs
 
 	prefix  string // path to the struct whose fields are being written: "c."
 	names   map[string]value
 	unnamed int
-	group   *group // the optional group being written, or nil
+	group   *group // the optional group that is being written; nil for none
 }
 
-// group is a struct behind a pointer whose fields are present together.
+// group is an optional struct behind a pointer. Its fields are present together.
 type group struct {
 	fields []goField
 }
 
 type goField struct{ name, typ, doc string }
 
-// value is what a name in a sheet stands for in Go.
+// value is the Go expression and the type for a name in a sheet.
 type value struct{ expr, typ string }
 
 func (g *gen) newType(name, doc string, params []string) *typeGen {
@@ -109,7 +109,7 @@ func (e *typeGen) statement(s sheet.Stmt) {
 	}
 }
 
-// declare adds a field to the struct, or finds that of another branch, and
+// declare adds a field to the struct, or finds the same field from another branch, and
 // returns its Go path and name.
 func (e *typeGen) declare(name, typ, doc string, line int) (path, label string) {
 	if name == "" {
@@ -146,7 +146,7 @@ func (e *typeGen) base(s *sheet.Base) {
 	name := chunkName(c)
 	e.fields = append(e.fields, goField{"", name, ""})
 	e.line("c.%s.Code(x)", name)
-	// The included fields can be used in conditions.
+	// Make the included fields available in conditions.
 	probe := (&gen{pkg: e.pkg, sheet: e.sheet}).newType(name, "", nil)
 	probe.chunk = c
 	probe.block(c.Body)

@@ -1,10 +1,10 @@
 package main
 
-// primitive says how a type of the sheet language looks in Go.
+// primitive says how a type of the sheet language is declared and read in Go.
 type primitive struct {
 	goType string
-	method string // of gbx.Coder
-	size   int    // fewest bytes in a binary file
+	method string // method of gbx.Coder
+	size   int    // smallest number of bytes in a binary file
 }
 
 var primitives = map[string]primitive{
@@ -46,7 +46,7 @@ var primitives = map[string]primitive{
 	"meta":        {"gbx.Ref", "MetaRef", 4},
 }
 
-// numeric are the Go types that may stand in expressions.
+// numeric are the Go types that are allowed in expressions.
 var numeric = map[string]bool{
 	"int": true, "gbx.Bool": true, "uint8": true, "int8": true, "uint16": true, "int16": true,
 	"uint32": true, "int32": true, "uint64": true, "int64": true, "gbx.Time": true, "classid.ID": true,

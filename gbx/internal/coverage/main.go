@@ -1,17 +1,15 @@
-// Coverage shows how much of real files the chunk sheets understand. It is
-// the tool to write sheets with:
+// Coverage shows how much of real files the chunk sheets understand. It is the tool to write sheets
+// with:
 //
 //	go run pakbox/gbx/internal/coverage [-v] [-s] [-class 03043] [-chunk 0304301F] [file or folder …]
 //	go run pakbox/gbx/internal/coverage -x 128 -chunk 0304301F file
 //	go run pakbox/gbx/internal/coverage -trace -chunk 0304301F file
 //	go run pakbox/gbx/internal/coverage -unnamed 20
 //
-// For each file with a gap it prints what is opaque and what is not coded back
-// to the same bytes; at the end it sums up by chunk. Without files it looks at
-// the whole corpus. With -v it also prints the files that are understood, with
-// -x the first bytes of each gap, with -trace every value of the chunk as it
-// was read, up to where it went wrong, and with -unnamed the chunks with the
-// most bytes that are read but that nobody knows the meaning of.
+// For each file with a gap it prints the opaque parts, and the parts that are not encoded to the
+// same bytes; at the end it sums up by chunk. Without files it reads the whole corpus. With -v it
+// also prints the files without gaps, with -x the first bytes of each gap, with -trace every value
+// of the chunk up to the error, and with -unnamed the chunks with the most bytes of unknown meaning.
 package main
 
 import (
@@ -69,7 +67,7 @@ func main() {
 	t.print()
 }
 
-// gap is a chunk that is not understood in some files.
+// gap is a chunk ID that is not understood in some files.
 type gap struct {
 	key   string
 	files int

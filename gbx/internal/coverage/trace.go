@@ -15,7 +15,7 @@ type tracer struct {
 	lines int
 }
 
-// mostLines bounds what is printed for one chunk.
+// mostLines limits the lines printed for one chunk.
 const mostLines = 400
 
 func (t *tracer) on() bool { return len(t.stack) > 0 && t.stack[len(t.stack)-1] }

@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// unnamed is a visitor that counts the bytes of values by chunk: all, and those
-// without a known meaning, which sheets call _ and dumps u01, u02.
+// unnamed is a visitor that counts the bytes of values by chunk: all bytes, and those
+// without a known meaning. Sheets call such values _, dumps call them u01, u02.
 type unnamed struct {
 	chunks map[classid.ID]*named
 	groups []group
@@ -19,7 +19,7 @@ type unnamed struct {
 
 type named struct{ values, bytes, unnamed int64 }
 
-// group is an open group: the chunk it belongs to, and whether it has a name.
+// group is an open group: its chunk, and whether the group has a name.
 type group struct {
 	chunk   classid.ID
 	unnamed bool

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Expr is an expression: what conditions and counts are made of.
+// Expr is an expression in a condition or a count.
 type Expr interface{ String() string }
 
 type (
 	// Num is a number.
 	Num struct{ Value int64 }
-	// Name is a field or parameter, possibly a part of one: "ref.path".
+	// Name is a field or parameter, or a part of one: "ref.path".
 	Name struct{ Path string }
 	// Unary is "!a" or "-a".
 	Unary struct {
@@ -24,7 +24,7 @@ type (
 		Op   string
 		X, Y Expr
 	}
-	// Call is len(list), null(node), or a function written in Go by hand.
+	// Call is len(list), null(node), or a call of a Go function that is written by hand.
 	Call struct {
 		Func string
 		Args []Expr
@@ -51,7 +51,7 @@ var precedence = map[string]int{
 	"*": 5, "/": 5, "%": 5, "&": 5, "<<": 5, ">>": 5,
 }
 
-// maxNesting bounds how deep expressions and blocks may nest.
+// maxNesting limits the nesting of expressions and blocks.
 const maxNesting = 100
 
 // scanner reads tokens from one line.
@@ -133,7 +133,7 @@ func (t *scanner) expr(level int) (Expr, error) {
 func (t *scanner) operand() (Expr, error) {
 	for _, op := range []string{"!", "-"} {
 		if t.accept(op) {
-			x, err := t.expr(len(precedence)) // binds tighter than any operator
+			x, err := t.expr(len(precedence)) // a unary operator binds tighter than any binary one
 			return Unary{op, x}, err
 		}
 	}

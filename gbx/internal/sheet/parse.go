@@ -39,7 +39,7 @@ type parser struct {
 // indentWidth is the number of spaces of one level.
 const indentWidth = 4
 
-// split cuts the text into lines and drops empty ones and comments.
+// split splits the text into lines, without empty lines and comments.
 func (p *parser) split(text string) error {
 	for i, s := range strings.Split(text, "\n") {
 		s = strings.TrimRight(s, " \r")
@@ -127,7 +127,7 @@ func (p *parser) class(l line, t *scanner) error {
 	return nil
 }
 
-// chunkID reads three digits that belong to the class, or all eight.
+// chunkID reads the three digits of a chunk of the class, or all eight digits.
 func (p *parser) chunkID(l line, s string) (uint32, error) {
 	n, err := strconv.ParseUint(s, 16, 32)
 	switch {
@@ -230,7 +230,7 @@ func extern(l line, t *scanner) *Extern {
 	return e
 }
 
-// enum reads names and, after "=", numbers; without one they count up.
+// enum reads names, each with a number after "=" or with the next number.
 func (p *parser) enum(l line, t *scanner, flags bool) error {
 	e := &Enum{Line: l.number, Name: t.word(), Flags: flags, Doc: l.doc}
 	if e.Name == "" {

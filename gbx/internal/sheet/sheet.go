@@ -30,7 +30,7 @@ type Chunk struct {
 	Body   Block
 }
 
-// Struct describes a group of fields that has a name and may take parameters.
+// Struct describes a named group of fields. It may have parameters.
 type Struct struct {
 	Line   int
 	Name   string
@@ -39,7 +39,7 @@ type Struct struct {
 	Body   Block
 }
 
-// Enum names numbers.
+// Enum gives names to numbers.
 type Enum struct {
 	Line   int
 	Name   string
@@ -59,7 +59,7 @@ type EnumValue struct {
 type Extern struct {
 	Line int
 	Name string
-	List bool // it is a list, and opens itself under the name of the field
+	List bool // the type is a list, and opens the list itself under the name of the field
 	Doc  string
 }
 
@@ -74,14 +74,14 @@ type at int
 func (l at) Pos() int { return int(l) }
 
 type (
-	// Field is a value.
+	// Field is a value of the file.
 	Field struct {
 		at
 		Type Type
-		Name string // "" for _
+		Name string // "" if the sheet has _
 		Doc  string
 	}
-	// If is a condition. Group names the optional group its fields form.
+	// If is a condition. Group is the name of the optional group that its fields form.
 	If struct {
 		at
 		Cond  Expr
@@ -95,12 +95,12 @@ type (
 		at
 		ID uint32
 	}
-	// Marker is fixed text.
+	// Marker is a fixed text in the file.
 	Marker struct {
 		at
 		Text string
 	}
-	// Unsupported refuses what the sheet does not describe.
+	// Unsupported stops reading at something that the sheet does not describe.
 	Unsupported struct {
 		at
 		Message string
@@ -125,26 +125,26 @@ type (
 
 // Type is the type of a field.
 type Type struct {
-	Raw   bool   // binary in text files too
+	Raw   bool   // binary even in text files
 	Name  string // "uint32", "node", the name of a struct, …
-	Of    string // what stands in <>: an enum or a class
-	Args  []Expr // what stands in ()
-	Count *Count // what stands in [], nil if the field is no list
+	Of    string // the text in <>: an enum or a class
+	Args  []Expr // the expressions in ()
+	Count *Count // the count in []; nil if the field is no list
 }
 
-// CountKind tells how the length of a list is stored.
+// CountKind is how the length of a list is stored.
 type CountKind int
 
 // The kinds of lists.
 const (
 	CountWord  CountKind = iota // []: 32-bit count
 	CountOld                    // [old]: version word, 32-bit count
-	CountByte                   // [byte]
-	CountShort                  // [uint16]
-	CountSmall                  // [small]
+	CountByte                   // [byte]: 8-bit count
+	CountShort                  // [uint16]: 16-bit count
+	CountSmall                  // [small]: a count of one or three bytes
 	CountWhile                  // [while]: a byte 1 before each element, a byte 0 at the end
-	CountFixed                  // [3]
-	CountExpr                   // [expression]
+	CountFixed                  // [3]: a fixed number of elements
+	CountExpr                   // [expression]: a computed number of elements
 )
 
 // Count is how the length of a list is found.

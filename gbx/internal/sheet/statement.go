@@ -93,7 +93,7 @@ func (p *parser) quoted(l line, t *scanner) (string, error) {
 	return strconv.Unquote(q)
 }
 
-// condition reads "if expr [as group]" and what belongs to it.
+// condition reads "if expr [as group]" and the statements that belong to it.
 func (p *parser) condition(l line, t *scanner) (Stmt, error) {
 	s := &If{at: at(l.number), Doc: l.doc}
 	var err error

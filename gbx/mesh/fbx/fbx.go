@@ -1,11 +1,11 @@
-// Package fbx reads binary FBX files, versions 7.1 to 7.7, as Blender and 3ds Max
-// write them: the tree of nodes with polygons, materials, lights and empties. What
-// moves, bends or is seen through cameras is passed over.
+// Package fbx reads binary FBX files, versions 7.1 to 7.7, as Blender and 3ds Max write
+// them: the tree of nodes with polygons, materials, lights and empties. Animations, bones
+// and cameras are ignored.
 //
-// The format is Autodesk's and has no public specification. The reader is written
-// from what is commonly known about it, without a document at hand. It is held against
-// files of Blender, assimp and one of Nadeo's importer; what only the tests' own files
-// show are versions but those, ways to inherit a scale, and smoothing.
+// The format is Autodesk's and has no public specification. The reader is written from
+// what is commonly known about it, without a document at hand. It is tested with files of
+// Blender, of assimp and one of Nadeo's importer. Other versions, the ways to inherit a
+// scale, and smoothing are tested only with files that the tests make.
 package fbx
 
 import (
@@ -24,7 +24,7 @@ const (
 	headerSize = len(magic) + 4
 
 	firstVersion = 7100
-	firstWide    = 7500 // records with 64-bit numbers
+	firstWide    = 7500 // the first version whose records have 64-bit numbers
 	afterLast    = 8000
 
 	maxDepth = 256
@@ -34,28 +34,28 @@ const (
 type file struct {
 	size int64
 	wide bool
-	used int64 // bytes that were allocated for what the file holds
+	used int64 // bytes allocated for the content of the file
 
 	settings settings
-	template properties // the properties of nodes that do not state them
+	template properties // defaults for properties that a node does not state
 	objects  map[int64]*object
-	children map[int64][]int64 // by the id of the parent, in the order of the file
+	children map[int64][]int64 // children by the ID of the parent, in the order of the file
 	scene    *model.Scene
-	material map[string]int32 // index in the scene's, by name
+	material map[string]int32 // from a name to the index in the scene's materials
 }
 
-// object is one of the objects that connections join.
+// object is an object of the file. Connections link objects.
 type object struct {
 	record *record
 	kind   string // Model, Geometry, Material, NodeAttribute
 	class  string // such as Mesh or Light
 	name   string
-	placed bool  // a node that is in the scene already
-	shape  shape // a geometry that was read already
+	placed bool  // the node is already in the scene
+	shape  shape // the mesh of a geometry that was read before
 }
 
-// charge counts memory for what the file holds. Memory may follow the size of the
-// file (SECURITY.md), not what a few bytes claim.
+// charge counts allocated memory. It may grow with the size of the file (SECURITY.md),
+// but not with sizes that a few bytes claim.
 func (f *file) charge(n, offset int64) error {
 	if f.used += n; f.used > 12*f.size+48<<20 {
 		return fault.At(fault.Limit, offset, "list", "the file of %d bytes unpacks to more than %d bytes", f.size, 12*f.size+48<<20)
@@ -63,7 +63,7 @@ func (f *file) charge(n, offset int64) error {
 	return nil
 }
 
-// Is reports whether a file begins as an FBX file does, binary or as text.
+// Is reports whether a file begins like an FBX file, binary or text.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(magic[:18])) || isText(head) }
 
 func isText(head []byte) bool {
@@ -130,7 +130,7 @@ func (f *file) sections(data []byte) error {
 	return err
 }
 
-// definitions reads what properties nodes have that do not state them.
+// definitions reads the default properties of nodes.
 func (f *file) definitions(r *record) error {
 	return r.each(func(kind *record) error {
 		if kind.name != "ObjectType" || kind.text() != "Model" {
@@ -145,7 +145,7 @@ func (f *file) definitions(r *record) error {
 	})
 }
 
-// text is the first property if that is a text.
+// text is the first property, if it is a text.
 func (r *record) text() string {
 	out := ""
 	_ = r.properties(func(i int, p property) error {
@@ -157,8 +157,8 @@ func (r *record) text() string {
 	return out
 }
 
-// object notes an object: its id, its name with a separator and its class, and what
-// kind of node, geometry or attribute it is.
+// object adds an object: its ID, its name with a separator and its class, and its kind of
+// node, geometry or attribute.
 func (f *file) object(r *record) error {
 	switch r.name {
 	case "Model", "Geometry", "Material", "NodeAttribute":
@@ -205,7 +205,7 @@ func (f *file) materialIndex(name string) int32 {
 	return i
 }
 
-// connection notes which object belongs to which.
+// connection adds a link between two objects.
 func (f *file) connection(r *record) error {
 	var kind string
 	var ids [2]int64
@@ -218,14 +218,14 @@ func (f *file) connection(r *record) error {
 		}
 		return nil
 	})
-	if err == nil && kind == "OO" { // an object to an object; the others join properties
+	if err == nil && kind == "OO" { // a link between objects; other links concern properties
 		f.children[ids[1]] = append(f.children[ids[1]], ids[0])
 	}
 	return err
 }
 
-// table calls set for each property of the object's table: its name, its numbers
-// and how many there are.
+// table calls set for each property in the object's table, with its name, its numbers and
+// their count.
 func (r *record) table(set func(name string, v [3]float64, n int)) error {
 	return r.each(func(table *record) error {
 		if table.name != "Properties70" {
@@ -235,7 +235,7 @@ func (r *record) table(set func(name string, v [3]float64, n int)) error {
 			name, n := "", 0
 			var v [3]float64
 			err := row.properties(func(i int, p property) error {
-				const firstValue = 4 // behind name, type, label and flags
+				const firstValue = 4 // after name, type, label and flags
 				switch {
 				case i == 0:
 					name = string(p.data)

@@ -8,14 +8,14 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// shape is a geometry of the file. Polygons name materials by their place in the
-// list of the node, so that nodes with one geometry may have different materials.
+// shape is a geometry that was read. Polygons refer to materials by their position in the
+// list of the node, so nodes that share a geometry may have different materials.
 type shape struct {
 	mesh      *model.Mesh
-	materials []int32 // the list that the mesh is made for
+	materials []int32 // the materials of the node that the mesh was made for
 }
 
-// mesh is the mesh of a geometry for a node with some materials.
+// mesh returns the mesh of a geometry for a node with these materials.
 func (f *file) mesh(o *object, materials []int32) (*model.Mesh, error) {
 	if s := o.shape; s.mesh != nil && slices.Equal(s.materials, materials) {
 		return s.mesh, nil
@@ -41,10 +41,11 @@ type geometry struct {
 	file   *file
 	record *record
 	mesh   *model.Mesh
-	// polygons are those of the file. The mesh leaves out lines, but layers count them.
+	// polygons are all polygons of the file. The mesh leaves out those with fewer than
+	// three corners, but layers count them.
 	polygons  []model.Polygon
-	polygonOf []int32 // of each corner
-	edges     list    // each edge is a corner: the edge goes to the next corner
+	polygonOf []int32 // for each corner the index of its polygon
+	edges     list    // each edge is given by a corner, and goes from there to the next corner
 }
 
 func (g *geometry) read() error {
@@ -83,7 +84,7 @@ func (g *geometry) read() error {
 			g.mesh.Polygons = append(g.mesh.Polygons, p)
 		}
 	}
-	g.file.used = before + g.size() // lists that were unpacked are let go
+	g.file.used = before + g.size() // only the mesh stays in memory
 	return nil
 }
 
@@ -112,7 +113,7 @@ func (g *geometry) positions(r *record) error {
 	return numbers(&l, r)
 }
 
-// numbers fails if one of the list is infinite or no number.
+// numbers returns an error if a number of the list is infinite or NaN.
 func numbers(l *list, r *record) error {
 	for i := range l.count {
 		if v := l.float(i); math.IsNaN(v) || math.IsInf(v, 0) {
@@ -122,13 +123,14 @@ func numbers(l *list, r *record) error {
 	return nil
 }
 
-// corners reads the polygons. The last corner of each is stored as its complement.
+// corners reads the polygons. The last corner of each polygon is stored as the bitwise
+// complement.
 func (g *geometry) corners(r *record) error {
 	l, err := r.list()
 	if err != nil {
 		return err
 	}
-	if err := g.file.charge(int64(l.count)*20, l.offset); err != nil { // corners, their polygons, polygons
+	if err := g.file.charge(int64(l.count)*20, l.offset); err != nil { // memory for corners, their polygons, and polygons
 		return err
 	}
 	g.mesh.Corners, g.polygonOf = make([]int32, l.count), make([]int32, l.count)

@@ -5,16 +5,16 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// layer is a layer element: values, and which corner has which.
+// layer is a layer element: values, and their assignment to corners.
 type layer struct {
 	record  *record
 	name    string
-	mapping string // what has a value: corners, positions, polygons, edges, or all the same
+	mapping string // what the values belong to: corners, positions, polygons, edges, or everything
 	values  list
-	indices *list // nil if values are in the order of what has them
+	indices *list // indices into values; nil if the values are in order
 }
 
-// valueNames are the records with the values and with the indexes of a layer.
+// valueNames are the names of the records with the values and the indices of a layer.
 var valueNames = map[string][2]string{
 	"LayerElementNormal":    {"Normals", "NormalsIndex"},
 	"LayerElementUV":        {"UV", "UVIndex"},
@@ -23,7 +23,7 @@ var valueNames = map[string][2]string{
 	"LayerElementSmoothing": {"Smoothing", ""},
 }
 
-// layer reads a layer element; nil if nothing has a value.
+// layer reads a layer element; nil if it has no values.
 func (g *geometry) layer(r *record) (*layer, error) {
 	out := &layer{record: r}
 	reference, found := "", false
@@ -55,7 +55,7 @@ func (g *geometry) layer(r *record) (*layer, error) {
 	switch reference {
 	case "Direct":
 		out.indices = nil
-	case "IndexToDirect", "Index": // the numbers of materials are indexes themselves
+	case "IndexToDirect", "Index": // material numbers are already indices
 		if out.indices == nil && valueNames[r.name][1] != "" {
 			return nil, fault.At(fault.Corrupt, r.offset, r.name, "the layer %q has no indexes", out.name)
 		}
@@ -65,7 +65,7 @@ func (g *geometry) layer(r *record) (*layer, error) {
 	return out, nil
 }
 
-// at is the number of the value that a corner of a polygon has, before indexes.
+// at returns the position of the value for a corner, before the indices are applied.
 func (e *layer) at(g *geometry, corner int) (int, error) {
 	switch e.mapping {
 	case "ByPolygonVertex":
@@ -80,7 +80,7 @@ func (e *layer) at(g *geometry, corner int) (int, error) {
 	return 0, fault.At(fault.Unsupported, e.record.offset, e.record.name, "the layer %q maps its values by %q", e.name, e.mapping)
 }
 
-// values are the values of all corners.
+// values returns the values for all corners.
 func values[T model.Vec2 | model.Vec3 | [4]float64](g *geometry, e *layer) ([]T, error) {
 	var one T
 	width := len(one)
@@ -117,7 +117,7 @@ func values[T model.Vec2 | model.Vec3 | [4]float64](g *geometry, e *layer) ([]T,
 	return out, nil
 }
 
-// materials gives polygons their materials.
+// materials sets the material of each polygon.
 func (g *geometry) materials(e *layer) error {
 	for i := range g.polygons {
 		p := &g.polygons[i]

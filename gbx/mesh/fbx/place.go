@@ -12,12 +12,12 @@ import (
 type settings struct {
 	up, front, coord             float64 // which axis: 0 x, 1 y, 2 z
 	upSign, frontSign, coordSign float64
-	unit                         float64 // in centimetres
+	unit                         float64 // length of the file's unit in centimetres
 }
 
 var defaultSettings = settings{up: 1, front: 2, coord: 0, upSign: 1, frontSign: 1, coordSign: 1, unit: 1}
 
-const centimetres = 100 // of a metre
+const centimetres = 100 // centimetres in a metre
 
 func (s *settings) set(name string, v [3]float64, _ int) {
 	for want, to := range map[string]*float64{
@@ -30,8 +30,8 @@ func (s *settings) set(name string, v [3]float64, _ int) {
 	}
 }
 
-// matrix takes points of the file to metres with Y up: the file's axis to the side
-// becomes X, its axis upwards Y, its front axis Z.
+// matrix converts points of the file to metres with Y up. The file's side axis becomes X,
+// its up axis Y, its front axis Z.
 func (s *settings) matrix() (model.Matrix, error) {
 	if !(s.unit > 0 && s.unit <= 1e9) {
 		return model.Matrix{}, fault.New(fault.Corrupt, "GlobalSettings of the FBX file: a unit of %v cm", s.unit)
@@ -49,7 +49,7 @@ func (s *settings) matrix() (model.Matrix, error) {
 	return model.Matrix{X: columns[0], Y: columns[1], Z: columns[2]}, nil
 }
 
-// properties are the properties of a node that place it.
+// properties are the properties that determine the place of a node.
 type properties struct {
 	translation, rotation, scaling                     [3]float64
 	rotationOffset, rotationPivot                      [3]float64
@@ -83,18 +83,18 @@ func (p *properties) set(name string, v [3]float64, n int) {
 	}
 }
 
-// orders are the axes of rotations, in the order in which they are done.
+// orders are the orders in which rotations about the three axes are applied.
 var orders = [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}
 
-// euler turns by three angles in degrees.
+// euler is a rotation by three angles in degrees.
 func euler(angles [3]float64, order [3]int) model.Matrix {
 	out := model.Identity
 	for _, axis := range order {
 		if angles[axis] == 0 {
-			continue // keeps numbers exact
+			continue // skipping keeps numbers exact
 		}
 		sin, cos := math.Sincos(angles[axis] * math.Pi / 180)
-		if q := angles[axis] / 90; q == math.Trunc(q) { // quarter turns are exact
+		if q := angles[axis] / 90; q == math.Trunc(q) { // make quarter turns exact
 			sin, cos = math.Round(sin), math.Round(cos)
 		}
 		a, b := (axis+1)%3, (axis+2)%3
@@ -121,14 +121,14 @@ func product(list ...model.Matrix) model.Matrix {
 	return out
 }
 
-// geometric places the mesh within its node. Nodes below the node do not get it.
+// geometric places the mesh within its node. Child nodes are not affected.
 func (p *properties) geometric() model.Matrix {
 	return product(moved(p.geometricMove), euler(p.geometricRotation, orders[0]), scaled(p.geometricScaling))
 }
 
-// turn is the rotation of the node. The order of axes and the rotations before and
-// after count only if rotations are active, as the SDK is known to do; no file at hand
-// shows it.
+// turn is the rotation of the node. The order of axes, and the rotations before and
+// after, are used only if RotationActive is set. The SDK is said to do so; no available
+// file shows it.
 func (p *properties) turn() (model.Matrix, error) {
 	order := orders[0]
 	pre, post := model.Identity, model.Identity
@@ -142,7 +142,7 @@ func (p *properties) turn() (model.Matrix, error) {
 	return product(pre, euler(p.rotation, order), post), nil
 }
 
-// inverted turns a rotation back.
+// inverted returns the inverse of a rotation.
 func inverted(m model.Matrix) model.Matrix {
 	return model.Matrix{
 		X: model.Vec3{m.X[0], m.Y[0], m.Z[0]}, Y: model.Vec3{m.X[1], m.Y[1], m.Z[1]}, Z: model.Vec3{m.X[2], m.Y[2], m.Z[2]},
@@ -151,17 +151,17 @@ func inverted(m model.Matrix) model.Matrix {
 
 func minus(v [3]float64) [3]float64 { return [3]float64{-v[0], -v[1], -v[2]} }
 
-// placement is where a node is. Its rotation and scale are kept beside the matrix
-// because children may inherit one without the other.
+// placement is the place of a node. Rotation and scale are also stored separately,
+// because children may inherit only one of them.
 type placement struct {
 	world  model.Matrix
-	parent model.Matrix // the matrix of the outermost axes
-	turn   model.Matrix // all rotations down to the node
+	parent model.Matrix // the matrix that converts the axes of the file
+	turn   model.Matrix // product of all rotations down to the node
 	local  [3]float64   // the node's own scaling
-	below  bool         // there is a node: the fields above are set
+	below  bool         // false for the root, where only world and parent are set
 }
 
-// place is where a node below a is. The product is the SDK's, and assimp's:
+// place returns the place of a child of a. As in the SDK and in assimp it is a product:
 // translation, rotation about a pivot, scaling about a pivot.
 func (a placement) place(p *properties) (placement, error) {
 	turn, err := p.turn()
@@ -176,17 +176,17 @@ func (a placement) place(p *properties) (placement, error) {
 		return out, nil
 	}
 	out.turn = a.turn.Times(turn)
-	const ownScale, noParentScale = 0, 2 // eInheritRrSs and eInheritRrs; 1 is the plain product
+	const ownScale, noParentScale = 0, 2 // FBX calls them eInheritRrSs and eInheritRrs; 1 is the plain product of matrices
 	if p.inherit != ownScale && p.inherit != noParentScale {
 		return out, nil
 	}
-	// The parent's scale is what its matrix has beside rotations. Here it acts
-	// behind the node's rotation, in the node's axes.
+	// The parent's scale is its matrix without rotations. With this kind of inheritance
+	// it is applied after the node's rotation, along the node's axes.
 	scale := inverted(a.turn).Times(linear(inverse(a.parent).Times(a.world)))
 	if p.inherit == noParentScale {
 		scale = scale.Times(inverse(scaled(a.local)))
 	} else if even(scale) {
-		return out, nil // the plain product says the same, and is exact
+		return out, nil // the plain product gives the same result exactly
 	}
 	rest := product(linear(a.parent), a.turn, turn, scale, scaled(p.scaling))
 	rest.T = out.world.T
@@ -197,7 +197,7 @@ func (a placement) place(p *properties) (placement, error) {
 // linear is a matrix without its translation.
 func linear(m model.Matrix) model.Matrix { m.T = model.Vec3{}; return m }
 
-// even reports whether a matrix scales all directions alike, but for rounding.
+// even reports whether a matrix scales all directions equally, apart from rounding.
 func even(m model.Matrix) bool {
 	s := m.X[0]
 	near := func(v model.Vec3) bool { return v.Dot(v) <= 1e-24*s*s }

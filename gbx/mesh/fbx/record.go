@@ -11,14 +11,14 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// record is a node record: a name, properties, and records below it. It is a view
-// of the file: properties and records below are read when they are asked for.
+// record is a node record: a name, properties, and child records. It refers to the bytes
+// of the file: properties and children are read on demand.
 type record struct {
 	name   string
-	offset int64  // of the record in the file
-	values []byte // the properties
-	count  int    // of the properties
-	body   []byte // the records below
+	offset int64  // offset of the record in the file
+	values []byte // bytes of the properties
+	count  int    // number of properties
+	body   []byte // bytes of the child records
 	start  int64  // offset of body in the file
 	file   *file
 }
@@ -26,7 +26,7 @@ type record struct {
 // valuesOffset is the offset of the first property in the file.
 func (r *record) valuesOffset() int64 { return r.start - int64(len(r.values)) }
 
-// each calls visit for the records in r's body, in the order of the file.
+// each calls visit for the child records of r, in the order of the file.
 func (r *record) each(visit func(*record) error) error {
 	w := wire.NewReader(r.body, r.start)
 	for w.Len() > 0 {
@@ -41,7 +41,7 @@ func (r *record) each(visit func(*record) error) error {
 	return nil
 }
 
-// record reads the next record; nil for the empty one, which ends a list.
+// record reads the next record; nil for the empty record that ends a list.
 func (f *file) record(w *wire.Reader) (*record, error) {
 	r := &record{offset: w.Offset(), file: f}
 	word := func(field string) uint64 {
@@ -79,14 +79,14 @@ func (f *file) record(w *wire.Reader) (*record, error) {
 type property struct {
 	letter byte
 	offset int64
-	number float64 // of a number
-	id     int64   // of a whole number
-	data   []byte  // of bytes, and of a list as it is stored
-	count  int     // of the numbers in a list
+	number float64 // value of a number
+	id     int64   // value of a whole number
+	data   []byte  // the bytes, or the stored form of a list
+	count  int     // number of elements in a list
 	packed bool    // the list is compressed
 }
 
-// properties calls visit for each property, with its place in the record.
+// properties calls visit for each property, with its position in the record.
 func (r *record) properties(visit func(i int, p property) error) error {
 	w := wire.NewReader(r.values, r.valuesOffset())
 	for i := range r.count {
@@ -127,10 +127,10 @@ func readProperty(w *wire.Reader) (property, error) {
 	return p, w.Err()
 }
 
-// sizes of the numbers in lists, by their letters.
+// sizes of the elements of lists, by their letter.
 var sizes = map[byte]int64{'f': 4, 'd': 8, 'l': 8, 'i': 4, 'b': 1, 'c': 1}
 
-// mostDeflate is how far deflate can shrink: 258 bytes become 2 bits.
+// mostDeflate is the highest compression of deflate: 258 bytes become 2 bits.
 const mostDeflate = 1032
 
 func (p *property) list(w *wire.Reader) {
@@ -194,7 +194,7 @@ func (f *file) unpack(p property, name string) ([]byte, error) {
 	}
 	out := make([]byte, size)
 	if _, err = io.ReadFull(z, out); err == nil {
-		var more [1]byte // the end, where the checksum is
+		var more [1]byte // read to the end, where the checksum is
 		if n, end := z.Read(more[:]); n > 0 || end != io.EOF {
 			return nil, fault.At(fault.Corrupt, p.offset, name, "the compressed list is damaged or has more than its %d numbers", p.count)
 		}
@@ -203,7 +203,7 @@ func (f *file) unpack(p property, name string) ([]byte, error) {
 	return nil, &fault.Error{Kind: fault.Corrupt, Offset: p.offset, Field: name, Err: err}
 }
 
-// float is a number of the list.
+// float returns the i-th element as a float.
 func (l *list) float(i int) float64 {
 	switch l.letter {
 	case 'd':
@@ -214,7 +214,7 @@ func (l *list) float(i int) float64 {
 	return float64(l.int(i))
 }
 
-// int is a whole number of the list.
+// int returns the i-th element as an integer.
 func (l *list) int(i int) int64 {
 	switch l.letter {
 	case 'i':

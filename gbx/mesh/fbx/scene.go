@@ -5,7 +5,7 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// build makes the scene from the objects and what joins them.
+// build makes the scene from the objects and their connections.
 func (f *file) build() (*model.Scene, error) {
 	outer, err := f.settings.matrix()
 	if err != nil {
@@ -17,7 +17,7 @@ func (f *file) build() (*model.Scene, error) {
 	return f.scene, err
 }
 
-// nodes adds the nodes below the object with an id, in the order of connections.
+// nodes adds the nodes below the object with an ID, in the order of connections.
 func (f *file) nodes(id int64, parent int, above placement, depth int) error {
 	if depth > maxDepth {
 		return fault.New(fault.Limit, "nodes of the FBX file that nest deeper than %d", maxDepth)
@@ -84,8 +84,8 @@ func finite(m model.Matrix) bool {
 	return sum == 0
 }
 
-// lightAxes turns the node of a light so that the light shines along -Z, as glTF
-// has it. In FBX it shines along -Y.
+// lightAxes rotates the node of a light so that the light shines along -Z, as in glTF. In
+// FBX it shines along -Y.
 var lightAxes = model.Matrix{X: model.Vec3{1, 0, 0}, Y: model.Vec3{0, 0, -1}, Z: model.Vec3{0, 1, 0}}
 
 func light(r *record) (*model.Light, error) {

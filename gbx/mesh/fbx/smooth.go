@@ -5,15 +5,15 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// smooth makes the normals that the file does not have. Polygons are flat unless
-// smoothing joins them: by groups, of which each polygon has some as bits, or by
-// edges that are marked as smooth.
+// smooth computes normals that the file does not have. Polygons are flat unless smoothing
+// joins them: either by smoothing groups, which are bits of each polygon, or by edges
+// that are marked as smooth.
 func (g *geometry) smooth(e *layer) error {
 	m := g.mesh
 	if err := g.file.charge(int64(len(m.Corners)+len(g.polygons))*24, g.record.offset); err != nil {
 		return err
 	}
-	flat := make([]model.Vec3, len(g.polygons)) // as long as the area, so that large polygons count more
+	flat := make([]model.Vec3, len(g.polygons)) // normals; their length is the area, so that large polygons count more
 	for i, p := range g.polygons {
 		c := m.CornersOf(p)
 		for k := 1; k+1 < len(c); k++ {
@@ -36,7 +36,8 @@ func (g *geometry) smooth(e *layer) error {
 	return nil
 }
 
-// smoothGroups joins polygons at a position that have a group in common.
+// smoothGroups averages the normals of polygons that share a position and a smoothing
+// group.
 func (g *geometry) smoothGroups(e *layer, flat []model.Vec3) error {
 	if e.values.count < len(g.polygons) {
 		return fault.At(fault.Corrupt, e.values.offset, e.record.name, "%d values of %d polygons", e.values.count, len(g.polygons))
@@ -44,13 +45,13 @@ func (g *geometry) smoothGroups(e *layer, flat []model.Vec3) error {
 	if err := g.file.charge(int64(len(g.mesh.Corners))*40+int64(len(g.mesh.Positions))*4, e.values.offset); err != nil {
 		return err
 	}
-	// Polygons at a position with the same groups are one entry of its list.
+	// All polygons at a position with the same groups share an entry.
 	type entry struct {
 		sum    model.Vec3
 		groups uint32
-		next   int32 // in entries, 0 for the last
+		next   int32 // index of the next entry at this position; 0 for none
 	}
-	const most = 32 // entries of a position; a mesh that makes sense has fewer
+	const most = 32 // limit of entries at a position; reasonable meshes have fewer
 	entries, first := make([]entry, 1, len(g.mesh.Corners)+1), make([]int32, len(g.mesh.Positions))
 	groups := func(c int) uint32 { return uint32(e.values.int(int(g.polygonOf[c]))) }
 	for c, position := range g.mesh.Corners {
@@ -79,7 +80,7 @@ func (g *geometry) smoothGroups(e *layer, flat []model.Vec3) error {
 	return nil
 }
 
-// smoothEdges joins the corners on both sides of a smooth edge.
+// smoothEdges averages the normals of the corners on both sides of a smooth edge.
 func (g *geometry) smoothEdges(e *layer, flat []model.Vec3) error {
 	m := g.mesh
 	next := func(c int32) int32 {
@@ -97,7 +98,7 @@ func (g *geometry) smoothEdges(e *layer, flat []model.Vec3) error {
 			smooth[ends{min(a, b), max(a, b)}] = true
 		}
 	}
-	group := make([]int32, len(m.Corners)) // the corner that stands for a group
+	group := make([]int32, len(m.Corners)) // for each corner a corner of the same group; the root stands for the group
 	for c := range group {
 		group[c] = int32(c)
 	}
@@ -108,7 +109,7 @@ func (g *geometry) smoothEdges(e *layer, flat []model.Vec3) error {
 		}
 		return c
 	}
-	at := map[ends][2]int32{} // the corners of an edge's first polygon, by the lower position first
+	at := map[ends][2]int32{} // for an edge the corners of its first polygon, the one with the lower position first
 	for c := range m.Corners {
 		from, to := int32(c), next(int32(c))
 		if m.Corners[from] > m.Corners[to] {

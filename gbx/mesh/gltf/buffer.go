@@ -10,7 +10,7 @@ import (
 	"pakbox/fault"
 )
 
-// maxBeside bounds the data in files beside a glTF file.
+// maxBeside limits the bytes in the files that a glTF file refers to.
 const maxBeside = 1 << 30
 
 // isJSON reports whether a file is the text form, .gltf.
@@ -20,8 +20,8 @@ func isJSON(data []byte) bool {
 
 const dataURI = "data:"
 
-// inlined is how many bytes of JSON are data in base64. They do not count as JSON,
-// because no objects are made of them.
+// inlined counts the bytes of base64 data in the JSON. They do not count as JSON, because
+// no objects are made from them.
 func inlined(text []byte) int {
 	n := 0
 	for {
@@ -38,8 +38,8 @@ func inlined(text []byte) int {
 	}
 }
 
-// buffers finds the bytes of all buffers. The first buffer of a binary file is the
-// chunk of the file.
+// buffers finds the bytes of all buffers. The first buffer of a binary file is a chunk of
+// that file.
 func (r *reader) buffers(bin []byte, beside fs.FS) error {
 	total := int64(0)
 	for i, b := range r.doc.Buffers {
@@ -69,7 +69,7 @@ func (r *reader) buffers(bin []byte, beside fs.FS) error {
 	return nil
 }
 
-// inline decodes data that stands in the address itself.
+// inline decodes data that is contained in its URI.
 func inline(uri string) ([]byte, error) {
 	_, text, found := strings.Cut(uri, ";base64,")
 	if !found {
@@ -82,7 +82,7 @@ func inline(uri string) ([]byte, error) {
 	return out, nil
 }
 
-// fetch reads a file beside the glTF file, or below its folder.
+// fetch reads a file in the folder of the glTF file, or below it.
 func fetch(uri string, beside fs.FS) ([]byte, error) {
 	name, err := url.PathUnescape(uri)
 	switch {

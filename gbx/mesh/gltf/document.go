@@ -2,8 +2,8 @@ package gltf
 
 import "encoding/json"
 
-// document is the JSON of a glTF file, as far as it is used here. A pointer is
-// nil for a value that is absent.
+// document is the JSON of a glTF file, with the members that are used here. A pointer is
+// nil if the value is absent.
 type document struct {
 	Asset     asset         `json:"asset"`
 	Required  []string      `json:"extensionsRequired,omitempty"`
@@ -30,7 +30,7 @@ type light struct {
 	Color     *[3]float64 `json:"color,omitempty"`
 	Intensity *float64    `json:"intensity,omitempty"`
 	Spot      struct {
-		Inner float64  `json:"innerConeAngle"` // from the middle, in radians
+		Inner float64  `json:"innerConeAngle"` // angle from the axis, in radians
 		Outer *float64 `json:"outerConeAngle"`
 	} `json:"spot,omitzero"`
 }
@@ -63,7 +63,7 @@ type node struct {
 	} `json:"extensions,omitzero"`
 }
 
-// extras: role and level of a node, and the game's material of a material.
+// extras holds the role and level of a node, and the game's material for a material.
 type extras struct {
 	Role  string `json:"role,omitempty"`
 	Level int    `json:"level,omitempty"`
@@ -89,7 +89,7 @@ type primitive struct {
 	Attributes attributes `json:"attributes"`
 	Indices    *int       `json:"indices,omitempty"`
 	Material   *int       `json:"material,omitempty"`
-	Mode       *int       `json:"mode,omitempty"` // nil for triangles
+	Mode       *int       `json:"mode,omitempty"` // nil means triangles
 }
 
 // The modes are OpenGL's numbers.

@@ -68,16 +68,17 @@ const (
 	chunkBIN  = 0x004E4942
 )
 
-// builder gathers the document. Bytes are made only when they are written.
+// builder builds the document. The bytes of vertices are made only while they are
+// written.
 type builder struct {
 	scene      *mesh.Scene
 	doc        document
-	size       int64 // of the data so far, always a multiple of 4
+	size       int64 // size of the data so far, always a multiple of 4
 	data       []func() []byte
 	meshes     map[*mesh.Mesh]int
 	geometries map[*mesh.Geometry]primitive
 	materials  map[int]int
-	bent       int // vertices that had to be copied
+	bent       int // number of vertices that had to be copied
 }
 
 func (b *builder) node(n *mesh.Node) int {
@@ -125,7 +126,7 @@ func (b *builder) mesh(m *mesh.Mesh) int {
 	return i
 }
 
-// material adds a material, plain and without a picture.
+// material adds a plain material without a texture.
 func (b *builder) material(index int) int {
 	if i, ok := b.materials[index]; ok {
 		return i
@@ -137,13 +138,13 @@ func (b *builder) material(index int) int {
 	return i
 }
 
-// linear converts a colour of a screen (sRGB) to glTF's linear light; nil for
-// none.
+// linear converts an sRGB colour to linear light, as glTF needs it; nil if the colour is
+// unknown.
 func linear(c [4]uint8) *[4]float32 {
 	if c == ([4]uint8{}) {
 		return nil
 	}
-	light := func(v uint8) float32 { // as the standard of sRGB has it
+	light := func(v uint8) float32 { // formula of the sRGB standard
 		f := float64(v) / 255
 		if f <= 0.04045 {
 			return float32(f / 12.92)
@@ -153,7 +154,7 @@ func linear(c [4]uint8) *[4]float32 {
 	return &[4]float32{light(c[0]), light(c[1]), light(c[2]), float32(c[3]) / 255}
 }
 
-// geometry adds the vertices and indices of a part once.
+// geometry adds the vertices and indices of a part, only once.
 func (b *builder) geometry(g *mesh.Geometry) primitive {
 	if p, ok := b.geometries[g]; ok {
 		return p
@@ -163,7 +164,7 @@ func (b *builder) geometry(g *mesh.Geometry) primitive {
 		p.Attributes.Normal = b.vectors(g.Normals)
 	}
 	sets := []**int{&p.Attributes.TexCoord0, &p.Attributes.TexCoord1}
-	for i, uvs := range g.UVs[:min(len(g.UVs), len(sets))] { // programs must read two sets
+	for i, uvs := range g.UVs[:min(len(g.UVs), len(sets))] { // glTF programs must support two sets
 		*sets[i] = b.uvs(uvs)
 	}
 	if g.Colors != nil {
@@ -179,8 +180,8 @@ func (b *builder) geometry(g *mesh.Geometry) primitive {
 	return p
 }
 
-// column adds an accessor for a list, whose elements put appends, size bytes
-// each. It returns the index of the accessor.
+// column adds an accessor for a list, and returns its index. put appends one element of
+// size bytes.
 func column[T any](b *builder, list []T, a accessor, target, size int, put func(out []byte, v T) []byte) *int {
 	views := len(b.doc.Views)
 	a.View, a.Count = &views, int64(len(list))
@@ -229,8 +230,8 @@ func (b *builder) colors(list [][4]uint8) *int {
 	})
 }
 
-// indices adds indices of two bytes where possible. The highest number is
-// reserved.
+// indices adds indices, with two bytes each if possible. glTF reserves the highest
+// number.
 func (b *builder) indices(g *mesh.Geometry) *int {
 	if len(g.Positions) > math.MaxUint16 {
 		return column(b, g.Indices, accessor{Type: "SCALAR", Component: typeUint32}, targetIndices, 4, binary.LittleEndian.AppendUint32)

@@ -9,15 +9,15 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// ReadModel reads a file as Read does, with lights, and with the places of nodes
-// as exact as the file has them. A primitive becomes polygons with its material.
-// The sets of texture coordinates get the names of the games' layers.
+// ReadModel is Read with lights, and with the exact places of nodes. A primitive becomes
+// polygons with its material. The sets of texture coordinates get the names of the games'
+// layers.
 func ReadModel(data []byte, beside fs.FS) (*model.Scene, error) {
 	r, err := open(data, beside)
 	if err != nil {
 		return nil, err
 	}
-	s, err := r.scene() // finds what is wrong with the nodes, too
+	s, err := r.scene() // also checks the nodes
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func ReadModel(data []byte, beside fs.FS) (*model.Scene, error) {
 	add = func(list []int, parent int, above model.Matrix) {
 		for _, i := range list {
 			from := &r.doc.Nodes[i]
-			local, _ := from.transform() // the scene was read, so it has one
+			local, _ := from.transform() // cannot fail: scene has checked it
 			n := model.Node{Name: from.Name, Parent: parent, World: above.Times(local), Light: r.light(from)}
 			if from.Mesh != nil {
 				m := r.meshes[*from.Mesh]
@@ -50,8 +50,8 @@ func ReadModel(data []byte, beside fs.FS) (*model.Scene, error) {
 	return out, nil
 }
 
-// bound keeps the size of the model within a multiple of the files' size. A few bytes
-// can name the same triangles many times.
+// bound limits the size of the model to a multiple of the files' size. A few bytes can
+// refer to the same triangles many times.
 func (r *reader) bound(size int64) error {
 	most := 12*size + 48<<20
 	for _, b := range r.data {
@@ -72,7 +72,7 @@ func (r *reader) bound(size int64) error {
 	return nil
 }
 
-// light is the light of a node, or nil.
+// light returns the light of a node, or nil.
 func (r *reader) light(n *node) *model.Light {
 	i, lights := n.Extension.Light.Light, r.doc.Extension.Lights.Lights
 	if i == nil || *i < 0 || *i >= len(lights) {
@@ -94,13 +94,13 @@ func (r *reader) light(n *node) *model.Light {
 		if from.Spot.Outer != nil {
 			outer = *from.Spot.Outer
 		}
-		degrees := 2 * 180 / math.Pi // from side to side
+		degrees := 2 * 180 / math.Pi // the full angle of the cone
 		out.Kind, out.Inner, out.Outer = model.SpotLight, from.Spot.Inner*degrees, outer*degrees
 	}
 	return out
 }
 
-// polygons are the triangles of a mesh, one part after another.
+// polygons converts the triangles of a mesh to polygons, part by part.
 func polygons(from *mesh.Mesh) *model.Mesh {
 	out := &model.Mesh{Name: from.Name}
 	sets, normals, colors := 0, true, true
@@ -133,7 +133,7 @@ func polygons(from *mesh.Mesh) *model.Mesh {
 				out.Colors = append(out.Colors, c)
 			}
 			for set := range out.UVLayers {
-				var uv model.Vec2 // 0, 0 where a part has fewer sets than another
+				var uv model.Vec2 // 0, 0 if a part has fewer sets than another
 				if set < len(p.UVs) {
 					uv = model.Vec2{float64(p.UVs[set][v].X), float64(1 - p.UVs[set][v].Y)}
 				}

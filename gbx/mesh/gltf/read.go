@@ -11,10 +11,10 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// Limits. A few bytes of JSON make a node, and primitives can share bytes.
+// Limits, because a few bytes of JSON make a node, and primitives can share bytes.
 const (
 	maxJSON    = 4 << 20
-	maxNumbers = 1 << 24 // in all columns that are read
+	maxNumbers = 1 << 24 // numbers in all columns that are read
 	maxDepth   = 256
 )
 
@@ -90,13 +90,13 @@ func chunks(data []byte) (text, bin []byte, err error) {
 
 type reader struct {
 	doc     document
-	data    [][]byte     // of the buffers
-	meshes  []*mesh.Mesh // those that were read, by index
-	used    []bool       // nodes that have a place
-	numbers int64        // that were read
+	data    [][]byte     // bytes of the buffers
+	meshes  []*mesh.Mesh // meshes that were read, by index
+	used    []bool       // nodes that are already in the scene
+	numbers int64        // numbers that were read so far
 }
 
-// check looks at what concerns the whole file.
+// check checks the properties of the whole file, such as its version.
 func (r *reader) check() error {
 	if v := r.doc.Asset.Version; !strings.HasPrefix(v, "2.") || r.doc.Asset.MinVersion != "" && r.doc.Asset.MinVersion != "2.0" {
 		return fault.New(fault.Unsupported, "glTF of version %q", v)
@@ -110,8 +110,8 @@ func (r *reader) check() error {
 	return nil
 }
 
-// known reports whether a file with an extension can be read. What surfaces look
-// like is passed over.
+// known reports whether a file that requires an extension can be read. Extensions about
+// the look of surfaces are ignored.
 func known(extension string) bool {
 	return strings.HasPrefix(extension, "KHR_materials_") || strings.HasPrefix(extension, "KHR_texture_") || extension == lightsExtension
 }
@@ -179,7 +179,7 @@ func (r *reader) node(n *node, depth int) (*mesh.Node, error) {
 	return out, err
 }
 
-// transform is where a node is: a matrix, or scaled, turned and moved.
+// transform returns the place of a node: a matrix, or scale, rotation and translation.
 func (n *node) transform() (model.Matrix, error) {
 	t := model.Identity
 	switch {
@@ -209,7 +209,7 @@ func vec3(f []float32) model.Vec3 {
 	return model.Vec3{float64(f[0]), float64(f[1]), float64(f[2])}
 }
 
-// rotation gives the axes that a quaternion turns to.
+// rotation returns the rotation of a quaternion as axes.
 func rotation(q [4]float32) model.Matrix {
 	x, y, z, w := float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])
 	return model.Matrix{
@@ -289,7 +289,7 @@ func (r *reader) primitive(from *primitive) (mesh.Part, error) {
 	return out, err
 }
 
-// indices are the corners of triangles; without an accessor all vertices in
+// indices returns the corners of triangles. Without an accessor these are all vertices in
 // order.
 func (r *reader) indices(accessor *int, vertices int) ([]uint32, error) {
 	var out []uint32

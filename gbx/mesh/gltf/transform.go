@@ -7,15 +7,15 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// trs is a transform for glTF: scaled, then turned, then moved.
+// trs is a transform in the form of glTF: scale, then rotate, then move.
 type trs struct {
 	translation [3]float32
 	rotation    [4]float32 // x, y, z, w
 	scale       [3]float32
 }
 
-// place sets the translation, rotation and scale of a node. Those that are glTF's
-// defaults are left out.
+// place sets the translation, rotation and scale of a node. Defaults of glTF are left
+// out.
 func (n *node) place(t trs) {
 	if t.translation != [3]float32{} {
 		n.Translation = &t.translation
@@ -28,11 +28,12 @@ func (n *node) place(t trs) {
 	}
 }
 
-// decompose takes a transform apart. It fails for shear and flattening.
+// decompose splits a transform into scale, rotation and translation. It fails for a shear
+// or a projection to a plane.
 func decompose(t mesh.Transform) (trs, bool) {
 	axes := [3][3]float64{vector(t.X), vector(t.Y), vector(t.Z)}
 	out := trs{translation: [3]float32{t.T.X, t.T.Y, t.T.Z}}
-	if det(axes) < 0 { // mirrored
+	if det(axes) < 0 { // the transform mirrors
 		for i := range axes[0] {
 			axes[0][i] = -axes[0][i]
 		}
@@ -72,10 +73,10 @@ func det(m [3][3]float64) float64 {
 }
 
 // quaternion returns the rotation with the given axes. It starts from the largest
-// part, to avoid a division by a small number.
+// component, to avoid a division by a small number.
 func quaternion(m [3][3]float64) [4]float32 {
 	x, y, z := m[0], m[1], m[2]
-	q := [4]float64{ // x, y, z, w; four times their squares
+	q := [4]float64{ // x, y, z, w: four times their squares
 		1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2], 1 + x[0] + y[1] + z[2],
 	}
 	best := 3
@@ -84,7 +85,7 @@ func quaternion(m [3][3]float64) [4]float32 {
 			best = i
 		}
 	}
-	products := [4][4]float64{ // four times the products of two parts
+	products := [4][4]float64{ // four times the products of two components
 		{q[0], x[1] + y[0], z[0] + x[2], y[2] - z[1]},
 		{x[1] + y[0], q[1], y[2] + z[1], z[0] - x[2]},
 		{z[0] + x[2], y[2] + z[1], q[2], x[1] - y[0]},
@@ -98,13 +99,14 @@ func quaternion(m [3][3]float64) [4]float32 {
 	var out [4]float32
 	for i := range q {
 		if v := float32(q[i] / math.Sqrt(sum)); v != 0 {
-			out[i] = v // and never -0, which would be written
+			out[i] = v // leaves 0 in place of -0
 		}
 	}
 	return out
 }
 
-// maxBent bounds how many vertices are copied because of such transforms.
+// maxBent limits the vertices that are copied because of transforms that decompose cannot
+// split.
 const maxBent = 1 << 24
 
 // bend returns a mesh with a transform applied to its vertices.
@@ -121,7 +123,7 @@ func (b *builder) bend(m *mesh.Mesh, t mesh.Transform) *mesh.Mesh {
 	out := &mesh.Mesh{Name: m.Name, Kind: m.Kind}
 	for _, p := range m.Parts {
 		g := *p.Geometry
-		g.Normals = nil // they would have to be bent otherwise
+		g.Normals = nil // normals would need another transform
 		g.Positions = make([]gbx.Vec3, len(p.Positions))
 		for i, v := range p.Positions {
 			g.Positions[i] = clamped(t.Point(v))
@@ -131,7 +133,7 @@ func (b *builder) bend(m *mesh.Mesh, t mesh.Transform) *mesh.Mesh {
 	return out
 }
 
-// pushed applies a transform to the nodes below instead.
+// pushed applies a transform to child nodes.
 func pushed(nodes []*mesh.Node, t mesh.Transform) []*mesh.Node {
 	var out []*mesh.Node
 	for _, n := range nodes {
@@ -142,7 +144,7 @@ func pushed(nodes []*mesh.Node, t mesh.Transform) []*mesh.Node {
 	return out
 }
 
-// clamped keeps a computed position within the numbers of glTF.
+// clamped limits a computed position to finite numbers, as glTF requires.
 func clamped(v gbx.Vec3) gbx.Vec3 {
 	c := func(f float32) float32 {
 		if f != f {

@@ -9,11 +9,11 @@ import (
 	"pakbox/gbx"
 )
 
-// values are the values of an accessor.
+// values has the values of an accessor.
 type values struct {
 	data      []byte
 	component int
-	size      int // of a component
+	size      int // bytes of a component
 	stride    int
 	count     int
 }
@@ -23,7 +23,8 @@ var (
 	componentCount = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 )
 
-// values finds the values of an accessor of a type with one of some components.
+// values finds the values of an accessor. Its type must be kind, and its component type
+// one of components.
 func (r *reader) values(index int, kind string, components ...int) (values, error) {
 	fail := func(k fault.Kind, why string) (values, error) {
 		return values{}, fault.New(k, "accessor %d of the glTF file %s", index, why)
@@ -85,7 +86,8 @@ func (c *values) integer(i, part int) uint32 {
 	return binary.LittleEndian.Uint32(b)
 }
 
-// float is a number; a whole one stands for a part of the highest.
+// float returns a component as a float. An integer stands for a fraction of the largest
+// integer.
 func (c *values) float(i, part int) float32 {
 	switch c.component {
 	case typeByte:
@@ -96,8 +98,8 @@ func (c *values) float(i, part int) float32 {
 	return math.Float32frombits(c.integer(i, part))
 }
 
-// colors are colours of vertices, with or without an opacity, in glTF's linear
-// light.
+// colors returns the colours of vertices, with or without alpha. glTF stores them in
+// linear light.
 func (r *reader) colors(accessor int) ([][4]uint8, error) {
 	kind := "VEC4"
 	if accessor >= 0 && accessor < len(r.doc.Accessors) && r.doc.Accessors[accessor].Type == "VEC3" {

@@ -12,24 +12,23 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// Options say how a scene is drawn.
+// Options say how to draw a scene.
 type Options struct {
-	Size image.Point // of the picture in pixels, at most MaxSide each way
-	Tilt float64     // of the view, in degrees: 0 is from the side, 90 from above
-	Sky  bool        // whether a sky stands behind the scene; what is free is clear without
+	Size image.Point // size of the picture in pixels, at most MaxSide in each direction
+	Tilt float64     // tilt of the view in degrees: 0 is from the side, 90 from above
+	Sky  bool        // whether to draw a sky; otherwise the background is transparent
 }
 
-// MaxSide is the most pixels that a picture is wide or high.
+// MaxSide is the largest width and height of a picture in pixels.
 const MaxSide = 1600
 
-// fine is how many points a pixel has each way: edges are drawn smooth.
+// fine is the number of sample points of a pixel in each direction, for smooth edges.
 const fine = 2
 
-// unknown is the colour of materials whose colour no file tells.
+// unknown is the colour of materials whose colour is unknown.
 var unknown = [4]uint8{150, 152, 158, 255}
 
-// Draw draws a scene from a corner, with parallel rays, so large that it fills the
-// picture.
+// Draw draws a scene from a corner, in parallel projection, scaled to fill the picture.
 func Draw(ctx context.Context, s *mesh.Scene, o Options) (*image.NRGBA, error) {
 	e := newEye(o)
 	var err error
@@ -63,15 +62,15 @@ func Draw(ctx context.Context, s *mesh.Scene, o Options) (*image.NRGBA, error) {
 	return e.picture(o.Sky), nil
 }
 
-// point is a place in the picture: x to the right and y down in points, near towards
-// the eye in metres.
+// point is a position in the picture: x to the right and y down in sample points, near
+// towards the viewer in metres.
 type point struct{ x, y, near float64 }
 
-// eye draws into points, of which a pixel has several.
+// eye draws into sample points. A pixel has several.
 type eye struct {
-	width, height int // in points
+	width, height int // in sample points
 	sin, cos      float64
-	lo, hi        point // of all that is seen, before it is made to fit
+	lo, hi        point // bounds of everything drawn, before scaling
 	scale, dx, dy float64
 	seen          []color.NRGBA
 	near          []float32
@@ -88,14 +87,14 @@ func newEye(o Options) *eye {
 	return e
 }
 
-// look is a place of the scene as the eye sees it, in metres.
+// look returns a position of the scene as seen by the viewer, in metres.
 func (e *eye) look(p gbx.Vec3) point {
 	x, y, z := float64(p.X), float64(p.Y), float64(p.Z)
-	back := (x + z) * math.Sqrt2 / 2 // towards the eye, which stands at a corner
+	back := (x + z) * math.Sqrt2 / 2 // towards the viewer, who looks from a corner
 	return point{(x - z) * math.Sqrt2 / 2, back*e.sin - y*e.cos, back*e.cos + y*e.sin}
 }
 
-// measure makes room for the places of a part.
+// measure extends the bounds by the positions of a part.
 func (e *eye) measure(p mesh.Part, t mesh.Transform) {
 	for _, v := range p.Positions {
 		at := e.look(t.Point(v))
@@ -107,7 +106,7 @@ func (e *eye) measure(p mesh.Part, t mesh.Transform) {
 	}
 }
 
-// fit makes what was measured fill the picture, but for a rim.
+// fit computes the scale with which the scene fills the picture, apart from a margin.
 func (e *eye) fit() {
 	const rim = 0.04
 	w, h := float64(e.width), float64(e.height)
@@ -115,7 +114,7 @@ func (e *eye) fit() {
 	e.dx, e.dy = w/2-e.scale*(e.lo.x+e.hi.x)/2, h/2-e.scale*(e.lo.y+e.hi.y)/2
 }
 
-// place is where in the picture a place of the scene is.
+// place returns the position in the picture of a position in the scene.
 func (e *eye) place(p gbx.Vec3) point {
 	at := e.look(p)
 	return point{at.x*e.scale + e.dx, at.y*e.scale + e.dy, at.near}
@@ -138,7 +137,7 @@ func (e *eye) part(ctx context.Context, g *mesh.Geometry, t mesh.Transform, base
 		for k := range corners {
 			at := g.Indices[i+k]
 			if int(at) >= len(g.Positions) {
-				return nil // readers refuse such a mesh; a made one has none
+				return nil // cannot happen: readers refuse such a mesh
 			}
 			corners[k] = t.Point(g.Positions[at])
 		}
@@ -150,15 +149,14 @@ func (e *eye) part(ctx context.Context, g *mesh.Geometry, t mesh.Transform, base
 	return nil
 }
 
-// triangle draws a triangle in the light of a sun that stands high at the left.
+// triangle draws a triangle, lit by a sun high on the left.
 func (e *eye) triangle(c [3]gbx.Vec3, base [4]uint8) {
 	light := 0.5 + 0.5*max(0, e.facing(c))
 	shade := func(v uint8) uint8 { return uint8(float64(v)*light + 0.5) }
 	e.fill(e.place(c[0]), e.place(c[1]), e.place(c[2]), color.NRGBA{shade(base[0]), shade(base[1]), shade(base[2]), 255})
 }
 
-// facing is how much the side of a triangle that the eye sees faces the sun: 1 is
-// wholly.
+// facing is how directly the visible side of a triangle faces the sun: 1 is fully.
 func (e *eye) facing(c [3]gbx.Vec3) float64 {
 	ax, ay, az := float64(c[1].X-c[0].X), float64(c[1].Y-c[0].Y), float64(c[1].Z-c[0].Z)
 	bx, by, bz := float64(c[2].X-c[0].X), float64(c[2].Y-c[0].Y), float64(c[2].Z-c[0].Z)
@@ -175,7 +173,7 @@ func (e *eye) facing(c [3]gbx.Vec3) float64 {
 	return lit
 }
 
-// fill draws the points of a triangle that nothing nearer covers.
+// fill draws the points of a triangle that no nearer triangle covers.
 func (e *eye) fill(a, b, c point, with color.NRGBA) {
 	area := (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y)
 	if area == 0 || math.IsNaN(area) || math.IsInf(area, 0) {
@@ -183,7 +181,8 @@ func (e *eye) fill(a, b, c point, with color.NRGBA) {
 	}
 	first, last := clip(min(a.y, b.y, c.y), e.height), clip(max(a.y, b.y, c.y), e.height)
 	for y := first; y <= last; y++ {
-		// The shares of the corners change evenly along a row; inside, none is below 0.
+		// The weights of the three corners change linearly along a row. Inside the
+		// triangle none is negative.
 		cy := float64(y) + 0.5
 		u, du := (b.x*(c.y-cy)-c.x*(b.y-cy))/area, (b.y-c.y)/area
 		v, dv := (c.x*(a.y-cy)-a.x*(c.y-cy))/area, (c.y-a.y)/area
@@ -206,7 +205,7 @@ func (e *eye) fill(a, b, c point, with color.NRGBA) {
 	}
 }
 
-// clip is a coordinate within the picture.
+// clip limits a coordinate to the picture.
 func clip(v float64, size int) int { return int(min(max(v, 0), float64(size-1))) }
 
 func (e *eye) dot(x, y int, near float64, with color.NRGBA) {
@@ -215,7 +214,7 @@ func (e *eye) dot(x, y int, near float64, with color.NRGBA) {
 	}
 }
 
-// line draws a line, thick enough to be seen, over what lies within a metre of it.
+// line draws a visible thick line. It also covers things up to a metre in front of it.
 func (e *eye) line(a, b point, with color.NRGBA) {
 	long := max(math.Abs(b.x-a.x), math.Abs(b.y-a.y))
 	if !(long < float64(4*(e.width+e.height))) {
@@ -235,7 +234,7 @@ func (e *eye) line(a, b point, with color.NRGBA) {
 	}
 }
 
-// picture makes pixels of points.
+// picture converts sample points to pixels.
 func (e *eye) picture(sky bool) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, e.width/fine, e.height/fine))
 	for y := range e.height / fine {
@@ -251,7 +250,8 @@ func (e *eye) picture(sky bool) *image.NRGBA {
 	return out
 }
 
-// pixel is the mean of the points of a pixel. Clear points only make it clearer.
+// pixel returns the mean of the sample points of a pixel. Transparent points only lower
+// its alpha.
 func (e *eye) pixel(x, y int, behind color.NRGBA) color.NRGBA {
 	var r, g, b, a int
 	for dy := range fine {

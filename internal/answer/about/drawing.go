@@ -18,7 +18,7 @@ type PictureParams struct {
 	Kind string `json:"kind" arg:"" doc:"png or svg; png if there is none"`
 }
 
-// Drawn is what a command says about a drawing that it saved.
+// Drawn describes a saved drawing, for the message of a command.
 type Drawn struct {
 	Ghost  *int   `json:"ghost,omitempty"`
 	Runs   int    `json:"runs,omitempty"`
@@ -27,8 +27,8 @@ type Drawn struct {
 	Height int    `json:"height"`
 }
 
-// Draw encodes a drawing. SVG comes without a type that browsers show: it holds
-// names from files.
+// Draw encodes a drawing. SVG gets no media type that browsers display, because it
+// contains names from files.
 func Draw(c *picture.Canvas, kind string, say Drawn) (*question.File, error) {
 	say.Kind, say.Width, say.Height = cmp.Or(kind, "png"), c.Width, c.Height
 	var b bytes.Buffer

@@ -1,5 +1,5 @@
-// Package about opens what a question is about, as a GBX file, a map or recorded
-// runs, and gives answers the forms that several rooms share.
+// Package about opens the file of a question, as a GBX file, a map or recorded runs. It
+// also has parts of answers that several packages share.
 package about
 
 import (
@@ -18,7 +18,7 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// GBX calls look with the GBX file that a question is about.
+// GBX opens the file of a question as GBX and calls look with it.
 func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
 	s, done, err := at.Open(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	return answer, err
 }
 
-// Map calls look with the map that a question is about.
+// Map opens the file of a question as a map and calls look with it.
 func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		m, err := maps.Of(f)
@@ -55,7 +55,7 @@ func Map[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A,
 	})
 }
 
-// Things calls look with the map or macroblock that a question is about.
+// Things opens the file of a question as a map or macroblock and calls look with it.
 func Things[A any](ctx context.Context, at *question.At, look func(m table.Holder) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		if m, err := maps.MacroblockOf(f); err == nil {
@@ -69,8 +69,7 @@ func Things[A any](ctx context.Context, at *question.At, look func(m table.Holde
 	})
 }
 
-// Runs calls look with the recorded runs of the file that a question is
-// about.
+// Runs opens the file of a question and calls look with its recorded runs.
 func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
 	return GBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
 		ghosts := runs.GhostsOf(f)
@@ -81,16 +80,17 @@ func Runs[A any](ctx context.Context, at *question.At, look func(f *gbx.File, gh
 	})
 }
 
-// None is the answer of work that only has an effect.
+// None is the empty answer, for work that only has an effect.
 type None struct{}
 
-// WithGBX calls run with the GBX file at a path, for commands that change it.
+// WithGBX opens the GBX file at a path and calls run with it, for commands that change
+// it.
 func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
 	_, err := GBX(ctx, &question.At{Path: name, Opener: o}, func(s *source.Source, f *gbx.File) (None, error) { return None{}, run(s, f) })
 	return err
 }
 
-// WithMap calls look with the map at a path.
+// WithMap opens the map at a path and calls look with it.
 func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *maps.Map) error) error {
 	return WithGBX(ctx, o, name, func(s *source.Source, f *gbx.File) error {
 		m, err := maps.Of(f)
@@ -101,19 +101,19 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 	})
 }
 
-// WithThings calls look with the map or macroblock at a path.
+// WithThings opens the map or macroblock at a path and calls look with it.
 func WithThings(ctx context.Context, o *source.Opener, name string, look func(m table.Holder) error) error {
 	_, err := Things(ctx, &question.At{Path: name, Opener: o}, func(m table.Holder) (None, error) { return None{}, look(m) })
 	return err
 }
 
-// WithRuns calls look with the recorded runs of the file at a path.
+// WithRuns opens the file at a path and calls look with its recorded runs.
 func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*runs.Ghost) error) error {
 	_, err := Runs(ctx, &question.At{Path: name, Opener: o}, func(f *gbx.File, ghosts []*runs.Ghost) (None, error) { return None{}, look(f, ghosts) })
 	return err
 }
 
-// MapOf is the map that a file holds or is, or nil.
+// MapOf returns the map that a file is or contains, or nil.
 func MapOf(f *gbx.File) *maps.Map {
 	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
 		inside, err := gbx.Parse(r.MapFile(), engine.Registry())

@@ -1,6 +1,5 @@
-// Package collected has what pakbox says about an index of many files. It is a
-// package of its own because the database that it needs is large, and the static
-// site does without.
+// Package collected has the answers about an index of many files. It is a separate
+// package because it needs a large database library, which the static site omits.
 package collected
 
 import (
@@ -14,7 +13,7 @@ import (
 	"pakbox/index/ask"
 )
 
-// Plain is a value of a row without regard to what it means.
+// Plain formats a value of a row without regard to its meaning.
 func Plain(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -27,7 +26,8 @@ func Plain(v any) string {
 	return fmt.Sprint(v)
 }
 
-// CSV writes an answer as comma-separated values, with the columns' names first.
+// CSV writes an answer as comma-separated values. The first line has the names of the
+// columns.
 func CSV(ctx context.Context, b io.Writer, found *ask.Answer) error {
 	w := csv.NewWriter(b)
 	w.Write(found.Columns)
@@ -47,8 +47,8 @@ func CSV(ctx context.Context, b io.Writer, found *ask.Answer) error {
 	return w.Error()
 }
 
-// MapPath returns the path of the map with a UID in an index. Of several copies it
-// takes the one whose path comes first.
+// MapPath returns the path of the map with a UID in an index. If there are several
+// copies, the first path counts.
 func MapPath(ctx context.Context, index, uid string) (string, error) {
 	x, err := ask.Open(ctx, index)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package columnar writes answers as Parquet. It is a package of its own because
-// the static site does without.
+// Package columnar writes answers as Parquet. It is a separate package because the static
+// site omits it.
 package columnar
 
 import (
@@ -14,8 +14,8 @@ import (
 
 func init() { replay.TelemetryKinds["parquet"] = Telemetry }
 
-// Telemetry writes a group of rows for each line, so that a reader can take one
-// line at a time. Columns are null where a game did not record them.
+// Telemetry writes a row group for each line, so that a reader can load one line at a
+// time. Values that a game did not record are null.
 func Telemetry(lines replay.DrivenLines, b io.Writer) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
 	for _, c := range lines[0].Columns {

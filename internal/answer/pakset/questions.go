@@ -1,16 +1,10 @@
 // Package pakset has the questions about Simutrans' objects and their sources.
 package pakset
 
-import (
-	"pakbox/internal/question"
-	"pakbox/simutrans"
-)
+import "pakbox/internal/question"
 
-// Questions lists the questions of this room.
-func Questions() []*question.Question {
-	list := []*question.Question{SimutransCheck.Asked(), SimutransPicture.Asked()}
-	for _, t := range simutrans.Tables {
-		list = append(list, TableQuestions[t.Name].Asked())
-	}
-	return list
-}
+// room lists the questions of this package: question.New adds each.
+var room question.Room
+
+// Questions lists the questions of this package.
+func Questions() []*question.Question { return room }

@@ -22,8 +22,8 @@ import (
 	"pakbox/simutrans/picture"
 )
 
-// WithObjects calls use with the Simutrans objects of a file, or with the one
-// that the path, or folder in it, leads to.
+// WithObjects calls use with the Simutrans objects of a file, or with the single object
+// to which the path leads.
 func WithObjects(ctx context.Context, at *question.At, folder string, use func(objects []simutrans.Object) error) error {
 	s, done, err := at.OpenAny(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *tableRow) MarshalJSON() ([]byte, error) {
 	return append(fact.Record{{Fact: form.Path, Value: r.Path}}, r.Record...).MarshalJSON()
 }
 
-// Parts are the objects.
+// Parts returns the objects.
 func (t *simutransTable) Parts() (parts []any) {
 	for _, r := range t.Objects {
 		parts = append(parts, r)
@@ -72,20 +72,19 @@ func (t *simutransTable) Parts() (parts []any) {
 	return parts
 }
 
-// maxObjects bounds a table for a stranger.
+// maxObjects limits a table for the HTTP service.
 const maxObjects = 20000
 
-// tableQuestion asks for the objects of a table.
+// tableQuestion is a question for a table of objects.
 type tableQuestion = question.Typed[question.NoParams, *simutransTable]
 
-// TableQuestions are the questions for the tables of a pakset, by the table's
-// name. A folder stands for the object files in it; files that cannot be read
-// have no objects there.
+// TableQuestions are the questions for the tables of a pakset, by the table's name. A
+// folder stands for the object files in it. Unreadable files are skipped.
 var TableQuestions = func() map[string]*tableQuestion {
 	all := map[string]*tableQuestion{}
 	for _, t := range simutrans.Tables {
 		doc := "the " + t.Name + " of a Simutrans pakset, to compare them"
-		all[t.Name] = question.New("simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
+		all[t.Name] = question.New(&room, "simutrans."+t.Name, doc, func(ctx context.Context, at *question.At, _ question.NoParams) (*simutransTable, error) {
 			files, err := at.FilesBelow(ctx, ".pak")
 			if err != nil {
 				return nil, err
@@ -126,7 +125,7 @@ func (t *simutransTable) add(ctx context.Context, table *simutrans.Table, at *qu
 	})
 }
 
-// Pakset is what the check of a Simutrans pakset found.
+// Pakset is the result of checking a Simutrans pakset.
 type Pakset struct {
 	Paths    []string          `json:"paths" doc:"files and folders that were read"`
 	Objects  int               `json:"objects" doc:"number of objects"`
@@ -145,8 +144,8 @@ type checkParams struct {
 	Source *compile.Compiler `json:"-"` // reads sources; nil for object files alone
 }
 
-// SimutransCheck looks for mistakes in a pakset.
-var SimutransCheck = question.New("simutrans.check", "mistakes in a Simutrans pakset or its sources", func(ctx context.Context, at *question.At, p checkParams) (*Pakset, error) {
+// SimutransCheck is the question which mistakes a pakset has.
+var SimutransCheck = question.New(&room, "simutrans.check", "mistakes in a Simutrans pakset or its sources", func(ctx context.Context, at *question.At, p checkParams) (*Pakset, error) {
 	least := finding.Note
 	if p.Show != "" {
 		severity, err := check.ParseSeverity(p.Show)
@@ -178,10 +177,10 @@ var SimutransCheck = question.New("simutrans.check", "mistakes in a Simutrans pa
 	return out, nil
 })
 
-// maxObjectBytes bounds an object file that a stranger asks about.
+// maxObjectBytes limits an object file for the HTTP service.
 const maxObjectBytes = 32 << 20
 
-// loadPakset reads object files and, with a compiler, sources.
+// loadPakset reads object files and, if compiler is not nil, sources.
 func loadPakset(ctx context.Context, at *question.At, paths []string, compiler *compile.Compiler) (*check.Set, error) {
 	if compiler != nil {
 		return check.Load(ctx, paths, compiler)
@@ -221,7 +220,7 @@ var FindingFacts = []*fact.Fact{
 	{Name: "suggestion", Kind: fact.Text, Doc: "what to do about it"},
 }
 
-// FindingRow is a finding as a row of a table.
+// FindingRow returns a finding as a row of a table.
 func FindingRow(f finding.Finding) fact.Record {
 	return fact.Cells(FindingFacts, f.File, f.Entry, string(f.Severity), f.Rule, f.Message, f.Suggestion)
 }
@@ -237,7 +236,7 @@ type drawParams struct {
 	Choose  []string `json:"choose" value:"NAME=VALUE" doc:"draw the view NAME=VALUE, such as direction=sw"`
 }
 
-// drawnObject is what a command says about a picture that it saved.
+// drawnObject describes a saved picture, for the message of a command.
 type drawnObject struct {
 	Object string         `json:"object"`
 	Width  int            `json:"width"`
@@ -245,11 +244,11 @@ type drawnObject struct {
 	Axes   []picture.Axis `json:"axes,omitempty"`
 }
 
-// maxScale bounds how much a picture is enlarged.
+// maxScale limits how much a picture is enlarged.
 const maxScale = 16
 
-// SimutransPicture draws an object.
-var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or all its images, as PNG", func(ctx context.Context, at *question.At, p drawParams) (out *question.File, err error) {
+// SimutransPicture is the question for a picture of an object.
+var SimutransPicture = question.New(&room, "simutrans.picture", "a Simutrans object, or all its images, as PNG", func(ctx context.Context, at *question.At, p drawParams) (out *question.File, err error) {
 	opts := picture.Options{Night: p.Night, Scale: max(p.Scale, 1), Columns: max(p.Columns, 1)}
 	if p.Columns == 0 {
 		opts.Columns = 8

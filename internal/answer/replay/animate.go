@@ -23,7 +23,7 @@ type AnimateParams struct {
 	Size string   `json:"size" value:"WIDTHxHEIGHT" doc:"WIDTHxHEIGHT in pixels; 960x540 if there is none"`
 }
 
-// Filmed is what a command says about a film that it saved.
+// Filmed describes a saved film, for the message of a command.
 type Filmed struct {
 	Kind   string `json:"kind"`
 	Width  int    `json:"width"`
@@ -49,12 +49,12 @@ func Film(ctx context.Context, at *question.At, p AnimateParams) (*picture.Film,
 	return film, &Filmed{cmp.Or(p.Kind, "apng"), size.X, size.Y, film.Frames()}, nil
 }
 
-// maxFilm bounds the pixels of all pictures of a film that a stranger asks for: two
-// minutes of the usual film.
+// maxFilm limits the pixels of all pictures of a film for the HTTP service: two minutes
+// of a film in the default size.
 const maxFilm = 2400 * 960 * 540
 
-// Animate draws runs as a film.
-var Animate = question.New("replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
+// Animate is the question for runs as a film.
+var Animate = question.New(&room, "replay.animate", "runs as a moving picture, as animated PNG or GIF", func(ctx context.Context, at *question.At, p AnimateParams) (*question.File, error) {
 	film, told, err := Film(ctx, at, p)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,8 @@ var Animate = question.New("replay.animate", "runs as a moving picture, as anima
 	return &question.File{Name: "runs." + strings.Replace(told.Kind, "apng", "png", 1), Type: "image/" + told.Kind, Data: b.Bytes(), Say: told}, err
 })
 
-// Progress announces the pictures of a film, and hears which are done.
+// Progress announces the number of pictures, and returns a function that reports the
+// finished ones.
 func (f *Filmed) Progress(at *question.At) picture.Progress {
 	p := at.Opener.Progress
 	if p == nil {

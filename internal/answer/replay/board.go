@@ -26,7 +26,7 @@ type Board struct {
 	List []runs.Place `json:"-"`
 }
 
-// boardPlace is a driver on the board of a map. Times are in milliseconds.
+// boardPlace is the row of a driver on the board of a map. Times are in milliseconds.
 type boardPlace struct {
 	MapUID   string  `json:"map_uid"`
 	MapName  *string `json:"map_name" doc:"name of the map; null if no file holds it"`
@@ -41,14 +41,14 @@ type boardPlace struct {
 	Ghost    int     `json:"ghost" doc:"number of the run in the file, from 0"`
 }
 
-// BoardParams say which files belong to the board, and where the maps are.
+// BoardParams say which files belong to the board, and where to find the maps.
 type BoardParams struct {
 	With []string `json:"with" arg:"" doc:"further files or folders"`
 	mapParams
 }
 
-// MakeBoard makes a leaderboard of the runs in files and folders.
-var MakeBoard = question.New("replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
+// MakeBoard is the question for a leaderboard of the runs in files and folders.
+var MakeBoard = question.New(&room, "replay.board", "the best time of each driver on each map", func(ctx context.Context, at *question.At, p BoardParams) (*Board, error) {
 	var board runs.Board
 	for _, path := range append([]string{at.Path}, p.With...) {
 		files, err := at.For(path).FilesBelow(ctx, ".gbx")
@@ -71,16 +71,16 @@ var MakeBoard = question.New("replay.board", "the best time of each driver on ea
 	return BoardOf(ctx, at, &board, p)
 })
 
-// maxBoard bounds the files that a stranger's board is made of.
+// maxBoard limits the number of files for the HTTP service.
 const maxBoard = 2000
 
-// isNoRun reports whether a file in a folder is none of those that a board is made
-// of, or cannot be read: others can.
+// isNoRun reports whether a file in a folder is to be skipped: it has no runs, or it
+// cannot be read.
 func isNoRun(err error) bool {
 	return errors.Is(err, fault.NotFormat) || errors.Is(err, fault.Corrupt) || errors.Is(err, fault.Unsupported)
 }
 
-// AddToBoard takes the runs and the map of a file.
+// AddToBoard adds the runs and the map of a file.
 func AddToBoard(ctx context.Context, at *question.At, board *runs.Board) error {
 	_, err := about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (about.None, error) {
 		if !board.Add(at.Path, f) {
@@ -91,7 +91,7 @@ func AddToBoard(ctx context.Context, at *question.At, board *runs.Board) error {
 	return err
 }
 
-// BoardOf is a board as an answer. Maps that its files do not hold are looked for
+// BoardOf makes the answer from a board. If the files do not contain a map, it searches
 // where the parameters say. A board without runs is an error.
 func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardParams) (*Board, error) {
 	for _, uid := range board.Unknown() {
@@ -120,7 +120,7 @@ func BoardOf(ctx context.Context, at *question.At, board *runs.Board, p BoardPar
 	return b, nil
 }
 
-// CSV writes a row for each place.
+// CSV writes a row for each driver.
 func (b *Board) CSV(out io.Writer) error {
 	w := csv.NewWriter(out)
 	w.Write([]string{"map_uid", "map_name", "rank", "nick", "login", "race_time", "gap", "medal", "date", "file", "ghost"})
@@ -138,7 +138,7 @@ func (b *Board) CSV(out io.Writer) error {
 	return w.Error()
 }
 
-// Draw draws the board as PNG or SVG. A width of 0 is the usual one.
+// Draw draws the board as PNG or SVG. A width of 0 means the default.
 func (b *Board) Draw(kind string, width int) (*question.File, error) {
 	if err := checkWidth(width); err != nil {
 		return nil, err
@@ -152,8 +152,8 @@ type boardPictureParams struct {
 	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 900 if there is none"`
 }
 
-// boardPicture draws a leaderboard.
-var boardPicture = question.New("replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
+// The question for a drawing of a leaderboard. No command asks it: the page and programs do.
+var _ = question.New(&room, "replay.board.picture", "the best time of each driver on each map, as PNG or SVG", func(ctx context.Context, at *question.At, p boardPictureParams) (*question.File, error) {
 	b, err := MakeBoard.Ask(ctx, at, p.BoardParams)
 	if err != nil {
 		return nil, err

@@ -41,8 +41,8 @@ type clipBlock struct {
 	Text  string  `json:"text,omitempty" doc:"text that is shown"`
 }
 
-// ClipList asks for the clips of a file: of a clip, a replay or a map.
-var ClipList = question.New("clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ question.NoParams) (*Clips, error) {
+// ClipList is the question which clips a clip file, a replay or a map has.
+var ClipList = question.New(&room, "clip.ls", "tracks and blocks of clips of the media tracker", func(ctx context.Context, at *question.At, _ question.NoParams) (*Clips, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Clips, error) {
 		out := &Clips{Clips: []clip{}}
 		add := func(use string, c *media.Clip) {
@@ -98,15 +98,15 @@ type clipParams struct {
 	NoGhosts    bool   `json:"no-ghosts" doc:"leave the cars out"`
 }
 
-// joined is what a command says about runs or clips that it put together.
+// joined describes a file made from several runs or clips, for the message of a command.
 type joined struct {
 	Runs   int `json:"runs,omitempty"`
 	Clips  int `json:"clips,omitempty"`
 	Tracks int `json:"tracks,omitempty"`
 }
 
-// MakeClip makes a clip of runs.
-var MakeClip = question.New("replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
+// MakeClip is the question for a clip that shows runs.
+var MakeClip = question.New(&room, "replay.clip", "a clip of the media tracker that shows runs", func(ctx context.Context, at *question.At, p clipParams) (*question.File, error) {
 	ghosts, err := ghostsOf(ctx, at, append([]string{at.Path}, p.With...), p.Ghost)
 	if err != nil {
 		return nil, err
@@ -123,8 +123,8 @@ func clipFile(c *media.Clip, say joined) (*question.File, error) {
 	return &question.File{Name: "clip.Clip.Gbx", Data: data, Say: &say}, err
 }
 
-// ClipCombine makes one clip of several.
-var ClipCombine = question.New("clip.combine", "one clip with the tracks of several", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
+// ClipCombine is the question for one clip made from several.
+var ClipCombine = question.New(&room, "clip.combine", "one clip with the tracks of several", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
 	if len(p.With) == 0 {
 		return nil, hint.Usagef("there is one clip, and combining takes two")
 	}
@@ -135,7 +135,7 @@ var ClipCombine = question.New("clip.combine", "one clip with the tracks of seve
 			if err != nil {
 				return nil, err
 			}
-			return media.Combine(c) // a copy, which the file may be closed under
+			return media.Combine(c) // a copy, because the file will be closed
 		})
 		if err != nil {
 			return nil, err
@@ -150,8 +150,8 @@ var ClipCombine = question.New("clip.combine", "one clip with the tracks of seve
 	return clipFile(c, joined{Clips: len(clips), Tracks: len(c.Tracks())})
 })
 
-// Create puts a map and runs on it into a replay.
-var Create = question.New("replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
+// Create is the question for a replay made from a map and runs.
+var Create = question.New(&room, "replay.create", "a replay of a map and of runs on it, marked as put together", func(ctx context.Context, at *question.At, p withParams) (*question.File, error) {
 	if len(p.With) == 0 {
 		return nil, hint.Usagef("a replay takes a map and at least one file with a run")
 	}
@@ -160,7 +160,7 @@ var Create = question.New("replay.create", "a replay of a map and of runs on it,
 		return nil, err
 	}
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*question.File, error) {
-		mapFile, err := f.Encode() // which is the file as it was read
+		mapFile, err := f.Encode() // an unchanged file, byte for byte
 		if err != nil {
 			return nil, err
 		}
@@ -169,11 +169,11 @@ var Create = question.New("replay.create", "a replay of a map and of runs on it,
 	})
 })
 
-// maxJoined bounds the files that a stranger may put together.
+// maxJoined limits the number of files for the HTTP service.
 const maxJoined = 100
 
-// ghostsOf reads the runs of files: the first of each, or the one that is chosen; of a
-// single file all.
+// ghostsOf reads the runs of files. From each file it takes the first run, or the chosen
+// one; from a single file it takes all.
 func ghostsOf(ctx context.Context, at *question.At, names []string, choice GhostChoice) (all []*runs.Ghost, err error) {
 	if at.Bounded && len(names) > maxJoined {
 		return nil, hint.Usagef("%d files are put together at most", maxJoined)

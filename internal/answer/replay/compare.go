@@ -24,12 +24,12 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// gatheredRuns are runs of files, to be looked at together.
+// gatheredRuns are runs from several files.
 type gatheredRuns struct {
 	Runs  []compare.Run
 	files []string
 	ghost []int
-	Map   *maps.Map // the first that a file holds or is; nil if none does
+	Map   *maps.Map // the first map that a file is or contains; nil if there is none
 }
 
 // CompareParams choose runs to compare, and how.
@@ -40,8 +40,8 @@ type CompareParams struct {
 	Step float64  `json:"step" arg:"" doc:"metres between points; 5 if there is none"`
 }
 
-// Compare compares the other runs with the first.
-var Compare = question.New("replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
+// Compare is the question how runs compare with the first one.
+var Compare = question.New(&room, "replay.compare", "where runs of one map won and lost time", func(ctx context.Context, at *question.At, p CompareParams) (*Comparison, error) {
 	p.Step = cmp.Or(p.Step, 5)
 	switch {
 	case !(p.Step > 0) || math.IsInf(p.Step, 0):
@@ -64,15 +64,15 @@ var Compare = question.New("replay.compare", "where runs of one map won and lost
 	return g.comparison(c, p.Step), nil
 })
 
-// Limits of a comparison by a stranger: files, and points of each run.
+// Limits of a comparison for the HTTP service: files, and points of each run.
 const (
 	maxCompared = 20
 	maxPoints   = 2000
 )
 
-// gatherRuns collects the runs of files whose line is recorded: the first of each
-// file, or the one that is chosen; of a single file all. Their map is the one that
-// is asked for, or the first that a file holds.
+// gatherRuns collects runs with a recorded line. From each file it takes the first run,
+// or the chosen one; from a single file it takes all. The map is the requested one, or
+// the first in a file.
 func gatherRuns(ctx context.Context, at *question.At, with []string, choice GhostChoice, where mapParams) (*gatheredRuns, error) {
 	all := &gatheredRuns{}
 	for _, name := range append([]string{at.Path}, with...) {
@@ -124,7 +124,7 @@ func (g *gatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choic
 	return err
 }
 
-// compared is a point of a comparison in JSON and CSV. What is not recorded is
+// compared is a point of a comparison in JSON and CSV. Values that are not recorded are
 // null.
 type compared struct {
 	Distance   *float64 `json:"distance"`
@@ -142,7 +142,7 @@ type compared struct {
 	OtherBrake *float64 `json:"other_brake"`
 }
 
-// comparedColumns are its names, in order.
+// comparedColumns are the names of the fields of compared, in order.
 var comparedColumns = []string{
 	"distance", "time", "other_time", "delta", "apart", "speed", "other_speed", "steer", "other_steer", "gas", "other_gas", "brake", "other_brake",
 }
@@ -153,7 +153,7 @@ func (c *compared) values() []*float64 {
 	}
 }
 
-// points are those of a comparison that lie so many metres apart.
+// points returns the points of a comparison at every so many metres.
 func points(o *compare.Against, step, every float64) []compared {
 	n := max(1, int(math.Round(every/step)))
 	out := []compared{}
@@ -168,7 +168,7 @@ func points(o *compare.Against, step, every float64) []compared {
 	return out
 }
 
-// rounded is a number to a thousandth; nil for what is none.
+// rounded rounds a number to a thousandth. It returns nil for NaN.
 func rounded(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
@@ -177,8 +177,8 @@ func rounded(v float64) *float64 {
 	return &v
 }
 
-// Comparison is how runs compare with the first. Lengths are in metres, speeds
-// in metres a second, times in milliseconds.
+// Comparison is the answer: how runs compare with the first. Lengths are in metres,
+// speeds in metres per second, times in milliseconds.
 type Comparison struct {
 	Length   *float64      `json:"length" doc:"length of the first line in metres"`
 	Runs     []comparedRun `json:"runs" doc:"runs that were compared"`
@@ -224,7 +224,7 @@ type stretch struct {
 	Delta  *float64 `json:"delta"`
 }
 
-// comparison is a comparison as JSON has it, with a point every so many metres.
+// comparison converts a comparison for JSON, with a point every so many metres.
 func (g *gatheredRuns) comparison(c *compare.Comparison, every float64) *Comparison {
 	out := &Comparison{Length: rounded(c.Length), Runs: []comparedRun{}, Against: []against{}, Warnings: append([]string{}, c.Warnings...), Of: c, Map: g.Map}
 	for i, r := range g.Runs {

@@ -23,9 +23,9 @@ type runPictureParams struct {
 	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 1400 if there is none"`
 }
 
-// Draw draws a run on its map, if the map is at hand. Of several runs in a
-// file the first is drawn.
-var Draw = question.New("replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
+// Draw is the question for a picture of a run, on its map if the map is available. If the
+// file has several runs, it draws the first.
+var Draw = question.New(&room, "replay.picture", "the driven line, the speed and the inputs of a run, as PNG or SVG", func(ctx context.Context, at *question.At, p runPictureParams) (*question.File, error) {
 	if err := checkWidth(p.Width); err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ var Draw = question.New("replay.picture", "the driven line, the speed and the in
 	})
 })
 
-// Draw draws a comparison as PNG or SVG. A width of 0 is the usual one.
+// Draw draws a comparison as PNG or SVG. A width of 0 means the default.
 func (c *Comparison) Draw(kind string, width int) (*question.File, error) {
 	if err := checkWidth(width); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (c *Comparison) Draw(kind string, width int) (*question.File, error) {
 	return about.Draw(picture.DrawComparison(c.Of, c.Map, width), kind, about.Drawn{Runs: len(c.Runs)})
 }
 
-// checkWidth refuses a width that pictures of runs cannot have. 0 is the usual one.
+// checkWidth rejects a width that pictures of runs cannot have. 0 means the default.
 func checkWidth(width int) error {
 	if width != 0 && (width < picture.LeastWidth || width > picture.MostWidth) {
 		return hint.Usagef("width takes %d to %d pixels, not %d", picture.LeastWidth, picture.MostWidth, width)
@@ -63,13 +63,13 @@ func checkWidth(width int) error {
 	return nil
 }
 
-// runOf gathers what a picture of a ghost shows; m is nil if its map is not at hand.
+// runOf collects the data for a picture of a ghost. m is nil if its map is not available.
 func runOf(m *maps.Map, g *runs.Ghost) (picture.Run, error) {
 	lines, err := g.Telemetry()
 	if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
 		return picture.Run{}, err
 	}
-	inputs, _ := g.Inputs() // those before an error are drawn
+	inputs, _ := g.Inputs() // the inputs before an error
 	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs, Map: m}
 	if r.Time == gbx.NoTime {
 		r.Time = g.FinishMark()

@@ -15,13 +15,13 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// mapParams say where the map of runs is: ghosts do not hold it.
+// mapParams say where to find the map of runs, because ghosts do not contain it.
 type mapParams struct {
 	Map string `json:"map" value:"PATH" doc:"the map of the runs: PATH is a map, a replay, a folder with maps, or an index"`
 }
 
-// find returns the map with a UID; nil if no map was asked for. A file that is named
-// is taken whatever its UID; in a folder or an index the map is looked for.
+// find returns the map with a UID, nil if the parameters name no place. A named file is
+// accepted whatever its UID; a folder or an index is searched.
 func (p mapParams) find(ctx context.Context, at *question.At, uid string) (*maps.Map, error) {
 	if p.Map == "" {
 		return nil, nil
@@ -38,7 +38,7 @@ func (p mapParams) find(ctx context.Context, at *question.At, uid string) (*maps
 	})
 }
 
-// file is the path of the file with the map.
+// file returns the path of the file with the map.
 func (p mapParams) file(ctx context.Context, at *question.At, uid string) (string, error) {
 	files, err := at.FilesBelow(ctx, ".gbx")
 	if err != nil {
@@ -60,7 +60,7 @@ func (p mapParams) file(ctx context.Context, at *question.At, uid string) (strin
 	return "", fault.InFile(fault.New(fault.Unsupported, "there is no map %s in the folder", uid), p.Map)
 }
 
-// isDatabase reports whether a path is a file of SQLite, which an index is.
+// isDatabase reports whether a path is an SQLite file. An index is one.
 func isDatabase(ctx context.Context, at *question.At) bool {
 	const magic = "SQLite format 3\x00"
 	in, file, err := at.Opener.Input(ctx, at.Path)
@@ -73,8 +73,8 @@ func isDatabase(ctx context.Context, at *question.At) bool {
 	return string(head[:n]) == magic
 }
 
-// uidOfMap reads the UID of the map that a file is or, being a replay, holds; "" for
-// any other file. Only the header is read.
+// uidOfMap returns the UID of the map that a file is, or that a replay contains; "" for
+// other files. It reads only the header.
 func uidOfMap(ctx context.Context, o *source.Opener, path string) string {
 	if strings.HasSuffix(strings.ToLower(path), ".ghost.gbx") {
 		return "" // names its map, but does not hold it

@@ -1,15 +1,11 @@
-// Package replay has the questions about recorded runs: ghosts, replays, and clips
-// that show them.
+// Package replay has the questions about recorded runs: ghosts, replays, and clips that
+// show them.
 package replay
 
 import "pakbox/internal/question"
 
-// Questions lists the questions of this room.
-func Questions() []*question.Question {
-	return []*question.Question{
-		Animate.Asked(), MakeBoard.Asked(), boardPicture.Asked(), Check.Asked(), MakeClip.Asked(),
-		Compare.Asked(), Create.Asked(), Ghosts.Asked(), Info.Asked(), ListInputs.Asked(),
-		Draw.Asked(), ListTelemetry.Asked(), telemetryFile.Asked(),
-		ClipCombine.Asked(), ClipList.Asked(),
-	}
-}
+// room lists the questions of this package: question.New adds each.
+var room question.Room
+
+// Questions lists the questions of this package.
+func Questions() []*question.Question { return room }

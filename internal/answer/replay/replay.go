@@ -15,11 +15,11 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Runs is what a file says about the runs in it: the facts of a replay, or the
-// ghosts of another file.
+// Runs is the answer about the runs in a file: the facts of a replay, or the ghosts of
+// another file.
 type Runs struct {
-	Record fact.Record   // of a replay; it has the ghosts too
-	Ghosts []fact.Record // of another file
+	Record fact.Record   // facts of a replay, including its ghosts
+	Ghosts []fact.Record // ghosts of a file that is not a replay
 
 	File *gbx.File
 	List []*runs.Ghost
@@ -38,8 +38,8 @@ func (*Runs) Subjects() []*fact.Subject {
 	return []*fact.Subject{&runs.ReplayFacts.Subject, &runs.GhostFacts.Subject}
 }
 
-// Info asks for the drivers, times and maps of recorded runs.
-var Info = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
+// Info is the question for the drivers, times and maps of recorded runs.
+var Info = question.New(&room, "replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ question.NoParams) (*Runs, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
 		a := &Runs{File: f, List: ghosts}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -58,8 +58,8 @@ type GhostList struct {
 	List []*runs.Ghost `json:"-"`
 }
 
-// Ghosts asks for the runs in a file.
-var Ghosts = question.New("replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
+// Ghosts is the question which runs a file has.
+var Ghosts = question.New(&room, "replay.ghosts", "the runs in a file", func(ctx context.Context, at *question.At, p ghostParams) (*GhostList, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*GhostList, error) {
 		a := &GhostList{Ghosts: []fact.Record{}}
 		return a, p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
@@ -70,8 +70,8 @@ var Ghosts = question.New("replay.ghosts", "the runs in a file", func(ctx contex
 	})
 })
 
-// Rows are the runs of a file as rows of a table. A replay without any is one row
-// itself.
+// Rows returns the runs of a file as rows of a table. A replay without runs becomes one
+// row.
 func (a *Runs) Rows(name string) (rows []fact.Record) {
 	r, err := runs.ReplayOf(a.File)
 	isReplay := err == nil
@@ -92,7 +92,7 @@ func (a *Runs) Rows(name string) (rows []fact.Record) {
 	return rows
 }
 
-// mapFactsOf are the facts about the map that a replay states and its ghosts do not.
+// mapFactsOf returns the facts about the map that the replay states, but not its ghosts.
 func mapFactsOf(r *runs.Replay) (record fact.Record) {
 	for _, v := range runs.ReplayFacts.Of(r) {
 		switch v.Name {
@@ -103,14 +103,14 @@ func mapFactsOf(r *runs.Replay) (record fact.Record) {
 	return record
 }
 
-// Checked is what the checks of recorded runs found.
+// Checked is the answer of the checks of recorded runs.
 type Checked struct {
 	Verdicts []Verdict      `json:"verdicts" doc:"verdicts on the replay as a whole"`
 	Suspect  bool           `json:"suspect" doc:"whether something contradicts itself"`
 	Ghosts   []checkedGhost `json:"ghosts" doc:"verdicts on each run"`
 }
 
-// checkedGhost are the verdicts on one run.
+// checkedGhost has the verdicts on one run.
 type checkedGhost struct {
 	Ghost    int       `json:"ghost" doc:"number of the run in the file, from 0"`
 	Verdicts []Verdict `json:"verdicts"`
@@ -136,7 +136,7 @@ type listedVerdict struct {
 // VerdictFacts are the columns of a table of verdicts.
 var VerdictFacts = form.ListFacts[listedVerdict]()
 
-// Rows are the verdicts as rows of a table.
+// Rows returns the verdicts as rows of a table.
 func (c *Checked) Rows(file string) (rows []fact.Record) {
 	add := func(ghost *int, verdicts []Verdict) {
 		for _, v := range verdicts {
@@ -150,11 +150,12 @@ func (c *Checked) Rows(file string) (rows []fact.Record) {
 	return rows
 }
 
-// Found reports whether something contradicts itself.
+// Found reports whether the checks found a contradiction.
 func (c *Checked) Found() bool { return c.Suspect }
 
-// Check compares what runs declare with what was recorded.
-var Check = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
+// Check is the question whether the results that runs declare agree with their
+// recordings.
+var Check = question.New(&room, "replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ question.NoParams) (*Checked, error) {
 	return about.Runs(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
 		c := &Checked{Verdicts: []Verdict{}, Ghosts: []checkedGhost{}}
 		if r, err := runs.ReplayOf(f); err == nil {
@@ -176,12 +177,12 @@ func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
 	return list
 }
 
-// Inputs are what players did.
+// Inputs is the answer about the inputs of players.
 type Inputs struct {
 	Ghosts []ghostInputs `json:"ghosts"`
 }
 
-// ghostInputs are what the player of one run did.
+// ghostInputs has the inputs of the player in one run.
 type ghostInputs struct {
 	Ghost       int            `json:"ghost" doc:"number of the run in the file, from 0"`
 	TMInterface *bool          `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
@@ -198,9 +199,9 @@ type ghostParams struct {
 	Ghost GhostChoice `json:"ghost" value:"N" doc:"only ghost number N, from 0"`
 }
 
-// ListInputs asks what players did. Inputs before damage are listed, and the
-// damage is told beside them.
-var ListInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
+// ListInputs is the question what players pressed. If the data is damaged, the answer has
+// the inputs before the damage, and the error.
+var ListInputs = question.New(&room, "replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p ghostParams) (*Inputs, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
 		a := &Inputs{Ghosts: []ghostInputs{}}
 		err := p.Ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
@@ -239,11 +240,10 @@ func inputList(inputs []runs.Input) []input {
 	return list
 }
 
-// GhostChoice is a choice among the runs of a file: the number of one, from 0,
-// or "" for all.
+// GhostChoice chooses runs of a file: the number of one run, from 0, or "" for all.
 type GhostChoice string
 
-// Each calls run with the ghosts that are chosen.
+// Each calls run for each chosen ghost.
 func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) error) error {
 	chosen := -1
 	if c != "" {

@@ -20,25 +20,25 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// drivenLine is a line, and where it is from.
+// drivenLine is a line of samples, and where it comes from.
 type drivenLine struct {
 	File       string
 	Ghost, Car int
-	Columns    []runs.Column // of tables
+	Columns    []runs.Column // columns for tables
 	runs.Line
 }
 
-// DrivenLines are the lines of one file or of several.
+// DrivenLines are the lines of one or several files.
 type DrivenLines []*drivenLine
 
-// Telemetry is what was recorded of the cars in a file.
+// Telemetry is the answer about the recorded cars in a file.
 type Telemetry struct {
 	Lines DrivenLines `json:"lines" doc:"one line for each car of each run: source, period, and a list for each column"`
 
 	Map string `json:"-"` // UID of the map, "" if the file does not state it
 }
 
-// Parts are the lines.
+// Parts returns the lines.
 func (t *Telemetry) Parts() (parts []any) {
 	for _, l := range t.Lines {
 		parts = append(parts, l)
@@ -60,8 +60,8 @@ func TelemetryColumns(all bool) []runs.Column {
 	return runs.Columns
 }
 
-// ListTelemetry asks for the driven line as numbers.
-var ListTelemetry = question.New("replay.telemetry", "the driven line as numbers", readTelemetry)
+// ListTelemetry is the question for the driven line as numbers.
+var ListTelemetry = question.New(&room, "replay.telemetry", "the driven line as numbers", readTelemetry)
 
 func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Telemetry, error) {
 	if p.Step < 0 || p.Step > math.MaxInt32 {
@@ -76,8 +76,7 @@ func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Te
 	})
 }
 
-// mapUID is the UID of the map that was driven on, "" if the file does not
-// state it.
+// mapUID returns the UID of the runs' map, "" if the file does not state it.
 func mapUID(f *gbx.File, ghosts []*runs.Ghost) string {
 	if r, err := runs.ReplayOf(f); err == nil {
 		if uid := r.MapIdent().ID.String(); uid != "" {
@@ -97,8 +96,8 @@ type telemetryFileParams struct {
 	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv if there is none"`
 }
 
-// telemetryFile asks for the driven line as a file.
-var telemetryFile = question.New("replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
+// The question for the driven line as a file. No command asks it: the page and programs do.
+var _ = question.New(&room, "replay.telemetry.file", "the driven line as CSV, NumPy or Parquet", func(ctx context.Context, at *question.At, p telemetryFileParams) (*question.File, error) {
 	t, err := readTelemetry(ctx, at, p.telemetryParams)
 	if err != nil {
 		return nil, err
@@ -106,11 +105,11 @@ var telemetryFile = question.New("replay.telemetry.file", "the driven line as CS
 	return t.Lines.File(p.Kind)
 })
 
-// TelemetryKinds are the kinds of files that hold driven lines. Package columnar
-// adds Parquet.
+// TelemetryKinds are the kinds of files for driven lines, with their writers. Package
+// columnar adds Parquet.
 var TelemetryKinds = map[string]func(DrivenLines, io.Writer) error{"": DrivenLines.CSV, "csv": DrivenLines.CSV, "npy": DrivenLines.npy}
 
-// File is the lines as a file.
+// File returns the lines as a file of a kind.
 func (lines DrivenLines) File(kind string) (*question.File, error) {
 	write := TelemetryKinds[kind]
 	if write == nil {
@@ -123,7 +122,7 @@ func (lines DrivenLines) File(kind string) (*question.File, error) {
 	return &question.File{Name: "telemetry." + cmp.Or(kind, "csv"), Data: b.Bytes()}, nil
 }
 
-// drivenLines collects the lines of the ghosts that are chosen.
+// drivenLines collects the lines of the chosen ghosts.
 func drivenLines(name string, ghosts []*runs.Ghost, p telemetryParams) (DrivenLines, error) {
 	var out DrivenLines
 	columns, read := TelemetryColumns(p.All), (*runs.Ghost).Telemetry
@@ -175,24 +174,24 @@ func (DrivenLines) Head(b *bufio.Writer, columns []runs.Column) {
 	b.WriteByte('\n')
 }
 
-// Rows writes a row for each sample. Cells that are as in the row before, as most
-// pedals, gears and surfaces are, are copied from there, neighbours at once.
+// Rows writes a row for each sample. Cells that are the same as in the row before (mostly
+// pedals, gears, surfaces) are copied from that row, several neighbours at once.
 func (lines DrivenLines) Rows(b *bufio.Writer) {
-	const digits = 9 // tell any two 32-bit floats apart
+	const digits = 9 // enough to distinguish any two 32-bit floats
 	var row, before []byte
 	type cell struct {
-		value  uint64 // its bits
-		stored uint32 // that the value is made of
+		value  uint64 // bits of the value
+		stored uint32 // the stored bits from which the value is computed
 		known  bool   // whether stored is known
-		size   int    // of its text
+		size   int    // length of the text
 	}
 	var cells []cell
 	for _, l := range lines {
 		row = csvline.AppendText(row[:0], l.File)
 		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
-		same := len(row) // of all rows of the line
-		// The row before the first has empty cells, for values that are not recorded.
+		same := len(row) // length of the part that is the same in all rows
+		// Before the first row stands a row of empty cells, for values that are not
 		before = append(before[:0], row...)
 		cells = cells[:0]
 		for range l.Columns {
@@ -201,7 +200,7 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 		}
 		for k := range l.Samples {
 			row = row[:same]
-			copied, at := same, same // places in the row before
+			copied, at := same, same // positions in the row before
 			for i := range cells {
 				c, column, from := &cells[i], &l.Columns[i], at
 				at += 1 + c.size

@@ -14,7 +14,7 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// BlockList lists blocks of the games.
+// BlockList is the answer about blocks of the games.
 type BlockList struct {
 	Blocks   []blockKnown  `json:"blocks" doc:"blocks by environment and name; none if no word was given"`
 	Families []blockFamily `json:"families,omitempty" doc:"numbers of blocks by environment and family, if no word was given"`
@@ -28,7 +28,7 @@ type blockFamily struct {
 	Mirrored    int    `json:"mirrored" doc:"number of blocks whose mirror image is known"`
 }
 
-// blockKnown is what the catalogue says about a block.
+// blockKnown has the catalogue's facts about a block.
 type blockKnown struct {
 	Environment string   `json:"environment" doc:"collection that has the block"`
 	Name        string   `json:"name"`
@@ -50,8 +50,8 @@ type blockParams struct {
 	Environment string `json:"environment" doc:"collection, such as Stadium2020; all if there is none"`
 }
 
-// BlockInfo asks what the catalogue says about blocks.
-var BlockInfo = question.New("block", "what is known about the blocks of the games", func(_ context.Context, _ *question.At, p blockParams) (*BlockList, error) {
+// BlockInfo is the question what the catalogue knows about blocks.
+var BlockInfo = question.New(&room, "block", "what is known about the blocks of the games", func(_ context.Context, _ *question.At, p blockParams) (*BlockList, error) {
 	list := &BlockList{Blocks: []blockKnown{}}
 	environments := blocks.Environments()
 	if p.Environment != "" {

@@ -11,14 +11,14 @@ import (
 	"pakbox/trackmania/campaigns"
 )
 
-// MapFile is a map at hand, by its header.
+// MapFile is a map file that was found, with facts from its header.
 type MapFile struct {
-	Path  string // below the folder that was searched, with slashes
+	Path  string // relative to the searched folder, with slashes
 	Name  string
 	Ident gbx.Ident
 }
 
-// Campaign lists the maps of a campaign.
+// Campaign is the answer about the maps of a campaign.
 type Campaign struct {
 	ID       string          `json:"id"`
 	Name     string          `json:"name"`
@@ -42,12 +42,12 @@ type campaignMap struct {
 }
 
 type campaignParams struct {
-	// Known are the maps at hand by UID; nil if nobody looked.
+	// Known are the maps that were found, by UID; nil if nobody searched.
 	Known map[string]MapFile `json:"-"`
 }
 
-// CampaignList asks for the maps of a campaign.
-var CampaignList = question.New("campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
+// CampaignList is the question which maps a campaign has.
+var CampaignList = question.New(&room, "campaign.ls", "the maps of a campaign by group", func(ctx context.Context, at *question.At, p campaignParams) (*Campaign, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Campaign, error) {
 		c, err := campaigns.Of(f)
 		if err != nil {

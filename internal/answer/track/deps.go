@@ -13,7 +13,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// needed is a file outside that a map needs.
+// needed is an external file that a map needs.
 type needed struct {
 	Kind    string  `json:"kind" doc:"skin, mod, music, foreground, item, or listed by the header only"`
 	Path    string  `json:"path" doc:"path of the file, as the map names it"`
@@ -22,12 +22,12 @@ type needed struct {
 	Present *bool   `json:"present" doc:"whether the file is in the folder of --in; null without one"`
 }
 
-// Absent reports whether the file is known not to be there.
+// Absent reports whether the file was searched for and not found.
 func (n *needed) Absent() bool { return n.Present != nil && !*n.Present }
 
-// neededBy lists what a map needs: skins, mods and music, what only its header
-// lists, and items that it does not bring along. Dir is a player's folder to look
-// for them in, "" to look nowhere.
+// neededBy lists the external files of a map: skins, mods and music, files that only its
+// header lists, and items that are not embedded. dir is a player's folder to search for
+// them; "" to search nowhere.
 func neededBy(m *maps.Map, dir string) ([]needed, error) {
 	list := []needed{}
 	known := map[string]bool{}
@@ -54,8 +54,8 @@ func neededBy(m *maps.Map, dir string) ([]needed, error) {
 	return list, nil
 }
 
-// isBelow looks for a file by a path from a folder on, in letters of any case
-// and with either kind of slash, as games do.
+// isBelow reports whether a file exists below a folder. Like games, it ignores case and
+// accepts both kinds of slashes.
 func isBelow(dir, path string) bool {
 	for _, part := range strings.Split(strings.ReplaceAll(path, `\`, "/"), "/") {
 		switch part {
@@ -83,19 +83,19 @@ func isBelow(dir, path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Dependencies are the files outside that a map needs.
+// Dependencies is the answer about the external files of a map.
 type Dependencies struct {
 	Dependencies []needed `json:"dependencies" doc:"files outside that the map needs"`
 	Missing      int      `json:"absent" doc:"number of files that are known not to be there"`
 }
 
-// Found reports whether a file is known not to be there.
+// Found reports whether a file was searched for and not found.
 func (d *Dependencies) Found() bool { return d.Missing > 0 }
 
 // DependencyFacts are the columns of a table of dependencies.
 var DependencyFacts = form.ListFacts[needed]()
 
-// Rows are the dependencies as rows of a table.
+// Rows returns the dependencies as rows of a table.
 func (d *Dependencies) Rows(file string) (rows []fact.Record) {
 	for i := range d.Dependencies {
 		rows = append(rows, form.ListRow(DependencyFacts, file, &d.Dependencies[i]))
@@ -103,14 +103,14 @@ func (d *Dependencies) Rows(file string) (rows []fact.Record) {
 	return rows
 }
 
-// depsParams say where to look for the files.
+// depsParams say where to search for the files.
 type depsParams struct {
 	In string `json:"in" local:"" value:"DIR" doc:"look for the files in DIR, the game's folder of a player"`
 }
 
-// MapDeps asks what a map needs: skins, mods and music, what only its header
-// lists, and items that it does not bring along.
-var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
+// MapDeps is the question which external files a map needs: skins, mods and music, files
+// that only its header lists, and items that are not embedded.
+var MapDeps = question.New(&room, "map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p depsParams) (*Dependencies, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Dependencies, error) {
 		list, err := neededBy(m, p.In)
 		if err != nil {

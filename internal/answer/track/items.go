@@ -10,24 +10,24 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// ItemChange says which files a map is to bring along, and which no longer.
+// ItemChange says which files to embed in a map, and which to remove.
 type ItemChange struct {
 	Add    []NewItem
 	Remove []string // names, or patterns such as Items/Old/*
-	Unused bool     // remove those too that the map does not use
+	Unused bool     // also remove files that the map does not use
 }
 
-// NewItem is an item or block for a map to bring along.
+// NewItem is an item or block to embed.
 type NewItem struct {
 	Name string // in the map, such as Items/Tree.Item.Gbx
-	From string // the file that it comes from
+	From string // path of the source file
 	Data []byte
 }
 
-// ItemName is where a file goes in a map if nobody says so.
+// ItemName returns the default name of a file in a map.
 func ItemName(file string) string { return maps.EmbedName(source.Slashed(file)) }
 
-// Apply makes the change, and tells what was added and removed.
+// Apply makes the change, and returns what was added and removed.
 func (c *ItemChange) Apply(m *maps.Map) (*form.Object, error) {
 	removed, err := c.doomed(m)
 	if err != nil {

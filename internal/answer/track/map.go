@@ -26,14 +26,14 @@ import (
 	"pakbox/trackmania/table"
 )
 
-// Items are the files that a map brings along, and those that it lacks.
+// Items is the answer about the embedded files of a map, and those that are missing.
 type Items struct {
 	ItemCount int            `json:"item_count" doc:"number of items on the map"`
 	Embedded  []embeddedItem `json:"embedded" doc:"files that the map brings along"`
 	Missing   []string       `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
 }
 
-// embeddedItem is a file that a map brings along.
+// embeddedItem is an embedded file of a map.
 type embeddedItem struct {
 	Name       string  `json:"name" doc:"path in the map, such as Items/Tree.Item.Gbx"`
 	Size       int64   `json:"size" kind:"bytes" doc:"size of the file"`
@@ -57,7 +57,7 @@ type listedItem struct {
 // ItemFacts are the columns of a table of items.
 var ItemFacts = form.ListFacts[listedItem]()
 
-// Rows are the items as rows of a table.
+// Rows returns the items as rows of a table.
 func (a *Items) Rows(file string) (rows []fact.Record) {
 	for i := range a.Embedded {
 		e := &a.Embedded[i]
@@ -69,8 +69,8 @@ func (a *Items) Rows(file string) (rows []fact.Record) {
 	return rows
 }
 
-// State says whether the map uses the file: used, unused, or nothing for a file that
-// is no model of its own, such as the mesh of an item.
+// State says whether the map uses the file: used, unused, or "" for a file that is not a
+// model itself, such as the mesh of an item.
 func (e *embeddedItem) State() string {
 	switch {
 	case e.Used > 0:
@@ -81,8 +81,8 @@ func (e *embeddedItem) State() string {
 	return ""
 }
 
-// MapItems asks for the files that a map brings along.
-var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
+// MapItems is the question which files a map embeds.
+var MapItems = question.New(&room, "map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ question.NoParams) (*Items, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Items, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
@@ -96,25 +96,25 @@ var MapItems = question.New("map.items", "the files that a map brings along, and
 	})
 })
 
-// lightmap lists the pictures of computed light.
+// lightmap lists the images of computed light.
 type lightmap struct {
 	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
 }
 
-// lightmapPicture is one picture of computed light.
+// lightmapPicture is one image of computed light.
 type lightmapPicture struct {
 	Name string `json:"name"`
 	Size int    `json:"size" kind:"bytes" doc:"size of the picture"`
 }
 
-// MapLightmap asks for the pictures of computed light.
-var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
+// MapLightmap is the question for the images of computed light.
+var MapLightmap = question.New(&room, "map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*lightmap, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*lightmap, error) {
 		return LightmapOf(m.Lightmap()), nil
 	})
 })
 
-// LightmapOf lists pictures.
+// LightmapOf describes images for the answer.
 func LightmapOf(pictures []maps.Picture) *lightmap {
 	a := &lightmap{Pictures: []lightmapPicture{}}
 	for _, p := range pictures {
@@ -123,7 +123,7 @@ func LightmapOf(pictures []maps.Picture) *lightmap {
 	return a
 }
 
-// Validation is what a map says about the run that proved that it can be finished.
+// Validation is the answer about the run that proved that a map can be finished.
 type Validation struct {
 	Validated  bool           `json:"validated" doc:"whether the map is marked as validated"`
 	AuthorTime *int64         `json:"author_time" kind:"time" doc:"author medal; null if there is none"`
@@ -137,8 +137,8 @@ type validationRun struct {
 	Login    string `json:"login" doc:"login of the driver"`
 }
 
-// MapValidation asks for the run that validated a map.
-var MapValidation = question.New("map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
+// MapValidation is the question which run validated a map.
+var MapValidation = question.New(&room, "map.validation", "the run that proved that a map can be finished", func(ctx context.Context, at *question.At, _ question.NoParams) (*Validation, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Validation, error) {
 		said := m.Validation()
 		v := &Validation{Validated: said.Marked, AuthorTime: about.KnownTime(said.Time)}
@@ -166,8 +166,8 @@ type metaParams struct {
 	Names []string `json:"name" arg:"" doc:"names of the values; all if there are none"`
 }
 
-// MapMeta asks for the values that scripts stored.
-var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
+// MapMeta is the question which values scripts stored.
+var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p metaParams) (*Meta, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Meta, error) {
 		a := &Meta{Values: []metaValue{}}
 		values := m.Meta()
@@ -191,15 +191,15 @@ type Password struct {
 	CRCOK    bool `json:"crc_ok" doc:"whether the password's checksum fits the map's UID"`
 }
 
-// MapPassword asks whether a password protects a map.
-var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
+// MapPassword is the question whether a password protects a map.
+var MapPassword = question.New(&room, "map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ question.NoParams) (*Password, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Password, error) {
 		p := m.Password()
 		return &Password{p.Set, !p.HasCRC || p.CRC == p.WantCRC}, nil
 	})
 })
 
-// medalTimes are medals as JSON has them.
+// medalTimes has the medals in the form of JSON.
 type medalTimes struct {
 	Author *int32 `json:"author"`
 	Gold   *int32 `json:"gold"`
@@ -218,7 +218,7 @@ func timesOf(m maps.Medals) (out medalTimes) {
 	return out
 }
 
-// Medals say what the medals of a map take.
+// Medals is the answer about the results required for the medals of a map.
 type Medals struct {
 	Mode    string     `json:"mode" doc:"Race, Platform, Stunts, …"`
 	Medals  medalTimes `json:"medals" doc:"author, gold, silver and bronze; null for none"`
@@ -228,14 +228,14 @@ type Medals struct {
 	Scoring maps.Scoring `json:"-"`
 }
 
-// MapMedals asks what the medals of a map take.
-var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
+// MapMedals is the question which results the medals of a map require.
+var MapMedals = question.New(&room, "map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ question.NoParams) (*Medals, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Medals, error) {
 		return MedalsOf(m), nil
 	})
 })
 
-// MedalsOf are the medals of a map.
+// MedalsOf returns the medals of a map.
 func MedalsOf(m *maps.Map) *Medals {
 	medals, by := m.Medals(), m.Scoring()
 	return &Medals{m.Mode().String(), timesOf(medals), medals.InOrder(by), medals, by}
@@ -270,7 +270,7 @@ func partObjects(parts []*maps.Part, least int64) []sizePart {
 	return out
 }
 
-// Size says what takes the bytes of a map.
+// Size is the answer about the sizes of a map's parts.
 type Size struct {
 	Size              int64      `json:"size" kind:"bytes" doc:"size of the file"`
 	Limits            sizeLimits `json:"limits" doc:"largest maps that servers take"`
@@ -282,7 +282,7 @@ type Size struct {
 	Least int64      `json:"-"` // smaller parts are left out
 }
 
-// sizeLimits are the largest maps that servers take, in bytes.
+// sizeLimits are the largest maps that servers accept, in bytes.
 type sizeLimits struct {
 	ManiaPlanet int64 `json:"maniaplanet" kind:"bytes"`
 	Trackmania  int64 `json:"trackmania" kind:"bytes"`
@@ -293,9 +293,9 @@ type sizeParams struct {
 	All bool `json:"all" doc:"show small parts too"`
 }
 
-// MapSize asks what takes the bytes of a map. Parts below one percent are left
-// out, unless all are wanted.
-var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
+// MapSize is the question which parts take the bytes of a map. Parts below one percent
+// are omitted, unless all are requested.
+var MapSize = question.New(&room, "map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p sizeParams) (*Size, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Size, error) {
 		parts, err := m.Parts()
 		if err != nil {
@@ -313,12 +313,12 @@ var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx
 	})
 })
 
-// Linted is what lint found.
+// Linted is the answer of the command lint.
 type Linted struct {
 	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
 }
 
-// Rows are the findings as rows of a table.
+// Rows returns the findings as rows of a table.
 func (l *Linted) Rows(file string) (rows []fact.Record) {
 	for _, f := range l.Findings {
 		f.File = file
@@ -327,7 +327,7 @@ func (l *Linted) Rows(file string) (rows []fact.Record) {
 	return rows
 }
 
-// Found reports whether there is anything to mend: a note is none.
+// Found reports whether there is anything to repair. A note does not count.
 func (l *Linted) Found() bool {
 	worst := finding.Worst(l.Findings)
 	return worst == finding.Error || worst == finding.Warning
@@ -338,8 +338,8 @@ type lintParams struct {
 	Strict bool `json:"strict" doc:"compare with what all real maps of the game share, too"`
 }
 
-// MapLint looks for what commonly goes wrong with maps.
-var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
+// MapLint is the question what games refuse, drop or show wrongly in a map.
+var MapLint = question.New(&room, "map.lint", "what games refuse, drop or show wrongly in a map or macroblock", func(ctx context.Context, at *question.At, p lintParams) (*Linted, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Linted, error) {
 		if macro, err := maps.MacroblockOf(f); err == nil {
 			return &Linted{append([]finding.Finding{}, lint.Macroblock(macro, macro.Collection())...)}, nil
@@ -359,7 +359,7 @@ var MapLint = question.New("map.lint", "what games refuse, drop or show wrongly 
 	})
 })
 
-// Blocks lists the blocks on a map, and its items if they are wanted.
+// Blocks lists the blocks on a map, and its items if requested.
 type Blocks struct {
 	Blocks []table.Thing `json:"blocks" doc:"blocks and items in the order of the map"`
 }
@@ -371,8 +371,8 @@ type blocksParams struct {
 	Index string `json:"index" arg:"" doc:"only the block, or with items the item, of this number, from 0"`
 }
 
-// MapBlocks asks for the blocks on a map.
-var MapBlocks = question.New("map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
+// MapBlocks is the question which blocks are on a map.
+var MapBlocks = question.New(&room, "map.blocks", "the blocks on a map or in a macroblock", func(ctx context.Context, at *question.At, p blocksParams) (*Blocks, error) {
 	return about.Things(ctx, at, func(m table.Holder) (*Blocks, error) {
 		if p.Index == "" {
 			return &Blocks{Blocks: table.On(m, p.Baked, p.Items)}, nil
@@ -400,8 +400,8 @@ type mapPictureParams struct {
 	Solid bool `json:"solid" arg:"" doc:"draw the map in three dimensions, seen from a corner"`
 }
 
-// MapPicture draws a map.
-var MapPicture = question.New("map.picture", "a map from above, as PNG or SVG, or in three dimensions, as PNG", func(ctx context.Context, at *question.At, p mapPictureParams) (*question.File, error) {
+// MapPicture is the question for a drawing of a map.
+var MapPicture = question.New(&room, "map.picture", "a map from above, as PNG or SVG, or in three dimensions, as PNG", func(ctx context.Context, at *question.At, p mapPictureParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		if p.Solid {
 			return drawSolid(ctx, m, p.Kind)
@@ -428,14 +428,14 @@ type thumbnailParams struct {
 	Format  string `json:"format" doc:"jpg or png; jpg if there is none"`
 }
 
-// Form is how the thumbnail is written.
+// Form returns how to encode the thumbnail.
 func (p thumbnailParams) Form() maps.ThumbnailForm {
 	return maps.ThumbnailForm{Size: p.Size, Quality: p.Quality, Format: p.Format}
 }
 
-// MapThumbnail asks for the picture that a map brings along. Maps store it upside
-// down; the answer is upright.
-var MapThumbnail = question.New("map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
+// MapThumbnail is the question for the picture in a map. Maps store it upside down; the
+// answer is upright.
+var MapThumbnail = question.New(&room, "map.thumbnail", "the picture that a map brings along, as JPEG or PNG", func(ctx context.Context, at *question.At, p thumbnailParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		data, err := m.Thumbnail(p.Form())
 		if err == nil && data == nil {

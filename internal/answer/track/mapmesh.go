@@ -25,14 +25,15 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// mapMeshParams choose what a scene shows beside the map.
+// mapMeshParams choose what a scene shows besides the map.
 type mapMeshParams struct {
 	Replay []string `json:"replay" value:"FILE" doc:"add the runs of FILE as lines; may be given several times"`
 	Game   string   `json:"game" arg:"" doc:"folder of the game whose meshes are shown"`
 }
 
-// MapMesh makes one scene of the map that a file is or holds, with the runs in it.
-var MapMesh = question.New("map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
+// MapMesh is the question for a scene of the map that a file is or contains, with its
+// runs.
+var MapMesh = question.New(&room, "map.mesh", "a whole map as one scene, as binary glTF", func(ctx context.Context, at *question.At, p mapMeshParams) (*question.File, error) {
 	var library mesh.Library
 	if p.Game != "" {
 		if at.Game == nil {
@@ -74,7 +75,7 @@ var MapMesh = question.New("map.mesh", "a whole map as one scene, as binary glTF
 	})
 })
 
-// MapScene is what a command says about the scene of a map that it saved.
+// MapScene describes the saved scene of a map, for the message of a command.
 type MapScene struct {
 	Blocks    int           `json:"block_count"`
 	Items     int           `json:"item_count"`
@@ -91,14 +92,14 @@ type MapScene struct {
 	Warnings  []string      `json:"warnings"` // what makes the lines doubtful
 }
 
-// share is a part of the triangles.
+// share is a part of the scene's triangles, by source.
 type share struct {
 	Models    int `json:"models"`
 	Things    int `json:"things"`
 	Triangles int `json:"triangle_count"`
 }
 
-// tell takes the figures of the scene.
+// tell copies the figures of the scene.
 func (out *MapScene) tell(r *mapmesh.Result) {
 	*out = MapScene{
 		r.Blocks, r.Items, r.Drawn(), r.Stored, share(r.Boxes), share(r.Embedded), share(r.Game),
@@ -106,7 +107,7 @@ func (out *MapScene) tell(r *mapmesh.Result) {
 	}
 }
 
-// linesOf are the ways that were driven in the runs of a file.
+// linesOf returns the driven lines in the runs of a file.
 func (out *MapScene) linesOf(ctx context.Context, at *question.At, m *maps.Map) ([]mapmesh.Line, error) {
 	return about.Runs(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
 		lines, err := out.lines(m, at.Path, ghosts)
@@ -117,15 +118,15 @@ func (out *MapScene) linesOf(ctx context.Context, at *question.At, m *maps.Map) 
 	})
 }
 
-// lines are the ways that ghosts of a file drove; of the file itself where it
-// has no name. A run that was not recorded has none.
+// lines returns the driven lines of ghosts. file is the file's name, "" for the map's own
+// file. Runs without a recording are skipped.
 func (out *MapScene) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
 	var lines []mapmesh.Line
 	for _, g := range ghosts {
 		run, err := compare.Of(g)
 		switch {
 		case errors.Is(err, runs.ErrNotRecorded) || err != nil && file == "":
-			continue // the map is what was asked for
+			continue // the map matters more than its runs
 		case err != nil:
 			return nil, err
 		}
@@ -149,13 +150,13 @@ func (out *MapScene) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]ma
 	return lines, nil
 }
 
-// isPlace reports whether all three are numbers.
+// isPlace reports whether all three coordinates are finite numbers.
 func isPlace(p gbx.Vec3) bool {
 	sum := float64(p.X) + float64(p.Y) + float64(p.Z)
 	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
 
-// Summary says what the triangles are.
+// Summary describes where the triangles come from.
 func (out *MapScene) Summary() string {
 	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Triangles, "triangle"))
 	for _, part := range []struct {

@@ -14,7 +14,7 @@ type MaterialList struct {
 	Materials []MaterialKind `json:"materials" doc:"materials in the order of Nadeo's table"`
 }
 
-// MaterialKind is what the importer's table says about a material.
+// MaterialKind has the facts about a material from the importer's table.
 type MaterialKind struct {
 	Name     string   `json:"name" doc:"name to write as Link"`
 	Link     string   `json:"link" doc:"path of the material in the game"`
@@ -29,8 +29,8 @@ type materialParams struct {
 	Word string `json:"word" doc:"part of a name or of a surface; all if there is none"`
 }
 
-// ItemMaterials asks which materials items may use.
-var ItemMaterials = question.New("item.materials", "which materials items of Trackmania (2020) may use", func(_ context.Context, _ *question.At, p materialParams) (*MaterialList, error) {
+// ItemMaterials is the question which materials items may use.
+var ItemMaterials = question.New(&room, "item.materials", "which materials items of Trackmania (2020) may use", func(_ context.Context, _ *question.At, p materialParams) (*MaterialList, error) {
 	list := &MaterialList{Materials: []MaterialKind{}}
 	word := strings.ToLower(p.Word)
 	for _, m := range library.Materials() {

@@ -14,20 +14,20 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// Personal is what a file tells about people.
+// Personal is the answer about texts in a file that reveal something about people.
 type Personal struct {
 	Personal []maps.Personal `json:"personal" doc:"paths of computers, and logins of people: kind, where, value, new"`
 }
 
-// MapScrub asks what a map, a replay or a ghost tells about people.
-var MapScrub = question.New("map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
+// MapScrub is the question what a map, a replay or a ghost reveals about people.
+var MapScrub = question.New(&room, "map.scrub", "what a file tells about people", func(ctx context.Context, at *question.At, _ question.NoParams) (*Personal, error) {
 	return about.GBX(ctx, at, func(_ *source.Source, f *gbx.File) (*Personal, error) {
 		list, err := personalIn(f)
 		return &Personal{append([]maps.Personal{}, list...)}, err
 	})
 })
 
-// personalIn lists what tells about people in a map, a replay or a ghost.
+// personalIn lists the texts that reveal something about people.
 func personalIn(f *gbx.File) ([]maps.Personal, error) {
 	if m, err := maps.Of(f); err == nil {
 		return m.Personal(engine.Registry())

@@ -9,14 +9,14 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// Savings are the ways to make a map's file smaller.
+// Savings is the answer about ways to make a map's file smaller.
 type Savings struct {
 	Size    int64         `json:"size" doc:"of the file now, in bytes"`
 	Savings []maps.Saving `json:"savings" doc:"ways to make it smaller: those without loss first, then those that save most"`
 }
 
-// MapShrink asks how a map's file could be smaller.
-var MapShrink = question.New("map.shrink", "what would make a map's file smaller, measured", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
+// MapShrink is the question how a map's file could be smaller.
+var MapShrink = question.New(&room, "map.shrink", "what would make a map's file smaller, measured", func(ctx context.Context, at *question.At, _ question.NoParams) (*Savings, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*Savings, error) {
 		now, err := m.File.Encode()
 		if err != nil {
@@ -33,15 +33,15 @@ type cutParams struct {
 	Author string `json:"author" value:"LOGIN" doc:"say that LOGIN made it, not the map's author"`
 }
 
-// Cut is what a command says about a macroblock that it saved.
+// Cut describes a saved macroblock, for the message of a command.
 type Cut struct {
 	Blocks int      `json:"blocks"`
 	Items  int      `json:"items"`
 	Corner [3]int32 `json:"corner"`
 }
 
-// MapCut cuts a macroblock out of a map.
-var MapCut = question.New("map.cut", "a part of a map as a macroblock", func(ctx context.Context, at *question.At, p cutParams) (*question.File, error) {
+// MapCut is the question for a part of a map as a macroblock.
+var MapCut = question.New(&room, "map.cut", "a part of a map as a macroblock", func(ctx context.Context, at *question.At, p cutParams) (*question.File, error) {
 	return about.Map(ctx, at, func(m *maps.Map) (*question.File, error) {
 		box, err := maps.ParseBox(p.Box)
 		if err != nil {

@@ -1,5 +1,5 @@
-// Package collection has the commands on many files at once: index, which makes
-// a database of them, and those that ask it. One file per command.
+// Package collection has the commands for many files at once: index, which makes a
+// database of them, and the commands that search it. One file per command.
 package collection
 
 import (
@@ -17,10 +17,10 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// app is the run that the commands of this room belong to.
+// app is the state of this run of the program, which all commands share.
 type app struct{ *shell.App }
 
-// Commands lists the commands of this room.
+// Commands lists the commands of this package.
 func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{
@@ -29,7 +29,7 @@ func Commands(run *shell.App) []shell.Maker {
 	}
 }
 
-// withIndex asks an index.
+// withIndex opens an index and calls use with it.
 func withIndex(ctx context.Context, file string, use func(*ask.Index) error) error {
 	x, err := ask.Open(ctx, file)
 	if errors.Is(err, fault.NotFormat) {
@@ -42,8 +42,8 @@ func withIndex(ctx context.Context, file string, use func(*ask.Index) error) err
 	return use(x)
 }
 
-// asIndex is a run of a command whose first argument is an index. It says so if the
-// index is not complete.
+// asIndex makes the Run function of a command whose first argument is an index. It warns
+// if the index is not complete.
 func (a *app) asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +58,7 @@ func (a *app) asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) e
 	}
 }
 
-// warn says so if an index is not complete.
+// warn prints a warning if an index is not complete.
 func (a *app) warn(ctx context.Context, file string) error {
 	about, err := aboutFile(ctx, file)
 	if err == nil && !scan.Finished(about) {

@@ -19,7 +19,7 @@ func (a *app) dupesCommand() *cobra.Command {
 	var least float64
 	cmd := &cobra.Command{
 		Use:     "dupes INDEX",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupIndex,
 		Short:   "List the files of an index that are there twice, or nearly",
 		Long: `Dupes lists groups of files that have something in common:
 
@@ -72,7 +72,7 @@ func samesNamed(names []string) ([]ask.Same, error) {
 	return list, nil
 }
 
-// groupTitles are what people read above the groups.
+// groupTitles are the titles above the groups.
 var groupTitles = map[ask.Same]string{
 	ask.SameBytes: "the same bytes", ask.SameBody: "the same body", ask.SameUID: "the same UID",
 	ask.SameLayout: "the same blocks", ask.SameItem: "the same embedded file", ask.NearLayout: "many blocks in common",

@@ -16,7 +16,7 @@ func (a *app) findCommand() *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
 		Use:        "find INDEX [WORD=VALUE...] [TEXT...]",
-		GroupID:    shell.GroupLook,
+		GroupID:    shell.GroupIndex,
 		SuggestFor: []string{"search", "grep"},
 		Short:      "Find files in an index by the words people use",
 		Long: `Find lists the files of an index for which all of the given conditions hold. A
@@ -55,8 +55,8 @@ the words:
 	return cmd
 }
 
-// wordHelp lists the words for the help text: further names with their sentences,
-// and the names of facts by table.
+// wordHelp lists the search words for the help text: additional words with their
+// descriptions, and the names of facts by table.
 func wordHelp() string {
 	var b strings.Builder
 	names := map[string][]string{}

@@ -18,6 +18,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
@@ -30,10 +31,10 @@ import (
 	"pakbox/internal/source"
 )
 
-// indexEndings are the endings of an index's file.
+// indexEndings are the file extensions of an index.
 var indexEndings = []string{".sqlite", ".sqlite3", ".db"}
 
-// indexing is what the flags of index say.
+// indexing holds the flags of index.
 type indexing struct {
 	out, parquet string
 	shard        string
@@ -48,7 +49,7 @@ func (a *app) indexCommand() *cobra.Command {
 	var o indexing
 	cmd := &cobra.Command{
 		Use:     "index PATH... -o FILE",
-		GroupID: shell.GroupChange,
+		GroupID: shell.GroupIndex,
 		Short:   "Make a database of what is in all your files",
 		Long: `Index reads every file below the given paths, and in archives and replays, and
 writes what stands in them into tables: files, maps, blocks, items, replays,
@@ -194,8 +195,8 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	return a.export(ctx, o, r)
 }
 
-// listed reads a list of files and folders, one a line, or with a zero byte behind
-// each, as find -print0 writes them.
+// listed reads a list of files and folders: one per line, or each followed by a zero
+// byte, as find -print0 writes them.
 func (a *app) listed(from string) ([]string, error) {
 	if from == "" {
 		return nil, nil
@@ -229,12 +230,12 @@ func (a *app) listed(from string) ([]string, error) {
 	return list, nil
 }
 
-// excluded tells a path whose last parts match one of the patterns.
+// excluded reports whether the last parts of a path match one of the patterns.
 func excluded(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return source.MatchPath("**/"+strings.TrimSuffix(p, "/"), name) })
 }
 
-// join makes a table of facts from elsewhere.
+// join adds a table of facts from another file.
 func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
 	f, err := os.Open(o.join)
 	if err != nil {
@@ -250,12 +251,11 @@ func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
 	return nil
 }
 
-// collectAt is how much garbage there may be for what is in use, in percent.
-// Nearly all that index makes is thrown away with the file it is of: collecting
-// it seldom saves a third of the time.
+// collectAt is the garbage collector's target in percent. Nearly everything that index
+// allocates is garbage once a file is done. Rarer collection saves a third of the time.
 const collectAt = 400
 
-// parseShard reads I/N, with I from 1.
+// parseShard reads I/N, where I begins with 1.
 func parseShard(s string) (shard, shards int, err error) {
 	if s == "" {
 		return 0, 0, nil
@@ -269,10 +269,10 @@ func parseShard(s string) (shard, shards int, err error) {
 	return i - 1, n, nil
 }
 
-// own tells the files that index writes itself. Where a path is from the top is
-// only asked of those whose last part is one of theirs.
+// own returns a function that recognises the files that index itself writes. It computes
+// the absolute path only if the last part matches.
 func own(out, dir string) func(path string) bool {
-	ours := map[string]string{} // where they are, by last part
+	ours := map[string]string{} // absolute paths by last part
 	for _, name := range []string{out, out + "-wal", out + "-shm", out + "-journal", dir} {
 		if abs, err := filepath.Abs(name); err == nil && name != "" {
 			ours[filepath.Base(abs)] = abs
@@ -288,8 +288,8 @@ func own(out, dir string) func(path string) bool {
 	}
 }
 
-// scan brings the index up to date once, and tells what it did if that is
-// something, or if it is the first time.
+// scan updates the index once. It prints what it did if anything changed, or on the first
+// run.
 func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) (scan.Result, error) {
 	end := a.Watch("indexing")
 	defer end()
@@ -312,7 +312,22 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 		return r, a.Print(resultObject(o.out, r))
 	}
 	a.Note("%s", resultText(r))
-	return r, nil
+	return r, a.tellDamage(ctx, db, o.out)
+}
+
+// tellDamage tells how many files of an index are damaged, and how to list them.
+func (a *app) tellDamage(ctx context.Context, db *sqlite.DB, out string) error {
+	shares, err := db.Shares(ctx)
+	for _, s := range shares {
+		switch {
+		case s.Section != "status":
+		case s.Name == index.StatusDamaged:
+			a.Note("%d damaged: pakbox find %s status=damaged", s.Files, out)
+		case s.Name == index.StatusPartial:
+			a.Note("%d readable in part: pakbox find %s status=partial", s.Files, out)
+		}
+	}
+	return err
 }
 
 func resultObject(out string, r scan.Result) *form.Object {
@@ -339,13 +354,13 @@ func resultText(r scan.Result) string {
 	return text
 }
 
-// export writes the index as Parquet, if that is asked for. The manifest is
-// written last, by the part that is finished last.
+// export writes the index as Parquet, if requested. The shard that finishes last writes
+// the manifest.
 func (a *app) export(ctx context.Context, o indexing, r scan.Result) error {
 	if o.parquet == "" {
 		return nil
 	}
-	if len(r.Unseen) > 0 { // a manifest would call an empty list complete
+	if len(r.Unseen) > 0 { // the manifest would wrongly call the empty list complete
 		a.Note("%s: no tables written, because %s could not be listed", o.parquet, strings.Join(r.Unseen, ", "))
 		return nil
 	}
@@ -367,8 +382,7 @@ func (a *app) export(ctx context.Context, o indexing, r scan.Result) error {
 	return err
 }
 
-// watch brings the index up to date whenever a file changes, until it is
-// interrupted.
+// watch updates the index whenever a file changes, until it is interrupted.
 func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
 	first := true
 	o.options.Unfinished = watch.Unfinished
@@ -377,7 +391,7 @@ func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexi
 		if !first && errors.Is(err, context.Canceled) {
 			return nil
 		}
-		first, o.options.Rehash = false, false // once is enough
+		first, o.options.Rehash = false, false // only in the first round
 		return err
 	})
 }

@@ -79,7 +79,7 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string, incomplete b
 	return nil
 }
 
-// checkParts refuses parts that do not make a whole.
+// checkParts rejects parts that do not add up to a whole index.
 func checkParts(ctx context.Context, files []string, incomplete bool) error {
 	const hinted = "--incomplete puts them together all the same"
 	byPart := map[int]string{}
@@ -116,7 +116,7 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 	return nil
 }
 
-// aboutFile is what an index says about itself.
+// aboutFile returns the facts that an index states about itself.
 func aboutFile(ctx context.Context, file string) (map[string]string, error) {
 	db, err := sqlite.OpenReadOnly(ctx, file)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/form"
 )
 
-// printing is how rows are printed.
+// printing chooses how rows are printed.
 type printing struct{ table, csv, array bool }
 
 func (p *printing) flags(cmd *cobra.Command) {
@@ -24,7 +24,7 @@ func (p *printing) flags(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("table", "csv", "json-array")
 }
 
-// rows prints an answer. Words, if there are any, are those of its columns.
+// rows prints an answer. words, if not nil, describe its columns.
 func (a *app) rows(ctx context.Context, command string, p printing, found *ask.Answer, words []*ask.Word) error {
 	switch {
 	case p.csv:
@@ -45,8 +45,8 @@ func (a *app) rows(ctx context.Context, command string, p printing, found *ask.A
 	return a.tableRows(ctx, found, words)
 }
 
-// rowObject is a row as JSON, with the schema first if there is one. A column
-// of that name stays what it is.
+// rowObject returns a row as JSON, with the schema first if there is one. A column that
+// is itself called schema is kept.
 func rowObject(schema string, columns []string, row []any) *form.Object {
 	o := new(form.Object)
 	if schema != "" && !slices.Contains(columns, "schema") {
@@ -78,8 +78,8 @@ func (a *app) arrayRows(ctx context.Context, found *ask.Answer) error {
 	return err
 }
 
-// tableRows prints a table for people. Columns that say nothing are left out,
-// if the answer is to words.
+// tableRows prints a table for people. If the question was in words, it omits empty
+// columns.
 func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Word) error {
 	cells, said := [][]string{found.Columns}, make([]bool, len(found.Columns))
 	for row, err := range found.Rows(ctx) {

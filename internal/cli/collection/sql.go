@@ -15,7 +15,7 @@ func (a *app) sqlCommand() *cobra.Command {
 	var attach []string
 	cmd := &cobra.Command{
 		Use:     "sql INDEX QUERY",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupIndex,
 		Short:   "Ask an index of many files in SQL",
 		Long: `Sql asks an index that 'pakbox index' made in the SQL of SQLite, and prints the
 rows: as a table, or as CSV, or as JSON, an object a line. The index is only

@@ -16,7 +16,7 @@ import (
 func (a *app) statsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "stats INDEX",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupIndex,
 		Short:   "Say what an index has: by kind, game, environment, year and size",
 		Example: `  pakbox stats my.pakbox.sqlite
   pakbox stats --json my.pakbox.sqlite | jq .sections`,
@@ -42,7 +42,7 @@ func (a *app) statsCommand() *cobra.Command {
 	}
 }
 
-// A section shows so many shares at most, with bars so long at most.
+// Limits for one section: number of rows, and length of the bars.
 const (
 	maxShares = 20
 	barLength = 30

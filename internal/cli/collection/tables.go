@@ -25,7 +25,7 @@ func TablesText() string {
 	return b.String()
 }
 
-// TablesObject is TablesText for --json.
+// TablesObject is the content of TablesText for --json.
 func TablesObject() *form.Object {
 	type column struct {
 		Name string     `json:"name"`

@@ -1,5 +1,4 @@
-// Package mount has the commands that show archives to other programs as
-// folders.
+// Package mount has the commands that show archives to other programs as folders.
 package mount
 
 import (
@@ -23,16 +22,16 @@ import (
 	"pakbox/maniaplanet"
 )
 
-// app is the run that the commands of this room belong to.
+// app is the state of this run of the program, which all commands share.
 type app struct{ *shell.App }
 
-// Commands lists the commands of this room.
+// Commands lists the commands of this package.
 func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{{Name: "mount", Make: a.mountCommand}}
 }
 
-// mounting is what the flags of mount say.
+// mounting holds the flags of mount.
 type mounting struct {
 	write, flat, drives, allowOther bool
 }
@@ -116,7 +115,7 @@ func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
 	return errors.Join(err, a.save(t))
 }
 
-// open opens what is to be mounted.
+// open opens the archive or folder to mount.
 func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, error) {
 	opts := mount.Options{Opener: a.Opener, Flat: o.flat, Write: o.write, Log: func(err error) { a.Note("%s", problem.Describe(err)) }}
 	if !o.drives {
@@ -143,7 +142,7 @@ func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, e
 	return mount.Of(name, g.Archive(), g, opts), nil
 }
 
-// sayMounted says that the folder can be used.
+// sayMounted prints that the folder is ready.
 func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 	kept, found := t.Kept()
 	if found > 0 {
@@ -159,8 +158,7 @@ func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 	return nil
 }
 
-// save saves the changes when all is over, whatever ended it, and shows how far that
-// is.
+// save saves the changes at the end, whatever ended the command, and shows the progress.
 func (a *app) save(t *mount.Tree) error {
 	end := a.Watch("saving")
 	n, err := t.End(context.WithoutCancel(a.Ctx))
@@ -168,7 +166,7 @@ func (a *app) save(t *mount.Tree) error {
 	if n > 0 {
 		a.Note("%s", saved(n, t.Path()))
 	}
-	if err != nil && a.Ctx.Err() != nil { // that it was interrupted says less
+	if err != nil && a.Ctx.Err() != nil { // the context's own error would say less
 		a.Say(err)
 		return shell.Reported(err)
 	}
@@ -179,7 +177,7 @@ func saved(n int, name string) string {
 	return fmt.Sprintf("saved %s in %s", form.Count(n, "change"), name)
 }
 
-// explained adds advice to an error of mounting.
+// explained adds a hint to an error of mounting.
 func explained(err error, dir string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !exists("/dev/fuse") && exists(dir):

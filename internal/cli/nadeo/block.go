@@ -16,14 +16,14 @@ func (a *app) blockCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "block [WORD]",
 		Short: "Say what is known about the blocks of the games",
-		Long: `Block lists the blocks whose names have WORD in them, with the cells that they
-take, where roads enter and leave, what they are on the way, and which block is
-their mirror image: what 'pakbox map edit' turns and mirrors by, and what pictures
-and meshes are drawn from. An end is a side of the block before it is turned (N is
-where z grows, E where x begins), a cell along that side, and a height above the
-lowest cell. The last column says how sure that is: A is measured, B has one good
-source, C follows a rule, D is a guess. Without WORD it counts the blocks of each
-environment by family.`,
+		Long: `Block lists the blocks whose names contain WORD: the cells that they take, where
+roads enter and leave, whether they are a start, checkpoint or finish, and which
+block is their mirror image. 'pakbox map edit' turns and mirrors blocks by these
+facts, and pictures and meshes are drawn from them. An end of a road is a side of
+the block before it is turned (N is where z grows, E where x begins), a cell along
+that side, and a height above the lowest cell. The last column says how sure the
+facts are: A is measured, B has one good source, C follows a rule, D is a guess.
+Without WORD, block counts the blocks of each environment by family.`,
 		Example: `  pakbox block
   pakbox block RoadTechCurve
   pakbox block Checkpoint --environment Stadium2020

@@ -28,12 +28,11 @@ func (a *app) campaignCommand() *cobra.Command {
 (.Campaign.Gbx): a list of groups, each a list of maps by UID and path.`,
 		Example: `  pakbox campaign ls A.Campaign.Gbx --maps Maps/Campaigns
   pakbox campaign create My.Campaign.Gbx Maps/Campaigns`,
-	},
-		a.campaignListCommand(), a.campaignCreateCommand())
+	}, campaignFamily.of(a)...)
 }
 
-// mapsBelow finds the maps below a folder, those of one folder together, in the
-// order that people count in: A2 comes before A10.
+// mapsBelow finds the maps below a folder, grouped by folder, in natural order: A2 comes
+// before A10.
 func (a *app) mapsBelow(command, dir string) ([]track.MapFile, error) {
 	files, err := source.FilesBelow(dir)
 	if err != nil {
@@ -84,8 +83,8 @@ func readMap(file string) (track.MapFile, error) {
 	return track.MapFile{Name: m.Name(), Ident: m.Ident()}, nil
 }
 
-// comparePaths compares paths folder by folder, numbers in them by value, and
-// letters whatever their case.
+// comparePaths compares paths folder by folder. Numbers are compared by value, letters
+// without regard to case.
 func comparePaths(x, y string) int {
 	fold := func(s string) []string { return strings.Split(strings.ToLower(s), "/") }
 	return cmp.Or(slices.CompareFunc(fold(x), fold(y), compareNatural), cmp.Compare(x, y))
@@ -109,7 +108,7 @@ func compareNatural(x, y string) int {
 	return cmp.Compare(len(x), len(y))
 }
 
-// digits counts the digits that a text begins with.
+// digits counts the digits at the beginning of a text.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/campaigns"
 )
 
+func init() { campaignFamily.add((*app).campaignCreateCommand) }
+
 func (a *app) campaignCreateCommand() *cobra.Command {
 	var c campaigns.Campaign
 	var at string

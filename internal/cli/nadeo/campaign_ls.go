@@ -11,6 +11,8 @@ import (
 	"pakbox/trackmania"
 )
 
+func init() { campaignFamily.add((*app).campaignListCommand) }
+
 func (a *app) campaignListCommand() *cobra.Command {
 	var dir string
 	many := shell.Many{Folders: true}
@@ -18,8 +20,8 @@ func (a *app) campaignListCommand() *cobra.Command {
 		Use:   "ls CAMPAIGN...",
 		Short: "List the maps of a campaign by group",
 		Long: `Ls lists the groups of a campaign and the maps in each: UID, environment, author
-and path. With --maps it looks for the maps in a folder and gives their names;
-those that are not there are said to be missing.`,
+and path. With --maps it looks for the maps in a folder and prints their names, or
+(missing) for a map that is not there.`,
 		Example: `  pakbox campaign ls A.Campaign.Gbx
   pakbox campaign ls A.Campaign.Gbx --maps Maps/Campaigns`,
 		RunE: func(cmd *cobra.Command, args []string) error {

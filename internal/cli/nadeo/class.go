@@ -17,8 +17,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Class is the one command about a format rather than about files: it prints
-// what the class registry and the chunk sheets of GBX say.
+// classCommand makes the one command that is about a format and not about files: it
+// prints what the class registry and the chunk sheets of GBX contain.
 func (a *app) classCommand() *cobra.Command {
 	var engineName string
 	var tree bool
@@ -30,10 +30,10 @@ func (a *app) classCommand() *cobra.Command {
 		Short: "Say what is known about a class of GBX files",
 		Long: `Class prints the numbers and names of a class, its parent in each game, its
 members and enumerations as TM2020 describes them, and its chunk sheet. CLASS is
-a name, a class ID with or without its last three zeros, or the ID of a chunk,
-of which only its own part of the sheet is printed. With --members it lists all
-members, the inherited too, and with --tree the classes above and below, both
-without the sheet.
+a name, a class ID with or without its last three zeros, or the ID of a chunk; for
+a chunk only its own part of the sheet is printed. --members lists all members,
+including the inherited ones, and --tree shows the classes above and below; both
+print no sheet.
 
 A path of members, CLASS.MEMBER.MEMBER or only MEMBER.MEMBER, leads to the class
 that declares the last one, its number there, and its type. An element of a list
@@ -130,7 +130,7 @@ func (a *app) listEngine(name string) error {
 	for _, id := range ids {
 		if a.JSON {
 			if id.Latest() != id {
-				continue // the class that it is today tells of it
+				continue // shown under its present class
 			}
 			params := answer.ClassInfo.NewParams()
 			params.Name = id.String()

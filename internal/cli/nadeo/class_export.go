@@ -13,7 +13,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// export prints the layouts of classes: of all without names.
+// export prints the layouts of classes; without names, of all classes.
 func (a *app) export(kind string, names []string) error {
 	if kind != "json" && kind != "ts" {
 		return hint.Usagef("--export: %q is neither json nor ts", kind)
@@ -53,8 +53,8 @@ func (a *app) export(kind string, names []string) error {
 	return nil
 }
 
-// typescript declares what a parser makes of files: an interface for each class,
-// chunk and struct. Values below a condition may be missing.
+// typescript declares the result of a parser: an interface for each class, chunk and
+// struct. Values that depend on a condition are optional.
 func typescript(w io.Writer, layouts []*engine.Layout) {
 	known := map[string]bool{}
 	for _, l := range layouts {
@@ -81,8 +81,7 @@ func typescript(w io.Writer, layouts []*engine.Layout) {
 	}
 }
 
-// chunkKey names a chunk. A class may have the same number in the header and in
-// the body.
+// chunkKey names a chunk. The header and the body of a class may use the same number.
 func chunkKey(c engine.LayoutChunk) string {
 	if c.Header {
 		return "header_" + c.ID
@@ -92,7 +91,7 @@ func chunkKey(c engine.LayoutChunk) string {
 
 func comment(doc string) string { return strings.ReplaceAll(doc, "*/", "* /") }
 
-// typeNames finds types of TypeScript for those of one sheet.
+// typeNames maps the types of one sheet to TypeScript.
 type typeNames struct {
 	layout  *engine.Layout
 	classes map[string]bool
@@ -100,8 +99,7 @@ type typeNames struct {
 
 func (t *typeNames) own(name string) string { return t.layout.Class + "_" + name }
 
-// fields declares values. A name that comes again below another condition is
-// declared once.
+// fields declares values. A name that occurs under several conditions is declared once.
 func (t *typeNames) fields(w io.Writer, steps []engine.LayoutStep, optional bool, seen map[string]bool) {
 	for _, s := range steps {
 		switch s.Do {

@@ -31,7 +31,7 @@ func (a *app) printClass(c *answer.Class, members, tree bool) {
 	}
 }
 
-// label prints a value after what it is, if there is one.
+// label prints a labelled value, unless it is empty.
 func (a *app) label(label, value string) {
 	if value != "" {
 		fmt.Fprintf(a.Out, "%-10s %s\n", label, value)
@@ -45,8 +45,8 @@ func text(s *string) string {
 	return *s
 }
 
-// parentText is the parent of a class; if it is not the same in all games, with
-// the games.
+// parentText names the parent of a class. If it differs between games, it names the games
+// too.
 func parentText(id classid.ID) string {
 	c, _ := classid.Lookup(id)
 	var parents []string
@@ -68,7 +68,7 @@ func parentText(id classid.ID) string {
 	return strings.Join(parents, "; ")
 }
 
-// printTree prints the classes above and those right below.
+// printTree prints the ancestors of a class and its direct descendants.
 func (a *app) printTree(c *answer.Class) {
 	fmt.Fprintln(a.Out)
 	depth := len(c.Ancestors)
@@ -81,8 +81,7 @@ func (a *app) printTree(c *answer.Class) {
 	}
 }
 
-// printMembers prints the members of a class, those of each ancestor apart, and
-// its enumerations.
+// printMembers prints the members of a class, grouped by ancestor, and its enumerations.
 func (a *app) printMembers(c *answer.Class) {
 	for i, m := range c.Members {
 		if i == 0 || c.Members[i-1].ClassID != m.ClassID {
@@ -104,7 +103,7 @@ func (a *app) printMembers(c *answer.Class) {
 	t.Print(a.Out)
 }
 
-// indexText is the number of a member in TM2020.
+// indexText formats the number of a member in TM2020.
 func indexText(index int) string {
 	if index < 0 {
 		return "ManiaPlanet"
@@ -112,7 +111,7 @@ func indexText(index int) string {
 	return fmt.Sprint(index)
 }
 
-// printMember prints where a path of members leads.
+// printMember prints the member to which a path leads.
 func printMember(run *shell.App, _ string, p *answer.MemberPath) error {
 	a := &app{run}
 	a.label("Path", p.Path)

@@ -22,9 +22,10 @@ those in maps and replays. 'pakbox replay clip' makes clips of runs, and 'pakbox
 replay ghosts' takes runs out of clips.`,
 		Example: `  pakbox clip ls A.Clip.Gbx
   pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx`,
-	},
-		a.clipListCommand(), a.clipCombineCommand())
+	}, clipFamily.of(a)...)
 }
+
+func init() { clipFamily.add((*app).clipListCommand) }
 
 func (a *app) clipListCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
@@ -61,16 +62,20 @@ func (a *app) printClips(name string, list *replay.Clips) error {
 	return nil
 }
 
+func init() { clipFamily.add((*app).clipCombineCommand) }
+
 func (a *app) clipCombineCommand() *cobra.Command {
 	params := replay.ClipCombine.NewParams()
 	return makeOne(a, &cobra.Command{
 		Use:   "combine CLIP CLIP... -o OUT",
 		Short: "Make one clip of several",
-		Long: `Combine makes one clip: the first, and behind its tracks those of the others, all
-as they are. The clips must be of one game.`,
+		Long: `Combine makes one clip: the first clip, with the unchanged tracks of the others
+added at the end. All clips must be of the same game.`,
 		Example: "  pakbox clip combine A.Clip.Gbx B.Clip.Gbx -o Both.Clip.Gbx",
 	}, "Both.Clip.Gbx", replay.ClipCombine, &params, &params.With)
 }
+
+func init() { replayFamily.add((*app).replayClipCommand) }
 
 func (a *app) replayClipCommand() *cobra.Command {
 	params := replay.MakeClip.NewParams()
@@ -82,11 +87,14 @@ ManiaPlanet 4 or Trackmania (2020). It shows the cars with their models; with
 --inputs also what the first driver pressed, and with --checkpoints the times at
 checkpoints, with the gaps to the second run. Runs are put in as they are.
 
-Of each file the first run is taken, or --ghost; of a single file all.`,
+It takes the first run of each file, or the one that --ghost names; of a single
+file it takes all runs.`,
 		Example: `  pakbox replay clip A.Replay.Gbx B.Ghost.Gbx -o Race.Clip.Gbx
   pakbox replay clip --no-ghosts --inputs A.Replay.Gbx -o Keys.Clip.Gbx`,
 	}, "Race.Clip.Gbx", replay.MakeClip, &params, &params.With)
 }
+
+func init() { replayFamily.add((*app).replayCreateCommand) }
 
 func (a *app) replayCreateCommand() *cobra.Command {
 	params := replay.Create.NewParams()
@@ -95,13 +103,13 @@ func (a *app) replayCreateCommand() *cobra.Command {
 		Short: "Put a map and runs on it into a replay",
 		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
 byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The replay
-says in its header that it was put together, and that it is no proof of a time. Of
-each file the first run is taken; of a single file all.`,
+says in its header that it was put together, and that it is no proof of a time. It
+takes the first run of each file; of a single file it takes all runs.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",
 	}, "Both.Replay.Gbx", replay.Create, &params, &params.With)
 }
 
-// makeOne makes a command of a question that answers one file about several.
+// makeOne makes a command for a question that makes one file from several.
 func makeOne[P any](a *app, cmd *cobra.Command, example string, q *question.Typed[P, *question.File], params *P, with *[]string) *cobra.Command {
 	var o shell.Making
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

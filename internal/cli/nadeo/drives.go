@@ -18,7 +18,7 @@ import (
 	"pakbox/maniaplanet"
 )
 
-// drivesCommand sees a game folder the way ManiaPlanet does.
+// drivesCommand makes the command that shows a game folder as ManiaPlanet sees it.
 func (a *app) drivesCommand() *cobra.Command {
 	return a.Family(&cobra.Command{
 		Use:     "drives",
@@ -36,17 +36,17 @@ named, and the rest is shown without it.`,
 		Example: `  pakbox drives ls GAME 'Personal:Maps/**'
   pakbox drives which GAME GameData/Vehicles/Car.Gbx
   pakbox drives refs GAME Personal:Maps/My.Map.Gbx`,
-	}, a.drivesLsCommand(), a.drivesCatCommand(), a.drivesWhichCommand(), a.drivesRefsCommand())
+	}, drivesFamily.of(a)...)
 }
 
-// layoutFlags lets the drives that are not in the game's folder be named.
+// layoutFlags adds flags for drives that are outside the game's folder.
 func layoutFlags(flags *pflag.FlagSet, l *maniaplanet.Layout) {
 	flags.StringVar(&l.Personal, "personal", "", "the `DIR` of the Personal drive: the user's maps")
 	flags.StringVar(&l.Common, "common", "", "the `DIR` of the Common drive, with PacksCache in it")
 	flags.StringVar(&l.Temp, "temp", "", "the `DIR` of the Temp drive")
 }
 
-// openGame builds the drives of a game. The caller closes it.
+// openGame builds the drives of a game. The caller must close it.
 func (a *app) openGame(ctx context.Context, root string, given maniaplanet.Layout) (*maniaplanet.Game, error) {
 	layout, err := maniaplanet.FindLayout(root)
 	if err != nil {
@@ -59,7 +59,7 @@ func (a *app) openGame(ctx context.Context, root string, given maniaplanet.Layou
 			*d.to = *d.from
 		}
 	}
-	opts, err := a.WithoutAsking().Options(root) // there may be dozens of archives
+	opts, err := a.WithoutAsking().Options(root) // without prompts: there may be dozens of archives
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (a *app) openGame(ctx context.Context, root string, given maniaplanet.Layou
 	return g, nil
 }
 
-// gameObject begins the JSON object for one argument of a game.
+// gameObject begins the JSON object for one argument.
 func (a *app) gameObject(command, root string, g *maniaplanet.Game) *form.Object {
 	o := form.New(command, root, "maniaplanet")
 	problems := make([]*problem.Error, len(g.Problems))
@@ -101,6 +101,8 @@ func driveFile(f *maniaplanet.File) *driveFileJSON {
 	}
 	return &driveFileJSON{f.Drive, f.Path, f.Size, f.Origin.Path, f.Origin.Format}
 }
+
+func init() { drivesFamily.add((*app).drivesLsCommand) }
 
 func (a *app) drivesLsCommand() *cobra.Command {
 	var layout maniaplanet.Layout
@@ -188,7 +190,7 @@ func noDrive(name string) error {
 	return hint.Usagef("there is no drive %q", name).Hint("drives: %s", strings.Join(names, ", "))
 }
 
-// onDrive reports whether a file is one that a pattern means.
+// onDrive reports whether a file matches a pattern.
 func onDrive(f *maniaplanet.File, pattern string) bool {
 	drive, rest, ok := strings.Cut(pattern, ":")
 	if !ok {

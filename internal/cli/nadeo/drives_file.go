@@ -21,7 +21,7 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// driveCommand is a command on files of a game's drives.
+// driveCommand makes a command for files on a game's drives.
 func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, root, name string) error) *cobra.Command {
 	var layout maniaplanet.Layout
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -47,7 +47,7 @@ func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, roo
 	return cmd
 }
 
-// whereDrives adds how to find a file that is not on the drives.
+// whereDrives adds a hint to the error about a missing file: how to find it.
 func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -58,6 +58,8 @@ func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
 	}
 	return hint.With(err, "to see what is on the drives: pakbox drives ls %s", root)
 }
+
+func init() { drivesFamily.add((*app).drivesCatCommand) }
 
 func (a *app) drivesCatCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
@@ -77,6 +79,8 @@ func (a *app) drivesCatCommand() *cobra.Command {
 		return a.CatFile(f.String(), "maniaplanet", src)
 	})
 }
+
+func init() { drivesFamily.add((*app).drivesWhichCommand) }
 
 func (a *app) drivesWhichCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
@@ -122,14 +126,16 @@ func (a *app) drivesWhich(g *maniaplanet.Game, root, name string) error {
 	return nil
 }
 
+func init() { drivesFamily.add((*app).drivesRefsCommand) }
+
 func (a *app) drivesRefsCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
 		Use:   "refs GAME FILE...",
 		Short: "Show what a GBX file refers to, and what of it is missing",
-		Long: `Refs draws the tree of files that a GBX file needs, and those that they need:
-those in its table of references, and those that the header of a map lists.
-The exit code is 1 if one is missing, or is refused because it lies on another
-drive than Resource.`,
+		Long: `Refs draws the tree of files that a GBX file needs, with the files that these
+need in turn. They come from the table of references, and from the list in the
+header of a map. The exit code is 1 if a file is missing, or if it is refused
+because it lies on another drive than Resource.`,
 		Example: `  pakbox drives refs GAME Personal:Maps/My.Map.Gbx
   pakbox drives refs --json GAME GameData/Vehicles/Car.Gbx`,
 	}, a.drivesRefs)
@@ -178,12 +184,12 @@ func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
 	return nil
 }
 
-// listedIn are the files that a map's header lists, besides those in the table
-// of its references.
+// listedIn returns the files that only a map's header lists, and not the table of its
+// references.
 func listedIn(f *maniaplanet.File) (names []string) {
 	src, err := f.Open()
 	if err != nil {
-		return nil // which the table of references says
+		return nil // the table of references reports the error
 	}
 	defer src.Close()
 	data, err := io.ReadAll(src)
@@ -225,14 +231,14 @@ func (a *app) drawRefs(d *maniaplanet.Dependency, indent string) {
 		}
 		name := string(n.Drive) + ":" + n.Path
 		if n.Err != nil {
-			name = n.Path // it may name a drive itself
+			name = n.Path // the path may already name a drive
 		}
 		fmt.Fprintf(a.Out, "%s%s%s  %s\n", indent, branch, shell.Printable(name), shell.Printable(refNote(n)))
 		a.drawRefs(n, indent+deeper)
 	}
 }
 
-// refNote says what is special about a reference.
+// refNote describes what is special about a reference.
 func refNote(d *maniaplanet.Dependency) string {
 	var refused *fault.Error
 	switch {

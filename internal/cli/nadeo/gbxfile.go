@@ -18,10 +18,10 @@ import (
 	"pakbox/internal/source"
 )
 
-// What the commands on single GBX files share: map, replay, mesh.
+// Functions that the commands for single GBX files share: map, replay, mesh.
 
-// look calls do with a run for each of the files that args stand for, with
-// output in order. Found is what is said of those in which it finds something.
+// look calls do for each file in args, several at a time, and prints the output in order.
+// found is the word for files in which do found something.
 func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string) error) error {
 	many.Folders = true
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error { return do(&app{run}, name) })
@@ -29,7 +29,7 @@ func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found str
 	return nil
 }
 
-// ask asks a question of the files that args stand for, and prints the answers.
+// ask asks a question about each file in args, and prints the answers.
 func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, print func(a *app, name string, answer A) error) error {
 	many.Folders = true
 	return shell.Ask(a.App, cmd, many, args, found, q, params, func(run *shell.App, name string, answer A) error {
@@ -37,7 +37,7 @@ func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, f
 	})
 }
 
-// askRows is ask for a list, which is also printed as rows.
+// askRows is ask for a list, which can also be printed as rows.
 func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, columns *shell.Columns, facts []*fact.Fact, print func(a *app, name string, answer A) error, usual ...string) error {
 	many.Folders = true
 	return shell.AskRows(a.App, cmd, many, args, found, q, params, columns, facts, func(run *shell.App, name string, answer A) error {
@@ -45,12 +45,13 @@ func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many
 	}, usual...)
 }
 
-// wording says how two forms of a GBX file differ as people think of it.
+// wording describes the difference between two versions of a GBX file in words for
+// people.
 type wording func(before, after []byte) ([]archive.ValueChange, error)
 
-// saveGBX changes a GBX file and saves it, whole or not at all. What change
-// returns is added to what --json says. A dry run shows the values that would
-// change, or what words says if it is not nil.
+// saveGBX changes a GBX file and saves it, completely or not at all. The result of change
+// is added to the JSON output. A dry run shows the values that would change, or the words
+// of wording if it is not nil.
 func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, words wording, change func() (*form.Object, error)) error {
 	if err := shell.Promises(o.Out, ".gbx"); err != nil {
 		return err
@@ -82,7 +83,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	case target != "":
 		err = o.Write(a.App, data)
 	case same:
-		target = name // and stays as it is
+		target = name // the same file, which stays unchanged
 	default:
 		target = name
 		err = a.SaveFile(s, data, o.Replacing())

@@ -19,10 +19,10 @@ func (a *app) itemCommand() *cobra.Command {
 holds is shown by 'pakbox info', its mesh by 'pakbox mesh'.`,
 		Example: `  pakbox item create part.glb
   pakbox item import Part.Item.xml`,
-	}, a.itemCreateCommand(), a.itemImportCommand(), a.itemSetCommand(), a.itemMaterialsCommand(), a.itemLintCommand())
+	}, itemFamily.of(a)...)
 }
 
-// itemFlags are what 'item create' is told.
+// itemFlags holds the flags of 'item create'.
 type itemFlags struct {
 	shell.Making
 	game, env, mesh, icon     string
@@ -31,6 +31,8 @@ type itemFlags struct {
 	materials, lods, pivots   []string
 	grid, fly                 float64
 }
+
+func init() { itemFamily.add((*app).itemCreateCommand) }
 
 func (a *app) itemCreateCommand() *cobra.Command {
 	var o itemFlags
@@ -48,20 +50,20 @@ func (a *app) itemCreateCommand() *cobra.Command {
            2020 (--game tm2020) or ManiaPlanet 4 (mp4), with waypoints, triggers and
            pivots. Normals are the game's. This is the form with --mesh.
 
-Names of objects mean what they mean to the importer: _socket_start is where cars
-start, _trigger_... fires the waypoint, _notvisible_... and _notcollidable_...
-are only run into or only seen, ..._Lod1 is a coarser level of detail. What a
-waypoint lacks is made: a start at the origin, a box as the trigger. Without
---icon the item gets a picture of its mesh.
+Names of objects have the same meaning as for the importer: _socket_start is where
+cars start, _trigger_... fires the waypoint, _notvisible_... is solid but
+invisible, _notcollidable_... is visible but not solid, ..._Lod1 is a coarser
+level of detail. Missing parts of a waypoint are added: a start at the origin, a
+box as the trigger. Without --icon the item gets a picture of its mesh.
 
-A material of the mesh stands for the game's material of the same name, such as
-PlatformTech, for the one that 'pakbox mesh' has noted there as its link, or for
-what --material says: another name, or the whole path of a material of the game,
-and behind a colon, if it is to drive otherwise, the surface by name or number,
-and behind another one its effect. 'pakbox item materials' lists them. Texture
-coordinates are kept; a second set of them is the lightmap's, and without one each
-face gets a place of its own. Pictures of materials are not taken over. The icon
-is scaled to 64 by 64 pixels.
+A material of the mesh becomes the game's material of the same name, such as
+PlatformTech, or the one that 'pakbox mesh' has noted there as its link.
+--material chooses another one, by its name or its whole path in the game. A colon
+and a surface, by name or number, may follow if it is to drive differently, and
+another colon and an effect. 'pakbox item materials' lists the materials. Texture
+coordinates are kept. A second set of them serves the lightmap;
+without one, each face gets its own place there. Pictures of materials are not
+copied. The icon is scaled to 64 by 64 pixels.
 
 ` + noGame,
 		Example: `  pakbox item create part.glb
@@ -99,7 +101,7 @@ is scaled to 64 by 64 pixels.
 	return cmd
 }
 
-// take sorts the arguments: the mesh, and where the item goes.
+// take sorts the arguments into the mesh and the output.
 func (o *itemFlags) take(args []string) error {
 	if len(args) > 0 && o.mesh == "" && isMeshFile(args[0]) {
 		o.mesh, args = args[0], args[1:]
@@ -137,7 +139,7 @@ func (o *itemFlags) take(args []string) error {
 	return shell.Promises(o.Out, ".gbx")
 }
 
-// madeItem is what JSON says of a new item.
+// madeItem describes a new item in JSON.
 func madeItem(m *items.Model, game trackmania.Generation) (*form.Object, error) {
 	made, err := m.Mesh()
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/items/importer"
 )
 
+func init() { itemFamily.add((*app).itemImportCommand) }
+
 func (a *app) itemImportCommand() *cobra.Command {
 	o := shell.Making{Named: true}
 	var form, game string
@@ -67,7 +69,7 @@ to do. Nothing is written if one of them is an error.
 	return cmd
 }
 
-// writeImported tells the problems, and writes the item if none is an error.
+// writeImported prints the problems, and writes the item if none is an error.
 func writeImported(run *shell.App, command, name string, r *importer.Result, o shell.Making) error {
 	problems := append([]finding.Finding{}, r.Problems...)
 	if r.Failed() {
@@ -92,7 +94,7 @@ func writeImported(run *shell.App, command, name string, r *importer.Result, o s
 	return run.WriteMade(o, command, name, data, said.Add("ok", true).Add("problems", problems))
 }
 
-// tellProblems prints problems as compilers do, so that editors find the place.
+// tellProblems prints problems in the form of compilers, so that editors find the place.
 func tellProblems(run *shell.App, list []finding.Finding) {
 	for _, p := range list {
 		if p.Severity == finding.Error || !run.Quiet {
@@ -101,7 +103,8 @@ func tellProblems(run *shell.App, list []finding.Finding) {
 	}
 }
 
-// problemLine is a problem in a line: file, line, how bad, what, and what to do.
+// problemLine formats a problem as one line: file, line, severity, message, and
+// suggestion.
 func problemLine(p finding.Finding) string {
 	at := p.File
 	if p.Line > 0 {

@@ -7,18 +7,20 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
+func init() { itemFamily.add((*app).itemLintCommand) }
+
 func (a *app) itemLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	params := track.ItemLint.NewParams()
 	cmd := &cobra.Command{
 		Use:   "lint ITEM...",
 		Short: "Look for what goes wrong with items in the game",
-		Long: `Lint holds items of Trackmania (2020) against what other people saw the game do:
-leave an item out without a word, draw it wrongly, crash. It looks at meshes,
-collision shapes, triggers, materials, levels of detail and moving parts, and exits
-with 1 if it finds anything. 'pakbox explain RULE' tells how a rule is known. No
-game was at hand: that lint finds nothing is no promise that the game loads the item.
-Items of other games get no findings. 'pakbox map lint' checks the items in a map.`,
+		Long: `Lint looks for mistakes that make Trackmania (2020) drop an item silently, draw it
+wrongly or crash, as other people have seen. It checks meshes, collision shapes,
+triggers, materials, levels of detail and moving parts. The exit code is 1 if it
+finds anything. 'pakbox explain RULE' tells how a rule is known. The rules were not
+tried in a game here: an item without findings may still fail to load. Items of
+other games get no findings. 'pakbox map lint' checks the items in a map.`,
 		Example: `  pakbox item lint Part.Item.Gbx
   pakbox item lint --collection BlueBay Items
   pakbox item lint A.Map.Gbx/items/Part.Item.Gbx`,

@@ -11,6 +11,8 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
+func init() { itemFamily.add((*app).itemMaterialsCommand) }
+
 func (a *app) itemMaterialsCommand() *cobra.Command {
 	params := track.ItemMaterials.NewParams()
 	return &cobra.Command{

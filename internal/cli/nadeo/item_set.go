@@ -19,7 +19,7 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// itemSetting is what 'item set' is told. A flag that is not given changes nothing.
+// itemSetting holds the flags of 'item set'. A flag that is not given changes nothing.
 type itemSetting struct {
 	materials, surfaces, pivots                            []string
 	waypoint, icon, mesh                                   string
@@ -27,6 +27,8 @@ type itemSetting struct {
 	gridOffset, gridUpOffset, flyOffset                    float32
 	yawOnly, notOnItem, autoRotation, manualPivot, noPivot bool
 }
+
+func init() { itemFamily.add((*app).itemSetCommand) }
 
 func (a *app) itemSetCommand() *cobra.Command {
 	var o itemSetting
@@ -82,13 +84,13 @@ trigger.
 	return cmd
 }
 
-// itemSetFlags are the flags of which one must be given.
+// itemSetFlags are the flags of which at least one must be given.
 var itemSetFlags = []string{
 	"material", "surface", "waypoint", "icon", "mesh", "grid", "grid-up", "grid-offset", "grid-up-offset", "fly", "fly-offset", "pivot-snap", "pivot",
 	"no-pivot", "yaw-only", "not-on-item", "auto-rotation", "manual-pivot",
 }
 
-// editItems changes items and saves them, as editMaps does.
+// editItems changes items and saves them, as editMaps does for maps.
 func (a *app) editItems(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *items.Model) (*form.Object, error)) error {
 	many.Folders = true
 	command := shell.SchemaName(cmd)
@@ -114,8 +116,8 @@ func (a *app) editItems(cmd *cobra.Command, many shell.Many, args []string, o sh
 	return nil
 }
 
-// setItem does what the flags say: the mesh first, because materials are those of
-// the new one then.
+// setItem applies the flags. The mesh comes first, because the materials are those of the
+// new mesh.
 func (a *app) setItem(cmd *cobra.Command, o *itemSetting, m *items.Model) (*form.Object, error) {
 	err := a.swapMesh(o.mesh, m)
 	for _, step := range []func() error{
@@ -185,7 +187,7 @@ func (o *itemSetting) setMaterials(m *items.Model) error {
 	return nil
 }
 
-// drive reads a surface and an effect, by name or number.
+// drive reads a surface and an effect, each by name or number.
 func drive(to *edit.Material, parts []string) error {
 	read := func(i int, what string, find func(string) (uint8, bool), names []string) (*uint8, error) {
 		if i >= len(parts) || parts[i] == "" {

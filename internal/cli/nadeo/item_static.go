@@ -20,17 +20,17 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// meshEndings are the endings of files that hold a mesh.
+// meshEndings are the extensions of mesh files.
 var meshEndings = []string{".glb", ".gltf", ".fbx"}
 
 func isMeshFile(name string) bool {
 	return slices.Contains(meshEndings, strings.ToLower(filepath.Ext(name)))
 }
 
-// waypointNames are what --waypoint takes.
+// waypointNames are the values of --waypoint.
 var waypointNames = []string{"Start", "Checkpoint", "Finish", "StartFinish"}
 
-// createItem makes an item of one of the two forms.
+// createItem makes an item, as a crystal or a static object.
 func (a *app) createItem(o itemFlags) error {
 	game, err := trackmania.GenerationOf(o.game)
 	if err != nil {
@@ -43,7 +43,7 @@ func (a *app) createItem(o itemFlags) error {
 	if !crystal && game != trackmania.Trackmania2020 {
 		return hint.Usagef("a static object can only be made for Trackmania of 2020").Hint("--form crystal makes an item for %s", o.game)
 	}
-	if crystal { // one of the editor moves in the steps of blocks
+	if crystal { // items of the game's editor move in steps of blocks
 		o.grid, o.fly = cmp.Or(o.grid, 32), cmp.Or(o.fly, 8)
 	}
 	p := importer.Part{
@@ -79,7 +79,7 @@ func (a *app) createItem(o itemFlags) error {
 	return writeImported(a.App, "item.create", o.Out, r, o.Making)
 }
 
-// iconOf reads the picture of --icon; nil for none.
+// iconOf reads the picture of --icon, nil if there is none.
 func iconOf(path string) (image.Image, error) {
 	if path == "" {
 		return nil, nil
@@ -92,7 +92,7 @@ func iconOf(path string) (image.Image, error) {
 	return m, fault.InFile(err, path) // InFile of nil is nil
 }
 
-// pivotsOf reads what --pivot says: three numbers each.
+// pivotsOf reads the values of --pivot: three numbers each.
 func pivotsOf(list []string) ([][3]float64, error) {
 	var out [][3]float64
 	for _, text := range list {
@@ -112,7 +112,7 @@ func pivotsOf(list []string) ([][3]float64, error) {
 	return out, nil
 }
 
-// staticMaterials reads what --material says: NAME=LINK[:SURFACE[:EFFECT]].
+// staticMaterials reads the values of --material: NAME=LINK[:SURFACE[:EFFECT]].
 func staticMaterials(list []string) (map[string]itemxml.Material, error) {
 	out := map[string]itemxml.Material{}
 	for _, text := range list {

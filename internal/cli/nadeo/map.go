@@ -21,21 +21,17 @@ func (a *app) mapCommand() *cobra.Command {
 		GroupID: shell.GroupGame,
 		Short:   "See what is in a TrackMania or ShootMania map, and change it",
 		Long: `Map looks into maps (challenges, tracks) of every TrackMania game and
-ShootMania, and changes them. What depends on a change follows it; everything
-else stays as it was. Changed maps are saved in place, in one step, or with -o
+ShootMania, and changes them. Values that depend on a change are changed
+too; everything else stays as it was. Changed maps are saved in place, in one step, or with -o
 elsewhere; --dry-run shows what would change.`,
 		Example: `  pakbox map blocks --count A.Map.Gbx
   pakbox map thumbnail A.Map.Gbx -o a.jpg
   pakbox map rename A.Map.Gbx 'New name'
   pakbox map lint *.Map.Gbx`,
-	},
-		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(), a.mapValidationCommand(),
-		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
-		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand(),
-		a.mapUIDCommand(), a.mapMergeCommand(), a.mapListCommand(), a.mapCutCommand(), a.mapShrinkCommand())
+	}, mapFamily.of(a)...)
 }
 
-// title names a file above what is said of it, if others are named too.
+// title prints the name of a file above its output, if there are several files.
 func (a *app) title(name string) {
 	if a.Subject.Many {
 		a.Separate()
@@ -43,28 +39,27 @@ func (a *app) title(name string) {
 	}
 }
 
-// lookAtMaps calls do with each map that args stand for, with output in order.
-// Found is what is said of those in which it finds something.
+// lookAtMaps calls do for each map in args, several at a time, and prints the output in
+// order. found is the word for maps in which do found something.
 func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, m *maps.Map) error) error {
 	return a.look(cmd, many, args, found, func(a *app, name string) error {
 		return about.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error { return do(a, name, m) })
 	})
 }
 
-// editMaps changes the maps that args stand for, and saves them. What change
-// returns is added to what --json says.
+// editMaps changes the maps in args and saves them. The result of change is added to the
+// JSON output.
 func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *maps.Map) (*form.Object, error)) error {
 	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *maps.Map) (*form.Object, error) { return change(m) })
 }
 
-// keepUIDFlag is the flag of commands that change what stands on maps.
+// keepUIDFlag adds the flag --keep-uid to a command that changes blocks or items of maps.
 func keepUIDFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool("keep-uid", false, "keep the map's UID and validation, although the map is another one")
 }
 
-// editLayouts is editMaps for what stands on maps: a dry run lists blocks and
-// items. A map with other blocks or items is another map, that nobody has
-// finished yet.
+// editLayouts is editMaps for changes of blocks and items, which a dry run lists. A map
+// with other blocks or items becomes a new map that nobody has finished yet.
 func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, edit func(a *app, m *maps.Map) (*form.Object, error)) error {
 	keep, err := cmd.Flags().GetBool("keep-uid")
 	if err != nil {

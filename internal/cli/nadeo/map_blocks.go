@@ -21,6 +21,8 @@ import (
 	"pakbox/trackmania/table"
 )
 
+func init() { mapFamily.add((*app).mapBlocksCommand) }
+
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts bool
 	params := track.MapBlocks.NewParams()
@@ -108,8 +110,7 @@ in the list also keeps the values that no list shows.`,
 	return cmd
 }
 
-// setBlocks makes the blocks of maps, and the items if they are wanted, those of
-// a table.
+// setBlocks replaces the blocks of maps, and the items if requested, by those of a table.
 func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save shell.Saving, file string, items bool) error {
 	text, err := a.readText(file, args)
 	if err != nil {
@@ -119,7 +120,7 @@ func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save
 	if err != nil {
 		return fault.InFile(err, file)
 	}
-	many.Folders = false // only -r changes what is in folders
+	many.Folders = false // folders are changed only with -r
 	return a.editLayouts(cmd, many, args, save, func(a *app, m *maps.Map) (*form.Object, error) {
 		done, err := wanted.Set(m, a.Subject.Path, items)
 		if err != nil {
@@ -145,7 +146,7 @@ func (a *app) listBlocks(name string, placed iter.Seq[*table.Thing]) {
 	}
 }
 
-// placedLine is a line for people.
+// placedLine formats a block or item for people.
 func placedLine(p *table.Thing) string {
 	line := fmt.Sprintf("%-32s %s", shell.Printable(p.Name), p.Place())
 	if p.Direction != nil {
@@ -157,10 +158,10 @@ func placedLine(p *table.Thing) string {
 	return line
 }
 
-// writeBlocks writes lines of CSV whose head is written already.
+// writeBlocks writes lines of CSV. The head is already written.
 func (a *app) writeBlocks(name string, placed iter.Seq[*table.Thing]) error {
 	line := csvline.AppendText(nil, name)
-	same := len(line) // of all lines
+	same := len(line) // length of the part that is the same in all lines
 	for p := range placed {
 		line = p.AppendCSV(line[:same])
 		if _, err := a.Out.Write(line); err != nil {
@@ -170,7 +171,7 @@ func (a *app) writeBlocks(name string, placed iter.Seq[*table.Thing]) error {
 	return nil
 }
 
-// countEach counts what stands on each map.
+// countEach counts the blocks and items on each map.
 func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m table.Holder) []table.Thing) error {
 	if asCSV && !a.JSON {
 		fmt.Fprintln(a.Out, "file,name,kind,count")
@@ -180,7 +181,7 @@ func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCS
 	})
 }
 
-// printCounts prints how many things of each name there are.
+// printCounts prints how many blocks or items have each name.
 func (a *app) printCounts(name string, asCSV bool, list []table.Thing) error {
 	counts := table.Count(list)
 	switch {

@@ -13,9 +13,11 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// noGame is what the help of commands that make files from nothing says.
+// noGame is the warning in the help of commands that make new files.
 const noGame = `No game was at hand to load the result. It is compared with real files, but a game
 may still refuse it.`
+
+func init() { mapFamily.add((*app).mapCreateCommand) }
 
 func (a *app) mapCreateCommand() *cobra.Command {
 	var o maps.Options

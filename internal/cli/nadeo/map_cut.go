@@ -11,6 +11,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
+func init() { mapFamily.add((*app).mapCutCommand) }
+
 func (a *app) mapCutCommand() *cobra.Command {
 	params := track.MapCut.NewParams()
 	var to shell.Making

@@ -11,6 +11,8 @@ import (
 	"pakbox/internal/source"
 )
 
+func init() { mapFamily.add((*app).mapDepsCommand) }
+
 func (a *app) mapDepsCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	params := track.MapDeps.NewParams()

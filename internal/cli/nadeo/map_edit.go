@@ -17,6 +17,8 @@ import (
 	"pakbox/trackmania/recipe"
 )
 
+func init() { mapFamily.add((*app).mapEditCommand) }
+
 func (a *app) mapEditCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many
@@ -99,10 +101,11 @@ off, unless --keep-uid is given.
 	return cmd
 }
 
-// listChanges says what a dry run does with changes of blocks and items.
+// listChanges is the help of --dry-run for changes of blocks and items.
 const listChanges = "list what would come, go and change, and change nothing"
 
-// readText reads a file that says what to do with others, or standard input.
+// readText reads a file with instructions, or standard input if no other argument uses
+// it.
 func (a *app) readText(name string, others []string) ([]byte, error) {
 	if name != "-" {
 		return os.ReadFile(name)

@@ -21,6 +21,8 @@ import (
 	"pakbox/ziparchive"
 )
 
+func init() { mapFamily.add((*app).mapItemsCommand) }
+
 func (a *app) mapItemsCommand() *cobra.Command {
 	var many shell.Many
 	var change itemChange
@@ -64,7 +66,7 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 	return cmd
 }
 
-// itemChange is what to change about the embedded files.
+// itemChange describes a change of the embedded files.
 type itemChange struct {
 	add, remove []string
 	unused      bool
@@ -72,7 +74,7 @@ type itemChange struct {
 
 func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
 
-// apply reads the files to add before anything is changed.
+// apply reads the files to add before it changes anything.
 func (c *itemChange) apply(m *maps.Map) (*form.Object, error) {
 	change := track.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
@@ -86,7 +88,7 @@ func (c *itemChange) apply(m *maps.Map) (*form.Object, error) {
 	return change.Apply(m)
 }
 
-// itemArgument takes an argument of --add apart.
+// itemArgument splits an argument of --add.
 func itemArgument(arg string) (name, file string) {
 	if name, file, ok := strings.Cut(arg, "="); ok {
 		return source.Slashed(name), file
@@ -96,7 +98,7 @@ func itemArgument(arg string) (name, file string) {
 
 func (a *app) listItems(name string, m *track.Items) error {
 	if len(m.Embedded)+len(m.Missing) == 0 {
-		if !a.Subject.Many { // of many maps the summary counts those with items
+		if !a.Subject.Many { // for many maps, the summary counts those with items
 			a.Note("%s: no embedded items, and none missing", name)
 		}
 		return nil

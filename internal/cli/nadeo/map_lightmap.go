@@ -15,6 +15,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapLightmapCommand) }
+
 func (a *app) mapLightmapCommand() *cobra.Command {
 	var strip bool
 	var save shell.Saving

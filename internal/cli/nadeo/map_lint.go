@@ -15,6 +15,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapLintCommand) }
+
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var again bool
@@ -23,7 +25,7 @@ func (a *app) mapLintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what games refuse, drop or show wrongly in maps",
-		Long: `Lint looks for what games refuse, drop without a word, or show wrongly: blocks
+		Long: `Lint looks for mistakes that games refuse, drop silently, or show wrongly: blocks
 and items that the game does not have, or that belong to another environment, no
 start or finish, blocks off the map, items that are used but not embedded or
 embedded in a way that the game does not take, shadows of other blocks, medals out
@@ -70,7 +72,7 @@ many as there are. It is meant for maps that tools make or change.`,
 	return cmd
 }
 
-// lintTogether tells what is wrong between several maps.
+// lintTogether reports contradictions between several maps.
 func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) error {
 	inputs := a.Inputs(many, shell.SchemaName(cmd), args)
 	if len(inputs) < 2 {
@@ -78,7 +80,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 	}
 	var folder lint.Folder
 	for _, in := range inputs {
-		// What is wrong with the file itself was told before.
+		// Errors about a file itself were already reported.
 		_ = about.WithGBX(a.Ctx, a.Opener, in.Path, func(_ *source.Source, f *gbx.File) error {
 			m, err := maps.Of(f)
 			if err == nil {
@@ -103,7 +105,7 @@ func (a *app) lintTogether(cmd *cobra.Command, many shell.Many, args []string) e
 	return err
 }
 
-// printLint prints the verdict on a map, and what was found below it.
+// printLint prints the verdict on a map, and the findings below it.
 func (a *app) printLint(name string, findings []finding.Finding) {
 	verdict, colour := "nothing found", shell.Good
 	if len(findings) > 0 {

@@ -18,6 +18,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapListCommand) }
+
 func (a *app) mapListCommand() *cobra.Command {
 	var to shell.Making
 	var at string
@@ -83,7 +85,7 @@ func (a *app) listMaps(folder, at string, to shell.Making) error {
 	return a.WriteMade(to, command, folder, []byte(list.Text()), new(form.Object).Add("game", string(list.Game)).Add("map_count", len(list.Maps)).Add("left_out", left))
 }
 
-// unfit says why a map does not belong in a list; "" if it does.
+// unfit explains why a map does not belong in a list; "" if it does.
 func unfit(m *maps.Map, list *campaigns.Playlist, twin string) (string, error) {
 	switch g := m.Generation(); {
 	case g == "":

@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapMedalsCommand) }
+
 func (a *app) mapMedalsCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many

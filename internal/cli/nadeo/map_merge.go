@@ -12,6 +12,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapMergeCommand) }
+
 func (a *app) mapMergeCommand() *cobra.Command {
 	var save shell.Saving
 	cmd := &cobra.Command{

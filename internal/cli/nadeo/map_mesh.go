@@ -12,6 +12,8 @@ import (
 	"pakbox/maniaplanet/models"
 )
 
+func init() { mapFamily.add((*app).mapMeshCommand) }
+
 func (a *app) mapMeshCommand() *cobra.Command {
 	o := shell.Making{Named: true}
 	many := shell.Many{Folders: true}
@@ -23,11 +25,12 @@ func (a *app) mapMeshCommand() *cobra.Command {
 		Long: `Mesh writes a whole map as one binary glTF 2.0 file, called like the map, which
 Blender, browsers and most other 3D programs read. Items and blocks that the map
 brings along have their own meshes, and with --game those of the game's files and
-packs, as 'pakbox drives' sees them; the others are boxes where they stand, in the
-colour of what they are made of. A mesh that stands at many places is in the file
-once. Nodes are named after their blocks and items, with their numbers and, where
-they are, Start, Checkpoint or Finish in front; runs in the file, and those of
---replay, are lines. MAP may also be a replay that holds its map.`,
+packs, as 'pakbox drives' sees them. Other blocks have the surfaces that the
+catalogue tells ('pakbox block'), in the colour of what they are made of; other
+items are boxes. A mesh that stands at many places is in the file once. Nodes are
+named after their blocks and items, with their numbers and, where they are, Start,
+Checkpoint or Finish in front; runs in the file, and those of --replay, are lines.
+MAP may also be a replay that holds its map.`,
 		Example: `  pakbox map mesh A.Map.Gbx -o a.glb
   pakbox map mesh A.Map.Gbx --replay mine.Replay.Gbx --replay record.Ghost.Gbx
   pakbox map mesh A.Map.Gbx --game GAME --personal Documents/ManiaPlanet

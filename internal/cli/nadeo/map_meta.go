@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapMetaCommand) }
+
 func (a *app) mapMetaCommand() *cobra.Command {
 	var set []string
 	var save shell.Saving

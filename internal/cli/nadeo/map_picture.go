@@ -9,6 +9,8 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
+func init() { mapFamily.add((*app).mapPictureCommand) }
+
 func (a *app) mapPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
@@ -38,20 +40,20 @@ map mesh' draws; those that the catalogue does not know are one cell large.`,
 	return cmd
 }
 
-// canvasOut is where a command that draws puts its pictures.
+// canvasOut says where a command that draws puts its pictures.
 type canvasOut struct {
 	shell.Making
 	svg bool
 }
 
-// Flags gives a command the flags for it.
+// Flags adds the flags for it to a command.
 func (o *canvasOut) Flags(cmd *cobra.Command) {
 	o.Named = true
 	o.Making.Flags(cmd)
 	cmd.Flags().BoolVar(&o.svg, "svg", false, "draw an SVG")
 }
 
-// kind is what the pictures are, by what the name of the output asks for.
+// kind returns the kind of picture that the output's name asks for.
 func (o *canvasOut) kind() string {
 	if o.svg || strings.HasSuffix(strings.ToLower(o.Out), ".svg") {
 		return "svg"
@@ -59,7 +61,7 @@ func (o *canvasOut) kind() string {
 	return "png"
 }
 
-// check refuses names that promise something else, and sets the kind.
+// check rejects names with the extension of another kind, and sets the kind.
 func (o *canvasOut) check(kind *string) error {
 	*kind = o.kind()
 	return shell.Promises(o.Out, "."+*kind, ".svg")

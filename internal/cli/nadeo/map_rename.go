@@ -11,6 +11,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapRenameCommand) }
+
 func (a *app) mapRenameCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many

@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapScrubCommand) }
+
 func (a *app) mapScrubCommand() *cobra.Command {
 	var many shell.Many
 	var save shell.Saving
@@ -42,8 +44,8 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
-	cmd.Flags().Lookup("output").Usage = "write the map without them to `FILE`; of several maps to a name such as '{name} clean.Map.Gbx'"
-	cmd.Flags().Lookup("directory").Usage = "write the maps without them into `DIR`"
+	cmd.Flags().Lookup("output").Usage = "write the cleaned map to `FILE`; of several maps to a name such as '{name} clean.Map.Gbx'"
+	cmd.Flags().Lookup("directory").Usage = "write the cleaned maps into `DIR`"
 	return cmd
 }
 

@@ -15,6 +15,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapShrinkCommand) }
+
 func (a *app) mapShrinkCommand() *cobra.Command {
 	var many shell.Many
 	var save shell.Saving

@@ -13,6 +13,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapSizeCommand) }
+
 func (a *app) mapSizeCommand() *cobra.Command {
 	params := track.MapSize.NewParams()
 	many := shell.Many{Folders: true}
@@ -50,7 +52,7 @@ func addParts(t *shell.Table, parts []*maps.Part, least int64, indent string) {
 			continue
 		}
 		if p.Name == "" && len(p.Parts) > 0 && p.Parts[0].Bytes >= least {
-			addParts(t, p.Parts, least, indent) // a chunk that only holds nodes
+			addParts(t, p.Parts, least, indent) // a chunk that only contains nodes
 			continue
 		}
 		stored := ""

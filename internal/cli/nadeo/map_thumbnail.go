@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapThumbnailCommand) }
+
 func (a *app) mapThumbnailCommand() *cobra.Command {
 	var set string
 	save := shell.Saving{Making: shell.Making{Named: true}}
@@ -23,8 +25,8 @@ func (a *app) mapThumbnailCommand() *cobra.Command {
 		Use:   "thumbnail MAP...",
 		Short: "Take out the map's picture, upright, or set another",
 		Long: `Thumbnail writes the map's picture as a JPEG or PNG, to a file named like the map, or
-where -o and -C say. --size makes it larger or smaller, --quality says how well a JPEG
-keeps it. Maps store it upside down, and this command turns it upright; 'pakbox cat' and
+where -o and -C say. --size makes it larger or smaller, --quality sets the quality of
+a JPEG. Maps store it upside down, and this command turns it upright; 'pakbox cat' and
 'pakbox extract' give thumbnail.jpg as it is stored.
 
 With --set it puts another picture (JPEG or PNG, upright) into the map instead, in

@@ -10,6 +10,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapUIDCommand) }
+
 func (a *app) mapUIDCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many

@@ -14,6 +14,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
+func init() { mapFamily.add((*app).mapValidationCommand) }
+
 func (a *app) mapValidationCommand() *cobra.Command {
 	var save shell.Saving
 	var many shell.Many

@@ -28,7 +28,7 @@ texture coordinates and colours, and materials by name. Pictures of materials
 belong to the game and are not in it. With an output that ends in .png it draws
 them, seen from a corner.
 
-Unless asked for more, it takes what is drawn at the finest level of detail.`,
+By default it takes only the visible meshes of the finest level of detail.`,
 		Example: `  pakbox mesh Tree.Item.Gbx
   pakbox mesh Tree.Item.Gbx -o tree.glb
   pakbox mesh Tree.Item.Gbx -o tree.png
@@ -68,7 +68,7 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 	return cmd
 }
 
-// noMesh says why nothing is exported.
+// noMesh explains why nothing is exported.
 func noMesh(name string, m *answer.Meshes) error {
 	err := fault.InFile(fault.New(fault.Unsupported, "there is no mesh to export"), name)
 	switch {

@@ -1,13 +1,17 @@
-// Package nadeo has the commands that belong to the games of Nadeo, TrackMania,
-// ShootMania and ManiaPlanet: one file per command.
+// Package nadeo has the commands for Nadeo's games TrackMania, ShootMania and
+// ManiaPlanet: one file per command.
 package nadeo
 
-import "pakbox/internal/cli/shell"
+import (
+	"github.com/spf13/cobra"
 
-// app is the run that the commands of this room belong to.
+	"pakbox/internal/cli/shell"
+)
+
+// app is the state of this run of the program, which all commands share.
 type app struct{ *shell.App }
 
-// Commands lists the commands of this room.
+// Commands lists the commands of this package.
 func Commands(run *shell.App) []shell.Maker {
 	a := &app{run}
 	return []shell.Maker{
@@ -16,4 +20,20 @@ func Commands(run *shell.App) []shell.Maker {
 		{Name: "block", Make: a.blockCommand},
 		{Name: "class", Make: a.classCommand},
 	}
+}
+
+// family lists the commands below one word, such as map. The file of a command adds
+// it, so that a new command is one file.
+type family []func(*app) *cobra.Command
+
+var mapFamily, replayFamily, clipFamily, campaignFamily, itemFamily, drivesFamily family
+
+func (f *family) add(newCommand func(*app) *cobra.Command) { *f = append(*f, newCommand) }
+
+// of makes the commands of the family for a run.
+func (f family) of(a *app) (commands []*cobra.Command) {
+	for _, newCommand := range f {
+		commands = append(commands, newCommand(a))
+	}
+	return commands
 }

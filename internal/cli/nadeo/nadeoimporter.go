@@ -91,7 +91,7 @@ func (a *app) nadeoImporter(user, game, verb, path string) error {
 	return a.writeImporterFiles(path, out, problems, files)
 }
 
-// writeImporterFiles writes what was made, and tells it on standard output.
+// writeImporterFiles writes the new files, and prints their names on standard output.
 func (a *app) writeImporterFiles(path, dir string, problems []finding.Finding, files []importer.File) error {
 	wrote := []string{}
 	for _, f := range files {
@@ -129,8 +129,8 @@ func writeGBX(name string, f *gbx.File) error {
 	return source.StageBytes(name, data, true)
 }
 
-// userFolder is the folder with the folder Work: the named one, or the current one
-// or one above it.
+// userFolder returns the folder that contains the folder Work: the named one, or the
+// current folder, or one above it.
 func userFolder(named string) (string, error) {
 	if named != "" {
 		return named, nil

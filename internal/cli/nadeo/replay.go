@@ -21,13 +21,10 @@ no command alters it.`,
   pakbox replay telemetry A.Ghost.Gbx -o line.parquet
   pakbox replay picture A.Replay.Gbx
   pakbox replay compare A.Replay.Gbx B.Replay.Gbx`,
-	},
-		a.replayInfoCommand(), a.replayMapCommand(), a.replayGhostsCommand(), a.replayInputsCommand(),
-		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand(), a.replayCompareCommand(),
-		a.replayAnimateCommand(), a.replayBoardCommand(), a.replayClipCommand(), a.replayCreateCommand())
+	}, replayFamily.of(a)...)
 }
 
-// styled gives a name with its colours, where there may be any, else without.
+// styled returns a name with its colours, if colours are allowed; otherwise without.
 func (a *app) styled(s string) string {
 	if a.Colours() {
 		return trackmania.ANSI(s)
@@ -35,7 +32,7 @@ func (a *app) styled(s string) string {
 	return shell.Printable(trackmania.Plain(s))
 }
 
-// loginText shows a login, and the account that it stands for.
+// loginText formats a login with its account.
 func loginText(login string) string {
 	if id, ok := trackmania.AccountID(login); ok {
 		return login + " (account " + id + ")"

@@ -24,6 +24,8 @@ import (
 	"pakbox/trackmania/picture"
 )
 
+func init() { replayFamily.add((*app).replayAnimateCommand) }
+
 func (a *app) replayAnimateCommand() *cobra.Command {
 	o := shell.Making{}
 	params := replay.Animate.NewParams()
@@ -31,15 +33,16 @@ func (a *app) replayAnimateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "animate FILE...",
 		Short: "Show runs as a moving picture",
-		Long: `Animate draws runs in time: the map below where a file or --map has it, the lines,
-the cars with what they drove lately, and their gaps, speeds, gas, brake and
-steering. All start at once.
+		Long: `Animate draws runs as a film: the map, if a file or --map has it, the driven lines,
+the cars with the last part of their way, and their gaps, speeds, gas, brake and
+steering. All cars start at once.
 
 The ending of the output decides: .png and .apng are animated PNG, which browsers
 and messengers play, .gif is a GIF. For .mp4 and .webm the program ffmpeg must be
 installed. With --frames each picture becomes a PNG in a folder.
 
-Of each file the first recorded run is taken, or --ghost; of a single file all.`,
+It takes the first recorded run of each file, or the one that --ghost names; of a
+single file it takes all runs.`,
 		Example: `  pakbox replay animate A.Replay.Gbx -o run.png
   pakbox replay animate --hz 30 --size 1280x720 A.Ghost.Gbx B.Ghost.Gbx -o race.mp4
   pakbox replay animate --map Maps A.Ghost.Gbx B.Ghost.Gbx -o race.gif
@@ -111,15 +114,15 @@ func (a *app) writeFrames(ctx context.Context, at *question.At, params replay.An
 	return nil
 }
 
-// videoArgs are what ffmpeg is told for each ending: codecs that browsers play, and
-// colours that all players know.
+// videoArgs are ffmpeg's arguments for each extension: codecs that browsers play, and a
+// colour format that all players know.
 var videoArgs = map[string][]string{
 	"mp4":  {"-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"},
 	"webm": {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "6", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p", "-f", "webm"},
 }
 
-// writeVideo has ffmpeg make a video. It writes into a temporary file, because the
-// parts of an MP4 refer to each other.
+// writeVideo lets ffmpeg make a video. It writes to a temporary file, because the parts
+// of an MP4 refer to each other.
 func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.AnimateParams, o shell.Making) error {
 	params.Kind = strings.ToLower(strings.TrimPrefix(filepath.Ext(o.Out), "."))
 	ffmpeg, err := exec.LookPath("ffmpeg")
@@ -139,7 +142,7 @@ func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.Ani
 	made := filepath.Join(dir, "video")
 	args := []string{"-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", told.Width, told.Height),
 		"-framerate", strconv.FormatFloat(cmp.Or(params.Hz, 20), 'f', -1, 64), "-i", "pipe:0",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"} // video has even sides
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"} // video needs even sides
 	if err := encode(ctx, exec.CommandContext(ctx, ffmpeg, append(append(args, videoArgs[params.Kind]...), made)...), film, told.Progress(at)); err != nil {
 		return err
 	}
@@ -150,8 +153,8 @@ func (a *app) writeVideo(ctx context.Context, at *question.At, params replay.Ani
 	return a.WriteFile(o, "replay.animate", at, &question.File{Data: data, Say: told})
 }
 
-// encode hands the pictures of a film to a program. What the program says is the
-// reason if it fails.
+// encode passes the pictures of a film to a program. If the program fails, its output is
+// the error.
 func encode(ctx context.Context, cmd *exec.Cmd, film *picture.Film, done picture.Progress) error {
 	var said bytes.Buffer
 	cmd.Stderr = &said

@@ -17,6 +17,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayBoardCommand) }
+
 func (a *app) replayBoardCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var o shell.Making
@@ -48,7 +50,7 @@ table.`,
 				return replay.AddToBoard(run.Ctx, run.At(name), &board)
 			})
 			if board.Empty() && t.Failed > 0 {
-				return nil // the files have their errors, and there is nothing to write
+				return nil // the files' errors are printed, and there is nothing to write
 			}
 			at := a.At("")
 			at.Format = "gbx"
@@ -71,7 +73,7 @@ table.`,
 	return cmd
 }
 
-// writeBoard writes a board in the form that was asked for.
+// writeBoard writes a leaderboard in the requested form.
 func (a *app) writeBoard(b *replay.Board, at *question.At, o shell.Making, asCSV bool, width int) error {
 	switch ending := strings.ToLower(filepath.Ext(o.Out)); {
 	case ending == ".png" || ending == ".svg":
@@ -102,7 +104,7 @@ func (a *app) printBoard(places []runs.Place) {
 			t = shell.Table{}
 			a.Separate()
 			title := shell.Printable(p.MapUID)
-			if p.MapName != "" { // a ghost knows only the UID
+			if p.MapName != "" { // a ghost has only the UID
 				title = fmt.Sprintf("%s (%s)", shell.Printable(trackmania.Plain(p.MapName)), title)
 			}
 			fmt.Fprintln(a.Out, title)

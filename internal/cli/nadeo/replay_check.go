@@ -12,6 +12,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayCheckCommand) }
+
 func (a *app) replayCheckCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var long bool
@@ -19,10 +21,10 @@ func (a *app) replayCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Compare the declared time with what was recorded",
-		Long: `Check holds the parts of a run against each other: the declared time against
-checkpoints, samples and inputs, the steering in the samples against the inputs,
-stored speeds and turning against positions and rotations, the checkpoints of the
-record against those declared, and a replay's header against its map and ghosts. It
+		Long: `Check compares the parts of a run with each other: the declared time with
+checkpoints, samples and inputs, the steering in the samples with the inputs,
+stored speeds and turning with positions and rotations, the recorded checkpoints
+with the declared ones, and a replay's header with its map and ghosts. It
 looks for missing, repeated and misplaced samples and for jumps. Each file gets one
 verdict, with what is suspect below it; -l shows the answer to each question, with
 its figure. JSON says for each question what a suspect answer proves. The answer is
@@ -46,11 +48,10 @@ if something is suspect.`,
 	return cmd
 }
 
-// stateColours are those of the answers.
+// stateColours are the colours of the verdicts.
 var stateColours = map[runs.State]string{runs.OK: shell.Good, runs.Suspect: shell.Bad, runs.Unknown: shell.Neutral}
 
-// printChecked prints a verdict, and below it the answers that are suspect, or
-// all.
+// printChecked prints a verdict, and below it the suspect answers, or all answers.
 func (a *app) printChecked(name string, c *replay.Checked, long bool) {
 	counts := map[runs.State]int{}
 	t := shell.Table{}

@@ -19,6 +19,8 @@ import (
 	"pakbox/trackmania/compare"
 )
 
+func init() { replayFamily.add((*app).replayCompareCommand) }
+
 func (a *app) replayCompareCommand() *cobra.Command {
 	var o shell.Making
 	var asCSV bool
@@ -35,7 +37,8 @@ names the five places that cost most, with the reason: braked earlier, a longer
 line, slower. A minus means ahead, a plus behind. It also names stretches on which
 two lines are the same to the millimetre: there one run was copied from the other.
 
-It takes the first recorded run of each file, or --ghost; of a single file all.
+It takes the first recorded run of each file, or the one that --ghost names; of a
+single file it takes all runs.
 An output that ends in .png or .svg becomes a picture of up to twenty runs: the
 lines on the map, and charts of gaps, speeds, gas, brake and steering. An output
 that ends in .csv, or --csv, becomes a table with a row every --step metres. Ghosts
@@ -99,7 +102,7 @@ func (a *app) writeComparison(o shell.Making, c *replay.Comparison, asCSV bool, 
 	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
 }
 
-// comparisonText tells a comparison to people.
+// comparisonText describes a comparison for people.
 func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
 	var t shell.Table
 	t.Add("run", "time", "", "driver")

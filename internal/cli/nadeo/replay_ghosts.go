@@ -16,6 +16,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayGhostsCommand) }
+
 func (a *app) replayGhostsCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}

@@ -16,6 +16,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayInfoCommand) }
+
 func (a *app) replayInfoCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var rows shell.Columns

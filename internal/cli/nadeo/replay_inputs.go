@@ -18,6 +18,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayInputsCommand) }
+
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
@@ -70,7 +72,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	return cmd
 }
 
-// inputForm is how inputs are written.
+// inputForm chooses how inputs are written.
 type inputForm struct{ csv, tmi bool }
 
 func (f inputForm) ending() string {
@@ -84,7 +86,7 @@ var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
 func (a *app) inputs(at *question.At, in *replay.Inputs, form inputForm, o shell.Making) (err error) {
 	name := at.Path
-	var damaged error // inputs before the damage are listed
+	var damaged error // the inputs before the damage are listed
 	for _, g := range in.Ghosts {
 		damaged = errors.Join(damaged, g.Err)
 	}
@@ -102,7 +104,7 @@ func (a *app) inputs(at *question.At, in *replay.Inputs, form inputForm, o shell
 	return damaged
 }
 
-// write gives the inputs as a script, as CSV or as lines for people.
+// write formats the inputs as a script, as CSV or as lines for people.
 func (f inputForm) write(name string, in *replay.Inputs, head bool) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -127,7 +129,7 @@ func (f inputForm) write(name string, in *replay.Inputs, head bool) []byte {
 	return b.Bytes()
 }
 
-// mouseY is the second value of an input that has two.
+// mouseY formats the second value of a mouse input.
 func mouseY(in runs.Input) string {
 	if in.Name == runs.MouseInput {
 		return strconv.Itoa(int(in.Y))

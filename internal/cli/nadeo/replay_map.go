@@ -12,6 +12,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayMapCommand) }
+
 func (a *app) replayMapCommand() *cobra.Command {
 	var o shell.Making
 	many := shell.Many{Folders: true}
@@ -34,7 +36,7 @@ thumbnail.`,
 	return cmd
 }
 
-// takeMap writes the map inside one replay.
+// takeMap writes the map inside a replay to a file.
 func takeMap(a *shell.App, name string, o shell.Making) error {
 	return about.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 		r, err := runs.ReplayOf(f)

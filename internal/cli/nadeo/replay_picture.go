@@ -8,6 +8,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
+func init() { replayFamily.add((*app).replayPictureCommand) }
+
 func (a *app) replayPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}

@@ -22,6 +22,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
+func init() { replayFamily.add((*app).replayTelemetryCommand) }
+
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format, set string
 	var asCSV, events, list bool
@@ -165,15 +167,15 @@ func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, cho
 	})
 }
 
-// lookAtRuns calls do with the runs of each file that args stand for, with output
-// in order.
+// lookAtRuns calls do with the runs of each file in args, several at a time, and prints
+// the output in order.
 func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, do func(a *app, name string, ghosts []*runs.Ghost) error) error {
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
 		return about.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, ghosts) })
 	})
 }
 
-// stepOf is the step that --every or --hz asks for, 0 for that of the file.
+// stepOf returns the step that --every or --hz asks for, 0 to keep the step of the file.
 func stepOf(cmd *cobra.Command, every time.Duration, hz float64) (int, error) {
 	ms := float64(every) / float64(time.Millisecond)
 	switch {
@@ -188,7 +190,7 @@ func stepOf(cmd *cobra.Command, every time.Duration, hz float64) (int, error) {
 	return int(ms), nil
 }
 
-// telemetryFormat is the format that a flag or the name of the output asks for.
+// telemetryFormat returns the format that a flag or the name of the output asks for.
 func telemetryFormat(format, out string) (string, error) {
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
@@ -202,7 +204,7 @@ func telemetryFormat(format, out string) (string, error) {
 	return format, nil
 }
 
-// readLines reads the driven lines of a file.
+// readLines is a function that reads the driven lines of a file.
 type readLines = func(a *shell.App, name string) (*replay.Telemetry, error)
 
 func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind string, all bool, read readLines, o shell.Making) error {
@@ -222,7 +224,7 @@ func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind
 	return a.joinTelemetry(command, many, args, kind, read, o)
 }
 
-// streamTelemetry prints the lines of each file in turn, with one head.
+// streamTelemetry prints the lines of each file in turn, with one row of column names.
 func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, all bool, read readLines) error {
 	if !a.JSON {
 		replay.DrivenLines.Head(nil, a.Out.Writer, replay.TelemetryColumns(all))
@@ -240,7 +242,7 @@ func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string
 	})
 }
 
-// joinTelemetry writes the lines of all files into one.
+// joinTelemetry writes the lines of all files into one file.
 func (a *app) joinTelemetry(command string, many shell.Many, args []string, kind string, read readLines, o shell.Making) error {
 	inputs := a.Inputs(many, command, args)
 	each := make([]replay.DrivenLines, len(inputs))
@@ -253,7 +255,7 @@ func (a *app) joinTelemetry(command string, many shell.Many, args []string, kind
 	})
 	all := slices.Concat(each...)
 	if len(all) == 0 {
-		return nil // every file has its error
+		return nil // every file has failed with its own error
 	}
 	return a.writeTelemetry(kind, all, o, command, inputs[0].Path, len(inputs))
 }

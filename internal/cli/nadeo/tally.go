@@ -50,16 +50,16 @@ Maps and replays say which program made them; other files do not.`,
 	return cmd
 }
 
-// tallied is what is counted of one file.
+// tallied holds the counted facts of one file.
 type tallied struct {
 	size   int64
-	is     bool // a GBX file
+	is     bool // it is a GBX file
 	header *gbx.Header
 	origin trackmania.Origin
 	err    error
 }
 
-// tallyFile looks at the header of one file.
+// tallyFile reads the header of one file.
 func tallyFile(path string) (t tallied) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c counts) add(class, name string, size int64) {
 	c[class+name].Bytes += size
 }
 
-// list gives the counts, most files first, and by name where that is the same.
+// list returns the counts, the most frequent first, equal ones by name.
 func (c counts) list() []counted {
 	out := []counted{}
 	for _, n := range c {
@@ -113,12 +113,12 @@ func (c counts) list() []counted {
 	return out
 }
 
-// sectionClasses has numbers beside its names: a class has had several.
+// sectionClasses shows class IDs beside the names, because a class can have had several.
 const sectionClasses = "classes"
 
-// tallySections are what is counted, in the order it is shown.
+// tallySections are the counted facts, in the order of the output.
 var tallySections = []struct {
-	name string // in JSON
+	name string // name of the section in JSON
 	of   func(t *tallied) string
 }{
 	{sectionClasses, func(t *tallied) string { return engine.Registry().ClassName(t.header.Class) }},
@@ -136,7 +136,7 @@ var tallySections = []struct {
 	{"titles", func(t *tallied) string { return t.origin.Title }},
 }
 
-// unsaid is the name of what files do not say.
+// unsaid is the name for a fact that files do not state.
 const unsaid = "(not said)"
 
 func (a *app) tally(ctx context.Context, dir string, jobs int) error {

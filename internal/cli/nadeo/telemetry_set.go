@@ -16,10 +16,9 @@ import (
 	"pakbox/internal/source"
 )
 
-// telemetrySet writes the lines of many files as one set of Parquet files, a
-// folder for each map and a file for each run's file. What they are called
-// follows from the path of that file, so that the same files give the same set,
-// and more can be added.
+// telemetrySet writes the lines of many files as a set of Parquet files: a folder for
+// each map, and a file for each input file. The names follow from the input paths, so
+// that the same inputs give the same set, and more can be added.
 func (a *app) telemetrySet(command string, many shell.Many, args []string, read readLines, dir string) error {
 	var lines, rows atomic.Int64
 	t := a.Each(many, command, "writing", args, func(run *shell.App, name string) error {
@@ -39,7 +38,7 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, read 
 	return nil
 }
 
-// noMap is what programs that read such sets call a part without a value.
+// noMap is the folder name that programs for such sets use for a missing value.
 const noMap = "__HIVE_DEFAULT_PARTITION__"
 
 func writePart(dir, name string, t *replay.Telemetry) error {

@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/web/api"
 )
 
-// service is what the flags of serve --api say.
+// service holds the flags of serve --api.
 type service struct {
 	on        bool
 	hosts     []string

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// openBrowser has the system open an address, and does not wait for it.
+// openBrowser lets the system open an address, and does not wait for it.
 func openBrowser(address string) error {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -2,145 +2,59 @@ package page
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"pakbox/index/ask"
-	"pakbox/internal/answer/collected"
 	"pakbox/internal/explore"
+	"pakbox/internal/explore/indexed"
 )
 
-// collection answers the page's questions about an index.
-type collection struct {
-	index *ask.Index
-	name  string
-	files *explore.Files
-	base  string // the folder that the paths of the index begin at
-}
-
-// maxMemory is what SQLite may take for the questions of the page.
-const maxMemory = 128 << 20
-
-// openCollection opens the index in a file, which the page calls name.
-func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*collection, error) {
-	x, err := ask.Open(ctx, file)
+// openCollection opens an index file. name is its name on the page.
+func openCollection(ctx context.Context, file, name string, folders []string, files *explore.Files) (*indexed.Collection, error) {
+	c, err := indexed.Open(ctx, file, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.LimitMemory(ctx, maxMemory); err != nil {
-		x.Close()
+	first, err := c.First(ctx)
+	if err != nil {
+		c.Close()
 		return nil, err
 	}
-	return newCollection(ctx, x, file, name, folders, files)
+	if base, found := baseOf(first, file, folders, files); found {
+		c.At(func(path string) string {
+			name, _ := files.Named(onDisk(base, path))
+			return name
+		})
+	}
+	return c, nil
 }
 
-// newCollection finds out where the paths of the index begin: they were given to
-// pakbox index in a folder that is this one, or the one the index lies in, or one
-// that holds what is served.
-func newCollection(ctx context.Context, x *ask.Index, file, name string, folders []string, files *explore.Files) (*collection, error) {
-	c := &collection{index: x, name: name, files: files}
-	first, err := c.Ask(ctx, explore.Asked{Query: "select path from files where parent is null limit 20"}, 20)
-	if err != nil {
-		x.Close()
-		return nil, err
-	}
+// baseOf finds the folder to which the paths of an index are relative. pakbox index was
+// run in this folder, in the folder of the index, or in a folder above the served files.
+// found is false if other files are served.
+func baseOf(paths []string, file string, folders []string, files *explore.Files) (base string, found bool) {
 	bases := []string{".", filepath.Dir(file)}
 	for _, dir := range folders {
 		bases = append(bases, filepath.Dir(dir), dir)
 	}
 	for _, b := range bases {
-		c.base, err = filepath.Abs(b)
-		if err == nil && slices.ContainsFunc(first.Rows, func(row []any) bool { return c.holds(row[0]) }) {
-			return c, nil
+		base, err := filepath.Abs(b)
+		if err == nil && slices.ContainsFunc(paths, func(path string) bool {
+			_, served := files.Named(onDisk(base, path))
+			_, err := os.Stat(onDisk(base, path))
+			return served && err == nil
+		}) {
+			return base, true
 		}
 	}
-	c.base = "" // what is indexed is not what is served
-	return c, nil
+	return "", false
 }
 
-// onDisk is where a path of the index leads.
-func (c *collection) onDisk(path string) string {
+// onDisk converts a path of the index to a path on disk.
+func onDisk(base, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(c.base, path)
-}
-
-// holds reports whether a path of the index leads to a file that is served.
-func (c *collection) holds(path any) bool {
-	p, isText := path.(string)
-	_, served := c.files.Named(c.onDisk(p))
-	_, err := os.Stat(c.onDisk(p))
-	return isText && served && err == nil
-}
-
-// onPage is what the page calls a path of the index, "" if it is not served.
-func (c *collection) onPage(path any) string {
-	p, isText := path.(string)
-	if !isText || c.base == "" {
-		return ""
-	}
-	name, _ := c.files.Named(c.onDisk(p))
-	return name
-}
-
-func (c *collection) Name() string { return c.name }
-
-// Close closes the index.
-func (c *collection) Close() error { return c.index.Close() }
-
-func (c *collection) Files(ctx context.Context) (int64, error) { return c.index.Files(ctx) }
-
-func (c *collection) Facets(ctx context.Context, words []string) (any, error) {
-	return c.index.Facets(ctx, words)
-}
-
-// ask asks what is asked, of a limited number of rows if it is in words.
-func (c *collection) ask(ctx context.Context, q explore.Asked, limit int) (*ask.Answer, []*ask.Word, error) {
-	if q.Query != "" {
-		found, err := c.index.SQL(ctx, q.Query)
-		return found, nil, err
-	}
-	return c.index.Find(ctx, ask.Search{Words: q.Words, Limit: limit})
-}
-
-func (c *collection) CSV(ctx context.Context, w io.Writer, q explore.Asked) error {
-	found, _, err := c.ask(ctx, q, 0)
-	if err == nil {
-		err = collected.CSV(ctx, w, found)
-	}
-	return err
-}
-
-// Ask is an answer as the page takes it, with so many rows at most.
-func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*explore.Table, error) {
-	found, words, err := c.ask(ctx, q, limit+1)
-	if err != nil {
-		return nil, err
-	}
-	t := &explore.Table{Columns: found.Columns, Rows: [][]any{}, Texts: [][]string{}, Paths: []string{}}
-	path := slices.Index(t.Columns, "path")
-	for row, err := range found.Rows(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		if len(t.Rows) == limit {
-			t.Cut = true
-			break
-		}
-		texts, at := make([]string, len(row)), ""
-		for i, v := range row {
-			texts[i] = collected.Plain(v)
-			if words != nil {
-				texts[i] = words[i].Text(v)
-			}
-		}
-		if path >= 0 {
-			at = c.onPage(row[path])
-		}
-		t.Rows, t.Texts, t.Paths = append(t.Rows, slices.Clone(row)), append(t.Texts, texts), append(t.Paths, at)
-	}
-	return t, nil
+	return filepath.Join(base, path)
 }

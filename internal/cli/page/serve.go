@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
@@ -23,7 +24,7 @@ import (
 	"pakbox/internal/web"
 )
 
-// serving is what the flags of serve say.
+// serving holds the flags of serve.
 type serving struct {
 	listen    string
 	noBrowser bool
@@ -98,7 +99,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		return err
 	}
 	defer files.Close()
-	if _, err := a.LoadKeys(); err != nil { // now, and not with the first question
+	if _, err := a.LoadKeys(); err != nil { // report errors now, and not with the first question
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
@@ -111,7 +112,14 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
 	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Passphrase: a.Opener.Passphrase, ReadOnly: readOnly}
-	options.OpenIndex = func(ctx context.Context, disk, name string) (explore.Collection, error) {
+	options.OpenIndex = func(ctx context.Context, name string) (explore.Collection, error) {
+		disk, err := files.OnDisk(name)
+		if _, missing := files.Stat(name); err != nil && missing == nil {
+			err = fault.New(fault.Unsupported, "was dropped on the page: start pakbox serve with its folder, or with --index")
+		}
+		if err != nil {
+			return nil, err
+		}
 		return openCollection(ctx, disk, name, paths, files)
 	}
 	if o.index != "" {
@@ -139,12 +147,11 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	return run(ctx, listener, web.New(explorer, web.Options{Token: token, Hosts: append(reachable, host)}))
 }
 
-// softMemory is from where on garbage is collected at once, so that many visitors
-// stay within what SECURITY.md says.
+// softMemory is the heap size above which garbage is collected at once, so that many
+// visitors stay within the limits in SECURITY.md.
 const softMemory = 256 << 20
 
-// sayNetwork prints the addresses that other computers can use, and says what that
-// means.
+// sayNetwork prints the addresses for other computers, and a warning.
 func (a *app) sayNetwork(addr net.Addr, hosts []string, token string, readOnly bool) {
 	if isLoopback(addr) {
 		return
@@ -159,8 +166,8 @@ func (a *app) sayNetwork(addr net.Addr, hosts []string, token string, readOnly b
 	a.Note("whoever in your network has such an address can %s; the connection is not encrypted", may)
 }
 
-// hostsOf are the hosts that a listener can be reached at, this computer's own
-// first: one that listens everywhere has an address in each network.
+// hostsOf returns the hosts at which a listener can be reached, this computer first. A
+// listener on all interfaces has an address in each network.
 func hostsOf(addr net.Addr) []string {
 	at, err := netip.ParseAddrPort(addr.String())
 	if err != nil || !at.Addr().IsUnspecified() {
@@ -177,7 +184,7 @@ func hostsOf(addr net.Addr) []string {
 	return hosts
 }
 
-// sayAddress prints the address at once: whoever started this waits for it.
+// sayAddress prints the address at once, because the user waits for it.
 func (a *app) sayAddress(address string, readOnly bool) error {
 	if a.JSON {
 		if err := a.Print(form.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
@@ -199,13 +206,13 @@ func (a *app) showAddress(address string) {
 	}
 }
 
-// run answers until the run is called off.
+// run serves requests until the context ends.
 func run(ctx context.Context, listener net.Listener, page http.Handler) error {
 	server := &http.Server{
 		Handler:           page,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       5 * time.Minute, // a large file that is dropped
+		ReadTimeout:       5 * time.Minute, // time to upload a large dropped file
 		WriteTimeout:      5 * time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
@@ -230,7 +237,7 @@ func isLoopback(addr net.Addr) bool {
 	return err == nil && ip.Addr().IsLoopback()
 }
 
-// addressOf is the address of the page at a host, with the token that admits a
+// addressOf makes the address of the page at a host, with the token that admits a
 // browser.
 func addressOf(addr net.Addr, host, token string) string {
 	_, port, _ := net.SplitHostPort(addr.String())

@@ -15,8 +15,8 @@ import (
 	"pakbox/internal/web"
 )
 
-// serveDAV shows paths as a network drive until the run is called off, and
-// saves what was changed.
+// serveDAV serves paths as a network drive until the context ends, then saves the
+// changes.
 func (a *app) serveDAV(ctx context.Context, paths []string, host string, o serving) (err error) {
 	if len(paths) == 0 {
 		return hint.Usagef("serve: --webdav needs a PATH to show")
@@ -44,8 +44,8 @@ func (a *app) serveDAV(ctx context.Context, paths []string, host string, o servi
 	return run(ctx, listener, web.GuardDAV(dav.Handler(roots), []string{host}, token))
 }
 
-// openRoots opens the trees to show. One alone is all that there is; of several
-// each is a folder.
+// openRoots opens the trees to serve. A single tree is the whole drive; several become
+// folders.
 func (a *app) openRoots(ctx context.Context, paths []string, write bool) (roots []dav.Root, err error) {
 	names := map[string]bool{}
 	for _, p := range paths {
@@ -68,7 +68,7 @@ func (a *app) openRoots(ctx context.Context, paths []string, write bool) (roots 
 	return roots, nil
 }
 
-// saveTree saves what was changed.
+// saveTree saves the changes.
 func (a *app) saveTree(t *mount.Tree) error {
 	if a.Env.Finishing != nil {
 		a.Env.Finishing()
@@ -80,7 +80,7 @@ func (a *app) saveTree(t *mount.Tree) error {
 	return err
 }
 
-// driveAddress is the address of the drive, with the password that opens it.
+// driveAddress makes the address of the drive, with its password.
 func driveAddress(addr net.Addr, token string) string {
 	u := url.URL{Scheme: "http", Host: addr.String(), Path: "/"}
 	if token != "" {

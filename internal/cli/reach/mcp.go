@@ -15,7 +15,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	var write bool
 	cmd := &cobra.Command{
 		Use:     "mcp FOLDER...",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupProgram,
 		Short:   "Answer an assistant, by the Model Context Protocol",
 		Long: `Mcp is a server of the Model Context Protocol on standard input and output. The
 questions of 'pakbox schema' are its tools: what a file is, what a map lacks,

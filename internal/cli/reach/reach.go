@@ -1,4 +1,4 @@
-// Package reach has the commands by which other programs use pakbox: they ask
+// Package reach has the commands through which other programs use pakbox: they ask
 // questions and read answers as JSON.
 package reach
 
@@ -13,13 +13,13 @@ import (
 	"pakbox/internal/talk"
 )
 
-// app is the run that the commands of this room belong to.
+// app is the state of this run of the program, which all commands share.
 type app struct {
 	*shell.App
 	run func(context.Context, shell.Env) int
 }
 
-// Commands lists the commands of this room. Run runs any command of pakbox.
+// Commands lists the commands of this package. run runs any command of pakbox.
 func Commands(a *shell.App, run func(context.Context, shell.Env) int) []shell.Maker {
 	x := &app{a, run}
 	return []shell.Maker{{Name: "ask", Make: x.askCommand}, {Name: "mcp", Make: x.mcpCommand}}
@@ -28,7 +28,7 @@ func Commands(a *shell.App, run func(context.Context, shell.Env) int) []shell.Ma
 func (a *app) askCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "ask",
-		GroupID: shell.GroupLook,
+		GroupID: shell.GroupProgram,
 		Short:   "Answer other programs: questions and answers as lines of JSON",
 		Long: `Ask reads questions from standard input and writes answers to standard output,
 one JSON object a line, until the input ends. A program in another language
@@ -50,7 +50,7 @@ with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset"
 		Example: `  echo '{"id": 1, "ask": "info", "path": "game.vpk"}' | pakbox ask`,
 		RunE: func(*cobra.Command, []string) error {
 			o := *a.Opener
-			o.Stdin = strings.NewReader("") // standard input has the questions
+			o.Stdin = strings.NewReader("") // standard input carries the questions
 			l := &talk.Lines{Opener: &o, Run: a.runCommand}
 			return l.Serve(a.Ctx, a.Env.Stdin, a.Env.Stdout)
 		},

@@ -11,14 +11,13 @@ import (
 	"pakbox/internal/source"
 )
 
-// AgainFlag gives a command the flag that lets it run whenever its files change.
+// AgainFlag adds the flag that repeats a command whenever its files change.
 func AgainFlag(cmd *cobra.Command, again *bool) {
 	cmd.Flags().BoolVar(again, "watch", false, "do it again whenever a file changes, until interrupted")
 }
 
-// Again does something, and again whenever a file of those that paths name, or
-// below them, has changed and is complete, until the run is called off. What is
-// wrong with one time does not end it.
+// Again calls do, and calls it again whenever a file at the paths or below them has
+// changed and is complete, until the run is cancelled. An error of do does not end it.
 func (a *App) Again(command string, paths []string, do func() error) error {
 	return a.Follow(paths, nil, func() error {
 		if err := do(); err != nil && a.Ctx.Err() == nil {
@@ -31,9 +30,9 @@ func (a *App) Again(command string, paths []string, do func() error) error {
 	})
 }
 
-// Follow does something, and again whenever a file of those that paths name, or
-// below them, has changed and is complete, until the run is called off or it
-// fails. Skip, if it is not nil, tells files that do not matter.
+// Follow calls do, and calls it again whenever a file at the paths or below them has
+// changed and is complete, until the run is cancelled or do fails. skip, if not nil,
+// chooses files to ignore.
 func (a *App) Follow(paths []string, skip func(file string) bool, do func() error) error {
 	var files []string
 	for _, path := range paths {

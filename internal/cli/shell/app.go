@@ -1,11 +1,10 @@
-// Package shell is what all commands of pakbox share: the run of the program,
-// what it prints and how, its exit codes, and the flags that mean the same
-// everywhere. It knows no command.
+// Package shell has what all commands of pakbox share: the state of a run, printing, exit
+// codes, and the flags with the same meaning everywhere. It knows no command.
 //
-// Its manners: data goes to standard output, everything else to standard
-// error. A message is one line, "pakbox: " and a sentence without capital
-// letter or full stop; advice follows as "pakbox: hint: " lines. Nothing is
-// overwritten without --force. Exit codes are listed in exit.go.
+// Its rules: data goes to standard output, everything else to standard error. A message is
+// one line, "pakbox: " and a sentence without capital letter or full stop; advice follows
+// as "pakbox: hint: " lines. Nothing is overwritten without --force. Exit codes are listed
+// in exit.go.
 package shell
 
 import (
@@ -19,7 +18,7 @@ import (
 	"pakbox/internal/source"
 )
 
-// Env is the world that a run of the program sees.
+// Env is the environment of a run: arguments, streams and variables.
 type Env struct {
 	Args    []string // without the program's name
 	Stdin   io.Reader
@@ -27,17 +26,15 @@ type Env struct {
 	Stderr  io.Writer
 	Getenv  func(string) string
 	Formats archive.Registry
-	// OwnConsole: the window that shows what is printed closes when the program
-	// ends.
+	// OwnConsole means that the console window closes when the program ends.
 	OwnConsole bool
-	// Browser opens an address for the person at this computer; nil opens it as
-	// the system does.
+	// Browser opens an address in the user's browser; nil uses the system's way.
 	Browser func(address string) error
-	// Writing, if it is not nil, is called before a command that may leave
-	// something unfinished when it is cut off.
+	// Writing, if not nil, is called before a command that may leave something unfinished
+	// if it is killed.
 	Writing func()
-	// Finishing, if it is not nil, is called by a command that saves changes when
-	// it is interrupted, however long that takes.
+	// Finishing, if not nil, is called by a command that saves changes after an
+	// interrupt, however long that takes.
 	Finishing func()
 }
 
@@ -61,21 +58,21 @@ type App struct {
 	KeysFile       string
 	PassphraseFile string
 
-	Code   int             // the exit code so far
-	Meter  *meter          // what is drawn now
-	hinted map[string]bool // advice that was given already
-	colour colour          // whether to use colours
-	// separated: something was said about a file already.
+	Code   int             // exit code so far
+	Meter  *meter          // the progress line on the screen
+	hinted map[string]bool // hints already printed
+	colour colour          // when to use colours
+	// separated means that output about a file was already printed.
 	separated bool
-	lane      *lane // of a run on one of several files: where its output goes
-	Subject   Input // the file that the run is about, where it is about one
-	// outcome is what became of the one file of such a run.
+	lane      *lane // where the output goes if the run is about one of several files
+	Subject   Input // the file that the run is about, if it is one
+	// outcome is the result for that file.
 	outcome Tally
 
-	secret   sync.Mutex        // held while keys or passphrases are looked for
-	secrets  map[string]string // passphrases typed, by the path they are for
-	keysRead archive.Keys      // the keys file, once read
-	keysFrom string            // who named the keys file, if no flag did
+	secret   sync.Mutex        // held while keys or passphrases are requested
+	secrets  map[string]string // typed passphrases, by the path they are for
+	keysRead archive.Keys      // content of the keys file, once read
+	keysFrom string            // where the name of the keys file came from, if not from a flag
 
 	config   config
 	settings []Setting
@@ -87,10 +84,11 @@ type Maker struct {
 	Make func() *cobra.Command
 }
 
-// The groups that help shows the commands in: a command that only looks can
-// never be the one that did the damage.
+// The groups of commands in help.
 const (
-	GroupLook   = "look"
-	GroupChange = "change"
-	GroupGame   = "game" // what only some games have
+	GroupLook    = "look"
+	GroupChange  = "change"
+	GroupIndex   = "index"   // an index of many files
+	GroupGame    = "game"    // what only some games have
+	GroupProgram = "program" // answers for other programs
 )

@@ -8,11 +8,11 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// PathMark keeps "-/docs/readme.txt", a path inside the archive on standard
-// input, from being taken for a flag. No argument can hold it.
+// PathMark marks arguments such as "-/docs/readme.txt", a path inside the archive on
+// standard input, so that they are not taken for flags. No argument can contain it.
 const PathMark = "\x00"
 
-// MarkPaths marks the arguments that lead into standard input.
+// MarkPaths marks the arguments that are paths in standard input.
 func MarkPaths(args []string) []string {
 	marked := make([]string, len(args))
 	for i, arg := range args {
@@ -24,7 +24,7 @@ func MarkPaths(args []string) []string {
 	return marked
 }
 
-// UnmarkPaths takes the marks off again.
+// UnmarkPaths removes the marks.
 func UnmarkPaths(args []string) []string {
 	for i, arg := range args {
 		args[i] = strings.TrimPrefix(arg, PathMark)
@@ -32,10 +32,10 @@ func UnmarkPaths(args []string) []string {
 	return args
 }
 
-// Unlimited stands for any number of arguments.
+// Unlimited means any number of arguments.
 const Unlimited = -1
 
-// ArgCount checks how many arguments a command gets.
+// ArgCount checks the number of arguments of a command.
 func ArgCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		what := ""
@@ -51,8 +51,8 @@ func ArgCount(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// argsOf checks that a command gets the arguments that the words of its usage line
-// stand for: [A] may be missing, A... may come several times. Flags end the words.
+// argsOf checks the number of arguments against the usage line of a command: [A] may be
+// missing, A... may be repeated. The words end at the first flag.
 func argsOf(use string) cobra.PositionalArgs {
 	least, most := 0, 0
 	for _, word := range strings.Fields(use)[1:] {
@@ -71,8 +71,8 @@ func argsOf(use string) cobra.PositionalArgs {
 	return ArgCount(least, most)
 }
 
-// SplitFiles takes the files that stand in front of other arguments. The first
-// argument always is one.
+// SplitFiles separates the files at the beginning from other arguments. The first
+// argument is always a file.
 func SplitFiles(args []string, isFile func(arg string) bool) (files, rest []string) {
 	n := 1
 	for n < len(args) && isFile(args[n]) {

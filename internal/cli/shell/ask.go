@@ -12,8 +12,8 @@ import (
 	"pakbox/internal/question"
 )
 
-// Flags gives a command the flags of a question, from the declared parameters.
-// The values that params has are what the flags are without being given.
+// Flags adds the declared parameters of a question as flags to a command. The values in
+// params are the defaults.
 func Flags[P, A any](cmd *cobra.Command, q *question.Typed[P, A], params *P) {
 	flags := cmd.Flags()
 	for _, p := range q.Parameters() {
@@ -39,9 +39,8 @@ func Flags[P, A any](cmd *cobra.Command, q *question.Typed[P, A], params *P) {
 	}
 }
 
-// A command that only looks is a question and a way to print its answer. Ask
-// asks the question about every file that args stand for, prints the answers in
-// order, and says what became of the files. Found is the word for files in which
+// Ask runs a command that only reads: it asks the question about every file in args,
+// prints the answers in order, and prints a summary. found is the word for files in which
 // the question found something.
 func Ask[P, A any](a *App, cmd *cobra.Command, many Many, args []string, found string, q *question.Typed[P, A], params P, print func(a *App, name string, answer A) error) error {
 	t := a.Each(many, SchemaName(cmd), "reading", args, func(run *App, name string) error {
@@ -51,14 +50,14 @@ func Ask[P, A any](a *App, cmd *cobra.Command, many Many, args []string, found s
 	return nil
 }
 
-// Listing is an answer that is a list. Commands also print it as rows of a table.
+// Listing is an answer that is a list, which commands can also print as rows of a table.
 type Listing interface {
 	Rows(file string) []fact.Record
 }
 
-// AskRows is Ask for a Listing. With the flags of columns the answers are rows, whose
-// facts are listed in the order of the columns; without them print prints an answer.
-// Where rows have more fields than a table shows, usual are those that it shows.
+// AskRows is Ask for a Listing. If the flags ask for columns, the answers are printed as
+// rows; facts lists the possible columns in order. Otherwise print prints an answer. If
+// rows have more fields than a table shows, usual are the fields it shows.
 func AskRows[P any, A Listing](a *App, cmd *cobra.Command, many Many, args []string, found string, q *question.Typed[P, A], params P, columns *Columns, facts []*fact.Fact, print func(a *App, name string, answer A) error, usual ...string) error {
 	asRows, err := columns.Wanted()
 	if err != nil {
@@ -113,12 +112,12 @@ func AskOne[P, A any](a *App, name string, q *question.Typed[P, A], params P, pr
 	return err
 }
 
-// At is a path that a question is about.
+// At makes the place of a question from a path.
 func (a *App) At(name string) *question.At {
 	return &question.At{Path: name, Opener: a.Opener, Indexed: collected.MapPath}
 }
 
-// PrintReply prints an answer as one line of JSON, or as a line for each part.
+// PrintReply prints an answer as one line of JSON, or one line for each part.
 func (a *App) PrintReply(r *question.Reply) error {
 	a.Meter.Hide()
 	for _, part := range r.Parts() {
@@ -133,8 +132,8 @@ func (a *App) PrintReply(r *question.Reply) error {
 	return nil
 }
 
-// MakeFile asks a question whose answer is a file about every file that args
-// stand for, and writes the answers.
+// MakeFile asks a question whose answer is a file, about every file in args, and writes
+// the answers.
 func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, doing string, args []string, q *question.Typed[P, *question.File], params P) error {
 	return a.MakeOfEach(many, o, ending, SchemaName(cmd), doing, args, func(run *App, name string, o Making) error {
 		at := run.At(name)

@@ -6,8 +6,7 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// colour is when to use colours: where they help a person, and nowhere that a
-// program reads.
+// colour says when to use colours: for people, never for programs.
 type colour string
 
 const (
@@ -27,14 +26,14 @@ func (c *colour) Set(s string) error {
 	return hint.Usagef("auto, always or never")
 }
 
-// ColourFlag gives a command and those below it the flag that says when to use
-// colours.
+// ColourFlag adds the flag that says when to use colours, to a command and its
+// subcommands.
 func (a *App) ColourFlag(cmd *cobra.Command) {
 	a.colour = colourAuto
 	cmd.PersistentFlags().Var(&a.colour, "color", "use colours: auto, always or never")
 }
 
-// Colours reports whether what is printed may have colours.
+// Colours reports whether output may have colours.
 func (a *App) Colours() bool {
 	switch a.colour {
 	case colourAlways:
@@ -45,7 +44,7 @@ func (a *App) Colours() bool {
 	return a.Out.Terminal && a.Env.Getenv("NO_COLOR") == "" && a.Env.Getenv("TERM") != "dumb"
 }
 
-// The colours of what is printed, by what they mean.
+// The colours of output, by meaning.
 const (
 	Good    = "32" // green
 	Bad     = "31" // red
@@ -54,7 +53,7 @@ const (
 	Neutral = "2"  // dim
 )
 
-// Paint gives text a colour, where there may be any.
+// Paint colours a text, if colours are allowed.
 func (a *App) Paint(colour, text string) string {
 	if text == "" || !a.Colours() {
 		return text

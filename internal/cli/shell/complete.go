@@ -10,8 +10,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// CompletePath completes names inside archives: what follows a file and a
-// slash. All else is left to the shell.
+// CompletePath completes names inside archives, after a file and a slash. The shell
+// completes everything else.
 func (a *App) CompletePath(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	dir := path.Dir(typed)
 	if strings.HasSuffix(typed, "/") {

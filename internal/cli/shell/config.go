@@ -14,8 +14,8 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// The settings that a configuration file can have. A flag or variable that is
-// given counts more.
+// The settings of the configuration file. Flags and environment variables take
+// precedence.
 const (
 	SettingKeys       = "keys"
 	SettingPassphrase = "passphrase-file"
@@ -25,26 +25,25 @@ const (
 
 var settingNames = []string{SettingKeys, SettingPassphrase, SettingColor, SettingVPKVersion}
 
-// Setting is something that can be set once for all runs.
+// Setting is a value that can be set once for all runs.
 type Setting struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Origin string `json:"origin"` // a flag, a variable, a line of a file, or "default"
 }
 
-// config is what the configuration file says.
+// config is the content of the configuration file.
 type config struct {
-	file   string // "" if nobody knows where it would be
+	file   string // "" if the place of the file is unknown
 	exists bool
 	values map[string]Setting
 }
 
-// ConfigFile is where the configuration file is, or would be.
+// ConfigFile returns the path of the configuration file, even if the file does not exist.
 func (a *App) ConfigFile() string { return a.config.file }
 
-// ReadConfig reads the configuration file, if there is one, and takes from it
-// what neither a flag nor a variable says. ColorGiven says that a flag says when
-// to use colours.
+// ReadConfig reads the configuration file, if it exists, and uses the values that neither
+// a flag nor a variable sets. colorGiven means that a flag sets the use of colours.
 func (a *App) ReadConfig(colorGiven bool) error {
 	if err := a.config.read(a.Env.Getenv); err != nil {
 		return err
@@ -64,10 +63,10 @@ func (a *App) ReadConfig(colorGiven bool) error {
 	return a.colour.Set(a.Setting(SettingColor).Value)
 }
 
-// Settings are all settings, with where each is from.
+// Settings returns all settings, with the source of each.
 func (a *App) Settings() []Setting { return a.settings }
 
-// Setting is one of them.
+// Setting returns one setting.
 func (a *App) Setting(name string) Setting {
 	if i := slices.IndexFunc(a.settings, func(s Setting) bool { return s.Name == name }); i >= 0 {
 		return a.settings[i]
@@ -102,8 +101,8 @@ func (a *App) pickColor(given bool) Setting {
 	return s
 }
 
-// read reads the file that PAKBOX_CONFIG names, or that in the folder where
-// programs keep their configuration.
+// read reads the file that PAKBOX_CONFIG names, or the file in the user's configuration
+// folder.
 func (c *config) read(getenv func(string) string) error {
 	c.file = getenv("PAKBOX_CONFIG")
 	named := c.file != ""
@@ -132,7 +131,7 @@ func (c *config) read(getenv func(string) string) error {
 	return lines.Err()
 }
 
-// line understands one line: NAME = VALUE, or a comment.
+// line parses one line: NAME = VALUE, or a comment.
 func (c *config) line(text string, n int) error {
 	if text == "" || strings.HasPrefix(text, "#") {
 		return nil
@@ -161,8 +160,8 @@ func (c *config) line(text string, n int) error {
 	return nil
 }
 
-// path is a path as the file means it: from the home folder, or from that of
-// the file.
+// path resolves a path in the file: relative to the home folder, or to the folder of the
+// file.
 func (c *config) path(value string) string {
 	if rest, ok := strings.CutPrefix(value, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {

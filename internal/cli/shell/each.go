@@ -18,16 +18,16 @@ import (
 	"pakbox/internal/source"
 )
 
-// Many is how a command takes many files.
+// Many says how a command takes many files.
 type Many struct {
-	// Folders: a folder stands for the files below it even without -r, because
-	// the command could do nothing else with one.
+	// Folders means that a folder stands for the files below it even without -r, because
+	// the command cannot do anything else with a folder.
 	Folders   bool
 	Recursive bool
 	Jobs      int
 }
 
-// Flags gives a command the flags for it.
+// Flags adds the flags for it to a command.
 func (m *Many) Flags(cmd *cobra.Command) {
 	short := "r"
 	if cmd.Flags().ShorthandLookup(short) != nil {
@@ -41,26 +41,26 @@ func (m *Many) Flags(cmd *cobra.Command) {
 	JobsFlag(cmd, &m.Jobs)
 }
 
-// Tally is what became of many files.
+// Tally counts the results of many files.
 type Tally struct {
 	Files  int
-	Found  int // of them, those with a difference or a problem
-	Failed int // of them, those that could not be worked on
-	Others int // files in folders that are not of the kind that the command is about
+	Found  int // files with a difference or a problem
+	Failed int // files that failed
+	Others int // files in folders that are of another kind than the command is about
 
-	rows  []fact.Record // the rows of the table
-	names []string      // of the fields of the first row
-	known []string      // the fields asked for that a row has
+	rows  []fact.Record // rows of the table
+	names []string      // names of the fields in the first row
+	known []string      // requested fields that a row has
 }
 
-// Each calls work for the files that args stand for, with a run whose output
-// comes in the order of the files, although several are worked on at a time. A
-// file that fails does not stop the others. Doing is what the progress says.
+// Each calls work for each file in args, several at a time. The output is printed in the
+// order of the files. A file that fails does not stop the others. doing is the label of
+// the progress line.
 func (a *App) Each(m Many, command, doing string, args []string, work func(a *App, name string) error) Tally {
 	return a.EachInput(m, command, doing, a.Inputs(m, command, args), work)
 }
 
-// EachInput is Each for inputs that were found already.
+// EachInput is Each for inputs that Inputs has already listed.
 func (a *App) EachInput(m Many, command, doing string, inputs []Input, work func(a *App, name string) error) Tally {
 	if len(inputs) == 1 && !inputs[0].inFolder() {
 		a.outcome, a.Subject = Tally{}, inputs[0]
@@ -71,15 +71,15 @@ func (a *App) EachInput(m Many, command, doing string, inputs []Input, work func
 	return a.each(m, command, doing, inputs, work)
 }
 
-// Input is a file that a command is to work on.
+// Input is a file for a command to work on.
 type Input struct {
 	Path   string
-	Folder string // that it was found in, so that nobody said what it is; else ""
-	Number int    // of the input, from 1
-	// Pattern is what is meant inside it, for commands that list what is there.
+	Folder string // the folder in which it was found; "" if the user named the file
+	Number int    // number of the input, from 1
+	// Pattern chooses names inside the file, for commands that list its content.
 	Pattern string
-	Many    bool // there are others
-	// Facts are those of the file, where the name of the output asks for some.
+	Many    bool // there are other inputs
+	// Facts are the facts of the file, if the name of the output needs some.
 	Facts fact.Record
 }
 
@@ -108,15 +108,14 @@ func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 	return all
 }
 
-// hidden reports whether a path leads to or through something whose name begins
-// with a dot.
+// hidden reports whether a part of a path begins with a dot.
 func hidden(path string) bool {
 	path = filepath.ToSlash(path)
 	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
 }
 
-// inFlight bounds how many bytes of files are worked on at a time: what a file
-// takes in memory is a multiple of its size.
+// inFlight limits the total size of the files that are worked on at a time, because a
+// file takes a multiple of its size in memory.
 const inFlight = 4 << 20
 
 func (a *App) each(m Many, command, doing string, files []Input, work func(a *App, name string) error) (t Tally) {
@@ -157,7 +156,7 @@ func (a *App) each(m Many, command, doing string, files []Input, work func(a *Ap
 	return t
 }
 
-// count counts one file, whose work ended with err, and reports the error.
+// count counts one file and reports its error, if there is one.
 func (t *Tally) count(a *App, command string, file Input, err error) {
 	if file.inFolder() && errors.Is(err, fault.NotFormat) {
 		t.Others++
@@ -175,8 +174,7 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 	a.Fail(command, file.Path, err)
 }
 
-// CountFound counts the file of this run as one in which something was found. That is
-// no error.
+// CountFound counts the file of this run as one with findings. That is no error.
 func (a *App) CountFound() { a.outcome.Found++ }
 
 func (t *Tally) add(more Tally) {
@@ -193,10 +191,10 @@ func (t *Tally) add(more Tally) {
 	}
 }
 
-// Summary prints one line about a run over several files. Done is the word for all
-// files, such as "verified"; found is the word for files with findings, such as
-// "damaged". A check without a single file counts as failed: a script must not take
-// it for "nothing is wrong".
+// Summary prints one line about a run over several files. done is the word for all files,
+// such as "verified"; found is the word for files with findings, such as "damaged". A
+// check without any file counts as failed, so that a script does not mistake it for
+// "nothing is wrong".
 func (a *App) Summary(t Tally, done, found string) {
 	if found != "" && t.Files == 0 && a.Code == ExitOK && a.Ctx.Err() == nil {
 		text := "nothing was " + done
@@ -227,7 +225,7 @@ func (a *App) Summary(t Tally, done, found string) {
 	a.Note("%s", text)
 }
 
-// fork returns a run for one of several files, whose output goes to a lane.
+// fork makes a run for one of several files. Its output goes to a lane.
 func (a *App) fork(l *lane) *App {
 	opener := *a.Opener
 	run := &App{Opener: &opener, Env: a.Env, Ctx: a.Ctx, JSON: a.JSON, Quiet: a.Quiet,

@@ -11,8 +11,8 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// A kind of content that is no archive, by how it begins, with the endings of its
-// files.
+// kind is a kind of content that is not an archive: how it begins, and its file
+// extensions.
 type kind struct {
 	begins  string
 	endings []string
@@ -22,7 +22,7 @@ var kinds = []kind{
 	{"\x89PNG", []string{".png", ".apng"}},
 	{"\xff\xd8\xff", []string{".jpg", ".jpeg"}},
 	{"GIF8", []string{".gif"}},
-	{"\x00\x00\x00\x20ftyp", []string{".mp4"}}, // behind the size of the first part
+	{"\x00\x00\x00\x20ftyp", []string{".mp4"}}, // after the size of the first part
 	{"\x00\x00\x00\x1cftyp", []string{".mp4"}},
 	{"\x1a\x45\xdf\xa3", []string{".webm"}},
 	{"DDS ", []string{".dds"}},
@@ -31,19 +31,19 @@ var kinds = []kind{
 	{"\x93NUMPY", []string{".npy"}},
 }
 
-// foreign are endings of kinds that no command writes.
+// foreign are extensions of kinds that no command writes.
 var foreign = []string{".webp", ".bmp", ".tga", ".pdf", ".avi", ".obj", ".fbx", ".gltf", ".xlsx", ".exe"}
 
-// fitting is a format whose content belongs to certain endings: a ghost in a GBX file
-// is no replay.
+// fitting is a format whose content requires certain extensions: for example, a GBX file
+// with a ghost is not a replay.
 type fitting interface {
 	archive.Format
 	FitsContent(in archive.Input, name string) error
 }
 
-// KeepsPromise refuses to write content to a file whose ending promises another
-// kind. It is the one rule for everything that is written. A name without an ending
-// is taken, and so is an ending that pakbox does not know for a text.
+// KeepsPromise refuses to write content to a file whose extension means another kind.
+// This one rule holds for everything that pakbox writes. A name without an extension is
+// allowed; text is also allowed with an unknown extension.
 func (a *App) KeepsPromise(out string, data []byte) error {
 	ext := strings.ToLower(filepath.Ext(out))
 	if !isEnding(ext) {
@@ -66,7 +66,7 @@ func (a *App) KeepsPromise(out string, data []byte) error {
 	return nil
 }
 
-// endingsOf lists the endings that content may have, nil for a text.
+// endingsOf lists the extensions that suit content, nil for text.
 func (a *App) endingsOf(in archive.Input) []string {
 	head := in.Prefix(4096)
 	if isText(head) {
@@ -83,7 +83,7 @@ func (a *App) endingsOf(in archive.Input) []string {
 	return nil
 }
 
-// isText reports whether bytes are text. The last character may be cut off.
+// isText reports whether bytes are text. The last character may be incomplete.
 func isText(head []byte) bool {
 	for cut := 0; cut < utf8.UTFMax && cut <= len(head); cut++ {
 		if utf8.Valid(head[:len(head)-cut]) {
@@ -93,7 +93,7 @@ func isText(head []byte) bool {
 	return false
 }
 
-// isKnownEnding reports whether an ending is that of content which is no text.
+// isKnownEnding reports whether an extension belongs to content that is not text.
 func (a *App) isKnownEnding(ext string) bool {
 	if slices.Contains(foreign, ext) || slices.ContainsFunc(kinds, func(k kind) bool { return slices.Contains(k.endings, ext) }) {
 		return true

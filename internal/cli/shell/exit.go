@@ -24,7 +24,7 @@ const (
 	ExitIO    = 3
 )
 
-// ExitCodes is what 'pakbox help exit-codes' shows.
+// ExitCodes is the content of 'pakbox help exit-codes'.
 var ExitCodes = []struct {
 	Code    int    `json:"code"`
 	Meaning string `json:"meaning"`
@@ -36,14 +36,14 @@ var ExitCodes = []struct {
 	{ExitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or wrong where that can be told from damage; the file needs something\npakbox cannot do; the work was interrupted. This says nothing about the data."},
 }
 
-// ErrFound ends a command that did its work and found a difference or a
-// problem, and has said so.
+// ErrFound ends a command that worked, and that found and printed a difference or a
+// problem.
 var ErrFound = errors.New("found a difference or a problem")
 
-// ErrUsageShown ends a command whose usage was printed instead.
+// ErrUsageShown ends a command that printed its usage instead.
 var ErrUsageShown = errors.New("usage")
 
-// FlagError explains what is wrong with a flag.
+// FlagError explains an error about a flag.
 func FlagError(cmd *cobra.Command, err error) error {
 	u := hint.Usagef("%v", err)
 	if strings.Contains(err.Error(), "unknown flag: --pass") {
@@ -59,8 +59,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return u.Hint("'%s --help' lists the flags", cmd.CommandPath())
 }
 
-// FlagsTogether checks that flags which exclude each other were not given
-// together, before cobra does and says so in words of its own.
+// FlagsTogether checks that the user gave no two flags that exclude each other. It runs
+// before cobra's check, whose message is less clear.
 func FlagsTogether(cmd *cobra.Command) error {
 	err := cmd.ValidateFlagGroups()
 	if err == nil {
@@ -71,7 +71,7 @@ func FlagsTogether(cmd *cobra.Command) error {
 	return hint.Usagef("%s: --%s do not go together", FullName(cmd), strings.Join(strings.Fields(given), " and --"))
 }
 
-// allOf takes joined errors apart, also those that were reported already.
+// allOf splits joined errors, including those that were already reported.
 func allOf(err error) []error {
 	if done, ok := err.(*reported); ok {
 		return problem.Leaves(done.error)
@@ -79,8 +79,8 @@ func allOf(err error) []error {
 	return problem.Leaves(err)
 }
 
-// ExitCode is the one place that decides what an error means to a script. Of
-// several errors the gravest counts: what could not be read may hide more.
+// ExitCode decides the exit code for an error, for the whole program. Of several errors
+// the gravest counts, because an unreadable file may hide more.
 func ExitCode(err error) int {
 	code := ExitOK
 	for _, e := range allOf(err) {
@@ -107,11 +107,10 @@ func exitCodeOf(err error) int {
 	return ExitIO
 }
 
-// maxMessages bounds how many failures of one command are printed.
+// maxMessages limits how many failures of one command are printed.
 const maxMessages = 25
 
-// Fail reports an error, in JSON too if that is wanted, and remembers the
-// exit code.
+// Fail reports an error, also in JSON if requested, and remembers the exit code.
 func (a *App) Fail(command, path string, err error) {
 	if a.Ctx.Err() != nil {
 		err = a.Ctx.Err()
@@ -127,10 +126,10 @@ func (a *App) Fail(command, path string, err error) {
 	}
 }
 
-// Remember lets the exit code say that there was an error.
+// Remember raises the exit code to that of an error.
 func (a *App) Remember(err error) { a.Code = max(a.Code, ExitCode(err)) }
 
-// wantsJSON looks for --json where the flags could not be parsed.
+// wantsJSON looks for --json if the flags could not be parsed.
 func wantsJSON(args []string) bool {
 	for _, arg := range args {
 		if arg == "--json" {
@@ -140,7 +139,7 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// Reported marks an error whose JSON object has been printed already.
+// Reported marks an error whose JSON object was already printed.
 func Reported(err error) error { return &reported{err} }
 
 type reported struct{ error }
@@ -150,7 +149,7 @@ func (r *reported) Unwrap() error { return r.error }
 // Say prints an error and its hints for people.
 func (a *App) Say(err error) {
 	a.Meter.Hide()
-	a.Out.Flush() // so that what was found before stands before
+	a.Out.Flush() // so that earlier findings appear first
 	all := allOf(err)
 	for i, e := range all {
 		if i == maxMessages {
@@ -166,7 +165,7 @@ func (a *App) Say(err error) {
 	}
 }
 
-// Note prints a message that is no error.
+// Note prints a message that is not an error.
 func (a *App) Note(format string, args ...any) {
 	if !a.Quiet && !a.JSON {
 		a.Meter.Hide()

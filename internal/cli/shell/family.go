@@ -9,8 +9,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// Join puts a command below another one: its usage line says how many arguments it
-// takes, and where it says nothing else, they are paths through archives.
+// Join adds a subcommand. Its usage line gives the number of arguments. Unless it has its
+// own completion, its arguments are completed as paths through archives.
 func (a *App) Join(parent, c *cobra.Command) {
 	if c.Args == nil {
 		c.Args = argsOf(c.Use)
@@ -23,9 +23,8 @@ func (a *App) Join(parent, c *cobra.Command) {
 	parent.AddCommand(c)
 }
 
-// Family makes a command that only holds others, such as 'pakbox keys ls'.
-// They work like the commands of the root: with paths through archives, and
-// completion of such paths.
+// Family makes a command that only has subcommands, such as 'pakbox keys ls'. They work
+// like top-level commands: with paths through archives, and their completion.
 func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	var names []string
 	for _, c := range members {
@@ -46,7 +45,7 @@ func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Co
 		}
 		cmd.SuggestionsMinimumDistance = 2
 		u := hint.Usagef("there is no command %q", FullName(cmd)+" "+args[0])
-		if args[0] == "info" { // a verb for every kind of file
+		if args[0] == "info" { // info works for every kind of file
 			return u.Hint("did you mean 'pakbox info'?")
 		}
 		if source.Exists(args[0]) {
@@ -61,22 +60,22 @@ func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Co
 	return parent
 }
 
-// FullName is a command as one types it behind pakbox: "keys ls".
+// FullName returns a command as the user types it after pakbox: "keys ls".
 func FullName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// SchemaName is a command as the schema field of its JSON has it: "keys.ls".
+// SchemaName returns the name of a command in the schema field of its JSON: "keys.ls".
 func SchemaName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(FullName(cmd), " ", ".")
 }
 
-// UsageLine is the command line of a command, without its flags.
+// UsageLine returns the command line of a command, without its flags.
 func UsageLine(cmd *cobra.Command) string {
 	return strings.TrimSuffix(cmd.CommandPath(), cmd.Name()) + cmd.Use
 }
 
-// FindCommand finds a command by its words: "keys", "ls".
+// FindCommand finds a command by its words, such as "keys", "ls".
 func FindCommand(root *cobra.Command, words []string) *cobra.Command {
 	at := root
 	for _, word := range words {
@@ -94,8 +93,8 @@ func FindCommand(root *cobra.Command, words []string) *cobra.Command {
 	return at
 }
 
-// AllCommands lists what can be run below a command, families with their
-// members behind them.
+// AllCommands lists all commands below a command that can be run. The subcommands of a
+// family follow it.
 func AllCommands(parent *cobra.Command) (all []*cobra.Command) {
 	for _, c := range parent.Commands() {
 		if c.Runnable() && !c.Hidden {
@@ -105,7 +104,7 @@ func AllCommands(parent *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// JobsFlag gives a command that works in parallel the flag that bounds it.
+// JobsFlag adds the flag that limits the parallel work of a command.
 func JobsFlag(cmd *cobra.Command, jobs *int) {
 	cmd.Flags().IntVarP(jobs, "jobs", "j", 0, "work on `N` files at a time (0 means one per core)")
 }

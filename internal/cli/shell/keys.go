@@ -39,10 +39,10 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 	return keys, nil
 }
 
-// findPassphrase gets a passphrase: from the file or the variable if one is
-// given, else from the person at the terminal. A new one is asked for twice.
+// findPassphrase gets a passphrase: from the given file or variable, otherwise from the
+// user at the terminal. A new passphrase is asked for twice.
 func (a *App) findPassphrase(r source.Request) (string, error) {
-	a.secret.Lock() // one question at a time
+	a.secret.Lock() // one prompt at a time
 	defer a.secret.Unlock()
 	if p, given, err := a.givenPassphrase(); given || err != nil {
 		return p, err
@@ -81,7 +81,7 @@ func (a *App) findPassphrase(r source.Request) (string, error) {
 	return p, nil
 }
 
-// givenPassphrase is the one that was given without a prompt.
+// givenPassphrase returns the passphrase that was given without a prompt.
 func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
 	if a.PassphraseFile == "" {
 		p := a.Env.Getenv("PAKBOX_PASSPHRASE")
@@ -102,7 +102,7 @@ func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
 	if err != nil && err != io.EOF {
 		return "", false, err
 	}
-	p := strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff") // which some editors put first
+	p := strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff") // removes the byte order mark that some editors write
 	if p == "" {
 		return "", false, fault.New(fault.PassphraseRequired, "the first line of the passphrase file is empty")
 	}
@@ -112,7 +112,7 @@ func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
 	return p, true, nil
 }
 
-// MaxPassphrase is more than anyone types, and stops a wrong file early.
+// MaxPassphrase is longer than anyone types, and rejects a wrong file early.
 const MaxPassphrase = 64 << 10
 
 // Ask reads a line from the terminal without showing it.
@@ -152,15 +152,14 @@ func (a *App) Ask(prompt string) (string, error) {
 	}
 }
 
-// openTerminal finds the terminal of the person who runs pakbox, also where
-// standard input is something else, and where to write what that person shall
-// read: to the terminal itself if it can be opened, since standard error may
-// be a file.
+// openTerminal opens the user's terminal, even if standard input is something else. It
+// also returns where to write prompts: to the terminal itself if possible, because
+// standard error may be a file.
 func (a *App) openTerminal() (tty *os.File, screen io.Writer, closeTTY func()) {
 	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
 		return tty, tty, func() { tty.Close() }
 	}
-	// On Windows a console that is read cannot be written.
+	// On Windows a console opened for reading cannot be written.
 	if f, ok := a.Env.Stdin.(*os.File); ok && isTerminal(f) {
 		return f, a.Env.Stderr, func() {}
 	}

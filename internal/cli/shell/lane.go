@@ -7,35 +7,35 @@ import (
 	"sync/atomic"
 )
 
-// lane is the output of the work on one of several files. It is held back until
-// those of the files before are complete; from then on it goes through.
+// lane collects the output about one of several files. It holds the output back until the
+// files before it are complete; then it lets everything through.
 type lane struct {
-	run *App // that all lanes end in
+	run *App // the run to which all lanes write
 
 	mu    sync.Mutex
-	leads bool       // those before are complete
-	over  bool       // the work was called off: nobody reads on
-	turn  *sync.Cond // of leads
+	leads bool       // all lanes before are complete
+	over  bool       // the work was cancelled, so output is dropped
+	turn  *sync.Cond // signals a change of leads
 	held  []laneText
-	size  int           // of what is held
-	total *atomic.Int64 // of what all lanes hold
+	size  int           // bytes held by this lane
+	total *atomic.Int64 // bytes held by all lanes
 }
 
-// laneText is something that was written.
+// laneText is a piece of output.
 type laneText struct {
-	to   io.Writer // nil for a hint, which is given once in a run, or a separator
+	to   io.Writer // nil for a hint, which is printed once per run; or a separator
 	text []byte
 }
 
-// Bytes of output that wait for their turn. A lane may hold maxHeld in any case, and more
-// while all lanes together hold less than maxTotal. A lane beyond that stops until its
-// turn comes.
+// Limits for output that waits for its turn, in bytes. A lane may always hold maxHeld,
+// and more while all lanes together hold less than maxTotal. Beyond that a lane blocks
+// until its turn comes.
 const (
 	maxHeld  = 256 << 10
 	maxTotal = 2 << 20
 )
 
-// newLanes returns n lanes.
+// newLanes makes n lanes.
 func newLanes(run *App, n int) []*lane {
 	lanes, total := make([]*lane, n), new(atomic.Int64)
 	for i := range lanes {
@@ -46,10 +46,10 @@ func newLanes(run *App, n int) []*lane {
 	return lanes
 }
 
-// texts keeps room for what is held.
+// texts keeps buffers for reuse.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
-// lead lets through what is held, and all that comes.
+// lead writes the held output, and lets all further output through.
 func (l *lane) lead() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,7 +68,7 @@ func (l *lane) drop() {
 	l.held, l.size = nil, 0
 }
 
-// callOff drops what is held, and all that comes.
+// callOff drops the held output, and all further output.
 func (l *lane) callOff() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,12 +97,12 @@ func (l *lane) put(t laneText) {
 	l.total.Add(int64(len(t.text)))
 }
 
-// isFull reports whether so many bytes more have to wait.
+// isFull reports whether that many more bytes would exceed the limits.
 func (l *lane) isFull(more int) bool {
 	return l.size > 0 && l.size+more > maxHeld && l.total.Load()+int64(more) > maxTotal
 }
 
-// through writes something to where it belongs.
+// through writes a piece of output to its stream.
 func (l *lane) through(t laneText) {
 	l.run.Meter.Hide()
 	switch t.to {
@@ -113,12 +113,12 @@ func (l *lane) through(t laneText) {
 	case io.Writer(l.run.Out):
 		l.run.Out.Write(t.text)
 	default:
-		l.run.Out.Flush() // so that what was found before stands before
+		l.run.Out.Flush() // so that earlier findings appear first
 		t.to.Write(t.text)
 	}
 }
 
-// laneStream is one of the streams of a lane.
+// laneStream is one of the output streams of a lane.
 type laneStream struct {
 	lane *lane
 	to   io.Writer
@@ -129,12 +129,12 @@ func (s laneStream) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// separator stands for an empty line between what is said of two files.
+// separator stands for an empty line between the outputs about two files.
 type separator struct{}
 
 func (separator) Write(p []byte) (int, error) { return len(p), nil }
 
-// Separate prints an empty line, but for the first time that it is called.
+// Separate prints an empty line, except on the first call.
 func (a *App) Separate() {
 	switch {
 	case a.lane != nil:
@@ -145,7 +145,7 @@ func (a *App) Separate() {
 	a.separated = true
 }
 
-// giveHint prints advice, once in a run.
+// giveHint prints a hint, once per run.
 func (a *App) giveHint(text string) {
 	if a.lane != nil {
 		a.lane.put(laneText{nil, []byte(text)})

@@ -23,8 +23,8 @@ import (
 	"pakbox/internal/source"
 )
 
-// Promises refuses an output whose ending is none of those that the command
-// writes; the first is the usual one. A name without an ending is taken.
+// Promises rejects an output whose extension is not one of the kinds that the command
+// writes; the first kind is the usual one. A name without an extension is allowed.
 func Promises(out string, kinds ...string) error {
 	ext := strings.ToLower(filepath.Ext(out))
 	if !isEnding(ext) || slices.Contains(kinds, ext) {
@@ -38,26 +38,26 @@ func Promises(out string, kinds ...string) error {
 	return u
 }
 
-// isEnding reports whether the last part of a name is the ending of a file, such
-// as .png, and not a part of its title, such as the .2 of "Map 1.2".
+// isEnding reports whether the last part of a name is a file extension, such as .png, and
+// not a part of a title, such as the .2 in "Map 1.2".
 func isEnding(ext string) bool {
 	const longest = 8
 	return len(ext) > 1 && len(ext) <= longest && ext[1] >= 'a' && ext[1] <= 'z' && !strings.ContainsAny(ext, " {}'")
 }
 
-// Making is where a command puts what it makes of each of its inputs.
+// Making says where a command writes the output for each of its inputs.
 type Making struct {
-	Out   string // a file, or a template of its name; - for standard output
-	Dir   string // a folder for it, or a template of one
+	Out   string // a file, or a template for its name; - for standard output
+	Dir   string // a folder for the output, or a template for one
 	Force bool
-	// Named: where nothing is said, the output is a file named like the input,
-	// and not standard output.
+	// Named means that by default the output is a file named after the input, and not
+	// standard output.
 	Named bool
 
-	folders bool // those that the output is to lie in are made
+	folders bool // make missing folders of the output
 }
 
-// Flags gives a command the flags for it.
+// Flags adds the flags for it to a command.
 func (o *Making) Flags(cmd *cobra.Command) {
 	usage := "write to `FILE` instead of standard output"
 	if o.Named {
@@ -67,13 +67,13 @@ func (o *Making) Flags(cmd *cobra.Command) {
 	o.moreFlags(cmd)
 }
 
-// OneFlags gives a command that makes one file the flags for it. Usage is that of -o.
+// OneFlags adds the flags to a command that makes one file. usage is the help of -o.
 func (o *Making) OneFlags(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage)
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace a file that exists")
 }
 
-// AnyFile is the usual sentence for it.
+// AnyFile is the usual help of -o.
 const AnyFile = "write to `FILE`, - for standard output"
 
 func (o *Making) moreFlags(cmd *cobra.Command) {
@@ -81,12 +81,11 @@ func (o *Making) moreFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
 }
 
-// Given reports whether somebody said where the output goes.
+// Given reports whether the user said where the output goes.
 func (o *Making) Given() bool { return o.Out != "" || o.Dir != "" }
 
-// Check refuses outputs that would be one file for several inputs, and
-// placeholders without a value. Ending is that of the names that the command
-// chooses by itself.
+// Check rejects outputs that would be one file for several inputs, and placeholders
+// without a value. ending is the extension of default names.
 func (o *Making) Check(a *App, inputs []Input, ending string) error {
 	if err := a.readPlaceholders(o.Out+" "+o.Dir, inputs); err != nil {
 		return err
@@ -106,8 +105,9 @@ func (o *Making) Check(a *App, inputs []Input, ending string) error {
 		name := o.name(in, ending)
 		key := name + "\x00" + strings.ToLower(path.Ext(in.Path))
 		if in.inFolder() && !o.Force {
-			// A.Map.Gbx and A.Ghost.Gbx in one folder are hardly both for the command. If they
-			// are, the second is not written, because the file exists by then.
+			// A.Map.Gbx and A.Ghost.Gbx in one folder give the same output name, but the
+			// command usually accepts only one of them. If it accepts both, writing the second
+			// fails, because the file exists.
 			key += strings.ToLower(path.Ext(strings.TrimSuffix(in.Path, path.Ext(in.Path))))
 		}
 		if first, ok := seen[key]; ok {
@@ -119,7 +119,7 @@ func (o *Making) Check(a *App, inputs []Input, ending string) error {
 	return nil
 }
 
-// name is the file that comes of an input; "" for standard output.
+// name returns the output file for an input; "" for standard output.
 func (o *Making) name(in Input, ending string) string {
 	name := o.Out
 	switch {
@@ -133,15 +133,15 @@ func (o *Making) name(in Input, ending string) string {
 	return filepath.Join(fillIn(o.Dir, in), filepath.FromSlash(fillIn(name, in)))
 }
 
-// For returns where to put what comes of one input.
+// For returns the Making for one input.
 func (o Making) For(in Input, ending string) Making {
 	o.folders = o.Dir != "" || strings.Contains(o.Out, "{") || in.inFolder()
 	o.Out, o.Dir = o.name(in, ending), ""
 	return o
 }
 
-// Folder is the folder for the files that come of one input, if they are
-// several: that of the flag and, of many inputs, one in it named like the input.
+// Folder returns the folder for several files from one input: the folder of the flag and,
+// if there are many inputs, a subfolder named after the input.
 func (o *Making) Folder(in Input) string {
 	dir := fillIn(o.Dir, in)
 	switch {
@@ -167,7 +167,7 @@ func (a *App) readPlaceholders(template string, inputs []Input) error {
 		card, err := answer.FileInfo.Ask(a.Ctx, a.At(in.Path), question.NoParams{})
 		if err != nil {
 			if in.inFolder() && errors.Is(err, fault.NotFormat) {
-				continue // no file for the command
+				continue // not a file for this command
 			}
 			return err
 		}
@@ -186,17 +186,17 @@ func (a *App) readPlaceholders(template string, inputs []Input) error {
 	return nil
 }
 
-// fillIn puts an input's words into a template. Words that an input in a folder
-// does not have stay away: the input is of another kind than the command takes.
+// fillIn replaces the placeholders in a template. A placeholder without a value is
+// removed: then the input was found in a folder and is of another kind.
 func fillIn(template string, in Input) string {
 	text, _ := fact.Fill(template, in.word)
 	return text
 }
 
-// word is the text for a placeholder: {name} is the name of the file without its
-// endings, {file} with them, {dir} the folders below the one that was given, or
-// the folder of a file that was given, {n} the input's number. Every other word
-// is a fact of the file, made safe for names of files.
+// word returns the text for a placeholder: {name} is the file name without extensions,
+// {file} with them, {dir} the folders below the given one (or the folder of a given
+// file), {n} the number of the input. Any other word is a fact of the file, made safe for
+// file names.
 func (in Input) word(word string) (string, bool) {
 	at := source.Slashed(in.Path)
 	switch word {
@@ -226,7 +226,7 @@ func (in Input) word(word string) (string, bool) {
 	return safeName(v.Kind.Text(v.Value)), true
 }
 
-// safeName is a text as a part of the name of a file, on every system.
+// safeName makes a text safe as part of a file name, on every system.
 func safeName(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -237,7 +237,7 @@ func safeName(text string) string {
 	return strings.TrimRight(text, ". ")
 }
 
-// BaseName is the name of a file without its endings: A of A.Map.Gbx.
+// BaseName returns the name of a file without its extensions: A for A.Map.Gbx.
 func BaseName(file string) string {
 	if file == "-" {
 		return "stdin"
@@ -255,9 +255,8 @@ func BaseName(file string) string {
 	return base
 }
 
-// MakeOfEach calls work for the files that args stand for, with where to put
-// what comes of each. Ending is that of the names that the command chooses by
-// itself.
+// MakeOfEach calls work for each file in args, with the place for its output. ending is
+// the extension of default names.
 func (a *App) MakeOfEach(m Many, o Making, ending, command, doing string, args []string, work func(a *App, name string, o Making) error) error {
 	inputs := a.Inputs(m, command, args)
 	if err := o.Check(a, inputs, ending); err != nil {
@@ -270,8 +269,7 @@ func (a *App) MakeOfEach(m Many, o Making, ending, command, doing string, args [
 	return nil
 }
 
-// MakeFolders makes the folders that the output is to lie in, where they are
-// part of what was asked for.
+// MakeFolders makes the missing folders of the output, if that is allowed.
 func (o Making) MakeFolders() error {
 	if !o.folders {
 		return nil
@@ -279,7 +277,7 @@ func (o Making) MakeFolders() error {
 	return os.MkdirAll(filepath.Dir(o.Out), 0o777)
 }
 
-// Write writes content to where it belongs, which is no stream.
+// Write writes content to the output file.
 func (o Making) Write(a *App, data []byte) error {
 	if err := a.KeepsPromise(o.Out, data); err != nil {
 		return err
@@ -290,7 +288,7 @@ func (o Making) Write(a *App, data []byte) error {
 	return source.StageBytes(o.Out, data, o.Force)
 }
 
-// WriteMade writes a file that a command made of a GBX file; more is added to the
+// WriteMade writes a new file that a command made from a GBX file. more is added to the
 // JSON.
 func (a *App) WriteMade(o Making, command, name string, data []byte, more *form.Object) error {
 	return a.writeMade(o, form.New(command, name, "gbx"), data, more)
@@ -311,8 +309,8 @@ func (a *App) writeMade(o Making, said *form.Object, data []byte, more *form.Obj
 	return nil
 }
 
-// WriteContent writes the content of a file to standard output. Asked says that
-// somebody named that as its place.
+// WriteContent writes the content of a file to standard output. asked means that the user
+// named standard output.
 func (a *App) WriteContent(data []byte, asked bool) error {
 	if a.JSON {
 		return hint.Usagef("with --json the content needs a file of its own").Hint("name it with -o FILE")

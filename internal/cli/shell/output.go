@@ -15,7 +15,7 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-// Output is standard output, buffered.
+// Output is buffered standard output.
 type Output struct {
 	*bufio.Writer
 	Terminal bool
@@ -31,15 +31,15 @@ func isTerminal(v any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// FitForTerminal refuses to show bytes that are no text to a person: what they
-// mean to a terminal is anybody's guess. Data is their beginning.
+// FitForTerminal refuses to print binary data on a terminal, where its effect is
+// unpredictable. data is the beginning of the output.
 func (a *App) FitForTerminal(data []byte) error {
 	const enough = 4 << 10
 	if !a.Out.Terminal {
 		return nil
 	}
 	data = data[:min(len(data), enough)]
-	for i := len(data); i > len(data)-utf8.UTFMax && i > 0; i-- { // the last character may be cut
+	for i := len(data); i > len(data)-utf8.UTFMax && i > 0; i-- { // the last character may be incomplete
 		if utf8.Valid(data[:i]) && bytes.IndexByte(data, 0) < 0 {
 			return nil
 		}
@@ -50,9 +50,8 @@ func (a *App) FitForTerminal(data []byte) error {
 	return hint.Usagef("this is no text, and nothing for a terminal").Hint("send it somewhere: > FILE, or where there is one, -o FILE")
 }
 
-// Printable escapes what a name from a file could do to a terminal: control
-// characters, invisible and direction-changing ones, and bytes that are no
-// text.
+// Printable escapes characters that could manipulate a terminal: control characters,
+// invisible and direction-changing ones, and invalid UTF-8.
 func Printable(s string) string {
 	clean := true
 	for i, r := range s {
@@ -80,7 +79,7 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// Joiners are invisible but part of how some scripts and emoji are spelt.
+// Joiners are invisible, but some scripts and emoji need them.
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
@@ -94,7 +93,7 @@ func harmless(r rune, rest string) bool {
 	return unicode.IsGraphic(r) || r == zeroWidthJoiner || r == zeroWidthNonJoiner
 }
 
-// PrintableLines is printable for text of several lines.
+// PrintableLines is Printable for text of several lines.
 func PrintableLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {

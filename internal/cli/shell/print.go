@@ -24,15 +24,14 @@ func (a *App) Print(o *form.Object) error {
 	return o.Write(a.Out.Writer)
 }
 
-// ErrorObject is an error as JSON has it.
+// ErrorObject converts an error for JSON.
 func (a *App) ErrorObject(err error) *problem.Error {
 	j := problem.Of(err)
 	j.Message = a.Unspool(j.Message)
 	return j
 }
 
-// PrintValueChanges prints how the values of two files differ, each line behind
-// an indent.
+// PrintValueChanges prints how the values of two files differ, each line with an indent.
 func (a *App) PrintValueChanges(indent string, changes []archive.ValueChange) {
 	for _, c := range changes {
 		if c.Kind != archive.Added && c.Kind != archive.Removed {
@@ -44,8 +43,7 @@ func (a *App) PrintValueChanges(indent string, changes []archive.ValueChange) {
 	}
 }
 
-// differing cuts two long texts down to where they differ, with a little of
-// what is around it.
+// differing shortens two long texts to the place where they differ, with some context.
 func differing(old, new string) (string, string) {
 	const short, around = 80, 16
 	if len(old) <= short && len(new) <= short {
@@ -74,7 +72,7 @@ func differing(old, new string) (string, string) {
 	return cut(x), cut(y)
 }
 
-// AddFailures adds what could not be extracted.
+// AddFailures adds the failures of an extraction to an object.
 func (a *App) AddFailures(o *form.Object, failures []error) *form.Object {
 	objects := make([]*problem.Error, len(failures))
 	for i, e := range failures {
@@ -87,20 +85,20 @@ func (a *App) AddFailures(o *form.Object, failures []error) *form.Object {
 	return o
 }
 
-// InFolder takes the failures of extraction apart and makes those that name
-// an entry name it with its archive, those that name a file with the folder.
+// InFolder splits the failures of an extraction. It adds the archive's name to failures
+// about an entry, and the folder to failures about a file.
 func InFolder(name, dir string, err error) []error {
 	if err == nil {
 		return nil
 	}
 	if _, several := err.(interface{ Unwrap() []error }); !several {
-		return []error{err} // of the folder itself
+		return []error{err} // about the folder itself
 	}
 	all := problem.Leaves(err)
 	for i, e := range all {
 		all[i] = fault.InFile(e, name)
-		// Operations of os.Root, such as openat, name what is in the folder; those
-		// of the files opened there name it with the folder.
+		// Operations of os.Root, such as openat, report paths relative to the folder;
+		// operations on opened files report the whole path.
 		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {
 			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
 		}
@@ -114,7 +112,7 @@ func (a *App) CatFile(path, format string, f io.ReadCloser) error {
 	if !a.JSON {
 		from := bufio.NewReader(f)
 		if a.Out.Terminal {
-			start, _ := from.Peek(from.Size()) // what is wrong with it the copy will say
+			start, _ := from.Peek(from.Size()) // the copy will report the error
 			if err := a.FitForTerminal(start); err != nil {
 				return err
 			}

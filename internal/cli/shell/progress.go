@@ -16,21 +16,21 @@ import (
 	"pakbox/fact"
 )
 
-// meter draws how far long work has come: one line on a terminal, after a
-// second, gone when the work ends. It implements [archive.Progress]. A nil
-// meter draws nothing.
+// meter draws the progress of long work: one line on a terminal, which appears after a
+// second and disappears at the end. It implements [archive.Progress]. A nil meter draws
+// nothing.
 type meter struct {
 	out   io.Writer
 	width int
 	label atomic.Pointer[string]
-	count atomic.Pointer[string] // how many files are done
+	count atomic.Pointer[string] // number of finished files, as text
 	start time.Time
 	done  atomic.Int64
 	total atomic.Int64
 
 	mu    sync.Mutex
 	shown int  // characters on the line now
-	held  bool // somebody else is using the line
+	held  bool // something else is using the line
 	stop  chan struct{}
 }
 
@@ -39,14 +39,14 @@ const (
 	meterPeriod = 100 * time.Millisecond
 )
 
-// Watch begins to draw progress on standard error, if that is a terminal.
-// The function it returns ends the drawing.
+// Watch starts to draw progress on standard error, if that is a terminal. The returned
+// function ends it.
 func (a *App) Watch(label string) (end func()) {
 	f, ok := a.Env.Stderr.(*os.File)
 	if a.Quiet || !ok || !isTerminal(f) {
 		return func() {}
 	}
-	if a.Meter != nil { // which goes on, with what is done now
+	if a.Meter != nil { // the running meter continues with the new label
 		return a.Meter.relabel(label)
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
@@ -66,13 +66,13 @@ func (a *App) Watch(label string) (end func()) {
 	})
 }
 
-// relabel says what is done now, until the function it returns is called.
+// relabel changes the label until the returned function is called.
 func (m *meter) relabel(label string) (end func()) {
 	before := m.label.Swap(&label)
 	return sync.OnceFunc(func() { m.label.Store(before) })
 }
 
-// files says how many files of a run are done.
+// files sets the number of finished files.
 func (m *meter) files(done, all int) {
 	if m != nil {
 		text := fmt.Sprintf(" %d of %d files", done, all)
@@ -146,10 +146,10 @@ func (m *meter) hold() (release func()) {
 	return func() { set(false) }
 }
 
-// meterLine says how far the work is, how fast it goes, and how long it will
-// still take. It is ASCII, so that its length is its width.
+// meterLine formats progress, speed and remaining time. It is ASCII, so that its length
+// is its width.
 func meterLine(label string, done, total int64, elapsed time.Duration) string {
-	if done == 0 && total <= 0 { // nobody counts
+	if done == 0 && total <= 0 { // nothing is counted
 		return fmt.Sprintf("%s  %d s", label, int(elapsed.Seconds()))
 	}
 	rate := float64(done) / elapsed.Seconds()
@@ -163,15 +163,15 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 	bar := strings.Repeat("#", full) + strings.Repeat(".", cells-full)
 	left := "-:-- left"
 	const day = 24 * 60 * 60
-	if seconds := int64(min(float64(total-done)/rate+0.5, day)); done > 0 && seconds < day { // what takes longer is not known yet
+	if seconds := int64(min(float64(total-done)/rate+0.5, day)); done > 0 && seconds < day { // longer estimates are not reliable yet
 		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)
 	}
 	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, fact.SizeText(done), fact.SizeText(total), speed, left)
 }
 
-// counted are items whose content tells a progress how far it has been read:
-// formats know only when they are done with one, and one may be most of all.
-// What is read again does not count.
+// counted wraps items so that reading their content advances the progress. Formats report
+// an item only when it is finished, and one item may be most of the work. Content that is
+// read again does not count.
 func counted(items []archive.Item, p archive.Progress) []archive.Item {
 	list := slices.Clone(items)
 	for i := range list {
@@ -190,7 +190,7 @@ func counted(items []archive.Item, p archive.Progress) []archive.Item {
 
 type countedReader struct {
 	io.ReadCloser
-	left     *atomic.Int64 // of the item, that nobody has read yet
+	left     *atomic.Int64 // bytes of the item that were not read yet
 	progress archive.Progress
 }
 
@@ -202,13 +202,13 @@ func (r *countedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// whileReading is a progress that only those who read advance.
+// whileReading hides a progress from the format, so that only the readers advance it.
 type whileReading struct{ archive.Progress }
 
 func (whileReading) Advance(int64) {}
 
-// CountReading makes the progress of a new archive move while its items are
-// read, and not when each is done.
+// CountReading makes the progress of a new archive advance while its items are read, and
+// not only when each is finished.
 func CountReading(items []archive.Item, opts *archive.CreateOptions) []archive.Item {
 	if opts.Progress == nil {
 		return items

@@ -17,8 +17,8 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Columns is how a command prints what it says as rows: as a table for people
-// or as CSV for programs, with chosen fields, of chosen rows, in a chosen order.
+// Columns says how a command prints its output as rows: as a table for people or as CSV
+// for programs, with chosen fields, rows and order.
 type Columns struct {
 	table, csv bool
 	fields     []string
@@ -27,11 +27,11 @@ type Columns struct {
 
 	facts      []*fact.Fact
 	conditions []condition.Condition
-	streamed   []string // columns, of CSV whose lines are printed as they come
+	streamed   []string // columns of CSV that is printed row by row
 }
 
-// Flags gives a command the flags for it. The facts are offered to shells that
-// complete names of fields, and tell what conditions may ask.
+// Flags adds the flags for it to a command. facts are the fields for shell completion,
+// and for checking conditions.
 func (c *Columns) Flags(cmd *cobra.Command, facts ...*fact.Fact) {
 	c.facts = facts
 	offer := func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
@@ -60,7 +60,7 @@ func (c *Columns) Flags(cmd *cobra.Command, facts ...*fact.Fact) {
 	cmd.MarkFlagsMutuallyExclusive("table", "csv")
 }
 
-// Wanted reports whether rows are asked for, and checks what is asked.
+// Wanted reports whether rows are requested, and checks the flags.
 func (c *Columns) Wanted() (bool, error) {
 	c.conditions = nil
 	for _, text := range c.where {
@@ -76,7 +76,7 @@ func (c *Columns) Wanted() (bool, error) {
 	return c.table || c.csv || len(c.fields)+len(c.where)+len(c.sort) > 0, nil
 }
 
-// mistake says, before any file is read, why the value of a condition fits no fact of
+// mistake reports before any file is read that the value of a condition fits no fact of
 // its name.
 func (c *Columns) mistake(where condition.Condition) (mistake error) {
 	for _, f := range c.facts {
@@ -90,11 +90,11 @@ func (c *Columns) mistake(where condition.Condition) (mistake error) {
 	return mistake
 }
 
-// CSV reports whether all there is is wanted as CSV, in the order it comes in.
+// CSV reports whether all rows are requested as CSV, unsorted and complete.
 func (c *Columns) CSV() bool { return c.csv && len(c.named()) == 0 }
 
-// Stream begins rows whose fields are known before there is any: what need not
-// be sorted or lined up is printed at once, however much comes.
+// Stream begins rows whose fields are known in advance. Rows that need no sorting or
+// alignment are then printed at once.
 func (a *App) Stream(c *Columns, names []string) error {
 	if err := c.check(names, names); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (a *App) Stream(c *Columns, names []string) error {
 	return a.printCSVLine(c.streamed)
 }
 
-// AddRow adds a row to those of PrintRows, if all conditions hold.
+// AddRow adds a row for PrintRows, if all conditions hold.
 func (a *App) AddRow(c *Columns, r fact.Record) error {
 	wanted, err := c.wants(r)
 	if err != nil {
@@ -135,10 +135,10 @@ func (a *App) AddRow(c *Columns, r fact.Record) error {
 	return nil
 }
 
-// Outcome is what became of the one question that the run is about.
+// Outcome returns the result for the file that the run is about.
 func (a *App) Outcome() Tally { return a.outcome }
 
-// wants reports whether all conditions hold.
+// wants reports whether a row fulfils all conditions.
 func (c *Columns) wants(r fact.Record) (bool, error) {
 	for _, condition := range c.conditions {
 		v, _ := r.Get(condition.Field)
@@ -149,7 +149,7 @@ func (c *Columns) wants(r fact.Record) (bool, error) {
 	return true, nil
 }
 
-// cells are the texts of a row that is streamed.
+// cells returns the texts of a streamed row.
 func (c *Columns) cells(r fact.Record) []string {
 	cells := make([]string, len(c.streamed))
 	for i, name := range c.streamed {
@@ -178,11 +178,10 @@ func (c *Columns) named() []string {
 	return names
 }
 
-// PrintRows prints the rows of a tally. Usual are the fields that people look
-// for first.
+// PrintRows prints the rows of a tally. usual are the fields that people look for first.
 func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	if c.streamed != nil {
-		return nil // they are printed
+		return nil // they were streamed
 	}
 	if len(t.names) > 0 {
 		if err := c.check(t.known, t.names); err != nil {
@@ -223,7 +222,7 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	return nil
 }
 
-// check refuses fields that are not known; names are those to choose from.
+// check rejects unknown fields. names are the suggestions.
 func (c *Columns) check(known, names []string) error {
 	for _, field := range c.named() {
 		if slices.Contains(known, field) {
@@ -238,8 +237,8 @@ func (c *Columns) check(known, names []string) error {
 	return nil
 }
 
-// columns are the fields to print: those that are asked for, or those of a list
-// that a row has something for.
+// columns returns the fields to print: the requested ones, or those of the list for which
+// a row has a value.
 func (c *Columns) columns(rows []fact.Record, list []string) (names []string) {
 	if len(c.fields) > 0 {
 		return c.fields
@@ -281,8 +280,8 @@ func (a *App) PrintRecord(r fact.Record) error {
 	return err
 }
 
-// printRows prints a table. Unless its columns were chosen, those without room are
-// left out, and told below it.
+// printRows prints a table. If mayLeave is set, columns without space are left out, and a
+// line below the table says so.
 func (a *App) printRows(columns []string, rows []fact.Record, mayLeave bool) {
 	t := Table{Width: a.width(), numbers: make([]bool, len(columns))}
 	head := make([]string, len(columns))
@@ -315,8 +314,7 @@ func (a *App) printRows(columns []string, rows []fact.Record, mayLeave bool) {
 	}
 }
 
-// PrintableStyled is Printable, but for the codes of colours where there may be
-// some.
+// PrintableStyled is Printable, but keeps colour codes if colours is set.
 func PrintableStyled(s string, colours bool) string {
 	if !colours || !strings.Contains(s, "\x1b[") {
 		return Printable(s)
@@ -332,8 +330,7 @@ func PrintableStyled(s string, colours bool) string {
 	return strings.Join(parts, "\x1b[")
 }
 
-// width is how many characters fit on a line of the terminal, 0 if any number
-// does.
+// width returns the width of the terminal in characters, 0 if there is no limit.
 func (a *App) width() int {
 	f, ok := a.Env.Stdout.(*os.File)
 	if !ok || !a.Out.Terminal {

@@ -11,34 +11,33 @@ import (
 	"pakbox/internal/source"
 )
 
-// Replacing is how a command replaces files.
+// Replacing says how a command replaces files.
 type Replacing struct {
-	Force  bool // those too that are read-only
-	Backup bool // keep the old ones
-	DryRun bool // only say what would be done
+	Force  bool // also replace read-only files
+	Backup bool // keep the old files
+	DryRun bool // only print what would be done
 }
 
-// Flags gives a command the flags for it.
+// Flags adds the flags for it to a command.
 func (o *Replacing) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.Force, "force", false, "change a file that is read-only")
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show what would change, and change nothing")
 	BackupFlag(cmd, &o.Backup)
 }
 
-// BackupFlag gives a command that replaces files the flag that keeps the old
-// ones.
+// BackupFlag adds the flag that keeps the old file, for commands that replace files.
 func BackupFlag(cmd *cobra.Command, backup *bool) {
 	cmd.Flags().BoolVar(backup, "backup", false, "keep the old file as FILE.bak")
 }
 
-// Saving is how a command saves the files that it changed.
+// Saving says how a command saves the files that it changed.
 type Saving struct {
-	Making // Out and Dir are "" for where a file was
+	Making // Out and Dir are "" to save in place
 	DryRun bool
 	Backup bool // keep the old file
 }
 
-// Flags gives a command the flags for it.
+// Flags adds the flags for it to a command.
 func (o *Saving) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the changed file to `FILE` and leave the old one alone; of several files to a name such as 'new {file}'")
 	o.moreFlags(cmd)
@@ -48,7 +47,7 @@ func (o *Saving) Flags(cmd *cobra.Command) {
 	BackupFlag(cmd, &o.Backup)
 }
 
-// Check refuses outputs that would be one file for several inputs.
+// Check rejects outputs that would be one file for several inputs.
 func (o *Saving) Check(a *App, inputs []Input) error {
 	if !o.Given() {
 		return nil
@@ -58,7 +57,7 @@ func (o *Saving) Check(a *App, inputs []Input) error {
 	return m.Check(a, inputs, "")
 }
 
-// For returns where to save one input: Out is "" for where it was.
+// For returns the Saving for one input: Out is "" to save in place.
 func (o Saving) For(in Input) Saving {
 	if !o.Given() {
 		return o
@@ -73,11 +72,10 @@ func (o Saving) For(in Input) Saving {
 	return o
 }
 
-// Replacing is how it replaces the file that it changes where it is.
+// Replacing returns how to replace a file that is saved in place.
 func (o *Saving) Replacing() Replacing { return Replacing{o.Force, o.Backup, o.DryRun} }
 
-// Write writes the changed file to where it is wanted, which is not where it
-// was.
+// Write writes the changed file to another place than the original.
 func (o *Saving) Write(a *App, data []byte) error {
 	if o.Backup && o.Force {
 		if _, err := source.BackupPath(o.Out); err != nil {
@@ -87,7 +85,7 @@ func (o *Saving) Write(a *App, data []byte) error {
 	return o.Making.Write(a, data)
 }
 
-// SaveEdits saves an archive with changes, and shows how far that is.
+// SaveEdits saves an archive with changes, and shows the progress.
 func (a *App) SaveEdits(s *source.Source, edits []archive.Edit, o Replacing) error {
 	if o.DryRun {
 		a.previewEdits(s, edits)
@@ -100,8 +98,8 @@ func (a *App) SaveEdits(s *source.Source, edits []archive.Edit, o Replacing) err
 	return a.Edit(a.Ctx, s, edits)
 }
 
-// SaveFile puts new content in the place of the file that s was opened from,
-// and shows how far that is.
+// SaveFile replaces the content of the file from which s was opened, and shows the
+// progress.
 func (a *App) SaveFile(s *source.Source, data []byte, o Replacing) error {
 	if err := a.beforeReplacing(s, o); err != nil {
 		return err
@@ -129,7 +127,7 @@ func (a *App) beforeReplacing(s *source.Source, o Replacing) error {
 // previewEdits shows what edits would change, as diff does.
 func (a *App) previewEdits(s *source.Source, edits []archive.Edit) {
 	if a.JSON {
-		return // the object says it
+		return // the JSON object contains it
 	}
 	for _, e := range edits {
 		switch {

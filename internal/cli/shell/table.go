@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Table lines up columns for people to read.
+// Table prints text in aligned columns.
 type Table struct {
 	Rows  [][]string
-	Right int // how many columns, from the left, hold numbers
-	Width int // how wide lines may be; 0 for any width
+	Right int // number of columns, from the left, that contain numbers
+	Width int // largest width of a line; 0 for no limit
 
-	numbers []bool // the columns that hold numbers, wherever they stand
+	numbers []bool // whether each column contains numbers
 }
 
 // Add adds a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// Row adds a fact to a card, unless there is nothing to say.
+// Row adds a labelled fact, unless its text is empty.
 func (t *Table) Row(label, text string) {
 	if text != "" {
 		t.Add("  "+label, text)
@@ -29,13 +29,13 @@ func (t *Table) Row(label, text string) {
 const between = "  " // columns
 
 const (
-	leastWidth  = 8  // characters that a column keeps
-	usefulWidth = 16 // characters that say enough of a long text
+	leastWidth  = 8  // characters that a column keeps at least
+	usefulWidth = 16 // characters that are enough of a long text
 )
 
-// fit leaves out columns of a table with a head until the others have room: first
-// those with the same text in all rows, then the last ones. The first column stays.
-// It returns a sentence for each reason, for the reader to know.
+// fit removes columns of a table with a head until the others have space: first columns
+// with the same text in all rows, then the last ones. The first column stays. It returns
+// a sentence for each removal.
 func (t *Table) fit() (left []string) {
 	if t.Width == 0 || len(t.Rows) < 2 {
 		return nil
@@ -64,7 +64,7 @@ func (t *Table) fit() (left []string) {
 	return left
 }
 
-// least is the width of the table with long columns cut to a useful width.
+// least returns the width of the table if long columns are cut to a useful width.
 func (t *Table) least() int {
 	total := -len(between)
 	for _, n := range t.full() {
@@ -73,7 +73,7 @@ func (t *Table) least() int {
 	return total
 }
 
-// constant returns the text that a column has in all rows below the head.
+// constant returns the text of a column that is the same in all rows below the head.
 func (t *Table) constant(column int) (string, bool) {
 	for _, row := range t.Rows[2:] {
 		if row[column] != t.Rows[1][column] {
@@ -92,8 +92,8 @@ func (t *Table) drop(column int) {
 	}
 }
 
-// Print prints the rows, each column as wide as its widest cell. Where that is
-// wider than a line may be, the widest columns give way.
+// Print prints the rows, each column as wide as its widest cell. If a line becomes too
+// wide, the widest columns are cut.
 func (t *Table) Print(w io.Writer) {
 	widths := t.widths()
 	for _, row := range t.Rows {
@@ -117,7 +117,7 @@ func (t *Table) Print(w io.Writer) {
 	}
 }
 
-// full is the width of each column with nothing cut.
+// full returns the widths of the columns without cutting.
 func (t *Table) full() (widths []int) {
 	for _, row := range t.Rows {
 		for i, cell := range row {
@@ -148,10 +148,10 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-// shownWidth counts the characters of a text, without the codes of colours.
+// shownWidth counts the characters of a text, without colour codes.
 func shownWidth(s string) int { return utf8.RuneCountInString(unpainted(s)) }
 
-// unpainted is a text without the codes of colours.
+// unpainted removes colour codes from a text.
 func unpainted(s string) string {
 	for {
 		i := strings.Index(s, "\x1b[")
@@ -166,7 +166,7 @@ func unpainted(s string) string {
 	}
 }
 
-// shorten cuts what is wider than a column, and shows that it did.
+// shorten cuts a text to the width of a column, and marks the cut.
 func shorten(s string, width int) string {
 	if shownWidth(s) <= width {
 		return s

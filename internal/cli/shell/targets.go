@@ -7,9 +7,9 @@ import (
 	"pakbox/internal/source"
 )
 
-// Targets expands patterns over files, which on Windows no shell does, and
-// splits off patterns inside archives. What finds nothing is reported as a
-// failure of the command, which goes on with the rest.
+// Targets expands patterns over files, which no shell does on Windows, and splits off
+// patterns inside archives. An argument that matches nothing is reported as a failure;
+// the command continues with the rest.
 func (a *App) Targets(command string, args []string) (all []source.Target) {
 	for _, arg := range args {
 		found, err := a.Expand(a.Ctx, arg)
@@ -21,8 +21,8 @@ func (a *App) Targets(command string, args []string) (all []source.Target) {
 	return all
 }
 
-// Paths is targets for commands that work on whole files: patterns inside
-// archives are expanded as well.
+// Paths is Targets for commands that work on whole files: it also expands patterns inside
+// archives.
 func (a *App) Paths(ctx context.Context, command string, args []string) (all []string) {
 	for _, t := range a.Targets(command, args) {
 		found, err := a.ExpandInside(ctx, t)
@@ -34,7 +34,7 @@ func (a *App) Paths(ctx context.Context, command string, args []string) (all []s
 	return all
 }
 
-// LocalPaths expands patterns over files of the file system.
+// LocalPaths expands patterns over files on disk.
 func (a *App) LocalPaths(args []string) ([]string, error) {
 	targets, err := a.ExpandAll(a.Ctx, args)
 	if err != nil {

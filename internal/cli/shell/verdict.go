@@ -6,14 +6,13 @@ import (
 	"pakbox/finding"
 )
 
-// Verdict prints what a check says of a file in one line. Colour says whether
-// that is good.
+// Verdict prints the result of a check of a file in one line. The colour says whether it
+// is good.
 func (a *App) Verdict(name, colour, verdict string) {
 	fmt.Fprintf(a.Out, "%s: %s\n", Printable(name), a.Paint(colour, verdict))
 }
 
-// Findings prints the reasons for a verdict below it, without the name of the
-// file once more.
+// Findings prints the reasons for a verdict below it, without repeating the file's name.
 func (a *App) Findings(list []finding.Finding) {
 	for _, f := range list {
 		where := ""

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// HelpWidth is how wide the lines of helps are at most, in characters.
+// HelpWidth is the largest width of help lines, in characters.
 const HelpWidth = 80
 
-// Wrap fills the parts of a help anew that have a line wider than HelpWidth. A part
-// is a paragraph, or an item of a list with the lines below it that are indented
-// deeper. A command line that is too wide goes on behind a \.
+// Wrap re-wraps the parts of a help text that have a line wider than HelpWidth. A part is
+// a paragraph, or an item of a list with the deeper lines below it. A command line that
+// is too wide is continued after a \.
 func Wrap(text string) string {
 	lines := strings.Split(text, "\n")
 	var out []string
@@ -43,8 +43,8 @@ func isCommandLine(line string) bool { return strings.HasPrefix(line, "  pakbox 
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// labelOf is the beginning of a line up to its text: blanks, and the label of an item
-// with the blanks behind it.
+// labelOf returns the beginning of a line up to its text: spaces, and the label of a list
+// item with the spaces after it.
 func labelOf(line string) string {
 	in := indentOf(line)
 	if i := strings.Index(line[in:], "  "); in > 0 && i >= 0 {
@@ -53,7 +53,7 @@ func labelOf(line string) string {
 	return line[:in]
 }
 
-// partLength is how many of the lines are one part.
+// partLength returns how many of the lines belong to the first part.
 func partLength(lines []string) int {
 	first := lines[0]
 	if first == "" || isCommandLine(first) {
@@ -70,8 +70,8 @@ func partLength(lines []string) int {
 	return n
 }
 
-// fill fills the lines of a part. The second line says how deep all but the first
-// are indented.
+// fill re-wraps the lines of a part. The indentation of the second line holds for all
+// lines after the first.
 func fill(lines []string) []string {
 	line := labelOf(lines[0])
 	indent := strings.Repeat(" ", len(line))
@@ -98,7 +98,7 @@ func fill(lines []string) []string {
 	return append(filled, line)
 }
 
-// continued breaks a command line at blanks that stand in no quotes.
+// continued breaks a command line at spaces outside quotes.
 func continued(line string) (lines []string) {
 	const more = " \\"
 	quote, last := byte(0), 0

@@ -32,10 +32,10 @@ folder without object files, and of .dat files, it compiles the sources in
 memory and reports their problems too.
 
 ` + ruleList() + `
-Findings are errors, warnings or notes. --show hides lower ones, --fail says
-from which severity on the exit code is 1. A configuration file gives a rule
-another severity for some objects, or turns it off; the last line that fits
-counts:
+Findings are errors, warnings or notes. --show hides findings below a severity.
+--fail names the lowest severity for which the exit code is 1. A configuration
+file gives a rule another severity for some objects, or turns it off; the last
+matching line counts:
 
   # rule     object           severity
   outside    *                off
@@ -121,7 +121,7 @@ func readConfig(file string) (*check.Config, error) {
 
 func (a *app) printFindings(c *pakset.Pakset) {
 	for _, f := range c.Findings {
-		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
+		if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // the file contains several objects
 			f.Message = f.Entry + ": " + f.Message
 		}
 		fmt.Fprintln(a.Out, shell.Printable(f.String()))

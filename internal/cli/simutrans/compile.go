@@ -31,14 +31,14 @@ its own in it; else OUT is one file with all objects. Compile replaces what an
 earlier run has written there.
 
 All problems of all sources are reported in one run, each with file, line and
-key, and the exit code is 1 if one of them is an error. An object that is wrong
-is not written; the others are. Warnings tell of mistakes that makeobj compiles
-without a word, such as a vehicle with three directions or a depot without an
+key, and the exit code is 1 if one of them is an error. An object with an error
+is not written; all others are. Warnings are about mistakes that makeobj compiles
+without a message, such as a vehicle with three directions or a depot without an
 icon; --strict makes them errors.
 
-Only what has changed is compiled again; --rebuild compiles everything. What an
-output was made from is remembered in the user's cache folder. Files that are
-left of objects that no source has any more are listed; --prune removes them.`,
+Only changed sources are compiled again; --rebuild compiles everything. A note in
+the user's cache folder records the sources of each output. If a source loses an
+object, the old file of that object is listed; --prune removes such files.`,
 		Example: `  pakbox simutrans compile pak/ vehicles/
   pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
   pakbox simutrans compile trams.pak tram*.dat`,
@@ -75,9 +75,9 @@ left of objects that no source has any more are listed; --prune removes them.`,
 	}
 	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
 	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
-	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
-	cmd.Flags().BoolVar(&opts.Strict, "strict", false, "take every warning for an error")
-	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that no source has any more")
+	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile unchanged sources too")
+	cmd.Flags().BoolVar(&opts.Strict, "strict", false, "treat every warning as an error")
+	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that are in no source any more")
 	shell.JobsFlag(cmd, &opts.Workers)
 	shell.AgainFlag(cmd, &again)
 	return cmd
@@ -112,7 +112,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 			Add("stale", append([]string{}, result.Stale...)).
 			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
 	} else {
-		// As compilers print them, so that editors find the place.
+		// In the form of compilers, so that editors find the place.
 		for _, p := range result.Problems {
 			if p.Severity == finding.Error || !a.Quiet {
 				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.String()))

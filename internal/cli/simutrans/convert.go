@@ -28,12 +28,12 @@ func (a *app) upgradeCommand() *cobra.Command {
 		Use:   "convert IN... [OUT]",
 		Short: "Move Simutrans objects to newer or older versions",
 		Long: `Convert writes the objects of IN in the versions that another makeobj writes:
-newer ones, with defaults for what is new, or older ones, for older games. IN is
-an object file or a folder of such; of a folder or several files OUT, or what -C
-names, is a folder.
+newer ones, with defaults for new fields, or older ones, for older games. IN is an
+object file or a folder of object files. For a folder or several files OUT, or DIR
+of -C, is a folder.
 
-Where something would be lost, convert says what, writes nothing of that file,
-and exits with 1; --lossy writes it all the same.`,
+If something would be lost, convert says what, does not write that file, and exits
+with 1; --lossy writes it all the same.`,
 		Example: `  pakbox simutrans convert --target 60.12 old.pak new.pak
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
   pakbox simutrans convert --target 60.12 pak/ pak-new/`,
@@ -53,7 +53,7 @@ and exits with 1; --lossy writes it all the same.`,
 	}
 	targetFlag(cmd, &opts.Target, "write the versions of this makeobj")
 	cmd.Flags().StringVar(&opts.Versions, "versions", "", "versions that differ from the target's: `LIST` such as \"VHCL=10 BUIL=9\"")
-	cmd.Flags().BoolVar(&lossy, "lossy", false, "convert also what loses something")
+	cmd.Flags().BoolVar(&lossy, "lossy", false, "convert an object even if something is lost")
 	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR`, each file under its own name")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
 	many.Flags(cmd)
@@ -66,8 +66,8 @@ type converter struct {
 	lossy bool
 }
 
-// convertEach converts files to where each belongs. What lies in a folder keeps its
-// place below it.
+// convertEach converts files, each to its own output. A file in a folder keeps its place
+// below the folder.
 func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts convert.Options, lossy bool) error {
 	inputs := a.Inputs(many, "simutrans.convert", args)
 	save := shell.Saving{Making: o}
@@ -88,8 +88,8 @@ func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts c
 	return nil
 }
 
-// outputOf is where OUT says that objects go: a file, or a folder that is one
-// already, is written as one, or is for a folder or several files.
+// outputOf interprets OUT: as a folder for several files, for a folder, or if OUT is one
+// or ends in a slash; otherwise as a file.
 func outputOf(o shell.Making, ins []string, out string) shell.Making {
 	if len(ins) > 1 || source.IsFolder(out) || source.IsFolder(ins[0]) || strings.HasSuffix(out, "/") {
 		o.Dir = out
@@ -99,7 +99,7 @@ func outputOf(o shell.Making, ins []string, out string) shell.Making {
 	return o
 }
 
-// lossJSON is a loss with the object it is of.
+// lossJSON is a loss with the name of its object.
 type lossJSON struct {
 	Object string `json:"object"`
 	convert.Loss
@@ -146,8 +146,8 @@ func (c *converter) objects(in string, objects []simutrans.Object, o shell.Makin
 	return nil
 }
 
-// writeObjects writes an object file, whole or not at all. Like a compiler it
-// does not wait for the disk: a pakset has thousands of them.
+// writeObjects writes an object file, completely or not at all. Like a compiler it does
+// not wait for the disk, because a pakset has thousands of files.
 func writeObjects(name string, objects []simutrans.Object, force bool) error {
 	file := node.New()
 	for _, o := range objects {

@@ -23,13 +23,13 @@ func (a *app) decompileCommand() *cobra.Command {
 		Use:   "decompile FILE...",
 		Short: "Turn Simutrans objects into .dat and PNG again",
 		Long: `Decompile writes a source and a picture for every object of the given files, or
-of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png. Before
-it says so, it compiles the result and compares: what would not come out the
-same is reported, and the exit code is 1.
+of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png.
+Then it compiles the result and compares it with the object. A difference is
+reported, and the exit code is 1.
 
-What the source language cannot say stands in comments that only pakbox reads.
-Objects of Simutrans-Extended, whose language is another, are carried in such
-comments node by node; their names and images can be changed.
+Values that the source language cannot express are in comments that only pakbox
+reads. Objects of Simutrans-Extended have another language: all their nodes are in
+such comments, and only their names and images can be changed.
 Objects belong to their authors; the copyright line is part of the source.`,
 		Example: `  pakbox simutrans decompile vehicle.TB24.pak -C sources
   pakbox simutrans decompile pak/ -C sources
@@ -57,7 +57,7 @@ type decompiledJSON struct {
 func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOptions) error {
 	end := a.Watch("decompiling")
 	defer end()
-	given := map[string]string{} // the user's paths, by the files they led to
+	given := map[string]string{} // the user's paths, by the files they lead to
 	for _, arg := range args {
 		file, err := a.objectFile(ctx, arg)
 		if err != nil {
@@ -84,7 +84,7 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 	return a.decompiled(args[0], opts.Out, outputs)
 }
 
-// decompiled says what became of the objects.
+// decompiled prints the results of the objects.
 func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 	var problems []error
 	objects := make([]decompiledJSON, len(outputs))
@@ -98,7 +98,7 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 				err = fault.InEntry(err, o.Object)
 			}
 			problems = append(problems, err)
-			if fault.KindOf(err) == "" { // the system's, and not about the object
+			if fault.KindOf(err) == "" { // an error of the system, not about the object
 				a.Remember(err)
 			}
 			objects[i].Error = a.ErrorObject(err)
@@ -127,16 +127,15 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 		}
 	}
 	if len(problems) > 0 {
-		// That some objects cannot be said in the source language is a
-		// finding about them, not a failure to read.
+		// An object that the source language cannot express is a finding, not a failure.
 		a.Say(errors.Join(problems...))
 		return shell.ErrFound
 	}
 	return nil
 }
 
-// objectFile gives a file of the file system for a path to an object file, a
-// folder of such, or an object inside a file.
+// objectFile returns a file on disk for a path to an object file, to a folder of such
+// files, or to an object inside a file.
 func (a *app) objectFile(ctx context.Context, name string) (string, error) {
 	file, err := a.Resolve(ctx, name)
 	if err != nil {

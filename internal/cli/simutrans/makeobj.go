@@ -27,11 +27,11 @@ change one word. Commands may be written in any case:
   EXTRACT PAK...           put objects into files of their own, here
   EXPAND OUT DAT...        write sources without abbreviations
 
-What it writes and lists is what makeobj 60.6 writes and lists, and PAK has
-makeobj's exit codes: two objects of one name, an object of an unknown type and
-a missing source are told, and the exit code is 0. A problem names its place and
-leaves no half-written file. LIST, DUMP, MERGE and EXTRACT fail for a file that
-cannot be read, where makeobj goes on in silence.
+Its files and lists are those of makeobj 60.6, and PAK has makeobj's exit codes:
+two objects with one name, an object of an unknown type and a missing source are
+reported, but the exit code is 0. A problem is reported with its place, and
+leaves no incomplete file. LIST, DUMP, MERGE and EXTRACT fail for a file that
+cannot be read; makeobj skips such a file without a message.
 'pakbox simutrans compile' reports more, also as JSON.`,
 		Example: `  pakbox makeobj pak128 out/ *.dat
   pakbox makeobj list pak/
@@ -77,7 +77,7 @@ func (a *app) makeobj(cmd *cobra.Command, front *makeobj.Front, words []string) 
 	case 0:
 		return nil
 	case 1:
-		a.Code = max(a.Code, shell.ExitCode(front.Failure())) // 3 where a file could not be read or written
+		a.Code = max(a.Code, shell.ExitCode(front.Failure())) // 3 if a file could not be read or written
 		return shell.ErrFound
 	}
 	return shell.ErrUsageShown

@@ -23,9 +23,9 @@ has in the source: directions, seasons, freight, layouts. OBJECT is a file with
 one object, an object in a file, or a folder of such files. Colours are red, orange, yellow, green,
 blue, purple, brown, black, grey, white, or rrggbb.
 
---sprite draws the object itself, put together from its tiles, on nothing.
---choose says which view of it: direction=sw, season=1, frame=3; --json lists
-what there is to choose.`,
+--sprite draws the object itself from its tiles, on a transparent background.
+--choose selects a view: direction=sw, season=1, frame=3; --json lists all
+choices.`,
 		Example: `  pakbox simutrans picture vehicle.TB24.pak
   pakbox simutrans picture all.pak/vehicle.TB24 -o tram.png --player1 red --scale 2
   pakbox simutrans picture factory.Raffinerie.pak --night -o - > night.png
@@ -44,7 +44,7 @@ what there is to choose.`,
 				if err != nil {
 					return err
 				}
-				if !named { // called like the object, and not like the file
+				if !named { // named after the object, not after the file
 					o.Out = filepath.Join(filepath.Dir(o.Out), f.Name)
 				}
 				return run.WriteFile(o, shell.SchemaName(cmd), at, f)

@@ -23,13 +23,13 @@ func (a *app) reportCommand() *cobra.Command {
 		Use:   "report PAK...",
 		Short: "Show a Simutrans pakset as a web site",
 		Long: `Report writes a folder of pages about a pakset, to open in a browser or to put on
-a server: all vehicles, goods, factories, buildings and ways with their pictures
-and what people compare, one contact sheet for each of these kinds, when which
-vehicles can be bought, the gaps between them, the vehicles that nothing replaces,
-the chains of industry, and what the check finds. PAK is a folder of object files,
-or of sources, which are compiled in memory.
+a server. The pages show all vehicles, goods, factories, buildings and ways with
+their pictures and figures, a contact sheet for each of these kinds, the years in
+which vehicles can be bought, the gaps between them, vehicles without a successor,
+industry chains, and the findings of the check. PAK is a folder of object files, or
+of sources, which are compiled in memory.
 
-With --since the site also tells what has changed since another release.`,
+With --since the site also lists the changes since another release.`,
 		Example: `  pakbox simutrans report pak -o site
   pakbox simutrans report pak -o site --since old-pak --title 'My pakset 1.2'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -104,7 +104,7 @@ func load(ctx context.Context, paths []string) (*check.Set, error) {
 	return check.Load(ctx, paths, compiler)
 }
 
-// nodes are the objects of a pakset.
+// nodes returns the objects of a pakset.
 func nodes(set *check.Set) []*node.Node {
 	list := make([]*node.Node, len(set.Objects))
 	for i, o := range set.Objects {

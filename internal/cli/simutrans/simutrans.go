@@ -12,7 +12,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// simutransCommand holds what only makes sense for Simutrans: it has a source
+// simutransCommand makes the family of commands for Simutrans, which has a source
 // language, and paksets that are more than their files.
 func (a *app) simutransCommand() *cobra.Command {
 	commands := []*cobra.Command{a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand()}
@@ -42,8 +42,7 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
 		commands...)
 }
 
-// targetFlag gives a command the flag for the version of makeobj that files
-// are written for.
+// targetFlag adds the flag for the makeobj version for which files are written.
 func targetFlag(cmd *cobra.Command, target *string, usage string) {
 	cmd.Flags().StringVar(target, "target", "", usage+" (`VERSION` "+strings.Join(object.Targets(), " or ")+")")
 }
@@ -58,7 +57,7 @@ func checkTarget(target string) error {
 	return nil
 }
 
-// objectLabel is an object as messages name it.
+// objectLabel names an object in messages.
 func objectLabel(n *node.Node) string {
 	return n.Type.Name() + "." + node.Display(n.Name())
 }

@@ -24,10 +24,10 @@ func (a *app) fmtCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt PATH...",
 		Short: "Format Simutrans sources",
-		Long: `Fmt writes .dat files, and those in folders and below, in one form: keys in
-lower case and without blanks, numbers without blanks around them, one empty
-line at most between others, three dashes behind an object. Comments stay where
-they are. The compiler makes the same objects of the new form.
+		Long: `Fmt formats .dat files, and those in folders and below: keys in lower case and
+without blanks, numbers without blanks around them, at most one empty line in a
+row, three dashes after an object. Comments stay as they are. The compiler makes
+the same objects from the formatted source.
 
 The files that changed are listed. With --check nothing is written, and the exit
 code is 1 if a file would change.`,

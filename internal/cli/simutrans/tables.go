@@ -12,7 +12,7 @@ import (
 	"pakbox/simutrans"
 )
 
-// tableCommand lists the objects of a table.
+// tableCommand makes the command that lists the objects of a table.
 func (a *app) tableCommand(t *simutrans.Table) *cobra.Command {
 	many := shell.Many{Folders: true}
 	var columns shell.Columns

@@ -1,5 +1,4 @@
-// Package bulk copies content until a context ends, with buffers that are used
-// again.
+// Package bulk copies content until a context ends, and reuses its buffers.
 package bulk
 
 import (
@@ -8,7 +7,7 @@ import (
 	"sync"
 )
 
-// Block is how much is moved at a time.
+// Block is the number of bytes copied at a time.
 const Block = 256 << 10
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, Block); return &b }}
@@ -21,7 +20,7 @@ func Copy(ctx context.Context, dst io.Writer, src io.Reader) (int64, error) {
 	return io.CopyBuffer(struct{ io.Writer }{dst}, &reader{ctx, src}, *buf)
 }
 
-// reader ends when its context does.
+// reader stops when its context ends.
 type reader struct {
 	ctx context.Context
 	src io.Reader
@@ -34,7 +33,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.src.Read(p)
 }
 
-// ReaderAt returns ra until ctx ends, reading block by block.
+// ReaderAt returns a reader of ra that stops when ctx ends. It reads block by block.
 func ReaderAt(ctx context.Context, ra io.ReaderAt) io.ReaderAt { return &readerAt{ctx, ra} }
 
 type readerAt struct {

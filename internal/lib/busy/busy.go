@@ -8,9 +8,8 @@ import "time"
 // patience is how long a rename is tried again.
 const patience = time.Second
 
-// Retry does work, and does it again for a second while it fails because another
-// program has a file open. On systems where open files can be renamed it does
-// the work once.
+// Retry calls work, and calls it again for up to a second while it fails because another
+// program has a file open. On systems that can rename open files it calls work once.
 func Retry(work func() error) error { return retry(work, isBusy, time.Now, time.Sleep) }
 
 func retry(work func() error, busy func(error) bool, now func() time.Time, sleep func(time.Duration)) error {

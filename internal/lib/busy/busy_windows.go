@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// isBusy reports whether an error may be gone in a moment. A file that is open
-// elsewhere is a sharing violation; one that is being removed, or that a rename
-// would replace while it is open, denies access.
+// isBusy reports whether an error may disappear soon. A file that is open elsewhere gives
+// a sharing violation. A file that is being removed, or that a rename would replace while
+// it is open, gives access denied.
 func isBusy(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
 }
@@ -31,7 +31,7 @@ func RemoveAll(path string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	for _, name := range slices.Backward(names) { // what is in a folder comes before it
+	for _, name := range slices.Backward(names) { // the content of a folder before the folder
 		err = errors.Join(err, os.Remove(name))
 	}
 	return err

@@ -1,7 +1,7 @@
-// Package codepage turns names in a code page into text and back. Files do not
-// name their page. If a name is not valid in the page, all its bytes beyond ASCII
-// become %XX, so that every name can be typed, extracted and packed again. A '%'
-// that would read as an escape becomes %25.
+// Package codepage converts names in a code page to text and back. Files do not name
+// their code page. If a name is not valid in the page, all its bytes beyond ASCII become
+// %XX, so that every name can be typed, extracted and packed again. A '%' that would look
+// like such an escape becomes %25.
 package codepage
 
 import (
@@ -25,7 +25,7 @@ type Page struct {
 
 // The pages of the countries that the game was published in.
 var (
-	cp949 = &Page{"949", korean.EUCKR} // which is Microsoft's superset
+	cp949 = &Page{"949", korean.EUCKR} // Microsoft's superset of EUC-KR
 	utf_8 = &Page{"utf-8", unicode.UTF8}
 	pages = []*Page{
 		cp949, utf_8,
@@ -53,8 +53,8 @@ func Find(name string) (*Page, bool) {
 	return nil, false
 }
 
-// Guess returns the page in which all names are valid, Korea's before UTF-8,
-// because most files of the game use it; nil for none.
+// Guess returns the page in which all names are valid. It prefers Korean to UTF-8,
+// because most files of the game use it. It returns nil if no page fits.
 func Guess(names [][]byte) *Page {
 	for _, p := range []*Page{cp949, utf_8} {
 		if p.fits(names) {
@@ -76,8 +76,8 @@ func (p *Page) fits(names [][]byte) bool {
 	return true
 }
 
-// For returns the page for new names, which [Guess] finds again; nil for escaped
-// names.
+// For returns the page for new names, such that [Guess] finds it again; nil if names must
+// be escaped.
 func For(names []string) (*Page, error) {
 	for _, p := range []*Page{cp949, utf_8, nil} {
 		raws, err := p.all(names)
@@ -99,7 +99,7 @@ func (p *Page) all(names []string) (raws [][]byte, err error) {
 	return raws, nil
 }
 
-// decode gives the text for bytes that the page has a letter for.
+// decode converts bytes to text, if the page has a character for each.
 func (p *Page) decode(raw []byte) (string, bool) {
 	if isASCII(raw) {
 		return string(raw), true
@@ -124,7 +124,7 @@ func isASCII(raw []byte) bool {
 	return true
 }
 
-// Text gives the name that stands for the bytes.
+// Text converts the bytes of a name to text.
 func (p *Page) Text(raw []byte) string {
 	text, ok := p.decode(raw)
 	if !ok {
@@ -146,7 +146,7 @@ func (p *Page) Text(raw []byte) string {
 	return b.String()
 }
 
-// Bytes is the inverse of Text. It fails for letters that the page lacks.
+// Bytes is the inverse of Text. It fails for characters that the page lacks.
 func (p *Page) Bytes(text string) ([]byte, error) {
 	raw := make([]byte, 0, len(text))
 	for len(text) > 0 {
@@ -173,8 +173,8 @@ func (p *Page) Bytes(text string) ([]byte, error) {
 	return raw, nil
 }
 
-// isEscape reports whether s begins with an escape of Text: a byte beyond ASCII,
-// or '%'. Digits may have any case.
+// isEscape reports whether s begins with an escape of Text: for a byte beyond ASCII, or
+// for '%'. The hexadecimal digits may have any case.
 func isEscape(s string) bool {
 	if len(s) < 3 || s[0] != '%' || unhex(s[1]) > 15 || unhex(s[2]) > 15 {
 		return false

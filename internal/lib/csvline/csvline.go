@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// AppendText appends a text, in quotes where CSV asks for them.
+// AppendText appends a text, in quotes if CSV requires them.
 func AppendText(b []byte, s string) []byte {
 	if plain(s) {
 		return append(b, s...)
@@ -18,8 +18,8 @@ func AppendText(b []byte, s string) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
 }
 
-// plain reports whether a text needs no quotes. A loop is faster than
-// strings.ContainsAny, which makes a set of the characters for every short text.
+// plain reports whether a text needs no quotes. The loop is faster than
+// strings.ContainsAny, which builds a set of characters for every text.
 func plain(s string) bool {
 	for i := range len(s) {
 		switch s[i] {
@@ -30,12 +30,12 @@ func plain(s string) bool {
 	return (s == "" || s[0] != ' ') && s != `\.`
 }
 
-// AppendNumber appends a number with digits digits, at least 6, or with -1 the
-// fewest that read back. Whole numbers are faster.
+// AppendNumber appends a number with this many digits, at least 6; with -1 it writes the
+// fewest digits that restore the number. Whole numbers are faster.
 func AppendNumber(b []byte, v float64, digits, bits int) []byte {
 	const beyond = 1e6
 	if n := int64(v); float64(n) == v && -beyond < v && v < beyond && (n != 0 || !math.Signbit(v)) {
-		if 0 <= n && n < 10 { // most of all columns
+		if 0 <= n && n < 10 { // the most frequent case
 			return append(b, byte('0'+n))
 		}
 		return strconv.AppendInt(b, n, 10)
@@ -48,24 +48,25 @@ func AppendNumber(b []byte, v float64, digits, bits int) []byte {
 	return strconv.AppendFloat(b, v, 'g', digits, bits)
 }
 
-// powers are the powers of ten that appendDecimal multiplies with; all are exact.
+// powers are the powers of ten for appendDecimal; all are exact.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12}
 
 const (
-	// most is the number of digits that appendDecimal works with.
+	// most is the largest number of digits that appendDecimal writes.
 	most = 9
-	// smallest is the binary exponent of 1e-4, the smallest number of everyday size.
+	// smallest is the binary exponent of 1e-4, the smallest number that it handles.
 	smallest = -14
-	// longestNumber is the room that appendDecimal needs, with what it writes too much.
+	// longestNumber is the space that appendDecimal needs, including bytes that it writes
+	// too many.
 	longestNumber = 24
 )
 
-// borders are the powers of ten from 1e-3 on. Those below 1 are rounded up, so that a
-// number is not below one unless it is below the power itself.
+// borders are the powers of ten from 1e-3 on. Those below 1 are rounded up, so that
+// comparing a number with a border gives the exact result.
 var borders = [...]float64{1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 
-// above is, by binary exponent from smallest on, the first of borders above that power
-// of two.
+// above gives for each binary exponent, from smallest on, the first of borders above that
+// power of two.
 var above = func() (all [34]uint8) {
 	for e := range all {
 		for borders[all[e]] <= math.Ldexp(1, e+smallest) {
@@ -75,9 +76,9 @@ var above = func() (all [34]uint8) {
 	return all
 }()
 
-// appendDecimal appends a number of everyday size with up to nine digits, as
-// strconv does, in a fifth of the time. It returns false for others, and for a
-// number close to a half.
+// appendDecimal appends a number of ordinary size with up to nine digits, as strconv
+// does, in a fifth of the time. It returns false for other numbers, and for those too
+// close to a rounding limit.
 func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	a := math.Abs(v)
 	if !(a >= 1e-4 && a < 1e6) || digits > most {
@@ -87,8 +88,8 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	if a >= borders[border] {
 		border++
 	}
-	point := border - 3 // digits before it; zeros behind it if negative
-	// The product is off by half a bit: for nine digits, a ten millionth.
+	point := border - 3 // digits before the point; if negative, zeros after it
+	// The error of the product is half a bit: for nine digits, a ten millionth.
 	scaled := a * powers[digits-point]
 	n := uint64(scaled)
 	rest := scaled - float64(n)
@@ -99,7 +100,7 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 		n++
 	}
 	n *= uint64(powers[most-digits])
-	if n >= 1e9 { // 0.99999 has become 1.0000
+	if n >= 1e9 { // rounding up gave one digit more: 0.99999 became 1.0000
 		n, point = n/10, point+1
 	}
 	first := n / 1e8
@@ -128,8 +129,8 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	return b[:len(b)+many+2], true
 }
 
-// eightDigits are the digits of a number below 1e8, the first in the lowest byte, and
-// how many there are without zeros at the end. A division of several lanes at once is a
+// eightDigits returns the digits of a number below 1e8, the first in the lowest byte, and
+// their number without trailing zeros. It divides several parts of the word at once, by
 // multiplication.
 func eightDigits(n uint64) (text uint64, many int) {
 	halves := n/1e4 | n%1e4<<32

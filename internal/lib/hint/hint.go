@@ -1,15 +1,15 @@
-// Package hint has errors that say what to do about them.
+// Package hint has errors with advice for the user.
 package hint
 
 import "fmt"
 
-// Usage is a command line that cannot be obeyed.
+// Usage is an error in the command line or request.
 type Usage struct {
 	message string
 	Hints   []string
 }
 
-// Usagef makes such an error.
+// Usagef makes a usage error.
 func Usagef(format string, args ...any) *Usage {
 	return &Usage{message: fmt.Sprintf(format, args...)}
 }

@@ -1,4 +1,4 @@
-// Package inflate unpacks deflated content with windows that are used again.
+// Package inflate unpacks deflated content, and reuses its buffers.
 package inflate
 
 import (
@@ -9,7 +9,7 @@ import (
 	"pakbox/codec/zinflate"
 )
 
-// decoder has what is used again.
+// decoder holds the reusable buffers.
 type decoder struct {
 	zinflate.Inflater
 	in [16 << 10]byte
@@ -17,15 +17,15 @@ type decoder struct {
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
-// reader unpacks with a decoder that goes back to the pool when it is closed.
+// reader unpacks with a decoder, which Close returns to the pool.
 type reader struct {
-	d    *decoder // nil once it is closed
+	d    *decoder // nil after Close
 	src  io.Reader
-	left []byte // read and not decoded yet
-	err  error  // of src
+	left []byte // read but not decoded yet
+	err  error  // error of src
 }
 
-// New unpacks src. It has the shape of a zip.Decompressor.
+// New unpacks src. It has the signature of a zip.Decompressor.
 func New(src io.Reader) io.ReadCloser {
 	d := decoders.Get().(*decoder)
 	d.ResetRaw()
@@ -41,7 +41,7 @@ func (r *reader) Read(p []byte) (int, error) {
 		r.left = r.left[used:]
 		switch {
 		case n > 0 || len(p) == 0:
-			return n, nil // the next call has what comes after
+			return n, nil // the next call returns the error
 		case err != nil:
 			return 0, err
 		case done:

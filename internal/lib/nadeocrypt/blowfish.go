@@ -1,14 +1,13 @@
-// Package nadeocrypt is the encryption of NadeoPak files: Blowfish on
-// little-endian words, with 16 rounds or 8, in a chaining mode that a reader
-// feeds with what it has read.
+// Package nadeocrypt is the encryption of NadeoPak files: Blowfish on little-endian
+// words, with 16 rounds or 8, in a chaining mode to which the reader of the stream
+// contributes.
 //
-// The stream class of the engine is CClassicBufferCrypted (ManiaPlanet
-// internals, "Streams"). It works in pages of 256 bytes. When the first byte
-// of a page is needed, the chaining value is combined with ivXor, a 64-bit
-// accumulator that the reader of the stream has been mixing values into, and
-// the accumulator starts again from zero. So the plaintext of a page depends
-// on what was made of the plaintext before it, and on when: a page must not be
-// decrypted before its first byte is asked for. [Reader] keeps that promise.
+// The stream class of the engine is CClassicBufferCrypted (ManiaPlanet internals,
+// "Streams"). It works in pages of 256 bytes. When the first byte of a page is needed,
+// the chaining value is combined with ivXor. That is a 64-bit accumulator into which the
+// reader of the stream has mixed values; it then starts again from zero. So the plaintext
+// of a page depends on the values that were read before it. A page must not be decrypted
+// before its first byte is requested. [Reader] keeps that rule.
 package nadeocrypt
 
 import (
@@ -22,10 +21,10 @@ const KeySize = 16
 // BlockSize is the length of a cipher block in bytes.
 const BlockSize = 8
 
-// A Variant is one of the ways in which versions of the format differ.
+// Variant distinguishes versions of the format.
 type Variant struct {
-	Rounds int  // of Blowfish: 16, or 8
-	Folded bool // the chaining value is folded with the one before it
+	Rounds int  // rounds of Blowfish: 16 or 8
+	Folded bool // the chaining value is combined with the one before it
 }
 
 // ForVersion returns the variant of a NadeoPak version: folded chaining from
@@ -46,7 +45,8 @@ type Cipher struct {
 	p [18]uint32 // Rounds+2 are used
 }
 
-// NewCipher expands a key. It costs about 500 blocks; keep the cipher.
+// NewCipher expands a key. That takes as long as encrypting 500 blocks, so keep the
+// cipher.
 func NewCipher(key [KeySize]byte, v Variant) *Cipher {
 	c := &Cipher{Variant: v}
 	for i := range c.p {
@@ -100,8 +100,8 @@ func (c *Cipher) f(x uint32) uint32 {
 	return ((c.s[0][byte(x>>24)] + c.s[1][byte(x>>16)]) ^ c.s[2][byte(x>>8)]) + c.s[3][byte(x)]
 }
 
-// decrypt2 decrypts two blocks side by side, because rounds of one block must
-// wait.
+// decrypt2 decrypts two blocks in parallel, because the rounds of one block must wait for
+// each other.
 func (c *Cipher) decrypt2(a, b uint64) (uint64, uint64) {
 	k := c.p[c.Rounds+1]
 	la, ra := uint32(a)^k, uint32(a>>32)
@@ -124,5 +124,5 @@ func (c *Cipher) decrypt2(a, b uint64) (uint64, uint64) {
 //go:embed pi.bin
 var piFraction []byte
 
-// piWord is the i-th word of it.
+// piWord returns the i-th word of piFraction.
 func piWord(i int) uint32 { return binary.BigEndian.Uint32(piFraction[i*4:]) }

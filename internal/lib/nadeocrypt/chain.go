@@ -5,11 +5,10 @@ import (
 	"math/bits"
 )
 
-// PageSize is the granularity at which ivXor takes effect.
+// PageSize is the number of bytes after which ivXor takes effect again.
 const PageSize = 256
 
-// IVXor is the accumulator. Only bits 0, 2, 4 and 6 of mixed bytes have an
-// effect.
+// IVXor is the accumulator ivXor. Only bits 0, 2, 4 and 6 of mixed bytes have an effect.
 type IVXor uint64
 
 // Mix adds bytes to the accumulator (CalcIVXor in the specification).
@@ -68,8 +67,8 @@ func (ch *chain) encryptPage(dst, src []byte, x IVXor) {
 // Pages holds the accumulator's value at the pages where it is not zero.
 type Pages map[int]IVXor
 
-// DecryptStream decrypts whole blocks of a stream with known values of its pages,
-// in place if dst is src.
+// DecryptStream decrypts whole blocks of a stream for which the values of all pages are
+// known. dst and src may be the same.
 func (c *Cipher) DecryptStream(dst, src []byte, iv uint64, pages Pages) {
 	NewDecrypter(c, iv, pages).Decrypt(dst, src)
 }
@@ -105,8 +104,8 @@ func (c *Cipher) EncryptStream(dst, src []byte, iv uint64, pages Pages) {
 	}
 }
 
-// XORKeyStream encrypts or decrypts in counter mode from offset off on. The mask
-// of block k of page b is the encryption of iv + 8 + 256*b + k, without chaining.
+// XORKeyStream encrypts or decrypts in counter mode from offset off on. The mask of block
+// k of page b is the encryption of iv + 8 + 256*b + k, without chaining.
 func (c *Cipher) XORKeyStream(dst, src []byte, iv uint64, off int64) {
 	var mask [BlockSize]byte
 	for i := range src {

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// An Algorithm is the number by which the engine knows a way to encrypt.
+// Algorithm is the engine's number for a kind of encryption.
 type Algorithm int
 
 // The algorithms of CClassicBufferCrypted that packs use. The engine's number 0 is a
@@ -16,9 +16,9 @@ const (
 	CTR Algorithm = 2 // Blowfish in counter mode
 )
 
-// Reader decrypts a stream: eight bytes of initialisation vector, then size bytes
-// padded to whole blocks. It decrypts a page when its first byte is asked for, so
-// that every Mix until then takes effect.
+// Reader decrypts a stream: eight bytes of initialisation vector, then size bytes padded
+// to whole blocks. It decrypts a page when its first byte is requested, so that every Mix
+// before takes effect.
 type Reader struct {
 	src     io.Reader
 	alg     Algorithm
@@ -62,7 +62,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 // Buffered returns the bytes of the current page that were not read yet.
 func (r *Reader) Buffered() []byte { return r.rest }
 
-// Ended tells whether the last page has been decrypted.
+// Ended reports whether the last page has been decrypted.
 func (r *Reader) Ended() bool { return r.pos >= r.size }
 
 func (r *Reader) nextPage() error {
@@ -103,8 +103,8 @@ func (r *Reader) fill(p []byte) error {
 	return err
 }
 
-// Recorder stands in for a [Reader] when a stream is encrypted: it hands out
-// plaintext and notes the value of each page for [Cipher.EncryptStream].
+// Recorder takes the place of a [Reader] when a stream is encrypted. It returns plaintext
+// and records the value of each page for [Cipher.EncryptStream].
 type Recorder struct {
 	plain []byte
 	rest  []byte
@@ -119,7 +119,7 @@ func NewRecorder(plain []byte) *Recorder { return &Recorder{plain: plain, pages:
 // Mix adds a value to the accumulator.
 func (r *Recorder) Mix(word uint32) { r.x.MixWord(word) }
 
-// Read hands out what is left of the current page.
+// Read returns the rest of the current page.
 func (r *Recorder) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -144,8 +144,8 @@ func (r *Recorder) Read(p []byte) (int, error) {
 // Buffered returns the bytes of the current page that were not read yet.
 func (r *Recorder) Buffered() []byte { return r.rest }
 
-// Ended tells whether the last page has been handed out, or is being.
+// Ended reports whether the last page has been reached.
 func (r *Recorder) Ended() bool { return len(r.plain) == 0 }
 
-// Pages returns the values met so far.
+// Pages returns the recorded values.
 func (r *Recorder) Pages() Pages { return r.pages }

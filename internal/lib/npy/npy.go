@@ -15,11 +15,11 @@ const (
 	alignment = 64
 )
 
-// Column is a column: its name, and NumPy's title, a unique line without quotes
+// Column is a column: its name, and NumPy's title, which is a unique line without quotes,
 // or "".
 type Column struct{ Name, Title string }
 
-// Write writes rows of 64-bit floats. Next gives the rows in order; it is called once for each.
+// Write writes rows of 64-bit floats. next returns one row after the other.
 func Write(w io.Writer, columns []Column, rows int, next func() []float64) error {
 	header := magic + "\x00\x00" + dictionary(columns, rows)
 	for (len(header)+1)%alignment != 0 {
@@ -50,7 +50,7 @@ func Write(w io.Writer, columns []Column, rows int, next func() []float64) error
 	return nil
 }
 
-// dictionary is the header's Python source.
+// dictionary makes the header's Python source.
 func dictionary(columns []Column, rows int) string {
 	fields := make([]string, len(columns))
 	for i, c := range columns {

@@ -2,24 +2,24 @@ package paged
 
 import "io"
 
-// Ahead reads small consecutive pieces, such as the headers before contents, a
-// page at a time. It is for one goroutine until Done, for many afterwards.
+// Ahead reads small consecutive pieces, such as the headers in front of contents, from a
+// buffered page. Before Done only one goroutine may use it, afterwards many.
 type Ahead struct {
 	from io.ReaderAt
 	page []byte
-	at   int64 // where page begins
+	at   int64 // offset at which page begins
 }
 
-// aheadSize holds the headers of several small files.
+// aheadSize is enough for the headers of several small files.
 const aheadSize = 8 << 10
 
 // NewAhead returns a reader of from's content.
 func NewAhead(from io.ReaderAt) *Ahead { return &Ahead{from: from, page: make([]byte, 0, aheadSize)} }
 
-// Done ends reading ahead: every read is one of its own from now on.
+// Done ends the buffering: from now on every read goes to the content.
 func (r *Ahead) Done() { r.page = nil }
 
-// ReadAt reads from the page, or a page from there on.
+// ReadAt reads from the buffered page, or fills it from this offset on.
 func (r *Ahead) ReadAt(p []byte, off int64) (int, error) {
 	if r.page == nil || len(p) > cap(r.page) {
 		return r.from.ReadAt(p, off)

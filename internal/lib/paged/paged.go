@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Reader reads content a page at a time and keeps the last few: in a browser
-// every read takes a millisecond.
+// Reader reads content a page at a time and keeps the last few pages. In a browser every
+// read takes a millisecond.
 type Reader struct {
 	from io.ReaderAt
 	size int64
 
 	mu    sync.Mutex
-	pages []page // the one used last comes last
+	pages []page // the last used comes last
 }
 
 type page struct {
@@ -29,7 +29,7 @@ const (
 // New returns a reader of content of that size.
 func New(from io.ReaderAt, size int64) *Reader { return &Reader{from: from, size: size} }
 
-// ReadAt reads what is short from pages, and what is long at once.
+// ReadAt takes short reads from pages, and passes long reads on.
 func (p *Reader) ReadAt(b []byte, at int64) (n int, err error) {
 	if len(b) >= pageSize {
 		return p.from.ReadAt(b, at)

@@ -1,6 +1,6 @@
-// Package parallel runs independent jobs, and jobs with ordered results. Both
-// stop at the first error and with the context, and start no job while the
-// running ones cost more than the budget.
+// Package parallel runs independent jobs, and jobs with ordered results. Both stop at the
+// first error and when the context ends. No job starts while the running jobs cost more
+// than the budget.
 package parallel
 
 import (
@@ -27,10 +27,10 @@ func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i 
 		func(int, struct{}) error { return nil })
 }
 
-// Ordered calls work for 0 ≤ i < n on several goroutines and gives the results to
-// sink in order, on the calling goroutine. No job starts while the jobs before
-// sink cost more than budget; one job may. Without a budget few jobs run ahead.
-// The error is that of the lowest i.
+// Ordered calls work for 0 ≤ i < n on several goroutines and passes the results to sink
+// in order, on the calling goroutine. No job starts while the jobs that sink has not
+// taken cost more than budget; a single job may cost more. Without a budget only a few
+// jobs run ahead. The error is that of the lowest i.
 func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func(i int) int64,
 	work func(ctx context.Context, i int) (R, error), sink func(i int, r R) error) error {
 
@@ -44,7 +44,8 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	return Stream(ctx, min(Workers(workers), n), budget, numbers, cost, work, sink)
 }
 
-// Stream is Ordered for an unknown number of jobs, asked for on a goroutine.
+// Stream is Ordered for an unknown number of jobs. It iterates over jobs on its own
+// goroutine.
 func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.Seq[J], cost func(J) int64,
 	work func(ctx context.Context, job J) (R, error), sink func(job J, r R) error) error {
 
@@ -57,8 +58,8 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 		done chan result
 	}
 	workers = Workers(workers)
-	// Room for others while one works on a large job. A budget limits the memory of
-	// the results, otherwise their number does.
+	// The window leaves work for others while one worker has a large job. A budget limits
+	// the memory of the results; without one, the window limits their number.
 	window := 4 * workers
 	if budget > 0 {
 		window *= 8
@@ -68,9 +69,9 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	defer cancel() // first, because those waited for go by it
+	defer cancel() // runs first, because the goroutines that are waited for depend on it
 	todo := make(chan task)
-	order := make(chan task, window) // those that sink has not taken
+	order := make(chan task, window) // jobs whose results sink has not taken
 	wg.Go(func() {
 		defer close(order)
 		defer close(todo)
@@ -96,7 +97,7 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 			for t := range todo {
 				v, err := work(ctx, t.job)
 				t.done <- result{v, err}
-				runtime.Gosched() // to sink, which would be behind at the end, and alone
+				runtime.Gosched() // gives sink a turn, which would otherwise finish late and alone
 			}
 		})
 	}
@@ -117,7 +118,7 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 	return ctx.Err()
 }
 
-// gate admits jobs while what is inside costs no more than the budget.
+// gate admits jobs while the admitted jobs cost no more than the budget.
 type gate struct {
 	mu     sync.Mutex
 	budget int64
@@ -127,8 +128,8 @@ type gate struct {
 
 func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
 
-// enter waits until cost fits, or until nothing else is inside. A job counts at
-// most as the budget, so that sums cannot overflow.
+// enter waits until the cost fits, or until no other job is admitted. A job counts at
+// most as the whole budget, so that sums cannot overflow.
 func (g *gate) enter(ctx context.Context, cost int64) bool {
 	cost = min(cost, g.budget)
 	for {

@@ -2,16 +2,16 @@ package pathname
 
 import "pakbox/fault"
 
-// Laid is an entry of an archive as it stands in a folder outside.
+// Laid is an entry of an archive with its place in a folder on disk.
 type Laid struct {
-	Index int    // the number of the entry
-	Path  string // below the folder
-	Err   error  // why the entry cannot stand there
+	Index int    // number of the entry
+	Path  string // relative to the folder
+	Err   error  // why the entry cannot be placed
 }
 
-// LayOut places entries outside their archive, in stored order. The last of equal
-// stored names counts. path gives the path of an entry, or not ok. Paths become
-// [System.Safe]; a nil system takes all paths.
+// LayOut finds the places of entries in a folder, in stored order. If stored names are
+// equal, the last counts. path returns the path of an entry, or not ok. Paths are made
+// [System.Safe]; a nil system accepts all paths.
 func LayOut(stored []string, system *System, path func(i int) (path string, ok bool)) []Laid {
 	safe := system.Paths()
 	last := make(map[string]int, len(stored))
@@ -36,8 +36,8 @@ func LayOut(stored []string, system *System, path func(i int) (path string, ok b
 	return list
 }
 
-// findClashes finds entries whose path another entry needs: which one would be
-// written must not depend on timing.
+// findClashes marks entries whose paths collide with another entry. Otherwise timing
+// would decide which one is written.
 func findClashes(list []Laid) {
 	folders, paths := map[string]bool{}, make(map[string]bool, len(list))
 	for i := range list {

@@ -1,5 +1,4 @@
-// Package pathname checks names of entries as paths, and places entries in
-// folders.
+// Package pathname checks names of entries as paths, and finds their places in folders.
 package pathname
 
 import (
@@ -12,11 +11,11 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// maxPart is the longest part of a path that file systems hold, in bytes.
+// maxPart is the longest part of a path that file systems accept, in bytes.
 const maxPart = 255
 
-// Check refuses, on every system, names that leave a folder or that none can
-// hold.
+// Check rejects, on every system, names that leave a folder or that no folder can
+// contain.
 func Check(name string) error {
 	if len(name) >= 2 && name[1] == ':' {
 		return unsafe(name, fault.Unsafe, "the name begins with a drive letter")
@@ -28,8 +27,8 @@ func unsafe(entry string, kind fault.Kind, why string) error {
 	return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
 }
 
-// CheckFor is [Check] for a path that may differ from the stored name. A drive
-// letter passes: [System.Safe] makes a folder of it.
+// CheckFor is [Check] for a path that may differ from the stored name. It accepts a drive
+// letter, because [System.Safe] turns it into a folder.
 func CheckFor(entry, path string) error {
 	bad := func(kind fault.Kind, why string) error { return unsafe(entry, kind, why) }
 	switch {
@@ -60,7 +59,8 @@ func CheckFor(entry, path string) error {
 	return nil
 }
 
-// Parents calls visit with the folders of a path, innermost first, until false.
+// Parents calls visit with the folders of a path, innermost first, until visit returns
+// false.
 func Parents(path string, visit func(folder string) bool) {
 	for slash := strings.LastIndexByte(path, '/'); slash >= 0; slash = strings.LastIndexByte(path[:slash], '/') {
 		if !visit(path[:slash]) {

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// System is what a file system asks of names.
+// System describes the rules of a file system for names.
 type System struct {
-	Windows   bool // it refuses or changes the names of devices, ':', '?', a dot at the end
-	FoldsCase bool // it takes names that differ only in case for one
+	Windows   bool // refuses or changes device names, ':', '?', a dot at the end
+	FoldsCase bool // names that differ only in case are the same
 }
 
-// Here is the system that this program runs on.
+// Here returns the system on which this program runs.
 func Here() *System {
 	return &System{Windows: runtime.GOOS == "windows", FoldsCase: runtime.GOOS == "windows" || runtime.GOOS == "darwin"}
 }
 
-// Safe gives a path that the system can hold, and from which [Unsafe] gets the
-// old path back. A path that the system can hold stays as it is. In any other
-// the signs that the system does not take become %XX, as in a web address:
-// "q?.txt" is q%3F.txt. The name of a device has its first letter written so:
-// "con" is %63on. A '%' that would read as such an escape becomes %25.
+// Safe returns a path that the system accepts, and from which [Unsafe] restores the old
+// path. A path that the system accepts stays unchanged. In other paths, characters that
+// the system does not accept become %XX, as in a web address: "q?.txt" becomes q%3F.txt.
+// In a device name the first letter is escaped: "con" becomes %63on. A '%' that would
+// look like an escape becomes %25.
 func (s *System) Safe(path string) string {
 	if s == nil || !s.Windows && !strings.Contains(path, "%") {
 		return path
@@ -34,11 +34,11 @@ func (s *System) Safe(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// safePart is [System.Safe] for one part, with its first letters as %XX, so that
-// the part differs from others in more than case.
+// safePart is [System.Safe] for one part of a path. It escapes the first letters as %XX,
+// so that the part differs from others in more than case.
 func (s *System) safePart(part string, letters int) string {
 	if part == "." || part == ".." {
-		return part // no name, but a way; whoever opens the path refuses it
+		return part // . and .. are not names; the code that opens the path rejects them
 	}
 	if s.Windows && isDevice(part) {
 		letters = max(letters, 1)
@@ -60,7 +60,7 @@ func (s *System) safePart(part string, letters int) string {
 	return b.String()
 }
 
-// Unsafe is the inverse of [System.Safe] of every system.
+// Unsafe is the inverse of [System.Safe] on every system.
 func Unsafe(path string) string {
 	if !strings.Contains(path, "%") {
 		return path
@@ -82,13 +82,13 @@ func Unsafe(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// forbidden are the signs that no name of Windows has.
+// forbidden are the characters that Windows does not allow in names.
 const forbidden = `<>:"|?*`
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// escape returns the sign that is written as %XX at part[i:] by Safe. Other %XX,
-// such as %20 from a web address, are no escapes.
+// escape returns the character that Safe wrote as %XX at part[i:]. Other %XX, such as %20
+// from a web address, are not escapes.
 func escape(part string, i int) (sign byte, ok bool) {
 	const digits = "0123456789ABCDEF"
 	if i+3 > len(part) || part[i] != '%' {
@@ -103,8 +103,8 @@ func escape(part string, i int) (sign byte, ok bool) {
 	return c, c == '%' || atEnd || isLetter(c) || strings.IndexByte(forbidden, c) >= 0
 }
 
-// isDevice reports whether Windows takes a name for that of a device: with any
-// extension, with blanks before it, in any case.
+// isDevice reports whether Windows treats a name as a device: with any extension, with
+// spaces before it, in any case.
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 func isDevice(part string) bool {
 	base, _, _ := strings.Cut(part, ".")
@@ -119,18 +119,18 @@ func isDevice(part string) bool {
 	return slices.Contains([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"}, base[3:])
 }
 
-// Paths gives the entries of one archive their safe paths.
+// Paths makes the safe paths of the entries in one archive.
 type Paths struct {
 	system *System
-	given  map[string]string // path in lower case to the old path that got it
+	given  map[string]string // lower-case safe path to the old path that got it
 	paths  map[string]string // old path to the safe path
 }
 
-// Paths starts the paths of one archive. A nil system takes all paths.
+// Paths starts the paths of one archive. A nil system accepts all paths.
 func (s *System) Paths() *Paths { return &Paths{s, map[string]string{}, map[string]string{}} }
 
-// Path is [System.Safe] for a path that must differ from all others in more than
-// case.
+// Path is [System.Safe] with the addition that the result differs from all others in more
+// than case.
 func (n *Paths) Path(old string) string {
 	if n.system == nil || !n.system.FoldsCase {
 		return n.system.Safe(old)

@@ -1,4 +1,4 @@
-// Package racetime writes and reads times of runs as players write them.
+// Package racetime formats and reads race times as players write them.
 package racetime
 
 import (
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// None is the text where no time was driven.
+// None is the text for no time.
 const None = "-:--.---"
 
-// Text is milliseconds as players write them: 0:36.217, 1:02:03.400.
+// Text formats milliseconds as players write them: 0:36.217, 1:02:03.400.
 func Text(ms int64) string {
 	sign := ""
 	if ms < 0 {
@@ -23,7 +23,7 @@ func Text(ms int64) string {
 	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
 }
 
-// Delta is a difference of times with its sign: +0.123, -62.500.
+// Delta formats a difference of times with its sign: +0.123, -62.500.
 func Delta(ms int64) string {
 	sign := "+"
 	if ms < 0 {
@@ -32,8 +32,8 @@ func Delta(ms int64) string {
 	return fmt.Sprintf("%s%d.%03d", sign, ms/1000, ms%1000)
 }
 
-// Gap is a difference to another run as the games show it, with the word for it:
-// -0.123 ahead, +0.123 behind.
+// Gap formats the difference to another run as the games show it, and adds a word: -0.123
+// ahead, +0.123 behind.
 func Gap(ms int64) string {
 	switch {
 	case ms < 0:

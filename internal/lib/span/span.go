@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Span is a part of a file, from Start to before End.
+// Span is a part of a file: Start ≤ offset < End.
 type Span struct{ Start, End int64 }
 
-// In is the span of size bytes at offset, empty if it leaves the file.
+// In returns the span of size bytes at offset. It is empty if it reaches beyond the file.
 func In(offset, size, fileSize int64) Span {
 	if offset < 0 || size <= 0 || size > fileSize || offset > fileSize-size {
 		return Span{}
@@ -18,7 +18,7 @@ func In(offset, size, fileSize int64) Span {
 	return Span{offset, offset + size}
 }
 
-// Covered counts the bytes that lie in one span or more.
+// Covered counts the bytes that are in at least one span.
 func Covered(spans []Span) (total int64) {
 	end := int64(math.MinInt64)
 	for _, s := range slices.SortedFunc(slices.Values(spans), func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }) {
@@ -40,7 +40,7 @@ func Overlapping(spans []Span) map[int]int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(spans[i].Start, spans[j].Start) })
 	found := map[int]int{}
-	last, end := -1, int64(0) // the span that reaches furthest so far
+	last, end := -1, int64(0) // the span with the largest end so far
 	for _, i := range order {
 		if last >= 0 && spans[i].Start < end {
 			found[i] = last

@@ -1,4 +1,4 @@
-// Package spell finds names for "did you mean …?".
+// Package spell finds similar names, for "did you mean …?".
 package spell
 
 import (
@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Near returns up to most names that word may mean, best first: names that
-// contain it, else names with a few other letters, in any case.
+// Near returns up to most names that the user may have meant, best first: names that
+// contain the word, otherwise names that differ in a few letters. Case does not matter.
 func Near(word string, names []string, most int) []string {
 	type found struct {
 		name     string
 		distance int
 	}
 	typed := []byte(strings.ToLower(word))
-	wrong := min(1+len(typed)/6, len(typed)-1) // letters that may be
+	wrong := min(1+len(typed)/6, len(typed)-1) // number of letters that may differ
 	var inside, near []found
 	var known []byte
 	for _, name := range names {
@@ -41,7 +41,7 @@ func Near(word string, names []string, most int) []string {
 	return list
 }
 
-// appendLower appends a name in small letters.
+// appendLower appends a name in lower case.
 func appendLower(b []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]
@@ -56,15 +56,16 @@ func appendLower(b []byte, name string) []byte {
 	return b
 }
 
-// Distance counts letters to insert, delete, change or swap to make b of a.
+// Distance counts the letters to insert, delete, change or swap to turn a into b.
 func Distance(a, b string) int { return distance([]byte(a), []byte(b), len(a)+len(b)) }
 
-// distance is Distance up to most, else any larger number, found early.
+// distance is Distance up to most. Beyond that it stops early and returns any larger
+// number.
 func distance(a, b []byte, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1 // so many letters must be put in or taken out at least
+		return most + 1 // the difference in length alone is larger
 	}
-	// A row says how far it is from the first letters of a to those of b.
+	// A row has the distances between the first letters of a and those of b.
 	var room [3 * 32]int
 	rows := room[:]
 	if n := 3 * (len(b) + 1); n > len(rows) {
@@ -75,7 +76,7 @@ func distance(a, b []byte, most int) int {
 	for j := range row {
 		row[j] = j
 	}
-	before := 0 // the least of the row before
+	before := 0 // smallest distance in the row before
 	for i := range len(a) {
 		next[0] = i + 1
 		least := i + 1
@@ -91,7 +92,7 @@ func distance(a, b []byte, most int) int {
 			least = min(least, d)
 		}
 		if least > most && before > most {
-			return most + 1 // and it only gets farther
+			return most + 1 // it can only grow
 		}
 		before = least
 		last, row, next = row, next, last

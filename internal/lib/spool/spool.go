@@ -1,7 +1,6 @@
-// Package spool gives random access to content that can only be read from its
-// beginning on, such as a compressed file in an archive. It unpacks as far as
-// somebody has read, and no farther: the first bytes stay in memory, the rest goes
-// to a temporary file.
+// Package spool gives random access to a stream, such as a compressed file in an archive.
+// It unpacks only as far as somebody has read. The first bytes stay in memory, the rest
+// goes to a temporary file.
 package spool
 
 import (
@@ -16,32 +15,31 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// inMemory is how much of a content stays in memory, withoutDisk how much where
-// there is no disk, as in a browser.
+// inMemory is the number of bytes that stay in memory. withoutDisk is the limit without a
+// disk, as in a browser.
 const (
 	inMemory    = 256 << 10
 	withoutDisk = 128 << 20
 )
 
-// Content is content that was or will be read from a stream. Several goroutines
-// may use it.
+// Content is the content of a stream. Several goroutines may use it.
 type Content struct {
 	mu     sync.Mutex
 	src    io.ReadCloser
 	start  []byte // the first bytes
-	more   []byte // what follows start, where there is no disk
+	more   []byte // the bytes after start, if there is no disk
 	file   *os.File
-	free   func() // lets go of the name of the file
-	have   int64  // bytes that were read
-	err    error  // the end of src
+	free   func() // releases the name of the file
+	have   int64  // number of bytes read so far
+	err    error  // the error or end of src
 	closed bool
 }
 
 // New takes over a stream.
 func New(src io.ReadCloser) *Content { return &Content{src: src} }
 
-// Size reads to the end, and tells how much there is. It stops with an error
-// behind limit bytes.
+// Size reads to the end and returns the size. It fails if there are more than limit
+// bytes.
 func (c *Content) Size(ctx context.Context, limit int64) (int64, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,10 +52,10 @@ func (c *Content) Size(ctx context.Context, limit int64) (int64, error) {
 	return c.have, nil
 }
 
-// At is the content for one reader, whose reads stop when ctx ends.
+// At returns the content for one reader, whose reads stop when ctx ends.
 func (c *Content) At(ctx context.Context) io.ReaderAt { return view{ctx, c} }
 
-// ReadAt reads without a context that could end the read.
+// ReadAt reads without a context.
 func (c *Content) ReadAt(p []byte, off int64) (int, error) {
 	return view{context.Background(), c}.ReadAt(p, off)
 }
@@ -87,7 +85,7 @@ func (v view) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// fill reads on until there are so many bytes, or no more. The end is no error.
+// fill reads on until there are so many bytes, or until the end, which is no error.
 func (c *Content) fill(ctx context.Context, until int64) error {
 	buffer := []byte(nil)
 	for c.have < until && c.err == nil {
@@ -112,7 +110,7 @@ func (c *Content) fill(ctx context.Context, until int64) error {
 	return c.err
 }
 
-// keep puts bytes behind those that are there.
+// keep appends bytes to those that were read before.
 func (c *Content) keep(p []byte) error {
 	c.have += int64(len(p))
 	some := min(len(p), inMemory-len(c.start))
@@ -136,7 +134,7 @@ func (c *Content) keep(p []byte) error {
 	return nil
 }
 
-// read copies bytes that are there.
+// read copies bytes that were read before.
 func (c *Content) read(p []byte, off int64) (n int, err error) {
 	if off < int64(len(c.start)) {
 		n = copy(p, c.start[off:])
@@ -152,7 +150,7 @@ func (c *Content) read(p []byte, off int64) (n int, err error) {
 	return n + k, err
 }
 
-// Close lets go of the stream and the temporary file.
+// Close closes the stream and removes the temporary file.
 func (c *Content) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

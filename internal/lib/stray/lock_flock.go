@@ -26,7 +26,7 @@ func take(path string) (release func(), ok bool, err error) {
 	there, err2 := os.Lstat(path)
 	if err == nil && (err2 != nil || !os.SameFile(held, there)) {
 		f.Close()
-		return nil, false, os.ErrNotExist // the name is gone, or means another file
+		return nil, false, os.ErrNotExist // the name is gone, or now means another file
 	}
 	return func() { f.Close() }, true, nil
 }

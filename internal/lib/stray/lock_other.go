@@ -4,5 +4,5 @@ package stray
 
 import "errors"
 
-// take cannot be done here: nothing is ever taken for stray.
+// take is not supported here, so nothing ever counts as stray.
 func take(string) (release func(), ok bool, err error) { return nil, false, errors.ErrUnsupported }

@@ -7,19 +7,19 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// heldSuffix ends the name of the lock file of a folder, which stands beside
-// it: Windows locks only files.
+// heldSuffix is the end of the name of a folder's lock file, which is beside the folder,
+// because Windows can only lock files.
 const heldSuffix = ".pakbox-held"
 
-// lockAt is the byte of a file that is locked. Locks of Windows keep others from
-// reading and writing, so the byte lies where no file has one.
+// lockAt is the byte of a file that is locked. Locks of Windows prevent reading and
+// writing, so the byte is far beyond the end of any file.
 const lockAt = 1<<63 - 2
 
-// take locks the file or folder at path until release is called, or until the
-// process ends. ok is false if another process has the lock.
+// take locks the file or folder at path until release is called, or until the process
+// ends. ok is false if another process has the lock.
 //
-// A file is opened so that others can rename and remove it: it takes its place
-// while it is locked.
+// A file is opened such that others can rename and remove it, because it is renamed to
+// its final name while it is locked.
 func take(path string) (release func(), ok bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -46,8 +46,8 @@ func take(path string) (release func(), ok bool, err error) {
 	return func() { f.Close() }, true, nil
 }
 
-// takeFolder holds the lock file of a folder. The system removes the lock file
-// when the process ends.
+// takeFolder locks the lock file of a folder. The system removes the lock file when the
+// process ends.
 func takeFolder(path string) (release func(), ok bool, err error) {
 	f, err := open(path+heldSuffix, windows.GENERIC_READ|windows.DELETE, 0, windows.OPEN_ALWAYS, windows.FILE_ATTRIBUTE_HIDDEN|windows.FILE_FLAG_DELETE_ON_CLOSE)
 	if errors.Is(err, windows.ERROR_SHARING_VIOLATION) {

@@ -1,6 +1,6 @@
-// Package stray tells temporary files in use from those that a killed process
-// left behind. The process that makes a temporary file locks it; the system
-// takes the lock away when the process ends, however it ends.
+// Package stray distinguishes temporary files in use from those that a killed process
+// left behind. The process that makes a temporary file locks it. The system releases the
+// lock when the process ends, for whatever reason.
 package stray
 
 import (
@@ -14,8 +14,8 @@ import (
 	"pakbox/internal/lib/busy"
 )
 
-// ownMark stands in the names of temporary files beside other files. An archive may
-// not bring a file of such a name.
+// ownMark is part of the names of temporary files beside other files. An archive may not
+// contain a file with such a name.
 const ownMark = ".pakbox-"
 
 // OwnName reports whether a file name is one that pakbox gives its temporary
@@ -27,17 +27,17 @@ func OwnName(name string) bool {
 	}
 	ending := name[at+len(ownMark):]
 	digits := strings.TrimPrefix(ending, "append-")
-	return ending == "commit" || ending == "part" || ending == "held" || len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
+	return ending == "commit" || ending == "append" || ending == "part" || ending == "held" || len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
-// Hold marks a file or folder as in use until release is called. ok is false if
-// another process took it for stray, and removes it or has removed it. A system
-// without locks never takes anything for stray.
+// Hold marks a file or folder as in use until release is called. ok is false if another
+// process considered it stray and has removed it or will. A system without locks never
+// considers anything stray.
 func Hold(path string) (release func(), ok bool) {
 	return HoldUntil(path, func() { busy.RemoveAll(path) })
 }
 
-// HoldUntil is [Hold] for a file that [Clean] removes in a way of its own.
+// HoldUntil is [Hold] for a file that [Clean] removes by calling clean.
 func HoldUntil(path string, clean func()) (release func(), ok bool) {
 	unlock, ok, err := take(path)
 	if !ok {
@@ -59,25 +59,26 @@ func HoldUntil(path string, clean func()) (release func(), ok bool) {
 	}, true
 }
 
-// held is what this process holds.
+// held lists what this process holds.
 var held = struct {
 	sync.Mutex
 	last  int
 	clean map[int]func()
 }{clean: map[int]func(){}}
 
-// placing is locked for reading while temporary files take their places.
+// placing is read-locked while temporary files are moved to their final names.
 var placing sync.RWMutex
 
-// Placing runs what puts temporary files in their places. [Clean] waits for it.
+// Placing calls place, which moves temporary files to their final names. [Clean] waits
+// for it.
 func Placing(place func() error) error {
 	placing.RLock()
 	defer placing.RUnlock()
 	return place()
 }
 
-// Clean removes all that this process holds. The process must end now: nothing
-// is held any more, and nothing takes its place.
+// Clean removes everything that this process holds. The process must end now: nothing is
+// protected any more, and no file is moved to its final name.
 func Clean() {
 	placing.Lock()
 	held.Lock()
@@ -93,10 +94,11 @@ func Abandoned(path string) (release func(), ok bool) {
 	return release, ok
 }
 
-// prefix begins the names of pakbox's files in the system's folder for temporary files.
+// prefix is the beginning of the names of pakbox's files in the system's temporary
+// folder.
 const prefix = "pakbox-tmp-"
 
-// sweepTemp removes what killed processes left there, once.
+// sweepTemp removes files that killed processes left there, once.
 var sweepTemp = sync.OnceFunc(func() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, path := range left {

@@ -1,6 +1,6 @@
 package styled
 
-// Span is a stretch of a name in one style, for programs that draw names.
+// Span is a piece of a name in one style, for programs that draw names.
 type Span struct {
 	Text   string `json:"text"`
 	Color  string `json:"color,omitempty"` // #rrggbb, "" for the usual colour
@@ -10,7 +10,7 @@ type Span struct {
 	Narrow bool   `json:"narrow,omitempty"`
 }
 
-// Spans takes a name apart, without links, which a page should not follow.
+// Spans splits a name into pieces. It drops links, which a page should not follow.
 func Spans(s string) []Span {
 	list := []Span{}
 	for _, p := range spans(s) {

@@ -8,26 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// A code begins with a dollar. A hex digit and two further characters are a
-// colour; the next code may cut it short. Letters are styles. $l[url] is a link,
-// $$ a dollar. Styles inside $< and $> end with that part.
+// A code begins with a dollar sign. A hex digit and two further characters are a colour;
+// another code may cut it short. Letters are styles. $l[url] is a link, $$ a dollar sign.
+// Styles between $< and $> end at $>.
 
-// style is how a stretch of text looks.
+// style is the look of a piece of text.
 type style struct {
-	color                             string // three hex digits, "" for the usual colour
+	color                             string // three hex digits, "" for the default colour
 	bold, italic, wide, narrow, upper bool
 }
 
-// span is a stretch of text in one style.
+// span is a piece of text in one style.
 type span struct {
 	text string
 	style
 }
 
-// byteOrderMark stands before every text that is not ASCII, in all games.
+// byteOrderMark is at the beginning of every text that is not ASCII, in all games.
 const byteOrderMark = "\ufeff"
 
-// Marked returns a text as the games store it.
+// Marked adds the byte order mark if a text needs it, as the games store it.
 func Marked(s string) string {
 	if s = Unmarked(s); !IsASCII(s) {
 		return byteOrderMark + s
@@ -35,7 +35,7 @@ func Marked(s string) string {
 	return s
 }
 
-// Unmarked returns a text as people write it: without the mark.
+// Unmarked removes the byte order mark.
 func Unmarked(s string) string { return strings.TrimPrefix(s, byteOrderMark) }
 
 // IsASCII reports whether a text needs no mark.
@@ -48,12 +48,12 @@ func IsASCII(s string) bool {
 	return true
 }
 
-// spans takes a text apart.
+// spans splits a text into pieces of one style.
 func spans(s string) []span {
 	s = Unmarked(s)
 	var out []span
 	var now style
-	var kept []style // of the $< that are open
+	var kept []style // the styles before each open $<
 	link := ""
 	var b strings.Builder
 	flush := func() {
@@ -68,7 +68,7 @@ func spans(s string) []span {
 			continue
 		}
 		if i++; i == len(s) {
-			break // a lone dollar at the end shows nothing
+			break // a dollar sign at the end is not shown
 		}
 		if s[i] == '$' {
 			b.WriteByte('$')
@@ -94,8 +94,8 @@ func spans(s string) []span {
 	return out
 }
 
-// colorCode reads the colour at s[i] and returns the index of its last character.
-// In codes such as $coo a character that is no hex digit counts as 0.
+// colorCode reads the colour at s[i] and returns the index of its last character. In
+// codes such as $coo, a character that is not a hex digit counts as 0.
 func colorCode(s string, i int) (string, int) {
 	color := []byte("000")
 	for n := range color {
@@ -103,7 +103,7 @@ func colorCode(s string, i int) (string, int) {
 			break
 		}
 		if isHex(s[i]) {
-			color[n] = s[i] | 0x20 // in lower case; digits have the bit
+			color[n] = s[i] | 0x20 // lower case; digits already have this bit
 		}
 		_, size := utf8.DecodeRuneInString(s[i:])
 		i += size
@@ -111,12 +111,12 @@ func colorCode(s string, i int) (string, int) {
 	return string(color), i - 1
 }
 
-// maxLink limits the search for the end of a link: a text can open a million
+// maxLink limits the search for the end of a link, because a text can open a million
 // links.
 const maxLink = 4096
 
-// apply changes the style by the letter at s[i] and returns the index of the last
-// character of the code.
+// apply changes the style by the letter at s[i] and returns the index of the code's last
+// character.
 func (t *style) apply(s string, i int, link string) (int, string) {
 	switch s[i] | 0x20 {
 	case 'o':
@@ -172,7 +172,7 @@ func Plain(s string) string {
 	return b.String()
 }
 
-// channel turns a hex digit of a colour into 0 to 255.
+// channel converts a hex digit of a colour to 0 to 255.
 func channel(c byte) int {
 	if c >= 'a' {
 		return int(c-'a'+10) * 17
@@ -180,8 +180,8 @@ func channel(c byte) int {
 	return int(c-'0') * 17
 }
 
-// ANSI returns a text with codes of a terminal. Control characters, and
-// characters that change the direction of writing, are left out.
+// ANSI converts the codes of a text to those of a terminal. It drops control characters,
+// and characters that change the direction of writing.
 func ANSI(s string) string {
 	var b strings.Builder
 	styled := false

@@ -11,7 +11,7 @@ import (
 	"pakbox/internal/lib/wire"
 )
 
-// Why something cannot be done with a file or a folder.
+// Reasons why an operation on a file or a folder fails.
 var (
 	ErrIsDir    = errors.New("is a folder")
 	ErrNotDir   = errors.New("is not a folder")
@@ -35,7 +35,7 @@ func (i FileInfo) ModTime() time.Time         { return i.Modified }
 func (i FileInfo) Sys() any                   { return nil }
 func (i FileInfo) String() string             { return fs.FormatDirEntry(i) }
 
-// Mode is that of something that is only read.
+// Mode returns the mode of a read-only file or folder.
 func (i FileInfo) Mode() fs.FileMode {
 	if i.Dir {
 		return fs.ModeDir | 0o555
@@ -43,8 +43,8 @@ func (i FileInfo) Mode() fs.FileMode {
 	return 0o444
 }
 
-// Open makes an open file of content, with ReadAt if the content has it, so that
-// an inner archive is not copied.
+// Open makes an open file from content. The file has ReadAt if the content has it, so
+// that an archive inside an archive is not copied.
 func Open(info FileInfo, content io.ReadCloser) fs.File {
 	f := &file{info, content}
 	if at, ok := content.(io.ReaderAt); ok {
@@ -65,10 +65,10 @@ type randomFile struct {
 	io.ReaderAt
 }
 
-// Whole is the content, if it is in memory; see [wire.Whole].
+// Whole returns the content if it is in memory; see [wire.Whole].
 func (f randomFile) Whole() []byte { return wire.Whole(f.ReaderAt, f.info.Length) }
 
-// OpenFolder makes an open folder of a list of its files.
+// OpenFolder makes an open folder from a list of its files.
 func OpenFolder(info fs.FileInfo, list []fs.DirEntry) fs.ReadDirFile {
 	return &folder{info, list}
 }

@@ -1,4 +1,4 @@
-// Package walk lists the files below folders, in one way for all commands.
+// Package walk lists the files below folders, in the same way for all commands.
 package walk
 
 import (
@@ -7,13 +7,12 @@ import (
 	"path/filepath"
 )
 
-// Files visits the regular files at or below a path, in the order of names. A
-// link to a file counts as the file. Links to folders are not followed: they may
-// lead in circles. A link to nothing is visited as a link. The path itself may be
-// a link to a folder.
+// Files visits the regular files at or below a path, in the order of names. A link to a
+// file counts as the file. Links to folders are not followed, because they may lead in
+// circles. A broken link is visited as a link. The path itself may be a link to a folder.
 func Files(path string, visit func(name string, info fs.FileInfo) error) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path += string(filepath.Separator) // WalkDir does not enter a link to a folder
+		path += string(filepath.Separator) // without it WalkDir does not enter a link to a folder
 	}
 	return filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

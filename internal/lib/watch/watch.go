@@ -1,5 +1,5 @@
-// Package watch reports changed files once nobody writes to them any more. It
-// watches folders, so that a file that another one replaces stays watched.
+// Package watch reports changed files as soon as nobody writes to them any more. It
+// watches folders, so that a file stays watched when another one replaces it.
 package watch
 
 import (
@@ -16,19 +16,19 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Times of watching.
+// Times for watching.
 const (
-	// settle is how long a file must stay as it is to count as complete.
+	// settle is how long a file must stay unchanged to count as complete.
 	settle = 200 * time.Millisecond
 	// patience is the longest wait for a program that keeps an unchanged file open.
 	patience = 5 * time.Second
 )
 
-// Files watches paths and everything below folders until ctx ends. It calls
-// changed with nil when everything is watched, then with the files that were
-// written, made, renamed or removed, sorted, below the paths as given. match, if
-// not nil, chooses files. A moved folder is reported by its own name. Calls
-// follow each other. An error of changed ends the watch.
+// Files watches paths, and everything below them, until ctx ends. It calls changed with
+// nil when everything is watched, and then with the files that were written, made,
+// renamed or removed, sorted, as paths below the given ones. match, if not nil, chooses
+// files. A moved folder is reported by its own name. The calls never overlap. An error of
+// changed ends the watch.
 func Files(ctx context.Context, paths []string, match func(name string) bool, changed func(names []string) error) error {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -41,31 +41,32 @@ func Files(ctx context.Context, paths []string, match func(name string) bool, ch
 			return err
 		}
 	}
-	clear(w.pending) // what is there at the beginning has not changed
+	clear(w.pending) // files at the beginning do not count as changed
 	if err := changed(nil); err != nil {
 		return err
 	}
 	return w.run(ctx, changed)
 }
 
-// watcher is one watch.
+// watcher is the state of one watch.
 type watcher struct {
 	notify  *fsnotify.Watcher
 	match   func(string) bool
-	roots   []string          // what is watched, clean
-	folders map[string]bool   // that are watched
-	pending map[string]*state // changed, and perhaps not complete yet
+	roots   []string          // cleaned paths that are watched
+	folders map[string]bool   // folders that are watched
+	pending map[string]*state // changed files that may not be complete yet
 }
 
-// state is how a file looked when it was last looked at.
+// state is the state of a file at the last look.
 type state struct {
-	size  int64 // -1 if it is gone
+	size  int64 // -1 if the file is gone
 	mod   time.Time
-	since time.Time // it has looked so
-	made  bool      // the first that was heard of it is that it was made
+	since time.Time // since when it has this state
+	made  bool      // the first event was that it was made
 }
 
-// add watches a path and its folder: the path may be removed and made again.
+// add watches a path and its parent folder, because the path may be removed and made
+// again.
 func (w *watcher) add(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -81,8 +82,7 @@ func (w *watcher) add(name string) error {
 	return nil
 }
 
-// addFolder watches a folder and its folders. Files in it may be older than the
-// watch.
+// addFolder watches a folder and its subfolders. Files in it may be older than the watch.
 func (w *watcher) addFolder(dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -102,17 +102,17 @@ func (w *watcher) addFolder(dir string) error {
 	})
 }
 
-// touch notes that a file has changed, or was made.
+// touch records that a file has changed, or was made.
 func (w *watcher) touch(name string, made bool) {
 	if w.match != nil && !w.match(name) {
 		return
 	}
 	if _, ok := w.pending[name]; !ok {
-		w.pending[name] = &state{size: -2, made: made} // as it never looks
+		w.pending[name] = &state{size: -2, made: made} // a size that no file has
 	}
 }
 
-// watched tells whether a path is one of those that are watched, or below one.
+// watched reports whether a path is watched, or below a watched path.
 func (w *watcher) watched(name string) bool {
 	return slices.ContainsFunc(w.roots, func(root string) bool {
 		rel, err := filepath.Rel(root, name)
@@ -142,7 +142,7 @@ func (w *watcher) run(ctx context.Context, changed func([]string) error) error {
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				return err
 			}
-			if err := w.lookAgain(); err != nil { // too much happened to be told one by one
+			if err := w.lookAgain(); err != nil { // the system lost events because there were too many
 				return err
 			}
 		case <-due:
@@ -155,7 +155,7 @@ func (w *watcher) run(ctx context.Context, changed func([]string) error) error {
 	}
 }
 
-// lookAgain takes everything for changed.
+// lookAgain treats everything as changed.
 func (w *watcher) lookAgain() error {
 	for _, root := range w.roots {
 		if err := w.addFolder(root); err != nil {
@@ -165,7 +165,7 @@ func (w *watcher) lookAgain() error {
 	return nil
 }
 
-// event notes what happened.
+// event records an event.
 func (w *watcher) event(e fsnotify.Event) error {
 	name := filepath.Clean(e.Name)
 	if !w.watched(name) || e.Op == fsnotify.Chmod {
@@ -178,7 +178,7 @@ func (w *watcher) event(e fsnotify.Event) error {
 	case err == nil && info.IsDir():
 	case err != nil && w.folders[name]:
 		w.forget(name)
-		if e.Has(fsnotify.Rename) { // what was in it is not told of one by one
+		if e.Has(fsnotify.Rename) { // the system does not report its content one by one
 			w.pending[name] = &state{size: -2}
 		}
 	default:
@@ -187,17 +187,18 @@ func (w *watcher) event(e fsnotify.Event) error {
 	return nil
 }
 
-// forget ends the watch of a folder that is gone, and of the folders in it.
+// forget ends the watch of a removed folder and its subfolders.
 func (w *watcher) forget(dir string) {
 	for name := range w.folders {
 		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
-			w.notify.Remove(name) // fails if the system did so already
+			w.notify.Remove(name) // fails if the system has done it already
 			delete(w.folders, name)
 		}
 	}
 }
 
-// complete takes the files out of pending that nobody writes to any more.
+// complete removes from pending the files that nobody writes to any more, and returns
+// them.
 func (w *watcher) complete(now time.Time) (names []string) {
 	for name, s := range w.pending {
 		size, mod := int64(-1), time.Time{}
@@ -214,8 +215,8 @@ func (w *watcher) complete(now time.Time) (names []string) {
 			continue
 		}
 		delete(w.pending, name)
-		// A file that came and went does not count: files are saved under other names
-		// first.
+		// A file that appeared and disappeared does not count: programs save files under
+		// temporary names first.
 		if err != nil && !s.made || err == nil && info.Mode().IsRegular() {
 			names = append(names, name)
 		}
@@ -224,8 +225,8 @@ func (w *watcher) complete(now time.Time) (names []string) {
 	return names
 }
 
-// Unfinished reports whether somebody may be writing to a file: it changed a
-// moment ago, or a little longer ago and a program has it open for writing.
+// Unfinished reports whether somebody may still be writing to a file: it changed a moment
+// ago, or somewhat longer ago and a program has it open for writing.
 func Unfinished(name string, changed time.Time) bool {
 	quiet := time.Since(changed)
 	return quiet < settle || quiet < patience && beingWritten(name)

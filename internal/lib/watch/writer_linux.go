@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// beingWritten reports whether a program has a file open for writing: then the
-// kernel refuses a lease for reading.
+// beingWritten reports whether a program has a file open for writing. In that case the
+// kernel refuses a read lease.
 func beingWritten(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

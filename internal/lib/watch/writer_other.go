@@ -2,5 +2,5 @@
 
 package watch
 
-// beingWritten cannot tell on other systems whether a file is open for writing.
+// beingWritten returns false: on other systems this is unknown.
 func beingWritten(string) bool { return false }

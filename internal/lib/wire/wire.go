@@ -64,7 +64,8 @@ func (r *Reader) Bytes(n int, field string) []byte {
 	return b
 }
 
-// short records the error of Bytes, which the compiler then inlines.
+// short records the error of Bytes. It is a separate function so that the compiler
+// inlines Bytes.
 func (r *Reader) short(n int, field string) {
 	if n < 0 {
 		r.Fail(fault.Corrupt, r.Offset(), field, "negative length %d", n)
@@ -123,8 +124,8 @@ func (r *Reader) I64(field string) int64 { return int64(r.U64(field)) }
 // F32 reads a 32-bit float.
 func (r *Reader) F32(field string) float32 { return math.Float32frombits(r.U32(field)) }
 
-// Count reads a 32-bit number of elements, and records an error if the remaining
-// bytes cannot hold that many of minSize bytes.
+// Count reads a 32-bit number of elements. It records an error if the remaining bytes
+// cannot hold that many elements of minSize bytes.
 func (r *Reader) Count(minSize int, field string) int {
 	at := r.Offset()
 	n := r.U32(field)
@@ -135,8 +136,8 @@ func (r *Reader) Count(minSize int, field string) int {
 	return int(n)
 }
 
-// ReadAt reads n bytes at off from a file of the given size, checked before
-// allocation.
+// ReadAt reads n bytes at off from a file of the given size. It checks the range before
+// it allocates.
 func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
 	if off < 0 || n < 0 || off > size || n > size-off {
 		return nil, fault.At(fault.Truncated, off, field, "needs %d bytes, the file has %d", n, size)
@@ -163,7 +164,7 @@ func Fill(b []byte, ra io.ReaderAt, off int64, field string) error {
 	return fmt.Errorf("read %s: %w", field, err)
 }
 
-// Content is a file in memory, whose bytes can be used without a copy.
+// Content is a file in memory whose bytes can be used without a copy.
 type Content []byte
 
 // ReadAt implements io.ReaderAt.
@@ -172,8 +173,8 @@ func (c Content) ReadAt(p []byte, off int64) (int, error) { return bytes.NewRead
 // Whole returns the bytes of the file.
 func (c Content) Whole() []byte { return c }
 
-// Whole returns the bytes of a file in memory, such as a [Content], of that size;
-// else nil.
+// Whole returns the bytes of a file of this size if it is in memory, such as a [Content];
+// otherwise nil.
 func Whole(ra io.ReaderAt, size int64) []byte {
 	if c, ok := ra.(interface{ Whole() []byte }); ok {
 		if data := c.Whole(); int64(len(data)) == size {

@@ -1,6 +1,6 @@
-// Package xtea is the XTEA block cipher (Needham and Wheeler, "Tea extensions",
-// 1997; 32 rounds) with little-endian words, each block by itself, as in Metin2's
-// packs. golang.org/x/crypto/xtea has big-endian words.
+// Package xtea is the XTEA block cipher (Needham and Wheeler, "Tea extensions", 1997; 32
+// rounds) with little-endian words and without chaining, as in Metin2's packs.
+// golang.org/x/crypto/xtea has big-endian words.
 package xtea
 
 import "encoding/binary"
@@ -15,7 +15,7 @@ const (
 
 // Cipher is XTEA with one key. It is safe for concurrent use.
 type Cipher struct {
-	// Each half round adds the running sum plus a word of the key.
+	// Each half round adds the running sum plus a word of the key; these are the sums.
 	k0, k1 [rounds]uint32
 }
 
@@ -75,7 +75,7 @@ func (c *Cipher) Decrypt(dst, src []byte) {
 	}
 }
 
-// rest does the last blocks, fewer than lanes.
+// rest processes the last blocks, fewer than lanes.
 func (c *Cipher) rest(dst, src []byte, crypt func(dst, src []byte)) {
 	var buf [lanes * BlockSize]byte
 	copy(buf[:], src)
@@ -83,11 +83,11 @@ func (c *Cipher) rest(dst, src []byte, crypt func(dst, src []byte)) {
 	copy(dst, buf[:len(src)])
 }
 
-// lanes is the number of blocks done side by side. The steps of one block wait
-// for each other; blocks do not.
+// lanes is the number of blocks processed in parallel. The steps of one block wait for
+// each other; blocks do not.
 const lanes = 4
 
-// load reads the words of the blocks as single values, which stay in registers.
+// load reads the words of the blocks into separate variables, which stay in registers.
 func load(b []byte) (a0, a1, b0, b1, c0, c1, d0, d1 uint32) {
 	le := binary.LittleEndian
 	_ = b[31]

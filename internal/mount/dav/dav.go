@@ -1,5 +1,5 @@
-// Package dav hands trees of files to WebDAV clients: Windows Explorer, the
-// Finder, file managers of Linux, rclone.
+// Package dav serves trees of files to WebDAV clients: Windows Explorer, the Finder, file
+// managers of Linux, rclone.
 package dav
 
 import (
@@ -23,8 +23,8 @@ import (
 	"pakbox/internal/mount"
 )
 
-// Root is a tree with the name that its folder has. Where there is only one
-// tree its name is "", and it is all that there is.
+// Root is a tree and the name of its folder. If there is only one tree, the name is ""
+// and the tree is the whole drive.
 type Root struct {
 	Name string
 	*mount.Tree
@@ -38,7 +38,7 @@ func Handler(roots []Root) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method {
 		case http.MethodGet, http.MethodHead:
-			// Nothing that a file holds is to be shown or run by a browser.
+			// Browsers must not display or run the content of files.
 			w.Header().Set("Content-Type", "application/octet-stream")
 		case "PROPFIND", "PROPPATCH", "LOCK":
 			body, shared, err := readBody(r.Body)
@@ -56,7 +56,7 @@ func Handler(roots []Root) http.Handler {
 	})
 }
 
-// files is the trees as one file system.
+// files presents the trees as one file system.
 type files struct {
 	roots []Root
 	props props
@@ -64,8 +64,8 @@ type files struct {
 
 var _ webdav.FileSystem = (*files)(nil)
 
-// find finds the tree that a path leads into, and the path there. It is nil for
-// the folder of all trees.
+// find returns the tree and the path in it for a request path. The tree is nil for the
+// folder of all trees.
 func (f *files) find(name string) (*mount.Tree, string, error) {
 	if name = clean(name); name == "" {
 		name = "."
@@ -88,10 +88,10 @@ func (f *files) find(name string) (*mount.Tree, string, error) {
 	return nil, "", os.ErrNotExist
 }
 
-// clean is a path without slashes around it.
+// clean removes the slashes around a path.
 func clean(name string) string { return strings.Trim(path.Clean("/"+name), "/") }
 
-// change finds what is to be changed.
+// change is find for a change: it rejects paths that cannot be changed.
 func (f *files) change(name string) (*mount.Tree, string, error) {
 	t, inner, err := f.find(name)
 	if err != nil {
@@ -112,7 +112,7 @@ func (f *files) Mkdir(_ context.Context, name string, _ os.FileMode) error {
 	return plain(t.Mkdir(inner))
 }
 
-// RemoveAll removes a file, or a folder with all that is in it.
+// RemoveAll removes a file, or a folder with everything in it.
 func (f *files) RemoveAll(ctx context.Context, name string) error {
 	t, inner, err := f.change(name)
 	if err != nil {
@@ -147,8 +147,8 @@ func removeAll(ctx context.Context, t *mount.Tree, name string) error {
 	return t.Remove(name)
 }
 
-// Rename moves a file or a folder. From one archive into another it is copied, and
-// removed when all of it is there.
+// Rename moves a file or a folder. Between two archives it copies, and removes the
+// original when the copy is complete.
 func (f *files) Rename(ctx context.Context, from, to string) error {
 	a, inner, err := f.change(from)
 	if err != nil {
@@ -194,7 +194,7 @@ func (f *files) OpenFile(ctx context.Context, name string, flags int, _ os.FileM
 		if err != nil {
 			return nil, err
 		}
-		if flags == os.O_RDWR { // only to write down something about it
+		if flags == os.O_RDWR { // a client only wants to set properties
 			return f.OpenFile(ctx, name, os.O_RDONLY, 0)
 		}
 		w, err := t.OpenFile(inner, flags)
@@ -250,7 +250,7 @@ func (f *files) list() (infos []fs.FileInfo, err error) {
 	return infos, nil
 }
 
-// plain is an error as package webdav knows them.
+// plain converts an error to one that package webdav knows.
 func plain(err error) error {
 	switch {
 	case err == nil:
@@ -265,8 +265,8 @@ func plain(err error) error {
 	return err
 }
 
-// info describes a file. Its type is not guessed from what it holds, which
-// would mean to unpack it.
+// info describes a file. Its type is not guessed from the content, which would need
+// unpacking.
 type info struct{ mount.Info }
 
 var (
@@ -274,15 +274,15 @@ var (
 	_ webdav.ETager       = info{}
 )
 
-// ContentType is that of bytes.
+// ContentType is always that of plain bytes.
 func (info) ContentType(context.Context) (string, error) { return "application/octet-stream", nil }
 
-// ETag changes with the content.
+// ETag returns a tag that changes with the content.
 func (i info) ETag(context.Context) (string, error) {
 	return fmt.Sprintf(`"%x-%x-%x"`, i.ID, i.Size(), i.ModTime().UnixNano()), nil
 }
 
-// etag is the entity tag of a file, "" if there is none.
+// etag returns the entity tag of a file, "" if there is none.
 func (f *files) etag(name string) string {
 	t, inner, err := f.find(name)
 	if err != nil || t == nil {
@@ -296,7 +296,7 @@ func (f *files) etag(name string) string {
 	return tag
 }
 
-// named is an info with another name.
+// named is an info under another name.
 type named struct {
 	info
 	name string

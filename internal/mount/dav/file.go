@@ -21,7 +21,7 @@ var (
 	_ webdav.DeadPropsHolder = (*folder)(nil)
 )
 
-// about is the properties that clients stored with an open file.
+// about gives access to the properties that clients stored with an open file.
 type about struct {
 	props *props
 	name  string
@@ -35,7 +35,7 @@ func (a about) Patch(patches []webdav.Proppatch) ([]webdav.Propstat, error) {
 	return a.props.patch(a.name, patches), nil
 }
 
-// reading is a file that is open for reading. It is unpacked with the first read:
+// reading is a file that is open for reading. It is unpacked at the first read, because
 // most files are opened only for their size and time.
 type reading struct {
 	about
@@ -59,7 +59,7 @@ func (r *reading) open() error {
 	return nil
 }
 
-// Read reads the next piece.
+// Read reads the next bytes.
 func (r *reading) Read(p []byte) (int, error) {
 	if err := r.open(); err != nil {
 		return 0, err
@@ -67,7 +67,7 @@ func (r *reading) Read(p []byte) (int, error) {
 	return r.at.Read(p)
 }
 
-// Seek goes elsewhere.
+// Seek sets the offset of the next read.
 func (r *reading) Seek(offset int64, whence int) (int64, error) {
 	if err := r.open(); err != nil {
 		return 0, err
@@ -75,7 +75,7 @@ func (r *reading) Seek(offset int64, whence int) (int64, error) {
 	return r.at.Seek(offset, whence)
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (r *reading) Close() error {
 	if r.file == nil {
 		return nil
@@ -110,7 +110,7 @@ func (f *folder) Read([]byte) (int, error)       { return 0, vfs.ErrIsDir }
 func (f *folder) Write([]byte) (int, error)      { return 0, vfs.ErrIsDir }
 func (f *folder) Seek(int64, int) (int64, error) { return 0, vfs.ErrIsDir }
 
-// Readdir lists the next count files, or all that are left.
+// Readdir lists the next count files, or all remaining ones.
 func (f *folder) Readdir(count int) ([]fs.FileInfo, error) {
 	if !f.read {
 		all, err := f.list()

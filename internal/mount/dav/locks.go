@@ -15,11 +15,11 @@ import (
 	"golang.org/x/net/webdav"
 )
 
-// locks are the locks of clients. Package webdav has exclusive locks. This adds
-// locks that several clients share, and conditions about entity tags.
+// locks manages the locks of clients. Package webdav has exclusive locks. This adds locks
+// that several clients share, and conditions on entity tags.
 //
-// All shared locks of one root are one exclusive lock of package webdav: the
-// clients that share it have a token each.
+// All shared locks of one root are one exclusive lock of package webdav. Each client that
+// shares it has its own token.
 type locks struct {
 	webdav.LockSystem
 	etag func(name string) string // of a file, "" if there is none
@@ -29,9 +29,9 @@ type locks struct {
 	groups map[string]*group // by the token of a client
 }
 
-// group is the clients that share a lock.
+// group is a lock and the clients that share it.
 type group struct {
-	token   string // of the lock in package webdav
+	token   string // token of the lock in package webdav
 	details webdav.LockDetails
 	clients int
 }
@@ -40,8 +40,7 @@ func newLocks(etag func(string) string) *locks {
 	return &locks{LockSystem: webdav.NewMemLS(), etag: etag, groups: map[string]*group{}}
 }
 
-// Confirm checks the conditions about entity tags, and leaves those about locks to
-// package webdav.
+// Confirm checks the conditions on entity tags. Package webdav checks those on locks.
 func (l *locks) Confirm(now time.Time, name0, name1 string, conditions ...webdav.Condition) (func(), error) {
 	var about []webdav.Condition
 	for _, c := range conditions {
@@ -61,7 +60,7 @@ func (l *locks) Confirm(now time.Time, name0, name1 string, conditions ...webdav
 	return l.LockSystem.Confirm(now, name0, name1, about...)
 }
 
-// Refresh makes a lock last longer; a shared one for all who share it.
+// Refresh extends a lock; a shared lock is extended for all its clients.
 func (l *locks) Refresh(now time.Time, token string, duration time.Duration) (webdav.LockDetails, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +70,7 @@ func (l *locks) Refresh(now time.Time, token string, duration time.Duration) (we
 	return l.LockSystem.Refresh(now, token, duration)
 }
 
-// Unlock removes a lock. A shared one ends with the last client that has it.
+// Unlock removes a lock. A shared lock ends with its last client.
 func (l *locks) Unlock(now time.Time, token string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,8 +88,7 @@ func (l *locks) Unlock(now time.Time, token string) error {
 	return nil
 }
 
-// share gives a client a shared lock: one that is there for the same root, or a new
-// one.
+// share gives a client a shared lock: the existing one of the same root, or a new one.
 func (l *locks) share(now time.Time, details webdav.LockDetails) (string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,7 +98,7 @@ func (l *locks) share(now time.Time, details webdav.LockDetails) (string, error)
 			continue
 		}
 		if _, err := l.LockSystem.Refresh(now, other.token, details.Duration); err != nil {
-			delete(l.groups, token) // it has expired
+			delete(l.groups, token) // the lock has expired
 			continue
 		}
 		g = other
@@ -119,7 +117,7 @@ func (l *locks) share(now time.Time, details webdav.LockDetails) (string, error)
 	return token, nil
 }
 
-// sharing is the locks for a request that asks for a shared one.
+// sharing is the lock system for a request that asks for a shared lock.
 type sharing struct{ *locks }
 
 // Create implements [webdav.LockSystem].
@@ -127,8 +125,8 @@ func (s sharing) Create(now time.Time, details webdav.LockDetails) (string, erro
 	return s.share(now, details)
 }
 
-// sharedAnswer is the answer to a request for a shared lock. Package webdav writes
-// that every lock is exclusive.
+// sharedAnswer corrects the answer to a request for a shared lock, because package webdav
+// writes that every lock is exclusive.
 type sharedAnswer struct{ http.ResponseWriter }
 
 func (a sharedAnswer) Write(p []byte) (int, error) {
@@ -136,14 +134,14 @@ func (a sharedAnswer) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// maxBody bounds the XML of a request.
+// maxBody limits the XML of a request.
 const maxBody = 1 << 20
 
 var errBody = errors.New("the XML of the request is wrong")
 
-// readBody reads the XML of a request. If it asks for a shared lock, it is returned
-// as a request for an exclusive one. Prefixes that stand for no namespace, which
-// package webdav takes, are an error.
+// readBody reads the XML of a request. It turns a request for a shared lock into one for
+// an exclusive lock, and reports that. Undeclared namespace prefixes, which package
+// webdav accepts, are an error.
 func readBody(r io.Reader) (body []byte, shared bool, err error) {
 	body, err = io.ReadAll(io.LimitReader(r, maxBody+1))
 	if err != nil || len(body) > maxBody {
@@ -156,7 +154,7 @@ func readBody(r io.Reader) (body []byte, shared bool, err error) {
 		at := in.InputOffset()
 		token, err := in.RawToken()
 		if err != nil {
-			break // the end, or what package webdav refuses
+			break // the end, or XML that package webdav rejects
 		}
 		name := ""
 		switch t := token.(type) {

@@ -10,8 +10,7 @@ import (
 	"pakbox/internal/mount"
 )
 
-// copyTree copies a file or a folder from one place to another, which may be in
-// another tree.
+// copyTree copies a file or a folder, also from one tree to another.
 func copyTree(ctx context.Context, a *mount.Tree, from string, b *mount.Tree, to string) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -10,27 +10,26 @@ import (
 	"golang.org/x/net/webdav"
 )
 
-// props are properties that clients stored with files: Windows Explorer does so with
-// every file that it stores. Archives have no place for it, so that it lasts as
-// long as the program.
+// props holds properties that clients store with files, as Windows Explorer does for
+// every file. Archives have no place for them, so they last only as long as the program.
 type props struct {
 	mu sync.Mutex
 	of map[string]map[xml.Name]webdav.Property // by path
-	// size is roughly how much was ever written down.
+	// size is roughly the number of bytes ever stored.
 	size int
 }
 
-// maxProps bounds what is written down.
+// maxProps limits size.
 const maxProps = 16 << 20
 
-// get returns what is written down about a file.
+// get returns the properties of a file.
 func (p *props) get(name string) map[xml.Name]webdav.Property {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.of[name])
 }
 
-// patch writes down something else.
+// patch changes the properties of a file.
 func (p *props) patch(name string, patches []webdav.Proppatch) []webdav.Propstat {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,7 +62,8 @@ func (p *props) patch(name string, patches []webdav.Proppatch) []webdav.Propstat
 	return []webdav.Propstat{done}
 }
 
-// move follows a file, or a folder with all that is in it; to "" it is gone.
+// move renames the properties of a file, or of a folder with everything in it. An empty
+// to removes them.
 func (p *props) move(from, to string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-// Package fusefs hands a tree of files to the kernel, through FUSE.
+// Package fusefs mounts a tree of files through the kernel's FUSE.
 package fusefs
 
 import (
@@ -21,7 +21,7 @@ import (
 	"pakbox/internal/mount"
 )
 
-// Server is a tree that is mounted.
+// Server is a mounted tree.
 type Server struct {
 	*fuse.Server
 	dir  string
@@ -30,9 +30,9 @@ type Server struct {
 
 // Options say how to mount.
 type Options struct {
-	AllowOther bool // other users may look too
-	// Commit saves the changes, when somebody asks for it through the folder;
-	// it returns what to tell them.
+	AllowOther bool // other users may read too
+	// Commit saves the changes when somebody asks for it through the folder. It returns
+	// the message for them.
 	Commit func(ctx context.Context) (string, error)
 }
 
@@ -41,7 +41,7 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	if err := mountable(dir); err != nil {
 		return nil, err
 	}
-	// What cannot change need not be asked for again.
+	// The kernel may cache what cannot change.
 	forget := time.Hour
 	if t.Writable() {
 		forget = time.Second
@@ -50,13 +50,13 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 		MountOptions: fuse.MountOptions{
 			FsName: t.Path(), Name: "pakbox", AllowOther: opts.AllowOther, DirectMount: true,
 			MaxWrite: fuse.MAX_KERNEL_WRITE, DisableXAttrs: true, DisableReadDirPlus: true,
-			// What is to be replaced is not copied first, nor need it be sound.
+			// A file that is to be overwritten is not copied first, and may be damaged.
 			ExtraCapabilities: fuse.CAP_ATOMIC_O_TRUNC,
 		},
 		EntryTimeout: &forget, AttrTimeout: &forget,
 		UID: uint32(os.Getuid()), GID: uint32(os.Getgid()),
 	}
-	// The kernel checks modes: only the user who mounted may write, whoever may look.
+	// The kernel checks modes: only the user who mounted may write, whoever may read.
 	o.MountOptions.Options = []string{"default_permissions"}
 	if !t.Writable() {
 		o.MountOptions.Options = append(o.MountOptions.Options, "ro")
@@ -68,8 +68,8 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	return &Server{s, dir, t}, nil
 }
 
-// plain puts an error of the library in words for people. The helper of the system
-// prints its own reason on standard error.
+// plain makes an error of the library readable. The system's helper prints its own reason
+// on standard error.
 func plain(err error) error {
 	if strings.HasPrefix(err.Error(), "fusermount exited") {
 		return fault.New(fault.Unsupported, "the system does not let you mount here; its reason is in the line above")
@@ -77,7 +77,7 @@ func plain(err error) error {
 	return err
 }
 
-// mountable refuses a place whose files the mount would hide.
+// mountable rejects a folder whose files the mount would hide.
 func mountable(dir string) error {
 	list, err := os.ReadDir(dir)
 	if err == nil && len(list) > 0 {
@@ -86,8 +86,8 @@ func mountable(dir string) error {
 	return err
 }
 
-// End unmounts. Where programs still use the folder it vanishes for all others,
-// and for these when the program ends.
+// End unmounts the folder. If programs still use it, it disappears for all others now,
+// and for those programs when this one ends.
 func (s *Server) End() error {
 	if err := s.Unmount(); err != nil {
 		return detach(s.dir)
@@ -96,15 +96,14 @@ func (s *Server) End() error {
 	return nil
 }
 
-// Wait waits until the folder is unmounted by somebody, which nobody can do while a file
-// is open.
+// Wait waits until somebody unmounts the folder. Nobody can do that while a file is open.
 func (s *Server) Wait() {
 	s.Server.Wait()
 	s.tree.AllClosed()
 }
 
-// node is a file or folder as the kernel knows it. Where it stands is asked each
-// time, because it may be renamed.
+// node is a file or folder in the kernel's view. Its path is computed each time, because
+// it may be renamed.
 type node struct {
 	fusefs.Inode
 	tree *mount.Tree
@@ -125,7 +124,7 @@ var (
 	_ fusefs.NodeStatfser       = (*node)(nil)
 )
 
-// path is where the node stands.
+// path returns the path of the node in the tree.
 func (n *node) path() string {
 	if p := n.Path(n.Root()); p != "" {
 		return p
@@ -133,7 +132,7 @@ func (n *node) path() string {
 	return "."
 }
 
-// below is where something in the folder stands.
+// below returns the path of a name in the folder.
 func (n *node) below(name string) string {
 	if p := n.Path(n.Root()); p != "" {
 		return p + "/" + name
@@ -141,7 +140,7 @@ func (n *node) below(name string) string {
 	return name
 }
 
-// mode is the type and the permissions of a file.
+// mode returns the type and the permissions of a file.
 func (n *node) mode(info mount.Info) uint32 {
 	mode := uint32(info.Mode().Perm())
 	if !n.tree.Writable() {
@@ -173,13 +172,13 @@ func (n *node) Lookup(ctx context.Context, name string, out *fuse.EntryOut) (*fu
 	return n.found(ctx, info, out), 0
 }
 
-// found tells the kernel about a file.
+// found describes a file to the kernel.
 func (n *node) found(ctx context.Context, info mount.Info, out *fuse.EntryOut) *fusefs.Inode {
 	n.attr(info, &out.Attr)
 	return n.NewInode(ctx, &node{tree: n.tree, opts: n.opts}, fusefs.StableAttr{Mode: out.Attr.Mode & syscall.S_IFMT, Ino: info.ID})
 }
 
-// OpendirHandle lists the folder. What cannot change the kernel keeps.
+// OpendirHandle lists the folder. If nothing can change, the kernel caches the list.
 func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
 	list, err := n.tree.ReadDir(n.path())
 	if err != nil {
@@ -208,8 +207,8 @@ func (n *node) Getattr(ctx context.Context, f fusefs.FileHandle, out *fuse.AttrO
 	return 0
 }
 
-// Statfs tells the room on the disk that changes are kept on, which is that of the
-// archive. What cannot be changed has none.
+// Statfs returns the free space of the disk with the changes, which is also the archive's
+// disk. A read-only tree has no free space.
 func (n *node) Statfs(_ context.Context, out *fuse.StatfsOut) syscall.Errno {
 	*out = fuse.StatfsOut{Bsize: 4096, NameLen: 255}
 	kept, _ := n.tree.Kept()
@@ -244,8 +243,8 @@ func (n *node) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32,
 	return reading{f}, fuse.FOPEN_KEEP_CACHE | fuse.FOPEN_NOFLUSH, 0
 }
 
-// errno is the error number that a program gets. A damaged archive is an error
-// of input and output.
+// errno returns the error number for a program. A damaged archive is an input/output
+// error.
 func errno(err error) syscall.Errno {
 	var number syscall.Errno
 	switch {
@@ -279,7 +278,7 @@ func errno(err error) syscall.Errno {
 	return syscall.EIO
 }
 
-// full is a path that does not depend on the working folder.
+// full returns the absolute path of a folder.
 func full(dir string) string {
 	if p, err := filepath.Abs(dir); err == nil {
 		return p

@@ -1,7 +1,7 @@
 //go:build !linux && !darwin && !freebsd
 
-// Package fusefs hands a tree of files to the kernel, through FUSE. This system
-// has none.
+// Package fusefs mounts a tree of files through FUSE. This system has no FUSE, so all
+// functions fail.
 package fusefs
 
 import (
@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/mount"
 )
 
-// Server is a tree that is mounted.
+// Server is a mounted tree.
 type Server struct{}
 
 // Options say how to mount.
@@ -24,17 +24,17 @@ type Options struct {
 var errNone = hint.With(fault.New(fault.Unsupported, "this system cannot mount archives"),
 	"'pakbox serve --webdav' shows them as a network drive")
 
-// Mount says that this system cannot.
+// Mount fails on this system.
 func Mount(*mount.Tree, string, Options) (*Server, error) { return nil, errNone }
 
-// Wait waits for nothing.
+// Wait does nothing.
 func (*Server) Wait() {}
 
-// End ends nothing.
+// End does nothing.
 func (*Server) End() error { return nil }
 
-// Unmount says that nothing is mounted.
+// Unmount fails, because nothing is mounted.
 func Unmount(string) error { return errNone }
 
-// Commit says that nothing is mounted.
+// Commit fails, because nothing is mounted.
 func Commit(string) (string, error) { return "", errNone }

@@ -15,10 +15,10 @@ import (
 	"pakbox/internal/mount"
 )
 
-// listing is a folder that is being listed. The library's own copies each entry
+// listing is an open folder. It replaces the library's own type, which copies each entry
 // to the heap.
 type listing struct {
-	all  []fuse.DirEntry // an entry's Off is where the list goes on behind it
+	all  []fuse.DirEntry // Off of an entry is the position after it
 	next int
 }
 
@@ -27,7 +27,7 @@ var (
 	_ fusefs.FileSeekdirer    = (*listing)(nil)
 )
 
-// Readdirent hands out the next entry, nil at the end.
+// Readdirent returns the next entry, nil at the end.
 func (l *listing) Readdirent(context.Context) (*fuse.DirEntry, syscall.Errno) {
 	if l.next == len(l.all) {
 		return nil, 0
@@ -36,7 +36,7 @@ func (l *listing) Readdirent(context.Context) (*fuse.DirEntry, syscall.Errno) {
 	return &l.all[l.next-1], 0
 }
 
-// Seekdir goes on behind an entry.
+// Seekdir continues after an entry.
 func (l *listing) Seekdir(_ context.Context, off uint64) syscall.Errno {
 	if off > uint64(len(l.all)) {
 		return syscall.EINVAL
@@ -53,7 +53,7 @@ var (
 	_ fusefs.FileReleaser = reading{}
 )
 
-// Read reads a piece.
+// Read reads bytes at an offset.
 func (r reading) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
 	n, err := r.f.ReadAt(dest, off)
 	if err != nil && err != io.EOF {
@@ -62,7 +62,7 @@ func (r reading) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResul
 	return fuse.ReadResultData(dest[:n]), 0
 }
 
-// Release lets go of the file.
+// Release closes the file.
 func (r reading) Release(context.Context) syscall.Errno { return errno(r.f.Close()) }
 
 // writing is a file that is open for writing.
@@ -88,7 +88,7 @@ func (w *writing) attr(n *node, out *fuse.AttrOut) syscall.Errno {
 	return 0
 }
 
-// Read reads what was written, or stood there before.
+// Read reads the present content: what was written, and what was there before.
 func (w *writing) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
 	n, err := w.w.ReadAt(dest, off)
 	if err != nil && err != io.EOF {
@@ -97,26 +97,27 @@ func (w *writing) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResu
 	return fuse.ReadResultData(dest[:n]), 0
 }
 
-// Write writes a piece. The kernel says where also when a file grows at its end.
+// Write writes bytes at an offset. The kernel gives the offset even when a program
+// appends.
 func (w *writing) Write(_ context.Context, data []byte, off int64) (uint32, syscall.Errno) {
 	n, err := w.w.WriteAt(data, off)
 	return uint32(n), errno(err)
 }
 
-// Fsync makes what was written last.
+// Fsync makes the written bytes durable.
 func (w *writing) Fsync(context.Context, uint32) syscall.Errno { return errno(w.w.Sync()) }
 
-// Flush is called while a program closes the file, Release some time after.
+// Flush is called while a program closes the file, Release some time later.
 func (w *writing) Flush(context.Context) syscall.Errno {
 	w.w.Flush()
 	return 0
 }
 
-// Release lets go of the file.
+// Release closes the file.
 func (w *writing) Release(context.Context) syscall.Errno { return errno(w.w.Close()) }
 
-// Setattr cuts a file or gives it another time. Owners and permissions are
-// nothing that archives know, and are taken without a word.
+// Setattr truncates a file or sets its time. Archives have no owners and permissions;
+// changes of those are ignored.
 func (n *node) Setattr(ctx context.Context, f fusefs.FileHandle, in *fuse.SetAttrIn, out *fuse.AttrOut) syscall.Errno {
 	if !n.tree.Writable() {
 		return syscall.EROFS
@@ -197,22 +198,22 @@ func (n *node) Rename(_ context.Context, name string, parent fusefs.InodeEmbedde
 // renameNoReplace is a flag of renameat2.
 const renameNoReplace = 1
 
-// commitName is a file that no list shows. Writing to it saves the changes, and
-// what can be read there then is how that went.
+// commitName is a file that no list shows. Writing to it saves the changes; reading it
+// afterwards gives the result.
 const commitName = ".pakbox-commit"
 
-// commit is that file.
+// commit is the node of that file.
 type commit struct {
 	fusefs.Inode
 	opts *Options
 }
 
-// Open opens it.
+// Open begins a request to save.
 func (c *commit) Open(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
 	return &commitHandle{opts: c.opts}, fuse.FOPEN_DIRECT_IO, 0
 }
 
-// Setattr takes what opening for writing does to a file.
+// Setattr accepts the truncation when a program opens the file for writing.
 func (c *commit) Setattr(context.Context, fusefs.FileHandle, *fuse.SetAttrIn, *fuse.AttrOut) syscall.Errno {
 	return 0
 }
@@ -248,7 +249,7 @@ func (h *commitHandle) Write(ctx context.Context, data []byte, _ int64) (uint32,
 	return uint32(len(data)), 0
 }
 
-// Read says how it went.
+// Read returns the result of saving.
 func (h *commitHandle) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -256,8 +257,8 @@ func (h *commitHandle) Read(_ context.Context, dest []byte, off int64) (fuse.Rea
 	return fuse.ReadResultData(dest[:copy(dest, rest)]), 0
 }
 
-// Commit asks the program that mounted a folder to save the changes, and
-// returns what it says.
+// Commit asks the program that mounted a folder to save the changes, and returns its
+// message.
 func Commit(dir string) (string, error) {
 	f, err := os.OpenFile(full(dir)+"/"+commitName, os.O_RDWR, 0)
 	if err != nil {

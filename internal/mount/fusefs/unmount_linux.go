@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// Unmount unmounts a folder that nobody uses.
+// Unmount unmounts a folder that no program uses.
 func Unmount(dir string) error {
 	err := syscall.Unmount(dir, 0)
 	if err == nil {
@@ -17,7 +17,7 @@ func Unmount(dir string) error {
 	return err
 }
 
-// detach takes a folder out of the tree of files though it is in use.
+// detach unmounts a folder even if programs use it: it disappears for new users.
 func detach(dir string) error {
 	if err := syscall.Unmount(dir, syscall.MNT_DETACH); err == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package assist hands the questions to assistants, as tools of the Model Context
-// Protocol. Tools see the files below the given folders, and change them only where
+// Package assist offers the questions to AI assistants, as tools of the Model Context
+// Protocol (MCP). Tools see the files below the given folders, and change them only if
 // that was allowed.
 package assist
 
@@ -32,8 +32,8 @@ type Server struct {
 	*mcp.Server
 }
 
-// New returns a server for the files below some folders, whose paths begin with
-// the given names. Write allows changes.
+// New makes a server for the files below some folders, whose paths begin with the given
+// names. write allows changes.
 func New(version string, files *explore.Files, names []string, formats archive.Registry, keys func() (archive.Keys, error), write bool) *Server {
 	s := &Server{explore.New(explore.Options{Files: files, Formats: formats, Keys: keys, ReadOnly: !write}), mcp.NewServer(&mcp.Implementation{Name: "pakbox", Version: version}, &mcp.ServerOptions{
 		Instructions: "pakbox explains files of games. Paths begin with one of these names and lead through archives with slashes: " +
@@ -50,8 +50,8 @@ func New(version string, files *explore.Files, names []string, formats archive.R
 	return s
 }
 
-// tool describes a question. The schema of answers is for programs: it would
-// take more of an assistant's attention than the answers.
+// tool describes a question as a tool. It omits the schema of the answer, which would
+// take more of an assistant's context than the answers.
 func tool(q *question.Question, answers question.Schema) *mcp.Tool {
 	no := false
 	properties := talk.ParamsSchema(q)
@@ -80,10 +80,10 @@ func tool(q *question.Question, answers question.Schema) *mcp.Tool {
 	}
 }
 
-// ToolName is the name of a question as a tool. Some clients take no dots.
+// ToolName returns the name of a question as a tool. Some clients do not accept dots.
 func ToolName(q *question.Question) string { return strings.ReplaceAll(q.Name, ".", "_") }
 
-// handler answers a question. What is wrong with a file is an answer too.
+// handler answers a question. An error about a file is also an answer.
 func (s *Server) handler(q *question.Question) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		params := map[string]json.RawMessage{}
@@ -138,7 +138,7 @@ func failed(err error, path string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}
 }
 
-// maxResource bounds the content that an assistant reads at once.
+// maxResource limits the content that an assistant reads at once.
 const maxResource = 8 << 20
 
 // read reads a file for an assistant.
@@ -182,19 +182,19 @@ type closing struct{ io.Writer }
 
 func (closing) Close() error { return nil }
 
-// rows choose a part of long lists.
+// rows chooses a part of long lists.
 type rows struct {
 	From int `json:"from_row"`
 	Max  int `json:"max_rows"`
 }
 
-// What an assistant sees of one answer.
+// Limits for one answer to an assistant.
 const (
 	maxRows = 200
 	maxText = 60 << 10
 )
 
-// cut shortens the lists of an answer and says how to get the rest.
+// cut shortens the lists of an answer, and adds how to get the rest.
 func (r rows) cut(text []byte) ([]byte, error) {
 	if r.Max <= 0 {
 		r.Max = maxRows

@@ -15,8 +15,7 @@ import (
 	"pakbox/internal/question"
 )
 
-// changes are the tools that change files: the changes that the explorer's page
-// offers too.
+// changes are the tools that change files. The explorer's page offers the same changes.
 var changes = []struct {
 	tool, change, doc string
 	params            question.Schema
@@ -44,9 +43,9 @@ type shown struct {
 	calls map[string]bool
 }
 
-// addChanges adds the tools that change files. Each change is shown first: only a
-// second call with the same arguments and confirm makes it. The old file is kept
-// beside the new one.
+// addChanges adds the tools that change files. The first call only shows a change; a
+// second call with the same arguments and confirm makes it. The old file is kept beside
+// the new one.
 func (s *Server) addChanges() {
 	seen := &shown{calls: map[string]bool{}}
 	yes, no := true, false
@@ -68,7 +67,7 @@ func (s *Server) addChanges() {
 	}
 }
 
-// change shows a change, or makes one that was shown.
+// change shows a change, or makes one that was shown before.
 func (s *Server) change(ctx context.Context, seen *shown, name string, arguments json.RawMessage) *mcp.CallToolResult {
 	given := map[string]any{}
 	if err := json.Unmarshal(arguments, &given); err != nil {

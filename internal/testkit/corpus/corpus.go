@@ -1,6 +1,6 @@
-// Package corpus finds the real files that tests compare with. They belong to
-// their makers and are not part of the project: they are looked for at
-// PAKBOX_CORPUS, or in shared/corpus beside the checkout.
+// Package corpus finds the real files with which tests compare. They belong to their
+// authors and are not part of the project. They are searched at PAKBOX_CORPUS, or in
+// shared/corpus beside the checkout.
 package corpus
 
 import (
@@ -11,8 +11,8 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// Root returns the folder that holds one folder for each corpus. It is looked
-// for from the working folder upwards, and need not be there.
+// Root returns the folder with one folder for each corpus. It is searched from the
+// working folder upwards, and need not exist.
 func Root() string {
 	if root := os.Getenv("PAKBOX_CORPUS"); root != "" {
 		return root
@@ -33,12 +33,12 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// Dir returns the folder of one corpus ("gbx", "vpk42", …), or ends the test
-// with one line that says what is missing.
+// Dir returns the folder of one corpus ("gbx", "vpk42", …), or ends the test with one
+// line that says what is missing.
 //
-// A checkout that has no corpus beside it skips such tests even with
-// PAKBOX_REQUIRE, because few have these files. One that is there, or that
-// PAKBOX_CORPUS names, has to be whole.
+// A checkout without a corpus skips such tests even with PAKBOX_REQUIRE, because few
+// people have these files. A corpus that exists, or that PAKBOX_CORPUS names, must be
+// complete.
 func Dir(tb testing.TB, name string) string {
 	tb.Helper()
 	root := Root()
@@ -63,8 +63,8 @@ func Pak64(tb testing.TB) string {
 	return dir
 }
 
-// Files returns the files that a path with wildcards matches. There must be
-// some: a test that is about none would pass whatever is wrong.
+// Files returns the files that match a path with wildcards. It fails if there are none: a
+// test without files would always pass.
 func Files(tb testing.TB, path ...string) []string {
 	tb.Helper()
 	pattern := filepath.Join(path...)

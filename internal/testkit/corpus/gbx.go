@@ -10,16 +10,15 @@ import (
 	"testing"
 )
 
-// gbxFolders are the corpora of GBX files: one sorted by class, and files that
-// were once read wrongly or not to the end.
+// gbxFolders are the corpora of GBX files: one sorted by class, and one with files that
+// were once read wrongly or incompletely.
 var gbxFolders = []string{"gbx", hardFolder}
 
 const hardFolder = "gbx-hard"
 
-// GBX goes over the paths and contents of the GBX files in some folders of
-// the corpus that is sorted by class; the folders are named after classes as
-// files have them. Without folders it goes over all GBX files there are. Each
-// folder must have some.
+// GBX iterates over the paths and contents of the GBX files in some folders of the corpus
+// that is sorted by class. The folders are named after the class IDs in files. Without
+// folders it iterates over all GBX files. It fails if a folder is empty.
 func GBX(tb testing.TB, folders ...string) iter.Seq2[string, []byte] {
 	tb.Helper()
 	var roots []string
@@ -59,9 +58,9 @@ func GBX(tb testing.TB, folders ...string) iter.Seq2[string, []byte] {
 	}
 }
 
-// Oracle returns what another implementation read of GBX files of the corpus,
-// as a T of the test's choice takes it from JSON, by Name. It knows all files
-// but some of those that were once read wrongly.
+// Oracle returns the values that another program read from the GBX files of the corpus,
+// decoded from JSON as T, by Name. It has all files except some of those that were once
+// read wrongly.
 func Oracle[T any](tb testing.TB) map[string]T {
 	tb.Helper()
 	known := map[string]T{}
@@ -73,8 +72,8 @@ func Oracle[T any](tb testing.TB) map[string]T {
 	return known
 }
 
-// StaysOpaque returns, by Name, the files with parts that are in no layout of
-// the games: a tool's own chunks, damage.
+// StaysOpaque returns, by Name, the files with parts that no layout of the games
+// describes: a tool's own chunks, damage.
 func StaysOpaque(tb testing.TB) map[string]bool {
 	tb.Helper()
 	stay := map[string]bool{}
@@ -89,8 +88,7 @@ func StaysOpaque(tb testing.TB) map[string]bool {
 	return stay
 }
 
-// lines goes over a file that has a line of JSON for each GBX file of a
-// corpus.
+// lines reads a file with a line of JSON for each GBX file of a corpus.
 func lines[T any](tb testing.TB, folder, file string, take func(sha256 string, values T)) {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(Dir(tb, folder), file))
@@ -114,6 +112,6 @@ func lines[T any](tb testing.TB, folder, file string, take func(sha256 string, v
 
 const nameLength = 12
 
-// Name is what a GBX file of the corpus is called for short: the beginning of
-// its hash, with which its name begins.
+// Name returns the short name of a GBX file in the corpus: the first digits of its hash,
+// with which the file name begins.
 func Name(path string) string { return filepath.Base(path)[:nameLength] }

@@ -1,5 +1,5 @@
-// Package leak tells tests whether something is left when all should be done, and
-// how much was taken meanwhile.
+// Package leak helps tests to find resources that are not released, and to measure
+// allocated memory.
 package leak
 
 import (
@@ -9,15 +9,13 @@ import (
 	"time"
 )
 
-// OpenFiles counts what the process has open, where the system tells: 0
-// elsewhere.
+// OpenFiles counts the open files of the process. It is 0 on systems that do not tell.
 func OpenFiles() int {
 	list, _ := os.ReadDir("/proc/self/fd")
 	return len(list)
 }
 
-// Settled waits until a count is at most what it was, and fails the test if it
-// never is.
+// Settled waits until a count has fallen to most, and fails the test if it does not.
 func Settled(tb testing.TB, what string, most int, count func() int) {
 	tb.Helper()
 	for range 300 {
@@ -29,8 +27,8 @@ func Settled(tb testing.TB, what string, most int, count func() int) {
 	tb.Errorf("%d %s, %d before", count(), what, most)
 }
 
-// Allocated measures what f allocates. It is 0 where that says nothing, because
-// pools forget on purpose what they keep.
+// Allocated measures how many bytes f allocates. It is 0 if the measurement is
+// meaningless, because sync.Pool drops objects on purpose.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

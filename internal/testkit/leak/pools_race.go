@@ -2,5 +2,6 @@
 
 package leak
 
-// With the race detector, a sync.Pool forgets a quarter of what is given back to it.
+// With the race detector, a sync.Pool drops a quarter of the objects that are put into
+// it.
 const forgetful = true

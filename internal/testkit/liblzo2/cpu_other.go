@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// CPUTime is the time since the start, where nothing better is at hand.
+// CPUTime is the time since the start, on systems without a measure of processor time.
 func CPUTime() time.Duration { return time.Since(start) }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// CPUTime is what this process has used of all cores, garbage collection
-// included. Other programs on the machine do not disturb it.
+// CPUTime returns the processor time of this process on all cores, including garbage
+// collection. Other programs on the machine do not affect it.
 func CPUTime() time.Duration {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)

@@ -1,6 +1,6 @@
-// Package liblzo2 is what tests and benchmarks of LZO1X compare with: the
-// implementation that everyone else uses, in a Python process that loads the
-// system's shared library. Nothing of it becomes part of this project.
+// Package liblzo2 runs the common implementation of LZO1X, for tests and benchmarks that
+// compare with it. A Python process loads the system's shared library. Nothing of the
+// library becomes part of this project.
 package liblzo2
 
 import (
@@ -18,9 +18,8 @@ import (
 	"pakbox/internal/testkit/peer"
 )
 
-// Process holds bodies, codes them and times itself. The time of as many
-// empty calls is taken off, so that the library is measured as a C program
-// would see it.
+// Process holds bodies, compresses or decompresses them, and measures its own time. It
+// subtracts the time of as many empty calls, so that the figure is that of a C program.
 type Process struct {
 	requests io.Writer
 	replies  *bufio.Reader
@@ -29,10 +28,10 @@ type Process struct {
 //go:embed process.py
 var script string
 
-// Body is content, and the same content compressed.
+// Body is content, raw and compressed.
 type Body struct{ Raw, Packed []byte }
 
-// Start gives the library its bodies. Where it is not there the test ends.
+// Start starts the process with bodies. It ends the test if the library is missing.
 func Start(tb testing.TB, bodies []Body) *Process {
 	tb.Helper()
 	var data []byte
@@ -59,7 +58,7 @@ func Start(tb testing.TB, bodies []Body) *Process {
 	return p
 }
 
-// do sends a request and returns the two numbers it is answered with.
+// do sends a request and returns the two numbers of the answer.
 func (p *Process) do(tb testing.TB, request ...any) (first int64, second int) {
 	tb.Helper()
 	fmt.Fprintln(p.requests, request...)
@@ -69,22 +68,22 @@ func (p *Process) do(tb testing.TB, request ...any) (first int64, second int) {
 	return first, second
 }
 
-// Time has a function code all bodies and returns the processor time that
-// takes, and how many bytes it gives.
+// Time runs a function on all bodies. It returns the processor time, and the number of
+// bytes in the results.
 func (p *Process) Time(tb testing.TB, function string) (spent time.Duration, size int) {
 	tb.Helper()
 	ns, size := p.do(tb, "time", function)
 	return time.Duration(ns), size
 }
 
-// Unpack returns how many of the streams a function decodes to their bodies.
+// Unpack returns how many of the streams a function decodes correctly.
 func (p *Process) Unpack(tb testing.TB, function string) (good int) {
 	tb.Helper()
 	_, good = p.do(tb, "unpack", function)
 	return good
 }
 
-// Pack returns the streams that a function makes of the bodies.
+// Pack returns the streams that a function makes from the bodies.
 func (p *Process) Pack(tb testing.TB, function string) (streams [][]byte) {
 	tb.Helper()
 	file := filepath.Join(tb.TempDir(), function)

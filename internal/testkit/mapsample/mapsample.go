@@ -1,5 +1,5 @@
-// Package mapsample makes a small map for tests: one that has something for
-// every command on maps, in chunks of Trackmania (2020) and ManiaPlanet.
+// Package mapsample makes a small map for tests. It has something for every command about
+// maps, in chunks of Trackmania (2020) and ManiaPlanet.
 package mapsample
 
 import (
@@ -26,9 +26,9 @@ import (
 const (
 	Name = "$f00Sample $zmap"
 	UID  = "Sample_0000000000000000Map0"
-	// Leaked is an embedded file whose name tells about its maker's computer.
+	// Leaked is an embedded file whose name reveals its author's computer.
 	Leaked = "C:/Users/Ada/Items/Leak.Item.Gbx"
-	// Evil is one whose name leads out of a folder.
+	// Evil is an embedded file whose name leads out of a folder.
 	Evil = "../Evil.Item.Gbx"
 )
 
@@ -41,10 +41,10 @@ func ident(id string) gbx.Ident {
 	return gbx.Ident{ID: local(id), Collection: gbx.NumberID(26), Author: local("Ada")}
 }
 
-// empty is a file without any chunk.
+// empty makes a file without any chunk.
 func empty(class classid.ID) (*gbx.File, error) {
 	b := []byte("GBX\x06\x00BUUR")
-	for _, word := range []uint32{uint32(class), 0, 1, 0, 0xFACADE01} { // no user data, one node, no files outside
+	for _, word := range []uint32{uint32(class), 0, 1, 0, 0xFACADE01} { // no user data, one node, no external files
 		b = binary.LittleEndian.AppendUint32(b, word)
 	}
 	f, err := gbx.Parse(b, engine.Registry())
@@ -103,7 +103,7 @@ func headerChunks(thumbnail []byte) []gbx.HeaderChunk {
 	}
 }
 
-// picture is a thumbnail as maps store it, on its head: red is up.
+// picture makes a thumbnail as maps store it, upside down: red is up.
 func picture() ([]byte, error) {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for y := range 64 {
@@ -179,7 +179,7 @@ func place(m *maps.Map) error {
 	return nil
 }
 
-// light lights what stands on the map.
+// light adds computed shadows to the map.
 func light(m *maps.Map) error {
 	pictures, err := lightmap()
 	if c, ok := gbx.Find[*game.Chunk0304303D](m.File.Body); ok {
@@ -188,7 +188,7 @@ func light(m *maps.Map) error {
 	return err
 }
 
-// embedded is the zip of what the map brings along.
+// embedded makes the zip of embedded files.
 func embedded() ([]byte, error) {
 	tree, err := Item("Tree")
 	if err != nil {
@@ -209,7 +209,7 @@ func embedded() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Item returns an item that holds nothing but who it is.
+// Item returns an item with nothing but its identity.
 func Item(name string) ([]byte, error) {
 	const class classid.ID = 0x2E002000
 	f, err := empty(class)

@@ -1,5 +1,5 @@
-// Package memlimit runs a test in a process of its own that may use so much memory
-// and no more: the kernel refuses what is beyond, and the process dies.
+// Package memlimit runs a test in a process with limited memory. The kernel refuses more,
+// and then the process dies.
 package memlimit
 
 import (
@@ -12,10 +12,9 @@ import (
 
 const variable = "PAKBOX_TEST_MEMLIMIT"
 
-// Run runs work in a process that may take so many bytes beyond what it has when
-// work begins. Like pakbox serve, the process collects garbage before it comes near.
-// prepare runs before, without a limit. Systems without such limits run work as it
-// is.
+// Run runs work in a process that may use so many bytes more than at the begin of work.
+// Like pakbox serve, the process collects garbage before it reaches the limit. prepare
+// runs before, without a limit. On systems without such limits, work runs unlimited.
 func Run(t *testing.T, beyond int64, prepare func() (work func())) {
 	t.Helper()
 	if os.Getenv(variable) == t.Name() || !supported {

@@ -11,8 +11,7 @@ import (
 
 const supported = true
 
-// limit bounds the private memory of this process to what it has now and so much
-// more.
+// limit limits the private memory of this process to its present size plus so many bytes.
 func limit(beyond int64) error {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -27,7 +26,7 @@ func limit(beyond int64) error {
 	return unix.Prlimit(0, unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most}, nil)
 }
 
-// held is the memory that Go has from the system.
+// held returns the memory that Go has from the system.
 func held() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

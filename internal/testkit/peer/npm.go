@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// NPM returns a folder whose node_modules has some packages, each with its
-// version, or ends the test. The folder stays in the user's cache for the next
-// run.
+// NPM returns a folder whose node_modules has these packages, each with its version, or
+// ends the test. The folder stays in the user's cache for the next run.
 func NPM(tb testing.TB, packages ...string) string {
 	tb.Helper()
 	npm := Program(tb, "npm", "npm")

@@ -1,7 +1,6 @@
-// Package peer finds the programs that tests compare with, which are not part
-// of the project. Only this package and package corpus skip a test because
-// something is not there, so that both obey PAKBOX_REQUIRE: where it is set,
-// such a test fails.
+// Package peer finds the programs with which tests compare, and which are not part of the
+// project. Only this package and package corpus skip a test because something is missing.
+// Both obey PAKBOX_REQUIRE: if it is set, such a test fails.
 package peer
 
 import (
@@ -11,8 +10,8 @@ import (
 	"testing"
 )
 
-// Program returns the path of a program that a package of Debian holds, or
-// ends the test. Debian keeps games where not everyone's PATH leads.
+// Program returns the path of a program from a Debian package, or ends the test. Debian
+// installs games in a folder that is not in everybody's PATH.
 func Program(tb testing.TB, name, debian string) string {
 	tb.Helper()
 	for _, try := range []string{name, "/usr/games/" + name} {
@@ -30,8 +29,8 @@ func Makeobj(tb testing.TB) string {
 	return Program(tb, "makeobj", "simutrans-makeobj")
 }
 
-// Python returns a Python that has some modules, or ends the test. The
-// system's is asked first: Debian's modules belong to that one.
+// Python returns a Python with these modules, or ends the test. The system's Python comes
+// first, because Debian's modules belong to it.
 func Python(tb testing.TB, modules ...string) string {
 	tb.Helper()
 	code, debian := "", []string{"python3"}

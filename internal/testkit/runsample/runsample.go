@@ -1,5 +1,5 @@
-// Package runsample makes ghosts and replays from values, for tests and for the
-// samples. pakbox itself makes no runs: a recorded one is evidence.
+// Package runsample makes ghosts and replays from values, for tests and for the samples.
+// pakbox itself makes no runs, because a recorded run is evidence.
 package runsample
 
 import (
@@ -13,14 +13,14 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Run is what a ghost tells, in the form of TrackMania Forever.
+// Run describes a ghost in the form of TrackMania Forever.
 type Run struct {
 	Login    string
-	Nick     string // as a replay's header has it
-	NickTail string // what the ghost has behind it
+	Nick     string // in the header of the replay
+	NickTail string // text that the ghost has after Nick
 	Map      gbx.Ident
 	Declared gbx.Time
-	Splits   []gbx.Time // when checkpoints were passed, and the finish last
+	Splits   []gbx.Time // times of the checkpoints, the finish last
 	Presses  []Press
 	Car      func(seconds float64) Car
 }
@@ -28,11 +28,11 @@ type Run struct {
 // Press is a change of a control.
 type Press struct {
 	Time    gbx.Time
-	Control byte // in the order of controls
+	Control byte // index in the list of controls
 	Value   int32
 }
 
-// Controls, by their place in the list that a ghost holds.
+// The controls, by their index in the ghost's list.
 const (
 	finishLine byte = iota
 	Steer
@@ -43,19 +43,20 @@ const (
 
 var controls = []string{"_FakeFinishLine", "Steer", "Accelerate", "Brake", "_FakeIsRaceRunning"}
 
-// FullSteer is a control turned all the way; negative is to the right.
+// FullSteer is the value of full steering; negative is to the right.
 const FullSteer = 1 << 16
 
-// Car is where the car is at one moment. It looks and goes to where Heading
-// says: 0 is the north, which is up Z; a quarter turn is up X.
+// Car is the state of the car at one moment. It faces and moves in the direction Heading:
+// 0 is north (growing z), a quarter turn is growing x.
 type Car struct {
 	Position       gbx.Vec3
-	Speed, Heading float64 // metres a second, radians
+	Speed, Heading float64 // metres per second, radians
 	Steer          float64 // -1 to 1
 }
 
-// Straight is a run of three seconds to the north, past a checkpoint and a
-// finish. The car gathers 20 metres a second in the first and then keeps them.
+// Straight makes a run of three seconds to the north, past a checkpoint to the finish.
+// The car accelerates to 20 metres per second in the first second and then keeps this
+// speed.
 func Straight(declared gbx.Time) *Run {
 	const finish = 2900
 	return &Run{
@@ -75,10 +76,10 @@ func Straight(declared gbx.Time) *Run {
 	}
 }
 
-// Ghost makes the run a ghost.
+// Ghost makes a ghost file of the run.
 func (r *Run) Ghost() *gbx.File { return gbx.New(r.node(), engine.Registry()) }
 
-// Replay makes it a replay, in the map that it was driven on.
+// Replay makes a replay file of the run, with its map.
 func (r *Run) Replay(drivenMap []byte) *gbx.File {
 	f := gbx.New(&gbx.Node{Class: 0x03093000, Chunks: []gbx.Chunk{
 		chunk(0x03093002, &game.Chunk03093002{Map: drivenMap}),
@@ -91,7 +92,7 @@ func (r *Run) Replay(drivenMap []byte) *gbx.File {
 	return f
 }
 
-// NamedMap is a map that holds nothing but its name.
+// NamedMap makes a map with nothing but its name.
 func (r *Run) NamedMap(name string) ([]byte, error) {
 	m := gbx.New(&gbx.Node{Class: 0x03043000}, engine.Registry())
 	m.RawUserData = nil
@@ -101,7 +102,7 @@ func (r *Run) NamedMap(name string) ([]byte, error) {
 
 func chunk(id classid.ID, body gbx.Body) gbx.Chunk { return gbx.Chunk{ID: id, Body: body} }
 
-// samplePeriod is how often the car is recorded, in milliseconds.
+// samplePeriod is the time between two samples, in milliseconds.
 const samplePeriod = 100
 
 func (r *Run) node() *gbx.Node {
@@ -148,10 +149,10 @@ func (r *Run) events(finish gbx.Time) game.CGameCtnGhostEvents {
 	return events
 }
 
-// sample is the car as samples of version 7 have it (game.CGameGhostVehicleSample): gas
-// is pressed, the brake is not.
+// sample makes a sample of version 7 (game.CGameGhostVehicleSample), with gas pressed and
+// the brake released.
 func (c Car) sample() []byte {
-	speed := int16(math.MinInt16) // stands
+	speed := int16(math.MinInt16) // the value for a standing car
 	if c.Speed > 0 {
 		speed = int16(math.Round(math.Log(c.Speed) * 1000))
 	}
@@ -160,14 +161,14 @@ func (c Car) sample() []byte {
 	for _, f := range []float32{c.Position.X, c.Position.Y, c.Position.Z} {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
 	}
-	// A turn of half the angle around the axis that points up.
+	// A quaternion for a rotation about the upright axis: half the angle.
 	turn := math.Mod(c.Heading+2*math.Pi, 2*math.Pi) / 2
 	if turn == 0 {
 		b = append(b, 0, 0, 0, 0, 0, 0)
 	} else {
 		b = u16(u16(u16(b, uint16(math.Round(turn/math.Pi*math.MaxUint16))), (math.MaxInt16+1)/2), 0)
 	}
-	// The direction is a heading from X to Y, and how far it rises towards Z.
+	// The direction is stored as a heading from X to Y, and an angle towards Z.
 	east, north := math.Sin(c.Heading), math.Cos(c.Heading)
 	heading := byte(0)
 	if east < 0 {
@@ -178,6 +179,6 @@ func (c Car) sample() []byte {
 	b = u16(u16(u16(b, uint16((c.Speed+1000)/11000*65535)), 0x8000), 10923)
 	steer := byte(math.Round(127.5 + 127.5*c.Steer))
 	b = append(b, 0, steer)            // of the front wheels
-	b = append(b, make([]byte, 16)...) // four wheels, and four bytes that nobody knows
+	b = append(b, make([]byte, 16)...) // four wheels, and four bytes of unknown meaning
 	return append(b, steer, math.MaxUint8, 0, 0, 0, 0)
 }

@@ -55,8 +55,8 @@ func makeInput(args []string) error {
 	}
 }
 
-// makeBodies writes the compressed bodies of the files in a set as peers/lzo.c
-// reads them: packed, and raw.
+// makeBodies writes the compressed bodies of the files in a set, packed and raw, in the
+// form that peers/lzo.c reads.
 func makeBodies(set, packed, raw string) error {
 	t, err := readTables()
 	if err != nil {
@@ -89,8 +89,8 @@ func makeBodies(set, packed, raw string) error {
 	return os.WriteFile(raw, r, 0o666)
 }
 
-// makeSmall copies the map of a folder that is nearest to 20 kB and has blocks that
-// makeLarge can multiply.
+// makeSmall copies a map from a folder: the one nearest to 20 kB whose blocks makeLarge
+// can multiply.
 func makeSmall(dir, out string) error {
 	paths, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
@@ -132,8 +132,8 @@ func makeLarge(from string, n int, compressed bool, out string) error {
 	return os.WriteFile(out, data, 0o666)
 }
 
-// makeMaps makes n maps of the smallest map of a folder, each with a UID of its own,
-// a thousand in a folder.
+// makeMaps makes n copies of the smallest map in a folder, each with its own UID, a
+// thousand in each folder.
 func makeMaps(from string, n int, dir string) error {
 	paths, err := filepath.Glob(filepath.Join(from, "*"))
 	if err != nil {
@@ -178,8 +178,8 @@ func makeMaps(from string, n int, dir string) error {
 	return nil
 }
 
-// makeRuns makes ten runs of a minute, each a little faster than the one before and
-// on a line of its own.
+// makeRuns makes ten runs of a minute, each a little faster than the one before and on
+// another line.
 func makeRuns(dir string) error {
 	for i := range 10 {
 		run := runsample.Straight(60_000)
@@ -200,8 +200,8 @@ func makeRuns(dir string) error {
 }
 
 // makeIndex makes an index of n maps that do not exist. Every 50th map is a copy of the
-// one before it. Every 25th has the blocks of the one before it, and every 20th three
-// quarters of these blocks; with one, all maps have the same blocks.
+// one before it. Every 25th has the blocks of the one before it, and every 20th has three
+// quarters of these blocks. With one set, all maps have the same blocks.
 func makeIndex(file string, n int, one bool) error {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, file)
@@ -229,7 +229,7 @@ var (
 	environments = []string{"Stadium", "Bay", "Coast", "Island", "Snow", "Desert", "Rally"}
 )
 
-// madeUp is the rows of a map that does not exist.
+// madeUp makes the rows of a map that does not exist.
 func madeUp(i int, path string, one bool) *index.Rows {
 	h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
 	content := numbers(i, 8)
@@ -261,7 +261,7 @@ func madeUp(i int, path string, one bool) *index.Rows {
 	return rows
 }
 
-// numbers is n numbers of four bytes that follow from a seed.
+// numbers returns n numbers of four bytes, derived from a seed.
 func numbers(seed, n int) []byte {
 	var out []byte
 	for k := range n {

@@ -11,7 +11,7 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// calls are the library calls of rows, each for one file.
+// calls are the library calls in rows.txt, each for one file.
 var calls = map[string]func(path string) error{
 	"header": func(path string) error {
 		f, err := os.Open(path)
@@ -54,8 +54,8 @@ func decode(path string) (*gbx.File, []byte, error) {
 	return f, data, err
 }
 
-// save codes a file anew, as after an edit: every chunk, and the body is compressed
-// again.
+// save encodes a file again, as after an edit: every chunk is written, and the body is
+// compressed.
 func save(path string, level lzo1x.Level) error {
 	f, _, err := decode(path)
 	if err != nil {

@@ -118,7 +118,7 @@ func run(pakbox, rows, docs string, rounds, scalingRounds int) error {
 	return errors.Join(failed...)
 }
 
-// bench is the tables, and the folder of the inputs, in which the commands run.
+// bench holds the tables, and the folder of inputs in which the commands run.
 type bench struct {
 	*tables
 	dir string
@@ -150,7 +150,7 @@ func newBench(t *tables, pakbox string) (*bench, error) {
 	err = errors.Join(err, e, template.Must(template.New("inputs.mk").Parse(inputs)).Execute(&makefile, templateData()),
 		os.WriteFile(filepath.Join(dir, "inputs.mk"), makefile.Bytes(), 0o666),
 		os.WriteFile(filepath.Join(dir, "mount.sh"), mountScript, 0o666),
-		// The keys are no secret, and not those of a game.
+		// These keys are not secret, and not those of a game.
 		os.WriteFile(filepath.Join(dir, "keys"), []byte("* final:000102030405060708090A0B0C0D0E0F\neterpack-index 1,2,3,4\neterpack-data 5,6,7,8\n"), 0o600),
 		os.Mkdir(filepath.Join(dir, "bin"), 0o777),
 		os.Symlink(self, filepath.Join(dir, "bin", "bench")),
@@ -158,15 +158,15 @@ func newBench(t *tables, pakbox string) (*bench, error) {
 	return &bench{t, dir}, err
 }
 
-// end unmounts what is mounted, and removes all files.
+// end unmounts everything, and removes all files.
 func (b *bench) end() {
 	exec.Command("umount", filepath.Join(b.dir, "mounted")).Run()
 	os.RemoveAll("/dev/shm/pakbox-bench")
 	os.RemoveAll(b.dir)
 }
 
-// explorer runs internal/tools/load on the maps of the corpus for a minute, and
-// returns the table that it prints.
+// explorer runs internal/tools/load on the maps of the corpus for a minute, and returns
+// its table.
 func (b *bench) explorer() (string, error) {
 	fmt.Fprintln(os.Stderr, "bench: explorer/load")
 	cmd := exec.Command("sh", "internal/tools/run", "load", "-pakbox", filepath.Join(b.dir, "bin", "pakbox"),

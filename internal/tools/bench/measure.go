@@ -24,13 +24,13 @@ type sample struct {
 	Memory int64         `json:"peak_bytes"`
 }
 
-// prepared is a command that can run: its arguments, and a shell script that runs
+// prepared is a command that is ready to run: its arguments, and a shell script that runs
 // before it.
 type prepared struct {
 	command
 	args   []string
 	before string
-	done   string // the number of files that it says it got through
+	done   string // the number of files that it reports to have processed
 	took   []sample
 }
 
@@ -88,14 +88,14 @@ func (b *bench) scale(r row, rounds int) (growth, error) {
 	return g, nil
 }
 
-// prepare makes the inputs of a row and fills in its commands. n is the number of
-// units of the scaling part.
+// prepare makes the inputs of a row and fills in its commands. n is the factor in the
+// scaling part.
 func (b *bench) prepare(r row, n int) (all []prepared, err error) {
 	count := strings.NewReplacer("{n}", fmt.Sprint(n))
 	for _, need := range r.needs {
 		cmd := exec.Command("make", "--silent", "-f", "inputs.mk", count.Replace(need))
 		cmd.Dir = b.dir
-		if out, err := cmd.CombinedOutput(); err != nil { // where a peer is missing, its commands are left out
+		if out, err := cmd.CombinedOutput(); err != nil { // commands of a missing peer are left out
 			fmt.Fprintf(os.Stderr, "bench: %s cannot be made: %s\n", need, lastLine(out))
 		}
 	}
@@ -119,8 +119,7 @@ func (b *bench) prepare(r row, n int) (all []prepared, err error) {
 
 var word = regexp.MustCompile(`"[^"]*"|\S+`)
 
-// arguments splits a command into words and puts the files of sets in place of
-// their names.
+// arguments splits a command into words and replaces the names of sets by their files.
 func (b *bench) arguments(line string) (args []string, err error) {
 	for _, w := range word.FindAllString(line, -1) {
 		w = strings.Trim(w, `"`)
@@ -138,9 +137,9 @@ func (b *bench) arguments(line string) (args []string, err error) {
 	return args, nil
 }
 
-// freshScript defines the shell function that removes an old output. It puts a
-// folder aside, with its files emptied: removing many files would slow down the
-// next run, as the comment of this program says.
+// freshScript defines the shell function that removes an old output. It moves a folder
+// aside and empties its files: removing many files would slow down the next run, as the
+// comment of this program explains.
 const freshScript = `set -e
 fresh() {
 	if [ -d "$1" ]; then
@@ -156,9 +155,9 @@ fresh() {
 
 var doneLine = regexp.MustCompile(`(?m)^done (\d+)$`)
 
-// measure runs commands in turns. The first turn fills the caches, and tells the
-// peak memory and the number of files that each command got through. Commands
-// whose program is missing take no samples.
+// measure runs commands in turns. The first turn fills the caches, and gives the peak
+// memory and the number of files that each command processed. Commands whose program is
+// missing get no samples.
 func (b *bench) measure(all []prepared, anyExit bool, rounds int) error {
 	var present []*prepared
 	args := []string{"--shell=none", "--runs=1", "--style=none", "--export-json=took.json"}
@@ -227,7 +226,7 @@ func (b *bench) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// quoted writes arguments as a shell would read them.
+// quoted quotes arguments for a shell.
 func quoted(args []string) string {
 	var line strings.Builder
 	for _, a := range args {
@@ -243,7 +242,7 @@ func lastLine(b []byte) []byte {
 	return lines[len(lines)-1]
 }
 
-// median takes the median of each figure by itself.
+// median takes the median of each figure separately.
 func median(list []sample) sample {
 	pick := func(of func(sample) int64) int64 {
 		var values []int64

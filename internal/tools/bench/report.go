@@ -27,7 +27,7 @@ type report struct {
 	Explorer      string       `json:"explorer,omitempty"` // the table of internal/tools/load
 }
 
-// comparison is pakbox beside one peer or floor.
+// comparison compares pakbox with one peer or floor.
 type comparison struct {
 	Row      string  `json:"row"`
 	What     string  `json:"what"`
@@ -40,7 +40,7 @@ type comparison struct {
 	Theirs   sample  `json:"reference_took"`
 	Missing  string  `json:"missing,omitempty"`
 	Done     string  `json:"reference_did,omitempty"` // files, if not all
-	Target   float64 `json:"target,omitempty"`        // the floors that ours may take
+	Target   float64 `json:"target,omitempty"`        // how many times the floor pakbox may take
 	Largest  int64   `json:"largest_file,omitempty"`
 	Library  bool    `json:"library,omitempty"`
 }
@@ -68,7 +68,7 @@ func (c comparison) Job() string {
 	return fmt.Sprintf("`%s` %s (%d)", c.Row, c.What, c.Units)
 }
 
-// Verdict tells whether a command is within its target, and what is above it.
+// Verdict says whether a command is within its target, and what exceeds it.
 func (r *report) Verdict(c comparison) string {
 	var above []string
 	if c.Missing != "" {
@@ -92,7 +92,7 @@ func (r *report) Verdict(c comparison) string {
 // noise is the difference below which two figures count as even.
 const noise = 0.05
 
-// ahead names the faster one of two, by the wall clock.
+// ahead names the faster of two, by the wall clock.
 func (c comparison) ahead() string {
 	switch t := c.Time(); {
 	case c.Missing != "":
@@ -106,8 +106,8 @@ func (c comparison) ahead() string {
 	}
 }
 
-// Remark names the faster one, with the reason if that is the peer, and tells which
-// files the peer left out.
+// Remark names the faster one, with the reason if that is the peer, and says which files
+// the peer left out.
 func (r *report) Remark(c comparison) string {
 	words := c.ahead()
 	if words == "peer" {
@@ -145,7 +145,7 @@ func (r *report) only(keep func(comparison) bool) (list []comparison) {
 	return list
 }
 
-// The tables of the page.
+// Commands, and the functions below, return the tables of the page.
 func (r *report) Commands() []comparison {
 	return r.only(func(c comparison) bool { return c.Target > 0 })
 }
@@ -172,8 +172,8 @@ type step struct {
 	Took  sample `json:"took"`
 }
 
-// PerUnit is the processor time of a unit. Other work of the machine hardly
-// disturbs it.
+// PerUnit returns the processor time per unit. Other work on the machine hardly affects
+// it.
 func (s step) PerUnit() time.Duration { return s.Took.CPU / time.Duration(s.Units) }
 
 // Growth from 100 to 1,000 times the input that still counts as flat: files are
@@ -183,7 +183,7 @@ const (
 	flatMemory = 8 << 20
 )
 
-// Time tells how the time per unit grows.
+// Time describes how the time per unit grows.
 func (g growth) Time() string {
 	before, last := g.Steps[len(g.Steps)-2], g.Steps[len(g.Steps)-1]
 	if r := ratio(last.PerUnit(), before.PerUnit()); r > flatTime {
@@ -193,7 +193,7 @@ func (g growth) Time() string {
 	}
 }
 
-// Memory tells how the memory grows.
+// Memory describes how the memory grows.
 func (r *report) Memory(g growth) string {
 	before, last := g.Steps[len(g.Steps)-2], g.Steps[len(g.Steps)-1]
 	more := last.Took.Memory - before.Took.Memory
@@ -231,7 +231,7 @@ func thisMachine() machine {
 	return m
 }
 
-// clock writes a time with three digits.
+// clock formats a time with three digits.
 func clock(d time.Duration) string {
 	switch {
 	case d >= time.Second:
@@ -243,7 +243,7 @@ func clock(d time.Duration) string {
 	}
 }
 
-// size writes an amount of memory.
+// size formats an amount of memory.
 func size(n int64) string { return fmt.Sprintf("%.3g MB", float64(n)/1e6) }
 
 // pages has the templates of docs/benchmarks.md and docs/benchmarks-all.md.

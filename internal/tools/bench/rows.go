@@ -22,8 +22,8 @@ var rowsText string
 // tables are the contents of rows.txt.
 type tables struct {
 	rows, scaling []row
-	reasons       map[string]string // by row, or by row and peer: why pakbox is behind
-	memoryReasons map[string]string // by command: why its memory grows
+	reasons       map[string]string // why pakbox is slower, by row, or by row and peer
+	memoryReasons map[string]string // why the memory grows, by command
 	sets          map[string][]string
 }
 
@@ -37,7 +37,7 @@ type row struct {
 	anyExit        bool
 	unit           string
 	base           int
-	commands       []command // the first is ours
+	commands       []command // the first is pakbox's
 }
 
 type command struct {
@@ -45,7 +45,7 @@ type command struct {
 	floor      bool
 }
 
-// codec is a way to compress a VPK, and the program that compresses the same way.
+// codec is a compression of VPK, and the program that compresses in the same way.
 type codec struct{ Name, Pack, Peer, Level, Out, Test string }
 
 var codecs = []codec{
@@ -55,12 +55,12 @@ var codecs = []codec{
 	{"brotli-5", "--vpk-version 2 --algorithm brotli --level 5", "brotli", "-5", "-o", "-t"},
 }
 
-// format is an archive format, the settings of pakbox create, and the program that
-// packs most like it.
+// format is an archive format, the settings of pakbox create, and the most similar other
+// program.
 type format struct{ Name, File, Settings, Beside, Level string }
 
-// special are the formats that are not made with their defaults, by name. Zip and
-// VPK have rows of their own, a folder has none.
+// special are formats that are not made with their defaults, by name. Zip and VPK have
+// their own rows; a folder has none.
 var special = map[string][]format{
 	"eterpack": {{"eterpack", "x.eix", "--eterpack-type 2", "zip", "-6"}},
 	"pck":      {{"pck", "x.pck", "", "zstd", "-17"}},
@@ -71,7 +71,7 @@ var special = map[string][]format{
 	"zip": nil, "vpk42": nil, "folder": nil,
 }
 
-// templateData is what the templates rows.txt and inputs.mk loop over.
+// templateData returns the data for the templates rows.txt and inputs.mk.
 func templateData() any {
 	var all []format
 	for _, f := range formats.Packing() {

@@ -16,11 +16,11 @@ import (
 	"pakbox/index/store"
 )
 
-// storeAddress is where the store of the rows about objects listens.
+// storeAddress is the address of the object store for the rows about objects.
 const storeAddress = "127.0.0.1:39517"
 
-// makeStore starts a store that holds the files of a folder, and notes in out that it
-// is there. The store ends when out is removed.
+// makeStore starts a store with the files of a folder, and writes out to show that it is
+// ready. The store ends when out is removed.
 func makeStore(dir, out string) error {
 	if err := os.WriteFile(out, nil, 0o666); err != nil {
 		return err
@@ -53,7 +53,7 @@ func makeStore(dir, out string) error {
 	})
 }
 
-// serveStore serves an empty store in memory as long as a file exists.
+// serveStore serves an empty store in memory as long as the file while exists.
 func serveStore(while string) error {
 	backend := s3mem.New()
 	if err := backend.CreateBucket("bench"); err != nil {

@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// pkg is one package of the registry, one version of it, and the hash of its
-// archive.
+// pkg is one version of a package in the registry, and the hash of its archive.
 type pkg struct{ name, version, integrity string }
 
 // fetch unpacks a package below dir/node_modules.
@@ -25,7 +24,7 @@ func (p pkg) fetch(dir string) error {
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("npm pack %s: %w", p.name, err)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%s.tgz", p.name, p.version)))
+	data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%s.tgz", p.file(), p.version)))
 	if err != nil {
 		return err
 	}
@@ -36,8 +35,15 @@ func (p pkg) fetch(dir string) error {
 	return unpack(data, filepath.Join(dir, "node_modules", p.name))
 }
 
-// licence is the text of a package's licence; where there is a choice, MIT's.
+// file returns the package's name for file names.
+func (p pkg) file() string { return strings.NewReplacer("@", "", "/", "-").Replace(p.name) }
+
+// licence returns the text of a package's licence; if there is a choice, MIT's. For a
+// package without such a file the text is in the folder licence.
 func (p pkg) licence(dir string) ([]byte, error) {
+	if text, err := os.ReadFile(filepath.Join("licence", p.file()+".txt")); err == nil {
+		return text, nil
+	}
 	dir = filepath.Join(dir, "node_modules", p.name)
 	text, err := os.ReadFile(filepath.Join(dir, "LICENSE-MIT.txt"))
 	if err != nil {
@@ -46,8 +52,7 @@ func (p pkg) licence(dir string) ([]byte, error) {
 	return text, nil
 }
 
-// unpack writes the files of a package's archive, all of which lie below
-// package/.
+// unpack writes the files of a package's archive, which are all below package/.
 func unpack(data []byte, dir string) error {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

@@ -1,9 +1,8 @@
-// Bundle makes the explorer's third-party scripts: it fetches the packages named
-// here, exactly these versions, has esbuild put together what the explorer uses
-// of them, and writes that with their licences into internal/web, where it is
-// committed: for every explorer into shell/vendor, for the static site alone
-// into site/page. With -check it compares instead, and fails where the
-// committed files are not what it would write.
+// Bundle makes the explorer's third-party scripts. It fetches exactly the package
+// versions named here, lets esbuild combine the parts that the explorer uses, and writes
+// the result with the licences into internal/web, where it is committed: into
+// shell/vendor for every explorer, into site/page for the static site alone. With -check
+// it only compares, and fails if the committed files differ.
 package main
 
 import (
@@ -21,6 +20,7 @@ import (
 // packages are the packages of the scripts, with the hashes that the
 // registry gives for them.
 var packages = []pkg{
+	{"@sqlite.org/sqlite-wasm", "3.54.1-build1", "sha512-foW427VBLJ3G87bsnvQTZCc9zYe0Fq1wH0pz1I6BlKLKXcArIAyTkHtq0iT2llmhcMQt9T/p6l5PpQQh+6O8uQ=="},
 	{"brotli-dec-wasm", "2.3.2", "sha512-5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw=="},
 	{"three", "0.187.0", "sha512-Qiu7R+Cmh8CstZsY1uJOSWnVlfo7ZtNLV7mF8Jltk3LB3AtDu9cRZlcnRKkAk8Y4z6KKw35z7Y7Urd7jWY8etA=="},
 }
@@ -88,6 +88,7 @@ func bundle() ([]file, error) {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: filepath.Join(entries, "three.js"), OutputPath: "shell/vendor/three"},
 			{InputPath: filepath.Join(entries, "brotli.js"), OutputPath: "site/page/brotli"},
+			{InputPath: filepath.Join(entries, "sqlite.js"), OutputPath: "site/page/sqlite"},
 		},
 		NodePaths:         []string{filepath.Join(dir, "node_modules")},
 		Outdir:            "/",
@@ -109,6 +110,7 @@ func bundle() ([]file, error) {
 	}
 	for from, to := range map[string]string{
 		"brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm": "site/page/brotli.wasm",
+		"@sqlite.org/sqlite-wasm/dist/sqlite3.wasm":   "site/page/sqlite.wasm",
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, "node_modules", filepath.FromSlash(from)))
 		if err != nil {

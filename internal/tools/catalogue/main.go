@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 )
 
-// target is the file that the program writes, in the folder of the project.
+// target is the file that the program writes, relative to the project.
 const target = "trackmania/blocks/catalogue.txt.gz"
 
 func main() {
@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// packed is a text compressed, the same bytes for the same text.
+// packed compresses a text. The same text gives the same bytes.
 func packed(text []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)

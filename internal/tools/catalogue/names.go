@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// complete fills in what the tables do not say and names tell.
+// complete fills in missing fields from the names of blocks.
 func (c catalogue) complete() {
 	for environment, rows := range c {
 		for name, r := range rows {
@@ -35,12 +35,12 @@ func (c catalogue) complete() {
 	}
 }
 
-// agree makes each block the mirror image of its own image. A block that is
-// named in the tables as an image only is added.
+// agree makes mirror images mutual: the image of a block's image is the block itself. It
+// adds blocks that the tables name only as images.
 func (c catalogue) agree() {
 	for _, rows := range c {
 		for _, r := range rows {
-			// Only a square can be turned by a quarter and fill the same cells.
+			// Only a square block fills the same cells after a quarter turn.
 			if b := unpack(r.ground); b.w != b.d && (r.turn == "1" || r.turn == "3") {
 				r.mirror, r.turn = "", ""
 			}
@@ -74,7 +74,7 @@ func (c catalogue) agree() {
 	}
 }
 
-// words are those in names that tell a family; the first one counts.
+// words in names give the family; the first match counts.
 var words = []struct{ word, family string }{
 	{"Clip", "clip"}, {"Pillar", "pillar"}, {"Support", "pillar"}, {"Loop", "loop"}, {"Tilt", "banked"}, {"BiSlope", "slope"}, {"Slope", "slope"},
 	{"Curve", "curve"}, {"Diag", "diagonal"}, {"Tunnel", "tunnel"}, {"Advert", "deco"}, {"Sign", "deco"}, {"Tree", "deco"}, {"Building", "deco"},
@@ -84,7 +84,7 @@ var words = []struct{ word, family string }{
 
 var curveSize = regexp.MustCompile(`Curve([1-6])`)
 
-// familyOf tells the family by the name.
+// familyOf derives the family from the name.
 func familyOf(name string) (family, radius string) {
 	if m := curveSize.FindStringSubmatch(name); m != nil {
 		radius = m[1]
@@ -111,11 +111,11 @@ func familyOf(name string) (family, radius string) {
 	return "other", radius
 }
 
-// zone are the names of some parts of the ground: Ice, Snow2ToSnow3.
+// zone matches the names of some parts of the ground: Ice, Snow2ToSnow3.
 var zone = regexp.MustCompile(`^(Ice|Snow|Desert)[0-9]?(To|$)`)
 
-// groundWords and sceneryWords are in names of blocks that no other word tells:
-// parts of the ground, and what nobody drives on.
+// groundWords and sceneryWords occur in names of blocks without another known word: parts
+// of the ground, and things that nobody drives on.
 var (
 	groundWords = []string{
 		"grass", "dirt", "water", "sea", "sand", "beach", "hill", "cliff", "lake", "river", "pool", "tundra", "desertto", "snowto", "rockto",
@@ -128,8 +128,7 @@ var (
 	}
 )
 
-// roleOf tells what a block before ManiaPlanet is on the way: the games go by
-// the name.
+// roleOf derives the role of a block before ManiaPlanet from its name, as the games do.
 func roleOf(name string) string {
 	n := strings.ToLower(name)
 	switch {
@@ -145,8 +144,8 @@ func roleOf(name string) string {
 	return ""
 }
 
-// notStart are words in names that end in Start without being one: something
-// else begins there.
+// notStart matches names such as LoopStart: they end in Start, but a loop or slope begins
+// there, not the race.
 var notStart = regexp.MustCompile("slope|loop|ring|wallride|tilt|curve|transition")
 
 var (
@@ -154,8 +153,8 @@ var (
 	corner = regexp.MustCompile(`Corner|Curve|Turn|GT[0-9]`)
 )
 
-// mirrorOf finds the block that is a mirror image, by name, and the turn of the
-// image that the cells of both allow.
+// mirrorOf finds the mirror image of a block by name, and the turn of the image that
+// suits the cells of both.
 func mirrorOf(rows map[string]*row, name string) (mirror, turn string) {
 	mirror = name
 	for _, other := range []string{
@@ -191,13 +190,12 @@ func mirrorOf(rows map[string]*row, name string) (mirror, turn string) {
 	return mirror, turn
 }
 
-// enough is the share of cells that a block and its mirror image must have in
-// common. The games' own files are careless about a cell or two.
+// enough is the share of cells that a block and its mirror image must have in common. The
+// games' own files differ in a cell or two.
 const enough = 0.6
 
-// fit is the share of cells that one block, mirrored in x, has in common with
-// another that is turned. Where one of them has no cells, nothing speaks against
-// it.
+// fit returns the share of cells that block a, mirrored in x, has in common with block b,
+// turned. If one of them has no cells, the result is 1.
 func fit(a, b string, turn int) float64 {
 	if a == "" || b == "" {
 		return 1
@@ -244,7 +242,7 @@ func unpack(text string) box {
 	return b
 }
 
-// turned is a box after a quarter of a turn.
+// turned returns a box after a quarter turn.
 func (b box) turned() box {
 	t := box{w: b.d, h: b.h, d: b.w, has: map[[3]int]bool{}}
 	for c := range b.has {

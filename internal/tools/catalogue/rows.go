@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// row is a block as the catalogue has it: the fields of blocks.parse.
+// row is a block of the catalogue: the fields of blocks.parse.
 type row struct {
 	ground, air                                             string
 	rise, family, radius, ends, role, surface, mirror, turn string
@@ -30,7 +30,7 @@ func (c catalogue) add(environment, name string) *row {
 	return c[environment][name]
 }
 
-// lines reads a table; the first line and remarks are left out.
+// lines reads a table, without its first line and comments.
 func lines(file string, fields int, each func(f []string)) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c catalogue) readTMUF(file string) error {
 	})
 }
 
-// packCells is a size with the cells that are taken as bits: of x first, then z,
+// packCells makes a size with a bit mask of the taken cells: x counts fastest, then z,
 // then y.
 func packCells(size, cells string) string {
 	var s [3]int
@@ -83,8 +83,8 @@ func packCells(size, cells string) string {
 	return fmt.Sprintf("%s:%x", size, bits)
 }
 
-// readBlocks reads the blocks of ManiaPlanet and Trackmania. Those of Stadium
-// before 2020 are those of TrackMania United Forever.
+// readBlocks reads the blocks of ManiaPlanet and Trackmania. The blocks of Stadium before
+// 2020 are those of TrackMania United Forever.
 func (c catalogue) readBlocks(file string) error {
 	return lines(file, 16, func(f []string) {
 		environment := f[1]
@@ -113,7 +113,7 @@ func (c catalogue) readBlocks(file string) error {
 	})
 }
 
-// given is a field, without the sign for nothing.
+// given returns a field, "" for the sign that means nothing.
 func given(s string) string {
 	if s == "-" || s == "?" {
 		return ""
@@ -121,7 +121,7 @@ func given(s string) string {
 	return s
 }
 
-// masked is a size with its cells. An unknown height counts as one cell.
+// masked returns a size with its cells. An unknown height counts as one cell.
 func masked(size, cells string) string {
 	size = strings.Replace(given(size), "?", "1", 1)
 	if size == "" || cells == "full" || cells == "?" {
@@ -131,7 +131,7 @@ func masked(size, cells string) string {
 	fmt.Sscanf(size, "%dx%dx%d", &x, &y, &z)
 	bits, _ := new(big.Int).SetString(cells, 16)
 	if bits.BitLen() > x*y*z || countBits(bits) == x*y*z {
-		return size // the cells are those of the other variant
+		return size // the cells belong to the other variant
 	}
 	return size + ":" + cells
 }
@@ -143,7 +143,7 @@ func countBits(b *big.Int) (n int) {
 	return n
 }
 
-// text is the catalogue as package blocks reads it.
+// text writes the catalogue in the form that package blocks reads.
 func (c catalogue) text() []byte {
 	var b bytes.Buffer
 	for i, environment := range slices.Sorted(maps.Keys(c)) {

@@ -28,8 +28,7 @@ import (
 	"time"
 )
 
-// systems are the systems that a program is built for: name and architecture as
-// Go calls them.
+// systems are the systems for which the program is built, in Go's names.
 var systems = []string{
 	"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64",
 	"windows/amd64", "windows/arm64", "freebsd/amd64", "freebsd/arm64",
@@ -119,7 +118,7 @@ func dist(ctx context.Context, out, only string) error {
 	return sums(out)
 }
 
-// makePackages makes the packages of a program for Python and Node.
+// makePackages makes the Python and Node packages for one system's program.
 func makePackages(out, work, program, system, version string, at time.Time) error {
 	if _, err := makeWheel(out, program, system, version); err != nil {
 		return err
@@ -131,8 +130,7 @@ func makePackages(out, work, program, system, version string, at time.Time) erro
 	return packNPM(out, dir, "pakbox-npm-"+npmName(system), version, at)
 }
 
-// onlyWheels makes the wheels without the rest, of changes that are not committed
-// too.
+// onlyWheels makes only the wheels, even with uncommitted changes.
 func onlyWheels(ctx context.Context, out, only string) error {
 	_, err := eachProgram(ctx, only, func(program, system, version string) error {
 		name, err := makeWheel(out, program, system, version)
@@ -142,8 +140,8 @@ func onlyWheels(ctx context.Context, out, only string) error {
 	return err
 }
 
-// eachProgram builds the program for every system that packages of other languages
-// know, and calls f with each.
+// eachProgram builds the program for every system that the packages of other languages
+// support, and calls f with each.
 func eachProgram(ctx context.Context, only string, f func(program, system, version string) error) (version string, err error) {
 	date, err := output(ctx, "", "git", "log", "-1", "--format=%cd", "--date=format-local:%Y%m%d")
 	if err != nil {
@@ -170,8 +168,8 @@ func eachProgram(ctx context.Context, only string, f func(program, system, versi
 	return version, nil
 }
 
-// head returns the version and the time of the commit that is checked out.
-// Changes that are not committed are an error: nobody could build them again.
+// head returns the version and the time of the checked-out commit. Uncommitted changes
+// are an error, because nobody could repeat the build.
 func head(ctx context.Context) (version string, at time.Time, err error) {
 	if changed, err := output(ctx, "", "git", "status", "--porcelain"); err != nil || changed != "" {
 		return "", at, errors.Join(err, errors.New("there are changes that are not committed:\n"+changed))
@@ -197,8 +195,8 @@ func build(ctx context.Context, system, out string) error {
 	return err
 }
 
-// output runs a program and returns what it prints. Settings of this machine that
-// could change a build are overwritten.
+// output runs a program and returns its output. It overrides settings of this machine
+// that could change a build.
 func output(ctx context.Context, system, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "TZ=UTC", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=")
@@ -250,7 +248,7 @@ func makeCommon(ctx context.Context, dir string) error {
 	return nil
 }
 
-// programIn is the path of the program for a system in a folder.
+// programIn returns the path of the program for a system in a folder.
 func programIn(dir, system string) string {
 	if strings.HasPrefix(system, "windows/") {
 		return filepath.Join(dir, "pakbox.exe")
@@ -292,7 +290,7 @@ func makeSite(ctx context.Context, out, dir string, at time.Time) error {
 	return pack(out, dir, at)
 }
 
-// makeDeb has nfpm make the Debian package of a folder.
+// makeDeb lets nfpm make the Debian package of a folder.
 func makeDeb(ctx context.Context, out, dir, version, arch string, at time.Time) error {
 	values := map[string]string{"VERSION": version, "ARCH": arch, "DIR": dir, "TIME": at.Format(time.RFC3339)}
 	config := dir + ".yaml"

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// npmSystems are the platforms of Node, by the systems of Go. A static program
-// needs neither glibc nor musl.
+// npmSystems are Node's names for Go's systems. A static program needs neither glibc nor
+// musl.
 var npmSystems = map[string][2]string{
 	"linux/amd64": {"linux", "x64"}, "linux/arm64": {"linux", "arm64"},
 	"darwin/amd64": {"darwin", "x64"}, "darwin/arm64": {"darwin", "arm64"},
 	"windows/amd64": {"win32", "x64"}, "windows/arm64": {"win32", "arm64"},
 }
 
-// makeNPM makes the folder of the package for JavaScript: the module, the site's
-// worker with pakbox as WebAssembly, and the readers of maps alone. Site is the folder
-// of the static site.
+// makeNPM makes the folder of the JavaScript package: the module, the site's worker with
+// pakbox as WebAssembly, and the reader of maps alone. site is the folder of the static
+// site.
 func makeNPM(dir, site, version string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -48,21 +48,21 @@ func makeNPM(dir, site, version string) error {
 	if err != nil {
 		return err
 	}
-	// Node takes the first condition of exports that holds, so their order stays.
+	// Node takes the first condition of exports that holds, so their order must stay.
 	manifest = bytes.Replace(manifest, []byte(`"version": "0.0.0",`),
 		[]byte(`"version": "`+version+"\",\n  \"optionalDependencies\": {\n"+strings.Join(optional, ",\n")+"\n  },"), 1)
-	// The wasm folder holds classic scripts; the rest are modules.
+	// The folder wasm has classic scripts; the rest are modules.
 	if err := write(filepath.Join(dir, "wasm", "package.json"), []byte("{}\n")); err != nil {
 		return err
 	}
 	return writeManifest(dir, manifest)
 }
 
-// npmName is the name of a platform as packages have it, such as linux-x64.
+// npmName returns the name of a platform in package names, such as linux-x64.
 func npmName(system string) string { return npmSystems[system][0] + "-" + npmSystems[system][1] }
 
 // makeNPMSystem makes the folder of the package with the program for one platform.
-// No script runs when it is installed.
+// Installing it runs no script.
 func makeNPMSystem(dir, program, system, version string) error {
 	node, name := npmSystems[system], npmName(system)
 	data, err := os.ReadFile(program)
@@ -98,7 +98,7 @@ func writeManifest(dir string, manifest []byte) error {
 	return write(filepath.Join(dir, "package.json"), manifest)
 }
 
-// onlyNPM makes the packages for JavaScript without the rest.
+// onlyNPM makes only the packages for JavaScript.
 func onlyNPM(ctx context.Context, out, only string) error {
 	out = filepath.Join(out, "npm")
 	version, err := eachProgram(ctx, only, func(program, system, version string) error {

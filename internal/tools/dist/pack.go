@@ -17,9 +17,9 @@ import (
 	"time"
 )
 
-// pack makes an archive of a folder: a zip for Windows, else a tar.gz. The
-// headers hold names, sizes, the time of the commit, and whether a file is the
-// program; no owners, and nothing of this machine.
+// pack makes an archive of a folder: a zip for Windows, otherwise a tar.gz. The headers
+// have names, sizes, the time of the commit, and whether a file is the program. They have
+// no owners, and nothing of this machine.
 func pack(out, dir string, at time.Time) error {
 	name := filepath.Base(dir)
 	windows := strings.Contains(name, "-windows-")
@@ -84,8 +84,7 @@ func packTar(w io.Writer, dir, top string, at time.Time) error {
 	return z.Close()
 }
 
-// each calls add for every file below a folder, in the order of their names. The
-// names start with top.
+// each calls add for every file below a folder, sorted by name. The names start with top.
 func each(dir, top string, add func(name string, mode fs.FileMode, data []byte) error) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -103,8 +102,8 @@ func each(dir, top string, add func(name string, mode fs.FileMode, data []byte) 
 	})
 }
 
-// thirdParty collects the licences of every module that is linked into a program.
-// They have to be handed on with it.
+// thirdParty collects the licences of all modules in a program, which must be distributed
+// with it.
 func thirdParty(ctx context.Context, system, program string) ([]byte, error) {
 	list, err := output(ctx, system, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", program)
 	if err != nil {
@@ -134,7 +133,7 @@ func thirdParty(ctx context.Context, system, program string) ([]byte, error) {
 			continue
 		}
 		var files []string
-		for _, pattern := range []string{"LICEN[SC]E*", "font/gofont/ttfs/README"} { // typefaces have a licence of their own
+		for _, pattern := range []string{"LICEN[SC]E*", "font/gofont/ttfs/README"} { // typefaces have their own licence
 			found, err := filepath.Glob(filepath.Join(fields[2], filepath.FromSlash(pattern)))
 			if err != nil {
 				return nil, err

@@ -26,7 +26,7 @@ func billOfMaterials(program string) ([]byte, error) {
 	}
 	library := func(m *debug.Module) component {
 		c := component{Type: "library", Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path + "@" + m.Version}
-		if m.Sum != "" { // as go.sum has it
+		if m.Sum != "" { // in the form of go.sum
 			c.Properties = []property{{"go:sum", m.Sum}}
 		}
 		return c

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// wheelTags are the platforms of Python that a program runs on. A static program
-// needs neither glibc nor musl.
+// wheelTags are Python's names for the platforms of a program. A static program needs
+// neither glibc nor musl.
 var wheelTags = map[string][]string{
 	"linux/amd64":   {"manylinux_2_17_x86_64", "manylinux2014_x86_64", "musllinux_1_1_x86_64"},
 	"linux/arm64":   {"manylinux_2_17_aarch64", "manylinux2014_aarch64", "musllinux_1_1_aarch64"},
@@ -28,8 +28,8 @@ var wheelTags = map[string][]string{
 	"windows/arm64": {"win_arm64"},
 }
 
-// packageVersion is a version as Python and npm write versions: that of a tag
-// such as v1.2.0, or 0.0.DATE for a commit without a tag.
+// packageVersion converts a version for Python and npm: that of a tag such as v1.2.0, or
+// 0.0.DATE for a commit without a tag.
 func packageVersion(version string) string {
 	if tag := regexp.MustCompile(`^v(\d+\.\d+\.\d+)$`).FindStringSubmatch(version); tag != nil {
 		return tag[1]
@@ -77,7 +77,7 @@ func makeWheel(out, program, system, version string) (string, error) {
 	return name, write(name, b.Bytes())
 }
 
-// packWheel writes the zip of a wheel, the list of its files last.
+// packWheel writes the zip of a wheel, with the list of its files last.
 func packWheel(w io.Writer, files map[string][]byte, record string) error {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })

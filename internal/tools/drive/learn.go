@@ -15,14 +15,13 @@ import (
 	"pakbox/trackmania/shapes"
 )
 
-// lesson gathers the heights that cars had on the blocks, in the blocks' own
-// frames.
+// lesson collects the heights that cars had on blocks, in the blocks' own frames.
 type lesson map[string]map[[2]int][]float64
 
-// clearance is the height of a recorded car's place above the road.
+// clearance is the height of a recorded car's position above the road, in metres.
 const clearance = 0.3
 
-// square is the edge of the squares in which heights are gathered, in metres.
+// square is the edge of the squares in which heights are collected, in metres.
 const square = 8
 
 // reach is the number of cells above a block of unknown height that may belong to it.
@@ -126,13 +125,13 @@ func drivable(kind *blocks.Block) bool {
 	return !kind.Has("clip") && !kind.Has("pillar") && !kind.Has("deco")
 }
 
-// upright reports whether a car stands on its wheels, more or less: what it
-// drives on is under it.
+// upright reports whether a car roughly stands on its wheels, so that the road is under
+// it.
 func upright(q gbx.Quat) bool {
 	return q == gbx.Quat{} || 1-2*(q.X*q.X+q.Z*q.Z) > 0.6
 }
 
-// local is a place in the frame of a block, before it was turned.
+// local converts a place to the frame of a block before it was turned.
 func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec3) (x, y, z float64) {
 	size := shapes.CellsOf(kind, b.Ground()).Size
 	wide, long := float64(size.X)*float64(f.Cell.X), float64(size.Z)*float64(f.Cell.Z)
@@ -148,8 +147,8 @@ func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec
 	return x, float64(p.Y) - (float64(b.Coord.Y)+float64(kind.Rise)-f.Floor)*float64(f.Cell.Y), z
 }
 
-// text is what was learned as package shapes reads it: the height in the middle
-// of all samples of a square, which a few that jumped do not change.
+// text writes the result in the form that package shapes reads: the median height of the
+// samples in each square, which a few jumping cars do not change.
 func (l lesson) text() string {
 	var out strings.Builder
 	out.WriteString("# Written by make profiles; do not edit.\n")

@@ -33,8 +33,8 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// The measure: how near a surface has to be, how much higher than the lowest
-// place high up is, and how far samples are moved as a control.
+// The measure: how near a surface must be, how much above the lowest place counts as
+// high, and how far samples are moved as a control.
 const (
 	within = 1.5
 	high   = 6
@@ -88,16 +88,16 @@ func main() {
 	}
 }
 
-// driver goes through maps and measures them, or learns from them.
+// driver visits maps and measures them, or learns from them.
 type driver struct {
 	part, parts uint32 // of the maps, by their UID
 	others      bool   // all maps but those of the part
 	each        bool   // file for itself
 	tallies     map[string]*tally
-	lesson      lesson // nil to measure
+	lesson      lesson // nil to measure only
 }
 
-// measure goes through files and folders.
+// measure visits files and folders.
 func (d *driver) measure(ctx context.Context, places []string) error {
 	for _, place := range places {
 		err := filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
@@ -117,8 +117,7 @@ func (d *driver) measure(ctx context.Context, places []string) error {
 	return nil
 }
 
-// measureFile measures the runs of one file. A file without a map or a run
-// counts for nothing.
+// measureFile measures the runs of one file. A file without a map or a run is ignored.
 func (d *driver) measureFile(ctx context.Context, file string, data []byte) error {
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
@@ -200,8 +199,8 @@ func count(n *int, yes bool) {
 	}
 }
 
-// onGround tells from three samples whether the car at the one in the middle is
-// held by something: one that falls gets faster by 25 m/s each second.
+// onGround decides from three samples whether something supports the car at the middle
+// one: a falling car accelerates by 25 m/s each second.
 func onGround(s []runs.Sample) bool {
 	a, ok := acceleration(s)
 	return ok && math.Abs(a+25) > 5
@@ -217,7 +216,7 @@ func acceleration(s []runs.Sample) (float64, bool) {
 	return (after - before) / ((a + b) / 2), true
 }
 
-// blockAt names the block whose cells a place lies in, or just below.
+// blockAt names the block whose cells contain a place, or are just above it.
 func blockAt(m *trackmaps.Map, p gbx.Vec3) string {
 	at := m.Frame().CellAt(p)
 	found := "nothing"

@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// surface is the triangles of a scene, by the cells of a grid that they reach.
+// surface holds the triangles of a scene, by the cells of a grid that they touch.
 type surface struct {
 	cells map[[3]int32][]triangle
 }
@@ -40,7 +40,7 @@ func surfaceOf(scene *mesh.Scene) *surface {
 
 func cellOf(v float32) int32 { return int32(math.Floor(float64(v) / grid)) }
 
-// add puts a triangle into the cells from which it can be near.
+// add puts a triangle into all cells from which it can be near.
 func (s *surface) add(t triangle) {
 	lo, hi := t[0], t[0]
 	for _, p := range t[1:] {
@@ -48,7 +48,7 @@ func (s *surface) add(t triangle) {
 		hi = gbx.Vec3{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
 	}
 	if hi.X-lo.X > 2000 || hi.Y-lo.Y > 2000 || hi.Z-lo.Z > 2000 {
-		return // a sky
+		return // it is a sky
 	}
 	for x := cellOf(lo.X - within); x <= cellOf(hi.X+within); x++ {
 		for y := cellOf(lo.Y - within); y <= cellOf(hi.Y+within); y++ {
@@ -60,7 +60,7 @@ func (s *surface) add(t triangle) {
 	}
 }
 
-// far reports whether a place is no place of a map.
+// far reports whether a place cannot be on a map.
 func (s *surface) far(p gbx.Vec3) bool {
 	sum := float64(p.X) + float64(p.Y) + float64(p.Z)
 	return math.IsNaN(sum) || math.Abs(sum) > 1e6
@@ -82,8 +82,8 @@ func along(a, d gbx.Vec3, t float32) gbx.Vec3 {
 	return gbx.Vec3{X: a.X + d.X*t, Y: a.Y + d.Y*t, Z: a.Z + d.Z*t}
 }
 
-// distance2 is the square of the distance of a place from the triangle: of the
-// nearest place in it, which is a corner, on an edge, or inside.
+// distance2 returns the squared distance of a place from the triangle. The nearest point
+// may be a corner, on an edge, or inside.
 func (t *triangle) distance2(p gbx.Vec3) float32 {
 	ab, ac, ap := sub(t[1], t[0]), sub(t[2], t[0]), sub(p, t[0])
 	d00, d01, d11, d20, d21 := dot(ab, ab), dot(ab, ac), dot(ac, ac), dot(ap, ab), dot(ap, ac)

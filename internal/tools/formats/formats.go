@@ -1,5 +1,5 @@
-// Package formats finds what the programs of the Makefile try out in the list
-// of formats, so that a new format is tried without anyone telling them.
+// Package formats derives from the list of formats what the programs of the Makefile try
+// out, so that a new format is tried automatically.
 package formats
 
 import (
@@ -13,7 +13,7 @@ import (
 	"pakbox/archive"
 )
 
-// Packing lists the formats that can be made of any files.
+// Packing lists the formats that can be made from any files.
 func Packing() (all []archive.Creator) {
 	for _, f := range pakbox.Formats() {
 		if c, ok := f.(archive.Creator); ok && takesAny(c) {
@@ -23,7 +23,7 @@ func Packing() (all []archive.Creator) {
 	return all
 }
 
-// takesAny tries to make an archive of a file that means nothing.
+// takesAny tries to make an archive from a meaningless file.
 func takesAny(c archive.Creator) bool {
 	dir, err := os.MkdirTemp("", "pakbox-formats-")
 	if err != nil {
@@ -41,7 +41,7 @@ func takesAny(c archive.Creator) bool {
 	return c.Create(context.Background(), stage, []archive.Item{item}, archive.CreateOptions{}) == nil
 }
 
-// Extension is the one that a format's files usually have, "" for none.
+// Extension returns the usual extension of a format, "" for none.
 func Extension(f archive.Format) string {
 	if exts := f.Extensions(); len(exts) > 0 {
 		return exts[0]

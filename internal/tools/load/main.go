@@ -1,7 +1,6 @@
-// Load asks pakbox serve as many people at once would, and prints what they
-// waited for: the median and the 99th percentile of each question, beside the
-// processor time of the command that tells the same, and the most memory that
-// the server held.
+// Load sends requests to pakbox serve as many people at once would. It prints the median
+// and the 99th percentile of the waiting time for each question, beside the processor
+// time of the equivalent command, and the peak memory of the server.
 package main
 
 import (
@@ -35,7 +34,7 @@ func main() {
 	}
 }
 
-// load is one run.
+// load is the state of one run.
 type load struct {
 	program, dir string
 	clients      int
@@ -46,7 +45,7 @@ type load struct {
 	failed map[string]int
 }
 
-// asked are the questions, with the command that tells the same.
+// asked are the questions, with the equivalent commands.
 var asked = []struct{ question, command string }{
 	{"info?path=%s", "info --json"},
 	{"thumbnail?path=%s", "map thumbnail -o -"},
@@ -88,8 +87,8 @@ func (l *load) run() error {
 	return nil
 }
 
-// client asks one question after the other; now and then it goes away before
-// the answer is there.
+// client asks one question after the other. Sometimes it goes away before the answer is
+// there.
 func (l *load) client(ctx context.Context, base string, files []string, r *rand.Rand) {
 	client := &http.Client{Transport: &http.Transport{}}
 	root := filepath.Base(l.dir)
@@ -145,19 +144,19 @@ func (l *load) report(files []string, peak string) {
 	}
 }
 
-// cost is the processor time of a command for a file, over some of them.
+// cost returns the processor time of a command per file, measured on some files.
 func (l *load) cost(command string, files []string) time.Duration {
 	var sum time.Duration
 	n := min(len(files), 20)
 	for _, f := range files[:n] {
 		cmd := exec.Command(l.program, append(strings.Fields(command), f)...)
-		cmd.Run() // a file without a thumbnail says so, and costs as much
+		cmd.Run() // a file without a thumbnail fails, and costs as much
 		sum += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	return sum / time.Duration(n)
 }
 
-// memory is the most that a process has held, where the system tells.
+// memory returns the peak memory of a process, if the system tells.
 func memory(pid int) string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

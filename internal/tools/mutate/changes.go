@@ -11,18 +11,18 @@ import (
 	"strconv"
 )
 
-// change is one slip: the bytes from Start to End of a file become Text.
+// change is one mistake: the bytes from Start to End of a file become Text.
 type change struct {
 	file       string
 	at         place
-	fn         block // the function it is in
+	fn         block // the function that contains it
 	start, end int
 	text       string
 	what       string
-	choice     choice // the same for a program that holds many changes
+	choice     choice // the form for a program with many changes
 }
 
-// apply gives the file with the change.
+// apply returns the file with the change.
 func (c change) apply(src []byte) []byte {
 	return append(append(append([]byte{}, src[:c.start]...), c.text...), src[c.end:]...)
 }
@@ -31,7 +31,7 @@ func (c change) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", filepath.Base(c.file), c.at.line, c.at.column, c.what)
 }
 
-// slips are the operators that are easily taken for each other.
+// slips are pairs of operators that are easily confused.
 var slips = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
@@ -40,7 +40,7 @@ var slips = map[token.Token]token.Token{
 	token.SHL: token.SHR, token.SHR: token.SHL, token.AND: token.OR, token.OR: token.AND,
 }
 
-// changesIn finds every change that can be made in a file.
+// changesIn lists all possible changes in a file.
 func changesIn(file string) ([]change, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *finder) add(from, to token.Pos, text, what string, c choice) {
 	f.found = append(f.found, change{f.file, f.place(from), f.fn, f.offset(from), f.offset(to), text, what, c})
 }
 
-// source is the text of a node.
+// source returns the text of a node.
 func (f *finder) source(n ast.Node) string {
 	return string(f.src[f.offset(n.Pos()):f.offset(n.End())])
 }
@@ -97,7 +97,7 @@ func (f *finder) visit(n ast.Node) bool {
 		}
 	case *ast.IfStmt:
 		if c, ok := n.Cond.(*ast.BinaryExpr); ok && (c.Op == token.EQL || c.Op == token.NEQ) {
-			break // the other operator is the same change
+			break // the other operator would be the same change
 		}
 		cond := f.source(n.Cond)
 		f.add(n.Cond.Pos(), n.Cond.End(), "!("+cond+")", fmt.Sprintf("`if %s` turned round", cond), f.choiceOf(n.Cond, "(("+cond+") != mutated(\x00))"))
@@ -142,9 +142,9 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// roomOf is the argument of a call that says how much room to make for what is
-// yet to come: the capacity of a slice, the size of a map, of a buffer. Another
-// number there is the same program, slower or faster.
+// roomOf returns the argument of a call that only reserves space: the capacity of a
+// slice, the size of a map or a buffer. With another number the program does the same,
+// slower or faster.
 func roomOf(call *ast.CallExpr) ast.Expr {
 	switch fn := call.Fun.(type) {
 	case *ast.Ident:
@@ -165,8 +165,8 @@ func roomOf(call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// visitReturn makes a function forget its error. A number beside an error is not
-// looked at, so that it is left alone.
+// visitReturn makes a function forget its error. Callers ignore a number beside an error,
+// so that number is not changed.
 func (f *finder) visitReturn(n *ast.ReturnStmt) (further bool) {
 	if len(n.Results) == 0 {
 		return true
@@ -185,7 +185,7 @@ func (f *finder) visitReturn(n *ast.ReturnStmt) (further bool) {
 	})
 }
 
-// visitStatement leaves a statement out.
+// visitStatement removes a statement.
 func (f *finder) visitStatement(n ast.Stmt) {
 	f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))), f.choiceOf(n, "if !mutated(\x00) { "+f.source(n)+" }"))
 }

@@ -42,7 +42,7 @@ func main() {
 	with := flag.String("with", "", "packages, separated by commas, whose tests count beside the package's own")
 	asRoot := flag.Bool("root", false, "let changed programs run as root, if that is who runs this: for tests that mount")
 	flag.Parse()
-	if *seed == 0 { // nobody can tune tests to a seed that comes with the day
+	if *seed == 0 { // nobody can tune tests to a seed that depends on the day
 		now := time.Now().UTC()
 		*seed = uint64(now.Year()*10000 + int(now.Month())*100 + now.Day())
 	}

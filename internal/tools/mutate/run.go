@@ -13,29 +13,28 @@ import (
 	"time"
 )
 
-// result is what came of one package.
+// result is the result for one package.
 type result struct {
 	pkg       string
 	places    int
 	tried     int
 	noticed   int
-	hung      int // of those noticed
+	hung      int // of the noticed changes, those that hung
 	unnoticed []string
 }
 
-// ofHundred is the share of changes that were noticed, rounded down.
+// ofHundred returns the share of noticed changes in percent, rounded down.
 func (r *result) ofHundred() int { return r.noticed * 100 / max(1, r.tried) }
 
-// row is the result's row of the table.
+// row formats the result as a row of the table.
 func (r *result) row() string {
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d |", r.pkg, r.places, r.tried, r.noticed, r.ofHundred(), r.hung)
 }
 
-// errBuild is a change that the compiler refuses, which says nothing about tests.
+// errBuild marks a change that does not compile, which says nothing about tests.
 var errBuild = errors.New("does not compile")
 
-// trial has the folder, the tests and the time limit that every change of a package is
-// tried with.
+// trial has the folder, the tests and the time limit for all changes of a package.
 type trial struct {
 	work     string
 	suites   []*suite
@@ -43,8 +42,8 @@ type trial struct {
 	together *together
 }
 
-// try makes changes to a package, as many as asked for, and counts those that
-// tests notice: its own, and those of the packages in also.
+// try makes as many changes to a package as requested, and counts those that tests
+// notice: its own tests, and those of the packages in also.
 func try(ctx context.Context, pkg string, also []string, sample int, seed uint64, slack time.Duration, asRoot bool) (*result, error) {
 	r := &result{pkg: pkg}
 	all, err := changesOf(ctx, pkg)
@@ -92,7 +91,7 @@ func try(ctx context.Context, pkg string, also []string, sample int, seed uint64
 	return r, ctx.Err()
 }
 
-// count keeps what came of one change.
+// count records the result of one change.
 func (r *result) count(c *change, by notice) {
 	r.tried++
 	switch by {
@@ -110,7 +109,7 @@ func (r *result) count(c *change, by notice) {
 	fmt.Fprintf(os.Stderr, "mutate: %s: unnoticed: %s\n", r.pkg, r.unnoticed[len(r.unnoticed)-1])
 }
 
-// changesOf finds every change that can be made in a package.
+// changesOf lists all possible changes in a package.
 func changesOf(ctx context.Context, pkg string) (all []change, err error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir,GoFiles", pkg).Output()
 	if err != nil {
@@ -133,7 +132,7 @@ func changesOf(ctx context.Context, pkg string) (all []change, err error) {
 	return all, nil
 }
 
-// notice is how a change was noticed.
+// notice says how a change was noticed.
 type notice int
 
 const (
@@ -143,7 +142,7 @@ const (
 	byHanging
 )
 
-// show runs the tests that run the code of a change, until one notices it.
+// show runs the tests that execute the changed code, until one notices the change.
 func (t *trial) show(ctx context.Context, c *change) (by notice, err error) {
 	for i, s := range t.suites {
 		program, number := t.together.program(i, c)
@@ -160,13 +159,13 @@ func (t *trial) show(ctx context.Context, c *change) (by notice, err error) {
 			}
 		}
 	}
-	if _, number := t.together.program(0, c); by == byNone && number == 0 { // the compiler may refuse what nobody runs
+	if _, number := t.together.program(0, c); by == byNone && number == 0 { // code that nobody runs might not even compile
 		err = t.buildAlone(ctx, os.DevNull, t.suites[0].pkg, c)
 	}
 	return by, err
 }
 
-// buildAlone makes a test program with one change.
+// buildAlone builds a test program with one change.
 func (t *trial) buildAlone(ctx context.Context, program, pkg string, c *change) error {
 	src, err := os.ReadFile(c.file)
 	if err != nil {
@@ -186,9 +185,9 @@ func (t *trial) buildAlone(ctx context.Context, program, pkg string, c *change) 
 // longest is more time than any test takes on the busiest machine.
 const longest = 10 * time.Minute
 
-// run runs some tests with a change. What fails in a program with many changes
-// has to pass while none of them is chosen. What takes too long may do so because
-// the machine is busier than it was: then there is more time from now on.
+// run runs some tests with a change. If they fail in a program with many changes, they
+// must pass while none of the changes is chosen. If they take too long, the reason may be
+// a busier machine: then the time limit grows.
 func (t *trial) run(ctx context.Context, s *suite, program string, number int, batch []test) (notice, error) {
 	by := t.runOnce(ctx, s, program, number, batch)
 	if by == byNothing || number == 0 || ctx.Err() != nil {
@@ -234,7 +233,7 @@ func (t *trial) runOnce(ctx context.Context, s *suite, program string, number in
 	return byNothing
 }
 
-// refused is what the compiler says.
+// refused is the error for code that does not compile, with the compiler's messages.
 type refused struct {
 	err  error
 	text string
@@ -270,7 +269,7 @@ func overlay(work string, files map[string][]byte) (string, error) {
 	return path, os.WriteFile(path, text, 0o666)
 }
 
-// tail is the end of a text.
+// tail returns the last lines of a text.
 func tail(s string) string {
 	lines := strings.Split(s, "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")

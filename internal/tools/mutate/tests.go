@@ -16,26 +16,26 @@ import (
 	"time"
 )
 
-// suite is the tests of one package, and what each of them runs.
+// suite holds the tests of one package, and the code that each executes.
 type suite struct {
 	pkg, dir string
-	own      ownUser // runs its tests
+	own      ownUser // the user that runs its tests
 	tests    []test
-	blocks   []block         // all there are of the package that is changed
-	sound    map[string]bool // tests that pass in a program with changes while none is chosen
+	blocks   []block         // all blocks of the changed package
+	sound    map[string]bool // tests that pass in a program with many changes while none is chosen
 }
 
 // test is one test, example or fuzz target with its seeds.
 type test struct {
 	name string
-	cost time.Duration // of processors, which a busy machine does not stretch
+	cost time.Duration // processor time, which does not depend on other programs
 	took time.Duration
 	runs []block
 }
 
-// block is a part of a file that runs as a whole, from a line and column to another.
+// block is a part of a file that always runs as a whole, between two places.
 type block struct {
-	file     string // its last element
+	file     string // last element of the path
 	from, to place
 }
 
@@ -47,9 +47,9 @@ func (p place) before(q place) bool {
 
 func (b block) holds(p place) bool { return !p.before(b.from) && p.before(b.to) }
 
-// listSuite runs every test of a package by itself, once, and keeps what it
-// costs and what it runs of the package that will be changed. A change is then
-// shown only to the tests that come by, the cheap ones first.
+// listSuite runs every test of a package once, alone. It records the cost of the test,
+// and the code of the changed package that it executes. A change is then shown only to
+// the tests that execute it, cheap ones first.
 func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*suite, error) {
 	s := &suite{pkg: pkg, own: own, sound: map[string]bool{}}
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir", pkg).Output()
@@ -94,7 +94,8 @@ func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*su
 	return s, nil
 }
 
-// start prepares the test program of the package, where go test would run it.
+// start prepares the test program of the package, in the folder where go test would run
+// it.
 func (s *suite) start(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = s.dir
@@ -109,7 +110,7 @@ func readProfile(r io.Reader) (ran, all []block, err error) {
 	for lines.Scan() {
 		file, rest, ok := strings.Cut(lines.Text(), ".go:")
 		if !ok {
-			continue // the mode
+			continue // the line with the mode
 		}
 		b := block{file: filepath.Base(file) + ".go"}
 		var statements, count int
@@ -124,23 +125,23 @@ func readProfile(r io.Reader) (ran, all []block, err error) {
 	return ran, all, lines.Err()
 }
 
-// runs says whether some of the blocks are the code of a change.
+// runs reports whether some of the blocks contain the code of a change.
 func runs(blocks []block, c *change) bool {
 	return slices.ContainsFunc(blocks, func(b block) bool { return b.file == filepath.Base(c.file) && b.holds(c.at) })
 }
 
-// runsFunction says whether some of the blocks are of the function of a change.
+// runsFunction reports whether some of the blocks belong to the function of a change.
 func runsFunction(blocks []block, c *change) bool {
 	return slices.ContainsFunc(blocks, func(b block) bool {
 		return b.file == filepath.Base(c.file) && c.fn.holds(b.from)
 	})
 }
 
-// batches are the tests that run the code of a change, cheap ones first, a few
-// at a time, so that most changes are noticed before the slow tests.
+// batches returns the tests that execute a change, cheap ones first, a few at a time, so
+// that most changes are noticed before the slow tests.
 func (s *suite) batches(c *change) (all [][]test) {
 	comesBy := runs
-	if !runs(s.blocks, c) { // some code is in no block, such as what a case is compared with
+	if !runs(s.blocks, c) { // some code is in no block, such as the expression of a case
 		comesBy = runsFunction
 	}
 	var batch []test

@@ -17,16 +17,16 @@ import (
 	"strings"
 )
 
-// Building a program costs more than most tests. So many changes are put into
-// one program, which makes the one whose number is in its environment. Not every
-// change can be written so (a number may have to be a constant): what the
-// compiler refuses gets a program of its own.
+// Building a program takes longer than most tests. So many changes are put into one
+// program, and an environment variable chooses the active one. Some changes cannot be
+// written like that (a number may have to be a constant): if the compiler rejects a
+// change, it gets its own program.
 
-// choice is a change that is made only if it is chosen: the bytes from start to
-// end become text, in which NUL is the number of the change.
+// choice is a change that is active only if it is chosen: the bytes from start to end
+// become text, in which NUL stands for the number of the change.
 type choice struct {
 	start, end int
-	lines      int // ends of lines between start and end
+	lines      int // number of line ends between start and end
 	text       string
 }
 
@@ -34,7 +34,8 @@ func (f *finder) choiceOf(n ast.Node, text string) choice {
 	return choice{f.offset(n.Pos()), f.offset(n.End()), strings.Count(f.source(n), "\n"), text}
 }
 
-// choiceOfOperator evaluates the expression with one operator or the other.
+// choiceOfOperator makes code that evaluates the expression with one operator or the
+// other.
 func (f *finder) choiceOfOperator(n *ast.BinaryExpr, other token.Token) choice {
 	x, y := f.source(n.X), f.source(n.Y)
 	switch n.Op {
@@ -50,8 +51,8 @@ func (f *finder) choiceOfOperator(n *ast.BinaryExpr, other token.Token) choice {
 	return f.choiceOf(n, fmt.Sprintf("mutated%s(\x00, %s, %s)", name, x, y))
 }
 
-// numberVariable is the environment variable with the number of the change that
-// a program is to make; 0 is none.
+// numberVariable is the environment variable with the number of the active change; 0 is
+// none.
 const numberVariable = "MUTATE_CHANGE"
 
 // chooser is the file that is added to a package with many changes.
@@ -96,14 +97,14 @@ func mutatedShl[T, S mutatedInteger](n int, x T, y S) T { if mutated(n) { return
 func mutatedShr[T, S mutatedInteger](n int, x T, y S) T { if mutated(n) { return x << y }; return x >> y }
 `
 
-// together is a test program for each suite, with many changes.
+// together holds a test program for each suite, with many changes.
 type together struct {
 	programs []string
 	numbers  map[*change]int
 }
 
-// program is the one of a suite that holds the change, and the change's number;
-// "" if the change is in none.
+// program returns the program of a suite that contains the change, and the change's
+// number; "" if no program contains it.
 func (t *together) program(suite int, c *change) (string, int) {
 	if n := t.numbers[c]; n > 0 {
 		return t.programs[suite], n
@@ -111,7 +112,7 @@ func (t *together) program(suite int, c *change) (string, int) {
 	return "", 0
 }
 
-// putTogether builds the programs with as many of the changes as can be.
+// putTogether builds the programs with as many changes as possible.
 func putTogether(ctx context.Context, work string, suites []*suite, all []change) (*together, error) {
 	t := &together{numbers: map[*change]int{}}
 	for i := range all {
@@ -145,13 +146,13 @@ func putTogether(ctx context.Context, work string, suites []*suite, all []change
 	return t, nil
 }
 
-// overlaps says whether two changes touch the same text.
+// overlaps reports whether two changes touch the same text.
 func (c *change) overlaps(d change) bool {
 	return c.file == d.file && c.choice.start < d.choice.end && d.choice.start < c.choice.end
 }
 
-// keepsLines says whether the lines below stay where they are, by which the
-// compiler's complaints are understood.
+// keepsLines reports whether the following lines keep their numbers. The compiler's
+// messages are matched by line.
 func (c choice) keepsLines() bool { return strings.Count(c.text, "\n") == c.lines }
 
 // overlay writes the files with the changes.
@@ -187,8 +188,8 @@ func (t *together) overlay(work string) (string, error) {
 
 var complaint = regexp.MustCompile(`(?m)^\S*?([^/\s]+\.go):(\d+):\d+: `)
 
-// drop takes the changes out that the compiler complains about, by their lines,
-// which are those of the file as it was. It reports whether there were any.
+// drop removes the changes that the compiler rejects, by the lines in its messages, which
+// are those of the original file. It reports whether there were any.
 func (t *together) drop(text string) bool {
 	found := false
 	for _, m := range complaint.FindAllStringSubmatch(text, -1) {

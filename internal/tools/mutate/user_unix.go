@@ -9,17 +9,17 @@ import (
 	"syscall"
 )
 
-// nobody is the number of a user who owns nothing.
+// nobody is the ID of a user who owns nothing.
 const nobody = 65534
 
-// ownUser is the user that runs changed programs. It can do no harm.
+// ownUser is the user that runs changed programs, and that can do no harm.
 type ownUser struct {
-	home    string // the folder that the programs may write to
-	nothing bool   // the user is nobody, in place of root
+	home    string // folder to which the programs may write
+	nothing bool   // run as the user nobody instead of root
 }
 
-// newOwnUser makes a folder below work that the programs may write to. The user
-// nobody must be able to enter work, where the programs are.
+// newOwnUser makes a folder below work to which the programs may write. The user nobody
+// must be able to enter work, which has the programs.
 func newOwnUser(work string, asRoot bool) (ownUser, error) {
 	u := ownUser{filepath.Join(work, "home"), os.Geteuid() == 0 && !asRoot}
 	if err := os.Mkdir(u.home, 0o700); err != nil || !u.nothing {
@@ -31,7 +31,7 @@ func newOwnUser(work string, asRoot bool) (ownUser, error) {
 	return u, os.Chown(u.home, nobody, nobody)
 }
 
-// use has a program run as that user.
+// use makes a program run as that user.
 func (u ownUser) use(cmd *exec.Cmd) {
 	cmd.Env = append(cmd.Env, "TMPDIR="+u.home)
 	if u.nothing {

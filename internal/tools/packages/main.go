@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// generated are the files that are made, by name from the root of the project.
+// generated returns the generated files, by path from the root of the project.
 func generated() map[string][]byte {
 	return map[string][]byte{
 		"packages/python/pakbox/questions.py": python(),
@@ -41,7 +41,7 @@ func generated() map[string][]byte {
 	}
 }
 
-// family is a kind of files in the packages: a class with facts and questions.
+// family is a kind of file in the packages: a class with facts and questions.
 type family struct {
 	Class, Prefix string // Map, "map."
 	Subjects      []string
@@ -67,7 +67,7 @@ func (f *family) of(q *question.Question) bool {
 	return !slices.ContainsFunc(families[1:], func(g family) bool { return g.of(q) })
 }
 
-// facts lists the facts of the kind. A group, such as medals, is one fact.
+// facts lists the facts of this kind of file. A group, such as medals, is one fact.
 func (f *family) facts() (list []*fact.Fact) {
 	seen := map[string]bool{}
 	for _, s := range talk.Subjects(pakbox.Formats()) {
@@ -90,7 +90,7 @@ func (f *family) facts() (list []*fact.Fact) {
 	return list
 }
 
-// membersOf names the members of an object.
+// membersOf lists the members of a group of facts.
 func membersOf(s *fact.Subject, group string) string {
 	var names []string
 	for _, f := range s.Facts {
@@ -101,7 +101,7 @@ func membersOf(s *fact.Subject, group string) string {
 	return strings.Join(names, ", ")
 }
 
-// method is the name of a question as a method of its class. A question with the
+// method returns the name of a question as a method of its class. A question with the
 // name of a fact, or of a question about any file, keeps the name of its family.
 func (f *family) method(q *question.Question) string {
 	short := strings.TrimPrefix(q.Name, f.Prefix)
@@ -114,12 +114,12 @@ func (f *family) method(q *question.Question) string {
 	return function(&question.Question{Name: short})
 }
 
-// function is the name of a question as a function.
+// function returns the name of a question as a function.
 func function(q *question.Question) string {
 	return identifier(strings.ReplaceAll(q.Name, ".", "_"))
 }
 
-// identifier is a name as Python and JavaScript take it.
+// identifier converts a name to one that Python and JavaScript accept.
 func identifier(name string) string {
 	if slices.Contains([]string{"in", "from", "class", "is", "not", "with", "as", "for", "if", "import"}, name) {
 		return name + "_"
@@ -127,8 +127,8 @@ func identifier(name string) string {
 	return strings.ReplaceAll(name, "-", "_")
 }
 
-// firstList is the name of the list that an answer begins with, "" if it begins
-// with something else. Fields are only added at the end, so that stays.
+// firstList returns the name of the list with which an answer begins, "" if it begins
+// with something else. New fields are only added at the end, so this stays valid.
 func firstList(q *question.Question) string {
 	t := q.Answer.Elem()
 	if q.IsFile() {
@@ -144,7 +144,7 @@ func firstList(q *question.Question) string {
 	return name
 }
 
-// names is a page with the names that a question has everywhere.
+// names makes a page with the names of each question in all interfaces.
 func names() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# One question, its names everywhere

@@ -13,16 +13,16 @@ import (
 	"pakbox/vpk42"
 )
 
-// author and comment say in an archive what it is.
+// author and comment are written into the archives.
 const (
 	author  = "the pakbox project"
 	comment = "a sample to try things on"
 )
 
-// made is the time that archives are said to be of.
+// made is the time stored in the archives.
 var made = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
-// archives makes one of each family of games.
+// archives makes one archive of each family of games.
 func archives(ctx context.Context, dir string) error {
 	if err := makeVPK(ctx, dir); err != nil {
 		return err
@@ -33,7 +33,7 @@ func archives(ctx context.Context, dir string) error {
 	return pack(ctx, filepath.Join(dir, "trackmania"), filepath.Join(dir, "Sample.Pack.Gbx"), "nadeopak")
 }
 
-// makeVPK makes the VPK with a time that does not change.
+// makeVPK makes the VPK with a fixed time.
 func makeVPK(ctx context.Context, dir string) error {
 	return fromFolder(ctx, filepath.Join(dir, "hello"), filepath.Join(dir, "hello.vpk"), vpk42.Format{}, archive.CreateOptions{}, func(stage *archive.Stage, items []archive.Item) error {
 		f, err := stage.File()
@@ -57,8 +57,8 @@ func pack(ctx context.Context, folder, out, format string) error {
 	})
 }
 
-// fromFolder hands the files of a folder, under the names that a format gives
-// them and with one time for all, to who writes them to out.
+// fromFolder calls create with the files of a folder, under the names that a format gives
+// them and with one time for all.
 func fromFolder(ctx context.Context, folder, out string, f archive.Format, opts archive.CreateOptions, create func(*archive.Stage, []archive.Item) error) error {
 	src, err := pakbox.Open(ctx, folder, archive.Options{})
 	if err != nil {

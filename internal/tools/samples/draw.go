@@ -13,7 +13,7 @@ import (
 // cell is the width and height of a picture in a sheet, in pixels.
 const cell = 64
 
-// nothing is the colour of a sheet where there is no picture.
+// nothing is the background colour of a sheet.
 var nothing = color.NRGBA{0xE7, 0xFF, 0xFF, 0xFF}
 
 // voxel is a point of a model: x to the east, y to the south, z up.
@@ -22,9 +22,9 @@ type voxel struct {
 	color   color.NRGBA
 }
 
-// sheet draws models side by side, each seen from the south-east as Simutrans
-// shows the world, and codes the picture without compression: its bytes follow
-// from the models alone, whatever a newer library makes of them.
+// sheet draws models side by side, each seen from the south-east as Simutrans shows the
+// world. The PNG is not compressed, so that its bytes depend on the models alone and not
+// on the version of a library.
 func sheet(models ...[]voxel) ([]byte, error) {
 	colors := color.Palette{nothing}
 	for _, v := range slices.Concat(models...) {
@@ -47,7 +47,7 @@ func sheet(models ...[]voxel) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// tram is a tram that heads to the direction x, y.
+// tram makes a tram that faces the direction x, y.
 func tram(x, y float64) (model []voxel) {
 	const long, wide, high = 13, 4, 11
 	n := math.Hypot(x, y)
@@ -55,7 +55,7 @@ func tram(x, y float64) (model []voxel) {
 	for along := -long; along <= long; along++ {
 		for across := -wide; across <= wide; across++ {
 			for z := range high + 1 {
-				// Half steps leave no hole when the tram stands aslant.
+				// Half steps leave no holes when the tram stands diagonally.
 				for _, half := range []float64{0, 0.5} {
 					a, c := float64(along)+half, float64(across)+half
 					model = append(model, voxel{a*x - c*y, a*y + c*x, float64(z), tramColor(along, z, high, long)})
@@ -66,8 +66,8 @@ func tram(x, y float64) (model []voxel) {
 	return model
 }
 
-// tramColor is the colour of a tram at one place. The stripe has the colour of
-// the player.
+// tramColor returns the colour of a tram at one place. The stripe has the colour of the
+// player.
 func tramColor(along, z, high, long int) color.NRGBA {
 	switch {
 	case z < 2:
@@ -82,7 +82,7 @@ func tramColor(along, z, high, long int) color.NRGBA {
 	return color.NRGBA{0xD8, 0xC0, 0x70, 0xFF}
 }
 
-// fir is a tree of that height.
+// fir makes a tree of this height.
 func fir(height int) (model []voxel) {
 	for z := range height {
 		radius, c := float64(height-z)/3.2, color.NRGBA{0x28, uint8(0x58 + 12*(z/8)), 0x30, 0xFF}

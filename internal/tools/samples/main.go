@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// remake makes all samples in a folder that holds what is written by hand.
+// remake makes all samples in a folder that has the hand-written files.
 func remake(ctx context.Context, dir string) error {
 	for _, part := range []func(context.Context, string) error{runs, archives, objects} {
 		if err := part(ctx, dir); err != nil {

@@ -19,8 +19,8 @@ import (
 	"pakbox/trackmania/maps"
 )
 
-// The track: from the start to the north, a curve to the left, and to the west,
-// which is up X, to the finish; in metres.
+// The track in metres: from the start to the north, a curve to the left, and to the west
+// (growing X) to the finish.
 const (
 	startX, startZ = 10*32 + 16, 10*32 + 16
 	floor          = 9
@@ -31,10 +31,10 @@ const (
 	curveLength = radius * math.Pi / 2
 	length      = toCurve + curveLength + toFinish
 
-	acceleration, topSpeed = 12.0, 40.0 // metres a second
+	acceleration, topSpeed = 12.0, 40.0 // in metres and seconds
 )
 
-// where is the car that has driven so far.
+// where returns the car after a driven distance.
 func where(driven float64) runsample.Car {
 	switch {
 	case driven < toCurve:
@@ -50,7 +50,7 @@ func where(driven float64) runsample.Car {
 	}}
 }
 
-// after returns how far the car has come, and how fast it is.
+// after returns the driven distance and the speed at a time.
 func after(seconds float64) (driven, speed float64) {
 	const gathering = topSpeed / acceleration
 	if seconds < gathering {
@@ -59,13 +59,13 @@ func after(seconds float64) (driven, speed float64) {
 	return topSpeed*gathering/2 + topSpeed*(seconds-gathering), topSpeed
 }
 
-// timeAt is when the car, which is at full speed, has come so far.
+// timeAt returns when the car, at full speed, has driven a distance.
 func timeAt(driven float64) gbx.Time {
 	const gathering = topSpeed / acceleration
 	return gbx.Time(10 * math.Round(100*(gathering+(driven-topSpeed*gathering/2)/topSpeed)))
 }
 
-// run is the sample's.
+// run makes the run of the samples.
 func run() *runsample.Run {
 	finish := timeAt(length)
 	return &runsample.Run{
@@ -87,7 +87,7 @@ func run() *runsample.Run {
 	}
 }
 
-// track is the blocks that the run goes over, with the cell of each.
+// track lists the blocks under the run, with the cell of each.
 var track = []maps.Block{
 	{Name: "StadiumRoadMainStartLine", Coord: gbx.Int3{X: 10, Y: 1, Z: 10}},
 	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 11}},
@@ -101,10 +101,10 @@ var track = []maps.Block{
 	{Name: "StadiumRoadMainFinishLine", Coord: gbx.Int3{X: 16, Y: 1, Z: 15}, Direction: 3},
 }
 
-// straight is the variant of a road that goes on at both ends.
+// straight is the variant of a road that continues at both ends.
 const straight = 3
 
-// sampleMap is the map of the run, whose time is that of its author.
+// sampleMap makes the map of the run. The author time is that of the run.
 func sampleMap(ctx context.Context, r *runsample.Run) ([]byte, error) {
 	m, err := maps.New(maps.Options{
 		Game: trackmania.Forever, Environment: "Stadium", Name: "$06fSample $fffmap", Author: trackmania.Player{Login: "pakbox"}, UID: r.Map.ID.String(),
@@ -128,7 +128,7 @@ func sampleMap(ctx context.Context, r *runsample.Run) ([]byte, error) {
 	return m.File.Encode()
 }
 
-// drawThumbnail gives the map a picture of itself.
+// drawThumbnail gives the map a drawing of itself as thumbnail.
 func drawThumbnail(ctx context.Context, m *maps.Map) error {
 	made, err := mapmesh.Of(ctx, m, mapmesh.Options{})
 	if err != nil {

@@ -1,5 +1,5 @@
-// Site makes the static site: the explorer's page, and pakbox as WebAssembly
-// that answers it in a worker. Any file server can hand it out.
+// Site makes the static site: the explorer's page, and pakbox as WebAssembly, which
+// answers it in a worker. Any file server can serve it.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "database.js": "database.js", "sqlite.js": "sqlite.js", "transport.js": "lib/transport.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
@@ -55,6 +56,13 @@ func build(out string, quality int) error {
 		return err
 	}
 	if err := packDecoder(filepath.Join(page, "brotli.wasm"), filepath.Join(out, "brotli.wasm.gz")); err != nil {
+		return err
+	}
+	sqlite, err := os.ReadFile(filepath.Join(page, "sqlite.wasm"))
+	if err != nil {
+		return err
+	}
+	if err := pack(sqlite, filepath.Join(out, "sqlite.wasm.br"), quality); err != nil {
 		return err
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -76,14 +84,14 @@ func build(out string, quality int) error {
 	return listFiles(out)
 }
 
-// writeHome writes what the program answers to the question home as long as nobody
-// has dropped a file, so that the first screen needs no program.
+// writeHome writes the answer to the question home before any file was dropped, so that
+// the first screen does not wait for the program.
 func writeHome(name string) error {
 	files, err := explore.NewFiles(nil)
 	if err != nil {
 		return err
 	}
-	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats()})
+	explorer := explore.New(explore.Options{Files: files, Formats: pakbox.Formats(), OpenIndex: noIndex})
 	defer explorer.Close()
 	answer := explorer.Ask(context.Background(), explore.Question{Name: "home"})
 	data, err := answer.Read()
@@ -96,7 +104,11 @@ func writeHome(name string) error {
 	return writeFile(name, data)
 }
 
-// buildLite writes the program for pages that want facts and thumbnails of maps.
+// noIndex stands for the function that opens an index, because home only says whether
+// there is one.
+func noIndex(context.Context, string) (explore.Collection, error) { return nil, errors.ErrUnsupported }
+
+// buildLite writes the program for pages that need only facts and thumbnails of maps.
 func buildLite(out string, quality int) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
@@ -124,7 +136,7 @@ func listFiles(out string) error {
 	return writeFile(filepath.Join(out, "files.json"), data)
 }
 
-// copyShell writes the page, with its policy in it.
+// copyShell writes the page, with its security policy inside.
 func copyShell(out string) error {
 	shell := os.DirFS(filepath.Join("internal", "web", "shell"))
 	return fs.WalkDir(shell, ".", func(name string, d fs.DirEntry, err error) error {
@@ -142,7 +154,7 @@ func copyShell(out string) error {
 	})
 }
 
-// linkShell puts the modules of the first screen into one file, as pakbox serve does.
+// linkShell joins the modules of the first screen into one file, as pakbox serve does.
 func linkShell(out string) error {
 	made, err := web.Link(os.DirFS(out))
 	if err != nil {
@@ -156,7 +168,7 @@ func linkShell(out string) error {
 	return nil
 }
 
-// packDecoder compresses the decoder of Brotli with what every browser unpacks.
+// packDecoder compresses the decoder of Brotli with gzip, which every browser unpacks.
 func packDecoder(from, to string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {
@@ -201,6 +213,11 @@ func program(source, out string, quality int) error {
 	if err != nil {
 		return err
 	}
+	return pack(data, out, quality)
+}
+
+// pack writes a program for the browser, compressed.
+func pack(data []byte, out string, quality int) error {
 	var b bytes.Buffer
 	z := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: 24}) // the largest window
 	if _, err := z.Write(data); err != nil {
@@ -213,9 +230,9 @@ func program(source, out string, quality int) error {
 	return writeFile(out, b.Bytes())
 }
 
-// withoutHTTP writes a go.mod into a folder, and beside it the module of Brotli
-// without the one file that is for HTTP servers: with that file, a sixteenth of
-// the download would be net/http and TLS, which nothing here uses.
+// withoutHTTP writes a go.mod into a folder, and beside it the module of Brotli without
+// its one file for HTTP servers. With that file, a sixteenth of the download would be
+// net/http and TLS, which nothing here uses.
 func withoutHTTP(dir string) (modules string, err error) {
 	const module = "github.com/andybalholm/brotli"
 	from, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()

@@ -1,6 +1,5 @@
-// Package api answers questions about files that are posted over HTTP. A file is
-// kept in memory while its question is answered, and nothing stays. There are no
-// folders and no paths to look at.
+// Package api answers questions about files that are posted over HTTP. It keeps a file in
+// memory only while it answers. It gives no access to folders or paths.
 package api
 
 import (
@@ -35,33 +34,33 @@ import (
 	"pakbox/internal/web"
 )
 
-// Options say whom the service answers, and how much.
+// Options say for whom the service works, and within which limits.
 type Options struct {
 	Formats archive.Registry
 	Version string
-	Hosts   []string // names that it answers to besides this computer's own
-	Token   string   // that requests must bring; "" for none
-	MaxSize int64    // bytes of a file
+	Hosts   []string // host names that the service accepts besides localhost
+	Token   string   // token that requests must carry; "" for none
+	MaxSize int64    // largest file, in bytes
 	MaxTime time.Duration
-	// MaxHeld is how many bytes of files are held at a time, and PerClient how many
-	// questions of one address are worked on at a time. More wait.
+	// MaxHeld limits the bytes of all files held at a time, PerClient the questions of
+	// one address at a time. Further requests wait.
 	MaxHeld   int64
 	PerClient int
 }
 
-// Service answers questions.
+// Service is the HTTP handler.
 type Service struct {
 	Options
 	openapi []byte
-	places  chan struct{} // one for each question that is worked on
+	places  chan struct{} // one place for each question that is worked on
 
 	mu      sync.Mutex
-	held    int64          // bytes of files
-	clients map[string]int // questions by address
-	freed   chan struct{}  // closed when a question ends
+	held    int64          // bytes of files held now
+	clients map[string]int // number of questions, by client address
+	freed   chan struct{}  // closed and replaced whenever a question ends
 }
 
-// New returns a service.
+// New returns the service.
 func New(o Options) (http.Handler, error) {
 	document, err := json.MarshalIndent(OpenAPI(o.Formats, o.Version), "", " ")
 	if err != nil {
@@ -84,8 +83,8 @@ func New(o Options) (http.Handler, error) {
 	return s.guard(mux), nil
 }
 
-// guard admits requests that were meant for this server and have its token. Other
-// pages may ask: the service knows nothing but the file that is sent.
+// guard admits requests that are meant for this server and carry its token. Requests from
+// other web pages are allowed: the service knows nothing but the file they send.
 func (s *Service) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -158,7 +157,7 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 	send(w, reply)
 }
 
-// ask answers when there is a place to work.
+// ask waits for a free place and answers the question.
 func (s *Service) ask(ctx context.Context, q *question.Question, name string, texts url.Values, data []byte) (*question.Reply, error) {
 	select {
 	case s.places <- struct{}{}:
@@ -189,8 +188,8 @@ func send(w http.ResponseWriter, reply *question.Reply) {
 	w.Write(text)
 }
 
-// fileName takes the name of the file out of the parameters. It is used as a name
-// only: formats of two files and messages have names.
+// fileName takes the file's name out of the parameters. The name is never a path: it
+// serves error messages and formats made of two files with related names.
 func fileName(texts url.Values) string {
 	name := path.Base(strings.ReplaceAll(texts.Get("filename"), `\`, "/"))
 	texts.Del("filename")
@@ -200,7 +199,8 @@ func fileName(texts url.Values) string {
 	return name
 }
 
-// etag is the same for the same question about the same bytes.
+// etag hashes the question and the file. The same question about the same bytes has the
+// same tag.
 func etag(version, question, name string, texts url.Values, data []byte) string {
 	h := sha256.New()
 	io.WriteString(h, version+"\x00"+question+"\x00"+name+"\x00"+texts.Encode()+"\x00")
@@ -208,7 +208,8 @@ func etag(version, question, name string, texts url.Values, data []byte) string 
 	return `"` + hex.EncodeToString(h.Sum(nil)[:16]) + `"`
 }
 
-// enter waits until a file of so many bytes may be held for a client.
+// enter waits until the service may hold a client's file of this size. It returns false
+// if the context ends first.
 func (s *Service) enter(ctx context.Context, client string, size int64) bool {
 	for {
 		s.mu.Lock()
@@ -239,7 +240,7 @@ func (s *Service) leave(client string, size int64) {
 	s.freed = make(chan struct{})
 }
 
-// statusOf is the status of HTTP for an error.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -256,7 +257,7 @@ func statusOf(err error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// refuse writes an error as RFC 9457 says.
+// refuse writes an error in the form of RFC 9457 (problem details).
 func refuse(w http.ResponseWriter, status int, err error) {
 	p := talk.ProblemOf(err, "")
 	text, failed := form.Marshal(struct {
@@ -277,7 +278,7 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	w.Write(text)
 }
 
-// posted is the one file of a request as [source.Files].
+// posted presents the one file of a request as [source.Files].
 type posted struct {
 	name string
 	data []byte

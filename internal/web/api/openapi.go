@@ -45,7 +45,7 @@ func OpenAPI(formats archive.Registry, version string) object {
 	}
 }
 
-// content describes what an answer is sent as.
+// content describes the media type and schema of an answer.
 func content(q *question.Question, operation string) object {
 	if q.IsFile() {
 		return object{"application/octet-stream": object{}, "image/png": object{}}

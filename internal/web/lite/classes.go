@@ -10,8 +10,8 @@ import (
 	"pakbox/gbx/engine/script"
 )
 
-// classes are the classes that maps consist of. Clips may have every block of the
-// media tracker, and ghosts.
+// classes are the GBX classes that maps consist of. Clips in a map may hold any block of
+// the MediaTracker, and ghosts.
 var classes = gbx.NewRegistry([]gbx.ClassInfo{
 	game.ClassCGameCtnChallenge, game.ClassCGameCtnChallengeParameters, game.ClassCGameCtnCollectorList,
 	game.ClassCGameCtnBlock, game.ClassCGameCtnBlockSkin, game.ClassCGameCtnAnchoredObject, game.ClassCGameCtnZoneGenealogy,

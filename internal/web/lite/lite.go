@@ -1,6 +1,6 @@
-// Package lite reads the facts and the thumbnail of a map, for pages that want
-// nothing else. It knows only the classes that maps consist of, so that the program
-// for such a page is a third of the whole one.
+// Package lite reads the facts and the thumbnail of a map, for web pages that need
+// nothing else. It knows only the classes in maps, so its program is a third of the size
+// of the whole.
 package lite
 
 import (
@@ -29,17 +29,18 @@ func Open(data []byte) (*Map, error) {
 	return &Map{m}, nil
 }
 
-// fileFacts are the first facts of a file. The header of a map tells its game.
+// fileFacts are the general facts of a file, such as its game, which the header of a map
+// tells.
 var fileFacts = trackmania.FileFacts(func(f *gbx.File) string { return trackmania.OriginOf(&f.Header).Game() })
 
-// Facts are the facts that info states of a map, without those of its storage as an
-// archive.
+// Facts returns the facts that the command info shows of a map, without those about its
+// compression and storage.
 func (m *Map) Facts() fact.Record {
 	return slices.Concat(fileFacts.Of(m.File), maps.Facts.Of(m.Map), trackmania.ContainerFacts.Of(m.File))
 }
 
-// IsPartial reports whether a part of the map could not be read: facts from there
-// are missing. The whole of pakbox may know more.
+// IsPartial reports whether a part of the map could not be read, so that facts are
+// missing. The whole of pakbox may be able to read it.
 func (m *Map) IsPartial() bool {
 	return m.File.Body.Tail != nil || slices.ContainsFunc(m.File.Body.Chunks, func(c gbx.Chunk) bool {
 		_, unread := c.Body.(*gbx.Opaque)

@@ -18,8 +18,8 @@ const crumbs = document.getElementById("crumbs");
 const command = document.getElementById("command");
 const status = document.getElementById("status");
 
-// views of their own, which no file stands behind.
-const views = { diff: "diff", collection: "collection", changes: "changes" };
+// views are screens that show no single file, with their titles.
+const views = { diff: "Differences", collection: "Collection", changes: "Changes", catalogue: "Catalogue of blocks" };
 
 let stopped = new AbortController(); // ends what the last screen was still asking
 let shown = { path: null, answer: null }; // what is known of the file on screen
@@ -81,18 +81,18 @@ async function again() {
   if (mine !== stopped) return;
   scrollBack?.();
   scrollBack = null;
-  if (!status.textContent) status.textContent = "read again: the file has changed";
+  if (!status.textContent) status.textContent = "The file has changed, and was read again.";
 }
 
 async function showView(now) {
-  const name = views[now.view];
-  showCrumbs(now.view, [now.view]);
-  if (!name) {
+  const title = Object.hasOwn(views, now.view) ? views[now.view] : null;
+  showCrumbs(title || "No such page", [title || "No such page"]);
+  if (!title) {
     main.className = "";
     replace(main, h("h1", {}, "There is no such page"), h("p", {}, h("a", { href: "#/" }, "Home")));
     return;
   }
-  await showScreen(name, main, now);
+  await showScreen(now.view, main, now);
 }
 
 // load fetches the code of a screen, whose fetching fails when pakbox was stopped.
@@ -170,7 +170,7 @@ function showCommand(text) {
   // The link carries the view and nothing of the file: its name and what is chosen.
   const link = h("button", { type: "button", class: "quiet", "aria-label": "Copy a link to this view", title: "Copy a link to this view", onclick: async () => {
     await navigator.clipboard?.writeText(location.origin + location.pathname + location.hash);
-    status.textContent = "link copied: it leads to this view, and holds no file";
+    status.textContent = "Link copied. It opens this view and carries no file.";
   } }, icon("link", 16));
   replace(command, h("code", { title: text }, text), copy, link);
 }
@@ -202,11 +202,11 @@ onKey("/", "go to a file, or to the search of this page", () => {
   else showGo();
 });
 onKey("?", "show the keys", showKeys);
-onKey("u", "up, to what holds this", () => {
+onKey("u", "go to the folder above", () => {
   const { path } = address.parse();
   if (path) location.hash = address.of(path.split("/").slice(0, -1).join("/"));
 });
-onKey("[", "the tab before", () => step(-1));
+onKey("[", "the previous tab", () => step(-1));
 onKey("]", "the next tab", () => step(1));
 
 function step(by) {

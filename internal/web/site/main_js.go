@@ -1,9 +1,9 @@
-// Site is pakbox for the static site: what answers the explorer's page, compiled to
-// WebAssembly, in a worker of the browser. No file leaves it, and none
-// is read before somebody asks about it.
+// Site is pakbox for the static site. It answers the explorer's page from a worker of the
+// browser, compiled to WebAssembly. No file leaves the browser, and a file is read only
+// when somebody asks about it.
 //
-// The worker (worker.js) calls three functions that this program defines:
-// pakbox.ask, pakbox.cancel and pakbox.drop.
+// The worker (worker.js) calls three functions that this program defines: pakbox.ask,
+// pakbox.cancel and pakbox.drop.
 package main
 
 import (
@@ -22,14 +22,15 @@ import (
 )
 
 func main() {
-	// A page shows one file at a time: collecting less often makes the first one
-	// show sooner.
+	// A page shows one file at a time, so memory may grow. Rarer garbage collection shows
+	// the first file sooner.
 	debug.SetGCPercent(400)
 	files, err := explore.NewFiles(nil)
 	if err != nil {
-		panic(err) // it opens no folder
+		panic(err) // cannot fail: no folder is opened
 	}
-	s := &site{files: files, explorer: explore.New(explore.Options{Files: files, Formats: pakbox.Formats()}), running: map[int]context.CancelFunc{}}
+	s := &site{files: files, running: map[int]context.CancelFunc{}}
+	s.explorer = explore.New(explore.Options{Files: files, Formats: pakbox.Formats(), OpenIndex: s.openIndex})
 	js.Global().Set("pakbox", js.ValueOf(map[string]any{
 		"ask": js.FuncOf(s.ask), "cancel": js.FuncOf(s.cancel), "drop": js.FuncOf(s.drop),
 	}))
@@ -37,7 +38,7 @@ func main() {
 	select {} // until the page is closed
 }
 
-// site answers the worker.
+// site holds the explorer and the requests under way.
 type site struct {
 	files    *explore.Files
 	explorer *explore.Explorer
@@ -46,13 +47,13 @@ type site struct {
 	running map[int]context.CancelFunc
 }
 
-// ask answers a question: ask(id, post, address, range, body, answered), with
-// answered called as answered(status, type, size, body). Of a long content only
-// the range that is asked for is read: [from, to].
+// ask answers a question: ask(id, post, address, range, body, answered). The result goes
+// to answered(status, type, size, body). Of long content it reads only the requested
+// range [from, to].
 func (s *site) ask(_ js.Value, args []js.Value) any {
 	id, answered := args[0].Int(), args[5]
 	name, query, _ := strings.Cut(args[2].String(), "?")
-	params, _ := url.ParseQuery(query) // what cannot be read is left out
+	params, _ := url.ParseQuery(query) // malformed parameters are ignored
 	q := explore.Question{Name: name, Params: params, Post: args[1].Bool(), Body: bodyOf(args[4])}
 	part := args[3]
 	ctx, cancel := context.WithCancel(context.Background())
@@ -91,7 +92,7 @@ func readPart(r io.ReadSeeker, part js.Value) (data []byte, size int64, err erro
 	return data, size, err
 }
 
-// cancel breaks a request off.
+// cancel stops a request.
 func (s *site) cancel(_ js.Value, args []js.Value) any {
 	s.forget(args[0].Int())
 	return nil
@@ -106,8 +107,9 @@ func (s *site) forget(id int) {
 	}
 }
 
-// drop takes a file over that stays where it is: drop(name, size, read), with
-// read(from, to) returning its bytes. It returns the path, or an error's text.
+// drop makes a dropped file known: drop(name, size, read), where read(from, to) returns
+// its bytes. The file stays with the browser. drop returns its path, or the text of an
+// error.
 func (s *site) drop(_ js.Value, args []js.Value) any {
 	size := int64(args[1].Float())
 	path, err := s.files.Link(args[0].String(), paged.New(&blob{args[2], size}, size), size)
@@ -126,7 +128,7 @@ func bodyOf(v js.Value) io.Reader {
 	return strings.NewReader(string(data))
 }
 
-// blob is a file of the browser.
+// blob reads a file that the browser holds.
 type blob struct {
 	read js.Value
 	size int64

@@ -12,35 +12,56 @@ from ._process import Record, ask
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def info(path: PathLike) -> Record:
-    """What a file is, with the facts people look for first.
+def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
+    """What is known about the blocks of the games.
+
+    word: name of a block or a part of it
+    environment: collection, such as Stadium2020; all if there is none
+
+    .blocks: blocks by environment and name; none if no word was given
+    .families: numbers of blocks by environment and family, if no word was given
     """
-    return ask("info", path)
+    return ask("block", None, word=word, environment=environment)
 
 
-def ls(path: PathLike, *, pattern: Optional[str] = None) -> Record:
-    """What an archive or a folder holds.
+def campaign_ls(path: PathLike) -> Record:
+    """The maps of a campaign by group.
 
-    pattern: list only entries whose names match: * and ? stay in one folder, ** goes through all
-
-    .entries: entries in the order of the archive
-    .objects: things with names that a file holds, such as the objects of a pakset
+    .map_count: number of maps in all groups
     """
-    return ask("ls", path, pattern=pattern)
+    return ask("campaign.ls", path)
 
 
-def verify(path: PathLike) -> Record:
-    """Whether everything in a file is right.
+def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
+    """What is known about a class of Nadeo's engines.
 
-    .bytes: bytes of content that were checked
-    .entries: number of entries that were looked at
-    .error: why the file cannot be opened
-    .findings: what is wrong: severity, kind, message, place
-    .ok: whether everything was checked and nothing is wrong
-    .unchecked: number of entries that could not be checked
-    .uncovered: number of entries whose content no checksum covers; not there if there is none
+    name: name or ID of a class, or ID of a chunk
+    members: list all members, the inherited too
     """
-    return ask("verify", path)
+    return ask("class", None, name=name, members=members)
+
+
+def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
+    """One clip with the tracks of several.
+
+    with_: further files
+    """
+    return ask("clip.combine", path, **{"with": with_})
+
+
+def clip_ls(path: PathLike) -> Record:
+    """Tracks and blocks of clips of the media tracker.
+    """
+    return ask("clip.ls", path)
+
+
+def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
+    """A file of another format with the same content.
+
+    format: format of the new file, such as zip or vpk42; gbx for a GBX file in another form
+    set: settings of that format, such as level=12, or body=text for a GBX file
+    """
+    return ask("convert", path, format=format, set=set)
 
 
 def diff(path: PathLike, *, other: Optional[str] = None) -> Record:
@@ -76,6 +97,14 @@ def dump(path: PathLike, *, coverage: Optional[bool] = None) -> Record:
     return ask("dump", path, coverage=coverage)
 
 
+def formats() -> Record:
+    """The formats that pakbox knows.
+
+    .formats: formats in the order in which files are tried
+    """
+    return ask("formats", None)
+
+
 def get(path: PathLike, *, value: Optional[List[str]] = None) -> Record:
     """Values of a file by their paths.
 
@@ -84,17 +113,6 @@ def get(path: PathLike, *, value: Optional[List[str]] = None) -> Record:
     .values: values in the order of the paths
     """
     return ask("get", path, value=value)
-
-
-def query(path: PathLike, *, q: Optional[str] = None) -> Record:
-    """Results of a jq expression over the document of dump.
-
-    q: expression in jq's language
-
-    .cut: whether there are more results
-    .results: results in order
-    """
-    return ask("query", path, q=q)
 
 
 def grep(path: PathLike, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> Record:
@@ -109,70 +127,41 @@ def grep(path: PathLike, *, text: Optional[str] = None, ignore_case: Optional[bo
     return ask("grep", path, text=text, **{"ignore-case": ignore_case}, regexp=regexp)
 
 
-def mesh(path: PathLike, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
-    """The meshes of an item or model.
-
-    lods: take all levels of detail, not only the finest
-    collision: take collision shapes and triggers too
-
-    .bounds: box around all meshes, in metres
-    .meshes: meshes in their places
-    .outside: other files that hold geometry of this one
-    .triangle_count: number of triangles of all meshes
-    .vertex_count: number of vertices of all meshes
+def info(path: PathLike) -> Record:
+    """What a file is, with the facts people look for first.
     """
-    return ask("mesh", path, lods=lods, collision=collision)
+    return ask("info", path)
 
 
-def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optional[bool] = None) -> bytes:
-    """The meshes of an item or model as binary glTF.
+def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
+    """What goes wrong with items in Trackmania (2020).
 
-    level: level of detail, from 0 for the finest
-    collision: take collision shapes and triggers instead
+    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+
+    .findings: what may go wrong with the file
     """
-    return ask("mesh.file", path, level=level, collision=collision)
+    return ask("item.lint", path, collection=collection)
 
 
-def convert(path: PathLike, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
-    """A file of another format with the same content.
+def item_materials(*, word: Optional[str] = None) -> Record:
+    """Which materials items of Trackmania (2020) may use.
 
-    format: format of the new file, such as zip or vpk42; gbx for a GBX file in another form
-    set: settings of that format, such as level=12, or body=text for a GBX file
+    word: part of a name or of a surface; all if there is none
+
+    .materials: materials in the order of Nadeo's table
     """
-    return ask("convert", path, format=format, set=set)
+    return ask("item.materials", None, word=word)
 
 
-def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
-    """A picture of an item or model, as PNG.
+def ls(path: PathLike, *, pattern: Optional[str] = None) -> Record:
+    """What an archive or a folder holds.
 
-    width: width and height in pixels; 512 if there is none
+    pattern: list only entries whose names match: * and ? stay in one folder, ** goes through all
+
+    .entries: entries in the order of the archive
+    .objects: things with names that a file holds, such as the objects of a pakset
     """
-    return ask("mesh.picture", path, width=width)
-
-
-def class_(*, name: Optional[str] = None, members: Optional[bool] = None) -> Record:
-    """What is known about a class of Nadeo's engines.
-
-    name: name or ID of a class, or ID of a chunk
-    members: list all members, the inherited too
-    """
-    return ask("class", None, name=name, members=members)
-
-
-def member(*, name: Optional[str] = None) -> Record:
-    """The member of a class that a path of names leads to.
-
-    name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
-    """
-    return ask("member", None, name=name)
-
-
-def formats() -> Record:
-    """The formats that pakbox knows.
-
-    .formats: formats in the order in which files are tried
-    """
-    return ask("formats", None)
+    return ask("ls", path, pattern=pattern)
 
 
 def map_blocks(path: PathLike, *, baked: Optional[bool] = None, items: Optional[bool] = None, index: Optional[str] = None) -> Record:
@@ -332,44 +321,55 @@ def map_validation(path: PathLike) -> Record:
     return ask("map.validation", path)
 
 
-def campaign_ls(path: PathLike) -> Record:
-    """The maps of a campaign by group.
+def member(*, name: Optional[str] = None) -> Record:
+    """The member of a class that a path of names leads to.
 
-    .map_count: number of maps in all groups
+    name: path such as CGameCtnReplayRecord.Challenge.MapInfo.Name
     """
-    return ask("campaign.ls", path)
+    return ask("member", None, name=name)
 
 
-def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> Record:
-    """What is known about the blocks of the games.
+def mesh(path: PathLike, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
+    """The meshes of an item or model.
 
-    word: name of a block or a part of it
-    environment: collection, such as Stadium2020; all if there is none
+    lods: take all levels of detail, not only the finest
+    collision: take collision shapes and triggers too
 
-    .blocks: blocks by environment and name; none if no word was given
-    .families: numbers of blocks by environment and family, if no word was given
+    .bounds: box around all meshes, in metres
+    .meshes: meshes in their places
+    .outside: other files that hold geometry of this one
+    .triangle_count: number of triangles of all meshes
+    .vertex_count: number of vertices of all meshes
     """
-    return ask("block", None, word=word, environment=environment)
+    return ask("mesh", path, lods=lods, collision=collision)
 
 
-def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
-    """What goes wrong with items in Trackmania (2020).
+def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optional[bool] = None) -> bytes:
+    """The meshes of an item or model as binary glTF.
 
-    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
-
-    .findings: what may go wrong with the file
+    level: level of detail, from 0 for the finest
+    collision: take collision shapes and triggers instead
     """
-    return ask("item.lint", path, collection=collection)
+    return ask("mesh.file", path, level=level, collision=collision)
 
 
-def item_materials(*, word: Optional[str] = None) -> Record:
-    """Which materials items of Trackmania (2020) may use.
+def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
+    """A picture of an item or model, as PNG.
 
-    word: part of a name or of a surface; all if there is none
-
-    .materials: materials in the order of Nadeo's table
+    width: width and height in pixels; 512 if there is none
     """
-    return ask("item.materials", None, word=word)
+    return ask("mesh.picture", path, width=width)
+
+
+def query(path: PathLike, *, q: Optional[str] = None) -> Record:
+    """Results of a jq expression over the document of dump.
+
+    q: expression in jq's language
+
+    .cut: whether there are more results
+    .results: results in order
+    """
+    return ask("query", path, q=q)
 
 
 def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional[str] = None, with_: Optional[List[str]] = None, kind: Optional[str] = None, hz: Optional[float] = None, size: Optional[str] = None) -> bytes:
@@ -534,18 +534,12 @@ def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: O
     return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
 
 
-def clip_combine(path: PathLike, *, with_: Optional[List[str]] = None) -> bytes:
-    """One clip with the tracks of several.
+def simutrans_buildings(path: PathLike) -> Record:
+    """The buildings of a Simutrans pakset, to compare them.
 
-    with_: further files
+    .objects: objects, with the path of their file and the facts of the table
     """
-    return ask("clip.combine", path, **{"with": with_})
-
-
-def clip_ls(path: PathLike) -> Record:
-    """Tracks and blocks of clips of the media tracker.
-    """
-    return ask("clip.ls", path)
+    return ask("simutrans.buildings", path)
 
 
 def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
@@ -558,6 +552,22 @@ def simutrans_check(path: PathLike, *, show: Optional[str] = None) -> Record:
     .paths: files and folders that were read
     """
     return ask("simutrans.check", path, show=show)
+
+
+def simutrans_factories(path: PathLike) -> Record:
+    """The factories of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.factories", path)
+
+
+def simutrans_goods(path: PathLike) -> Record:
+    """The goods of a Simutrans pakset, to compare them.
+
+    .objects: objects, with the path of their file and the facts of the table
+    """
+    return ask("simutrans.goods", path)
 
 
 def simutrans_picture(path: PathLike, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> bytes:
@@ -583,36 +593,26 @@ def simutrans_vehicles(path: PathLike) -> Record:
     return ask("simutrans.vehicles", path)
 
 
-def simutrans_goods(path: PathLike) -> Record:
-    """The goods of a Simutrans pakset, to compare them.
-
-    .objects: objects, with the path of their file and the facts of the table
-    """
-    return ask("simutrans.goods", path)
-
-
-def simutrans_factories(path: PathLike) -> Record:
-    """The factories of a Simutrans pakset, to compare them.
-
-    .objects: objects, with the path of their file and the facts of the table
-    """
-    return ask("simutrans.factories", path)
-
-
-def simutrans_buildings(path: PathLike) -> Record:
-    """The buildings of a Simutrans pakset, to compare them.
-
-    .objects: objects, with the path of their file and the facts of the table
-    """
-    return ask("simutrans.buildings", path)
-
-
 def simutrans_ways(path: PathLike) -> Record:
     """The ways of a Simutrans pakset, to compare them.
 
     .objects: objects, with the path of their file and the facts of the table
     """
     return ask("simutrans.ways", path)
+
+
+def verify(path: PathLike) -> Record:
+    """Whether everything in a file is right.
+
+    .bytes: bytes of content that were checked
+    .entries: number of entries that were looked at
+    .error: why the file cannot be opened
+    .findings: what is wrong: severity, kind, message, place
+    .ok: whether everything was checked and nothing is wrong
+    .unchecked: number of entries that could not be checked
+    .uncovered: number of entries whose content no checksum covers; not there if there is none
+    """
+    return ask("verify", path)
 
 
 class FileFacts:
@@ -650,17 +650,21 @@ class FileFacts:
 class FileQuestions:
     path: str
 
-    def info(self) -> Record:
-        """What a file is, with the facts people look for first."""
-        return info(self.path)
+    def campaign_ls(self) -> Record:
+        """The maps of a campaign by group."""
+        return campaign_ls(self.path)
 
-    def ls(self, *, pattern: Optional[str] = None) -> Record:
-        """What an archive or a folder holds."""
-        return ls(self.path, pattern=pattern)
+    def clip_combine(self, *, with_: Optional[List[str]] = None) -> bytes:
+        """One clip with the tracks of several."""
+        return clip_combine(self.path, **{"with": with_})
 
-    def verify(self) -> Record:
-        """Whether everything in a file is right."""
-        return verify(self.path)
+    def clip_ls(self) -> List[Any]:
+        """Tracks and blocks of clips of the media tracker."""
+        return clip_ls(self.path)["clips"]
+
+    def convert(self, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
+        """A file of another format with the same content."""
+        return convert(self.path, format=format, set=set)
 
     def diff(self, *, other: Optional[str] = None) -> Record:
         """How two files, archives or folders differ."""
@@ -674,13 +678,21 @@ class FileQuestions:
         """Values of a file by their paths."""
         return get(self.path, value=value)["values"]
 
-    def query(self, *, q: Optional[str] = None) -> List[Any]:
-        """Results of a jq expression over the document of dump."""
-        return query(self.path, q=q)["results"]
-
     def grep(self, *, text: Optional[str] = None, ignore_case: Optional[bool] = None, regexp: Optional[bool] = None) -> List[Any]:
         """Places where a text stands in a file, in an archive, or among values."""
         return grep(self.path, text=text, **{"ignore-case": ignore_case}, regexp=regexp)["matches"]
+
+    def info(self) -> Record:
+        """What a file is, with the facts people look for first."""
+        return info(self.path)
+
+    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
+        """What goes wrong with items in Trackmania (2020)."""
+        return item_lint(self.path, collection=collection)["findings"]
+
+    def ls(self, *, pattern: Optional[str] = None) -> Record:
+        """What an archive or a folder holds."""
+        return ls(self.path, pattern=pattern)
 
     def mesh(self, *, lods: Optional[bool] = None, collision: Optional[bool] = None) -> Record:
         """The meshes of an item or model."""
@@ -690,29 +702,17 @@ class FileQuestions:
         """The meshes of an item or model as binary glTF."""
         return mesh_file(self.path, level=level, collision=collision)
 
-    def convert(self, *, format: Optional[str] = None, set: Optional[List[str]] = None) -> bytes:
-        """A file of another format with the same content."""
-        return convert(self.path, format=format, set=set)
-
     def mesh_picture(self, *, width: Optional[int] = None) -> bytes:
         """A picture of an item or model, as PNG."""
         return mesh_picture(self.path, width=width)
 
-    def campaign_ls(self) -> Record:
-        """The maps of a campaign by group."""
-        return campaign_ls(self.path)
+    def query(self, *, q: Optional[str] = None) -> List[Any]:
+        """Results of a jq expression over the document of dump."""
+        return query(self.path, q=q)["results"]
 
-    def item_lint(self, *, collection: Optional[str] = None) -> List[Any]:
-        """What goes wrong with items in Trackmania (2020)."""
-        return item_lint(self.path, collection=collection)["findings"]
-
-    def clip_combine(self, *, with_: Optional[List[str]] = None) -> bytes:
-        """One clip with the tracks of several."""
-        return clip_combine(self.path, **{"with": with_})
-
-    def clip_ls(self) -> List[Any]:
-        """Tracks and blocks of clips of the media tracker."""
-        return clip_ls(self.path)["clips"]
+    def verify(self) -> Record:
+        """Whether everything in a file is right."""
+        return verify(self.path)
 
 
 class MapFacts:
@@ -1004,9 +1004,21 @@ class SimutransFacts:
 class SimutransQuestions:
     path: str
 
+    def buildings(self) -> List[Any]:
+        """The buildings of a Simutrans pakset, to compare them."""
+        return simutrans_buildings(self.path)["objects"]
+
     def check(self, *, show: Optional[str] = None) -> List[Any]:
         """Mistakes in a Simutrans pakset or its sources."""
         return simutrans_check(self.path, show=show)["paths"]
+
+    def factories(self) -> List[Any]:
+        """The factories of a Simutrans pakset, to compare them."""
+        return simutrans_factories(self.path)["objects"]
+
+    def goods(self) -> List[Any]:
+        """The goods of a Simutrans pakset, to compare them."""
+        return simutrans_goods(self.path)["objects"]
 
     def picture(self, *, object: Optional[str] = None, player1: Optional[str] = None, player2: Optional[str] = None, night: Optional[bool] = None, scale: Optional[int] = None, columns: Optional[int] = None, sprite: Optional[bool] = None, choose: Optional[List[str]] = None) -> bytes:
         """A Simutrans object, or all its images, as PNG."""
@@ -1015,18 +1027,6 @@ class SimutransQuestions:
     def vehicles(self) -> List[Any]:
         """The vehicles of a Simutrans pakset, to compare them."""
         return simutrans_vehicles(self.path)["objects"]
-
-    def goods(self) -> List[Any]:
-        """The goods of a Simutrans pakset, to compare them."""
-        return simutrans_goods(self.path)["objects"]
-
-    def factories(self) -> List[Any]:
-        """The factories of a Simutrans pakset, to compare them."""
-        return simutrans_factories(self.path)["objects"]
-
-    def buildings(self) -> List[Any]:
-        """The buildings of a Simutrans pakset, to compare them."""
-        return simutrans_buildings(self.path)["objects"]
 
     def ways(self) -> List[Any]:
         """The ways of a Simutrans pakset, to compare them."""

@@ -1,5 +1,5 @@
-// Package build has what all new files need: a list of chunks that grows, and
-// the versions that all games write.
+// Package build helps to make new files: lists of chunks, and version numbers that all
+// games write.
 package build
 
 import (
@@ -10,16 +10,17 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// ListVersion is the number before old lists, the same in every file seen.
+// ListVersion is the number in front of lists of an old form. It is the same in every
+// known file.
 const ListVersion = 10
 
-// IDVersion is the version of IDs since 2003.
+// IDVersion is the version of IDs that all games since 2003 write.
 const IDVersion = 3
 
 // Chunks is the list of chunks of a new node.
 type Chunks []gbx.Chunk
 
-// Add appends chunks that every reader has to know.
+// Add appends chunks that readers may not skip.
 func (l *Chunks) Add(bodies ...gbx.Body) { l.add(false, bodies) }
 
 // Skippable appends chunks that readers may skip.
@@ -31,19 +32,20 @@ func (l *Chunks) add(skip bool, bodies []gbx.Body) {
 	}
 }
 
-// Node is a node of the class of its chunks, which every reader has to know.
+// Node makes a node from chunks that readers may not skip. The class follows from the
+// chunks.
 func Node(bodies ...gbx.Body) *gbx.Node {
 	var l Chunks
 	l.Add(bodies...)
 	return &gbx.Node{Class: l[0].ID &^ 0xFFF, Chunks: l}
 }
 
-// Header is a chunk of a header.
+// Header makes a chunk of a header.
 func Header(b gbx.Body, heavy bool) gbx.HeaderChunk {
 	return gbx.HeaderChunk{ID: ChunkID(b), Heavy: heavy, Body: b}
 }
 
-// ChunkID is the number of a chunk, which its type is named after:
+// ChunkID returns the number of a chunk, taken from the name of its Go type:
 // *game.Chunk03043011.
 func ChunkID(b gbx.Body) classid.ID {
 	name := reflect.TypeOf(b).Elem().Name()

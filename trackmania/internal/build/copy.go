@@ -7,8 +7,8 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// Copy returns a node with all nodes below it as one that can stand in another file:
-// values as they are, and references without the numbers of the file they came from.
+// Copy returns a deep copy of a node, for use in another file. The values stay the same.
+// The references lose their numbers, which are valid only in the old file.
 func Copy(n *gbx.Node) (*gbx.Node, error) {
 	data, err := gbx.New(n, engine.Registry()).Encode()
 	if err != nil {
@@ -24,7 +24,7 @@ func Copy(n *gbx.Node) (*gbx.Node, error) {
 
 var refType = reflect.TypeFor[gbx.Ref]()
 
-// renumber takes the numbers off the references of a node and of those below it.
+// renumber removes the numbers from the references of a node and of all nodes below it.
 func renumber(n *gbx.Node, seen map[*gbx.Node]bool) {
 	if n == nil || seen[n] {
 		return

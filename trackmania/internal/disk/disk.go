@@ -1,4 +1,4 @@
-// Package disk reads and writes files of the system for the rooms of trackmania.
+// Package disk reads and writes GBX files for the packages below trackmania.
 package disk
 
 import (
@@ -11,8 +11,8 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// Open reads a GBX file and hands it to the function of, which makes a map, a
-// ghost or another thing of it. All errors hold the path.
+// Open reads a GBX file and passes it to the function of, which turns it into a map, a
+// ghost or another type. All errors contain the path.
 func Open[T any](ctx context.Context, path string, of func(*gbx.File) (*T, error)) (*T, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -31,9 +31,8 @@ func Open[T any](ctx context.Context, path string, of func(*gbx.File) (*T, error
 	return v, fault.InFile(err, path)
 }
 
-// Save writes a GBX file to path. A file that is there already is replaced in
-// one step: a crash leaves the old file or the new one. All errors hold the
-// path.
+// Save writes a GBX file to path. An existing file is replaced in one step, so that after
+// a crash either the old or the new file is there. All errors contain the path.
 func Save(f *gbx.File, path string) error {
 	data, err := f.Encode()
 	if err != nil {

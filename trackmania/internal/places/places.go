@@ -1,10 +1,10 @@
-// Package places knows the places of a file that state one fact.
+// Package places knows all places in a file that state one fact.
 //
-// A file states most facts more than once. A map's name stands in two chunks of
-// the header, in the header's XML, and in a chunk of the body that is another
-// one in each game. The rooms of trackmania list these places once, in their
-// tables of facts. A reader takes the value from the first place that has one, a
-// change is written to every place, and a check compares all places.
+// A file states most facts more than once. A map's name is in two chunks of the header,
+// in the header's XML, and in a chunk of the body, a different one in each game. The
+// packages below trackmania list these places once, in their tables of facts. A reader
+// takes the value from the first place that has one, a change is written to every place,
+// and a check compares all places.
 package places
 
 import (
@@ -25,21 +25,21 @@ type Site struct {
 // SiteOf returns the site of a whole file.
 func SiteOf(f *gbx.File) Site { return Site{&f.Header, f.Body} }
 
-// Place is one place of a fact.
+// Place is one place where a file states a fact.
 type Place[T any] struct {
-	Name string // as people read it: header chunk 03043003
+	Name string // in the form that people see: header chunk 03043003
 	Get  func(Site) (T, bool)
 	Set  func(Site, T) // does nothing where the place is absent
 }
 
-// Of lists the places of one fact.
+// Of lists the places of one fact, and says how to compare them.
 type Of[T any] struct {
-	What string // the name of the fact in sentences: "the map's name is …"
-	// Text gives a value as text. Values with equal texts agree. Nil for facts
-	// whose places are not compared, and where no value counts as empty.
+	What string // beginning of sentences about the fact: "the map's name"
+	// Text converts a value to text. Values with equal texts agree. If Text is nil, the
+	// places are not compared, and no value counts as empty.
 	Text   func(T) string
 	None   T          // the value of a file without the fact
-	Places []Place[T] // the first one is believed before the others
+	Places []Place[T] // in order of trust: the first place wins
 	// Matters reports whether the places of a file must agree. Nil means that
 	// they must in every file.
 	Matters func(Site) bool
@@ -51,7 +51,7 @@ func (f *Of[T]) Read(s Site) T {
 	return v
 }
 
-// Find is [Of.Read]; ok reports whether the file has any of the places, be it an
+// Find is [Of.Read], and also reports whether the file has any of the places, even an
 // empty one.
 func (f *Of[T]) Find(s Site) (v T, ok bool) {
 	for i := range f.Places {
@@ -64,14 +64,14 @@ func (f *Of[T]) Find(s Site) (v T, ok bool) {
 	return f.None, ok
 }
 
-// Set writes the value to every place that the file has.
+// Set writes the value to every place that exists in the file.
 func (f *Of[T]) Set(s Site, v T) {
 	for i := range f.Places {
 		f.Places[i].Set(s, v)
 	}
 }
 
-// Contradiction returns a sentence about two places that do not agree, or "".
+// Contradiction returns a sentence about two places that disagree, or "".
 func (f *Of[T]) Contradiction(s Site) string {
 	if f.Matters != nil && !f.Matters(s) {
 		return ""
@@ -91,10 +91,10 @@ func (f *Of[T]) Contradiction(s Site) string {
 	return ""
 }
 
-// Agreeing is an [Of] of any type.
+// Agreeing is an [Of] for a fact of any type.
 type Agreeing interface{ Contradiction(Site) string }
 
-// Contradictions returns the sentences of [Of.Contradiction] for several facts.
+// Contradictions collects the sentences of [Of.Contradiction] for several facts.
 func Contradictions(s Site, facts ...Agreeing) []string {
 	var list []string
 	for _, f := range facts {
@@ -105,13 +105,13 @@ func Contradictions(s Site, facts ...Agreeing) []string {
 	return list
 }
 
-// InBody is a place in a chunk of the main node. The function field returns nil
-// where this version of the chunk does not have the field.
+// InBody makes a place that is a field in a chunk of the main node. The function field
+// returns nil if this version of the chunk does not have the field.
 func InBody[C gbx.Body, T any](field func(C) *T) Place[T] {
 	return InChunk("chunk", func(s Site) (C, bool) { return gbx.Find[C](s.Node) }, field)
 }
 
-// InHeader is a place in a chunk of the header.
+// InHeader makes a place that is a field in a chunk of the header.
 func InHeader[C gbx.Body, T any](field func(C) *T) Place[T] {
 	return InChunk("header chunk", func(s Site) (c C, ok bool) {
 		if s.Header == nil {
@@ -121,8 +121,8 @@ func InHeader[C gbx.Body, T any](field func(C) *T) Place[T] {
 	}, field)
 }
 
-// InChunk is a place in a chunk that the function find looks up. Kind is the word
-// for such chunks in sentences: "chunk", "header chunk".
+// InChunk makes a place that is a field in a chunk. The function find looks the chunk up.
+// kind is the word for such chunks in sentences: "chunk", "header chunk".
 func InChunk[C gbx.Body, T any](kind string, find func(Site) (C, bool), field func(C) *T) Place[T] {
 	at := func(s Site) *T {
 		if c, ok := find(s); ok {
@@ -146,7 +146,7 @@ func InChunk[C gbx.Body, T any](kind string, find func(Site) (C, bool), field fu
 	}
 }
 
-// chunkName returns the number of a chunk. Types of chunks are named after it:
+// chunkName returns the number of a chunk, taken from the name of its Go type:
 // *game.Header03043003.
 func chunkName(t reflect.Type) string {
 	return strings.TrimPrefix(strings.TrimPrefix(t.Elem().Name(), "Header"), "Chunk")
@@ -160,7 +160,7 @@ func When[T any](there bool, field *T) *T {
 	return nil
 }
 
-// Within makes places of a part from the places of the whole.
+// Within turns places of a whole value into places of one field of it.
 func Within[W, T any](list []Place[W], field func(*W) *T) []Place[T] {
 	out := make([]Place[T], len(list))
 	for i, p := range list {
@@ -181,7 +181,7 @@ func Within[W, T any](list []Place[W], field func(*W) *T) []Place[T] {
 	return out
 }
 
-// Texts makes places of texts from places of IDs.
+// Texts turns places of IDs into places of their texts.
 func Texts(list []Place[gbx.ID]) []Place[string] {
 	out := make([]Place[string], len(list))
 	for i, p := range list {
@@ -197,7 +197,7 @@ func Texts(list []Place[gbx.ID]) []Place[string] {
 	return out
 }
 
-// IDOf makes a place of an ID from a place of a text.
+// IDOf turns a place of a text into a place of an ID.
 func IDOf(p Place[string]) Place[gbx.ID] {
 	return Place[gbx.ID]{
 		Name: p.Name,

@@ -6,12 +6,12 @@ import (
 	"pakbox/gbx"
 )
 
-// IdentText returns the three parts of an ident as one text.
+// IdentText joins the three parts of an ident into one text.
 func IdentText(i gbx.Ident) string {
 	return TitleText(i.ID) + i.Collection.String() + i.Author.String()
 }
 
-// IdentOf makes a place of an ident from a place of its name alone.
+// IdentOf turns a place of a name into a place of an ident that has only this name.
 func IdentOf(p Place[string]) Place[gbx.Ident] {
 	return Place[gbx.Ident]{
 		Name: p.Name,
@@ -26,8 +26,8 @@ func IdentOf(p Place[string]) Place[gbx.Ident] {
 // NoIdent is the ident with three empty parts.
 var NoIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
 
-// TitleText returns the name of a title. The header's XML writes Unassigned
-// where there is none.
+// TitleText returns the name of a title pack. The header's XML says Unassigned if there
+// is none; this returns "" for it.
 func TitleText(id gbx.ID) string {
 	if name := id.String(); name != "Unassigned" {
 		return name

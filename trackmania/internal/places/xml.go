@@ -11,10 +11,10 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// The headers of maps and replays hold a line of XML, which sites and servers
-// read because it needs no knowledge of GBX.
+// The headers of maps and replays hold a line of XML. Web sites and servers read it,
+// because it needs no knowledge of GBX.
 
-// HeaderXML returns the XML where it stands, or nil.
+// HeaderXML returns a pointer to the XML in a header, or nil.
 func HeaderXML(h *gbx.Header) *string {
 	if h == nil {
 		return nil
@@ -28,7 +28,7 @@ func HeaderXML(h *gbx.Header) *string {
 	return nil
 }
 
-// XMLAttribute finds the value of an attribute between its quotes.
+// XMLAttribute finds the value of an attribute: the range between its quotes.
 func XMLAttribute(text, tag, name string) (from, to int, ok bool) {
 	at := strings.Index(text, "<"+tag+" ")
 	if at < 0 {
@@ -56,12 +56,11 @@ func XMLAttribute(text, tag, name string) (from, to int, ok bool) {
 	}
 }
 
-// XMLText are the characters that XML has its own words for.
+// XMLText replaces the characters that must be escaped in XML.
 var XMLText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 
-// asWebAddress tells how a game writes texts in its XML: those before
-// TrackMania Forever, whose versions begin with 0, encode them as in web
-// addresses.
+// asWebAddress reports whether texts in this XML are percent-encoded. Games before
+// TrackMania Forever, whose versions begin with 0, do that.
 func asWebAddress(text string) bool { return strings.Contains(text, `exever="0.`) }
 
 func escapeXML(value, text string) string {
@@ -81,7 +80,7 @@ func UnescapeXML(value, text string) string {
 	return value
 }
 
-// InXML is an attribute in the header's XML.
+// InXML makes a place that is an attribute of an element in the header's XML.
 func InXML(tag, name string) Place[string] {
 	return Place[string]{
 		Name: "the header's XML",
@@ -108,7 +107,7 @@ func InXML(tag, name string) Place[string] {
 	}
 }
 
-// NumberInXML is an attribute that is a number.
+// NumberInXML is InXML for an attribute that is a number.
 func NumberInXML[T ~int32 | ~uint32](tag, name string) Place[T] {
 	p := InXML(tag, name)
 	return Place[T]{

@@ -1,4 +1,4 @@
-// Package roomtest has what the tests of trackmania's rooms share.
+// Package roomtest has helpers for the tests of the packages below trackmania.
 package roomtest
 
 import (
@@ -16,22 +16,22 @@ import (
 	"pakbox/trackmania"
 )
 
-// File is a real file, and what another implementation read from it.
+// File is a real file, and the values that another program read from it.
 type File struct {
 	Path   string
 	File   *gbx.File
-	Oracle map[string]any // nil where there is none
+	Oracle map[string]any // nil if the other program has no values for this file
 }
 
-// Folders of the corpus, which are named after class IDs as files have them.
+// Folders of the corpus. They are named after the class IDs in the files.
 var (
 	MapFolders    = []string{"03043000", "24003000"}
 	ReplayFolders = []string{"03093000", "2407e000", "2403f000"}
 	GhostFolders  = []string{"03092000"}
 )
 
-// Oracle is what another implementation read of the corpus. All tests look it up
-// in one list, which takes long to read.
+// Oracle returns the values that another program read from the corpus, by file. They are
+// read once for all tests, because reading takes long.
 func Oracle(t testing.TB) map[string]map[string]any {
 	t.Helper()
 	readOracle.Do(func() { oracleFiles = corpus.Oracle[map[string]any](t) })
@@ -43,7 +43,7 @@ var (
 	oracleFiles map[string]map[string]any
 )
 
-// Each calls test with every file in some folders.
+// Each calls test for every file in these folders.
 func Each(t testing.TB, folders []string, test func(File)) {
 	t.Helper()
 	known := Oracle(t)
@@ -57,7 +57,7 @@ func Each(t testing.TB, folders []string, test func(File)) {
 	}
 }
 
-// MapInReplay is the map inside a replay, as a file of its own.
+// MapInReplay returns the map inside a replay as a file.
 func MapInReplay(f *gbx.File) []byte {
 	if c, ok := gbx.Find[*game.Chunk03093002](f.Body); ok {
 		return c.Map
@@ -65,7 +65,7 @@ func MapInReplay(f *gbx.File) []byte {
 	return nil
 }
 
-// Hard is one of the files that were once read wrongly.
+// Hard returns one of the files that were once read wrongly.
 func Hard(t testing.TB, name string) *gbx.File {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name))
@@ -79,7 +79,7 @@ func Hard(t testing.TB, name string) *gbx.File {
 	return f
 }
 
-// Parse reads a file that must be readable.
+// Parse reads a file and fails the test on an error.
 func Parse(t testing.TB, data []byte) *gbx.File {
 	t.Helper()
 	f, err := gbx.Parse(data, engine.Registry())
@@ -89,7 +89,7 @@ func Parse(t testing.TB, data []byte) *gbx.File {
 	return f
 }
 
-// Item is a real item.
+// Item returns the bytes of a real item.
 func Item(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile(corpus.Files(t, corpus.Dir(t, "gbx"), "2e002000", "*.Item.Gbx")[0])
@@ -99,7 +99,8 @@ func Item(t testing.TB) []byte {
 	return data
 }
 
-// CheckIdent compares what an item or a macroblock is known by.
+// CheckIdent compares the name, environment and author of an item or macroblock with the
+// oracle.
 func CheckIdent(check func(what string, got, want any), got gbx.Ident, collector map[string]any) {
 	want, _ := collector["ident"].([]any)
 	if len(want) != 3 {
@@ -114,7 +115,7 @@ func CheckIdent(check func(what string, got, want any), got gbx.Ident, collector
 	check("author", got.Author.String(), want[2])
 }
 
-// Node is a node of some chunks.
+// Node makes a node from chunks.
 func Node(class classid.ID, bodies ...gbx.Body) *gbx.Node {
 	n := &gbx.Node{Class: class}
 	for _, b := range bodies {
@@ -123,12 +124,12 @@ func Node(class classid.ID, bodies ...gbx.Body) *gbx.Node {
 	return n
 }
 
-// NodeFile is a file whose main node has some chunks.
+// NodeFile makes a file whose main node has these chunks.
 func NodeFile(class classid.ID, bodies ...gbx.Body) *gbx.File {
 	return &gbx.File{Header: gbx.Header{Class: class}, Body: Node(class, bodies...)}
 }
 
-// Same compares a value with the other implementation's, where that has one.
+// Same compares a value with the oracle's value, if the oracle has one.
 func Same(t *testing.T, path, what string, got, want any, compared *int) {
 	t.Helper()
 	if want == nil {
@@ -140,7 +141,7 @@ func Same(t *testing.T, path, what string, got, want any, compared *int) {
 	}
 }
 
-// Number gives a time as the oracle has it.
+// Number returns a time in the form of the oracle.
 func Number(t gbx.Time) any {
 	if t == gbx.NoTime {
 		return nil
@@ -148,7 +149,7 @@ func Number(t gbx.Time) any {
 	return float64(t)
 }
 
-// Either is the first text unless it is empty.
+// Either returns the first value unless it is an empty text.
 func Either(a, b any) any {
 	if a == "" && b != nil {
 		return b

@@ -9,41 +9,41 @@ import (
 	"pakbox/trackmania"
 )
 
-// Scenery is an environment as one generation has it.
+// Scenery is an environment in one generation of games.
 type Scenery struct {
 	Name       string // of the collection
-	Collection gbx.ID // as maps store it
+	Collection gbx.ID // the ID in maps
 	PackMask   gbx.Hash128
-	Title      string // that the editor opens for it; "" before ManiaPlanet
+	Title      string // title pack that the editor opens; "" before ManiaPlanet
 	MapType    string
-	Ground     Ground // before ManiaPlanet maps do not store it
+	Ground     Ground // not stored in maps before ManiaPlanet
 	Bases      []Base
 }
 
-// Ground is what an empty map has in each cell.
+// Ground is the content of each ground cell in an empty map.
 type Ground struct {
-	Zones   []string // how the cell came to be what it is
+	Zones   []string // zones from which the game derived this cell
 	Current string
-	Block   string // that the game puts there
+	Block   string // name of the block that the game puts there
 	Level   uint8
-	Offset  int32 // of the ground in the decoration, in cells
+	Offset  int32 // height of the ground in the decoration, in cells
 }
 
-// Base is a size in which an environment comes.
+// Base is a size of empty maps in an environment.
 type Base struct {
 	Size gbx.Int3
-	// Decorations are the names of the decorations, one for each of the
-	// [Moods]; "" where none is known.
+	// Decorations are the names of the decorations, one for each of the [Moods]; "" if
+	// unknown.
 	Decorations [4]string
-	MoodSuffix  string  // what the XML of ManiaPlanet and later adds to the mood
-	Ground      *Ground // where it is not that of the environment
+	MoodSuffix  string  // text that the XML since ManiaPlanet adds to the mood
+	Ground      *Ground // nil for the ground of the environment
 }
 
 // Moods are the times of day.
 var Moods = [4]string{"Day", "Sunrise", "Sunset", "Night"}
 
-// each is the base whose decorations are called as the moods are, between two
-// other words.
+// each makes a base whose decorations are named after the moods, with a text before and
+// after.
 func each(before, after string, x, y, z int32) Base {
 	b := Base{Size: gbx.Int3{X: x, Y: y, Z: z}}
 	for i, mood := range Moods {
@@ -52,9 +52,9 @@ func each(before, after string, x, y, z int32) Base {
 	return b
 }
 
-// All lists the environments of real maps. The name of a decoration was seen in
-// a map, or public lists have it beside the three others of its family. The
-// height of maps of 16 by 12 cells is a guess.
+// All lists the environments of real maps. Each name of a decoration was seen in a map,
+// or public lists have it beside its three sisters. The height of maps of 16 by 12 cells
+// is a guess.
 var All = map[trackmania.Generation][]Scenery{
 	trackmania.Forever: {
 		foreverScenery("Stadium", 0x40, each("", "", 32, 32, 32)),
@@ -95,14 +95,14 @@ var All = map[trackmania.Generation][]Scenery{
 	},
 }
 
-// vista is one of the environments that came to Trackmania in 2024. Maps of
-// BlueBay and RedIsland were seen; of GreenCoast and WhiteShore, heights and the
-// names of zones are known from others, and their decorations are guessed.
+// vista makes one of the environments that came to Trackmania in 2024. Maps of BlueBay
+// and RedIsland were seen. For GreenCoast and WhiteShore the heights and names of zones
+// come from other sources, and the decorations are guesses.
 func vista(name string, number uint32, ground Ground, bases ...Base) Scenery {
 	return Scenery{Name: name, Collection: gbx.NumberID(number), Title: "TMStadium", MapType: `TrackMania\TM_Race`, Ground: ground, Bases: bases}
 }
 
-// onGround is a base with another ground than its environment has.
+// onGround gives a base a ground that differs from its environment's.
 func onGround(g Ground, b Base) Base {
 	b.Ground = &g
 	return b
@@ -112,7 +112,8 @@ func foreverScenery(name string, pack byte, bases ...Base) Scenery {
 	return Scenery{Name: name, Collection: gbx.NewID(name), PackMask: gbx.Hash128{pack}, Bases: bases}
 }
 
-// Sizes of the environments of the first game, whose day has no name.
+// Sizes of the environments of the first game. Their decorations for Day have no word for
+// the mood.
 var (
 	square = named(30, 18, 30, "30x30", "30x30Sunrise", "30x30Sunset", "30x30Night")
 	long   = named(20, 18, 60, "20x60", "20x60Sunrise", "20x60Sunset", "20x60Night")
@@ -138,8 +139,7 @@ func (s *Scenery) is(collection string) bool {
 	return s.Name == trackmania.EnvironmentName(collection) || s.Name == collection
 }
 
-// DecorationSize returns the size of the maps with a decoration, if it is
-// known.
+// DecorationSize returns the size of maps with a decoration, if known.
 func DecorationSize(g trackmania.Generation, collection, decoration string) (size gbx.Int3, ok bool) {
 	for _, s := range All[g] {
 		if !s.is(collection) {

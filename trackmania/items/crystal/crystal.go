@@ -1,7 +1,7 @@
-// Package crystal makes items in the form that the games' item editor saves and can
-// edit again: the mesh is a crystal, with layers of faces. Chunks, versions, order
-// and constant values are those of real items: 42 of Trackmania (2020) since April
-// 2022, and 29 of ManiaPlanet 4. No game was at hand to load one.
+// Package crystal makes items that the games' item editor can edit: the mesh is a
+// crystal, with layers of faces. Chunks, versions, order and constant values are those of
+// real items: 42 of Trackmania (2020) since April 2022, and 29 of ManiaPlanet 4. The
+// items have not been tried in a game.
 package crystal
 
 import (
@@ -23,10 +23,10 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// New makes an item of Trackmania2020 or ManiaPlanet4. All materials have two layers
-// of texture coordinates, the second of which is the lightmap's, and are named by
-// their whole path. Normals are left to the game: a crystal has none. Triangles
-// without an area are left out. Of levels of detail only the finest is used.
+// New makes an item for Trackmania2020 or ManiaPlanet4. Every material has two layers of
+// texture coordinates, the second for the lightmap, and is named by its whole path. A
+// crystal has no normals: the game computes them. Triangles without area are dropped.
+// Only the finest level of detail is used.
 func New(o static.Item, game trackmania.Generation) (*items.Model, error) {
 	if game != trackmania.Trackmania2020 && game != trackmania.ManiaPlanet4 {
 		return nil, fault.New(fault.Unsupported, "new items of %s cannot be made", game)
@@ -44,13 +44,14 @@ func New(o static.Item, game trackmania.Generation) (*items.Model, error) {
 	return items.ModelOf(f)
 }
 
-// plan is a new item before it is made.
+// plan holds the description of a new item while its nodes are made.
 type plan struct {
 	static.Item
 	is2020 bool
 }
 
-// either is the version that one of the two games writes.
+// either chooses a version: the first for ManiaPlanet 4, the second for Trackmania
+// (2020).
 func (p *plan) either(mp4, tm2020 uint32) uint32 {
 	if p.is2020 {
 		return tm2020
@@ -67,10 +68,10 @@ func (p *plan) ident() gbx.Ident {
 	return gbx.Ident{ID: gbx.NoID, Collection: p.Collection, Author: gbx.NewID(p.Author)}
 }
 
-// header returns the chunks of the header. Icons are WebP in Trackmania, pixels in
+// header makes the chunks of the header. Icons are WebP in Trackmania, pixels in
 // ManiaPlanet.
 func (p *plan) header() ([]gbx.HeaderChunk, error) {
-	const flags = 0x10 // in all items that a player has saved
+	const flags = 0x10 // the value in all items that players saved
 	list := []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: build.IDVersion, Body: &gamedata.Header2E001003{
 		Model: p.ident(), Version: 8, PageName: itemPage, ParentCollectorID: gbx.NoID, Flags: flags, CatalogPosition: itemPosition,
 		Name: styled.Marked(p.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
@@ -90,7 +91,7 @@ func (p *plan) header() ([]gbx.HeaderChunk, error) {
 		build.Header(&gamedata.Header2E002001{}, false)), nil
 }
 
-// body returns the chunks of the item, in the order of the games.
+// body makes the chunks of the item, in the order of the games.
 func (p *plan) body(crystal *gbx.Node) []gbx.Chunk {
 	var l build.Chunks
 	ornament := gamedata.CGameItemModelItemTypeOrnament
@@ -130,7 +131,7 @@ func (p *plan) body(crystal *gbx.Node) []gbx.Chunk {
 	return l
 }
 
-// edition is what the item editor edits.
+// edition makes the node that the item editor edits.
 func (p *plan) edition(crystal *gbx.Node) *gbx.Node {
 	var l build.Chunks
 	l.Add(&gamedata.Chunk2E026000{
@@ -143,7 +144,7 @@ func (p *plan) edition(crystal *gbx.Node) *gbx.Node {
 	return &gbx.Node{Class: 0x2E026000, Chunks: l}
 }
 
-// placement is how the editor places the item.
+// placement makes the node that says how the editor places the item.
 func (p *plan) placement() *gbx.Node {
 	values, pivots := p.Placement.Chunks()
 	var l build.Chunks
@@ -158,9 +159,9 @@ func (p *plan) placement() *gbx.Node {
 	return &gbx.Node{Class: 0x2E020000, Chunks: l}
 }
 
-// editorData is the mesh modeler's own settings, which it stores beside a mesh. It is the
-// same in all real items: which layer is chosen, a number of 16 bytes, and an
-// empty node of the class of scripts' values.
+// editorData makes the settings that the mesh modeler stores beside a mesh. They are the
+// same in all real items: the selected layer, a number of 16 bytes, and an empty node of
+// the class for script values.
 func (p *plan) editorData() []byte {
 	const classTraits, nodeEnd = 0x11002000, 0xFACADE01
 	layer := layerID(0)

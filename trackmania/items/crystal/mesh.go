@@ -12,11 +12,11 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// maxTriangles bounds the mesh of a new item. Real ones have up to some ten thousand
+// maxTriangles limits the mesh of a new item. Real meshes have up to some ten thousand
 // faces.
 const maxTriangles = 1 << 18
 
-// crystal is the mesh of the item.
+// crystal makes the node of the item's mesh.
 func (p *plan) crystal() (*gbx.Node, error) {
 	layers, seen, err := p.layers()
 	if err != nil {
@@ -24,7 +24,7 @@ func (p *plan) crystal() (*gbx.Node, error) {
 	}
 	smooth := &plug.Chunk09003007{SmoothingGroups: []float32{0, 1, 2}, FaceSmoothingGroups: make([]int32, len(seen)/3)}
 	for i := range smooth.FaceSmoothingGroups {
-		smooth.FaceSmoothingGroups[i] = 2 // as nearly all real faces
+		smooth.FaceSmoothingGroups[i] = 2 // the value of nearly all real faces
 	}
 	materials := &plug.Chunk09003003{Version: 2}
 	for i := range p.Solid.Materials {
@@ -40,11 +40,11 @@ func (p *plan) crystal() (*gbx.Node, error) {
 	return &gbx.Node{Class: 0x09003000, Chunks: l}, nil
 }
 
-// layerID is the name by which a crystal knows one of its layers.
+// layerID returns the name of a layer inside the crystal.
 func layerID(i int) string { return fmt.Sprint("Layer", i+1) }
 
-// layers are the layers, and the places in the lightmap of all corners that are seen.
-// Faces that are only seen or only run into have layers of their own.
+// layers makes the layers, and the lightmap coordinates of all visible corners. Faces
+// that are only visible, or only solid, get layers of their own.
 func (p *plan) layers() (list []plug.CPlugCrystalLayer, lightmap []gbx.Vec2, err error) {
 	add := func(l plug.CPlugCrystalLayer) {
 		l.Version, l.LayerID, l.IsEnabled = 2, gbx.NewID(layerID(len(list))), gbx.True
@@ -98,8 +98,8 @@ func (p *plan) triggerLayer(s *static.Surface) plug.CPlugCrystalLayer {
 	}}
 }
 
-// AddTrigger gives a crystal that exists a layer that fires the waypoint, in the
-// version of its other layers.
+// AddTrigger adds a trigger layer to an existing crystal: a car that crosses it fires the
+// waypoint. The layer gets the version of the other layers.
 func AddTrigger(crystal *gbx.Node, s *static.Surface) error {
 	c, ok := gbx.Find[*plug.Chunk09003005](crystal)
 	if !ok || len(c.Layers.List) == 0 || c.Layers.List[0].Geometry == nil {
@@ -122,15 +122,16 @@ func AddTrigger(crystal *gbx.Node, s *static.Surface) error {
 	return nil
 }
 
-// geometryVersion is the version of layers that one of the games writes.
+// geometryVersion is the version that a game writes for layers with faces.
 func (*plan) geometryVersion(is2020 bool) uint32 { return (&plan{is2020: is2020}).either(32, 37) }
 
-// modifiers are the layers without faces: where cars start, and the lights. Layers of
-// starts were seen in an item of ManiaPlanet, a layer of lights in one of Trackmania.
+// modifiers makes the layers without faces: the start position and the lights. Real
+// layers of the first kind were seen in an item of ManiaPlanet, of the second kind in one
+// of Trackmania.
 func (p *plan) modifiers() (list []plug.CPlugCrystalLayer) {
 	if p.Spawn != nil {
 		const degrees = 180 / math.Pi
-		ahead := p.Spawn.Mat3.Z // of the checkpoint at hand: 45 degrees look along x and z
+		ahead := p.Spawn.Mat3.Z // the forward axis: the 45 degrees in a real checkpoint point along x and z
 		list = append(list, plug.CPlugCrystalLayer{Type: plug.CPlugCrystalLayerTypeSpawnPosition, LayerName: "Spawn position",
 			Modifier: &plug.CPlugCrystalLayerModifier{Parameters: plug.CPlugCrystalModifier{
 				SpawnPosition:   p.Spawn.T,
@@ -153,9 +154,9 @@ func (p *plan) modifiers() (list []plug.CPlugCrystalLayer) {
 // builder gathers the faces of a layer.
 type builder struct {
 	positions []gbx.Vec3
-	at        map[[3]uint32]uint32 // positions by their bits: floats are slow to look up
+	at        map[[3]uint32]uint32 // index of a position, by the bits of its floats (faster than floats as keys)
 	faces     []plug.Face
-	uvs       []gbx.Vec2 // of the corners of the faces
+	uvs       []gbx.Vec2 // one for each corner of the faces
 	lightmap  []gbx.Vec2
 	edges     map[[2]uint32]bool
 	edgeList  []gbx.Int2
@@ -174,7 +175,8 @@ func (b *builder) add(part *static.Part) {
 	}
 }
 
-// triggerFaces are the faces of a trigger, with the texture coordinates of real ones.
+// triggerFaces makes the faces of a trigger, with the texture coordinates of real
+// triggers.
 func triggerFaces(s *static.Surface) *builder {
 	b := newBuilder()
 	for _, t := range s.Triangles {
@@ -183,7 +185,7 @@ func triggerFaces(s *static.Surface) *builder {
 	return b
 }
 
-// face adds a triangle unless it has no area.
+// face adds a triangle, unless it has no area.
 func (b *builder) face(material uint32, at [3]gbx.Vec3, uvs, lightmap [3]gbx.Vec2) {
 	face := plug.Face{Indices: make([]uint32, 3), MaterialIndex: material}
 	for i, v := range at {
@@ -201,9 +203,9 @@ func (b *builder) face(material uint32, at [3]gbx.Vec3, uvs, lightmap [3]gbx.Vec
 	b.faces = append(b.faces, face)
 }
 
-// position returns the index of a place; vertices at one place are one.
+// position returns the index of a vertex. Equal places share one vertex.
 func (b *builder) position(v gbx.Vec3) uint32 {
-	v = gbx.Vec3{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // -0 is 0
+	v = gbx.Vec3{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // turns -0 into 0
 	key := [3]uint32{math.Float32bits(v.X), math.Float32bits(v.Y), math.Float32bits(v.Z)}
 	i, ok := b.at[key]
 	if !ok {
@@ -222,7 +224,7 @@ func (b *builder) edge(from, to uint32) {
 	}
 }
 
-// userInst is a material by the path of one of the game's.
+// userInst makes a material that refers to one of the game's materials by its path.
 func (p *plan) userInst(m *static.Material) *gbx.Node {
 	var l build.Chunks
 	c := &plug.Chunk090FD000{
@@ -242,7 +244,7 @@ func (p *plan) userInst(m *static.Material) *gbx.Node {
 	return &gbx.Node{Class: 0x090FD000, Chunks: l}
 }
 
-// geometry is a layer of faces, in the form that games read.
+// geometry makes a layer of faces in the form of the game.
 func (p *plan) geometry(b *builder) plug.CPlugCrystalCrystal {
 	c := plug.CPlugCrystalCrystal{
 		Version: p.geometryVersion(p.is2020), BaseVisualLevel: 4, VisualLevels: []plug.CPlugCrystalVisualLevel{{U01: 4, U02: 64}, {U01: 2, U02: 128}, {U01: 1, U02: 192}},
@@ -256,7 +258,7 @@ func (p *plan) geometry(b *builder) plug.CPlugCrystalCrystal {
 		g.Uvs, g.UvIndices.Values = shared(b.uvs)
 		for i := range g.Faces {
 			c.MaxMaterialIndex = max(c.MaxMaterialIndex, g.Faces[i].MaterialIndex)
-			g.Faces[i].UVs = nil // they stand together
+			g.Faces[i].UVs = nil // they are stored together, elsewhere
 		}
 	} else {
 		c.Groups[0].IsInUse, c.IsEmbedded = gbx.True, gbx.True
@@ -268,8 +270,8 @@ func (p *plan) geometry(b *builder) plug.CPlugCrystalCrystal {
 	return c
 }
 
-// shared is a list in which each value stands once, and which one each place
-// has.
+// shared removes duplicates: list has each value once, and indices gives for each element
+// of all its place in list.
 func shared[T comparable](all []T) (list []T, indices []uint32) {
 	at := map[T]uint32{}
 	for _, v := range all {
@@ -284,7 +286,7 @@ func shared[T comparable](all []T) (list []T, indices []uint32) {
 	return list, indices
 }
 
-// lightmap is where the corners are in the lightmap.
+// lightmap makes the chunk with the lightmap coordinates of the corners.
 func (p *plan) lightmap(uvs []gbx.Vec2) *plug.Chunk09003006 {
 	if !p.is2020 {
 		return &plug.Chunk09003006{Uvs: uvs}

@@ -1,5 +1,5 @@
-// Package edit changes items that exist: their materials and surfaces, waypoint,
-// placement, icon and mesh. Everything else in the file stays as it is.
+// Package edit changes existing items: their materials and surfaces, waypoint, placement,
+// icon and mesh. Everything else in the file stays unchanged.
 package edit
 
 import (
@@ -21,8 +21,8 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// Icon gives the item another icon, as WebP or as pixels, as it was. The header keeps
-// its order.
+// Icon replaces the icon, in the form of the old one: WebP or pixels. The order of the
+// header's chunks stays.
 func Icon(m *items.Model, picture image.Image) error {
 	icon := items.IconHeader(picture)
 	h := &m.File.Header
@@ -37,7 +37,7 @@ func Icon(m *items.Model, picture image.Image) error {
 		return nil
 	}
 	h.RawUserData = nil
-	h.Chunks = slices.Insert(h.Chunks, min(1, len(h.Chunks)), icon) // behind the chunk with the name
+	h.Chunks = slices.Insert(h.Chunks, min(1, len(h.Chunks)), icon) // after the chunk with the name
 	return nil
 }
 
@@ -51,9 +51,9 @@ func Placement(m *items.Model, change func(p *items.Placement)) error {
 	return m.SetPlacement(p)
 }
 
-// Waypoint makes the item another kind of waypoint, or none. One that must be crossed
-// needs a trigger: if there is none, a static object or a crystal gets a box around
-// its mesh.
+// Waypoint makes the item another kind of waypoint, or none. A waypoint that cars must
+// cross needs a trigger: if the item has none, a static object or a crystal gets a box
+// around its mesh.
 func Waypoint(m *items.Model, kind static.Waypoint) error {
 	c, ok := gbx.Find[*gamedata.Chunk2E00201F](m.File.Body)
 	if !ok {
@@ -70,7 +70,7 @@ func Waypoint(m *items.Model, kind static.Waypoint) error {
 	return nil
 }
 
-// needTrigger makes sure that there is a trigger.
+// needTrigger adds a trigger if there is none.
 func needTrigger(m *items.Model) error {
 	s, err := m.Mesh()
 	if err != nil {
@@ -94,7 +94,7 @@ func needTrigger(m *items.Model) error {
 	return fault.New(fault.Unsupported, "the item has no trigger, and is neither a static object nor a crystal, which could get one")
 }
 
-// boxAround is a box as a surface that is seen from outside.
+// boxAround makes the six sides of a box, with their front faces outside.
 func boxAround(b mesh.Bounds) *static.Surface {
 	box := &static.Surface{}
 	for i := range 8 {
@@ -106,14 +106,14 @@ func boxAround(b mesh.Bounds) *static.Surface {
 		}
 		box.Points = append(box.Points, gbx.Vec3{X: pick(0, b.Min.X, b.Max.X), Y: pick(1, b.Min.Y, b.Max.Y), Z: pick(2, b.Min.Z, b.Max.Z)})
 	}
-	for _, q := range [][4]int32{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}} { // seen from outside
+	for _, q := range [][4]int32{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}} { // corners in the order that makes the front face point outwards
 		box.Triangles = append(box.Triangles, [3]int32{q[0], q[1], q[2]}, [3]int32{q[0], q[2], q[3]})
 	}
 	box.Kinds = make([]uint16, len(box.Triangles))
 	return box
 }
 
-// entityOf is the entity of a static object; false if the item is something else.
+// entityOf returns the entity of a static object; false for other items.
 func entityOf(m *items.Model) (*gamedata.Chunk2E027000, bool) {
 	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
 	if !ok {
@@ -122,9 +122,9 @@ func entityOf(m *items.Model) (*gamedata.Chunk2E027000, bool) {
 	return gbx.Find[*gamedata.Chunk2E027000](c.EntityModel.Node)
 }
 
-// Mesh puts another mesh in the place of the item's, in the form that the item has:
-// a static object or a crystal. Materials of the new mesh go by their names. Trigger
-// and start stay unless the mesh brings its own. It returns what is to be told.
+// Mesh replaces the item's mesh, in the form that the item has: a static object or a
+// crystal. Materials of the new mesh are matched by name. Trigger and start stay unless
+// the new mesh has its own. Mesh returns notes for the user.
 func Mesh(ctx context.Context, m *items.Model, file string) ([]string, error) {
 	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
 	if !ok {
@@ -165,8 +165,8 @@ func Mesh(ctx context.Context, m *items.Model, file string) ([]string, error) {
 	return said, nil
 }
 
-// swapCrystal takes over a crystal. Layers of the old one that the new one lacks stay:
-// triggers, starts, lights.
+// swapCrystal replaces a crystal. Special layers of the old crystal that the new one
+// lacks stay: triggers, starts, lights.
 func swapCrystal(to, from *gamedata.Chunk2E026000) {
 	old, ok := gbx.Find[*plug.Chunk09003005](to.MeshCrystal.Node)
 	fresh, _ := gbx.Find[*plug.Chunk09003005](from.MeshCrystal.Node)
@@ -178,7 +178,7 @@ func swapCrystal(to, from *gamedata.Chunk2E026000) {
 			}
 		}
 	}
-	// Items before April 2022 have one more chunk in front.
+	// Items before April 2022 have one more chunk at the beginning.
 	if first, ok := gbx.Find[*plug.Chunk09051000](to.MeshCrystal.Node); ok {
 		if node := from.MeshCrystal.Node; node.Chunks[0].ID != 0x09051000 {
 			node.Chunks = slices.Insert(node.Chunks, 0, gbx.Chunk{ID: 0x09051000, Body: first})

@@ -12,23 +12,23 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// Material says how a material of the item changes.
+// Material is a change of one of the item's materials.
 type Material struct {
-	Name     string // of the material in the item, the last part of its link, or * for all
-	Link     string // another material of the game; "" leaves it
-	Surface  *uint8 // how it drives; nil for what the new material usually has
-	Gameplay *uint8 // nil leaves it
+	Name     string // of the material in the item, or the last part of its link, or * for all
+	Link     string // another material of the game; "" keeps the old one
+	Surface  *uint8 // physics of the surface; nil for the usual one of the new material
+	Gameplay *uint8 // nil keeps the old effect
 }
 
-// used is a material of the item.
+// used is a material of the item, with its surroundings.
 type used struct {
 	*plug.Chunk090FD000
-	folder string // where links without a folder lead
-	static bool   // its vertices have the form that the material needs
+	folder string // folder of materials whose link is only a name
+	static bool   // in a static object, whose vertices suit only materials with the same layers
 	shape  *plug.Chunk0900C003
 }
 
-// path is the path of the game's material.
+// path returns the path of the material in the game.
 func (u *used) path() string {
 	if u.Link != "" {
 		return u.Link
@@ -40,7 +40,7 @@ func (u *used) path() string {
 	return u.folder + link
 }
 
-// name is what people call the material.
+// name returns the name of the material as people know it.
 func (u *used) name() string {
 	if name := u.MaterialName.String(); name != "" {
 		return name
@@ -63,7 +63,7 @@ func Names(m *items.Model) []string {
 	return out
 }
 
-// materials finds the materials of the item's meshes.
+// materials finds the materials in the item's meshes.
 func materials(m *items.Model) []used {
 	var out []used
 	crystal := func(n *gbx.Node) {
@@ -112,7 +112,7 @@ func materials(m *items.Model) []used {
 	return out
 }
 
-// SetMaterial changes all materials that have a name.
+// SetMaterial changes all materials that match a name.
 func SetMaterial(m *items.Model, to Material) error {
 	all := materials(m)
 	found := false
@@ -157,12 +157,12 @@ func (u *used) set(to Material, all []used) error {
 	return u.hull(before, all)
 }
 
-// firstGameplay is the version of materials that have effects.
+// firstGameplay is the first version of the material chunk that has gameplay effects.
 const firstGameplay = 10
 
 func (u *used) kind() uint16 { return uint16(u.SurfacePhysicID) | uint16(u.SurfaceGameplayID)<<8 }
 
-// hull changes the surface in the collision shape, which has a table of its own.
+// hull changes the surface in the collision shape, which has its own table of surfaces.
 func (u *used) hull(before uint16, all []used) error {
 	for _, other := range all {
 		if other.Chunk090FD000 != u.Chunk090FD000 && other.shape == u.shape && other.kind() == before {
@@ -190,7 +190,7 @@ func (u *used) hull(before uint16, all []used) error {
 	return nil
 }
 
-// link lets the material stand for another one of the game.
+// link replaces the material by another one of the game.
 func (u *used) link(link string) error {
 	link = strings.ReplaceAll(link, "/", `\`)
 	to := library.Find(link)

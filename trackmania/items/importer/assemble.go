@@ -18,7 +18,7 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// assemble puts the item together from what was read.
+// assemble makes the description of the item from the files that were read.
 func (w *work) assemble() *static.Item {
 	o := &static.Item{Name: w.item.Name(), Author: w.item.AuthorName, Waypoint: waypoints[w.item.Waypoint]}
 	w.checkNames(o.Name, o.Author)
@@ -32,7 +32,7 @@ func (w *work) assemble() *static.Item {
 	return o
 }
 
-// checkNames tells of texts that no game shows.
+// checkNames reports names with characters that the games cannot store.
 func (w *work) checkNames(list ...string) {
 	for _, text := range list {
 		if err := trackmania.CheckName(text); err != nil {
@@ -52,10 +52,10 @@ func (w *work) environment(o *static.Item, game trackmania.Generation) {
 	w.say(finding.Error, w.item.File, 1, "Item", `write Collection="Stadium"`, "%s has no environment %s", game, w.item.Collection)
 }
 
-// gather fills the item with what the scene holds.
+// gather fills the item with the meshes, lights and starts of the scene.
 func (w *work) gather(o *static.Item) *pieces {
 	if w.item != nil && strings.EqualFold(w.params.Collection, w.item.Collection) {
-		w.params.Collection = w.item.Collection // as the game writes it
+		w.params.Collection = w.item.Collection // in the spelling of the game
 	}
 	o.Solid = static.Solid{Folder: w.params.Collection + `\Media\Material\`, Source: w.Source, Time: w.Time}
 	p := &pieces{work: w, made: o, uses: map[int]int{}, kinds: map[int]uint16{}, told: map[string]bool{}}
@@ -73,7 +73,7 @@ var waypoints = map[string]static.Waypoint{
 
 func (w *work) placement() items.Placement {
 	i := w.item
-	// All items of the importer have the flag YawOnly, whatever OneAxisRotation says.
+	// The importer sets the flag YawOnly in all items, whatever OneAxisRotation says.
 	vec2 := func(x, y float64) gbx.Vec2 { return gbx.Vec2{X: float32(x), Y: float32(y)} }
 	p := items.Placement{
 		YawOnly: true, NotOnObject: i.NotOnItem, AutoRotation: i.AutoRotation, SwitchPivotManually: i.ManualPivotSwitch,
@@ -91,7 +91,7 @@ func short(v model.Vec3) gbx.Vec3 {
 	return gbx.Vec3{X: float32(v[0]), Y: float32(v[1]), Z: float32(v[2])}
 }
 
-// checkWaypoint tells what a waypoint lacks.
+// checkWaypoint reports what a waypoint lacks, such as a trigger.
 func (w *work) checkWaypoint(p *pieces) {
 	i := w.item
 	if i.Waypoint == "" {
@@ -104,7 +104,7 @@ func (w *work) checkWaypoint(p *pieces) {
 		}
 		return
 	}
-	// An item of the editor that is a finish has neither start nor trigger.
+	// A finish made in the game's editor has neither start nor trigger.
 	severity := finding.Error
 	if w.Crystal {
 		severity = finding.Warning
@@ -119,8 +119,9 @@ func (w *work) checkWaypoint(p *pieces) {
 	}
 }
 
-// start is where cars start. Blender without Apply Transform exports an empty whose z
-// axis points up, and whose y axis points back: no car starts that way.
+// start sets the place where cars start. Blender without Apply Transform exports empties
+// with the z axis up and the y axis backwards. Cars never start upwards, so start
+// corrects the axes.
 func (p *pieces) start(n *model.Node) {
 	const steep = 0.9
 	at := n.World
@@ -132,7 +133,7 @@ func (p *pieces) start(n *model.Node) {
 	p.made.Spawn = &place
 }
 
-// light adds a light of the mesh as the parameters describe it.
+// light adds a light of the mesh, with the properties from the mesh parameters.
 func (p *pieces) light(n *model.Node) {
 	var said *itemxml.Light
 	for i := range p.params.Lights {
@@ -156,19 +157,19 @@ func (p *pieces) light(n *model.Node) {
 		m.NightOnly = gbx.True
 	}
 	if said.Type == "Spot" {
-		m.U01 = 1 // not seen: the lights at hand are points and have 0
+		m.U01 = 1 // not seen: all known real lights are point lights and have 0
 	}
 	p.made.Solid.Lights = append(p.made.Solid.Lights, static.Light{Name: n.Name, Model: m, Place: p.place(n.World)})
 }
 
-// place is a matrix as files have it, with axes of length 1.
+// place converts a matrix to the form of GBX files, with axes of length 1.
 func (p *pieces) place(m model.Matrix) gbx.Iso4 {
 	return gbx.Iso4{
 		Mat3: gbx.Mat3{X: short(m.X.Unit()), Y: short(m.Y.Unit()), Z: short(m.Z.Unit())}, T: short(m.T.Times(p.params.Scale)),
 	}
 }
 
-// icon is the picture of the item: Icon/NAME.tga or .png beside the XML file.
+// icon reads the picture of the item: Icon/NAME.tga or .png beside the XML file.
 func (w *work) icon() image.Image {
 	for _, ext := range []string{".tga", ".png"} {
 		path := beside(filepath.Dir(w.item.File), "Icon/"+w.item.Name()+ext)
@@ -186,8 +187,8 @@ func (w *work) icon() image.Image {
 	return nil
 }
 
-// level is the level of detail that a name ends with: _Lod1. found is false for a
-// name without one.
+// level returns the level of detail at the end of a name such as _Lod1. found is false
+// for a name without one.
 func level(name string) (n int, found bool) {
 	at := strings.LastIndex(strings.ToLower(name), "_lod")
 	if at < 0 || at+4 >= len(name) {

@@ -16,25 +16,25 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// Part says what a mesh is to become, for people without XML files.
+// Part describes a new item for people without XML files.
 type Part struct {
 	Mesh         string   // the file of the mesh
 	Lods         []string // files of the coarser levels of detail
 	Name, Author string
 	Description  string
-	Collection   string // Stadium without one
-	// Materials says what stands for materials of the mesh: Link, PhysicsID and
-	// GameplayID. A material that is not here stands for the one of its name.
+	Collection   string // environment; Stadium if empty
+	// Materials gives, for materials of the mesh, the Link, PhysicsID and GameplayID in
+	// the game. A material that is not listed gets the game's material of the same name.
 	Materials map[string]itemxml.Material
 	Waypoint  string // "" for none
-	Trigger   string // the object of the mesh that is the trigger
+	Trigger   string // object in the mesh that serves as the trigger
 	Pivots    [][3]float64
 	GridSnap  itemxml.Steps
 	FlyStep   float64
-	Icon      image.Image // one is drawn of the mesh without it
+	Icon      image.Image // nil: draw one from the mesh
 }
 
-// Create makes an item of a mesh.
+// Create makes an item from a mesh.
 func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	w := &work{Options: o, Result: Result{Mesh: p.Mesh, MadeFor: o.game()}}
 	collection := p.Collection
@@ -72,7 +72,7 @@ func Create(ctx context.Context, p Part, o Options) (*Result, error) {
 	return &w.Result, nil
 }
 
-// readLevels reads the mesh, and the coarser ones as its levels of detail.
+// readLevels reads the mesh, and the coarser meshes as its levels of detail.
 func (w *work) readLevels(p Part) error {
 	for i, path := range append([]string{p.Mesh}, p.Lods...) {
 		data, err := os.ReadFile(path)
@@ -101,7 +101,7 @@ func (w *work) readLevels(p Part) error {
 	return nil
 }
 
-// join adds the nodes of a scene to another one.
+// join adds the nodes of one scene to another.
 func join(to, from *model.Scene) {
 	at := make([]int32, len(from.Materials))
 	for i, name := range from.Materials {
@@ -130,7 +130,7 @@ func join(to, from *model.Scene) {
 	}
 }
 
-// linkOf is the material of the game that a file notes for one of its own.
+// linkOf returns the game's material that the mesh file notes for one of its materials.
 func linkOf(s *model.Scene, i int) string {
 	if i < len(s.Links) {
 		return s.Links[i]
@@ -157,7 +157,7 @@ func (w *work) chooseMaterials(p Part) {
 	}
 }
 
-// takeLights describes the lights of the mesh by what it says itself.
+// takeLights describes the lights by the values in the mesh file.
 func (w *work) takeLights() {
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
@@ -172,7 +172,8 @@ func (w *work) takeLights() {
 	}
 }
 
-// nameLayers takes layers with other names, such as Blender's UVMap, by their order.
+// nameLayers gives layers of texture coordinates their standard names, by their order:
+// other programs name them differently, such as Blender's UVMap.
 func (w *work) nameLayers() {
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
@@ -201,7 +202,7 @@ func (w *work) addLayers() {
 		if n.Mesh == nil || begins(n.Name, prefixTrigger) || slices.Contains(meshes, n.Mesh) {
 			continue
 		}
-		if begins(n.Name, prefixNotVisible) && n.Mesh.UVLayer(model.Lightmap) == nil { // it has no light
+		if begins(n.Name, prefixNotVisible) && n.Mesh.UVLayer(model.Lightmap) == nil { // an invisible object needs no lightmap
 			n.Mesh.UVLayers = append(n.Mesh.UVLayers, model.UVLayer{Name: model.Lightmap, UVs: make([]model.Vec2, len(n.Mesh.Corners))})
 		}
 		meshes = append(meshes, n.Mesh)
@@ -233,10 +234,9 @@ func (w *work) addLayers() {
 	w.say(finding.Note, w.Mesh, 0, "", "", "the mesh has no places in the lightmap: each face gets its own, which costs light at the edges")
 }
 
-// projected are texture coordinates from outside: along the axis that a face looks
-// most in.
+// projected makes texture coordinates by projection along the main axis of each face.
 func projected(n *model.Node) []model.Vec2 {
-	const width = 8 // metres
+	const width = 8 // metres for one repetition of the texture
 	m := n.Mesh
 	out := make([]model.Vec2, len(m.Corners))
 	for _, poly := range m.Polygons {
@@ -260,8 +260,8 @@ func projected(n *model.Node) []model.Vec2 {
 	return out
 }
 
-// addWaypoint makes what a waypoint needs and the mesh lacks: the place where cars
-// start, and a trigger as large as the mesh.
+// addWaypoint adds the parts that a waypoint needs and the mesh lacks: the place where
+// cars start, and a trigger as large as the mesh.
 func (w *work) addWaypoint(p Part) {
 	sockets, triggers, named := 0, 0, false
 	for i := range w.scene.Nodes {
@@ -284,7 +284,7 @@ func (w *work) addWaypoint(p Part) {
 		return
 	}
 	if sockets == 0 {
-		const above = 0.01 // of the road
+		const above = 0.01 // metres above the road
 		at := model.Identity
 		at.T = model.Vec3{0, above, 0}
 		w.scene.Nodes = append(w.scene.Nodes, model.Node{Name: socketStart, Parent: -1, World: at})
@@ -296,7 +296,7 @@ func (w *work) addWaypoint(p Part) {
 	}
 }
 
-// boundingBox is a box around the scene.
+// boundingBox makes a box around the scene.
 func (w *work) boundingBox() *model.Mesh {
 	lo, hi := model.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}, model.Vec3{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	for i := range w.scene.Nodes {

@@ -11,8 +11,8 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// crystalUse is how an object of a crystal uses a material. All faces have both
-// layers of texture coordinates there.
+// crystalUse prepares a material of an object for a crystal. In a crystal all faces have
+// both layers of texture coordinates.
 func (p *pieces) crystalUse(n *model.Node, place int, said *itemxml.Material) use {
 	if _, ok := p.uses[place]; !ok {
 		m, ok := p.crystalMaterial(said)
@@ -25,8 +25,8 @@ func (p *pieces) crystalUse(n *model.Node, place int, said *itemxml.Material) us
 	return use{asked: true, index: p.uses[place], layers: layers}
 }
 
-// crystalMaterial is a material by its whole path. The editor of the game also has
-// materials that the importer's library lacks, so that an unknown one is no error.
+// crystalMaterial makes a material that is named by its whole path. The game's editor
+// also has materials that the importer's library lacks, so an unknown one is no error.
 func (p *pieces) crystalMaterial(said *itemxml.Material) (m static.Material, ok bool) {
 	if said.Link == "" {
 		p.unknownLink(said)

@@ -14,7 +14,7 @@ import (
 // iconSide is the width and height of an icon.
 const iconSide = 64
 
-// drawIcon draws the finest level of a mesh on a transparent ground.
+// drawIcon draws the finest level of a mesh on a transparent background.
 func drawIcon(ctx context.Context, s *static.Solid) (image.Image, error) {
 	scene := &mesh.Scene{}
 	for _, m := range s.Materials {

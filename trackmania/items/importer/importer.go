@@ -1,6 +1,6 @@
-// Package importer makes items from the files that Nadeo's importer reads: an XML
-// file about the item, one about its mesh, the mesh as FBX or glTF, and an icon. It
-// reports all problems at once.
+// Package importer makes items from the files that Nadeo's importer reads: an XML file
+// about the item, one about its mesh, the mesh as FBX or glTF, and an icon. It reports
+// all problems at once.
 package importer
 
 import (
@@ -23,19 +23,20 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// Options say which game it is for, and what is noted in the item about its making.
+// Options choose the game, and the notes in the item about how it was made.
 type Options struct {
-	// Game is the game of a mesh: Trackmania2020 without one, or ManiaPlanet4. An
-	// item says it by its own XML file: one of ManiaPlanet names a file of its mesh.
+	// Game is the game for a mesh: Trackmania2020 if empty, or ManiaPlanet4. For an item
+	// it follows from the XML file: only items of ManiaPlanet name the file of their
+	// mesh.
 	Game trackmania.Generation
-	// Crystal makes the form that the item editor of the game can edit, also for
-	// ManiaPlanet4, instead of a static object.
+	// Crystal makes an item that the game's item editor can edit, also for ManiaPlanet4,
+	// instead of a static object.
 	Crystal bool
-	Source  string    // the command
-	Time    time.Time // when; without one it is the time of the mesh's file
+	Source  string    // the command that made the item
+	Time    time.Time // time of making; if empty, the time of the mesh file
 }
 
-// game is the game of a crystal. Static objects are made for Trackmania.
+// game returns the game for a crystal. Static objects are always for Trackmania.
 func (o *Options) game() trackmania.Generation {
 	if o.Crystal && o.Game != "" {
 		return o.Game
@@ -43,7 +44,7 @@ func (o *Options) game() trackmania.Generation {
 	return trackmania.Trackmania2020
 }
 
-// Result is an item, or the problems that stand against it.
+// Result is a new item, or the problems that prevented it.
 type Result struct {
 	Model    *items.Model // nil if a problem is an error
 	Problems []finding.Finding
@@ -55,7 +56,7 @@ type Result struct {
 // Failed reports whether a problem is an error.
 func (r *Result) Failed() bool { return finding.Worst(r.Problems) == finding.Error }
 
-// work is an import that goes on.
+// work is the state of an import.
 type work struct {
 	Options
 	Result
@@ -64,15 +65,15 @@ type work struct {
 	scene  *model.Scene
 }
 
-// say notes a problem.
+// say records a problem.
 func (w *work) say(severity finding.Severity, file string, line int, object, suggestion, format string, args ...any) {
 	one := finding.New(severity, itemxml.Rule, finding.Place{File: file, Line: line, Entry: object, Offset: fault.NoOffset}, format, args...)
 	one.Suggestion = suggestion
 	w.Problems = append(w.Problems, one)
 }
 
-// Import makes the item that an XML file describes: Name.Item.xml. Problems in the
-// files are in the result. An error is something else, such as a lack of memory.
+// Import makes the item that the file Name.Item.xml describes. Problems in the files are
+// in the result. An error is something else, such as a cancelled context.
 func Import(ctx context.Context, path string, o Options) (*Result, error) {
 	w := &work{Options: o, Result: Result{MadeFor: o.game()}}
 	if err := w.read(path); err != nil {
@@ -93,7 +94,7 @@ func Import(ctx context.Context, path string, o Options) (*Result, error) {
 	return &w.Result, nil
 }
 
-// read reads all files.
+// read reads the XML files and the mesh.
 func (w *work) read(path string) error {
 	data, ok, err := w.open(path, "", 0, "write the path of a file Name.Item.xml")
 	if err != nil || !ok {
@@ -110,8 +111,8 @@ func (w *work) read(path string) error {
 	return w.readMesh(w.meshParams(path), path, `write its name in <MeshParamsLink File="..."/>`)
 }
 
-// meshParams is the file of mesh parameters: the one that is named, or that of the
-// item's name in the folder Mesh, or beside the item.
+// meshParams returns the path of the mesh parameters: the file that the item names, or
+// the file with the item's name in the folder Mesh or beside the item.
 func (w *work) meshParams(path string) string {
 	folder, name := filepath.Dir(path), w.item.Name()+".MeshParams.xml"
 	if w.item.MeshParamsLink != "" {
@@ -124,7 +125,7 @@ func (w *work) meshParams(path string) string {
 	return beside(folder, name)
 }
 
-// readMesh reads the mesh parameters and the mesh. from is the file that names the
+// readMesh reads the mesh parameters and the mesh. from is the file that refers to the
 // parameters.
 func (w *work) readMesh(path, from, suggestion string) error {
 	data, ok, err := w.open(path, from, 1, suggestion)
@@ -150,7 +151,8 @@ func (w *work) readMesh(path, from, suggestion string) error {
 	return nil
 }
 
-// meshFile is the mesh that the parameters name, or the one with their name.
+// meshFile returns the mesh file that the parameters name, or the file with the name of
+// the parameters.
 func meshFile(p *itemxml.MeshParams) string {
 	folder := filepath.Dir(p.File)
 	if p.FbxFile != "" {
@@ -173,12 +175,12 @@ func trimEnd(name, end string) string {
 	return name
 }
 
-// ReadScene reads a mesh: FBX, or glTF with its files beside it.
+// ReadScene reads a mesh: FBX, or glTF with its additional files.
 func ReadScene(path string, data []byte) (*model.Scene, error) {
 	if fbx.Is(data[:min(len(data), 64)]) {
 		return fbx.Read(bytes.NewReader(data), int64(len(data)))
 	}
-	folder, err := os.OpenRoot(filepath.Dir(path)) // a link to elsewhere is not followed
+	folder, err := os.OpenRoot(filepath.Dir(path)) // OpenRoot does not follow links out of the folder
 	if err != nil {
 		return nil, err
 	}
@@ -186,10 +188,10 @@ func ReadScene(path string, data []byte) (*model.Scene, error) {
 	return gltf.ReadModel(data, folder.FS())
 }
 
-// open reads a file. The messages here have the importer's own words, such as "file
-// not found in", "uv layer not found", "no material", "invalid value" and "texcoord":
-// programs that start it look for them. A file that is not there is a problem, with the file that
-// names it and with what to do.
+// open reads a file. A missing file is reported as a problem, with the file that refers to it
+// and a suggestion. The messages use the words of Nadeo's importer, such as "file not found in",
+// "uv layer not found", "no material", "invalid value" and "texcoord", because programs that
+// start it look for these words.
 func (w *work) open(path, from string, line int, suggestion string) ([]byte, bool, error) {
 	data, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
@@ -202,8 +204,9 @@ func (w *work) open(path, from string, line int, suggestion string) ([]byte, boo
 	return data, err == nil, err
 }
 
-// beside is a path that an XML file names, which may have backslashes. People make
-// these files on Windows, where case does not count: another case is found too.
+// beside resolves a path in an XML file, which may have backslashes. People write these
+// files on Windows, where case does not matter, so a file that differs only in case is
+// found too.
 func beside(folder, name string) string {
 	at := folder
 	for _, part := range strings.Split(strings.ReplaceAll(name, `\`, "/"), "/") {

@@ -11,8 +11,8 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// maniaPlanetItem makes an item of ManiaPlanet. Its mesh and its shapes are files of
-// their own, which the importer makes of the mesh before.
+// maniaPlanetItem makes an item of ManiaPlanet. Its mesh and its shapes are separate
+// files, which ImportMesh makes first.
 func (w *work) maniaPlanetItem() error {
 	i := w.item
 	w.MadeFor = trackmania.ManiaPlanet4
@@ -37,12 +37,12 @@ func (w *work) maniaPlanetItem() error {
 	return err
 }
 
-// windows is a path with backslashes, as items have it.
+// windows returns a path with backslashes, the form in items.
 func windows(path string) string { return strings.ReplaceAll(path, "/", `\`) }
 
-// maniaPlanetMaterial is a material of ManiaPlanet, whose library is not at hand: it
-// takes the layers that the mesh has. Its surface is that of real meshes and items, or
-// that of a material of the same name in Trackmania (2020), or else concrete.
+// maniaPlanetMaterial makes a material of ManiaPlanet, whose library is not available. It
+// takes the layers that the mesh has. Its surface is the one in real meshes and items, or
+// that of the material with the same name in Trackmania (2020), or else concrete.
 func (p *pieces) maniaPlanetMaterial(said *itemxml.Material, m *model.Mesh) *library.Material {
 	if said.Link == "" && (said.Model == "" || said.BaseTexture == "") {
 		p.once("link\x00"+said.Name, finding.Error, p.params.File, said.Line, said.Name, `write Link="...", or Model="TDSN" and BaseTexture="..."`,

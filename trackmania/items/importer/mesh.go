@@ -11,21 +11,21 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// MeshResult is the files that the importer makes of a mesh alone.
+// MeshResult holds the files that are made from a mesh without an item.
 type MeshResult struct {
 	Result
 	Files []File // in the order of writing
 }
 
-// File is a file that was made. Name is its name without a folder.
+// File is a new file. Name has no folder.
 type File struct {
 	Name string
 	GBX  *gbx.File
 }
 
 // ImportMesh makes the files of a mesh: Name.Mesh.gbx, Name.Shape.gbx, and
-// NameTrigger.Shape.gbx if it has triggers. Its parameters stand beside it, in
-// Name.MeshParams.xml.
+// NameTrigger.Shape.gbx if it has triggers. The parameters are in Name.MeshParams.xml
+// beside the mesh.
 func ImportMesh(ctx context.Context, path string, o Options) (*MeshResult, error) {
 	w := &work{Options: o}
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
@@ -47,8 +47,8 @@ func (w *work) meshFiles(stem string) []File {
 	item := &static.Item{}
 	hull := &static.Surface{}
 	p := w.gather(item)
-	// The shape of ManiaPlanet's importer has the surfaces of the materials, in their
-	// order. That of Trackmania's has none.
+	// ManiaPlanet's importer lists the surfaces of the materials in the shape, in their
+	// order. Trackmania's importer does not.
 	var kinds map[int]uint16
 	if w.Game == trackmania.ManiaPlanet4 {
 		kinds = p.kinds

@@ -19,7 +19,7 @@ import (
 	"pakbox/trackmania/items/static"
 )
 
-// readIfThere reads a file, nil if there is none.
+// readIfThere reads a file. It returns nil if there is none.
 func readIfThere(path string) ([]byte, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -28,7 +28,7 @@ func readIfThere(path string) ([]byte, error) {
 	return data, err
 }
 
-// Names of objects that mean something to the importer. Case does not count.
+// Prefixes of object names that have a meaning for the importer. Case does not matter.
 const (
 	socketStart         = "_socket_start"
 	prefixTrigger       = "_trigger_"
@@ -40,29 +40,29 @@ func begins(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// pieces gathers the triangles of the scene.
+// pieces collects the triangles of the scene by material.
 type pieces struct {
 	*work
 	made    *static.Item
 	sockets int
-	uses    map[int]int     // materials of the solid, by their places in the scene
-	order   []int           // places in the scene of the solid's materials
-	kinds   map[int]uint16  // surfaces of materials, by their places in the scene
-	told    map[string]bool // problems that were told already
-	lit     []string        // lights of the mesh that are described
-	levels  int             // of detail
+	uses    map[int]int     // index in the solid of a material, by its index in the scene
+	order   []int           // indices in the scene of the solid's materials, in the solid's order
+	kinds   map[int]uint16  // surfaces of materials, by their index in the scene
+	told    map[string]bool // problems that were reported already
+	lit     []string        // names of lights in the mesh that the parameters describe
+	levels  int             // number of levels of detail
 	hull    static.Surface
-	special bool // the hull differs from what is seen
+	special bool // the collision shape differs from the visible faces
 }
 
-// partKey is what the triangles of a part share.
+// partKey has the values that all triangles of a part share.
 type partKey struct {
 	material         int
 	levels           uint32
 	hidden, passable bool
 }
 
-// once reports a problem of the mesh that many faces may have only once.
+// once reports a problem that many faces may have, but only the first time.
 func (p *pieces) once(key string, severity finding.Severity, file string, line int, object, suggestion, format string, args ...any) {
 	if !p.told[key] {
 		p.told[key] = true
@@ -70,7 +70,7 @@ func (p *pieces) once(key string, severity finding.Severity, file string, line i
 	}
 }
 
-// gather walks through the scene.
+// gather visits all objects of the scene.
 func (p *pieces) gather() {
 	p.levels = 1
 	for i := range p.scene.Nodes {
@@ -102,8 +102,8 @@ func (p *pieces) gather() {
 	p.finish()
 }
 
-// finish puts materials and parts into the order of the mesh's materials, as the
-// importer does, and reports what lacks.
+// finish sorts materials and parts by the order of the mesh's materials, as Nadeo's
+// importer does, and reports missing things.
 func (p *pieces) finish() {
 	s := &p.made.Solid
 	places := slices.Clone(p.order)
@@ -119,7 +119,7 @@ func (p *pieces) finish() {
 	s.Materials = sorted
 	slices.SortStableFunc(s.Parts, func(a, b static.Part) int { return a.Material - b.Material })
 	for i := 1; i < p.levels; i++ {
-		s.LodDistances = append(s.LodDistances, float32(int(64)<<(i-1))) // 64 in a mesh of ManiaPlanet
+		s.LodDistances = append(s.LodDistances, float32(int(64)<<(i-1))) // doubled for each level; a mesh of ManiaPlanet begins with 64
 	}
 	if p.special {
 		p.made.Hull = &p.hull
@@ -134,15 +134,15 @@ func (p *pieces) finish() {
 	}
 }
 
-// use is how an object uses a material of the scene.
+// use describes how an object uses a material of the scene.
 type use struct {
 	asked  bool
-	index  int              // in the solid, -1 if a problem stands against it
-	layers []*model.UVLayer // that the material takes
-	flat   int              // faces without area in the lightmap
+	index  int              // of the material in the solid, -1 if a problem prevents its use
+	layers []*model.UVLayer // layers of the object that the material needs
+	flat   int              // number of faces without area in the lightmap
 }
 
-// object adds a mesh that is seen, run into, or both.
+// object adds a mesh that is visible, solid, or both.
 func (p *pieces) object(n *model.Node, parts map[partKey]int) {
 	seen, solid := !begins(n.Name, prefixNotVisible), !begins(n.Name, prefixNotCollidable)
 	mask := uint32(1)<<p.levels - 1
@@ -163,7 +163,7 @@ func (p *pieces) object(n *model.Node, parts map[partKey]int) {
 		m := &p.made.Solid.Materials[u.index]
 		corners := t.cut(poly, u.layers)
 		if p.special && solid && lod == 0 && library.SurfaceName(m.Surface) != library.NotCollidable {
-			t.collide(&p.hull, uint16(m.Surface)|uint16(m.Gameplay)<<8) // NotCollidable would be solid in a hull
+			t.collide(&p.hull, uint16(m.Surface)|uint16(m.Gameplay)<<8) // a hull would treat NotCollidable as solid, so those faces are left out
 		}
 		if !seen && !p.Crystal {
 			continue
@@ -189,7 +189,7 @@ func (p *pieces) object(n *model.Node, parts map[partKey]int) {
 	}
 }
 
-// flatUVs reports whether a triangle has no area in a layer.
+// flatUVs reports whether a triangle has no area in a layer of texture coordinates.
 func flatUVs(c []static.Vertex, layer int) bool {
 	for t := 0; t+2 < len(c); t += 3 {
 		a, b, d := c[t].UVs[layer], c[t+1].UVs[layer], c[t+2].UVs[layer]
@@ -200,7 +200,8 @@ func flatUVs(c []static.Vertex, layer int) bool {
 	return false
 }
 
-// surface adds the faces of an object to a surface. Materials have the kinds.
+// surface adds the faces of an object to a surface. kinds has the surface type for each
+// material.
 func (p *pieces) surface(n *model.Node, to *static.Surface, kinds map[int]uint16) {
 	t := newTriangles(n, p.params.Scale)
 	for _, poly := range n.Mesh.Polygons {
@@ -209,7 +210,7 @@ func (p *pieces) surface(n *model.Node, to *static.Surface, kinds map[int]uint16
 	}
 }
 
-// use finds the material of the solid for one of the scene.
+// use returns the solid's material for a material of the scene, and adds it if it is new.
 func (p *pieces) use(n *model.Node, place int) use {
 	bad := use{asked: true, index: -1}
 	if place < 0 || place >= len(p.scene.Materials) {
@@ -239,7 +240,7 @@ func (p *pieces) use(n *model.Node, place int) use {
 	for _, name := range link.UVLayers {
 		layer := n.Mesh.UVLayer(name)
 		if layer == nil && len(link.UVLayers) == 1 && len(n.Mesh.UVLayers) == 1 && !strings.EqualFold(filepath.Ext(p.Mesh), ".fbx") {
-			layer = &n.Mesh.UVLayers[0] // glTF has no names for layers
+			layer = &n.Mesh.UVLayers[0] // glTF layers have no names: take the first
 		}
 		if layer == nil {
 			p.once(n.Name+"\x00"+name, finding.Error, p.Mesh, 0, n.Name, "add a UV layer with the name "+name+" and export again",
@@ -255,7 +256,7 @@ func (p *pieces) use(n *model.Node, place int) use {
 	return out
 }
 
-// take gives the solid the material for one of the scene.
+// take adds a material of the scene to the solid.
 func (p *pieces) take(place int, m static.Material) {
 	p.uses[place] = len(p.order)
 	p.kinds[place] = uint16(m.Surface)
@@ -274,7 +275,7 @@ func layerNames(m *model.Mesh) string {
 	return strings.Join(names, ", ")
 }
 
-// nearLink is what to do about a Link that no library has.
+// nearLink suggests what to write instead of an unknown Link.
 func (p *pieces) nearLink(said *itemxml.Material) string {
 	if near := library.Near(said.Link); len(near) > 0 {
 		return "write " + strings.Join(near, " or ")
@@ -293,7 +294,7 @@ func (p *pieces) unknownLink(said *itemxml.Material) {
 		"the material %s has the Link %s, which the game's library does not have", said.Name, said.Link)
 }
 
-// solidMaterial is the material as the item has it.
+// solidMaterial makes the material for the item's file.
 func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) static.Material {
 	m := static.Material{Name: said.Name, Link: link.Name, Model: said.Model, BaseTexture: said.BaseTexture, UVLayers: len(link.UVLayers), Lightmap: slices.Index(link.UVLayers, model.Lightmap)}
 	surface := said.PhysicsID
@@ -302,8 +303,8 @@ func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) s
 	}
 	m.Surface, _ = library.Surface(surface)
 	m.Gameplay, _ = library.Gameplay(said.GameplayID)
-	// A file whose name is not the material's is named by its whole path, as
-	// Stadium\Media\Modifier\NoBrake\Sign.
+	// If the name of the material's file differs from the material's name, the item
+	// stores the whole path, such as Stadium\Media\Modifier\NoBrake\Sign.
 	if link.Library != p.params.Collection || !strings.HasSuffix(link.Path, `\`+link.Name) {
 		m.Whole, m.Link = true, link.Full()
 	}
@@ -318,7 +319,7 @@ func (p *pieces) solidMaterial(said *itemxml.Material, link *library.Material) s
 	return m
 }
 
-// triangles cuts the polygons of an object.
+// triangles cuts the polygons of an object into triangles.
 type triangles struct {
 	mesh   *model.Mesh
 	normal func(model.Vec3) model.Vec3
@@ -327,9 +328,9 @@ type triangles struct {
 	face   []gbx.Vec3
 	order  []int
 	out    []static.Vertex
-	corner []int32         // the position of each corner of out
-	placed *static.Surface // has all positions already
-	first  int32           // the first of them there
+	corner []int32         // index of the position of each corner in out
+	placed *static.Surface // the surface that has all positions of the object already
+	first  int32           // index there of the object's first position
 }
 
 func newTriangles(n *model.Node, scale float64) *triangles {
@@ -340,7 +341,7 @@ func newTriangles(n *model.Node, scale float64) *triangles {
 	return t
 }
 
-// cut returns the corners of a polygon's triangles. They last until the next call.
+// cut returns the corners of a polygon's triangles. They are valid until the next call.
 func (t *triangles) cut(poly model.Polygon, layers []*model.UVLayer) []static.Vertex {
 	t.face, t.out, t.corner = t.face[:0], t.out[:0], t.corner[:0]
 	for _, c := range t.mesh.CornersOf(poly) {
@@ -380,7 +381,7 @@ func flatNormal(face []gbx.Vec3, tri []int) gbx.Vec3 {
 	return short(at(1).Sub(at(0)).Cross(at(2).Sub(at(0))).Unit())
 }
 
-// collide adds the triangles that were cut last to a surface.
+// collide adds the triangles of the last cut to a surface.
 func (t *triangles) collide(to *static.Surface, kind uint16) {
 	if t.placed != to {
 		t.placed, t.first = to, int32(len(to.Points))

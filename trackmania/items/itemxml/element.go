@@ -1,6 +1,6 @@
-// Package itemxml reads the two XML files that describe an item to Nadeo's
-// importer: Name.MeshParams.xml and Name.Item.xml. It collects all problems, each
-// with its line and with what to do.
+// Package itemxml reads the two XML files that describe an item to Nadeo's importer:
+// Name.MeshParams.xml and Name.Item.xml. It collects all problems, each with its line and
+// a suggestion.
 package itemxml
 
 import (
@@ -18,18 +18,18 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Bounds of a file: real ones have some ten lines.
+// Limits for a file. Real files have tens of lines.
 const (
 	maxSize  = 4 << 20
 	maxDepth = 32
 )
 
-// element is an element with its line.
+// element is an XML element with the number of its line.
 type element struct {
 	name     string
 	line     int
 	attrs    []xml.Attr
-	used     []string // attributes that somebody asked for
+	used     []string // attributes that were read
 	children []*element
 }
 
@@ -39,7 +39,7 @@ type file struct {
 	found []finding.Finding
 }
 
-// say notes a problem. What to do about it stands in suggestion.
+// say records a problem. suggestion says what to do about it.
 func (f *file) say(severity finding.Severity, line int, object, field, suggestion, format string, args ...any) {
 	at := finding.Place{File: f.name, Line: line, Entry: object, Field: field, Offset: fault.NoOffset}
 	one := finding.New(severity, Rule, at, format, args...)
@@ -47,10 +47,10 @@ func (f *file) say(severity finding.Severity, line int, object, field, suggestio
 	f.found = append(f.found, one)
 }
 
-// Rule is the rule of all findings about the files that the importer reads.
+// Rule is the name of the rule in all findings about the importer's files.
 const Rule = "item_import"
 
-// parse returns the root of a file, nil if it cannot be read.
+// parse returns the root element of a file, nil if the XML is broken.
 func (f *file) parse(data []byte, root string) *element {
 	if len(data) > maxSize {
 		f.say(finding.Error, 1, "", "", "the file of an item is small: give that one", "the file has more than %d bytes", maxSize)
@@ -103,7 +103,7 @@ func (f *file) parse(data []byte, root string) *element {
 	return top
 }
 
-// child returns the first child with a name, nil if there is none.
+// child returns the first child with this name, nil if there is none.
 func (e *element) child(name string) *element {
 	if e == nil {
 		return nil
@@ -116,7 +116,7 @@ func (e *element) child(name string) *element {
 	return nil
 }
 
-// all returns the children with a name.
+// all returns the children with this name.
 func (e *element) all(name string) []*element {
 	var out []*element
 	if e != nil {
@@ -129,7 +129,7 @@ func (e *element) all(name string) []*element {
 	return out
 }
 
-// text returns an attribute, and whether it is there.
+// text returns the value of an attribute, and whether it exists.
 func (e *element) text(name string) (string, bool) {
 	if e == nil {
 		return "", false
@@ -143,7 +143,7 @@ func (e *element) text(name string) (string, bool) {
 	return "", false
 }
 
-// finish warns of attributes that nobody asked for.
+// finish warns about attributes that nobody has read.
 func (f *file) finish(e *element) {
 	if e == nil {
 		return
@@ -155,7 +155,8 @@ func (f *file) finish(e *element) {
 	}
 }
 
-// meant offers the names that are near, or else does what is left.
+// meant suggests the names most similar to a word, or another suggestion if none is
+// similar.
 func meant(word string, names []string, otherwise string) string {
 	if near := spell.Near(word, names, 3); len(near) > 0 {
 		return "write " + strings.Join(near, " or ")
@@ -163,7 +164,7 @@ func meant(word string, names []string, otherwise string) string {
 	return otherwise
 }
 
-// number reads a number. Without the attribute it is normal.
+// number reads a number; normal is the value if the attribute is missing.
 func (f *file) number(e *element, name string, normal float64) float64 {
 	text, ok := e.text(name)
 	if !ok {
@@ -210,7 +211,7 @@ func (f *file) vector(e *element, name string) (out [3]float64, ok bool) {
 	return out, true
 }
 
-// one reads a word out of a list. Case does not count.
+// one reads a word that must be in a list. Case does not matter.
 func (f *file) one(e *element, name, normal string, words []string) string {
 	text, ok := e.text(name)
 	if !ok {

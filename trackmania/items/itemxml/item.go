@@ -8,22 +8,22 @@ import (
 	"pakbox/finding"
 )
 
-// Item says how the editor and the game treat an item.
+// Item holds the content of Name.Item.xml: how the editor and the game treat an item.
 type Item struct {
 	File           string
 	Type           string // StaticObject; ManiaPlanet also DynaObject, Character
 	Collection     string
 	AuthorName     string
-	MeshParamsLink string // the file of mesh parameters, relative to this one
+	MeshParamsLink string // file of mesh parameters, relative to this file
 	Waypoint       string // Start, Checkpoint, Finish, StartFinish; "" for none
-	MoveShape      string // ManiaPlanet
-	TriggerShape   string // ManiaPlanet
-	Mesh           string // ManiaPlanet
+	MoveShape      string // only ManiaPlanet
+	TriggerShape   string // only ManiaPlanet
+	Mesh           string // only ManiaPlanet
 	Pivots         [][3]float64
 	GridSnap       Steps
 	Levitation     Steps
 	GhostMode      bool
-	PivotSnap      float64 // metres; below 0 for the environment's own, 0 for none
+	PivotSnap      float64 // metres; negative for the environment's default, 0 for none
 	CubeCenter     [3]float64
 	CubeSize       float64
 
@@ -31,10 +31,10 @@ type Item struct {
 	WaypointLine                                                int
 }
 
-// Steps are the steps of a grid in metres: to the sides and upwards.
+// Steps are the spacing and offset of a grid in metres: H to the sides, V upwards.
 type Steps struct{ HStep, VStep, HOffset, VOffset float64 }
 
-// Name is the name of the item, which is that of its file.
+// Name returns the name of the item, which comes from its file name.
 func (i *Item) Name() string {
 	name := path.Base(strings.ReplaceAll(i.File, `\`, "/"))
 	if cut := len(name) - len(".Item.xml"); cut > 0 && strings.EqualFold(name[cut:], ".Item.xml") {
@@ -43,14 +43,13 @@ func (i *Item) Name() string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// itemElements are the elements that an item may have.
+// itemElements are the elements that Name.Item.xml may have.
 var itemElements = []string{
 	"MeshParamsLink", "Waypoint", "Phy", "Vis", "Pivots", "GridSnap", "Levitation", "PivotSnap", "Cube", "Options",
 	"AddonItemXmlTemplate", // of Blender's add-on, for itself
 }
 
-// ReadItem reads a file that describes an item. The result is nil if the XML itself
-// is broken.
+// ReadItem reads a Name.Item.xml. The result is nil if the XML itself is broken.
 func ReadItem(name string, data []byte) (*Item, []finding.Finding) {
 	f := &file{name: name}
 	root := f.parse(data, "Item")
@@ -64,7 +63,7 @@ func ReadItem(name string, data []byte) (*Item, []finding.Finding) {
 		f.say(finding.Warning, root.line, "Item", "AuthorName", `write AuthorName="your login"`, "the item names no AuthorName")
 	}
 	for _, name := range []string{"Archetype", "DefaultSkin", "SkinFolder"} {
-		root.text(name) // of characters
+		root.text(name) // only for characters; read so that finish does not warn
 	}
 	f.finish(root)
 	i.MeshParamsLink, _ = root.child("MeshParamsLink").text("File")
@@ -93,7 +92,7 @@ func ReadItem(name string, data []byte) (*Item, []finding.Finding) {
 	return i, f.found
 }
 
-// placement reads the elements about placing the item.
+// placement reads the elements about the item's placement.
 func (f *file) placement(i *Item, root *element) {
 	i.GridSnap = f.steps(root.child("GridSnap"))
 	if e := root.child("Levitation"); e != nil {

@@ -8,34 +8,35 @@ import (
 	"pakbox/trackmania/items/library"
 )
 
-// MeshParams says what the materials and lights of a mesh are in the game.
+// MeshParams holds the content of Name.MeshParams.xml: the materials and lights of the
+// game for those of a mesh.
 type MeshParams struct {
 	File       string
 	MeshType   string // Static; ManiaPlanet also has Dyna
 	Collection string
 	Scale      float64
-	FbxFile    string // "" for the one of the same name beside the XML
+	FbxFile    string // "" for the file of the same name beside the XML
 	Materials  []Material
 	Lights     []Light
 }
 
-// Material says which of the game's materials stands for one of the mesh.
+// Material says which material of the game replaces a material of the mesh.
 type Material struct {
 	Line        int
 	Name        string // in the mesh
 	Link        string // in the game
 	Color       *[3]uint8
-	PhysicsID   string // "" for that of the game's material
+	PhysicsID   string // "" for the surface of the game's material
 	GameplayID  string // "" for none
 	Model       string // ManiaPlanet: TDSN and others
-	BaseTexture string // ManiaPlanet
+	BaseTexture string // only ManiaPlanet
 	Textures    []Texture
 }
 
-// Texture is a picture of a material of ManiaPlanet.
+// Texture is an image of a ManiaPlanet material.
 type Texture struct{ Layer, Ref string }
 
-// Light says what a light of the mesh is in the game. Angles are in degrees.
+// Light gives the properties in the game for a light of the mesh. Angles are in degrees.
 type Light struct {
 	Line                                     int
 	Name, Type                               string
@@ -47,7 +48,7 @@ type Light struct {
 	SpotEmissionSizeX, SpotEmissionSizeY     float64
 }
 
-// Material returns what is said about a material of the mesh, nil for nothing.
+// Material returns the entry for a material of the mesh, nil if there is none.
 func (p *MeshParams) Material(name string) *Material {
 	for i := range p.Materials {
 		if p.Materials[i].Name == name {
@@ -57,8 +58,8 @@ func (p *MeshParams) Material(name string) *Material {
 	return nil
 }
 
-// ReadMeshParams reads a file of mesh parameters. The result is nil if the XML
-// itself is broken.
+// ReadMeshParams reads a Name.MeshParams.xml. The result is nil if the XML itself is
+// broken.
 func ReadMeshParams(name string, data []byte) (*MeshParams, []finding.Finding) {
 	f := &file{name: name}
 	root := f.parse(data, "MeshParams")
@@ -73,7 +74,7 @@ func ReadMeshParams(name string, data []byte) (*MeshParams, []finding.Finding) {
 		p.Scale = 1
 	}
 	p.FbxFile, _ = root.text("FbxFile")
-	root.text("SkelSpacing") // 3ds Max scripts write it
+	root.text("SkelSpacing") // written by 3ds Max scripts; read so that finish does not warn
 	f.finish(root)
 	for _, e := range root.child("Materials").all("Material") {
 		m := f.material(e)

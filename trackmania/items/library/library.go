@@ -1,7 +1,7 @@
-// Package library knows the materials that items of Trackmania (2020) may use, and
-// the numbers of surfaces and of gameplay effects. The table is the one that
-// Nadeo's importer reads (NadeoImporterMaterialLib.txt), and behind it materials of
-// real items that the importer does not know.
+// Package library lists the materials that items of Trackmania (2020) may use, and the
+// numbers of surfaces and gameplay effects. The table has the materials of Nadeo's
+// importer (NadeoImporterMaterialLib.txt), followed by materials in real items that the
+// importer does not know.
 package library
 
 import (
@@ -17,16 +17,16 @@ import (
 // Material is a material of the game.
 type Material struct {
 	Library string // Stadium or Stadium256
-	Name    string // what people write as Link
-	Path    string // below the library: Media\Material\PlatformTech
-	Surface string // how it drives: Asphalt
-	// UVLayers are the layers of texture coordinates that the mesh must have, in
-	// the order of the vertex.
+	Name    string // the name that people write as Link
+	Path    string // inside the library: Media\Material\PlatformTech
+	Surface string // physics of the surface: Asphalt
+	// UVLayers are the layers of texture coordinates that the mesh must have, in the
+	// order of the vertex data.
 	UVLayers []string
-	Color    bool // a colour of its own counts
+	Color    bool // the item may give it a colour
 }
 
-// Full is the path of the material's file in the game, without its endings.
+// Full returns the path of the material's file in the game, without the extensions.
 func (m *Material) Full() string { return m.Library + `\` + m.Path }
 
 // Lightmap reports whether the material is lit by the lightmap.
@@ -35,7 +35,8 @@ func (m *Material) Lightmap() bool { return slices.Contains(m.UVLayers, model.Li
 //go:embed materials.txt
 var table string
 
-// rows are all materials of the table, by whether the importer knows them.
+// rows are all materials of the table: under true those that the importer knows, under
+// false the others.
 var rows = sync.OnceValue(func() map[bool][]Material {
 	out := map[bool][]Material{}
 	for line := range strings.Lines(table) {
@@ -71,14 +72,14 @@ var byName = sync.OnceValue(func() map[string]*Material {
 })
 
 // Effects reports whether faces of the material may have a gameplay effect, such as
-// Turbo. On others the game passes over it.
+// Turbo. The game ignores effects on other materials.
 func (m *Material) Effects() bool { return slices.Contains(effects, m.Name) }
 
 var effects = strings.Fields(`PlatformTech PlatformDirt_PlatformTech PlatformGrass_PlatformTech
 	PlatformIce_PlatformTech RoadTech RoadBump RoadDirt RoadIce`)
 
-// SurfaceOf returns the number of the surface of a material that is named by its
-// whole path, also of one that the importer does not know.
+// SurfaceOf returns the number of the surface of a material, given its whole path. It
+// also knows materials that the importer does not know.
 func SurfaceOf(path string) (number uint8, known bool) {
 	if m := byName()[strings.ToLower(path)]; m != nil {
 		return Surface(m.Surface)
@@ -91,13 +92,13 @@ func SurfaceOf(path string) (number uint8, known bool) {
 	return 0, false
 }
 
-// Find returns the material with a name or with a whole path, nil if there is none.
-// Case does not count.
+// Find returns the material with this name or whole path, nil if there is none. Case does
+// not matter.
 func Find(name string) *Material {
 	return byName()[strings.ToLower(strings.ReplaceAll(name, "/", `\`))]
 }
 
-// Near returns up to three names of materials that somebody may have meant.
+// Near returns up to three names of materials that are similar to a name.
 func Near(name string) []string {
 	var names []string
 	for _, m := range Materials() {

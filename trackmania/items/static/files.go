@@ -7,10 +7,10 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// File is the solid as a file of its own, Name.Mesh.gbx.
+// File makes a file of the solid, Name.Mesh.gbx.
 func (s *Solid) File() (*gbx.File, error) { return s.file(trackmania2020) }
 
-// ManiaPlanetFile is the solid as ManiaPlanet's Name.Mesh.gbx.
+// ManiaPlanetFile makes a file of the solid in the form of ManiaPlanet, Name.Mesh.gbx.
 func (s *Solid) ManiaPlanetFile() (*gbx.File, error) { return s.file(maniaPlanet) }
 
 func (s *Solid) file(by writer) (*gbx.File, error) {
@@ -24,5 +24,5 @@ func (s *Solid) file(by writer) (*gbx.File, error) {
 	return f, nil
 }
 
-// File is the surface as a file of its own, Name.Shape.gbx. It has no header chunks.
+// File makes a file of the surface, Name.Shape.gbx. It has no header chunks.
 func (s *Surface) File() *gbx.File { return gbx.New(s.Node(), engine.Registry()) }

@@ -11,12 +11,12 @@ import (
 	"pakbox/trackmania/items"
 )
 
-// The form of ManiaPlanet's importer since 2017: an item that names files for its
-// mesh, its shape and its trigger. Versions and values are those of 32 real items,
-// 20 meshes and 24 shapes.
+// The form of ManiaPlanet's importer since 2017: the item names separate files for its
+// mesh, its shape and its trigger. Versions and constant values are those of 32 real
+// items, 20 meshes and 24 shapes.
 
-// ManiaPlanetFile is the surface as ManiaPlanet's Name.Shape.gbx: a list of
-// surfaces, to which each triangle belongs.
+// ManiaPlanetFile makes a file of the surface in the form of ManiaPlanet, Name.Shape.gbx:
+// triangles that refer to a list of surface types.
 func (s *Surface) ManiaPlanetFile() *gbx.File {
 	n := s.Node()
 	c := n.Chunks[0].Body.(*plug.Chunk0900C003)
@@ -33,12 +33,12 @@ func (s *Surface) ManiaPlanetFile() *gbx.File {
 	return gbx.New(n, engine.Registry())
 }
 
-// ManiaPlanetFiles are the names of the files that an item of ManiaPlanet is made of,
-// relative to its own.
+// ManiaPlanetFiles are the names of the files that an item of ManiaPlanet refers to,
+// relative to the item's file.
 type ManiaPlanetFiles struct{ Mesh, MoveShape, TriggerShape string }
 
-// NewManiaPlanet makes an item of ManiaPlanet 4 that names its files. Only the
-// identity, the waypoint, the placement and the icon of o are used.
+// NewManiaPlanet makes an item of ManiaPlanet 4 that refers to its files. Of o it uses
+// only the identity, the waypoint, the placement and the icon.
 func NewManiaPlanet(o Item, files ManiaPlanetFiles) (*items.Model, error) {
 	identity := gbx.Iso4(mesh.Identity)
 	phy := build.Node(&gamedata.Chunk2E006001{

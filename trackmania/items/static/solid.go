@@ -10,15 +10,15 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// limits of one mesh. Real items have some ten thousand triangles.
+// maxTriangles limits one mesh. Real items have some ten thousand triangles.
 const maxTriangles = 1 << 20
 
-// writer is one of the two importers: that of Trackmania (2020), or that of ManiaPlanet
-// as it is since 2017.
+// writer has the versions of one of Nadeo's two importers: for Trackmania (2020), or for
+// ManiaPlanet since 2017.
 type writer struct {
-	solid, visual, material, skel uint32 // versions
+	solid, visual, material, skel uint32 // versions of chunks
 	plainIndices                  bool   // indices are not stored as differences
-	allLevels                     uint32 // the levels of a part of a mesh that has only one
+	allLevels                     uint32 // bits of the levels of detail, for a part of a mesh with one level
 }
 
 var (
@@ -26,7 +26,7 @@ var (
 	maniaPlanet    = writer{solid: 20, visual: 5, material: 8, skel: 14, allLevels: 0xFFFFFFFF, plainIndices: true}
 )
 
-// node is the solid as the importer writes it: a visual for each part, then the
+// node makes the solid as the importer writes it: a visual for each part, then the
 // materials.
 func (s *Solid) node(by writer) (*gbx.Node, error) {
 	c := &plug.Chunk090BB000{
@@ -68,7 +68,7 @@ func (s *Solid) node(by writer) (*gbx.Node, error) {
 	return &gbx.Node{Class: 0x090BB000, Chunks: l}, nil
 }
 
-// fileTime is a time as Windows counts: tenths of microseconds since 1601.
+// fileTime converts a time to the clock of Windows: tenths of microseconds since 1601.
 func fileTime(t time.Time) uint64 {
 	const from1601 = 11644473600
 	if t.IsZero() {
@@ -77,7 +77,7 @@ func fileTime(t time.Time) uint64 {
 	return uint64(t.Unix()+from1601)*1e7 + uint64(t.Nanosecond()/100)
 }
 
-// node is the material. A colour stands in the file as three numbers.
+// node makes the material's node. The file stores a colour as three numbers.
 func (m *Material) node(by writer) *gbx.Node {
 	c := &plug.Chunk090FD000{
 		Version: by.material, MaterialName: gbx.NewID(m.Name), Model: gbx.NoID, BaseTexture: m.BaseTexture, SurfacePhysicID: m.Surface, SurfaceGameplayID: m.Gameplay,
@@ -103,7 +103,7 @@ func (m *Material) node(by writer) *gbx.Node {
 	return n
 }
 
-// lights adds the lights. A light has a socket of the skeleton as its place.
+// lights adds the lights. The place of a light is a socket of the skeleton.
 func (s *Solid) lights(c *plug.Chunk090BB000, by writer) {
 	if len(s.Lights) == 0 {
 		return
@@ -121,19 +121,19 @@ func (s *Solid) lights(c *plug.Chunk090BB000, by writer) {
 	c.Skel = gbx.NewRef(build.Node(&plug.Chunk090BA000{Version: by.skel, Skel: skel}))
 }
 
-// skelVersion is that of skeletons beside version 32 of solids.
+// skelVersion is the version of skeletons that goes with version 32 of solids.
 const skelVersion = 19
 
-// minArea and minUVArea are the areas below which a triangle says nothing about the
-// lightmap. Real files leave out half a square millimetre (a cube of a millimetre has
-// no scale), and 1.3e-10 of the lightmap.
+// minArea and minUVArea are limits: smaller triangles do not count for the scale of the
+// lightmap. In real files, triangles of half a square millimetre do not count (a cube of
+// 1 mm has no scale), nor triangles of 1.3e-10 of the lightmap.
 const (
 	minArea   = 1e-6
 	minUVArea = 1e-8
 )
 
-// lightmap says how the lightmap lies on the finest level of the mesh: metres for one
-// unit of it, as the mean over the area, and the part of it that is used.
+// lightmap computes how the lightmap covers the finest level of the mesh: the mean number
+// of metres for one unit of the lightmap, and the part of the lightmap that is used.
 func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 	lo, hi := [2]float32{math.MaxFloat32, math.MaxFloat32}, [2]float32{-math.MaxFloat32, -math.MaxFloat32}
 	var sum, area float32
@@ -144,7 +144,7 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 			continue
 		}
 		ok = true
-		var partSum, partArea float32 // rounding of real files fits sums of single precision for each part
+		var partSum, partArea float32 // summed per part in single precision: this reproduces the rounding of real files
 		for t := 0; t+2 < len(p.Corners); t += 3 {
 			var at [3]gbx.Vec3
 			var uv [3]gbx.Vec2
@@ -170,13 +170,13 @@ func (s *Solid) lightmap() (out plug.CPlugSolid2ModelPreLightGen, ok bool) {
 	return out, ok
 }
 
-// worldArea is the area of a triangle.
+// worldArea returns the area of a triangle.
 func worldArea(p [3]gbx.Vec3) float64 {
 	n := sub(p[1], p[0]).Cross(sub(p[2], p[0]))
 	return 0.5 * math.Sqrt(n.Dot(n))
 }
 
-// uvArea is the area of a triangle in the lightmap.
+// uvArea returns the area of a triangle in the lightmap.
 func uvArea(p [3]gbx.Vec2) float64 {
 	ax, ay := float64(p[1].X)-float64(p[0].X), float64(p[1].Y)-float64(p[0].Y)
 	bx, by := float64(p[2].X)-float64(p[0].X), float64(p[2].Y)-float64(p[0].Y)

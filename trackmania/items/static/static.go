@@ -1,7 +1,7 @@
-// Package static makes items in the form that Nadeo's importer writes for
-// Trackmania (2020): a static object whose triangles are ready to draw. Chunks,
-// versions, order and constant values are those of a real item, NadeoStairs, and
-// of two meshes of the importer. What no file at hand shows is marked "not seen".
+// Package static makes items in the form of Nadeo's importer for Trackmania (2020): a
+// static object whose triangles are ready to draw. Chunks, versions, order and constant
+// values are those of a real item, NadeoStairs, and of two meshes of the importer. "Not
+// seen" marks values that no known file confirms.
 package static
 
 import (
@@ -21,56 +21,56 @@ import (
 	"pakbox/trackmania/items"
 )
 
-// Waypoint is what an item does to a car that passes it.
+// Waypoint is the effect of an item on a car that passes it.
 type Waypoint = gamedata.CGameItemModelWaypointType
 
-// Item is an item before it is written.
+// Item describes a new item.
 type Item struct {
 	Name, Author string
-	Description  string // "No Description" without one
+	Description  string // "No Description" if empty
 	Collection   gbx.ID // the environment
 	Solid        Solid
-	// Hull is what cars run into. If it is nil they run into the solid.
+	// Hull is the shape that stops cars. If it is nil, the solid does.
 	Hull      *Surface
 	Waypoint  Waypoint
-	Trigger   *Surface  // crossing its faces fires the waypoint
+	Trigger   *Surface  // a car that crosses its faces fires the waypoint
 	Spawn     *gbx.Iso4 // where a car starts, nil for the item's origin
 	Placement items.Placement
 	Icon      image.Image // scaled to 64 by 64 pixels; nil for none
 }
 
-// Solid is what is drawn.
+// Solid is the visible mesh.
 type Solid struct {
 	Materials []Material
 	Parts     []Part
-	// LodDistances say how far away the next level of detail begins, in metres.
+	// LodDistances are the distances in metres at which the next level of detail begins.
 	LodDistances []float32
 	Lights       []Light
-	Folder       string    // of the materials: Stadium\Media\Material\
+	Folder       string    // folder of the materials: Stadium\Media\Material\
 	Source       string    // the command that made the item
-	Time         time.Time // when
+	Time         time.Time // when the item was made
 }
 
-// Material is one of the game's materials as the item uses it.
+// Material describes how the item uses one of the game's materials.
 type Material struct {
-	Name     string // in the source
+	Name     string // name in the mesh file
 	Link     string // a name in Folder, or a whole path with backslashes
-	Surface  uint8  // how it drives
-	Gameplay uint8  // what it does to a car
+	Surface  uint8  // physics of the surface
+	Gameplay uint8  // effect on a car
 	Color    *[3]uint8
-	UVLayers int  // 0 to 2, which decide the form of the vertices
-	Lightmap int  // which of them is the lightmap's, -1 for none
+	UVLayers int  // number of layers, 0 to 2; it decides the form of the vertices
+	Lightmap int  // index of the lightmap's layer, -1 for none
 	Whole    bool // Link is a whole path
-	// Model and BaseTexture are what a material of ManiaPlanet has without a Link.
+	// Model and BaseTexture define a material of ManiaPlanet without a Link.
 	Model, BaseTexture string
 }
 
-// Part is the triangles of one material.
+// Part holds the triangles of one material.
 type Part struct {
 	Material int
 	Levels   uint32   // a bit for each level of detail that shows the part
-	Hidden   bool     // only run into; static objects have a Hull for it
-	Passable bool     // only seen
+	Hidden   bool     // solid but invisible; static objects have a Hull for this
+	Passable bool     // visible but not solid
 	Corners  []Vertex // three for each triangle
 }
 
@@ -82,7 +82,7 @@ type Vertex struct {
 
 // Light is a light of the item.
 type Light struct {
-	Name  string // in the source; only files of ManiaPlanet have it
+	Name  string // name in the mesh file; only stored for ManiaPlanet
 	Model plug.Chunk090F9000
 	Place gbx.Iso4
 }
@@ -92,7 +92,7 @@ const (
 	classPlacement classid.ID = 0x09187000
 )
 
-// New makes the item.
+// New makes the item's file.
 func New(o Item) (*items.Model, error) {
 	solid, err := o.Solid.node(trackmania2020)
 	if err != nil {
@@ -104,7 +104,7 @@ func New(o Item) (*items.Model, error) {
 	return items.ModelOf(f)
 }
 
-// itemPage is the list of the editor that shows the item.
+// itemPage is the folder of the editor's list that shows the item.
 const itemPage = "Items"
 
 func (o *Item) ident() gbx.Ident {
@@ -112,7 +112,7 @@ func (o *Item) ident() gbx.Ident {
 }
 
 func (o *Item) header() []gbx.HeaderChunk {
-	const flags = 8 // the importer's items; items of the editor have 16
+	const flags = 8 // the importer's value; items saved by the editor have 16
 	list := []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: build.IDVersion, Body: &gamedata.Header2E001003{
 		Model: o.ident(), Version: 8, PageName: itemPage, ParentCollectorID: gbx.NoID, Flags: flags, CatalogPosition: 1,
 		Name: styled.Marked(o.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
@@ -148,8 +148,8 @@ func (o *Item) body(solid *gbx.Node) []gbx.Chunk {
 	return l
 }
 
-// entity is the object with what belongs to it: the trigger and the place where
-// cars start. No item with a trigger in this form was seen.
+// entity makes the node of the object, with its trigger and the place where cars start.
+// No real item with a trigger in this form was seen.
 func (o *Item) entity(solid *gbx.Node) *gbx.Node {
 	identity := gbx.Iso4(mesh.Identity)
 	object := &plug.Plain09159000{Version: 3, Mesh: gbx.NewRef(solid), IsMeshCollidable: 1}
@@ -166,13 +166,13 @@ func (o *Item) entity(solid *gbx.Node) *gbx.Node {
 	return build.Node(c)
 }
 
-// plain is a node without chunk numbers.
+// plain makes a node without a chunk number.
 func plain(b gbx.Body) *gbx.Node {
 	id := build.ChunkID(b)
 	return &gbx.Node{Class: id, Chunks: []gbx.Chunk{{ID: id, Body: b}}}
 }
 
-// placement is how the editor places the item.
+// placement makes the node that says how the editor places the item.
 func (o *Item) placement(is2020 bool) *gbx.Node {
 	values, pivots := o.Placement.Chunks()
 	var l build.Chunks

@@ -7,12 +7,12 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// Surface is triangles that cars run into, or that fire a waypoint.
+// Surface is a set of triangles that stop cars, or that fire a waypoint.
 type Surface struct {
 	Points    []gbx.Vec3
 	Triangles [][3]int32 // indexes of points
 	Kinds     []uint16   // one for each triangle: surface, and 256 times the effect
-	Table     []uint16   // kinds in the order of the file; others follow as they come
+	Table     []uint16   // kinds to list first, in this order; others follow in order of use
 }
 
 func (s *Surface) ref() gbx.Ref {
@@ -22,11 +22,11 @@ func (s *Surface) ref() gbx.Ref {
 	return gbx.NewRef(s.Node())
 }
 
-// Node is the surface as the importer's files of shapes have it: positions in the
-// order of first use, and a table of kinds that triangles point into.
+// Node makes the surface as in the importer's shape files: positions in the order of
+// first use, and a table of kinds that triangles refer to.
 func (s *Surface) Node() *gbx.Node {
 	m := plug.CPlugSurfaceMesh{Version: 7}
-	at := make([]int32, len(s.Points)) // 1 for the first vertex, 0 for none
+	at := make([]int32, len(s.Points)) // new number of each point plus 1; 0 if not used yet
 	kinds := map[uint16]uint32{}
 	var table []uint16
 	for _, kind := range s.Table {

@@ -7,17 +7,17 @@ import (
 	"pakbox/gbx/mesh/model"
 )
 
-// vec is a direction in double precision.
+// vec is a vector in double precision.
 type vec = model.Vec3
 
 func wide(v gbx.Vec3) vec   { return vec{float64(v.X), float64(v.Y), float64(v.Z)} }
 func sub(a, b gbx.Vec3) vec { return vec{float64(a.X - b.X), float64(a.Y - b.Y), float64(a.Z - b.Z)} }
 
-// frame is the two directions in which the texture grows: how far one goes for one
-// unit of u and of v, summed over the triangles of a corner.
+// frame holds the two directions of the texture: the way in space for one unit of u and
+// of v, summed over the triangles at a corner.
 type frame struct{ u, v vec }
 
-// triangleFrame is the frame of one triangle.
+// triangleFrame computes the frame of one triangle.
 func triangleFrame(c []Vertex) frame {
 	e1, e2 := sub(c[1].Position, c[0].Position), sub(c[2].Position, c[0].Position)
 	du1, dv1 := float64(c[1].UVs[0].X-c[0].UVs[0].X), float64(c[1].UVs[0].Y-c[0].UVs[0].Y)
@@ -34,22 +34,22 @@ func triangleFrame(c []Vertex) frame {
 
 func (f frame) empty() bool { return f == frame{} }
 
-// fits reports whether two triangles of a corner share their frame. Real meshes
-// keep them apart if they point to opposite sides.
+// fits reports whether two triangles at a corner share a frame. In real meshes they do
+// not if their directions are opposite.
 func (f frame) fits(g frame) bool { return f.u.Dot(g.u) >= 0 && f.v.Dot(g.v) >= 0 }
 
-// corner is what triangles must share for a common frame: place, normal and texture.
-// The lightmap does not count.
+// corner has the values that triangles must share to have a common frame: place, normal
+// and texture coordinate. The lightmap coordinate does not matter.
 type corner struct {
 	position, normal gbx.Vec3
 	uv               gbx.Vec2
 }
 
-// frames gives each corner its frame. Corners with the same number share one.
+// frames computes the frames. of[i] is the index of corner i's frame in list.
 func frames(corners []Vertex) (list []frame, of []int32) {
 	of = make([]int32, len(corners))
-	at := make(map[corner]int32, len(corners)/2) // the last frame of the corner
-	var before []int32                           // the frame before in the same corner, -1 for none
+	at := make(map[corner]int32, len(corners)/2) // index of the newest frame of a corner
+	var before []int32                           // index of the previous frame of the same corner, -1 for none
 	for t := 0; t+2 < len(corners); t += 3 {
 		f := triangleFrame(corners[t : t+3])
 		for k := t; k < t+3; k++ {
@@ -74,9 +74,9 @@ func frames(corners []Vertex) (list []frame, of []int32) {
 	return list, of
 }
 
-// tangents are the two directions as the file has them. The importer keeps the one
-// that is more upright to the normal and turns the other. It was worked out from real
-// meshes of both games: see the tests.
+// tangents returns the two directions as packed numbers. The importer keeps the direction
+// that is closer to perpendicular to the normal, and turns the other. This rule was
+// derived from real meshes of both games; the tests compare.
 func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
 	n := wide(normal).Unit()
 	if f.empty() {
@@ -86,8 +86,8 @@ func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
 	return packed(a), packed(b)
 }
 
-// upright makes both directions upright to the normal and to each other. One is
-// kept as far as possible.
+// upright makes both directions perpendicular to the normal and to each other. keepU says
+// which of the two changes as little as possible.
 func (f frame) upright(n vec, keepU bool) (u, v vec) {
 	side := 1.0
 	if f.u.Cross(f.v).Dot(n) < 0 {
@@ -103,9 +103,9 @@ func (f frame) upright(n vec, keepU bool) (u, v vec) {
 	return v.Cross(n).Times(side), v
 }
 
-// keepsU says which of the directions is kept. Faces along the axes are exactly
-// upright to both: then the importer's own rounding decides, which leaves a trace of
-// y and z in the x of a normal, and a trace of x in its z.
+// keepsU reports whether the importer keeps u rather than v. On faces along the axes both
+// are exactly perpendicular. Then rounding in the importer decides, as if the normal's x
+// had a trace of y and z, and its z a trace of x.
 func keepsU(n, a, b vec) bool {
 	const same = 1e-9
 	u, v := math.Abs(n.Dot(a)), math.Abs(n.Dot(b))
@@ -116,7 +116,8 @@ func keepsU(n, a, b vec) bool {
 	return math.Abs(trace.Dot(a)) < math.Abs(trace.Dot(b))
 }
 
-// fallback is a frame for a corner whose texture has no direction: not seen.
+// fallback makes a frame for a corner whose texture has no direction. No real file shows
+// this case.
 func fallback(n vec) frame {
 	axis := vec{0, 0, 1}
 	if math.Abs(n[2]) > 0.999 {
@@ -126,7 +127,7 @@ func fallback(n vec) frame {
 	return frame{u, n.Cross(u)}
 }
 
-// packed is a direction in three numbers of 10 bits, rounded towards 0.
+// packed stores a direction in three numbers of 10 bits, rounded towards 0.
 func packed(a vec) uint32 {
 	var out uint32
 	for i, c := range a {

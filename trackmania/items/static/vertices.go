@@ -8,25 +8,25 @@ import (
 	"pakbox/trackmania/internal/build"
 )
 
-// welded is the vertices of a visual, each once, in the order of first use.
+// welded holds the distinct vertices of a visual, in the order of first use.
 type welded struct {
 	vertices []Vertex
-	tangents [][2]uint32 // empty without a second layer of texture coordinates
-	deltas   []int16     // each index as the difference to the one before
-	last     int         // the index before
+	tangents [][2]uint32 // empty unless there is a second layer of texture coordinates
+	deltas   []int16     // indices, each as the difference from the one before
+	last     int         // the previous index
 }
 
 // maxVertices is the number of vertices that 16-bit indices can name.
 const maxVertices = 1 << 16
 
-// sameVertex is what corners must share to be one vertex.
+// sameVertex has the values that corners must share to become one vertex.
 type sameVertex struct {
 	Vertex
 	tangents [2]uint32
 }
 
-// weld makes vertices of corners. A mesh that indices of 16 bits cannot hold
-// becomes several visuals.
+// weld joins equal corners into vertices. A mesh with too many vertices for indices of 16
+// bits becomes several visuals.
 func weld(corners []Vertex, layers int) []*welded {
 	var out []*welded
 	var list []frame
@@ -49,7 +49,7 @@ func weld(corners []Vertex, layers int) []*welded {
 				key.tangents[0], key.tangents[1] = list[of[k]].tangents(corners[k].Normal)
 			}
 			i, ok := at[key]
-			if !ok || flat { // a real mesh has a vertex for each corner without direction
+			if !ok || flat { // like real meshes, a separate vertex for each corner without a texture direction
 				i = len(w.vertices)
 				at[key] = i
 				w.vertices = append(w.vertices, corners[k])
@@ -57,14 +57,14 @@ func weld(corners []Vertex, layers int) []*welded {
 					w.tangents = append(w.tangents, key.tangents)
 				}
 			}
-			w.deltas = append(w.deltas, int16(i-w.last)) // readers count in 16 bits
+			w.deltas = append(w.deltas, int16(i-w.last)) // may overflow: readers compute in 16 bits too
 			w.last = i
 		}
 	}
 	return out
 }
 
-// visual is the node of the triangles.
+// visual makes the node of the triangles.
 func (w *welded) visual(layers int, by writer) *gbx.Node {
 	index := build.Node(&plug.Chunk09057001{Flags: 2, Count: uint32(len(w.deltas)), IndexDeltas: w.deltas})
 	if by.plainIndices {
@@ -89,11 +89,11 @@ func (w *welded) visual(layers int, by writer) *gbx.Node {
 		},
 		&plug.Chunk09006010{}, &plug.Chunk0902C002{}, &plug.Chunk0902C004{},
 		&plug.Chunk0906A001{HasIndexBuffer: gbx.True, IndexBuffer: gbx.NewRef(index)})
-	n.Class = 0x0901E000 // indexed triangles
+	n.Class = 0x0901E000 // the class for indexed triangles
 	return n
 }
 
-// box is the bounding box as the middle and half the size.
+// box returns the bounding box as its middle and half its size.
 func (w *welded) box() gbx.Box {
 	lo := gbx.Vec3{X: math.MaxFloat32, Y: math.MaxFloat32, Z: math.MaxFloat32}
 	hi := gbx.Vec3{X: -lo.X, Y: -lo.Y, Z: -lo.Z}
@@ -108,17 +108,17 @@ func (w *welded) box() gbx.Box {
 	}
 }
 
-// Usage and type of the columns, as Direct3D 9 numbers them.
+// Usages and types of vertex columns, in the numbers of Direct3D 9.
 const (
 	usePosition, useNormal, useUV, useTangentU, useTangentV = 0, 5, 10, 18, 20
 	typeVec2, typeVec3, typeDec3N                           = 1, 2, 14
 )
 
-// columnForm is a column of a vertex: what for, its type, the bytes of a value, and
-// bits 28 and up of the declaration.
+// columnForm describes a column of the vertex data: its usage, its type, the bytes of a
+// value, and bits 28 and up of the declaration.
 type columnForm struct{ usage, typ, size, high uint32 }
 
-// stream is the vertices as columns. A material with two layers of texture
+// stream stores the vertices as columns. A material with two layers of texture
 // coordinates has tangents too.
 func (w *welded) stream(layers int) plug.VertexData {
 	forms := []columnForm{{usePosition, typeVec3, 12, 0}, {useNormal, typeDec3N, 4, 1}}

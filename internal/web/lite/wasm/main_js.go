@@ -17,9 +17,9 @@ func main() {
 	select {} // until the page is closed
 }
 
-// open reads a map: pakboxLite(bytes) returns its facts, its name and its author's in
-// their colours, whether it was read in part, and a function that returns the
-// thumbnail. Instead of any of them it may return an error.
+// open implements pakboxLite(bytes). It reads a map and returns its facts, the coloured
+// names of the map and its author, whether it was read only in part, and a function that
+// returns the thumbnail. In place of each it may return an error.
 func open(_ js.Value, args []js.Value) any {
 	data := make([]byte, args[0].Get("byteLength").Int())
 	js.CopyBytesToGo(data, args[0])
@@ -42,7 +42,7 @@ func open(_ js.Value, args []js.Value) any {
 	}
 }
 
-// painted is a name in its colours, as the explorer's page draws it.
+// painted returns a name as pieces with their colours, as the explorer's page draws it.
 func painted(name string) any {
 	list := []any{}
 	for _, s := range trackmania.Spans(name) {
@@ -51,7 +51,8 @@ func painted(name string) any {
 	return list
 }
 
-// object is a record as an object, with the fields that the JSON of info has.
+// object turns a record into a JavaScript object with the fields of the command info's
+// JSON.
 func object(r fact.Record) js.Value {
 	made := js.Global().Get("Object").New()
 	for _, v := range r {
@@ -82,7 +83,7 @@ func value(v any) any {
 	return values
 }
 
-// problem describes an error, as other faces of pakbox do.
+// problem describes an error in the same form as the other programs of pakbox.
 func problem(err error) any {
 	p := map[string]any{"kind": string(fault.KindOf(err)), "message": err.Error()}
 	var e *fault.Error

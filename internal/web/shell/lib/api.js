@@ -34,7 +34,7 @@ function address(name, parameters) {
 
 function check(answer) {
   if (answer.status < 400) return answer;
-  let error = { kind: "http", message: "the answer was " + answer.status };
+  let error = { kind: "http", message: "pakbox answered with status " + answer.status };
   try {
     error = JSON.parse(new TextDecoder().decode(answer.body)).error || error;
   } catch { /* no JSON: the status says all there is */ }

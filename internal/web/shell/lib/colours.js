@@ -1,4 +1,12 @@
-// Colours of series, readable on both grounds, as tokens.css has them.
+// Colours of tokens.css, for what is drawn and not styled.
 
 const look = getComputedStyle(document.documentElement);
+
+// colours are those of series, readable on both grounds.
 export const colours = Array.from({ length: 10 }, (_, i) => look.getPropertyValue("--series-" + (i + 1)).trim());
+
+// parts are red, green and blue of a colour such as #1f77b4, from 0 to 1.
+export const parts = (colour) => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255);
+
+// lightOf is a colour of tokens.css in parts.
+export const lightOf = (name) => parts(look.getPropertyValue(name).trim());

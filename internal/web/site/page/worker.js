@@ -5,6 +5,9 @@
 
 importScripts("start.js");
 
+// SQLite is fetched when the first index is opened.
+self.pakboxSQLite = () => import("./database.js").then(({ load }) => load());
+
 const started = new Promise((resolve) => { self.pakboxReady = resolve; });
 
 async function start() {

@@ -18,10 +18,11 @@ export async function show(page) {
       { title: "Where", cell: (b) => place(b), sort: (b) => (b.coord || b.position || [0])[0], width: "minmax(14ch, 1fr)" },
       { title: "Height", cell: (b) => String((b.coord || b.position || [0, 0])[1]), sort: (b) => (b.coord || b.position || [0, 0])[1], number: true, width: "9ch" },
       { title: "Facing", cell: (b) => b.direction ?? "", sort: (b) => b.direction, width: "8ch" },
-      { title: "Is", cell: (b) => [b.waypoint, b.ghost && "ghost", b.ground && "ground", b.skin && "skin"].filter(Boolean).join(", "), sort: (b) => b.waypoint || "", width: "minmax(10ch, 1fr)" },
+      { title: "Role", cell: (b) => [b.waypoint, b.ghost && "ghost", b.ground && "ground", b.skin && "skin"].filter(Boolean).join(", "), sort: (b) => b.waypoint || "", width: "minmax(10ch, 1fr)" },
     ],
   });
   list.rows(rows);
+  page.actions(h("a", { class: "tabs-aside", href: address.view("catalogue") }, "Catalogue of blocks"));
   const search = h("input", {
     type: "search", "data-search": "", placeholder: "filter", "aria-label": "Filter by name", class: "grow", value: page.query.q || "",
     oninput: () => {

@@ -4,6 +4,7 @@
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { bytes } from "../../lib/api.js";
+import { changeButton } from "../change/change.js";
 import * as address from "../../lib/address.js";
 import { hex, size } from "../../lib/format.js";
 import { makeTree } from "../../widgets/tree/tree.js";
@@ -37,7 +38,7 @@ export async function show(page) {
       address.change({ value: node.key, at: null }, { quiet: true });
       if (node.layer === layer.name && node.offset !== null) view.mark(node.offset, node.offset + Math.max(1, node.length));
       page.command(`pakbox get ${page.what.shell_path} ${node.key}`);
-      tell(told, node);
+      tell(page, told, node);
       page.status(node.offset === null ? "" : `${node.key}: ${hex(node.offset)}, ${size(node.length)}`);
     },
   });
@@ -52,12 +53,19 @@ export async function show(page) {
       if (found.value) {
         await tree.reveal(found.value.path, (node, key) => leads(node.key, key));
         view.mark(found.value.offset, found.value.offset + Math.max(1, found.value.length));
-        tell(told, { ...found.value, key: found.value.path });
+        tell(page, told, { ...found.value, key: found.value.path });
         page.status(`${found.value.path} = ${found.value.text || ""}`);
       }
     } finally {
       busy = false;
     }
+  }
+
+  async function go(offset) {
+    view.mark(offset, offset + 1);
+    inspect(inspector, view, offset, layer.size);
+    await showValue(offset);
+    page.status("at " + hex(offset));
   }
 
   const strip = page.what.values && layer.decoded !== undefined && coverage(layer, (offset) => { view.mark(offset, offset + 1); });
@@ -67,18 +75,18 @@ export async function show(page) {
     event.preventDefault();
     const found = await page.ask("search", { path, layer: layer.name, q: search.value, from: String(last + 1) });
     last = found.offset ?? -1;
-    if (found.offset === null) page.status(found.wrapped ? "not there" : "no further; again from the beginning");
+    if (found.offset === null) page.status(found.wrapped ? "Not found." : "No more matches. The search starts again at the beginning.");
     else { view.mark(found.offset, found.offset + found.length); page.status("at " + hex(found.offset)); }
   } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "choice bytes-layers" }, layers.map((l) => h("a", {
     href: address.of(path, { ...page.query, layer: l.name, at: null }), "aria-current": l === layer ? "true" : null,
     title: l.title,
-  }, `${l.title}, ${size(l.size)}`))), strip && verdict(layer), h("span", { class: "grow" }), search, h("button", {}, "Find next"), toError(page));
+  }, `${l.title}, ${size(l.size)}`))), strip && verdict(layer), h("span", { class: "grow" }), search, h("button", {}, "Find next"), h("button", { type: "button", onclick: () => askOffset(layer.size, go) }, "Go to offset"), toError(page));
 
   replace(page.target, h("h1", { class: "unseen" }, "Values and bytes of " + path.split("/").at(-1)), find, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
     tree && tree.element, tree && (strip || h("div", {})), h("div", { class: "bytes-right" }, view.element, told, inspector)));
   if (tree) {
     tree.roots((await page.ask("values", { path })).children.map(nodeOf));
-    if (page.query.value) await reveal(page, tree, view, layer);
+    if (page.query.value) await reveal(page, tree, view, layer, told);
     else if (!page.query.at) await tree.open(layer.name === "file" ? "header" : "body");
   }
   if (page.query.at) {
@@ -87,16 +95,33 @@ export async function show(page) {
   }
 }
 
+// askOffset asks for a place in the bytes, as a decimal or hexadecimal number.
+function askOffset(size, go) {
+  const box = h("input", { type: "text", placeholder: "0x1a4 or 420", required: true, pattern: "\\s*(0[xX][0-9a-fA-F]+|[0-9]+)\\s*", title: "A number such as 420, or a hexadecimal number such as 0x1a4" });
+  const trouble = h("p", { class: "bad", role: "alert" });
+  const dialog = h("dialog", { "aria-label": "Go to offset", onclose: () => dialog.remove() }, h("form", { onsubmit: (event) => {
+    event.preventDefault();
+    const offset = Number(box.value.trim());
+    if (offset >= size) { trouble.textContent = `The last byte is at ${hex(size - 1)}.`; return; }
+    dialog.close();
+    go(offset);
+  } }, h("h1", {}, "Go to offset"), h("p", {}, h("label", {}, "Offset ", box)), trouble,
+  h("div", { class: "bar" }, h("button", { class: "main" }, "Go"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"))));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 // toError leads to the place where a damaged file is wrong.
 function toError({ path, what }) {
   const { offset, entry, kind } = what.error || {};
   return Number.isFinite(offset) && !entry && h("a", { class: "bad", href: address.of(path, { tab: "bytes", layer: "file", at: String(offset) }) }, `${kind.replaceAll("_", " ")} at ${hex(offset)}`);
 }
 
-async function reveal(page, tree, view, layer) {
+async function reveal(page, tree, view, layer, told) {
   const found = (await page.ask("value", { path: page.path, at: page.query.value })).value;
   await tree.reveal(page.query.value, (node, key) => leads(node.key, key));
   if (found.layer === layer.name && found.offset !== null) view.mark(found.offset, found.offset + Math.max(1, found.length));
+  tell(page, told, { ...found, key: page.query.value });
 }
 
 // leads reports whether a value's path goes through another, or through a
@@ -120,9 +145,20 @@ function verdict({ decoded, size: all }) {
   return h("span", { class: "bytes-verdict " + (whole ? "good" : "warn") }, whole ? "✓ every byte has a name" : `${(decoded / Math.max(1, all) * 100).toFixed(2)} % of the bytes have a name`);
 }
 
-// tell shows the chosen value in full.
-function tell(target, { key, text, offset, length, kind }) {
-  replace(target, h("div", {}, h("b", {}, key.split(".").at(-1)), offset !== null && offset !== undefined && h("span", { class: "note mono" }, ` ${hex(offset)}, ${size(length)}`), kind && h("span", { class: "note" }, " " + kind)), text && h("div", { class: "mono bytes-text" }, text));
+// tell shows the chosen value in full, with a form to change it.
+function tell(page, target, { key, text, offset, length, kind, leaf }) {
+  replace(target, h("div", { class: "bytes-head" }, leaf && page.what.changes?.includes("set") && changeButton(page, "set", { key, text: typed(text) }, "Change"), h("b", {}, key.split(".").at(-1)), offset !== null && offset !== undefined && h("span", { class: "note mono" }, ` ${hex(offset)}, ${size(length)}`), kind && h("span", { class: "note" }, " " + kind)), text && h("div", { class: "mono bytes-text" }, text));
+}
+
+// typed is a value as somebody types it, which is without quotation marks. A value that
+// is shown in part is empty.
+function typed(text) {
+  if (!text || text.includes("…")) return "";
+  try {
+    return text.startsWith('"') ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
 }
 
 // coverage is an overview of the whole layer beside its bytes: what is understood,

@@ -27,10 +27,10 @@ export function changeMenu(page) {
   return menu;
 }
 
-// changeButton opens the form of one change; context is what it is about in the
-// file.
-export function changeButton(page, name, context) {
-  return h("button", { type: "button", onclick: () => open(page, name, context).catch((error) => page.status(error.message)) }, forms[name].title + "…");
+// changeButton opens the form of one change; context is the part of the file that
+// changes.
+export function changeButton(page, name, context, title = forms[name].title) {
+  return h("button", { type: "button", onclick: () => open(page, name, context).catch((error) => page.status(error.message)) }, title + "…");
 }
 
 async function open(page, name, context) {

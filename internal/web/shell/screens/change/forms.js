@@ -26,7 +26,7 @@ export const forms = {
     command: (sent) => ["map meta", "FILE", ...Object.entries(sent.set || {}).flatMap(([n, v]) => ["--set", n + "=" + v])],
   },
   "set": {
-    title: "Set a value", fields: () => [text("path_in_file", "Value", { hint: "mapName" }), text("value", "New value")],
+    title: "Set a value", fields: (page, value) => [text("path_in_file", "Value", { hint: "mapName", value: value?.key }), text("value", "New value", { value: value?.text })],
     command: (sent) => ["set", "FILE", sent.path_in_file + "=" + (sent.value ?? "")],
   },
   "simutrans.set": {
@@ -74,17 +74,17 @@ function items(embedded) {
   const boxes = embedded.map((e) => ({ name: e.name, box: h("input", { type: "checkbox" }), use: e.used > 0 ? `used ${e.used} ×` : e.model ? "unused" : "" , size: e.size }));
   const list = h("div", { class: "change-items", role: "group", "aria-label": "Remove", tabindex: "0" }, boxes.length
     ? boxes.map((b) => h("label", {}, b.box, h("span", {}, b.name), h("span", { class: "note" }, b.use || size(b.size))))
-    : h("p", { class: "note" }, "The map brings nothing along."));
+    : h("p", { class: "note" }, "No files are embedded in the map."));
   const unused = h("input", { type: "checkbox" });
   const added = h("div", {});
   let more = [];
   const choose = h("input", { type: "file", multiple: true, accept: ".gbx", onchange: () => {
-    more = [...choose.files].map((file) => ({ file, name: h("input", { type: "text", value: nameFor(file.name, embedded), "aria-label": "Name in the map of " + file.name }) }));
+    more = [...choose.files].map((file) => ({ file, name: h("input", { type: "text", value: nameFor(file.name, embedded), "aria-label": `Name of ${file.name} in the map` }) }));
     added.replaceChildren(...more.map((m) => m.name));
   } });
   return [
     { label: "Remove", element: list, read: async () => ({ remove: boxes.filter((b) => b.box.checked).map((b) => b.name) }) },
-    { label: "Remove all that are not used", element: unused, read: async () => (unused.checked ? { remove_unused: true } : {}) },
+    { label: "Remove all unused", element: unused, read: async () => (unused.checked ? { remove_unused: true } : {}) },
     { label: "Add or replace", element: choose, below: added, read: async () => ({ add: await Promise.all(more.map(async (m) => ({ name: m.name.value, file: m.file.name, data: await contentOf(m.file) }))) }) },
   ];
 }

@@ -7,7 +7,7 @@ const classes = { error: "bad", warning: "warning", note: "note" };
 
 export function makeFindings(list) {
   return h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["How bad", "Rule", "Where", "What"].map((t) => h("th", { scope: "col" }, t)))),
+    h("thead", {}, h("tr", {}, ["Severity", "Rule", "Where", "What"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, list.slice(0, 500).map((f) => h("tr", {},
       h("td", { class: classes[f.severity] || "" }, f.severity),
       h("td", { class: "mono" }, f.rule),

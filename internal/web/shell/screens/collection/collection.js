@@ -69,7 +69,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     }
   }
   function nothing() {
-    return h("div", { class: "nothing" }, h("h2", {}, inWords && search.value ? `Nothing fits “${search.value}”` : "Nothing fits"), h("p", { class: "note" }, `${count(files, "file")} searched.`),
+    return h("div", { class: "nothing" }, h("h2", {}, inWords && search.value ? `Nothing found for “${search.value}”` : "Nothing found"), h("p", { class: "note" }, `${count(files, "file")} searched.`),
       inWords && search.value && h("button", { type: "button", onclick: () => { search.value = ""; find(); } }, "Clear the search"));
   }
 
@@ -130,7 +130,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
   replace(page.target, h("div", { class: "browse" }, makeSide(extra, facets.element),
     h("div", {}, h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),
       saved,
-      h("details", { class: "collection-tools", open: Boolean(page.query.sql) }, h("summary", {}, "Keep, save, ask in SQL"),
+      h("details", { class: "collection-tools", open: Boolean(page.query.sql) }, h("summary", {}, "Saved searches, CSV and SQL"),
         h("div", { class: "bar" }, keepThis, save),
         h("form", { class: "bar collection-sql", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),
       trouble, room, below)));

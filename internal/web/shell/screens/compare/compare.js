@@ -73,8 +73,8 @@ function placesSheet({ runs }, places) {
 // same tells whether two runs are one drive.
 function same({ against }) {
   const one = against.find((a) => a.same?.length);
-  return against.length > 0 && h("section", { class: "sheet" }, h("h2", {}, h("span", { class: one ? "warning" : "good" }, icon(one ? "warning" : "check", 16)), one ? " A stretch is the same" : " Two drives, not one"),
-    h("p", { class: "note" }, one ? "Some of it is the same to the millimetre: one may be a copy." : "No stretch is the same to the millimetre."));
+  return against.length > 0 && h("section", { class: "sheet" }, h("h2", {}, h("span", { class: one ? "warning" : "good" }, icon(one ? "warning" : "check", 16)), one ? " A stretch is the same in both" : " Two drives, not one"),
+    h("p", { class: "note" }, one ? "A part of both lines is equal to the millimetre: one may be a copy." : "No stretch is the same to the millimetre."));
 }
 
 // most is how many files of a folder are looked at for other runs.
@@ -136,12 +136,12 @@ function splits({ runs, against }) {
   if (!rows) return null;
   const longest = against.find((a) => a.splits.length === rows).splits;
   return h("section", { class: "sheet", "aria-label": "Splits" }, h("h2", {}, "Splits"), h("div", { class: "compare-splits", tabindex: "0", role: "region", "aria-label": "Gains and losses" }, h("table", { class: "splits" },
-    h("thead", {}, h("tr", {}, ["Place", "This run"].map((t) => h("th", { scope: "col" }, t)), runs.slice(1).map((_, n) => h("th", { scope: "col" }, dot(n + 1), " Behind")))),
+    h("thead", {}, h("tr", {}, ["Place", "This run"].map((t) => h("th", { scope: "col" }, t)), runs.slice(1).map((_, n) => h("th", { scope: "col" }, dot(n + 1), runs.length > 2 ? " Run " + (n + 1) : " Behind")))),
     h("tbody", {}, longest.map((s, k) => h("tr", {},
-      h("td", {}, s.finish ? "Finish" : "Checkpoint " + s.number), h("td", {}, time(s.time)),
+      h("td", {}, s.finish ? "Finish" : (runs.length > 2 ? "CP " : "Checkpoint ") + s.number), h("td", {}, time(s.time)),
       against.map((a) => {
         const split = a.splits[k];
-        return h("td", {}, split && [signed(split.delta), split.gain !== 0 && h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
+        return h("td", {}, split && [signed(split.delta), split.gain !== 0 && runs.length === 2 && h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
       })))))));
 }
 
@@ -166,7 +166,7 @@ async function driven(page, target, answer, painted, places) {
     ],
   });
   const way = longest.map((p) => p.time / 1000);
-  const playback = makePlayback({ end, signal: page.signal, what: "Play both", moved: (t) => { lines.at(t); lanes.at(axis[sampleAt(way, t)]); } });
+  const playback = makePlayback({ end, signal: page.signal, what: answer.runs.length > 2 ? "Play all" : "Play both", moved: (t) => { lines.at(t); lanes.at(axis[sampleAt(way, t)]); } });
   // toPlace shows every run at the same place of the way, where playing shows them at
   // the same time.
   function toPlace(x) {

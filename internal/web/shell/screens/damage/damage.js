@@ -17,7 +17,7 @@ export async function show(page) {
   replace(page.target,
     h("h1", {}, page.what.title),
     makeError(error),
-    page.what.card?.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), picture, makeCard(page.what.card)),
+    page.what.card?.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), h("div", { class: "damage-said" }, picture, makeCard(page.what.card))),
     h("p", {}, h("a", { href: there }, error.offset === null || error.entry ? "Look at its bytes" : "Look at its bytes, at " + hex(error.offset)), " · ",
       saveLink("Save it as it is", "content", { path: page.path }, page.path.split("/").at(-1))),
     h("h2", {}, "What can still be read"), still);

@@ -31,7 +31,7 @@ export async function show(page) {
     label: "Differences",
     columns: [
       { title: "What", cell: (r) => r.what, sort: (r) => r.what, width: "minmax(20ch, 2fr)" },
-      { title: "How", cell: (r) => h("span", { class: "diff-" + r.how }, r.how), sort: (r) => r.how, width: "10ch" },
+      { title: "Change", cell: (r) => h("span", { class: "diff-" + r.how }, r.how), sort: (r) => r.how, width: "10ch" },
       { title: "Before", cell: (r) => r.old ?? "", width: "minmax(12ch, 2fr)" },
       { title: "After", cell: (r) => r.new ?? "", width: "minmax(12ch, 2fr)" },
     ],
@@ -50,7 +50,7 @@ function told(answer) {
     return h("p", { class: "over-list note" }, `${answer.format} and ${answer.other_format}: ${answer.added} added, ${answer.removed} removed, ${answer.changed} changed`);
   }
   if (!answer.words?.length) return h("div", {});
-  return h("details", { class: "diff-words", open: answer.words.length <= 8 }, h("summary", {}, count(answer.words.length, "change") + ", as people say it"),
+  return h("details", { class: "diff-words", open: answer.words.length <= 8 }, h("summary", {}, count(answer.words.length, "change") + " in short"),
     h("dl", { class: "facts" }, answer.words.map((w) => [h("dt", {}, w.path), h("dd", {}, [w.old, w.new].filter((v) => v !== null).join(" → "))])));
 }
 

@@ -18,7 +18,7 @@ export async function show(page) {
   const list = makeList({
     label: "Findings",
     columns: [
-      { title: "How bad", cell: (f) => h("span", { class: classes[f.severity] }, f.severity), sort: (f) => ranks[f.severity], width: "10ch" },
+      { title: "Severity", cell: (f) => h("span", { class: classes[f.severity] }, f.severity), sort: (f) => ranks[f.severity], width: "10ch" },
       { title: "Rule", cell: (f) => f.rule, sort: (f) => f.rule, width: "12ch" },
       { title: "Object", cell: (f) => f.entry || f.file.split("/").at(-1), sort: (f) => f.entry || "", width: "minmax(18ch, 1fr)" },
       { title: "What", cell: (f) => h("span", { title: f.message }, f.message, f.suggestion && h("span", { class: "note" }, " – " + f.suggestion)), width: "minmax(24ch, 3fr)" },
@@ -35,6 +35,6 @@ export async function show(page) {
   const rule = h("select", { "aria-label": "Rule", onchange: filter }, h("option", { value: "" }, "All rules"), rules.map((r) => h("option", { value: r }, r)));
   const search = h("input", { type: "search", "data-search": "", class: "grow", placeholder: "filter", "aria-label": "Filter findings", oninput: filter });
   replace(page.target, h("div", { class: "bar over-list" }, h("strong", { class: answer.errors ? "bad" : "good" }, told), rule, search),
-    h("div", { class: "list-room" }, answer.findings.length ? list.element : h("p", { class: "good" }, "Everything fits together.")));
+    h("div", { class: "list-room" }, answer.findings.length ? list.element : h("p", { class: "good" }, "No problems found.")));
   filter();
 }

@@ -75,7 +75,7 @@ export function makeChosen(page, clear) {
       }),
       paths.length === 2 && h("a", { href: address.view("diff", { a: paths[0], b: paths[1] }) }, "Compare"),
       button("Copy command", () => navigator.clipboard?.writeText("pakbox verify " + paths.map(shell).join(" "))),
-      h("button", { type: "button", class: "quiet", "aria-label": "Choose none", onclick: clear }, "✕"), result);
+      h("button", { type: "button", class: "quiet", "aria-label": "Clear the selection", onclick: clear }, "✕"), result);
   }
   return { element, show };
 }

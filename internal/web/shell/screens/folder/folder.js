@@ -23,7 +23,7 @@ export async function show(page) {
   page.command(answer.command);
   const files = answer.children, title = h("h1", { class: "unseen" }, page.path.split("/").at(-1));
   if (answer.locked) {
-    replace(page.target, title, h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && h("div", { class: "sheet" }, makeCard(page.what.card))));
+    replace(page.target, title, h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && h("details", { class: "sheet" }, h("summary", {}, "What the file says about itself"), makeCard(page.what.card))));
     return;
   }
   const room = h("div", { class: "folder-room" });
@@ -115,7 +115,7 @@ function tableOf(page, answer, fits) {
       ...(answer.archive ? [
         { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
-        { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
+        { title: "Stored as", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
       ] : [
         { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), sort: (r) => (r.kind === "folder" ? "" : by("kind")(r)), before: all, width: "9ch" },
         { title: "Author, driver", cell: () => h("span", { class: "folder-who" }), sort: (r) => textOf(by("who")(r)), before: all, width: "minmax(8ch, 1.4fr)" },

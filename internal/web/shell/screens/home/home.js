@@ -34,7 +34,8 @@ export async function show(page) {
   const extra = [
     home.roots.length > 0 && links("Folders", home.roots.map((r) => ({ path: r.name, drawing: r.kind === "folder" ? "folder" : "file", text: r.name }))),
     home.indexes?.length > 0 && links("Search everything", home.indexes.map((path) => ({ path, drawing: "all", text: path.split("/").at(-1) }))),
-    lately.length > 0 && links("Lately", lately.slice(0, 6).map((r) => ({ path: r.path, drawing: "file", text: r.title || r.path.split("/").at(-1) }))),
+    links("Reference", [{ href: address.view("catalogue"), drawing: "item", text: "Catalogue of blocks" }]),
+    lately.length > 0 && links("Recently opened", lately.slice(0, 6).map((r) => ({ path: r.path, drawing: "file", text: r.title || r.path.split("/").at(-1) }))),
   ];
   if (home.collection) return showCollection(page, "", home.collection, { extra, below: more });
   if (!home.roots.length) {
@@ -56,6 +57,6 @@ const atOnce = 60;
 
 // links is a group of the side.
 function links(title, list) {
-  return h("nav", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "side-list" }, list.map(({ path, drawing, text }) =>
-    h("li", {}, h("a", { class: "facet", href: address.of(path), title: path }, icon(drawing, 16), h("span", { class: "facet-name" }, text))))));
+  return h("nav", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "side-list" }, list.map(({ path, href = address.of(path), drawing, text }) =>
+    h("li", {}, h("a", { class: "facet", href, title: path }, icon(drawing, 16), h("span", { class: "facet-name" }, text))))));
 }

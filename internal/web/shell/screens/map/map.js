@@ -107,7 +107,7 @@ async function checks(page, findings) {
   const { rules } = list.length ? await page.ask("rules", { name: list.map(([name]) => name) }) : { rules: [] };
   const meaning = (name) => rules.find((r) => r.rule === name)?.means.split(/[.:] /)[0].replace(/\.$/, "") || name;
   const first = list[0]?.[1], bad = first && first[0].severity !== "note";
-  const title = !list.length ? "No problems found" : !bad ? "Nothing that matters" : count(findings.filter((f) => f.severity !== "note").length, "thing") + " to look at";
+  const title = !list.length ? "No problems found" : !bad ? "No problems, a few notes" : count(findings.filter((f) => f.severity !== "note").length, "thing") + " to look at";
   return [h("div", { class: "map-head-line" }, h("h2", {}, h("span", { class: bad ? looks[first[0].severity] : "good" }, icon(bad ? "warning" : "check", 18)), title), h("span", { class: "note" }, "map lint")),
     h("ul", { class: "map-verdicts" }, list.map(([name, all]) => h("li", {}, h("details", {},
       h("summary", { class: "line" }, h("span", { class: "verdict-icon " + looks[all[0].severity] }, icon(drawings[all[0].severity], 16)), h("span", {}, meaning(name)), h("span", { class: "map-show" }, all.length > 1 ? "Show " + all.length : "Show")),
@@ -127,7 +127,7 @@ function sizeBars(answer) {
     h("table", { class: "map-parts" }, h("caption", { class: "unseen" }, "What fills it"), h("tbody", {}, shown.map((p, i) =>
       h("tr", {}, h("td", {}, h("span", { class: "swatch part-" + i })), h("td", {}, p.name), h("td", { class: "number" }, size(of(p))))))),
     rest.length > 1 && h("details", {}, h("summary", { class: "note" }, "Other parts"), h("table", { class: "map-parts" }, h("tbody", {}, rest.map((p) => h("tr", {}, h("td", {}), h("td", {}, p.name), h("td", { class: "number" }, size(of(p)))))))),
-    h("p", { class: "note" }, `${Math.round(answer.size / limit * 100)} % of what ManiaPlanet servers take, ${Math.round(answer.size / answer.limits.trackmania * 100)} % of Trackmania's.`));
+    h("p", { class: "note" }, `${Math.round(answer.size / limit * 100)} % of the limit of ManiaPlanet servers, ${Math.round(answer.size / answer.limits.trackmania * 100)} % of the limit of Trackmania.`));
 }
 
 // parts are the largest, of the body rather than the body itself.
@@ -142,7 +142,7 @@ const kindWords = { mod: ["mod", "picture"], skin: ["sign or skin", "picture"], 
 function dependencies({ dependencies: list }, facts) {
   const head = (n) => h("div", { class: "map-head-line" }, h("h2", {}, "Needs"), h("span", { class: "note" }, n));
   const inside = facts.embedded_items > 0 && h("li", {}, h("div", { class: "line" }, h("span", { class: "good" }, icon("check", 16)), h("span", {}, count(facts.embedded_items, "file") + " embedded"), h("span", { class: "note" }, "in the file")));
-  if (!list.length) return [head(""), h("ul", { class: "map-needs" }, inside, h("li", {}, "Nothing but the game."))];
+  if (!list.length) return [head(""), h("ul", { class: "map-needs" }, inside, h("li", {}, "Only the game itself."))];
   const groups = new Map();
   for (const d of list) {
     const host = d.url ? hostOf(d.url) : d.present ? "here" : "not embedded", key = d.kind + " " + host;

@@ -18,11 +18,11 @@ export async function show(page) {
   page.command(what.command);
   const line = what.card.find((l) => l.name === "name"), named = facts.name && !/^new item$/i.test(facts.name);
   const image = h("img", { alt: "Icon", hidden: true }), made = h("div", {}), stage = h("div", { class: "mesh-stage" }, h("p", {}, "…"));
-  const kind = [facts.item_type, facts.collection_name, facts.class_name].filter(Boolean).join(" · ");
+  const kind = [facts.item_type, facts.collection_name].filter(Boolean).join(" · ");
   page.actions(facts.vertex_count > 0 && saveLink("Save mesh", "mesh.file", { path }, file.split(".")[0] + ".glb", "button"), changeMenu(page));
   replace(page.target, h("div", { class: "with-aside" }, h("div", {}, stage), h("div", {},
     h("header", { class: "sheet mesh-who" }, image, h("div", {}, h("h1", {}, named && line?.spans ? spans(line.spans) : named ? facts.name : file), h("p", { class: "note" }, [facts.author_nick || facts.author_login, kind].filter(Boolean).join(", ")))),
-    made, h("section", { class: "sheet", "aria-label": "Facts" }, makeCard(what.card, { without: ["name"] })))));
+    made, h("section", { class: "sheet", "aria-label": "Facts" }, makeCard(what.card, { without: ["name", "nodes"] })))));
   let iconData = null;
   if (what.thumbnail) {
     iconData = await blob("thumbnail", { path }, "image/png", { signal: page.signal }).catch(() => null);
@@ -56,14 +56,17 @@ function materialRows(meshes) {
   return [...uses].map(([name, n]) => h("li", {}, h("i", {}), h("span", {}, name || "unnamed"), h("span", { class: "note" }, count(n, "mesh", "meshes"))));
 }
 
-// picturesOf are the pictures in the file and beside it that its materials can use.
+// picturesOf are the pictures that the materials can use: those of the file, and those
+// that the map around it has embedded beside it.
 async function picturesOf(page) {
-  const { children } = await page.ask("children", { path: page.path, all: "true" }).catch(() => ({ children: [] }));
-  const list = children.filter((c) => /\.(png|jpe?g|webp|dds|tga)$/i.test(c.name) && !/^icon\./.test(c.name)).slice(0, 24);
-  return sheet("Textures", list.map((c) => {
+  const below = async (path) => (await page.ask("children", { path, all: "true" }).catch(() => ({ children: [] }))).children
+    .filter((c) => /\.(png|jpe?g|webp|dds|tga)$/i.test(c.name) && !/^icon\./.test(c.name)).map((c) => ({ name: c.name, path: path + "/" + c.name }));
+  const [map, inside] = page.path.split(/(?<=\.gbx)\/items\//i);
+  const list = (await Promise.all([below(page.path), inside ? below(map + "/items") : []])).flat().slice(0, 24);
+  return sheet("Textures", list.map(({ name, path }) => {
     const image = h("img", { alt: "" });
-    blob("picture", { path: page.path + "/" + c.name }, "image/png", { signal: page.signal }).then((b) => { image.src = URL.createObjectURL(b); }).catch(() => image.remove());
-    return h("li", {}, image, h("span", {}, h("a", { href: address.of(page.path + "/" + c.name) }, c.name)));
+    blob("picture", { path }, "image/png", { signal: page.signal }).then((b) => { image.src = URL.createObjectURL(b); }).catch(() => image.remove());
+    return h("li", {}, image, h("span", {}, h("a", { href: address.of(path) }, name)));
   }));
 }
 

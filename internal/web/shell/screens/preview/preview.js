@@ -21,7 +21,7 @@ export async function show(page) {
 export async function showPreview(target, path, signal, what, { stored, foot } = {}) {
   try {
     what = what || await ask("what", { path }, { signal });
-    const parts = [], about = [what.facts?.class_name, stored?.size !== undefined && size(stored.size ?? what.size), stored?.method && (stored.method === "stored" ? "stored as it is" : `stored with ${stored.method} in ${size(stored.stored_size)}`)];
+    const parts = [], about = [what.facts?.class_name, stored?.size !== undefined && size(stored.size ?? what.size), stored?.method && (["store", "stored"].includes(stored.method) ? "stored as it is" : `stored with ${stored.method} in ${size(stored.stored_size)}`)];
     if (what.error) parts.push(makeError(what.error));
     else if (what.looks === "picture") parts.push(await picture(path, signal, about));
     else if (what.looks === "empty") parts.push(h("p", { class: "sheet note" }, "This file is empty."));

@@ -2,10 +2,11 @@
 // the file has its map: from above, or in three dimensions.
 
 import { h, svg, replace } from "../../lib/dom.js";
+import { lightOf, parts } from "../../lib/colours.js";
 import { icon } from "../../lib/icons.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 import { sceneOf } from "../../widgets/scene/build.js";
-import { addMap } from "../../widgets/scene/map.js";
+import { addMap, things } from "../../widgets/scene/map.js";
 import { sampleAt } from "./replay.js";
 
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
@@ -120,7 +121,7 @@ function makePlan(tracks, scene, name, pins) {
 }
 
 // speedColour goes from blue over green to yellow, in the colours of tokens.css.
-const stops = [0, 1, 2, 3].map((i) => { const c = getComputedStyle(document.documentElement).getPropertyValue("--speed-" + i).trim(); return [1, 3, 5].map((k) => parseInt(c.slice(k, k + 2), 16) / 255); });
+const stops = [0, 1, 2, 3].map((i) => lightOf("--speed-" + i));
 function speedColour(t) {
   const at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
   return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
@@ -130,7 +131,7 @@ function speedColour(t) {
 // finish. The ground is left out.
 function plan(scene) {
   const drawn = new Map();
-  for (const b of scene.boxes) {
+  for (const b of things(scene.boxes)) {
     if (b.ground || b.surface === "water") continue;
     const look = b.waypoint ? "plan-way-" + b.waypoint : "plan-block";
     const [, qy, , qw] = b.turn, angle = 2 * Math.atan2(qy, qw), s = Math.sin(angle), c = Math.cos(angle);
@@ -161,7 +162,7 @@ async function makeSpace(tracks, data, name) {
   });
   function paint(by) {
     tracks.forEach((t, n) => {
-      const shade = shades(t, by), own = [1, 3, 5].map((i) => parseInt(t.colour.slice(i, i + 2), 16) / 255);
+      const shade = shades(t, by), own = parts(t.colour);
       const tints = new Float32Array(t.points.length);
       for (let i = 0; i < t.points.length / 3; i++) tints.set(shade ? speedColour(shade[i] / 15) : own, i * 3);
       scene.line("line " + n, t.points, tints);

@@ -8,7 +8,7 @@ import * as address from "../../lib/address.js";
 import { count, shell } from "../../lib/format.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 import { sceneOf } from "../../widgets/scene/build.js";
-import { addMap, addChosen, groups, tints } from "../../widgets/scene/map.js";
+import { addMap, addChosen, groups, thing, tints } from "../../widgets/scene/map.js";
 
 await styles(new URL("./scene-screen.css", import.meta.url));
 
@@ -17,17 +17,21 @@ export const whole = true;
 export async function show(page) {
   const { game } = page.query;
   page.command(["pakbox map mesh", page.what.shell_path, ...(game ? ["--game", shell(game)] : []), "-o map.glb"].join(" "));
-  const data = await sceneOf(page, page.path);
+  const asked = sceneOf(page, page.path), made = makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
+  const data = await asked, scene = await made;
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
-  let all;
-  const scene = await makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
+  const all = groups(data);
   // thingOf is the block or item that was hit: a box, or the mesh of an item.
-  const thingOf = ({ name, index }) => all[name]?.[index] || data.items.find((i) => i.index === data.models.find((m) => "model " + m.path === name)?.items[index]);
-  function choose(thing) {
+  function thingOf({ name, index }) {
+    if (all[name]) return thing(all[name], index);
+    const item = data.models.find((m) => "model " + m.path === name)?.items[index];
+    return thing(data.items, data.items.index.indexOf(item));
+  }
+  function choose(chosen) {
     scene.remove("chosen");
-    if (thing) addChosen(scene, thing);
+    if (chosen) addChosen(scene, chosen);
     scene.draw();
-    tell(page, about, thing, data.items.includes(thing));
+    tell(page, about, chosen);
   }
   page.signal.addEventListener("abort", () => scene.destroy());
   const colour = h("select", { "aria-label": "Colour by", onchange: () => { scene.tint("blocks", tints(all.blocks, data, colour.value)); address.change({ by: colour.value }, { quiet: true }); } },
@@ -38,7 +42,7 @@ export async function show(page) {
   });
   // up cuts the map off at a height.
   const up = h("input", { type: "range", min: Math.floor(data.min[1]), max: Math.ceil(data.max[1]), step: 4, value: Math.ceil(data.max[1]), "aria-label": "Show up to a height", oninput: () => {
-    for (const name of ["blocks", "ground", "water", "waypoints", "items"]) if (all[name].length) scene.below(name, all[name], Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
+    scene.below(Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
     page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
   } });
   const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
@@ -47,9 +51,8 @@ export async function show(page) {
     h("div", { class: "scene-split" }, h("div", { class: "scene-stage" }, scene.element, h("div", { class: "scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up))),
       h("div", { class: "scene-side" }, about, h("p", { class: "note" }, data.note, undrawn(data)), !page.what.dropped && gameBox(page))));
   scene.look(...around(data));
-  all = groups(data);
-  await addMap(scene, data, colour.value);
-  tell(page, about, null, false);
+  await addMap(scene, data, colour.value, all);
+  tell(page, about, null);
   page.status(told(data));
   if (game && await shapes(page, scene, data)) [colour, ...toggles].forEach((e) => { e.hidden = true; }); // they are for boxes
   else if (game) page.target.querySelector(".scene-game input").setAttribute("aria-invalid", "true");
@@ -58,7 +61,7 @@ export async function show(page) {
 
 // gameBox takes the folder of a game, whose files have the true shapes of blocks.
 function gameBox(page) {
-  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "a folder here, as for drives", "aria-label": "Game folder", size: 22 });
+  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "Folder with the game's files", "aria-label": "Game folder", size: 22 });
   return h("form", { class: "scene-game", "aria-label": "Game folder", title: "The folder of a ManiaPlanet game: blocks and items get the shapes that its files and packs have",
     onsubmit: (event) => { event.preventDefault(); address.change({ game: box.value.trim().replace(/\/+$/, "") }); } }, h("label", {}, "Game folder", box), h("button", {}, "Use"));
 }
@@ -85,8 +88,9 @@ async function shapes(page, scene, data) {
 function around({ boxes, min, max }) {
   const lo = [...min], hi = [...max];
   for (const k of [0, 1, 2]) {
-    const ends = boxes.map((b) => b.at[k]).sort((a, b) => a - b), far = Math.floor(ends.length / 100), span = Math.max(64, max[k] - min[k]), half = (boxes[0]?.size[k] ?? 0) / 2;
+    const ends = boxes.at.filter((_, i) => i % 3 === k).sort(), far = Math.floor(ends.length / 100), span = Math.max(64, max[k] - min[k]);
     if (!ends.length) continue;
+    const half = boxes.sizes[3 * boxes.kind[0] + k] / 2;
     lo[k] = Math.max(Math.min(min[k], ends[far]), min[k] - span) - half;
     hi[k] = Math.min(Math.max(max[k], ends.at(-1 - far)), max[k] + span) + half;
   }
@@ -100,7 +104,7 @@ function undrawn({ left, blocks }) {
 
 // told counts what is drawn; a block may take several boxes.
 function told(data) {
-  return `${count(new Set(data.boxes.map((b) => b.index)).size, "block")}, ${count(data.items.length, "item")}`;
+  return `${count(new Set(data.boxes.index).size, "block")}, ${count(data.items.n, "item")}`;
 }
 
 // meshes puts the embedded items' own shapes in the scene.
@@ -127,21 +131,21 @@ function names(group, data) {
 let turn = 0; // the last that was chosen is told about, whichever answer comes last
 
 // tell says what a block or item is, as map blocks lists it.
-async function tell(page, about, thing, item) {
+async function tell(page, about, thing) {
   const mine = ++turn;
   if (!thing) {
     replace(about, h("p", {}, h("b", {}, "Click a block to see what it is."), h("span", { class: "note" }, " Drag to turn, wheel to go nearer, W A S D to fly, as if you were there.")));
     return;
   }
-  const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));
+  const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: thing.item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));
   if (mine !== turn || page.signal.aborted) return;
   const facing = ["north", "east", "south", "west"][said.direction];
   const number = (v) => Number(v.toFixed(2)).toString();
-  const rows = [["Name", said.name], [item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Is", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
+  const rows = [["Name", said.name], [thing.item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Role", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
     ["Position", said.position && said.position.map(number).join(", ") + " m"], ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number(v * 180 / Math.PI) + "°").join(", ")],
-    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Wrong", said.error]];
+    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Problem", said.error]];
   replace(about, h("dl", { class: "facts" }, rows.filter(([, v]) => v !== undefined && v !== null && v !== "").map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
-    h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table")));
+    h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table"), !thing.item && [" · ", h("a", { href: address.view("catalogue", { q: thing.name }) }, "In the catalogue")]));
 }
 
-const painted = ["as it comes", "white", "green", "blue", "red", "black"];
+const painted = ["not painted", "white", "green", "blue", "red", "black"];

@@ -58,7 +58,7 @@ export async function show(page) {
     page.status(count(seen.length, kind.noun, kind.plural));
     drawSide();
     drawChart(seen);
-    replace(room, !seen.length ? h("p", { class: "note" }, "Nothing fits.") : view === "table" ? h("div", { class: "depot-list" }, tableOf(kind, seen)) : tilesOf(page, kind, seen, (o) => { at = o; drawChart(seen); }));
+    replace(room, !seen.length ? h("p", { class: "note" }, "Nothing found.") : view === "table" ? h("div", { class: "depot-list" }, tableOf(kind, seen)) : tilesOf(page, kind, seen, (o) => { at = o; drawChart(seen); }));
   }
   function drawSide() {
     replace(side, kind.apart.map(([field, words1]) => {

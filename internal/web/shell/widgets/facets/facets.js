@@ -14,7 +14,7 @@ const atOnce = 6;
 const names = {
   "kind=map": ["Maps", "map"], "kind=replay": ["Replays", "run"], "kind=ghost": ["Ghosts", "run"], "kind=item": ["Items, blocks", "item"],
   "kind=pack": ["Packs", "pack"], "kind=object": ["Simutrans", "vehicle"], "status=damaged": ["Damaged", "warning"], "status=locked": ["Locked", "lock"],
-  "status=partial": ["In part", "warning"], "status=unknown": ["Unknown bytes", "unknown"],
+  "status=partial": ["Read in part", "warning"], "status=unknown": ["With unknown bytes", "unknown"],
 };
 const titles = { status: "Needs a look" };
 const folded = ["mode", "changed", "format"]; // asked for less often

@@ -5,7 +5,7 @@ import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 
 export function showGo() {
-  const list = h("ul", { class: "go-list", role: "listbox", "aria-label": "What is there" });
+  const list = h("ul", { class: "go-list", role: "listbox", "aria-label": "Files of this folder" });
   const box = h("input", { type: "text", "aria-label": "Path", placeholder: "a path, such as maps/My.Map.Gbx/thumbnail.jpg", style: { width: "min(80vw, 60ch)" } });
   const dialog = h("dialog", { "aria-label": "Go to", onclose: () => dialog.remove() },
     h("form", { method: "dialog", onsubmit: () => { location.hash = address.of(box.value); } }, box), list);

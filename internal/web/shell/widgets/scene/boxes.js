@@ -5,6 +5,16 @@
 //
 // Boxes are columns: {n, at, size, turn}, with three, three and four numbers for each.
 
+// expanded are the columns of boxes that point to lists of sizes and of turns.
+export function expanded({ n, at, kind, sizes, turn, turns }) {
+  const size = new Float32Array(3 * n), turned = new Float32Array(4 * n);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < 3; k++) size[3 * i + k] = sizes[3 * kind[i] + k];
+    for (let k = 0; k < 4; k++) turned[4 * i + k] = turns[4 * turn[i] + k];
+  }
+  return { n, at, size, turn: turned };
+}
+
 // faces are the sides of a box: where each looks, and its corners in the order
 // that three.js takes for the outside.
 const faces = [
@@ -94,28 +104,38 @@ export function shadows(b) {
   return out;
 }
 
+// axesOf writes the half edges of a box, turned, as three vectors.
+function axesOf(b, i, axes) {
+  const flat = straight(b, i);
+  for (let k = 0; k < 3; k++) {
+    const half = b.size[3 * i + k] / 2;
+    axes[3 * k] = axes[3 * k + 1] = axes[3 * k + 2] = 0;
+    if (flat) axes[4 * k] = half;
+    else axes.set(rotate([k === 0 ? half : 0, k === 1 ? half : 0, k === 2 ? half : 0], b.turn, i), 3 * k);
+  }
+}
+
 // shapeOf gives the corners of all faces that can be seen, four each; which box a
 // face belongs to; and how light falls on it, where dark tells which boxes lie in a
 // shadow.
 export function shapeOf(b, dark = shadows(b)) {
-  const covered = covering(b);
-  const order = Array.from({ length: b.n }, (_, i) => i).sort((i, j) => b.at[3 * j + 1] - b.at[3 * i + 1]);
-  let corners = new Float32Array(order.length * 36), boxes = new Uint32Array(order.length * 3), lights = new Float32Array(order.length * 9), n = 0;
-  for (const i of order) {
-    for (const [way, around] of faces) {
+  const covered = covering(b), { at } = b, axes = new Float32Array(9);
+  const order = new Uint32Array(b.n).map((_, i) => i).sort((i, j) => at[3 * j + 1] - at[3 * i + 1]);
+  let corners = new Float32Array(b.n * 36), boxes = new Uint32Array(b.n * 3), lights = new Float32Array(b.n * 9), n = 0;
+  for (let o = 0; o < order.length; o++) {
+    const i = order[o];
+    axesOf(b, i, axes);
+    for (let f = 0; f < 6; f++) {
+      const way = faces[f][0], around = faces[f][1];
       if (covered(i, way)) continue;
       if (n === boxes.length) [corners, boxes, lights] = [corners, boxes, lights].map((a) => { const more = new a.constructor(a.length * 2); more.set(a); return more; });
-      const o = 3 * i, hx = b.size[o] / 2, hy = b.size[o + 1] / 2, hz = b.size[o + 2] / 2, flat = straight(b, i);
       for (let k = 0, to = n * 12; k < 4; k++, to += 3) {
-        const [x, y, z] = around[k];
-        if (flat) {
-          corners[to] = b.at[o] + x * hx; corners[to + 1] = b.at[o + 1] + y * hy; corners[to + 2] = b.at[o + 2] + z * hz;
-        } else {
-          const c = rotate([x * hx, y * hy, z * hz], b.turn, i);
-          corners[to] = b.at[o] + c[0]; corners[to + 1] = b.at[o + 1] + c[1]; corners[to + 2] = b.at[o + 2] + c[2];
-        }
+        const x = around[k][0], y = around[k][1], z = around[k][2];
+        for (let m = 0; m < 3; m++) corners[to + m] = at[3 * i + m] + x * axes[m] + y * axes[3 + m] + z * axes[6 + m];
       }
-      const [nx, ny, nz] = flat ? way : rotate(way, b.turn, i), up = 0.5 + 0.5 * ny;
+      // The face looks along one of the box's axes, f >> 1, which is half an edge long.
+      const axis = 3 * (f >> 1), by = (f & 1 ? -2 : 2) / (b.size[3 * i + (f >> 1)] || 1);
+      const nx = axes[axis] * by, ny = axes[axis + 1] * by, nz = axes[axis + 2] * by, up = 0.5 + 0.5 * ny;
       const direct = dark[i] ? 0 : sun * Math.max(0, nx * sunAt[0] + ny * sunAt[1] + nz * sunAt[2]);
       for (let m = 0; m < 3; m++) lights[3 * n + m] = (sky * (ground[m] + (1 - ground[m]) * up) + direct) / Math.PI;
       boxes[n++] = i;
@@ -167,12 +187,10 @@ export function trianglesOf(n) {
 
 // coloursOf are those of the corners, of boxes that have such tints.
 export function coloursOf({ boxes, lights }, tints) {
-  const out = new Float32Array(boxes.length * 12);
-  for (let face = 0; face < boxes.length; face++) {
-    for (let k = 0; k < 3; k++) {
-      const c = lights[3 * face + k] * linear(tints[boxes[face] * 3 + k]);
-      for (let corner = 0; corner < 4; corner++) out[face * 12 + corner * 3 + k] = c;
-    }
+  const out = new Float32Array(boxes.length * 12), bright = tints.map(linear);
+  for (let face = 0, to = 0; face < boxes.length; face++) {
+    const of = 3 * boxes[face], r = lights[3 * face] * bright[of], g = lights[3 * face + 1] * bright[of + 1], blue = lights[3 * face + 2] * bright[of + 2];
+    for (let corner = 0; corner < 4; corner++) { out[to++] = r; out[to++] = g; out[to++] = blue; }
   }
   return out;
 }

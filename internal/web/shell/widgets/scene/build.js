@@ -1,52 +1,64 @@
 // What stands on a map, as pakbox tells it, and the shapes that a worker builds.
 
 import { h } from "../../lib/dom.js";
-import { surfaceTints } from "./map.js";
+import { only, pictureTints } from "./map.js";
 
 let worker = null, last = 0;
-const waiting = new Map();
+const waiting = new Map(); // what is done with each message that comes back
 
-function post(message) {
-  if (!worker) {
-    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => { waiting.get(data.id)?.(data); waiting.delete(data.id); });
-  }
+function start() {
+  if (worker) return;
+  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }) => waiting.get(data.id)?.(data));
+}
+
+// post has the worker do something. Everything that it sends back goes to took, until
+// took returns true.
+function post(message, took) {
+  start();
   const id = ++last;
-  return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    worker.postMessage({ id, ...message });
-  });
+  waiting.set(id, (answer) => { if (took(answer)) waiting.delete(id); });
+  worker.postMessage({ id, ...message });
 }
 
-// sceneOf asks for a map. A row of the answer points to lists; here each is a thing
-// with words.
+// numbers are the bytes of a column as numbers of a type.
+function numbers(text, Type) {
+  const data = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Type(data.buffer);
+}
+
+// sceneOf asks for a map. Its boxes and items are columns: {n, kinds, kind, index, at,
+// sizes, turn, turns}; kind and turn are numbers in the lists kinds and turns.
 export async function sceneOf(page, path) {
+  start(); // it loads its script meanwhile
   const data = await page.ask("map.scene", { path });
-  const thing = ([name, index, surface, waypoint, color, size, turn, x, y, z, ground]) => ({
-    name: data.names[name], index, surface: data.surfaces[surface], waypoint: data.waypoints[waypoint], color, size: data.sizes[size], turn: data.turns[turn], at: [x, y, z], ground: ground === 1,
-  });
-  return { ...data, boxes: data.boxes.map(thing), items: data.items.map(thing) };
+  const sizes = new Float32Array(data.kinds.flatMap((k) => k.size)), turns = numbers(data.turns, Float32Array);
+  const list = ({ kind, index, turn, at }) => ({ kinds: data.kinds, sizes, turns, kind: numbers(kind, Uint32Array), index: numbers(index, Uint32Array), turn: numbers(turn, Uint32Array), at: numbers(at, Float32Array) });
+  const counted = (l) => ({ n: l.kind.length, ...l });
+  return { ...data, boxes: counted(list(data.boxes)), items: counted(list(data.items)) };
 }
 
-// columns are boxes as numbers.
-function columns(list) {
-  const n = list.length, at = new Float32Array(3 * n), size = new Float32Array(3 * n), turn = new Float32Array(4 * n);
-  list.forEach((b, i) => { at.set(b.at, 3 * i); size.set(b.size, 3 * i); turn.set(b.turn, 4 * i); });
-  return { n, at, size, turn };
-}
+// columns are boxes as the worker takes them.
+const columns = ({ n, at, kind, sizes, turn, turns }) => ({ n, at, kind, sizes, turn, turns });
 
-// build has the worker make the shape of boxes in such tints: {fine, rough}.
-export function build(list, tints) {
-  return post({ boxes: columns(list), tints });
+// build has the worker make the shape of boxes in such tints. Of many boxes a rough
+// shape comes first; show(shape, rough) is called for each.
+export function build(list, tints, show) {
+  return new Promise((resolve) => post({ boxes: columns(list), tints }, ({ shape, rough }) => {
+    show(shape, rough);
+    resolve();
+    return !rough;
+  }));
 }
 
 // pictureOf is a picture of a map from above and one side.
 export async function pictureOf(page, path) {
-  const data = await sceneOf(page, path), list = data.boxes.filter((b) => b.surface !== "water");
+  const data = await sceneOf(page, path), list = only([data.boxes], (kind) => kind.surface !== "water");
   const canvas = h("canvas", { width: 800, height: 720, role: "img", "aria-label": "The blocks of the map in three dimensions" });
-  if (!list.length) return h("p", {}, "There are no blocks to draw.");
+  if (!list.n) return h("p", {}, "There are no blocks to draw.");
   const look = getComputedStyle(document.documentElement);
-  const { bitmap } = await post({ boxes: columns(list), tints: surfaceTints(list, data), picture: { width: 800, height: 720, colours: { ground: look.getPropertyValue("--stage").trim() } } });
+  const picture = { width: 800, height: 720, colours: { ground: look.getPropertyValue("--stage").trim() } };
+  const bitmap = await new Promise((resolve) => post({ boxes: columns(list), tints: pictureTints(list, data), picture }, (answer) => { resolve(answer.bitmap); return true; }));
   canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
   return canvas;
 }

@@ -2,41 +2,72 @@
 // checkpoints and finish, and items. Two screens show it, with and without a
 // line.
 
-const surfaces = {
-  road: [0.42, 0.44, 0.48], dirt: [0.62, 0.44, 0.26], grass: [0.36, 0.6, 0.27], ice: [0.62, 0.83, 0.95], plastic: [0.95, 0.78, 0.2],
-  water: [0.2, 0.45, 0.8], sand: [0.85, 0.74, 0.5], snow: [0.92, 0.95, 0.98], deco: [0.5, 0.5, 0.55],
-};
-const ways = { start: [0.15, 0.8, 0.3], finish: [0.9, 0.15, 0.15], checkpoint: [0.2, 0.5, 1], lap: [0.95, 0.75, 0.1] };
-// What the player painted: default, white, green, blue, red, black.
-const painted = [[0.7, 0.7, 0.7], [0.95, 0.95, 0.95], [0.2, 0.6, 0.25], [0.2, 0.4, 0.85], [0.85, 0.2, 0.2], [0.12, 0.12, 0.14]];
+import { lightOf } from "../../lib/colours.js";
 
-export const surfaceColour = (name) => surfaces[name] || surfaces.road;
-export const wayColour = (name) => ways[name] || ways.checkpoint;
+// named are colours of tokens.css that begin with a word.
+const named = (word, names) => Object.fromEntries(names.map((n) => [n, lightOf(`--${word}-${n}`)]));
+
+const surfaces = named("surface", ["road", "dirt", "grass", "ice", "plastic", "water", "sand", "snow", "deco"]);
+const ways = named("way", ["start", "finish", "checkpoint", "lap"]);
+const painted = ["none", "white", "green", "blue", "red", "black"].map((n) => lightOf("--painted-" + n));
+const heights = [0, 1, 2, 3].map((n) => lightOf("--height-" + n));
+const [item, chosen, shade] = ["item", "chosen", "shade"].map((n) => lightOf("--space-" + n));
+
+const surfaceColour = (name) => surfaces[name] || surfaces.road;
+const wayColour = (name) => ways[name] || ways.checkpoint;
+
+// only are the boxes of some lists that pass a test, which gets a box's kind and number.
+export function only(lists, test) {
+  const taken = lists.map((list) => {
+    const rows = [];
+    for (let i = 0; i < list.n; i++) if (test(list.kinds[list.kind[i]], list.index[i])) rows.push(i);
+    return rows;
+  });
+  const n = taken.reduce((sum, rows) => sum + rows.length, 0), { kinds, sizes, turns } = lists[0];
+  const out = { n, kinds, sizes, turns, kind: new Uint32Array(n), index: new Uint32Array(n), turn: new Uint32Array(n), at: new Float32Array(3 * n) };
+  let to = 0;
+  lists.forEach((list, k) => taken[k].forEach((i) => {
+    for (const column of ["kind", "index", "turn"]) out[column][to] = list[column][i];
+    for (let m = 0; m < 3; m++) out.at[3 * to + m] = list.at[3 * i + m];
+    to++;
+  }));
+  return out;
+}
+
+// thing is one box of a list, with words.
+export function thing(list, i) {
+  return { ...list.kinds[list.kind[i]], index: list.index[i], at: [...list.at.subarray(3 * i, 3 * i + 3)], turn: [...list.turns.subarray(4 * list.turn[i], 4 * list.turn[i] + 4)] };
+}
+
+// things are all boxes of a list, with words.
+export const things = (list) => Array.from({ length: list.n }, (_, i) => thing(list, i));
 
 // groups sorts what is on a map into what is drawn together. Items that have a
 // mesh of their own are drawn by that.
 export function groups(data) {
-  const shaped = new Set(data.models.flatMap((m) => m.items || []));
-  const plain = data.items.filter((b) => !b.waypoint && !shaped.has(b.index));
+  const shaped = new Set(data.models.flatMap((m) => m.items || [])), { boxes, items } = data;
   return {
-    blocks: data.boxes.filter((b) => !b.waypoint && b.surface !== "water" && !b.ground),
-    ground: data.boxes.filter((b) => !b.waypoint && b.surface !== "water" && b.ground),
-    water: data.boxes.filter((b) => !b.waypoint && b.surface === "water"),
-    waypoints: data.boxes.concat(data.items).filter((b) => b.waypoint),
-    items: plain,
+    blocks: only([boxes], (k) => !k.waypoint && k.surface !== "water" && !k.ground),
+    ground: only([boxes], (k) => !k.waypoint && k.surface !== "water" && k.ground),
+    water: only([boxes], (k) => !k.waypoint && k.surface === "water"),
+    waypoints: only([boxes, items], (k) => k.waypoint),
+    items: only([items], (k, index) => !k.waypoint && !shaped.has(index)),
   };
 }
 
-// addMap puts a map into a scene, and returns what was put there.
-export async function addMap(scene, data, by) {
-  const all = groups(data);
-  if (all.blocks.length) await scene.boxes("blocks", all.blocks, tints(all.blocks, data, by));
-  if (all.ground.length) await scene.boxes("ground", all.ground, tints(all.ground, data, "ground"), { opacity: 0.6, pick: true });
-  if (all.water.length) await scene.boxes("water", all.water, tints(all.water, data, "surface"), { opacity: 0.55 });
-  if (all.waypoints.length) await scene.boxes("waypoints", all.waypoints, new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
-  if (all.items.length) await scene.boxes("items", all.items, tints(all.items, data, "item"));
+// addMap puts a map into a scene, and returns what was put there. It is done when a
+// first shape of everything is there; finer ones come later.
+export async function addMap(scene, data, by, all = groups(data)) {
+  const shown = [];
+  const put = (name, how, options) => { if (all[name].n) shown.push(scene.boxes(name, all[name], tints(all[name], data, how), options)); };
+  put("waypoints", "waypoint");
+  put("water", "surface", { opacity: 0.55 });
+  put("items", "item");
+  put("blocks", by);
+  put("ground", "ground", { opacity: 0.6, pick: true });
   scene.grid(data.grid.size, data.grid.step, data.grid.y, data.grid.centre);
-  scene.labels(wayLabels(all.waypoints));
+  scene.labels(wayLabels(things(all.waypoints)));
+  await Promise.all(shown);
   return all;
 }
 
@@ -51,8 +82,8 @@ function wayLabels(waypoints) {
 
 // addChosen puts a box around what somebody chose.
 export function addChosen(scene, thing) {
-  const around = { ...thing, size: thing.size.map((v) => v * 1.04 + 0.6) };
-  scene.boxes("chosen", [around], new Float32Array([1, 0.5, 0.05]), { opacity: 0.45 });
+  const around = { n: 1, at: new Float32Array(thing.at), kind: new Uint32Array(1), sizes: new Float32Array(thing.size.map((v) => v * 1.04 + 0.6)), turn: new Uint32Array(1), turns: new Float32Array(thing.turn) };
+  scene.boxes("chosen", around, new Float32Array(chosen), { opacity: 0.45 });
 }
 
 // hue is a colour for a name, the same each time.
@@ -63,40 +94,48 @@ function hue(name) {
   return [turn(0), turn(1 / 3), turn(2 / 3)];
 }
 
-// tints are the colours of boxes by surface, name, height, or as they were
-// painted.
+// tints are the colours of boxes by surface, name, height, or as they were painted.
 export function tints(list, data, by) {
-  const out = new Float32Array(list.length * 3);
-  const span = Math.max(1, data.max[1] - data.min[1]);
-  list.forEach((b, i) => {
-    let c = surfaceColour(b.surface);
-    if (b.ground && (by === "plan" || by === "ground")) c = c.map((v, k) => v * 0.25 + [0.1, 0.12, 0.14][k] + 0.1 * (b.at[1] - data.min[1]) / span);
-    else    if (by === "height") c = ramp((b.at[1] - data.min[1]) / span);
-    else if (by === "plan") c = planColour((b.at[1] - data.min[1]) / span);
-    else if (by === "name") c = hue(b.name);
-    else if (by === "colour") c = painted[b.color] || painted[0];
-    else if (by === "item") c = [0.55, 0.45, 0.85];
-    out.set(c, i * 3);
-  });
+  const out = new Float32Array(list.n * 3), span = Math.max(1, data.max[1] - data.min[1]), low = data.min[1];
+  const same = list.kinds.map((k) => tintOf(k, by)); // null where the height counts too
+  for (let i = 0; i < list.n; i++) {
+    const kind = list.kind[i], c = same[kind] || tintAt(list.kinds[kind], by, (list.at[3 * i + 1] - low) / span);
+    for (let m = 0; m < 3; m++) out[3 * i + m] = c[m];
+  }
   return out;
 }
 
-// surfaceTints are the colours of the picture of a map: by height, with start,
+// quiet reports whether a kind is drawn as ground.
+const quiet = (kind, by) => kind.ground && (by === "plan" || by === "ground");
+
+// tintOf is the colour of all boxes of a kind, null where the height counts too.
+function tintOf(kind, by) {
+  if (quiet(kind, by) || by === "height" || by === "plan") return null;
+  if (by === "name") return hue(kind.name);
+  if (by === "colour") return painted[kind.color] || painted[0];
+  if (by === "item") return item;
+  return by === "waypoint" ? wayColour(kind.waypoint) : surfaceColour(kind.surface);
+}
+
+// tintAt is the colour of a box at a height, from 0 to 1.
+function tintAt(kind, by, height) {
+  if (quiet(kind, by)) return surfaceColour(kind.surface).map((v, k) => v * 0.25 + shade[k] + 0.1 * height);
+  return heightColour(height);
+}
+
+// pictureTints are the colours of the picture of a map: by height, with start,
 // checkpoints and finish in their own.
-export function surfaceTints(list, data) {
+export function pictureTints(list, data) {
   const out = tints(list, data, "plan");
-  list.forEach((b, i) => { if (b.waypoint) out.set(wayColour(b.waypoint), i * 3); });
+  for (let i = 0; i < list.n; i++) {
+    const { waypoint } = list.kinds[list.kind[i]];
+    if (waypoint) out.set(wayColour(waypoint), i * 3);
+  }
   return out;
 }
 
-// plan goes from blue over green to yellow, as the plan of a map does.
-function planColour(t) {
-  const stops = [[0.23, 0.37, 0.7], [0.13, 0.6, 0.53], [0.45, 0.76, 0.36], [0.96, 0.85, 0.3]], at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
-  return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
-}
-
-// ramp goes from blue over green to red, as maps of heights do.
-export function ramp(t) {
-  t = Math.max(0, Math.min(1, t));
-  return [Math.min(1, Math.max(0, 2 * t - 0.6)), 0.35 + 0.5 * Math.sin(Math.PI * t), Math.max(0, 1 - 1.8 * t)];
+// heightColour goes from blue over green to yellow, as the plan of a map does.
+function heightColour(t) {
+  const at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
+  return [0, 1, 2].map((k) => heights[i][k] + (heights[i + 1][k] - heights[i][k]) * (at - i));
 }

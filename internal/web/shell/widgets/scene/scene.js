@@ -3,14 +3,18 @@
 // what moves is drawn coarsely, and sharply once it stands.
 //
 //   const scene = await makeScene({ label });
-//   await scene.boxes(name, boxes, colours: Float32Array(3 n))
+//   await scene.boxes(name, list, colours: Float32Array(3 n)) // list as sceneOf has them
 //   scene.line(name, points, colours); scene.mesh(name, glb, matrices); scene.look(min, max)
 
 import { h, styles } from "../../lib/dom.js";
 import { coloursOf, trianglesOf } from "./boxes.js";
 import { build } from "./build.js";
+import { lightOf } from "../../lib/colours.js";
 
 await styles(new URL("./scene.css", import.meta.url));
+
+// tone is a colour of tokens.css, as three.js has it.
+const tone = (name) => new three.Color().setRGB(...lightOf("--space-" + name), three.SRGBColorSpace);
 
 let three; // loaded when the first view opens: it is the largest script
 
@@ -36,7 +40,7 @@ export async function makeScene({ label, picked }) {
   const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
-  const sky = new three.HemisphereLight(0xffffff, 0x8a7a68, 1.9), sun = new three.DirectionalLight(0xffffff, 1.5);
+  const sky = new three.HemisphereLight(tone("sky"), tone("earth"), 1.9), sun = new three.DirectionalLight(tone("sky"), 1.5);
   sun.position.set(0.55, 0.8, 0.35);
   world.add(sky, sun);
   const things = new Map(); // name -> object
@@ -45,7 +49,7 @@ export async function makeScene({ label, picked }) {
   let cut = false; // boxes above a height are hidden
   let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
 
-  world.background = new three.Color(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim()); // the stage is dark in both themes
+  world.background = new three.Color().setRGB(...lightOf("--stage"), three.SRGBColorSpace); // the stage is dark in both themes
 
   function draw() {
     if (due || lost) return;
@@ -95,12 +99,16 @@ export async function makeScene({ label, picked }) {
   function sharpen(on) {
     if (lost || coarse === !on) return;
     coarse = !on;
-    for (const { userData } of things.values()) {
-      if (!userData.rough) continue;
-      userData.rough.visible = coarse && !cut;
-      userData.fine.visible = !userData.rough.visible;
-    }
+    for (const { userData } of things.values()) choose(userData);
     fit();
+  }
+
+  // choose shows the rough shape of a thing while the view moves, or until there is a
+  // fine one.
+  function choose({ rough, fine }) {
+    if (!rough || !fine) return;
+    rough.visible = coarse && !cut;
+    fine.visible = !rough.visible;
   }
 
   function fit() {
@@ -172,6 +180,7 @@ export async function makeScene({ label, picked }) {
     const old = things.get(name);
     if (!old) return;
     world.remove(old);
+    old.userData.gone = true;
     old.traverse((o) => {
       o.geometry?.dispose?.();
       o.material?.dispose?.();
@@ -180,37 +189,61 @@ export async function makeScene({ label, picked }) {
     things.delete(name);
   }
 
+  function meshOf(name, shape, opacity) {
+    const geometry = new three.BufferGeometry();
+    geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
+    geometry.setAttribute("color", new three.BufferAttribute(shape.colours, 3));
+    geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
+    const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
+    mesh.userData.shape = shape;
+    mesh.name = name;
+    return mesh;
+  }
+
+  function paint(mesh, tints) {
+    mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
+  }
+
+  // cutOff leaves out the boxes above a height: they stand in the order of their
+  // heights, the highest first.
+  function cutOff({ fine, list, height }) {
+    if (!fine) return;
+    const { boxes } = fine.userData.shape;
+    let first = 0, end = boxes.length;
+    while (first < end) {
+      const middle = (first + end) >> 1;
+      if (list.at[3 * boxes[middle] + 1] > height) first = middle + 1;
+      else end = middle;
+    }
+    fine.geometry.setDrawRange(first * 6, Infinity);
+  }
+
   draw();
   return {
     element, draw,
-    // boxes draws boxes, each in its colour. What is seen through cannot be picked.
+    // boxes draws boxes, each in its colour. What is seen through cannot be picked. It is
+    // done when a first shape, which may be rough, is there.
     async boxes(name, list, tints, { opacity = 1, pick = opacity === 1 } = {}) {
-      const { fine, rough } = await build(list, tints);
-      if (lost) return;
-      const meshOf = (shape, clear) => {
-        const geometry = new three.BufferGeometry();
-        geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
-        geometry.setAttribute("color", new three.BufferAttribute(shape.colours, 3));
-        geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
-        const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: clear < 1, opacity: clear }));
-        mesh.userData.shape = shape;
-        mesh.name = name;
-        return mesh;
-      };
-      const group = new three.Group(), mesh = meshOf(fine, opacity);
-      group.userData.fine = mesh;
-      group.add(mesh);
-      if (rough) {
-        group.userData.rough = meshOf(rough, 1); // what is seen through takes longer to draw
-        group.userData.rough.visible = false;
-        group.add(group.userData.rough);
-      }
-      put(name, group);
-      if (pick) pickable.push(mesh);
+      const group = new three.Group();
+      group.userData = { list, tints, height: Infinity };
+      await build(list, tints, (shape, rough) => {
+        if (lost || group.userData.gone) return;
+        if (!things.has(name) || things.get(name) !== group) put(name, group);
+        const mesh = meshOf(name, shape, rough ? 1 : opacity); // what is seen through takes longer to draw
+        group.userData[rough ? "rough" : "fine"] = mesh;
+        group.add(mesh);
+        if (group.userData.tints !== tints) paint(mesh, group.userData.tints);
+        if (!rough) cutOff(group.userData);
+        choose(group.userData);
+        if (pick && !rough) pickable.push(mesh);
+        draw();
+      });
     },
     tint(name, tints) {
-      const { fine, rough } = things.get(name)?.userData || {};
-      for (const mesh of [fine, rough].filter(Boolean)) mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
+      const of = things.get(name)?.userData;
+      if (!of) return;
+      of.tints = tints;
+      for (const mesh of [of.fine, of.rough].filter(Boolean)) paint(mesh, tints);
       draw();
     },
     // line draws a line twice: solid, and faintly through what stands before it.
@@ -258,7 +291,7 @@ export async function makeScene({ label, picked }) {
       return { min: box.min.toArray(), max: box.max.toArray() };
     },
     grid(size, step, y, [x, z]) {
-      const grid = new three.GridHelper(size, Math.round(size / step), 0x888888, 0x777777);
+      const grid = new three.GridHelper(size, Math.round(size / step), tone("grid"), tone("grid"));
       grid.position.set(x, y, z);
       grid.material.transparent = true;
       grid.material.opacity = 0.35;
@@ -270,20 +303,15 @@ export async function makeScene({ label, picked }) {
       tags.replaceChildren(...tagged.map((t) => t.tag));
       draw();
     },
-    // below shows boxes up to a height: they stand in the order of their heights, the
-    // highest first.
-    below(name, list, height) {
-      const mesh = things.get(name)?.userData.fine;
-      if (!mesh) return;
+    // below shows boxes up to a height.
+    below(height) {
       cut = height < Infinity;
-      const { boxes } = mesh.userData.shape;
-      let first = 0, end = boxes.length;
-      while (first < end) {
-        const middle = (first + end) >> 1;
-        if (list[boxes[middle]].at[1] > height) first = middle + 1;
-        else end = middle;
+      for (const { userData } of things.values()) {
+        if (!userData.list) continue;
+        userData.height = height;
+        cutOff(userData);
+        choose(userData);
       }
-      mesh.geometry.setDrawRange(first * 6, Infinity);
       draw();
     },
     // follow puts the camera behind something that moves, and looks along its way.
@@ -306,7 +334,7 @@ export async function makeScene({ label, picked }) {
     look(min, max, { above = 0.7 } = {}) {
       fit(); // the shape of the view is known from here on
       const centre = min.map((v, i) => (v + max[i]) / 2);
-      const radius = Math.max(4, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
+      const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       controls.target.set(...centre);
       const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre);
       const up = camera.aspect || 1, half = Math.tan(camera.fov * Math.PI / 360);

@@ -1,18 +1,25 @@
 // The worker that builds the shapes of a map.
 
-import { coloursOf, isometric, roughOf, shadows, shapeOf } from "./boxes.js";
+import { coloursOf, expanded, isometric, roughOf, shadows, shapeOf } from "./boxes.js";
+
+const fewBoxes = 4000; // they are drawn as they are, whatever moves
 
 self.addEventListener("message", ({ data: { id, boxes, tints, picture } }) => {
+  const b = expanded(boxes);
   if (picture) {
     const canvas = new OffscreenCanvas(picture.width, picture.height);
-    isometric(canvas.getContext("2d"), picture.width, picture.height, boxes, tints, picture.colours);
+    isometric(canvas.getContext("2d"), picture.width, picture.height, b, tints, picture.colours);
     const bitmap = canvas.transferToImageBitmap();
     self.postMessage({ id, bitmap }, [bitmap]);
     return;
   }
-  const dark = shadows(boxes), fine = shapeOf(boxes, dark);
-  // A few boxes are drawn as they are, whatever moves.
-  const rough = fine.boxes.length > 20000 ? roughOf(boxes, dark) : null;
-  const made = [fine, rough].filter(Boolean).map((s) => ({ ...s, colours: coloursOf(s, tints) }));
-  self.postMessage({ id, fine: made[0], rough: made[1] || null }, made.flatMap((s) => [s.corners.buffer, s.boxes.buffer, s.lights.buffer, s.colours.buffer]));
+  const dark = shadows(b);
+  const send = (shape, rough) => {
+    const colours = coloursOf(shape, tints);
+    self.postMessage({ id, rough, shape: { ...shape, colours } }, [shape.corners.buffer, shape.boxes.buffer, shape.lights.buffer, colours.buffer]);
+  };
+  const fine = () => send(shapeOf(b, dark), false);
+  if (b.n <= fewBoxes) return fine();
+  send(roughOf(b, dark), true);
+  setTimeout(fine, 50); // the rough shapes of other boxes come before
 });

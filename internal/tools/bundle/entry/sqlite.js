@@ -1,0 +1,1 @@
+export { default } from "@sqlite.org/sqlite-wasm";
