@@ -216,8 +216,12 @@ func (w *trip) reload() {
 	large := w.read(filepath.Join(w.dir, "large.Map.Gbx"))
 	if !until(func() bool { // once more if the page did not listen yet
 		write(w.T, name, large)
-		time.Sleep(2 * time.Second)
-		return strings.Contains(w.text("#status"), fmt.Sprintf("of %d", len(blocks)))
+		for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			if strings.Contains(w.text("#status"), fmt.Sprintf("of %d", len(blocks))) {
+				return true
+			}
+		}
+		return false
 	}) {
 		w.Fatalf("the page did not read the file again: %s", w.text("#status"))
 	}

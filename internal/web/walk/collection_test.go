@@ -29,13 +29,13 @@ func printed(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// collectionScreens are those that only a page with an index has.
-func collectionScreens(index string) []screen {
+// collectionScreens are those of an index, which the page has at an address.
+func collectionScreens(index, address string) []screen {
+	at := func(query string) func(*trip) string { return func(*trip) string { return address + query } }
 	return []screen{
-		{"home-collection", func(*trip) string { return "#/" }, (*trip).homeCollection},
-		{"collection", func(*trip) string { return "#:collection" }, func(w *trip) { w.collection(index) }},
-		{"collection-table", func(*trip) string { return "#:collection?view=table&q=kind%3Dmap" }, func(w *trip) { w.foundTable(index) }},
-		{"sql", func(*trip) string { return "#:collection" }, func(w *trip) { w.sql(index) }},
+		{"collection", at(""), func(w *trip) { w.collection(index, address) }},
+		{"collection-table", at("?view=table&q=kind%3Dmap"), func(w *trip) { w.foundTable(index) }},
+		{"sql", at(""), func(w *trip) { w.sql(index) }},
 	}
 }
 
@@ -53,7 +53,7 @@ func (w *trip) homeCollection() {
 
 // collection checks the pictures, the numbers beside the facets, which are those that
 // the command finds, and the CSV, which is the same as the command's.
-func (w *trip) collection(index string) {
+func (w *trip) collection(index, address string) {
 	all := strings.Count(printed(w.T, "find", index, "--csv"), "\n") - 1
 	w.contains("#status", fmt.Sprintf("%d files", all))
 	w.contains("#command", "pakbox find")
@@ -78,9 +78,9 @@ func (w *trip) collection(index string) {
 	w.pictures()
 	// A picture leads to its file.
 	w.click(`.gallery .tile-link[href$="items.Map.Gbx"]`)
-	w.wait(`location.hash === "#/files/items.Map.Gbx"`)
+	w.wait("location.hash === " + quote(w.at("items.Map.Gbx", "")))
 	w.settle()
-	w.visit("#:collection")
+	w.visit(address)
 	w.pictures()
 }
 
@@ -94,10 +94,16 @@ func (w *trip) same(index string, words ...string) {
 	}
 }
 
-// saved is the content behind the link that saves.
+// saved is the content behind the link that saves: of the server, or made by the page
+// when the link is pressed.
 func (w *trip) saved() string {
 	w.Helper()
-	return eval[string](w.tab, `fetch([...document.querySelectorAll("main a[download]")].find((a) => a.textContent === "Save as CSV").href).then((r) => r.text())`)
+	return eval[string](w.tab, `(async () => {
+		const link = [...document.querySelectorAll("main a")].find((a) => a.textContent === "Save as CSV"), made = URL.createObjectURL;
+		if (link.download) return (await fetch(link.href)).text();
+		const blob = await new Promise((resolve) => { URL.createObjectURL = (b) => { URL.createObjectURL = made; resolve(b); return "#"; }; link.click(); });
+		return blob.text();
+	})()`)
 }
 
 func (w *trip) foundTable(index string) {

@@ -60,7 +60,6 @@ func folder(t *testing.T) string {
 	}
 	write(t, filepath.Join(dir, "cut.Map.Gbx"), whole[:200_000]) // in its body
 	twoArchives(t, dir)
-	makeLarge(t, dir)
 	return dir
 }
 

@@ -93,6 +93,7 @@ var jobs = []struct {
 
 // TestJobs: the jobs that people come for take five clicks from home at most.
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "upload")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)

@@ -93,7 +93,11 @@ func (w *trip) frames(n int, step string) string {
 // that goes is told, and stands in docs/explorer.md; that every step arrives is
 // tested.
 func (w *trip) large() {
+	makeLarge(w.T, w.dir)
 	w.size(1280, "light")
+	w.visit("#/" + w.root + "?filter=.map.gbx")
+	w.press("main", "Tiles")
+	w.pictures() // those of the large ones too
 	w.largeScene("blocks.Map.Gbx", manyBlocks)
 	w.largeTable()
 	w.largeTree()

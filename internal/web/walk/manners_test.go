@@ -77,9 +77,9 @@ func (w *trip) printing() {
 }
 
 // savedSearches: a search that is kept is there after a reload, and can be forgotten.
-func (w *trip) savedSearches() {
+func (w *trip) savedSearches(address string) {
 	const words = "kind=replay"
-	w.visit("#:collection")
+	w.visit(address)
 	w.enter("[data-search]", words)
 	w.wait(`document.querySelector(".gallery .tile-link") !== null && location.hash.includes("replay")`)
 	eval[any](w.tab, `document.querySelector(".collection-tools").open = true; null`)
@@ -87,7 +87,7 @@ func (w *trip) savedSearches() {
 	w.contains(".saved", words)
 	w.do(chromedp.Reload())
 	w.settle()
-	w.visit("#:collection")
+	w.visit(address)
 	w.enter("[data-search]", " ")
 	w.contains(".saved", words)
 	w.press(".saved", words)
@@ -97,11 +97,13 @@ func (w *trip) savedSearches() {
 	w.calm()
 }
 
-// together: chosen maps are renamed by a pattern, and chosen files saved.
+// together: chosen maps are renamed by a pattern and get their names back, and chosen
+// files are saved.
 func (w *trip) together() {
 	for _, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
 		write(w.T, filepath.Join(w.dir, name), w.read(filepath.Join(w.dir, "meta.Map.Gbx")))
 	}
+	old := w.says("both a.Map.Gbx", "info")["name"].(string)
 	w.visit("#/" + w.root + "?filter=both")
 	w.press("main .choice", "Tiles")
 	w.wait(`document.querySelectorAll(".tile-choose input").length === 2`)
@@ -115,21 +117,30 @@ func (w *trip) together() {
 	w.contains("dialog[open]", "{nothing} is no fact")
 	w.enter("dialog[open] input", "Heat {number}")
 	w.press("dialog[open]", "Rename")
+	w.named("Heat 1", "Heat 2")
+	w.contains("#undo", "2 maps renamed.")
+	w.press("#undo", "Undo")
+	w.contains("#undo", "2 changes: taken back")
+	w.named(old, old)
+	w.calm()
+}
+
+// named: the two maps of together have these names.
+func (w *trip) named(names ...string) {
+	w.Helper()
 	for i, name := range []string{"both a.Map.Gbx", "both b.Map.Gbx"} {
-		want := fmt.Sprintf("Heat %d", i+1)
+		want := names[i]
 		if !until(func() bool { return w.says(name, "info")["name"] == want }) {
 			w.Errorf("%s is not called %s", name, want)
 		}
 	}
-	w.contains("#undo", "Name of both b.Map.Gbx changed")
-	w.calm()
 }
 
 // offline: after the first visit the site opens without its server, and answers.
 func (w *trip) offline(server *httptest.Server) {
 	w.wait(`navigator.serviceWorker.controller !== null`)
 	if !until(func() bool {
-		return eval[bool](w.tab, `caches.open("pakbox-site").then((c) => c.match("pakbox.wasm.br")).then(Boolean)`)
+		return eval[bool](w.tab, `caches.open("pakbox-site").then((c) => Promise.all([c.match("pakbox.wasm.br"), c.match("sqlite.wasm.br")])).then((all) => all.every(Boolean))`)
 	}) {
 		w.Fatal("the site is not kept")
 	}
@@ -142,4 +153,6 @@ func (w *trip) offline(server *httptest.Server) {
 	if text := w.text("main"); strings.Contains(text, "does not answer") {
 		w.Error(text)
 	}
+	w.visit(droppedIndex + "?q=kind%3Dreplay")
+	w.contains(".gallery", "run.Replay.Gbx")
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -91,11 +92,13 @@ var screens = []screen{
 
 // TestServe walks through every screen of pakbox serve.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	dir := folder(t)
 	ten := tenRuns(t, filepath.Join(dir, "runs.Replay.Gbx"))
 	index := indexed(t, dir)
 	w := &trip{tab: open(t, served(t, "--index", index, dir, ten)), dir: dir, root: "files"}
-	w.walk(slices.Concat(screens, collectionScreens(index)), (*trip).looks)
+	homeCollection := screen{"home-collection", func(*trip) string { return "#/" }, (*trip).homeCollection}
+	w.walk(slices.Concat(screens, []screen{homeCollection}, collectionScreens(index, "#:collection")), (*trip).looks)
 	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
 	w.walk([]screen{{"game", file("items.Map.Gbx", "?tab=3d"), (*trip).game}}, (*trip).looks)
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
@@ -107,7 +110,7 @@ func TestServe(t *testing.T) {
 	t.Run("together", func(t *testing.T) { w.within(t).together() })
 	t.Run("drop", func(t *testing.T) { w.within(t).dropAnywhere() })
 	t.Run("print", func(t *testing.T) { w.within(t).printing() })
-	t.Run("searches", func(t *testing.T) { w.within(t).savedSearches() })
+	t.Run("searches", func(t *testing.T) { w.within(t).savedSearches("#:collection") })
 	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
@@ -115,6 +118,7 @@ func TestServe(t *testing.T) {
 // TestSite walks through every screen of the static site, whose only server
 // hands out files.
 func TestSite(t *testing.T) {
+	t.Parallel()
 	peer.Program(t, "chromium", "chromium")
 	dir, out := folder(t), t.TempDir()
 	build := exec.Command("sh", "internal/tools/run", "site", "-quick", "-o", out)
@@ -122,7 +126,14 @@ func TestSite(t *testing.T) {
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	server := httptest.NewServer(http.FileServerFS(os.DirFS(out)))
+	var sqliteAsked atomic.Int32 // how often the page fetched SQLite, and not what keeps the site for later
+	files := http.FileServerFS(os.DirFS(out))
+	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sqlite.js" && !strings.HasSuffix(r.Referer(), "/offline.js") {
+			sqliteAsked.Add(1)
+		}
+		files.ServeHTTP(answer, r)
+	}))
 	t.Cleanup(server.Close)
 	w := &trip{tab: open(t, server.URL+"/"), dir: dir, root: "dropped"}
 	w.drop()
@@ -135,6 +146,13 @@ func TestSite(t *testing.T) {
 	t.Run("undo", func(t *testing.T) { w.within(t).undo() })
 	t.Run("kept", func(t *testing.T) { w.within(t).keptAfterReload() })
 	t.Run("drop", func(t *testing.T) { w.within(t).dropAnywhere() })
+	if sqliteAsked.Load() > 0 {
+		t.Error("SQLite is fetched, and nobody has opened an index")
+	}
+	w.siteIndex()
+	if sqliteAsked.Load() == 0 {
+		t.Error("an index was opened, and SQLite was not fetched")
+	}
 	t.Run("offline", func(t *testing.T) { w.within(t).offline(server) })
 }
 

@@ -23,7 +23,7 @@ export async function show(page) {
     changes.length ? h("table", { class: "plain" },
       h("thead", {}, h("tr", {}, ["When", "File", "What", ""].map((t) => h("th", { scope: "col" }, t || h("span", { class: "unseen" }, "Action"))))),
       h("tbody", {}, changes.map((c) => h("tr", {}, h("td", {}, new Date(c.when).toLocaleTimeString("en-GB")), h("td", {}, h("a", { href: address.of(c.path) }, c.path)), h("td", {}, titleOf(c.what)),
-        h("td", {}, c.undone ? h("span", { class: "note" }, "taken back") : h("button", { type: "button", onclick: act(() => takeBack(c.path, c.id)) }, "Undo"))))))
+        h("td", {}, c.undone ? h("span", { class: "note" }, "taken back") : h("button", { type: "button", onclick: act(() => takeBack(c)) }, "Undo"))))))
       : h("p", { class: "note" }, "Nothing was changed yet. Changes are listed here and can be undone as long as pakbox runs."),
     dropped.children.length > 0 && [h("h2", {}, "Dropped files"), h("table", { class: "plain" }, h("tbody", {}, dropped.children.map((c) => {
       const path = "dropped/" + c.name;

@@ -98,6 +98,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     }
   }
   function find() {
+    clearTimeout(wait);
     address.change({ q: search.value, sql: null }, { quiet: true });
     page.command(command(index, search.value));
     return answer("find", { q: split(search.value) });
@@ -125,7 +126,10 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
     drawSaved();
   } }, "Keep this search");
-  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => page.signal.aborted || find(), 150); }); // not on the next page
+  // What is typed last must not filter the next page. Its address may be there already,
+  // before this page is told to end.
+  const here = location.hash.split("?")[0], left = () => page.signal.aborted || location.hash.split("?")[0] !== here;
+  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => left() || find(), 150); });
   drawSaved();
   replace(page.target, h("div", { class: "browse" }, makeSide(extra, facets.element),
     h("div", {}, h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),

@@ -24,7 +24,8 @@ export function makeChosen(page, clear) {
   const result = h("div", { class: "folder-result", role: "status" });
   const say = (...what) => replace(result, ...what);
 
-  // each does something with every path, and tells how it went.
+  // each does something with every path, and tells how it went. It gives back what
+  // went wrong.
   async function each(paths, done, act) {
     const wrong = [];
     for (const [i, path] of paths.entries()) {
@@ -32,11 +33,11 @@ export function makeChosen(page, clear) {
       try {
         await act(path);
       } catch (error) {
-        if (page.signal.aborted) return;
         wrong.push(nameOf(path) + ": " + error.message);
       }
     }
     say(wrong.length ? h("span", { class: "bad" }, wrong.join("; ")) : h("span", { class: "good" }, done));
+    return wrong;
   }
 
   function rename(paths) {
@@ -47,9 +48,11 @@ export function makeChosen(page, clear) {
         try {
           const names = await newNames(paths, name.value, page.signal);
           dialog.close();
-          let last = null;
-          await each(paths, count(paths.length, "map") + " renamed", async (path) => { last = { path, ...await change("map.rename", { path }, { name: names.get(path) }) }; });
-          if (last) showUndo({ ...last, what: "map.rename" });
+          const all = count(paths.length, "map") + " renamed", changes = [];
+          const wrong = await each(paths, all, async (path) => { changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change }); });
+          // The folder is drawn anew when its files change: what was said here is gone then.
+          const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
+          if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
         } catch (error) {
           trouble.textContent = error.message;
         }

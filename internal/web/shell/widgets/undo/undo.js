@@ -4,32 +4,35 @@
 import { h, replace } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
+import { count } from "../../lib/format.js";
 
 const titles = { "map.rename": "Name", "map.medals": "Medals", "map.thumbnail": "Thumbnail", "map.items": "Items", "map.meta": "Metadata", "set": "Value" };
 
 // titleOf is what a change is called on the page.
 export function titleOf(what) { return titles[what] || what; }
 
-// takeBack undoes a change and has the page drawn anew.
-export async function takeBack(path, id) {
-  await change("undo", { path, id });
+// takeBack undoes changes and has the page drawn anew.
+export async function takeBack(...changes) {
+  for (const { path, id } of changes) await change("undo", { path, id });
   window.dispatchEvent(new CustomEvent("pakbox-changed"));
 }
 
-// showUndo shows the bar for a change that was just made.
-export function showUndo({ path, what, id, kept }) {
+// showUndo shows the bar for a change that was just made, or for several with what
+// said tells about them.
+export function showUndo({ path, what, id, kept, said, changes = [{ path, id }] }) {
+  const about = changes.length > 1 ? count(changes.length, "change") : `${titleOf(what)} of ${nameOf(path)}`;
   const room = document.getElementById("undo"), trouble = h("span", { class: "bad" });
   const undo = h("button", { type: "button", onclick: async () => {
     undo.disabled = true;
     try {
-      await takeBack(path, id);
-      replace(room, bar(h("span", {}, `${titleOf(what)} of ${nameOf(path)}: taken back`)));
+      await takeBack(...changes);
+      replace(room, bar(h("span", {}, about + ": taken back")));
     } catch (error) {
       undo.disabled = false;
       trouble.textContent = error.message;
     }
   } }, "Undo");
-  replace(room, bar(h("span", {}, `${titleOf(what)} of ${nameOf(path)} changed.`, kept ? " The old file is kept beside it." : ""), undo, trouble));
+  replace(room, bar(h("span", {}, said ?? about + " changed.", kept ? ` The old ${changes.length > 1 ? "files are kept beside them" : "file is kept beside it"}.` : ""), undo, trouble));
 }
 
 function bar(...parts) {
