@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
 
 all: build
 
@@ -160,6 +160,11 @@ dist-check:
 # What each part adds to the program: the table of docs/dist.md.
 parts:
 	@sh internal/tools/dist/parts.sh
+
+# The heights of blocks that recorded runs teach: trackmania/shapes/profiles.txt.
+RUNS ?= ../shared/corpus/gbx ../shared/corpus/gbx-runs
+profiles:
+	@internal/tools/run drive -learn trackmania/shapes/profiles.txt $(RUNS)
 
 # Every map of the corpus, mirrored and turned; the tests take one in nine.
 mirror:

@@ -43,7 +43,7 @@ func hasWord(name string, words []string) bool {
 
 // KindOf guesses the purpose of a block from its name.
 func KindOf(name string) Kind {
-	n := strings.ToLower(name)
+	n := strings.TrimSuffix(strings.ToLower(name), "nopillar")
 	switch {
 	case strings.Contains(n, "deco") && hasWord(n, terrainWords):
 		return Terrain

@@ -1,7 +1,9 @@
 package shapes
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -56,30 +58,30 @@ func (s *shape) usual() *profile {
 	return p
 }
 
-// bases are the learned mean heights of flat blocks, by environment and the first one to
-// three words of their names.
+// bases are the heights of flat blocks by environment and the first words of
+// their names: in the middle of all samples that were learned.
 var bases = sync.OnceValue(func() map[string]float64 {
-	sum, n := map[string]float64{}, map[string]float64{}
-	for name, p := range learned() {
-		low, high, mean := math.Inf(1), math.Inf(-1), 0.0
+	flat := map[string][]spot{}
+	for _, name := range slices.Sorted(maps.Keys(learned())) {
+		p := learned()[name].settled()
+		low, high := math.Inf(1), math.Inf(-1)
 		for _, q := range p.spots {
 			low, high = min(low, q.height), max(high, q.height)
-			mean += q.height / float64(len(p.spots))
 		}
-		if high-low > 1 || p.samples < 20 {
+		if high-low > 1 {
 			continue
 		}
 		environment, block, _ := strings.Cut(name, " ")
 		for _, words := range []int{1, 2, 3} {
 			key := environment + " " + beginning(block, words)
-			sum[key] += mean * float64(p.samples)
-			n[key] += float64(p.samples)
+			flat[key] = append(flat[key], p.spots...)
 		}
 	}
-	for key := range sum {
-		sum[key] /= n[key]
+	all := map[string]float64{}
+	for key, spots := range flat {
+		all[key] = middle(spots)
 	}
-	return sum
+	return all
 })
 
 // beginning returns the first words of a name: two words of StadiumRoadMain are
@@ -167,14 +169,14 @@ func halves(from, to int) [][2]int {
 	return [][2]int{{from, from + half}, {from + half, to - half}, {to - half, to}}
 }
 
-// covers reports whether a square belongs to the surface. The block must take its cell.
-// If many cars drove on the block, some of them must have been near the square.
+// covers reports whether a square belongs to the surface: the block takes its
+// cell, and of a road that many cars drove on, some did near it.
 func (s *shape) covers(x, z, edge float64) bool {
 	taken := s.taken(x, z)
 	if image, turn, ok := s.image(); !taken && ok && image == s.Key {
 		taken = s.taken(blocks.Reflect(x, z, turn, s.wide, s.long)) // a few symmetric blocks have cells that are not quite symmetric
 	}
-	if !taken || s.profile.samples < 60 {
+	if !taken || s.profile.samples < 60 || s.Kind.Has("terrain") {
 		return taken
 	}
 	for _, q := range s.profile.spots {
@@ -213,10 +215,13 @@ func (s *shape) plane(x0, z0, x1, z1 float64, out *[]Slab) bool {
 	return true
 }
 
-// quad is the slab over a rectangle.
+// quad is the slab over a rectangle, as long and as wide as in its middle, so that a
+// mirror from corner to corner gives the same one.
 func (s *shape) quad(x0, z0, x1, z1 float64) Slab {
 	at := func(x, z float64) gbx.Vec3 {
 		return gbx.Vec3{X: float32(x), Y: float32(s.profile.at(x, z)), Z: float32(z)}
 	}
-	return slabBetween(at(x0, z0), at(x1, z0), at(x0, z1), at(x1, z1))
+	q := slabBetween(at(x0, z0), at(x1, z0), at(x0, z1), at(x1, z1))
+	q.Edge = 0
+	return q
 }

@@ -46,7 +46,7 @@ func better(a, b Key) bool {
 		return x > y
 	}
 	samples := func(k Key) int {
-		if p := learned()[k.name()]; p != nil {
+		if p := k.profile(); p != nil {
 			return p.samples
 		}
 		return 0

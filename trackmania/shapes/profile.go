@@ -4,24 +4,26 @@ import (
 	"cmp"
 	_ "embed"
 	"math"
-	"pakbox/trackmania/blocks"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"pakbox/trackmania/blocks"
 )
 
-// profiles are heights of surfaces, learned by internal/tools/drive from the cars of
-// recorded runs, for blocks without ends in the catalogue. Each line has an environment,
-// a block (with "/" and its variant if the block adapts its form to its neighbours), the
-// number of samples, and places as x,z,height,count: metres in the block's own frame, in
-// squares of 8 m. The program writes this file; do not edit it.
+// profiles are heights of surfaces that cars of recorded runs drove on, for blocks
+// whose ends are not in the catalogue. "make profiles" writes the file with
+// internal/tools/drive; nothing in it is written by hand. Each line is an environment,
+// a block with "/" and its variant where it shapes itself, the number of samples, and
+// places as x,z,height,count: metres in the block's own frame, in squares of 8 m.
 //
 //go:embed profiles.txt
 var profiles string
 
 // profile is the learned surface of a block.
 type profile struct {
+	name    string // environment and block
 	samples int
 	spots   []spot
 }
@@ -33,7 +35,10 @@ var learned = sync.OnceValue(func() map[string]*profile {
 	all := map[string]*profile{}
 	for line := range strings.Lines(profiles) {
 		f := strings.Fields(line)
-		p := &profile{}
+		if f[0] == "#" {
+			continue
+		}
+		p := &profile{name: f[0] + " " + f[1]}
 		p.samples, _ = strconv.Atoi(f[2])
 		for _, word := range f[3:] {
 			var v [4]float64
@@ -42,7 +47,7 @@ var learned = sync.OnceValue(func() map[string]*profile {
 			}
 			p.spots = append(p.spots, spot{v[0], v[1], v[2], v[3]})
 		}
-		all[f[0]+" "+f[1]] = p
+		all[p.name] = p
 	}
 	return all
 })
@@ -54,7 +59,7 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 	if p != nil {
 		out.samples, out.spots = p.samples, slices.Clone(p.spots)
 	}
-	if p != image {
+	if p == nil || p.name != image.name {
 		out.samples += image.samples
 	}
 	for _, q := range image.spots {
@@ -67,20 +72,10 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 // settled removes noise of single cars: if nine tenths of the samples lie near one
 // height, the whole profile gets that height.
 func (p *profile) settled() *profile {
-	sorted := slices.SortedFunc(slices.Values(p.spots), func(a, b spot) int { return cmp.Compare(a.height, b.height) })
-	all := 0.0
-	for _, q := range sorted {
-		all += q.weight
-	}
-	middle, below := 0.0, 0.0
-	for _, q := range sorted {
-		if below += q.weight; below >= all/2 {
-			middle = q.height
-			break
-		}
-	}
+	middle, all := middle(p.spots), 0.0
 	near := 0.0
-	for _, q := range sorted {
+	for _, q := range p.spots {
+		all += q.weight
 		if math.Abs(q.height-middle) < 0.7 {
 			near += q.weight
 		}
@@ -95,8 +90,24 @@ func (p *profile) settled() *profile {
 	return out
 }
 
-// at returns the height of the surface at a place: that of a plane fitted to the spots.
-// Near spots count more.
+// middle is the height in the middle of all samples.
+func middle(spots []spot) float64 {
+	sorted := slices.SortedFunc(slices.Values(spots), func(a, b spot) int { return cmp.Compare(a.height, b.height) })
+	all := 0.0
+	for _, q := range sorted {
+		all += q.weight
+	}
+	below := 0.0
+	for _, q := range sorted {
+		if below += q.weight; below >= all/2 {
+			return q.height
+		}
+	}
+	return 0
+}
+
+// at is the height at a place of the block: of the spots around it, the nearer
+// the more, along the slope that they have.
 func (p *profile) at(x, z float64) float64 {
 	const reach = 7.0 // metres
 	var w, wx, wz, wh, xx, xz, zz, xh, zh float64

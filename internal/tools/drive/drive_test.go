@@ -1,6 +1,10 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -28,6 +32,36 @@ func TestCarsDriveOnRoads(t *testing.T) {
 		on := float64(got.on) / n
 		if on < least.on || float64(got.highOn) < least.high*float64(got.high) || float64(got.up) > 0.15*n || on-float64(got.aside)/n < least.aside {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// What is learned does not depend on the order of the runs, so that "make profiles"
+// writes the same file again, and package shapes has what cars taught.
+func TestLearnIsTheSameAgain(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx-runs"), "*.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	learned := func(files []string) string {
+		d := driver{parts: 1, lesson: lesson{}}
+		if err := d.measure(t.Context(), files); err != nil {
+			t.Fatal(err)
+		}
+		return d.lesson.text()
+	}
+	first := learned(files)
+	slices.Reverse(files)
+	if again := learned(files); again != first || len(strings.Split(first, "\n")) < 100 {
+		t.Errorf("%d bytes were learned, and %d in the other order", len(first), len(again))
+	}
+	kept, err := os.ReadFile("../../../trackmania/shapes/profiles.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(first) {
+		if f := strings.Fields(line); !strings.Contains(string(kept), "\n"+f[0]+" "+f[1]+" ") && f[0] != "#" {
+			t.Errorf("%s %s is not in profiles.txt: make profiles", f[0], f[1])
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pakbox/trackmania/blocks"
 	trackmaps "pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/scene"
 	"pakbox/trackmania/shapes"
 )
 
@@ -23,40 +24,44 @@ const clearance = 0.3
 // square is the edge of the squares in which heights are collected, in metres.
 const square = 8
 
-// reach is the number of cells above a block of unknown size that may belong to it.
+// reach is the number of cells above a block of unknown height that may belong to it.
 const reach = 3
+
+// tall reports whether a block may be higher than its cells tell: no table has the
+// heights of blocks of ManiaPlanet's other environments.
+func tall(kind *blocks.Block) bool {
+	return !kind.Ground.Known() || !kind.Has("terrain") && slices.Contains([]string{"Canyon", "Valley", "Lagoon"}, kind.Environment)
+}
 
 // learn adds the samples of a run.
 func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
+	if elsewhere(m, line) {
+		return
+	}
 	f := m.Frame()
-	at, above := map[gbx.Int3][]*trackmaps.Block{}, map[gbx.Int3][]*trackmaps.Block{}
+	at := map[gbx.Int3][]*trackmaps.Block{}
 	list := m.Blocks()
 	for i := range list {
 		b := &list[i]
 		kind := kindOf(m, b)
-		if b.Free || b.Pillar() || !drivable(kind) {
+		if b.Free || b.Pillar() || !drivable(kind) || strings.Contains(b.Name, ".Block.Gbx") {
 			continue
 		}
 		for _, c := range trackmaps.CellsOf(kind, b) {
 			at[c] = append(at[c], b)
-			for range reach {
-				if c.Y++; !kind.Ground.Known() {
-					above[c] = append(above[c], b)
-				}
-			}
 		}
 	}
 	for i := 1; i+1 < len(line); i++ {
 		p := line[i].Position
-		if !onGround(line[i-1:i+2]) || !upright(line[i].Rotation) {
+		if !held(m, line[i-1:i+2]) || !upright(line[i].Rotation) {
 			continue
 		}
 		c := f.CellAt(p)
 		found := at[c]
-		if len(found) == 0 {
-			below := gbx.Int3{X: c.X, Y: c.Y - 1, Z: c.Z}
-			if found = at[below]; len(found) == 0 {
-				found = above[c]
+		for i := 1; i <= reach && len(found) == 0; i++ {
+			c.Y--
+			if found = at[c]; len(found) > 0 && i > 1 && !tall(kindOf(m, found[0])) {
+				break
 			}
 		}
 		if len(found) != 1 {
@@ -65,7 +70,7 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		b := found[0]
 		kind := kindOf(m, b)
 		x, y, z := local(f, b, kind, p)
-		if len(kind.Ends) > 0 || kind.Ground.Known() && y > float64(kind.Cells(b.Ground()).Size.Y)*float64(f.Cell.Y)+4 {
+		if len(kind.Ends) > 0 || !tall(kind) && y > float64(kind.Cells(b.Ground()).Size.Y)*float64(f.Cell.Y)+4 {
 			continue
 		}
 		name := kind.Environment + " " + b.Name
@@ -80,8 +85,34 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 	}
 }
 
-// kindOf returns the catalogue's entry of a block, or one with only the name if there is
-// none.
+// held reports whether a car is on the ground. Cars of Canyon fall by 17 m/s each
+// second, others by 25.
+func held(m *trackmaps.Map, s []runs.Sample) bool {
+	a, ok := acceleration(s)
+	return ok && (a < -30 || a > -20) && !(m.Collection() == "Canyon" && a < -14)
+}
+
+// elsewhere reports whether a run may have been driven on another version of the map:
+// the car stands still at first, and not at a start.
+func elsewhere(m *trackmaps.Map, line []runs.Sample) bool {
+	p := line[0].Position
+	if d := sub(line[min(2, len(line)-1)].Position, p); dot(d, d) > 0.25 {
+		return false
+	}
+	starts, s := 0, scene.Of(m)
+	for _, t := range slices.Concat(s.Blocks, s.Items) {
+		if t.Way != scene.Start && t.Way != scene.Lap {
+			continue
+		}
+		starts++
+		if d := sub(p, t.At); max(d.X, -d.X) < 2*s.Cell.X && max(d.Z, -d.Z) < 2*s.Cell.Z {
+			return false
+		}
+	}
+	return starts > 0
+}
+
+// kindOf is the kind of a block; one of which nothing is known has only a name.
 func kindOf(m *trackmaps.Map, b *trackmaps.Block) *blocks.Block {
 	if kind := m.Kind(b); kind != nil {
 		return kind
@@ -120,6 +151,7 @@ func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec
 // samples in each square, which a few jumping cars do not change.
 func (l lesson) text() string {
 	var out strings.Builder
+	out.WriteString("# Written by make profiles; do not edit.\n")
 	for _, name := range slices.Sorted(maps.Keys(l)) {
 		n := 0
 		for _, heights := range l[name] {

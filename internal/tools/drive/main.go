@@ -57,11 +57,13 @@ func (t *tally) String() string {
 
 func main() {
 	learn := flag.String("learn", "", "write what was learned about blocks to `FILE`")
-	part := flag.String("part", "0/1", "look at one of several parts of the maps")
+	part := flag.String("part", "0/1", "look at one of several parts of the maps, or with -0/8 at all others")
 	each := flag.Bool("each", false, "tell each file apart")
 	flag.Parse()
 	d := driver{tallies: map[string]*tally{}, each: *each}
-	_, err := fmt.Sscanf(*part, "%d/%d", &d.part, &d.parts)
+	text, others := strings.CutPrefix(*part, "-")
+	d.others = others
+	_, err := fmt.Sscanf(text, "%d/%d", &d.part, &d.parts)
 	if *learn != "" {
 		d.lesson = lesson{}
 	}
@@ -88,8 +90,9 @@ func main() {
 
 // driver visits maps and measures them, or learns from them.
 type driver struct {
-	part, parts uint32 // which part of the maps, chosen by UID
-	each        bool   // report each file separately
+	part, parts uint32 // of the maps, by their UID
+	others      bool   // all maps but those of the part
+	each        bool   // file for itself
 	tallies     map[string]*tally
 	lesson      lesson // nil to measure only
 }
@@ -136,7 +139,7 @@ func (d *driver) measureFile(ctx context.Context, file string, data []byte) erro
 			lines = append(lines, list[0].Samples)
 		}
 	}
-	if len(lines) == 0 || crc32.ChecksumIEEE([]byte(m.UID()))%d.parts != d.part {
+	if here := crc32.ChecksumIEEE([]byte(m.UID()))%d.parts == d.part; len(lines) == 0 || here == d.others {
 		return nil
 	}
 	if d.lesson != nil {
@@ -199,12 +202,18 @@ func count(n *int, yes bool) {
 // onGround decides from three samples whether something supports the car at the middle
 // one: a falling car accelerates by 25 m/s each second.
 func onGround(s []runs.Sample) bool {
+	a, ok := acceleration(s)
+	return ok && math.Abs(a+25) > 5
+}
+
+// acceleration is the change of the speed upwards at the middle one of three samples.
+func acceleration(s []runs.Sample) (float64, bool) {
 	a, b := float64(s[1].Time-s[0].Time)/1000, float64(s[2].Time-s[1].Time)/1000
 	if a <= 0 || b <= 0 || a > 1 || b > 1 {
-		return false
+		return 0, false
 	}
 	before, after := float64(s[1].Position.Y-s[0].Position.Y)/a, float64(s[2].Position.Y-s[1].Position.Y)/b
-	return math.Abs((after-before)/((a+b)/2)+25) > 5
+	return (after - before) / ((a + b) / 2), true
 }
 
 // blockAt names the block whose cells contain a place, or are just above it.

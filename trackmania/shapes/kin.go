@@ -1,0 +1,49 @@
+package shapes
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"pakbox/trackmania/blocks"
+)
+
+// dress are the words of names that tell what stands on a road, or below it. Blocks
+// whose names differ only in these have the same surface: StadiumRoadMainTurboUp and
+// StadiumRoadMainCheckpointUp.
+var dress = regexp.MustCompile(`Check[Pp]oint|Turbo(Roulette)?[12]?|FreeWheeling|FW|(Start)?Finish(Line)?|StartLine|RoadPaint|` +
+	`Screen|Office|Windows|WithBirds|WithoutPole|Support|NoPillar|Pub[12]?|Bumper|Boost[12]?|Camera|Glass|Fence|Straight`)
+
+// kin names all that blocks with the same surface share: the environment, the name
+// without its dress, the variant, and the cells.
+func (k Key) kin() string {
+	size := k.size()
+	return fmt.Sprint(k.Kind.Environment, " ", dress.ReplaceAllString(k.Kind.Name, ""), "/", k.Variant, " ", size.X, size.Z)
+}
+
+// kins are the profiles of blocks that many cars drove on, by what they share.
+var kins = sync.OnceValue(func() map[string]*profile {
+	all := map[string]*profile{}
+	for name, p := range learned() {
+		environment, block, _ := strings.Cut(name, " ")
+		block, variant, _ := strings.Cut(block, "/")
+		k := Key{Kind: blocks.Find(environment, block)}
+		if k.Kind == nil {
+			k.Kind = StandIn(environment, block)
+		}
+		fmt.Sscan(variant, &k.Variant)
+		if other := all[k.kin()]; other == nil || p.samples > other.samples || p.samples == other.samples && p.name < other.name {
+			all[k.kin()] = p
+		}
+	}
+	return all
+})
+
+// profile is what was learned about a block, or about its kin; nil where nothing was.
+func (k Key) profile() *profile {
+	if p := learned()[k.name()]; p != nil {
+		return p
+	}
+	return kins()[k.kin()]
+}
