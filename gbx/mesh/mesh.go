@@ -134,11 +134,25 @@ func visitAll(nodes []*Node, outer Transform, visit func(*Node, Transform)) {
 	}
 }
 
-// Bounds returns the box around all triangles of the scene.
+// Bounds returns the box around all triangles of the scene. Most meshes stand at many
+// places and are turned by quarters: the box of such a mesh, turned, is exact.
 func (s *Scene) Bounds() Bounds {
 	b := NoBounds()
+	boxes := map[*Mesh]Bounds{}
 	s.Visit(func(n *Node, t Transform) {
-		if n.Mesh != nil {
+		switch {
+		case n.Mesh == nil:
+		case t.aligned():
+			box, ok := boxes[n.Mesh]
+			if !ok {
+				box = n.Mesh.Bounds(Identity)
+				boxes[n.Mesh] = box
+			}
+			if box.Min.X <= box.Max.X {
+				b.Add(t.Point(box.Min))
+				b.Add(t.Point(box.Max))
+			}
+		default:
 			b.addMesh(n.Mesh, t)
 		}
 	})

@@ -19,6 +19,16 @@ func (t Transform) vector(p gbx.Vec3) gbx.Vec3 {
 	return add(add(scaled(t.X, p.X), scaled(t.Y, p.Y)), scaled(t.Z, p.Z))
 }
 
+// aligned reports whether t turns every axis into an axis.
+func (t Transform) aligned() bool {
+	for _, v := range []gbx.Vec3{t.X, t.Y, t.Z} {
+		if v.X*v.Y != 0 || v.Y*v.Z != 0 || v.Z*v.X != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Times returns the transform that applies u first, then t.
 func (t Transform) Times(u Transform) Transform {
 	return Transform{Mat3: gbx.Mat3{X: t.vector(u.X), Y: t.vector(u.Y), Z: t.vector(u.Z)}, T: t.Point(u.T)}

@@ -6,7 +6,6 @@ package gltf
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"io"
 	"math"
 
@@ -33,7 +32,7 @@ func Write(w io.Writer, s *mesh.Scene, name string) error {
 	}
 	b.doc.Scene, b.doc.Scenes = new(int), []sceneObject{root}
 	b.doc.Buffers = []buffer{{Length: b.size}}
-	text, err := json.Marshal(&b.doc)
+	text, err := b.doc.text()
 	if err != nil {
 		return fault.Wrap(fault.Corrupt, err, "mesh")
 	}
