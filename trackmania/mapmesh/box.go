@@ -33,12 +33,16 @@ var cube = func() *mesh.Geometry {
 	return g
 }()
 
-// slabs makes a node for a block or item without a mesh: a box, or a group of boxes if it
-// has several slabs.
-func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
+// slabs makes a node for a block or item without a mesh: a box, or a mesh of boxes if it
+// has several slabs. Equal blocks that stand alike share that mesh.
+func (b *builder) slabs(list []scene.Thing, name string, flags uint32) *mesh.Node {
 	b.out.Boxes.add(len(list) * cube.Triangles())
 	if len(list) == 1 {
 		return b.slab(&list[0], name)
+	}
+	first := &list[0]
+	if first.Direction >= 0 && (b.merged+len(list) <= maxMerged || b.pieces[pieceOf(first, flags)] != nil) {
+		return &mesh.Node{Name: name, Mesh: b.piece(list, flags), Transform: movedTo(first.At)}
 	}
 	n := &mesh.Node{Name: name, Transform: mesh.Identity}
 	for i := range list {
@@ -46,6 +50,57 @@ func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
 	}
 	return n
 }
+
+// piece tells blocks whose slabs are the same, but for their place.
+type piece struct {
+	name, tint string
+	direction  int
+	flags      uint32
+}
+
+func pieceOf(t *scene.Thing, flags uint32) piece {
+	tint, _ := t.Tint()
+	return piece{t.Name, tint, t.Direction, flags}
+}
+
+// maxMerged limits the boxes in meshes of boxes, to 50 MB. Real maps have fewer than ten
+// thousand; in a map with more, the boxes of further blocks are nodes.
+const maxMerged = 1 << 16
+
+// piece returns the mesh of a block's slabs, around the middle of the first.
+func (b *builder) piece(list []scene.Thing, flags uint32) *mesh.Mesh {
+	key := pieceOf(&list[0], flags)
+	m, ok := b.pieces[key]
+	if ok {
+		return m
+	}
+	g := &mesh.Geometry{}
+	for i := range list {
+		at := placed(&list[i])
+		at.T = minus(at.T, list[0].At)
+		first := uint32(len(g.Positions))
+		for v := range cube.Positions {
+			g.Positions = append(g.Positions, at.Point(cube.Positions[v]))
+			g.Normals = append(g.Normals, list[i].Turn.Apply(cube.Normals[v]))
+		}
+		for _, index := range cube.Indices {
+			g.Indices = append(g.Indices, first+index)
+		}
+	}
+	m = &mesh.Mesh{Name: key.name, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.tinted(&list[0]), Geometry: g}}}
+	b.pieces[key] = m
+	b.merged += len(list)
+	b.out.Stored += m.Triangles()
+	return m
+}
+
+func movedTo(at gbx.Vec3) mesh.Transform {
+	t := mesh.Identity
+	t.T = at
+	return t
+}
+
+func minus(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
 
 // ground adds the flat ground or the water of the environment, if it has one.
 func (b *builder) ground() {
@@ -65,22 +120,32 @@ func (b *builder) ground() {
 const maxGround = 128
 
 func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
-	tint, c := t.Tint()
+	tint, _ := t.Tint()
 	m, ok := b.boxes[tint]
 	if !ok {
-		material := b.material(mesh.Material{Name: tint, Color: [4]uint8{c[0], c[1], c[2], 255}})
-		m = &mesh.Mesh{Name: "Box " + tint, Kind: mesh.Made, Parts: []mesh.Part{{Material: material, Geometry: cube}}}
+		m = &mesh.Mesh{Name: "Box " + tint, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.tinted(t), Geometry: cube}}}
 		b.boxes[tint] = m
 		b.out.Stored += m.Triangles()
 	}
+	return &mesh.Node{Name: name, Mesh: m, Transform: placed(t)}
+}
+
+// tinted returns the material in the colour of a block or item.
+func (b *builder) tinted(t *scene.Thing) int {
+	tint, c := t.Tint()
+	return b.material(mesh.Material{Name: tint, Color: [4]uint8{c[0], c[1], c[2], 255}})
+}
+
+// placed puts the cube where a slab is.
+func placed(t *scene.Thing) mesh.Transform {
 	axis := func(v gbx.Vec3, length float32) gbx.Vec3 {
 		v = t.Turn.Apply(v)
 		return gbx.Vec3{X: v.X * length, Y: v.Y * length, Z: v.Z * length}
 	}
-	return &mesh.Node{Name: name, Mesh: m, Transform: mesh.Transform{
+	return mesh.Transform{
 		Mat3: gbx.Mat3{X: axis(gbx.Vec3{X: 1}, t.Extent.X), Y: axis(gbx.Vec3{Y: 1}, t.Extent.Y), Z: axis(gbx.Vec3{Z: 1}, t.Extent.Z)},
 		T:    t.At,
-	}}
+	}
 }
 
 // lineTints are the colours of driven lines; they repeat.

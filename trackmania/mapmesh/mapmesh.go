@@ -75,7 +75,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	}
 	b := &builder{
 		layout: scene.Of(m), m: m, out: &Result{Scene: &mesh.Scene{}}, models: newModels(m, o.Game),
-		boxes: map[string]*mesh.Mesh{}, materials: map[mesh.Material]int{},
+		boxes: map[string]*mesh.Mesh{}, pieces: map[piece]*mesh.Mesh{}, materials: map[mesh.Material]int{},
 	}
 	if err := b.blocks(ctx); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	b.ground()
 	b.lines(o.Lines)
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
-	b.out.Boxes.Models = len(b.boxes)
+	b.out.Boxes.Models = len(b.boxes) + len(b.pieces)
 	return b.out, nil
 }
 
@@ -97,6 +97,8 @@ type builder struct {
 	out       *Result
 	models    *models
 	boxes     map[string]*mesh.Mesh // by the meaning of their colour
+	pieces    map[piece]*mesh.Mesh  // the slabs of blocks
+	merged    int                   // number of boxes in pieces
 	materials map[mesh.Material]int
 }
 
@@ -130,7 +132,7 @@ func (b *builder) blocks(ctx context.Context) error {
 		case len(own) == 0:
 			b.out.Hidden++
 		default:
-			nodes = append(nodes, b.slabs(own, name))
+			nodes = append(nodes, b.slabs(own, name, uint32(block.Flags)))
 		}
 	}
 	b.group("Blocks", nodes)
@@ -194,7 +196,7 @@ func (b *builder) items(ctx context.Context) error {
 		case k != nil && ok && usual(it.Scale):
 			nodes = append(nodes, b.model(k, &p, name))
 		case box != nil:
-			nodes = append(nodes, b.slabs([]scene.Thing{*box}, name))
+			nodes = append(nodes, b.slabs([]scene.Thing{*box}, name, 0))
 		}
 	}
 	b.group("Items", nodes)
