@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
@@ -45,7 +46,12 @@ func Draw(ctx context.Context, s *mesh.Scene, o Options) (*image.NRGBA, error) {
 			}
 		})
 	}
-	each(e.measure)
+	seen := e.crowd(s)
+	each(func(p mesh.Part, t mesh.Transform) {
+		if seen(t) {
+			e.measure(p, t)
+		}
+	})
 	e.fit()
 	each(func(p mesh.Part, t mesh.Transform) {
 		base := unknown
@@ -92,6 +98,34 @@ func (e *eye) look(p gbx.Vec3) point {
 	x, y, z := float64(p.X), float64(p.Y), float64(p.Z)
 	back := (x + z) * math.Sqrt2 / 2 // towards the viewer, who looks from a corner
 	return point{(x - z) * math.Sqrt2 / 2, back*e.sin - y*e.cos, back*e.cos + y*e.sin}
+}
+
+// crowd returns whether a mesh with this transform stands among the others. A few objects
+// far away from the rest of a large scene must not shrink the rest to a dot: they may lie
+// outside the picture.
+func (e *eye) crowd(s *mesh.Scene) func(mesh.Transform) bool {
+	var xs, ys []float64
+	s.Visit(func(n *mesh.Node, t mesh.Transform) {
+		if n.Mesh != nil {
+			at := e.look(t.T)
+			xs, ys = append(xs, at.x), append(ys, at.y)
+		}
+	})
+	const large = 200 // meshes; in a smaller scene every mesh counts
+	if len(xs) < large {
+		return func(mesh.Transform) bool { return true }
+	}
+	within := func(values []float64) (lo, hi float64) {
+		slices.Sort(values)
+		lo, hi = values[len(values)/100], values[len(values)-1-len(values)/100]
+		return lo - (hi-lo)/2, hi + (hi-lo)/2
+	}
+	left, right := within(xs)
+	top, bottom := within(ys)
+	return func(t mesh.Transform) bool {
+		at := e.look(t.T)
+		return at.x >= left && at.x <= right && at.y >= top && at.y <= bottom
+	}
 }
 
 // measure extends the bounds by the positions of a part.

@@ -94,3 +94,27 @@ func TestBounds(t *testing.T) {
 		t.Errorf("drawn for nobody: %v", err)
 	}
 }
+
+// A few objects far away do not shrink a large scene.
+func TestFarAway(t *testing.T) {
+	filled := func(extra ...*mesh.Node) (n int) {
+		var nodes []*mesh.Node
+		for i := range 400 {
+			n := box(-1, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})
+			n.Transform.T = gbx.Vec3{X: float32(i % 20), Z: float32(i / 20)}
+			nodes = append(nodes, n)
+		}
+		m := draw(t, &mesh.Scene{Nodes: append(nodes, extra...)}, Options{Size: image.Pt(60, 60), Tilt: 90})
+		for i := 3; i < len(m.Pix); i += 4 {
+			if m.Pix[i] != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	far := box(-1, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})
+	far.Transform.T = gbx.Vec3{X: 1000, Z: -2000}
+	if alone, with := filled(), filled(far); with != alone || alone < 1000 {
+		t.Errorf("%d pixels are filled, %d with an object far away", alone, with)
+	}
+}
