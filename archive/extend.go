@@ -84,7 +84,8 @@ func (s *Stage) Extend(at int64, n int) (f *os.File, ok bool) {
 // everything else is on disk.
 func (s *Stage) Switch(head []byte) { s.extension.next = bytes.Clone(head) }
 
-// note writes the note. It is on disk before anything is appended.
+// note writes the file from which an unfinished extension can be undone. It is on disk
+// before anything is appended, unless NoSync is set.
 func (x *extension) note(s *Stage) error {
 	name := x.path + extendSuffix
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

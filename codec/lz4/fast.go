@@ -40,8 +40,7 @@ func (e *fastEncoder) encode(b *block) {
 		}
 		ref := pos - dist
 		length := minMatch + common(src, pos+minMatch, ref+minMatch, end)
-		// Extend the match back over bytes that a larger step skipped: up to 8, rarely
-		// more.
+		// Extend the match back over at most 8 of the bytes that a larger step skipped.
 		back := 0
 		if ref >= 8 {
 			x := load64(src, pos-8) ^ load64(src, ref-8)

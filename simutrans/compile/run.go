@@ -121,7 +121,7 @@ func (r *run) sources() (paths []string, err error) {
 	return paths, nil
 }
 
-// toFolder writes one file for each object, as soon as its source is compiled.
+// toFolder writes one file for each object of the changed sources, source by source.
 func (r *run) toFolder(ctx context.Context, paths []string) error {
 	out := r.opts.Out
 	if out == "" {

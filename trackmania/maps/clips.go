@@ -82,8 +82,8 @@ const (
 	ClipGlobal   = "global"
 )
 
-// AddClip adds a clip to the map. Its Use and Trigger say when it is played. A map has at
-// most one clip of each use without a trigger.
+// AddClip adds a clip to the map. Clips of use ClipInGame and ClipEndRace need a trigger.
+// Other clips have no trigger, and a map has at most one clip of each other use.
 func (m *Map) AddClip(c Clip) error {
 	if err := m.fitsClip(&c.Clip); err != nil {
 		return err

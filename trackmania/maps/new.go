@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Game        trackmania.Generation // default: Trackmania2020
 	Environment string                // default: Stadium; the name of a collection, or the players' name for it
-	Size        gbx.Int3              // default: the first size of the environment
+	Size        gbx.Int3              // default: the size of Decoration, or else the first size of the environment
 	Mood        string                // Day (default), Sunrise, Sunset, Night
 	// Decoration is the exact name of the surroundings, needed only if a size and a mood
 	// leave a choice: 48x48Screen155Day.

@@ -156,7 +156,7 @@ func bounds(values []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// driven draws the line from above.
+// driven draws the map and the driven lines from above, with markers and a legend.
 func (p *runPainter) driven() {
 	b := p.road
 	p.rect(panel, b.left, b.top, b.w, b.h)
