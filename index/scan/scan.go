@@ -217,7 +217,7 @@ func outermost(roots []string) []string {
 		whole[r] = true
 	}
 	return slices.DeleteFunc(list, func(r string) bool {
-		for at, dir := r, path.Dir(r); dir != at; at, dir = dir, path.Dir(dir) {
+		for at, dir := r, above(r); dir != at; at, dir = dir, above(dir) {
 			if whole[dir] && below(dir, r) {
 				return true
 			}
@@ -226,9 +226,19 @@ func outermost(roots []string) []string {
 	})
 }
 
+// above returns the folder of a path.
+func above(name string) string {
+	if store.Is(name) {
+		return name[:strings.LastIndexByte(name, '/')] // path.Dir joins the slashes behind s3:
+	}
+	return path.Dir(name)
+}
+
 // below reports whether a path is root or lies in it.
 func below(root, path string) bool {
 	switch {
+	case store.Is(root) != store.Is(path):
+		return false
 	case root == ".":
 		return !filepath.IsAbs(path) && !strings.HasPrefix(path, "/") && path != ".." && !strings.HasPrefix(path, "../")
 	case root == "/":
