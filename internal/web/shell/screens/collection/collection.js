@@ -88,9 +88,9 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
       replace(trouble, null);
       replace(save, saveLink("Save as CSV", name + ".csv", { index: at, ...parameters }, "pakbox.csv"));
       draw();
-      const said = (got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row");
-      replace(found, said);
-      page.status(said);
+      const shown = count(got.rows.length, inWords ? "file" : "row");
+      replace(found, !got.cut ? shown : inWords && !search.value.trim() ? count(files, "file") : "more than " + shown);
+      page.status((got.cut ? "the first " : "") + shown);
       const narrow = await narrowing;
       if (narrow && mine === turn) facets.show(narrow.facets, search.value);
     } catch (error) {
