@@ -195,7 +195,8 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 	if kind == nil && t.Kind == Track && !b.Free {
 		kind = shapes.Assumed(m.Collection(), b.Name)
 	}
-	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery {
+	key := shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags & 0x3F}
+	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery && !key.Driven() {
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
@@ -209,7 +210,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		return list
 	}
 	place.At.Y += float32(kind.Rise) * s.Cell.Y
-	for _, slab := range shapes.Of(shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags}, s.Cell) {
+	for _, slab := range shapes.Of(key, s.Cell) {
 		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
 		t.Middle = float32(slab.Long)
 		up := place.Turn.Apply(slab.Up)

@@ -245,7 +245,7 @@ func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
 	table := sqlite.JoinName(o.join)
 	rows, err := db.Join(ctx, table, f, o.on)
 	if err != nil {
-		return fault.InFile(err, o.join)
+		return fault.InFile(db.Told(err), o.join)
 	}
 	a.Note("%s in the table %s", form.Count(rows, "row"), table)
 	return nil

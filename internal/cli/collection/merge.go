@@ -70,7 +70,7 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string, incomplete b
 		}
 	}
 	if err := db.Finish(cmd.Context()); err != nil {
-		return err
+		return db.Told(err)
 	}
 	if a.JSON {
 		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
