@@ -375,7 +375,7 @@ func TestToldInWords(t *testing.T) {
 	if _, err := other.Exec("create table large as select zeroblob(1000000) as x"); !errors.Is(db.Told(err), syscall.ENOSPC) {
 		t.Errorf("a full disk: %v", db.Told(err))
 	}
-	if err := put(db, "y", 1); err != nil { // begins a transaction
+	if err := db.Put(t.Context(), state("y"), rowsOf("y", 10)); err != nil { // begins a transaction
 		t.Fatal(err)
 	}
 	if _, err := other.Exec("begin immediate"); err == nil || !strings.Contains(db.Told(err).Error(), "another program") {

@@ -176,7 +176,7 @@ func (s *Scene) named(name, waypoint string) Thing {
 		if s.names == nil {
 			s.names = map[[2]string]Thing{}
 		}
-		t = Thing{Name: name, Kind: KindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
+		t = Thing{Name: name, Kind: kindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
 		s.names[key] = t
 	}
 	return t
@@ -260,7 +260,7 @@ func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 func itemThing(i int, it *maps.Item) Thing {
 	name := it.Model.ID.String()
 	return Thing{
-		Name: name, Index: i, Kind: KindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
+		Name: name, Index: i, Kind: kindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
 		At: it.Position, Extent: gbx.Vec3{X: itemSize, Y: itemSize, Z: itemSize}, Turn: turnOf(it.YawPitchRoll),
 	}
 }
