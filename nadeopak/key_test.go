@@ -186,7 +186,7 @@ func TestHashedNames(t *testing.T) {
 }
 
 func TestFindDictionary(t *testing.T) {
-	dict := append([]byte("DDS "), bytes.Repeat([]byte{1, 2, 3}, 400)...)[:DictionarySize]
+	dict := append([]byte("DDS "), bytes.Repeat([]byte{1, 2, 3}, 400)...)[:dictionarySize]
 	program := append([]byte("MZ DDS and DDS again"), dict...)
 	program = append(program, "rest"...)
 	got, err := findDictionary(program, sha(dict))
@@ -196,7 +196,7 @@ func TestFindDictionary(t *testing.T) {
 	if _, err := FindDictionary(program); fault.KindOf(err) != fault.Key {
 		t.Errorf("another dictionary was taken: %v", err)
 	}
-	if err := CheckDictionary(dict); fault.KindOf(err) != fault.Key {
+	if err := checkDictionary(dict); fault.KindOf(err) != fault.Key {
 		t.Errorf("another dictionary was accepted: %v", err)
 	}
 }

@@ -84,7 +84,7 @@ func (f *fixture) testLongNames(t *testing.T) {
 	ext := filepath.Ext(f.Items[0].Name)
 	long := func(n int) string { // a name of n bytes, of parts that any system takes
 		name := []byte(strings.Repeat("n", n-len(ext)) + ext)
-		for i := 200; i < len(name)-100; i += 200 {
+		for i := 100; i < len(name)-20; i += 100 {
 			name[i] = '/'
 		}
 		return string(name)
@@ -114,33 +114,42 @@ func (f *fixture) testLongNames(t *testing.T) {
 	}
 }
 
-// testParams sets each parameter to something that makes no sense. It is refused by name,
-// or means nothing, as some settings do when an archive is changed.
+// testParams sets each parameter to something that makes no sense, or to a number that may
+// be out of range. It is refused by name, or the archive is right all the same.
 func (f *fixture) testParams(t *testing.T) {
-	path := f.made(t)
-	before := f.mustRead(t, path)
-	for _, param := range f.Format.(archive.Creator).Params() {
-		opts := archive.CreateOptions{Options: f.Options, Params: map[string]string{param.Name: "no such value"}}
+	want := f.mustRead(t, f.made(t))
+	refused := func(what string, err error, name string) bool {
 		var bad *archive.ParamError
-		if err := f.create(t.Context(), f.path(t), f.Items, opts); err != nil && (!errors.As(err, &bad) || bad.Name != param.Name) {
-			t.Errorf("%s: %v", param.Name, err)
+		if err != nil && (!errors.As(err, &bad) || bad.Name != name) {
+			t.Errorf("%s, %s: %v", name, what, err)
 		}
-		p := f.open(t, path)
-		editor, ok := p.Archive.(archive.Editor)
-		if !ok {
-			continue
-		}
-		stage, err := archive.NewStage(path, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = editor.Edit(t.Context(), stage, []archive.Edit{{Put: &f.Items[0]}}, opts)
-		stage.Abort()
-		if err != nil && (!errors.As(err, &bad) || bad.Name != param.Name) {
-			t.Errorf("%s, in an edit: %v", param.Name, err)
+		return err != nil
+	}
+	for _, param := range f.Format.(archive.Creator).Params() {
+		for _, value := range []string{"no such value", "-1", "0", "3", "23"} {
+			opts := archive.CreateOptions{Options: f.Options, Params: map[string]string{param.Name: value}}
+			made := f.path(t)
+			if !refused("making", f.create(t.Context(), made, f.Items, opts), param.Name) {
+				f.wantContents(t, made, want)
+			}
+			path := f.made(t)
+			editor, ok := f.open(t, path).Archive.(archive.Editor)
+			if !ok {
+				continue
+			}
+			stage, err := archive.NewStage(path, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stage.Abort()
+			if !refused("editing", editor.Edit(t.Context(), stage, []archive.Edit{{Put: &f.Items[0]}}, opts), param.Name) {
+				if err := stage.Commit(); err != nil {
+					t.Fatal(err)
+				}
+				f.wantContents(t, path, want)
+			}
 		}
 	}
-	f.wantContents(t, path, before)
 }
 
 // testNoFolder creates and edits an archive whose folder is gone when it is to be

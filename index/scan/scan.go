@@ -127,7 +127,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
 	}
-	return s.result, err
+	return s.result, db.Told(err)
 }
 
 func (s *scanner) run(ctx context.Context, roots []string) (err error) {
@@ -252,8 +252,13 @@ func below(root, path string) bool {
 func (s *scanner) read(ctx context.Context, roots []string) error {
 	var failed error
 	jobs := func(yield func(job) bool) {
+		stopped := false
+		each := func(j job) bool {
+			stopped = !yield(j)
+			return !stopped
+		}
 		for _, root := range roots {
-			if failed = s.compare(ctx, root, yield); failed != nil {
+			if failed = s.compare(ctx, root, each); failed != nil || stopped {
 				return
 			}
 		}
