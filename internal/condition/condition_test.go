@@ -2,12 +2,15 @@ package condition_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"pakbox/fact"
 	"pakbox/internal/condition"
+	"pakbox/internal/lib/hint"
 )
 
 func TestParse(t *testing.T) {
@@ -51,6 +54,7 @@ func TestHolds(t *testing.T) {
 		{fact.Flag, true, []string{"x", "x=yes", "x=TRUE", "x=1", "!x=no", "!x=false", "!x=0", "x!=no", "x>no", "?x=maybe"}},
 		{fact.Flag, false, []string{"!x", "!x=yes", "x=no", "x=0"}},
 		{fact.Time, int64(61_234), []string{"x=1:01.234", "x=61.234", "x<1:01.235", "!x<1:01.234", "x>1:01", "!x>1:02", "?x=soon"}},
+		{fact.Time, int64(1000), []string{"x=1000", "x=1000ms", "x=1.0", "x>=999ms", "x>0", "?x>999", "?x=1"}}, // 45 may be meant in seconds
 		{fact.Bytes, int64(307_200), []string{"x=300KiB", "x=300k", "x=307200", "x=307200b", "x=307.2KB", "x>300KB", "!x>300kib", "x<1MB", "x<1MiB", "x<1m", "x<1g", "x<1GB", "x<1gib", "x>0.29 mib", "?x=-1", "?x=KB", "?x>5000000000GiB"}},
 		{fact.Moment, day("2009-05-31"), []string{"x=2009", "x=2009-05", "x=2009-05-31", "!x=2010", "!x=2009-06", "!x=2009-05-30", "!x!=2009", "x!=2008",
 			"x>2008", "!x>2009", "x>=2009", "x>=2009-05-31", "!x>=2009-06", "!x<2009", "x<2010", "x<=2009", "x<=2009-05-31", "!x<=2009-05-30", "?x=May"}},
@@ -133,5 +137,17 @@ func TestFold(t *testing.T) {
 		if got := condition.Fold(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
+	}
+}
+
+// Who writes a small number for a time is asked what is meant.
+func TestSmallTime(t *testing.T) {
+	_, _, err := condition.Range(fact.Time, "45")
+	if err == nil {
+		t.Fatal("45 is a time")
+	}
+	var said *hint.Usage
+	if !errors.As(err, &said) || !strings.HasPrefix(said.Error(), "45 is 0:00.045,") || !strings.Contains(fmt.Sprint(said.Hints), "45ms") || !strings.Contains(fmt.Sprint(said.Hints), "0:45.000") {
+		t.Errorf("%v, %+v", err, said)
 	}
 }

@@ -258,7 +258,7 @@ type tileFile struct {
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
-		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 70}) == nil {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 62}) == nil {
 			return &tileFile{"image/jpeg", b.Bytes()}
 		}
 		b.Reset()

@@ -419,7 +419,7 @@ func drawSolid(ctx context.Context, m *maps.Map, kind string) (*question.File, e
 	if err != nil {
 		return nil, err
 	}
-	return about.DrawScene(ctx, made.Scene, view.Options{Size: image.Pt(1400, 1050), Tilt: 35, Sky: true})
+	return about.DrawScene(ctx, made.Scene, view.Options{Size: image.Pt(1400, 1050), Tilt: 35, Sky: true, Focus: made.Tracks})
 }
 
 type thumbnailParams struct {

@@ -54,3 +54,42 @@ func TestHere(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// Entries get places in a folder: of equal names the last counts, what is a file and a
+// folder or takes the place of another is told, and a path may not lead out.
+func TestLayOut(t *testing.T) {
+	stored := []string{"a", "b/c", "a", "B/c", "b", "skip", "../x", "d:/y", "z", "con"}
+	windows := &System{Windows: true, FoldsCase: true}
+	for _, test := range []struct {
+		system *System
+		want   string
+	}{
+		{nil, "1 b/c; 2 a; 3 B/c; 4 b duplicate_name; 6 ../x unsafe_path; 7 d:/y; 8 z; 9 con"},
+		{windows, "1 b/c; 2 a; 3 %42/c; 4 b duplicate_name; 6 ../x unsafe_path; 7 d%3A/y; 8 z; 9 %63on"},
+	} {
+		var got []string
+		for _, l := range LayOut(stored, test.system, func(i int) (string, bool) { return stored[i], stored[i] != "skip" }) {
+			got = append(got, strings.TrimSpace(fmt.Sprint(l.Index, " ", l.Path, " ", string(fault.KindOf(l.Err)))))
+		}
+		if got := strings.Join(got, "; "); got != test.want {
+			t.Errorf("%+v:\n%s, want\n%s", test.system, got, test.want)
+		}
+	}
+	// Two entries with names of their own may be put in one place.
+	both := LayOut([]string{"a", "b"}, nil, func(int) (string, bool) { return "same", true })
+	if len(both) != 2 || both[0].Err != nil || fault.KindOf(both[1].Err) != fault.DuplicateName {
+		t.Errorf("%+v", both)
+	}
+}
+
+func TestSafeKeepsWhatIsSafe(t *testing.T) {
+	unix := &System{}
+	for path, want := range map[string]string{"a?b": "a?b", "100%": "100%", "%3F": "%253F", "%20x": "%20x", "%20": "%2520", "con": "con"} {
+		if got := unix.Safe(path); got != want || Unsafe(got) != path {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	if got := (*System)(nil).Safe("%3F"); got != "%3F" {
+		t.Errorf("a system without rules changes it to %s", got)
+	}
+}

@@ -25,7 +25,7 @@ export function makeTiles(signal, { choose, label = "Files" } = {}) {
       fill(target, waiting.get(target), signal, choose !== undefined);
       waiting.delete(target);
     }
-  }, { rootMargin: "300px" });
+  }, { rootMargin: "160px" });
   signal.addEventListener("abort", () => sight.disconnect());
   return {
     element,
