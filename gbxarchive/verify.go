@@ -29,13 +29,15 @@ type opaqueRegion struct {
 // facts that two places of the file state differently, and its parts.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
-	f := a.file
-	saved, err := f.Encode()
-	identical := err == nil && bytes.Equal(saved, a.data)
+	c := a.file.Coverage()
+	identical := c.Exact && bytes.Equal(a.file.Found(), a.data)
+	if !identical {
+		saved, err := a.file.Encode()
+		identical = err == nil && bytes.Equal(saved, a.data)
+	}
 	if !identical {
 		r.Add(finding.Error, fault.New(fault.Corrupt, "saved without a change, the file is not the same"))
 	}
-	c := f.Coverage()
 	for _, i := range c.Inexact {
 		r.Add(finding.Warning, fault.At(fault.Corrupt, i.Offset, "", "chunk %v: %s", i.Chunk, i.Reason))
 	}
