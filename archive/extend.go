@@ -17,8 +17,8 @@ import (
 // small change. New data and a new table are appended to the file; then the header is
 // changed in one write of a few bytes. Before that write the old archive is valid, after
 // it the new one. A note beside the file states these bytes and the old length of the
-// file. If the process is killed, the next program that opens the file cuts off the
-// appended bytes.
+// file. If the process is killed, readers do not see the appended bytes, and the next
+// process that writes into the folder cuts them off. Readers never change a file.
 
 // extendSuffix ends the name of the note about a file that is being extended.
 const extendSuffix = ".pakbox-append"
@@ -195,14 +195,9 @@ func settleExtension(path string) {
 }
 
 // countedSize is the size of f, the file at path, without appended data that does not
-// count. If the process that appended it is gone, the file is cut.
+// count.
 func countedSize(path string, f io.ReaderAt, size int64) int64 {
-	e, ok := readExtended(path)
-	if !ok {
-		return size
-	}
-	settleExtension(path)
-	if e.size < size && !e.counts(f) {
+	if e, ok := readExtended(path); ok && e.size < size && !e.counts(f) {
 		return e.size
 	}
 	return size

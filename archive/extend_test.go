@@ -110,8 +110,17 @@ func TestExtendKilled(t *testing.T) {
 		if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 2 {
 			t.Fatalf("the killed process left %v", names)
 		}
-		if got := seen(t, path); got != want || read(t, path) != want {
-			t.Errorf("a reader sees %q, the file holds %q, want %q", got, read(t, path), want)
+		killedFile := read(t, path)
+		if got := seen(t, path); got != want || read(t, path) != killedFile {
+			t.Errorf("a reader sees %q, want %q; the file holds %q, held %q", got, want, read(t, path), killedFile)
+		}
+		s, err := archive.NewStage(filepath.Join(filepath.Dir(path), "other"), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Abort()
+		if got := read(t, path); got != want {
+			t.Errorf("after the next writer the file holds %q, want %q", got, want)
 		}
 		if after, _ := os.Stat(path); late == "" && !before.ModTime().Equal(after.ModTime()) {
 			t.Error("the old file has a new time")

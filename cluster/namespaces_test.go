@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"github.com/rclone/gofakes3"
+	"github.com/rclone/gofakes3/s3mem"
 
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
@@ -140,17 +140,17 @@ func wrapperIn(t *testing.T, i int, port string) (command, pids string) {
 func TestNamespaces(t *testing.T) {
 	network(t)
 	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
+	if err := backend.CreateBucket(context.Background(), "files"); err != nil {
 		t.Fatal(err)
 	}
 	l, err := net.Listen("tcp", gateway+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Handler: gofakes3.New(backend).Server()}
+	server := &http.Server{Handler: gofakes3.New(backend, gofakes3.WithV4Auth(map[string]string{"someone": secret})).Server()}
 	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
-	for name, value := range map[string]string{"AWS_ENDPOINT_URL": "http://" + l.Addr().String(), "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "that-nobody-may-see"} {
+	for name, value := range map[string]string{"AWS_ENDPOINT_URL": "http://" + l.Addr().String(), "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": secret} {
 		t.Setenv(name, value)
 	}
 	s, err := client()

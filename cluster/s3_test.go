@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"github.com/rclone/gofakes3"
+	"github.com/rclone/gofakes3/s3mem"
 
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
@@ -20,17 +20,21 @@ import (
 	"pakbox/index/store"
 )
 
+// secret signs requests to the stores of the tests: rclone's server, which checks the
+// signature of every request.
+const secret = "that-nobody-may-see"
+
 // s3 starts a store with an empty bucket, and points the environment at it.
 func s3(t *testing.T) {
 	t.Helper()
 	backend := s3mem.New()
-	if err := backend.CreateBucket("files"); err != nil {
+	if err := backend.CreateBucket(context.Background(), "files"); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
+	server := httptest.NewServer(gofakes3.New(backend, gofakes3.WithV4Auth(map[string]string{"someone": secret})).Server())
 	t.Cleanup(server.Close)
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": server.URL, "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": "that-nobody-may-see", "AWS_REGION": "", "AWS_PROFILE": "",
+		"AWS_ENDPOINT_URL": server.URL, "AWS_ACCESS_KEY_ID": "someone", "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": "", "AWS_PROFILE": "",
 		"AWS_SHARED_CREDENTIALS_FILE": filepath.Join(t.TempDir(), "none"), "AWS_CONFIG_FILE": filepath.Join(t.TempDir(), "none"),
 	} {
 		t.Setenv(name, value)
@@ -66,7 +70,7 @@ func TestS3(t *testing.T) {
 	}, func(_ string, err error) { t.Error(err) })
 	put("inside.txt", []byte("begins with the same letters"))
 	for i := range 2300 { // more than a store gives at once
-		put(fmt.Sprintf("many/%d/%04d + \u00e4.txt", i%3, i), []byte{byte(i)})
+		put(fmt.Sprintf("many/a&b=%d%%2F/%04d + \u00e4 ?#(1)'!*~;.txt", i%3, i), []byte{byte(i)})
 	}
 	for path, want := range map[string]int{"s3://files/in": n, "s3://files/in/": n, "s3://files/many": 2300, "s3://files": n + 2301, "s3://files/inside.txt": 1} {
 		if list, err := s.List(ctx, path); err != nil || len(list) != want {
@@ -85,8 +89,22 @@ func TestS3(t *testing.T) {
 		t.Errorf("%d rows of 2300 objects", strings.Count(got, "\n"))
 	}
 
-	want := local(t, "s3://files/in")
 	binary := program(t)
+	t.Chdir(t.TempDir())
+	write(t, "here.txt", []byte("a file beside objects"))
+	db, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "all.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := scan.Run(ctx, db, []string{".", "s3://files/many", "s3://files"}, scan.Options{Store: s}); err != nil || r.Files != int64(n)+2302 {
+		t.Errorf("of roots in each other %d files are read, want %d (%v)", r.Files, n+2302, err)
+	}
+	if r, err := scan.Run(ctx, db, []string{"."}, scan.Options{}); err != nil || r.Files != 1 || r.Removed+r.Kept > 0 {
+		t.Errorf("a scan of a folder looks for objects: %+v, %v", r, err)
+	}
+	db.Close()
+
+	want := local(t, "s3://files/in")
 	if said, err := exec.Command(binary, "--input", "s3://files/in", "--output", "s3://files/out", "--shards", fmt.Sprint(shards)).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
@@ -100,8 +118,13 @@ func TestS3(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 	said, err := exec.Command(binary, "--input", "s3://files/none", "--output", "s3://files/out2").CombinedOutput()
-	if err == nil || strings.Contains(string(said), "that-nobody-may-see") {
+	if err == nil || strings.Contains(string(said), secret) {
 		t.Errorf("%v, and it says %s", err, said)
+	}
+	t.Setenv("AWS_SECRET_ACCESS_KEY", secret+"-or-not")
+	said, err = exec.Command(binary, "--input", "s3://files/in", "--output", "s3://files/out2").CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "403 SignatureDoesNotMatch") || strings.Contains(string(said), secret) {
+		t.Errorf("%v, and with a wrong secret it says %s", err, said)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -102,7 +103,7 @@ func (d bucketFolder) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Read(ctx, string(d)+name, "", 0, -1)
+	return s.Whole(ctx, string(d)+name, "", math.MaxInt64)
 }
 
 func (d bucketFolder) Names(ctx context.Context) ([]string, error) {

@@ -176,17 +176,13 @@ func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName m
 	return gone, byName
 }
 
-// editPage returns the code page for new names: that of the pack, or a suitable one if
-// all names of the pack are ASCII.
+// editPage returns the code page for the names after an edit.
 func (a *Archive) editPage(after []archive.Edited) (*codepage.Page, error) {
-	if a.beyondASCII() {
-		return a.page, nil
-	}
 	names := make([]string, len(after))
 	for i := range after {
 		names[i] = after[i].Name
 	}
-	return metin2.NewCodePage(a.askedPage, names)
+	return a.pageFor(names)
 }
 
 // rename changes the name of a record, if to differs from from.

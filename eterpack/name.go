@@ -1,7 +1,6 @@
 package eterpack
 
 import (
-	"errors"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
 	"pakbox/internal/metin2"
@@ -28,13 +27,21 @@ func storeName(page *codepage.Page, name string) ([]byte, error) {
 	return raw, err
 }
 
-// CheckName refuses a name that the format cannot hold; writable mounts call it. If all
-// names are ASCII and the user named no code page, the name is accepted: saving will
-// choose a code page for it.
+// CheckName refuses a name that the format cannot hold; writable mounts call it. Names
+// that are new together may still need a code page that none of them has.
 func (a *Archive) CheckName(name string) error {
-	_, err := storeName(a.page, name)
-	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {
-		return err
+	page, err := a.pageFor([]string{name})
+	if err == nil {
+		_, err = storeName(page, name)
 	}
-	return nil
+	return err
+}
+
+// pageFor returns the code page for new names: that of the pack, or a suitable one if all
+// names of the pack are ASCII.
+func (a *Archive) pageFor(names []string) (*codepage.Page, error) {
+	if a.beyondASCII() {
+		return a.page, nil
+	}
+	return metin2.NewCodePage(a.askedPage, names)
 }

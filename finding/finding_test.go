@@ -64,3 +64,22 @@ func ExampleFinding_String() {
 	fmt.Println(f)
 	// Output: rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
 }
+
+// A check that could not be made is a warning, because the file may be right. A wrong key
+// is an error: somebody can give another.
+func TestSeverityOf(t *testing.T) {
+	for _, test := range []struct {
+		err     error
+		want    finding.Severity
+		unknown bool
+	}{
+		{fault.New(fault.Truncated, "x"), finding.Error, false}, {fault.New(fault.HashMismatch, "x"), finding.Error, false}, {errors.New("x"), finding.Error, false},
+		{fault.New(fault.UnsupportedAlgorithm, "x"), finding.Warning, true}, {fault.New(fault.Limit, "x"), finding.Warning, true},
+		{fault.New(fault.Key, "x"), finding.Warning, true}, {fault.New(fault.WrongKey, "x"), finding.Error, true},
+		{fmt.Errorf("wrapped: %w", fault.New(fault.Limit, "x")), finding.Warning, true},
+	} {
+		if got, unknown := finding.SeverityOf(test.err), finding.Unknown(test.err); got != test.want || unknown != test.unknown {
+			t.Errorf("%v: %s, unknown: %v; want %s", fault.KindOf(test.err), got, unknown, test.want)
+		}
+	}
+}

@@ -43,7 +43,7 @@ type Coder struct {
 	halted  bool  // the rest of the region is opaque: calls do nothing until it ends
 	err     *fault.Error
 
-	watch   Visitor // sees every value
+	watch   Visitor // is told every value that is read or written
 	outline Visitor // sees nodes and chunks; watch is nil then
 	groups  int     // groups that are open for the visitor
 	source  Source  // supplies the values instead of src; it is also watch

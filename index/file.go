@@ -206,7 +206,7 @@ func (f *file) miss(err error) {
 // fail sets the error columns. The path is left out of the error: the row has it, and
 // copies of the file get the same error.
 func (f *file) fail(err error) {
-	f.set("error_kind", KindOf(err))
+	f.set("error_kind", kindOf(err))
 	f.set("error_message", message(err))
 	var e *fault.Error
 	if errors.As(err, &e) {
@@ -215,8 +215,8 @@ func (f *file) fail(err error) {
 	}
 }
 
-// KindOf returns the kind of an error, as error.kind in JSON.
-func KindOf(err error) string {
+// kindOf returns the kind of an error, as error.kind in JSON.
+func kindOf(err error) string {
 	if kind := fault.KindOf(err); kind != "" {
 		return string(kind)
 	}

@@ -8,13 +8,13 @@ import (
 	"pakbox/fault"
 )
 
-// DictionarySize is the length of the LZ4 dictionary of version 18.
-const DictionarySize = 1006
+// dictionarySize is the length of the LZ4 dictionary of version 18.
+const dictionarySize = 1006
 
 const dictionarySHA256 = "49091f002a04ac1f1962cfa5106a0a1480223be734937d45675f11f8d71f18d2"
 
-// CheckDictionary returns an error if data is not the dictionary.
-func CheckDictionary(data []byte) error {
+// checkDictionary returns an error if data is not the dictionary.
+func checkDictionary(data []byte) error {
 	sum := sha256.Sum256(data)
 	if hex.EncodeToString(sum[:]) != dictionarySHA256 {
 		return fault.New(fault.Key, "this is not the LZ4 dictionary of version 18: its SHA-256 is another")
@@ -31,11 +31,11 @@ func FindDictionary(program []byte) ([]byte, error) {
 func findDictionary(program []byte, want string) ([]byte, error) {
 	for at := 0; ; at++ {
 		i := bytes.Index(program[at:], []byte("DDS "))
-		if i < 0 || at+i+DictionarySize > len(program) {
+		if i < 0 || at+i+dictionarySize > len(program) {
 			return nil, fault.New(fault.Key, "the program does not hold the LZ4 dictionary of version 18")
 		}
 		at += i
-		window := program[at : at+DictionarySize]
+		window := program[at : at+dictionarySize]
 		if sum := sha256.Sum256(window); hex.EncodeToString(sum[:]) == want {
 			return bytes.Clone(window), nil
 		}

@@ -77,7 +77,7 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 		}
 		b.Directory.Flags = 4 // as in every real pack
 		for _, item := range items {
-			b.CreationDate = max(b.CreationDate, FileTimeOf(item.ModTime))
+			b.CreationDate = max(b.CreationDate, fileTimeOf(item.ModTime))
 		}
 		if private {
 			b.DecryptFlags |= IsHeaderPrivate

@@ -31,9 +31,9 @@ func TestHeaderFacts(t *testing.T) {
 	h := &Header{
 		Version: 18, ContentsChecksum: [32]byte{0xab, 31: 0xcd}, DecryptFlags: IsDataPrivate | UseDefaultHeaderKey,
 		Author: AuthorInfo{Login: "login", Nick: "\ufeffnick", Zone: "\ufeffWorld|Zone"}, ManialinkURL: "manialink", DownloadURL: "download",
-		CreationDate: FileTimeOf(when), Comment: "comment", XML: "<xml/>", TitleID: "TMStadium", UsageSubDir: "Titles",
+		CreationDate: fileTimeOf(when), Comment: "comment", XML: "<xml/>", TitleID: "TMStadium", UsageSubDir: "Titles",
 		CreationBuildInfo: "build", AuthorURL: "address", HeaderMaxSize: 0x4000,
-		IncludedPacks: []IncludedPack{{Name: "one", SecondName: "1", ContentsChecksum: [32]byte{1}, CreationDate: FileTimeOf(when), InfoManialinkURL: "link", NestingLevel: 2,
+		IncludedPacks: []IncludedPack{{Name: "one", SecondName: "1", ContentsChecksum: [32]byte{1}, CreationDate: fileTimeOf(when), InfoManialinkURL: "link", NestingLevel: 2,
 			Author: AuthorInfo{Login: "me", Nick: "I", Zone: "World", Extra: "more"}}, {Name: "two"}},
 	}
 	want := map[string]any{
@@ -92,7 +92,7 @@ func TestFileTime(t *testing.T) {
 		133484544001234567:     time.Date(2023, 12, 31, 0, 0, 0, 123456700, time.UTC),
 		0:                      {},
 	} {
-		if got := FileTimeOf(when); got != want {
+		if got := fileTimeOf(when); got != want {
 			t.Errorf("%v is %d, want %d", when, got, want)
 		}
 		if got := want.Time(); !got.Equal(when) {

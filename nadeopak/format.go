@@ -143,7 +143,7 @@ func (o *Options) readFiles(keys archive.Keys) error {
 		if err != nil {
 			return err
 		}
-		if err := CheckDictionary(data); err != nil {
+		if err := checkDictionary(data); err != nil {
 			return fault.InFile(err, path)
 		}
 		o.Dictionary = data

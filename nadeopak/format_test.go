@@ -131,11 +131,11 @@ func TestCounterMode(t *testing.T) {
 // A block that reaches into the dictionary is unpacked with it, and without
 // it says what is missing.
 func TestDictionary(t *testing.T) {
-	dict := noise(DictionarySize)
+	dict := noise(dictionarySize)
 	// No literals, a match of 15 bytes 40 back; five literals at the end.
 	block := []byte{0x0b, 40, 0, 0x50, 'a', 'b', 'c', 'd', 'e'}
 	stored := append([]byte{byte(len(block)), 0}, block...)
-	want := append(bytes.Clone(dict[DictionarySize-40:DictionarySize-25]), "abcde"...)
+	want := append(bytes.Clone(dict[dictionarySize-40:dictionarySize-25]), "abcde"...)
 	f := File{UncompressedSize: 20, CompressedSize: uint32(len(stored)), Flags: compressed | ForceNoCrypt}
 	if got, err := single(18, f, stored, Options{Dictionary: dict}).Decode(0); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%q, %v", got, err)

@@ -72,8 +72,8 @@ func (t FileTime) Time() time.Time {
 	return time.Unix(int64(t/1e7)-unixEpoch, int64(t%1e7)*100).UTC()
 }
 
-// FileTimeOf is the inverse of [FileTime.Time].
-func FileTimeOf(t time.Time) FileTime {
+// fileTimeOf is the inverse of [FileTime.Time].
+func fileTimeOf(t time.Time) FileTime {
 	if t.IsZero() {
 		return 0
 	}

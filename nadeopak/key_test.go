@@ -41,6 +41,32 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
+// The flags of a pack say with which keys its header is encrypted: the pack's own, the one
+// that every game knows, both mixed, or none. Before version 6 it is the pack's own.
+func TestHeaderKey(t *testing.T) {
+	own := Key{0x0f, 15: 0xf0}
+	for _, test := range []struct {
+		version uint32
+		flags   DecryptFlags
+		want    string
+		private bool
+	}{
+		{18, 0, "00000000000000000000000000000000", false},
+		{18, IsDataPrivate | IsImpostor, "00000000000000000000000000000000", false},
+		{18, IsHeaderPrivate, "0f0000000000000000000000000000f0", true},
+		{6, UseDefaultHeaderKey, "56eecbbbdeb6bc90a17dfceb761d59ce", false},
+		{6, UseDefaultHeaderKey | IsHeaderPrivate, "59eecbbbdeb6bc90a17dfceb761d593e", true},
+		{5, UseDefaultHeaderKey, "0f0000000000000000000000000000f0", true},
+		{3, 0, "0f0000000000000000000000000000f0", true},
+	} {
+		h := Header{Version: test.version, DecryptFlags: test.flags}
+		key := h.headerKey(own)
+		if got := hex.EncodeToString(key[:]); got != test.want || h.headerNeedsKey() != test.private {
+			t.Errorf("version %d, flags %v: %s, needs the key: %v; want %s", test.version, test.flags.Names(), got, h.headerNeedsKey(), test.want)
+		}
+	}
+}
+
 func TestGoldenPacklist(t *testing.T) {
 	dir := corpus.Dir(t, "nadeopak")
 	var manifest struct {
@@ -186,7 +212,7 @@ func TestHashedNames(t *testing.T) {
 }
 
 func TestFindDictionary(t *testing.T) {
-	dict := append([]byte("DDS "), bytes.Repeat([]byte{1, 2, 3}, 400)...)[:DictionarySize]
+	dict := append([]byte("DDS "), bytes.Repeat([]byte{1, 2, 3}, 400)...)[:dictionarySize]
 	program := append([]byte("MZ DDS and DDS again"), dict...)
 	program = append(program, "rest"...)
 	got, err := findDictionary(program, sha(dict))
@@ -196,7 +222,7 @@ func TestFindDictionary(t *testing.T) {
 	if _, err := FindDictionary(program); fault.KindOf(err) != fault.Key {
 		t.Errorf("another dictionary was taken: %v", err)
 	}
-	if err := CheckDictionary(dict); fault.KindOf(err) != fault.Key {
+	if err := checkDictionary(dict); fault.KindOf(err) != fault.Key {
 		t.Errorf("another dictionary was accepted: %v", err)
 	}
 }

@@ -119,7 +119,7 @@ func unexpected(err error) error {
 // wouldNeedDictionary reports whether a block that cannot be unpacked could be unpacked
 // with some dictionary.
 func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
-	before := append(make([]byte, DictionarySize), r.history...)
+	before := append(make([]byte, dictionarySize), r.history...)
 	before = before[max(0, len(before)-lz4Window):]
 	n, err := lz4.DecompressAfter(append(before, make([]byte, size)...), len(before), block)
 	return err == nil && n == size

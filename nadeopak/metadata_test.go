@@ -249,3 +249,28 @@ func TestCopyOfATruncatedSlot(t *testing.T) {
 		}
 	}
 }
+
+// A record holds up to 65,535 bytes, because its size has 16 bits. From version 18 on only
+// what is published has one.
+func TestMetadataFor(t *testing.T) {
+	gbx := func(n int) []byte {
+		return []byte("GBX\x06\x00BUUR\x00\xa0\x07\x03" + string([]byte{byte(n), byte(n >> 8), byte(n >> 16), 0}) + strings.Repeat("u", n) + "\x09\x00\x00\x00body")
+	}
+	for _, test := range []struct {
+		version uint32
+		flags   FileFlags
+		user    int
+		want    int // the length of the record, -1 for none
+	}{
+		{18, PublishFid, 2, 2}, {18, PublishFid, 0xffff, 0xffff}, {18, PublishFid, 0x10000, -1}, {18, 0, 2, -1},
+		{17, 0, 2, 4 + 5 + 4 + 4 + 2 + 4}, {3, 0, 0, 4 + 5 + 4 + 4 + 4},
+	} {
+		got := metadataFor(test.version, &File{Flags: test.flags}, gbx(test.user))
+		if (got == nil) != (test.want < 0) || got != nil && len(got) != test.want {
+			t.Errorf("%+v: %d bytes", test, len(got))
+		}
+	}
+	if got := metadataFor(18, &File{Flags: PublishFid}, []byte("no GBX")); got != nil {
+		t.Errorf("what is no GBX has the record %q", got)
+	}
+}

@@ -176,7 +176,7 @@ func TestCaseMatters(t *testing.T) {
 
 // The dictionary is found wherever it lies, behind what only begins like it.
 func TestDictionaryBehindTextures(t *testing.T) {
-	dictionary := append([]byte("DDS "), noise(DictionarySize-4)...)
+	dictionary := append([]byte("DDS "), noise(dictionarySize-4)...)
 	sum := sha256.Sum256(dictionary)
 	want := hex.EncodeToString(sum[:])
 	program := append([]byte("code DDS texture DDS DDS "), dictionary...)

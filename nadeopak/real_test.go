@@ -82,7 +82,7 @@ func TestRealTitlePack(t *testing.T) {
 	if got := p.CreationDate.Time().Format("2006-01-02"); got != "2020-06-13" {
 		t.Errorf("created %s", got)
 	}
-	if FileTimeOf(p.CreationDate.Time()) != p.CreationDate {
+	if fileTimeOf(p.CreationDate.Time()) != p.CreationDate {
 		t.Error("creation date does not convert back")
 	}
 }

@@ -312,7 +312,7 @@ func FuzzLZ4(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, size uint16, dict bool) {
 		var d []byte
 		if dict {
-			d = make([]byte, DictionarySize)
+			d = make([]byte, dictionarySize)
 		}
 		out, err := io.ReadAll(newLZ4Reader(bytes.NewReader(data), int64(len(data)), int64(size), d))
 		if err == nil && len(out) != int(size) {

@@ -6,7 +6,7 @@ import (
 	"pakbox/archive/archivetest"
 )
 
-var variants = []map[string]string{nil, {"level": "1", "pck-encrypt": "all"}, {"level": "22", "pck-encrypt": "none"}}
+var variants = []map[string]string{nil, {"level": "1", "pck-encrypt": "all"}, {"level": "3", "pck-encrypt": "none"}}
 
 func TestConformance(t *testing.T) {
 	archivetest.Run(t, archivetest.Suite{Format: Format{}, Blind: true, Fold: true, Variants: variants})

@@ -351,6 +351,8 @@ func TestParams(t *testing.T) {
 		}
 		stage.Abort()
 	}
+	path := filepath.Join(t.TempDir(), "x.pck")
+	make1(t, path, archive.CreateOptions{Params: map[string]string{"level": "22"}}, archivetest.Item("a.txt", []byte("x")))
 	for list, want := range map[string]string{"": "py", "none": "", "all": "py txt", ".TXT,.lua": "txt"} {
 		path := filepath.Join(t.TempDir(), "x.pck")
 		opts := archive.CreateOptions{}

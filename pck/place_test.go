@@ -224,3 +224,29 @@ func TestFacts(t *testing.T) {
 		t.Error(facts)
 	}
 }
+
+// A frame may ask for any amount of memory (RFC 8878, 3.1.1.1.2): more than 32 MiB is
+// refused, whoever made the pack.
+func TestHugeWindow(t *testing.T) {
+	for _, test := range []struct {
+		descriptor byte // 2 to the power of 10 and its upper five bits
+		want       error
+	}{{(25 - 10) << 3, nil}, {(26 - 10) << 3, fault.Limit}} {
+		s := newSample(t)
+		frame := append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, test.descriptor, 4<<3 | 1, 0, 0}, "text"...) // one raw block, the last
+		s.records, s.data = s.records[:1], frame
+		s.records[0].offset, s.records[0].stored, s.records[0].size = 0, uint64(len(frame)), 4
+		a, err := Open(t.Context(), input(s.bytes(t)), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := a.OpenEntry(0)
+		if err == nil {
+			_, err = io.ReadAll(f)
+			f.Close()
+		}
+		if !errors.Is(err, test.want) {
+			t.Errorf("a window of 1 << %d: %v, want %v", 10+test.descriptor>>3, err, test.want)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"io"
 	"path"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/codepage"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/metin2"
 )
@@ -119,15 +119,13 @@ func (a *Archive) plan(edits []archive.Edit, s settings) ([]source, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := a.page
-	if !a.beyondASCII() {
-		names := make([]string, len(after))
-		for i := range after {
-			names[i] = after[i].Name
-		}
-		if page, err = metin2.NewCodePage(a.askedPage, names); err != nil {
-			return nil, err
-		}
+	names := make([]string, len(after))
+	for i := range after {
+		names[i] = after[i].Name
+	}
+	page, err := a.pageFor(names)
+	if err != nil {
+		return nil, err
 	}
 	sources := make([]source, len(after))
 	for i, it := range after {
@@ -245,13 +243,21 @@ func encodeTable(sources []source, key []byte) []byte {
 	return table
 }
 
-// CheckName refuses a name that the format cannot hold; writable mounts call it. If all
-// names are ASCII and the user named no code page, the name is accepted: saving will
-// choose a code page for it.
-func (a *Archive) CheckName(name string) error {
-	_, err := metin2.StoreName(a.page, name, maxName)
-	if err != nil && (errors.Is(err, fault.NameTooLong) || a.askedPage != "" || a.beyondASCII()) {
-		return err
+// pageFor returns the code page for new names: that of the pack, or a suitable one if all
+// names of the pack are ASCII.
+func (a *Archive) pageFor(names []string) (*codepage.Page, error) {
+	if a.beyondASCII() {
+		return a.page, nil
 	}
-	return nil
+	return metin2.NewCodePage(a.askedPage, names)
+}
+
+// CheckName refuses a name that the format cannot hold; writable mounts call it. Names
+// that are new together may still need a code page that none of them has.
+func (a *Archive) CheckName(name string) error {
+	page, err := a.pageFor([]string{name})
+	if err == nil {
+		_, err = metin2.StoreName(page, name, maxName)
+	}
+	return err
 }

@@ -113,12 +113,8 @@ func descriptorFacts(n *node.Node, prefix string) fact.Record {
 		facts = append(facts, fact.Make(prefix+"extended_version", label(prefix+"extended_version"), fact.Count, v.Extended, ""))
 	}
 	for _, f := range d.Fields() {
-		text := f.Text
-		if f.Unit != "" {
-			text += " " + f.Unit
-		}
 		name := prefixed(prefix, f.Name)
-		facts = append(facts, fact.Make(name, label(name), kindOf(f), f.Number(), text))
+		facts = append(facts, fact.Make(name, label(name), kindOf(f), f.Number(), f.InWords()))
 	}
 	return facts
 }

@@ -93,6 +93,13 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		if err != nil {
 			return err
 		}
+		// An object file of any folder is merged, except the one that is an object's own.
+		if strings.EqualFold(path.Ext(item.Name), ".pak") && (!strings.Contains(item.Name, "/") || path.Base(item.Name) != objectFile) {
+			if err := e.merge(item.Name, data); err != nil {
+				return err
+			}
+			continue
+		}
 		folder, rest, isBelow := strings.Cut(item.Name, "/")
 		if !isBelow {
 			folder, rest = "", item.Name
@@ -102,11 +109,6 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 			order = append(order, folder)
 		}
 		groups[folder][rest] = data
-		if folder == "" && strings.HasSuffix(strings.ToLower(rest), ".pak") {
-			if err := e.merge(rest, data); err != nil {
-				return err
-			}
-		}
 	}
 	for _, folder := range order {
 		if err := e.putFolder(folder, groups[folder]); err != nil {
@@ -142,7 +144,7 @@ func (e *edition) putFolder(folder string, files map[string][]byte) error {
 			if err := e.compile(path.Join(folder, name), files[name], files, e.existing(folder)); err != nil {
 				return err
 			}
-		case ".png", ".pak", ".body": // handled elsewhere
+		case ".png", ".body": // handled elsewhere
 		default:
 			return fault.InEntry(fault.New(fault.BadEntry, "only objects, sources and pictures can be put into an object file"), path.Join(folder, name))
 		}

@@ -179,7 +179,7 @@ var factoryFacts = fact.NewTable("factory", "A Simutrans factory.", slices.Conca
 }, dates()))
 
 var buildingFacts = fact.NewTable("building", "A Simutrans building.", slices.Concat(named("building"), []row{
-	{Name: "kind", Kind: fact.Text, Doc: "kind of building: res, stop, depot, monument, …", Get: func(c *compared) any { return BuildingKind(c.body) }},
+	{Name: "kind", Kind: fact.Text, Doc: "kind of building: res, stop, depot, monument, …", Get: func(c *compared) any { return buildingKind(c.body) }},
 	number("level", "", fact.Count, "level of the building"),
 	sizeFact,
 	{Name: "waytype", Kind: fact.Text, Doc: "type of way of a stop or depot", Get: func(c *compared) any { return buildingWay(c.body) }},
@@ -235,9 +235,9 @@ func Goods(n *node.Node, part node.Type) []string {
 	return names
 }
 
-// BuildingKind is the kind of a building in one word. Old versions store city houses
+// buildingKind is the kind of a building in one word. Old versions store city houses
 // separately.
-func BuildingKind(d *object.Body) string {
+func buildingKind(d *object.Body) string {
 	kind, _ := d.Field("building_type")
 	if game := d.Int("game_type"); d.Version.Standard < 9 && d.Int("building_type") == 0 && game < 3 {
 		return []string{"res", "com", "ind"}[game]
@@ -247,7 +247,7 @@ func BuildingKind(d *object.Body) string {
 
 // buildingWay is the way type of a stop, depot or extension.
 func buildingWay(d *object.Body) any {
-	if kind := BuildingKind(d); !slices.Contains([]string{"stop", "depot", "extension", "dock", "flat_dock"}, kind) {
+	if kind := buildingKind(d); !slices.Contains([]string{"stop", "depot", "extension", "dock", "flat_dock"}, kind) {
 		return nil
 	}
 	return object.Waytype(d.Int("extra_data"))

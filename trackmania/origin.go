@@ -12,7 +12,7 @@ import (
 // Origin names the program that made a file, as the XML in the header of a map or replay
 // states it. Its fields are empty if the file does not state them.
 type Origin struct {
-	Version string // of the program: 3.3.0
+	Version string // version of the program, such as 3.3.0
 	Build   string // time of the build: 2019-11-19_18_50
 	Title   string // title pack: TMStadium@nadeo
 }

@@ -102,5 +102,5 @@ func (p *packer) read(item archive.Item) ([]byte, error) {
 }
 
 func tooLarge(size int64) error {
-	return fault.New(fault.Limit, "%d bytes are too many to compress or encrypt (the limit is %d); without either the file can be stored", size, maxPacked)
+	return fault.New(fault.Limit, "%d bytes are too many to compress or encrypt (the limit is %d); a file of this size can be stored with neither", size, maxPacked)
 }

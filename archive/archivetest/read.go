@@ -215,6 +215,9 @@ func (f *fixture) checkDamaged(t *testing.T, path string, opts archive.Options, 
 	}
 	right := true
 	for i, e := range a.Entries() {
+		if e.Size < -1 || e.StoredSize < -1 || e.Offset < -1 {
+			t.Errorf("%s: neither a number nor unknown: %+v", e.Name, e)
+		}
 		content, err := readEntry(a, i)
 		wantKind(t, e.Name, err)
 		right = right && err == nil && string(content) == want[e.Name]
@@ -230,8 +233,13 @@ func (f *fixture) testContext(t *testing.T) {
 	a := f.open(t, path)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p, err := f.openAt(ctx, path, f.Options); err == nil {
-		p.Close() // opening did nothing that could be cancelled
+	if p, err := f.openAt(ctx, path, f.Options); err == nil { // opening did nothing that could be cancelled
+		for i, e := range p.Entries() {
+			if was := a.Entries()[i]; e.Name != was.Name || e.Size != was.Size {
+				t.Errorf("opened while it was called off, an archive has %+v, not %+v", e, was)
+			}
+		}
+		p.Close()
 	} else if !errors.Is(err, context.Canceled) {
 		t.Errorf("opening: %v", err)
 	}

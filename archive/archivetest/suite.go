@@ -68,7 +68,7 @@ func Run(t *testing.T, s Suite) {
 	if len(variants) == 0 {
 		variants = []map[string]string{nil}
 	}
-	for _, params := range variants {
+	for i, params := range variants {
 		f := &fixture{Suite: s, params: params}
 		t.Run(strings.TrimPrefix(fmt.Sprint(params), "map"), func(t *testing.T) {
 			t.Run("FS", f.testFS)
@@ -84,6 +84,12 @@ func Run(t *testing.T, s Suite) {
 				t.Run("Progress", f.testProgress)
 				t.Run("FullDisk", f.testFullDisk)
 				t.Run("EveryWrite", f.testEveryWrite)
+			}
+			if _, ok := s.Format.(archive.Creator); ok && s.File == nil && s.Options.Passphrase == nil && i == 0 { // no setting changes these
+				t.Run("Words", f.testWords)
+				t.Run("LongNames", f.testLongNames)
+				t.Run("Params", f.testParams)
+				t.Run("NoFolder", f.testNoFolder)
 			}
 			t.Run("Edits", f.testEdits)
 			t.Run("ReadFault", f.testReadFault)
@@ -215,7 +221,13 @@ func readEntry(a archive.Archive, i int) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	content, err := io.ReadAll(f)
+	if err == nil {
+		if n, again := f.Read(make([]byte, 1)); n != 0 || again != io.EOF {
+			return nil, fmt.Errorf("read to its end, a file goes on with %d bytes: %w", n, again)
+		}
+	}
+	return content, err
 }
 
 // mustRead returns the content of an intact archive.

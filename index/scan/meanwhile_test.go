@@ -2,6 +2,7 @@ package scan_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/index"
+	"pakbox/index/engine"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 )
@@ -177,6 +179,35 @@ func TestDamagedIndex(t *testing.T) {
 	}
 	if failed < 5 {
 		t.Errorf("only %d damaged pages are noticed", failed)
+	}
+}
+
+// An index that cannot be written ends a scan of many files that are named one by one.
+func TestCannotWrite(t *testing.T) {
+	world(t)
+	var roots []string
+	for i := range 100 {
+		roots = append(roots, fmt.Sprintf("many/%d", i))
+		write(t, roots[i], []byte{byte(i)})
+	}
+	scanned(t, scan.Options{}, "w")
+	refuse(t, "create trigger refuse before insert on files begin select raise(abort, 'refused'); end")
+	db := first(sqlite.Open(t.Context(), "index.sqlite"))
+	defer db.Close()
+	defer scan.CommitRows(20000)
+	scan.CommitRows(1)
+	if _, err := scan.Run(t.Context(), db, roots, scan.Options{Workers: 2}); err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Error(err)
+	}
+}
+
+// refuse changes the index as another program may do.
+func refuse(t *testing.T, stmt string) {
+	t.Helper()
+	other := first(sql.Open(engine.Driver, "index.sqlite"))
+	defer other.Close()
+	if _, err := other.Exec(stmt); err != nil {
+		t.Fatal(err)
 	}
 }
 

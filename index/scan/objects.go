@@ -83,7 +83,7 @@ func open(ctx context.Context, from *store.Store, name, tag string, size int64) 
 	if size > inMemory {
 		return paged.New(&ranges{ctx, from, name, tag}, size), nil
 	}
-	data, err := from.Read(ctx, name, tag, 0, -1)
+	data, err := from.Whole(ctx, name, tag, size+1)
 	if err == nil && int64(len(data)) != size {
 		err = index.Changed()
 	}
@@ -101,7 +101,7 @@ func (r *ranges) ReadAt(p []byte, at int64) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	data, err := r.from.Read(r.ctx, r.name, r.tag, at, int64(len(p)))
+	data, err := r.from.Range(r.ctx, r.name, r.tag, at, int64(len(p)))
 	if err == nil && len(data) < len(p) {
 		err = io.EOF
 	}

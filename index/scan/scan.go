@@ -127,7 +127,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
 	}
-	return s.result, err
+	return s.result, db.Told(err)
 }
 
 func (s *scanner) run(ctx context.Context, roots []string) (err error) {
@@ -217,7 +217,7 @@ func outermost(roots []string) []string {
 		whole[r] = true
 	}
 	return slices.DeleteFunc(list, func(r string) bool {
-		for at, dir := r, path.Dir(r); dir != at; at, dir = dir, path.Dir(dir) {
+		for at, dir := r, above(r); dir != at; at, dir = dir, above(dir) {
 			if whole[dir] && below(dir, r) {
 				return true
 			}
@@ -226,9 +226,19 @@ func outermost(roots []string) []string {
 	})
 }
 
+// above returns the folder of a path.
+func above(name string) string {
+	if store.Is(name) {
+		return name[:strings.LastIndexByte(name, '/')] // path.Dir joins the slashes behind s3:
+	}
+	return path.Dir(name)
+}
+
 // below reports whether a path is root or lies in it.
 func below(root, path string) bool {
 	switch {
+	case store.Is(root) != store.Is(path):
+		return false
 	case root == ".":
 		return !filepath.IsAbs(path) && !strings.HasPrefix(path, "/") && path != ".." && !strings.HasPrefix(path, "../")
 	case root == "/":
@@ -242,8 +252,13 @@ func below(root, path string) bool {
 func (s *scanner) read(ctx context.Context, roots []string) error {
 	var failed error
 	jobs := func(yield func(job) bool) {
+		stopped := false
+		each := func(j job) bool {
+			stopped = !yield(j)
+			return !stopped
+		}
 		for _, root := range roots {
-			if failed = s.compare(ctx, root, yield); failed != nil {
+			if failed = s.compare(ctx, root, each); failed != nil || stopped {
 				return
 			}
 		}

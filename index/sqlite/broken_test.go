@@ -9,9 +9,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"pakbox/index"
+	"pakbox/index/engine"
 	"pakbox/index/sqlite"
 )
 
@@ -358,5 +360,25 @@ func TestCommitFails(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s in an index that is closed", name)
 		}
+	}
+}
+
+// An index that another program writes to, and a full disk, are told in words.
+func TestToldInWords(t *testing.T) {
+	db, file := filledIndex(t, "a.sqlite", "x")
+	other, err := sql.Open(engine.Driver, file+"?_pragma=max_page_count(1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	other.SetMaxOpenConns(1)
+	if _, err := other.Exec("create table large as select zeroblob(1000000) as x"); !errors.Is(db.Told(err), syscall.ENOSPC) {
+		t.Errorf("a full disk: %v", db.Told(err))
+	}
+	if err := db.Put(t.Context(), state("y"), rowsOf("y", 10)); err != nil { // begins a transaction
+		t.Fatal(err)
+	}
+	if _, err := other.Exec("begin immediate"); err == nil || !strings.Contains(db.Told(err).Error(), "another program") {
+		t.Errorf("an index that is written to: %v", db.Told(err))
 	}
 }

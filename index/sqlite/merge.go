@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"fmt"
+
+	"pakbox/index/engine"
 )
 
 // Merge adds all files of another index. For a file in both, the rows of the other index
@@ -25,6 +27,9 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	defer func() {
 		if err != nil {
 			d.Rollback(ctx)
+			if code, _ := engine.Code(err); code == full || code == busy {
+				other = d.path
+			}
 			err = inFile(err, other)
 		}
 	}()

@@ -10,14 +10,18 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/engine"
+	"pakbox/internal/lib/hint"
 )
 
 // applicationID marks a file as an index: "pkbx".
@@ -156,6 +160,7 @@ func quote(name string) string { return `"` + name + `"` }
 // DB is an index in a file. Its methods are for one goroutine, unless they say
 // otherwise.
 type DB struct {
+	path string
 	db   *sql.DB
 	conn *sql.Conn // the connection that writes
 	read *sql.DB   // for reading; it sees only committed rows
@@ -189,14 +194,14 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{db: db}
+	d := &DB{path: path, db: db}
 	if d.conn, err = db.Conn(ctx); err != nil {
 		db.Close()
 		return nil, inFile(err, path)
 	}
 	if err := d.define(ctx, isNew); err != nil {
 		d.Close()
-		if isNew { // remove the file: it has no tables and is useless
+		if code, _ := engine.Code(err); isNew && code != busy { // remove the file: it has no tables and is useless
 			os.Remove(path)
 		}
 		return nil, inFile(err, path)
@@ -360,8 +365,35 @@ func dsn(path string, options ...string) string {
 	return u.String()
 }
 
-// inFile adds the file to an error of SQLite.
-func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, err) }
+// inFile adds the file to an error of SQLite. Errors of the system get its words.
+func inFile(err error, path string) error {
+	switch code, _ := engine.Code(err); code {
+	case busy, locked:
+		return hint.With(fmt.Errorf("%s: another program is writing to it", path), "try again when it has ended: one program at a time writes to an index")
+	case readOnly:
+		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrPermission}
+	case full:
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	case cannotOpen:
+		why := fs.ErrPermission
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			why = fs.ErrNotExist
+		}
+		return &fs.PathError{Op: "open", Path: path, Err: why}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Result codes of SQLite.
+const busy, locked, readOnly, full, cannotOpen = 5, 6, 8, 13, 14
+
+// Told adds the file to an error of writing to it.
+func (d *DB) Told(err error) error {
+	if _, ok := engine.Code(err); !ok {
+		return err
+	}
+	return inFile(err, d.path)
+}
 
 // Close closes the index; uncommitted work is lost. Unless another program is reading it, the index
 // becomes one file without a log, which can also be read on a read-only disk.

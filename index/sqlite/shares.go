@@ -64,7 +64,7 @@ func YearOf(name string) string {
 	return name
 }
 
-// sharedTables are the tables from which shares are counted.
+// sharedTables are the tables whose rows count in the shares of kinds, games and years.
 var sharedTables = []string{"files", "maps", "sim_objects"}
 
 // share counts the rows of a file and of the files in it. sign is 1, or -1 for removed

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,23 +27,17 @@ func (s *Store) List(ctx context.Context, path string) ([]Object, error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	l := &lister{store: s, bucket: bucket, free: make(chan struct{}, listers), cancel: cancel}
-	key = strings.TrimSuffix(key, "/")
-	if key == "" {
+	l := &lister{store: s, bucket: bucket, cancel: cancel}
+	if key = strings.TrimSuffix(key, "/"); key == "" {
 		l.folder(ctx, "")
 	} else {
-		l.pages(ctx, key, func(p *page) { // list the object itself, or the folder
-			for _, o := range p.objects {
-				if o.Path == Scheme+bucket+"/"+key {
-					l.add([]Object{o})
-				}
-			}
-			for _, folder := range p.folders {
-				if folder == key+"/" {
-					l.folder(ctx, folder)
-				}
-			}
-		})
+		l.folder(ctx, key+"/")
+		p, err := s.page(ctx, bucket, key, "") // the object itself comes first
+		if err != nil {
+			cancel(err)
+		} else {
+			l.add(slices.DeleteFunc(p.objects, func(o Object) bool { return o.Path != Scheme+bucket+"/"+key }))
+		}
 	}
 	l.wait.Wait()
 	if err := context.Cause(ctx); err != nil {
@@ -63,25 +58,17 @@ func (s *Store) Names(ctx context.Context, path string) (names []string, err err
 	if key = strings.TrimSuffix(key, "/"); key != "" {
 		key += "/"
 	}
-	for token := ""; ; {
-		p, err := s.page(ctx, bucket, key, token)
-		if err != nil {
-			return nil, err
-		}
+	return names, s.pages(ctx, bucket, key, func(p *page) {
 		for _, o := range p.objects {
 			names = append(names, o.Path[strings.LastIndexByte(o.Path, '/')+1:])
 		}
-		if token = p.next; token == "" {
-			return names, nil
-		}
-	}
+	})
 }
 
 // lister collects a list from several requests.
 type lister struct {
 	store  *Store
 	bucket string
-	free   chan struct{} // limits the requests at a time
 	wait   sync.WaitGroup
 	cancel context.CancelCauseFunc
 
@@ -97,36 +84,39 @@ func (l *lister) add(objects []Object) {
 
 // folder lists the objects below a prefix, in parallel with others.
 func (l *lister) folder(ctx context.Context, prefix string) {
-	l.wait.Add(1)
-	go func() {
-		defer l.wait.Done()
-		l.pages(ctx, prefix, func(p *page) {
+	l.wait.Go(func() {
+		err := l.store.pages(ctx, l.bucket, prefix, func(p *page) {
 			l.add(p.objects)
 			for _, folder := range p.folders {
 				l.folder(ctx, folder)
 			}
 		})
-	}()
-}
-
-// pages calls each for every page of a list.
-func (l *lister) pages(ctx context.Context, prefix string, each func(*page)) {
-	for token := ""; ; {
-		select {
-		case l.free <- struct{}{}:
-		case <-ctx.Done():
-			return
-		}
-		p, err := l.store.page(ctx, l.bucket, prefix, token)
-		<-l.free
 		if err != nil {
 			l.cancel(err)
-			return
+		}
+	})
+}
+
+// pages calls each for every page of a list. It refuses a list that has no end: the same
+// page again, or page after page without objects.
+func (s *Store) pages(ctx context.Context, bucket, prefix string, each func(*page)) error {
+	tokens, token, empty := map[string]bool{}, "", 0
+	for {
+		p, err := s.page(ctx, bucket, prefix, token)
+		if err != nil {
+			return err
 		}
 		each(p)
-		if token = p.next; token == "" {
-			return
+		if empty++; len(p.objects)+len(p.folders) > 0 {
+			empty = 0
 		}
+		if token = p.next; token == "" {
+			return nil
+		}
+		if tokens[token] || empty == maxEmpty {
+			return fmt.Errorf("%s%s/%s: the list that the store sends has no end", Scheme, bucket, prefix)
+		}
+		tokens[token] = true
 	}
 }
 
@@ -143,6 +133,12 @@ func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, 
 	if token != "" {
 		values.Set("continuation-token", token)
 	}
+	select {
+	case s.lists <- struct{}{}:
+		defer func() { <-s.lists }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	u := s.address(bucket, "")
 	u.RawQuery = query(values)
 	answer, err := s.do(ctx, request{method: "GET", path: Scheme + bucket + "/" + prefix, url: u})
@@ -150,20 +146,20 @@ func (s *Store) page(ctx context.Context, bucket, prefix, token string) (*page, 
 		return nil, err
 	}
 	defer answer.Body.Close()
-	return readPage(answer.Body, bucket, prefix, token)
+	return readPage(answer.Body, bucket, prefix)
 }
 
 // Limits of a page. S3 sends at most 1,000 objects in one, and keys have at most 1,024
 // bytes.
 const (
-	maxPage = 16 << 20
-	maxKey  = 1024
+	maxPage  = 16 << 20
+	maxKey   = 1024
+	maxEmpty = 1000 // pages without an object one after the other
 )
 
-// readPage reads a page of the list of a prefix; token is the token of its request. It
-// refuses an answer that could make the caller list forever: the same token again, a
-// folder outside the prefix, or a key that is too long.
-func readPage(r io.Reader, bucket, prefix, token string) (*page, error) {
+// readPage reads a page of the list of a prefix. It refuses an answer that could make the
+// caller list forever: a folder outside the prefix, or a key that is too long.
+func readPage(r io.Reader, bucket, prefix string) (*page, error) {
 	var list struct {
 		EncodingType          string
 		NextContinuationToken string
@@ -207,9 +203,7 @@ func readPage(r io.Reader, bucket, prefix, token string) (*page, error) {
 		p.folders = append(p.folders, folder)
 	}
 	if list.IsTruncated {
-		if p.next = list.NextContinuationToken; p.next == token {
-			return nil, fmt.Errorf("%s%s/%s: the store sends the same part of its list again", Scheme, bucket, prefix)
-		}
+		p.next = list.NextContinuationToken
 	}
 	return p, nil
 }

@@ -42,6 +42,7 @@ type Store struct {
 	region   string
 	endpoint *url.URL // nil for AWS
 	client   *http.Client
+	lists    chan struct{} // limits the list requests at a time
 	now      func() time.Time
 }
 
@@ -57,16 +58,20 @@ func Open(getenv func(string) string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{keys: c.keys, region: c.region, now: time.Now}
+	s := &Store{keys: c.keys, region: c.region, lists: make(chan struct{}, listers), now: time.Now}
 	if c.endpoint != "" {
 		if s.endpoint, err = url.Parse(c.endpoint); err != nil || s.endpoint.Host == "" {
 			return nil, hint.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
 		}
 	}
-	s.client = &http.Client{Transport: &http.Transport{
-		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ResponseHeaderTimeout: time.Minute,
-		TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, DisableCompression: true,
-	}}
+	s.client = &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, ResponseHeaderTimeout: time.Minute,
+			TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, DisableCompression: true,
+		},
+		// A signature is for one host: another would refuse it, and would see the session token.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	return s, nil
 }
 
@@ -80,11 +85,14 @@ func split(path string) (bucket, key string, err error) {
 }
 
 // address is the URL of an object or a bucket. Stores other than AWS have all buckets at
-// one host.
+// one host; AWS has those there whose names have dots, which its certificate does not fit.
 func (s *Store) address(bucket, key string) *url.URL {
-	u := url.URL{Scheme: "https", Host: bucket + ".s3." + s.region + ".amazonaws.com", Path: "/" + key}
-	if s.endpoint != nil {
-		u.Scheme, u.Host, u.Path = s.endpoint.Scheme, s.endpoint.Host, strings.TrimSuffix(s.endpoint.Path, "/")+"/"+bucket+"/"+key
+	u := url.URL{Scheme: "https", Host: "s3." + s.region + ".amazonaws.com", Path: "/" + bucket + "/" + key}
+	switch {
+	case s.endpoint != nil:
+		u.Scheme, u.Host, u.Path = s.endpoint.Scheme, s.endpoint.Host, strings.TrimSuffix(s.endpoint.Path, "/")+u.Path
+	case !strings.Contains(bucket, "."):
+		u.Host, u.Path = bucket+"."+u.Host, "/"+key
 	}
 	u.RawPath = escape(u.Path, false)
 	return &u
@@ -147,7 +155,7 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("the store says %d %s", r.status, r.code))
+	return strings.TrimSpace(fmt.Sprintf("the store says %d %.100s", r.status, r.code))
 }
 
 // Is makes a refusal match the errors of files, such as fs.ErrNotExist.
@@ -168,12 +176,30 @@ func refused(answer *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
 	_, rest, _ := strings.Cut(string(text), "<Code>")
 	code, _, _ := strings.Cut(rest, "</Code>")
-	return &refusal{answer.StatusCode, code}
+	err := &refusal{answer.StatusCode, code}
+	switch where := answer.Header.Get("x-amz-bucket-region"); {
+	case code == "SignatureDoesNotMatch" || code == "InvalidAccessKeyId" || code == "ExpiredToken":
+		return hint.With(err, "look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or at the profile in ~/.aws")
+	case where != "" && (answer.StatusCode/100 == 3 || answer.StatusCode == http.StatusBadRequest):
+		return hint.With(err, "the bucket is in another region: AWS_REGION=%.100s", where)
+	}
+	return err
 }
 
-// Read reads n bytes of an object from offset, or up to its end if n is negative. If tag
-// is not empty the object must have this tag.
-func (s *Store) Read(ctx context.Context, path, tag string, offset, n int64) ([]byte, error) {
+// Whole reads an object, or its beginning if it has more than most bytes. If tag is not
+// empty the object must have this tag.
+func (s *Store) Whole(ctx context.Context, path, tag string, most int64) ([]byte, error) {
+	return s.read(ctx, path, tag, "", most)
+}
+
+// Range reads n bytes of an object from offset, or fewer if it ends there. It must have
+// the tag.
+func (s *Store) Range(ctx context.Context, path, tag string, offset, n int64) ([]byte, error) {
+	return s.read(ctx, path, tag, fmt.Sprintf("bytes=%d-%d", offset, offset+n-1), n)
+}
+
+// read reads up to most bytes, whatever the store sends.
+func (s *Store) read(ctx context.Context, path, tag, part string, most int64) ([]byte, error) {
 	bucket, key, err := split(path)
 	if err != nil {
 		return nil, err
@@ -182,18 +208,19 @@ func (s *Store) Read(ctx context.Context, path, tag string, offset, n int64) ([]
 	if tag != "" {
 		r.header["If-Match"] = tag
 	}
-	switch {
-	case n >= 0:
-		r.header["Range"] = fmt.Sprintf("bytes=%d-%d", offset, offset+n-1)
-	case offset > 0:
-		r.header["Range"] = fmt.Sprintf("bytes=%d-", offset)
+	if part != "" {
+		r.header["Range"] = part
 	}
 	for try := 1; ; try++ {
 		answer, err := s.do(ctx, r)
 		if err != nil {
 			return nil, err
 		}
-		data, err := io.ReadAll(answer.Body)
+		if part != "" && answer.StatusCode != http.StatusPartialContent {
+			answer.Body.Close()
+			return nil, fmt.Errorf("%s: the store sends the whole object in place of a part", path)
+		}
+		data, err := io.ReadAll(io.LimitReader(answer.Body, most))
 		answer.Body.Close()
 		if err == nil || try == tries || ctx.Err() != nil {
 			return data, err

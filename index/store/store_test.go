@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pakbox/internal/lib/hint"
 )
 
 // The example of the S3 API, "Authenticating Requests: Using the Authorization
@@ -34,6 +37,16 @@ func TestSign(t *testing.T) {
 	}
 	if got := escape("a b/ä+~", false); got != "a%20b/%C3%A4%2B~" {
 		t.Error(got)
+	}
+}
+
+// Buckets of AWS have hosts of their own, unless their names have dots.
+func TestAddress(t *testing.T) {
+	s := &Store{region: "eu-1"}
+	for bucket, want := range map[string]string{"maps": "https://maps.s3.eu-1.amazonaws.com/a%20b", "maps.org": "https://s3.eu-1.amazonaws.com/maps.org/a%20b"} {
+		if got := s.address(bucket, "a b").String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 
@@ -88,6 +101,14 @@ func TestTries(t *testing.T) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		case strings.HasSuffix(r.URL.Path, "/busy"):
 			w.Write([]byte("content"))
+		case strings.HasSuffix(r.URL.Path, "/endless"):
+			for err := error(nil); err == nil; {
+				_, err = w.Write(make([]byte, 1<<20))
+			}
+		case strings.HasSuffix(r.URL.Path, "/elsewhere"):
+			w.Header().Set("Location", "http://"+r.Host+"/b/busy")
+			w.Header().Set("x-amz-bucket-region", "eu-1")
+			w.WriteHeader(http.StatusMovedPermanently)
 		case strings.HasSuffix(r.URL.Path, "/secret"):
 			w.WriteHeader(http.StatusForbidden)
 			w.Write([]byte("<Error><Code>AccessDenied</Code></Error>"))
@@ -103,15 +124,25 @@ func TestTries(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	if data, err := s.Read(ctx, "s3://b/busy", "", 0, -1); err != nil || string(data) != "content" || asked != 3 {
+	if data, err := s.Whole(ctx, "s3://b/busy", "", 100); err != nil || string(data) != "content" || asked != 3 {
 		t.Errorf("%q after %d requests, %v", data, asked, err)
 	}
 	asked = 0
-	if _, err := s.Read(ctx, "s3://b/secret", "", 0, -1); !os.IsPermission(err) && !strings.Contains(err.Error(), "403 AccessDenied") || asked != 1 || strings.Contains(err.Error(), "hidden") {
+	if _, err := s.Whole(ctx, "s3://b/secret", "", 100); !os.IsPermission(err) && !strings.Contains(err.Error(), "403 AccessDenied") || asked != 1 || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%v after %d requests", err, asked)
 	}
-	if _, err := s.Read(ctx, "s3://b/other", "tag", 0, 5); !Changed(err) {
+	if _, err := s.Range(ctx, "s3://b/other", "tag", 0, 5); !Changed(err) {
 		t.Error(err)
+	}
+	if data, err := s.Whole(ctx, "s3://b/endless", "", 10); err != nil || len(data) != 10 {
+		t.Errorf("%d bytes of an object without end, %v", len(data), err)
+	}
+	if _, err := s.Range(ctx, "s3://b/endless", "", 5, 10); err == nil {
+		t.Error("the beginning is taken for a part")
+	}
+	var with *hint.Hinted
+	if _, err := s.Whole(ctx, "s3://b/elsewhere", "", 10); !errors.As(err, &with) || !strings.Contains(with.Hints[0], "AWS_REGION=eu-1") {
+		t.Errorf("a store that points elsewhere: %v", err)
 	}
 	if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": "nowhere"}[name] }); err == nil {
 		t.Error("an address that is none is taken")

@@ -156,9 +156,9 @@ func (r recorded) Coverage() (*archive.Coverage, error) {
 // noValues makes the error for a file without values of its own.
 func noValues(s *source.Source, file string) error {
 	if s.Format() == source.FolderFormat {
-		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: -r; to see what is in it: pakbox ls %s", file)
+		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: -r; to see what is in it: pakbox ls %s", hint.Word(file))
 	}
-	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
+	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", hint.Word(file))
 }
 
 // writeDump writes the document of a file, or the requested part of it.

@@ -86,7 +86,7 @@ func (a *app) cat(ctx context.Context, t source.Target, asPNG bool) error {
 		}
 		defer p.Close()
 		if !source.IsFile(p) {
-			return hint.With(&fs.PathError{Op: "cat", Path: t.Path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.Path)
+			return hint.With(&fs.PathError{Op: "cat", Path: t.Path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", hint.Word(t.Path))
 		}
 		archive := strings.TrimSuffix(t.Path, "/"+p.Inner) // errors already name the entry
 		f, err := p.Open(p.Inner)

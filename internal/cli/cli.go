@@ -83,6 +83,12 @@ func (a *app) commands() []shell.Maker {
 // one: making all commands takes a tenth of the program's start time.
 func (a *app) rootFor(args []string) *cobra.Command {
 	all := a.commands()
+	a.TopLevel = func() (list []*cobra.Command) {
+		for _, m := range all {
+			list = append(list, m.Make())
+		}
+		return list
+	}
 	for _, arg := range args {
 		i := slices.IndexFunc(all, func(m shell.Maker) bool { return m.Name == arg })
 		if i < 0 {
@@ -204,7 +210,7 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 			return u.Hint("did you mean %s?", form.OrList(below))
 		}
 		if _, err := os.Stat(arg); err == nil {
-			return u.Hint("to see what %s is: pakbox info %s", arg, arg)
+			return u.Hint("to see what %s is: pakbox info %s", arg, hint.Word(arg))
 		}
 		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
 		if len(near) > 0 {

@@ -25,7 +25,7 @@ func (a *app) convertCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "convert IN... [OUT]",
 		GroupID:    shell.GroupChange,
-		SuggestFor: []string{"repack"},
+		SuggestFor: []string{"repack", "migrate", "to"},
 		Short:      "Turn an archive into one of another format",
 		Long: `Convert writes the files of IN, an archive or a folder, into a new archive OUT.
 OUT's format is the one --format names, or that of OUT's extension. A name that

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ func (a *app) createCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
 		GroupID:    shell.GroupChange,
-		SuggestFor: []string{"pack", "zip", "new", "make", "build"},
+		SuggestFor: []string{"pack", "zip", "new", "make", "build", "merge", "join"},
 		Short:      "Make a new archive from files and folders",
 		Long: `Create packs INPUTs into a new archive. Its format is that of OUT's extension,
 or the one --format names.
@@ -52,6 +53,9 @@ and there are no INPUTs.`,
 				return err
 			}
 			out, inputs := args[0], args[1:]
+			if format == "" {
+				format = a.formatOfInputs(out, inputs)
+			}
 			creator, err := a.outFormat(out, format)
 			if err != nil {
 				return err
@@ -167,6 +171,28 @@ func (a *app) creatorNames() (names []string) {
 	return names
 }
 
+// formatOfInputs chooses between the formats that share the extension of a new archive: it
+// is the format of the inputs, if all are files of that one. Otherwise it is not known.
+func (a *app) formatOfInputs(out string, inputs []string) (name string) {
+	named := a.Formats.ByPath(out)
+	if len(named) < 2 {
+		return ""
+	}
+	for _, input := range inputs {
+		s, err := a.Opener.Open(a.Ctx, input)
+		if err != nil {
+			return ""
+		}
+		found := s.Format()
+		s.Close()
+		if !slices.ContainsFunc(named, func(f archive.Format) bool { return f.Name() == found }) || name != "" && name != found {
+			return ""
+		}
+		name = found
+	}
+	return name
+}
+
 // outFormat decides the format of a new archive: the named one, or that of the extension.
 // A path that ends in a slash, has no extension, or is an existing folder means a folder.
 func (a *app) outFormat(out, name string) (archive.Creator, error) {
@@ -189,6 +215,9 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 		}
 		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || source.IsFolder(out) || !ok && filepath.Ext(out) == "" {
 			f, ok = a.Formats.ByName(source.FolderFormat)
+		}
+		if !ok && strings.EqualFold(filepath.Ext(out), ".csv") {
+			return nil, hint.Usagef("%s: CSV is written by the commands that list", out).Hint("of item_proto and mob_proto: pakbox extract FILE -C DIR; of others: --csv, such as pakbox info --csv FILE")
 		}
 		if !ok {
 			return nil, hint.Usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).Hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))
@@ -234,7 +263,7 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		return a.writeStdout(ctx, n)
 	}
 	if n.format.Name() == source.FolderFormat && source.HoldsWorkingDir(n.out) {
-		return hint.Usagef("%s: would replace the folder that pakbox runs in", n.out).Hint("to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
+		return hint.Usagef("%s: would replace the folder that pakbox runs in", n.out).Hint("to add files to a folder: pakbox extract ARCHIVE -C %s", hint.Word(n.out))
 	}
 	if n.format.Name() == source.FolderFormat && source.IsFolder(n.out) {
 		if err := keepsOthers(n); err != nil {
@@ -320,7 +349,7 @@ func keepsOthers(n newArchive) error {
 	for _, name := range below {
 		if !made[strings.ToLower(name)] {
 			err := &fs.PathError{Op: "replace", Path: n.out, Err: fmt.Errorf("holds %s, which would be lost", name)}
-			return hint.With(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
+			return hint.With(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", hint.Word(n.out))
 		}
 	}
 	return nil

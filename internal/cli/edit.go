@@ -66,7 +66,7 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 	defer s.Close()
 	if p.Inner == "." || !source.IsFile(p) {
 		return hint.Usagef("%s: is no file in an archive", name).
-			Hint("to change values: pakbox edit %s VALUE...; a text file needs no pakbox", name)
+			Hint("to change values: pakbox edit %s VALUE...; a text file needs no pakbox", hint.Word(name))
 	}
 	f, err := p.Open(p.Inner)
 	if err != nil {

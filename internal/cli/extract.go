@@ -117,7 +117,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		chosen, err := source.SelectEntries(s, args)
 		if err != nil {
 			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (source.IsFolder(last) || path.Ext(last) == "") {
-				return hint.With(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
+				return hint.With(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, hint.Word(name), hint.Word(last))
 			}
 			return err
 		}

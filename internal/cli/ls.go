@@ -24,7 +24,7 @@ func (a *app) lsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "ls PATH...",
 		GroupID:    shell.GroupLook,
-		SuggestFor: []string{"list", "dir", "tree"},
+		SuggestFor: []string{"list", "dir", "tree", "files"},
 		Short:      "List what an archive holds",
 		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
 order in which they are stored. Names are relative to PATH. Quote patterns, so

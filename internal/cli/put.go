@@ -20,7 +20,7 @@ func (a *app) putCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "put ARCHIVE FILE...",
 		GroupID:    shell.GroupChange,
-		SuggestFor: []string{"add", "insert", "import"},
+		SuggestFor: []string{"add", "insert", "import", "patch"},
 		Short:      "Add files to an archive, or replace them there",
 		Long: `Put stores files and folders in an existing archive, and replaces files with the
 same names. Each is stored under its path as given; --as gives another name to a

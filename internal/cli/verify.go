@@ -1,19 +1,19 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
 	"pakbox/fact"
-	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/problem"
 	"pakbox/internal/question"
+	"pakbox/internal/source"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -54,7 +54,7 @@ func (a *app) verify(file string, long bool) error {
 		err = v.Error
 	}
 	switch {
-	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
+	case a.OtherKind(a.Subject, err):
 		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !problem.IsUsage(err):
 		a.PrintReply(at.Reply(answer.FileVerify.Asked(), &answer.Verified{Error: err, Why: a.ErrorObject(err)}))
@@ -67,6 +67,9 @@ func (a *app) verify(file string, long bool) error {
 		a.printReport(file, v.Report)
 		if long {
 			a.printMeasured(v.Facts)
+		}
+		if source.IsFolder(file) {
+			a.Note("the files in it were read, and not checked; to check each: pakbox verify -r %s", hint.Word(file))
 		}
 	}
 	if !v.OK() {

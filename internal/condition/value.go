@@ -33,6 +33,10 @@ func Range(k fact.Kind, s string) (low, high float64, err error) {
 		}
 		return 0, 0, hint.Usagef("%q is neither yes nor no", s).Hint("%s", examples[k])
 	case fact.Time:
+		if n, err := strconv.ParseUint(s, 10, 31); err == nil && 0 < n && n < 1000 {
+			return 0, 0, hint.Usagef("%s is %s, because whole numbers are milliseconds", s, racetime.Text(int64(n))).
+				Hint("write %sms if that is meant, or %s", s, racetime.Text(int64(n)*1000))
+		}
 		if ms, ok := racetime.Parse(s); ok {
 			return float64(ms), float64(ms), nil
 		}

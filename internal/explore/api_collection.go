@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -157,7 +158,11 @@ func asking(sql bool, use func(c *call, k Collection, q Asked) (any, error)) rou
 }
 
 func foundRows(c *call, k Collection, q Asked) (any, error) {
-	t, err := k.Ask(c.Context(), q, maxRows)
+	most := maxRows
+	if n, err := strconv.Atoi(c.param("most")); err == nil && n > 0 {
+		most = min(n, maxRows)
+	}
+	t, err := k.Ask(c.Context(), q, most)
 	if err == nil {
 		t.hideFolders()
 	}

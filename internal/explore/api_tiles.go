@@ -150,11 +150,28 @@ func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 		if err != nil {
 			continue
 		}
-		if file, ok := reply.Answer.(*question.File); ok {
+		if file, ok := reply.Answer.(*question.File); ok && !isBlank(file.Data) {
 			o.Add("picture", &tileFile{"image/png", file.Data})
 			return
 		}
 	}
+}
+
+// isBlank reports whether nothing is to be seen on a picture: some objects have no images,
+// or none in the direction that is drawn.
+func isBlank(data []byte) bool {
+	m, err := imagefile.Decode("", bytes.NewReader(data), maxPixels)
+	if err != nil {
+		return true
+	}
+	for b, y := m.Bounds(), m.Bounds().Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if _, _, _, alpha := m.At(x, y).RGBA(); alpha > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // maxCells limits how many files of an archive its tile shows.
@@ -241,7 +258,7 @@ type tileFile struct {
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
-		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 70}) == nil {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 62}) == nil {
 			return &tileFile{"image/jpeg", b.Bytes()}
 		}
 		b.Reset()

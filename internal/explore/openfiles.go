@@ -51,7 +51,8 @@ func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done fun
 	return f, done, err
 }
 
-// look is get that also accepts a damaged GBX file, for its readable values and layers.
+// look opens a file as get does, and also a damaged GBX file, whose readable values and
+// layers can then be shown.
 func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done func(), err error) {
 	return o.shelf.get(name, func() (f *openFile, weight int64, err error) {
 		f = new(openFile)

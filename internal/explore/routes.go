@@ -163,8 +163,8 @@ const (
 	maxBelowBytes = 512 << 20
 )
 
-// Questions returns the names of the questions that only ask, or of those that send
-// something.
+// Questions returns the names of the questions that are asked with GET, or of those that
+// are posted.
 func Questions(post bool) (names []string) {
 	if !post {
 		for name := range declared() {

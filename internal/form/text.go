@@ -21,6 +21,8 @@ func CellText(v fact.Value, colours bool) string {
 		return strconv.FormatInt(v.Value.(int64), 10)
 	case fact.List:
 		return fact.Text.Text(v.Value)
+	case fact.Time:
+		return v.Text() // a result of Stunts is in points
 	}
 	return v.Kind.Text(v.Value)
 }

@@ -216,10 +216,10 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 	n, err := t.commit(ctx, open)
 	switch {
 	case err != nil:
-		return 0, hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, t.path)
+		return 0, hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, hint.Word(t.path))
 	case len(open) > 0:
 		err := fault.InFile(fault.New(fault.Unsupported, "not saved, because programs were still writing: %s", strings.Join(names, ", ")), t.path)
-		return n, hint.With(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is", t.kept.dir, t.path)
+		return n, hint.With(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is", t.kept.dir, hint.Word(t.path))
 	}
 	return n, t.kept.remove()
 }

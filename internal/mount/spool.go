@@ -181,12 +181,13 @@ func (s *spool) grow(room int) {
 	s.mem = append(make([]byte, 0, max(len(s.mem)+room, grown)), s.mem...)
 }
 
-// held returns how much memory it takes when nobody reads it.
+// held returns how much memory is gained when a content that nobody reads is dropped: none
+// if the content is in a file or in the archive.
 func (s *spool) held() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil || s.src != nil {
-		return 0 // not worth keeping
+		return 0
 	}
 	return int64(cap(s.mem)) + 1
 }

@@ -111,7 +111,9 @@ func systemHints(err *fault.Error) []string {
 		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
 	case errors.Is(err, fs.ErrNotExist) && source.ThroughFile(source.Slashed(name)):
 		file := source.Outermost(name)
-		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
+		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, hint.Word(file))}
+	case errors.Is(err, fs.ErrNotExist) && source.Exists(name+".eix"): // people name packs without it
+		return []string{fmt.Sprintf("there is %s.eix", name)}
 	}
 	return nil
 }
@@ -127,8 +129,10 @@ func InFile(err error, file string) error {
 	switch {
 	case len(value.Near) > 0:
 		return hint.With(err, "did you mean %s?", form.OrList(value.Near))
+	case value.Missing && strings.HasSuffix(strings.ToLower(file), ".gbx") && !strings.HasPrefix(value.Path, "header.") && !strings.HasPrefix(value.Path, "body."):
+		return hint.With(err, "to see the names of all values: pakbox dump %s; facts that 'pakbox info' shows are changed by commands of their own, such as 'pakbox map medals'", hint.Word(file))
 	case value.Missing:
-		return hint.With(err, "to see the names of all values: pakbox dump %s", file)
+		return hint.With(err, "to see the names of all values: pakbox dump %s", hint.Word(file))
 	}
 	return err
 }

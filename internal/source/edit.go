@@ -226,7 +226,7 @@ func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder
 	parent := path.Dir(Slashed(name))
 	if !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(name)) {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = hint.With(err, "to make a new archive: pakbox create %s INPUT...", name)
+			err = hint.With(err, "to make a new archive: pakbox create %s INPUT...", hint.Word(name))
 		}
 		return nil, "", err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -307,6 +308,18 @@ func (f Field) Number() any {
 func (f Field) IsDefault() bool {
 	v, ok := f.Value.(int64)
 	return ok && (v == f.def || v == 0)
+}
+
+// InWords returns the value with its unit, for people. A value that counts parts of its
+// unit, such as 1/16 km/h, is also given in whole ones.
+func (f *Field) InWords() string {
+	v, whole := f.Value.(int64)
+	part, unit, _ := strings.Cut(f.Unit, " ")
+	n, err := strconv.ParseInt(strings.TrimPrefix(part, "1/"), 10, 64)
+	if !whole || err != nil || !strings.HasPrefix(part, "1/") {
+		return strings.TrimSpace(f.Text + " " + f.Unit)
+	}
+	return f.Text + " (" + strings.TrimSpace(fmt.Sprintf("%.4g %s", float64(v)/float64(n), unit)) + ")"
 }
 
 // Fields lists the fields in the order of the body.

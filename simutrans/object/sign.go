@@ -130,7 +130,7 @@ func (b *Builder) stateKeys(flags int64) (keys []string) {
 	if b.target.westFirst {
 		dirs = []string{"n", "s", "w", "e", "nw", "se", "sw", "ne"}
 	} else if flags&privateSign == 0 {
-		b.Warn("image[e][0]", "compile for 60.12, or number the images", "makeobj %s swaps the images for east and west in this form of keys, and so does its target", b.target.name)
+		b.Warn("image[e][0]", "compile for 60.12, or number the images", "with keys of this form makeobj %s swaps the images for east and west, and so does this target", b.target.name)
 	}
 	if !b.Has("image[ne][0]") {
 		dirs = dirs[:4]

@@ -112,6 +112,6 @@ func bakedBlocks(c *checked) {
 		}
 	})
 	for _, u := range unknown {
-		c.say("%s (%d)", u.name, u.count)
+		c.say("the list of blocks that the game added has %s (%d), which is not in the catalogue", u.name, u.count)
 	}
 }

@@ -44,6 +44,9 @@ type Result struct {
 	// clips that join blocks.
 	Hidden        int
 	Lines, Points int
+	// Tracks are two corners of a box around the tracks and what stands beside them. They
+	// are equal on a map without tracks.
+	Tracks [2]gbx.Vec3
 	// Stored is the number of triangles in the scene's meshes. Each mesh counts once,
 	// however often it is placed.
 	Stored int
@@ -85,6 +88,7 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	}
 	b.ground()
 	b.lines(o.Lines)
+	b.out.Tracks = b.layout.Around()
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
 	b.out.Boxes.Models = len(b.boxes) + len(b.pieces)
 	return b.out, nil

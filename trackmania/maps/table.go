@@ -103,6 +103,16 @@ func medalFact(name, word string, indexed bool, stated *places.Of[gbx.Time], med
 		Name: "medals." + name, Kind: fact.Time, Doc: name + " medal: a time, or points in Stunts and respawns in Platform",
 		Also: []fact.Word{{Name: word, Doc: name + " medal"}}, Indexed: indexed, Conflict: conflict(stated),
 		Get: func(m *Map) any { t := medal(m.Medals()); return fact.Known(int64(t), t != gbx.NoTime) },
+		Words: func(m *Map) string {
+			unit := m.Scoring().Others
+			if name == "author" {
+				unit = m.Scoring().Author
+			}
+			if t := medal(m.Medals()); unit != Times && t != gbx.NoTime {
+				return unit.text(t)
+			}
+			return ""
+		},
 	}
 }
 

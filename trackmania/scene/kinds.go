@@ -41,8 +41,8 @@ func hasWord(name string, words []string) bool {
 	return false
 }
 
-// KindOf guesses the purpose of a block from its name.
-func KindOf(name string) Kind {
+// kindOf guesses the purpose of a block from its name.
+func kindOf(name string) Kind {
 	n := strings.TrimSuffix(strings.ToLower(name), "nopillar")
 	switch {
 	case strings.Contains(n, "deco") && hasWord(n, terrainWords):

@@ -9,7 +9,7 @@ func TestKinds(t *testing.T) {
 		"StadiumWater": Terrain, "DecoHillSlope2": Terrain, "IslandGrass": Terrain, "AlpineTrees": Scenery, "BayBuilding1": Scenery,
 		"StadiumHolePillar": Hidden, "StadiumGrassClip": Hidden, "SomethingNew": Track,
 	} {
-		if got := KindOf(name); got != want {
+		if got := kindOf(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}

@@ -38,6 +38,8 @@ type Scene struct {
 	Size     gbx.Int3 // size of the map in cells
 	Min, Max gbx.Vec3 // box around the tracks, see bounds
 
+	tracks bool // whether there are any
+
 	names map[[2]string]Thing // known things, by name of the block and waypoint
 }
 
@@ -174,7 +176,7 @@ func (s *Scene) named(name, waypoint string) Thing {
 		if s.names == nil {
 			s.names = map[[2]string]Thing{}
 		}
-		t = Thing{Name: name, Kind: KindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
+		t = Thing{Name: name, Kind: kindOf(name), Surface: surfaceOf(name), Way: WayOf(waypoint, name)}
 		s.names[key] = t
 	}
 	return t
@@ -195,7 +197,8 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 	if kind == nil && t.Kind == Track && !b.Free {
 		kind = shapes.Assumed(m.Collection(), b.Name)
 	}
-	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery {
+	key := shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags & 0x3F}
+	if kind == nil || !kind.Ground.Known() && t.Kind != Track || t.Kind == Scenery && !key.Driven() {
 		if b.Free {
 			t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
 			t.Turn = turnOf(b.YawPitchRoll)
@@ -209,7 +212,7 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		return list
 	}
 	place.At.Y += float32(kind.Rise) * s.Cell.Y
-	for _, slab := range shapes.Of(shapes.Key{Kind: kind, Ground: b.Ground(), Variant: b.Flags}, s.Cell) {
+	for _, slab := range shapes.Of(key, s.Cell) {
 		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
 		t.Middle = float32(slab.Long)
 		up := place.Turn.Apply(slab.Up)
@@ -257,7 +260,7 @@ func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 func itemThing(i int, it *maps.Item) Thing {
 	name := it.Model.ID.String()
 	return Thing{
-		Name: name, Index: i, Kind: KindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
+		Name: name, Index: i, Kind: kindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
 		At: it.Position, Extent: gbx.Vec3{X: itemSize, Y: itemSize, Z: itemSize}, Turn: turnOf(it.YawPitchRoll),
 	}
 }
@@ -308,6 +311,7 @@ func (s *Scene) bounds() {
 		s.Max = gbx.Vec3{X: float32(s.Size.X) * s.Cell.X, Y: float32(s.Floor) + float32(s.Size.Y)*s.Cell.Y, Z: float32(s.Size.Z) * s.Cell.Z}
 		return
 	}
+	s.tracks = true
 	var lo, hi [3]float32
 	for i, axis := range axes {
 		slices.Sort(axis)
@@ -315,6 +319,18 @@ func (s *Scene) bounds() {
 		lo[i], hi[i] = axis[far], axis[len(axis)-1-far]
 	}
 	s.Min, s.Max = gbx.Vec3{X: lo[0], Y: lo[1], Z: lo[2]}, gbx.Vec3{X: hi[0], Y: hi[1], Z: hi[2]}
+}
+
+// Around returns the box around the tracks, wider by two cells and a tenth of its size, so
+// that large ground does not make them small. Its corners are equal if there are no tracks.
+func (s *Scene) Around() (box [2]gbx.Vec3) {
+	if !s.tracks {
+		return box
+	}
+	const cells = 2
+	wide := max(s.Max.X-s.Min.X, s.Max.Z-s.Min.Z)/10 + cells*s.Cell.X
+	more := gbx.Vec3{X: wide, Y: cells * s.Cell.Y, Z: wide}
+	return [2]gbx.Vec3{{X: s.Min.X - more.X, Y: s.Min.Y - more.Y, Z: s.Min.Z - more.Z}, add(s.Max, more)}
 }
 
 // near reports whether a camera should care about a place. Files may contain absurd

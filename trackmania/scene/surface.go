@@ -16,7 +16,7 @@ func surfaceOf(name string) string {
 			return s.surface
 		}
 	}
-	switch KindOf(name) {
+	switch kindOf(name) {
 	case Scenery:
 		return "deco"
 	case Terrain:

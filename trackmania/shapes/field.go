@@ -58,8 +58,9 @@ func (s *shape) usual() *profile {
 	return p
 }
 
-// bases are the heights of flat blocks by environment and the first words of
-// their names: in the middle of all samples that were learned.
+// bases are the heights of flat blocks by environment and the first words of their names:
+// in the middle of all samples that were learned. For no word at all, it is that of the
+// blocks of the environment which lie on the floor of their cells, as most roads do.
 var bases = sync.OnceValue(func() map[string]float64 {
 	flat := map[string][]spot{}
 	for _, name := range slices.Sorted(maps.Keys(learned())) {
@@ -72,6 +73,9 @@ var bases = sync.OnceValue(func() map[string]float64 {
 			continue
 		}
 		environment, block, _ := strings.Cut(name, " ")
+		if h := middle(p.spots); h < 3 {
+			flat[environment+" "] = append(flat[environment+" "], spot{height: h, weight: 1})
+		}
 		for _, words := range []int{1, 2, 3} {
 			key := environment + " " + beginning(block, words)
 			flat[key] = append(flat[key], p.spots...)
@@ -87,6 +91,9 @@ var bases = sync.OnceValue(func() map[string]float64 {
 // beginning returns the first words of a name: two words of StadiumRoadMain are
 // StadiumRoad.
 func beginning(name string, words int) string {
+	if words == 0 {
+		return ""
+	}
 	for i, c := range name {
 		if i > 0 && c >= 'A' && c <= 'Z' {
 			if words--; words == 0 {
@@ -98,7 +105,7 @@ func beginning(name string, words int) string {
 }
 
 func (s *shape) usualHeight() float64 {
-	for _, words := range []int{3, 2, 1} {
+	for _, words := range []int{3, 2, 1, 0} {
 		if h, ok := bases()[s.Kind.Environment+" "+beginning(s.Kind.Name, words)]; ok {
 			return h
 		}

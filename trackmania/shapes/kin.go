@@ -35,6 +35,9 @@ var kins = sync.OnceValue(func() map[string]*profile {
 			k.Kind = StandIn(environment, block)
 		}
 		fmt.Sscan(variant, &k.Variant)
+		if !k.Driven() {
+			continue
+		}
 		if other := all[k.kin()]; other == nil || p.samples > other.samples || p.samples == other.samples && p.name < other.name {
 			all[k.kin()] = p
 		}
@@ -44,8 +47,18 @@ var kins = sync.OnceValue(func() map[string]*profile {
 
 // profile is what was learned about a block, or about its kin; nil where nothing was.
 func (k Key) profile() *profile {
-	if p := learned()[k.name()]; p != nil {
-		return p
+	if k.Driven() {
+		return learned()[k.name()]
 	}
 	return kins()[k.kin()]
+}
+
+// Driven reports whether enough recorded cars drove on blocks of this kind for its size, so
+// that even scenery has a surface.
+func (k Key) Driven() bool {
+	if !k.Kind.ByVariant {
+		k.Variant = 0
+	}
+	p, size := learned()[k.name()], k.size()
+	return p != nil && 2*p.samples >= int(size.X*size.Z)
 }

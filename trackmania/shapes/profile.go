@@ -69,9 +69,10 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 	return out
 }
 
-// settled removes noise of single cars: if nine tenths of the samples lie near one
-// height, the whole profile gets that height.
+// settled removes noise of single cars, and of cars that drove on another block below: if
+// nine tenths of the samples lie near one height, the whole profile gets that height.
 func (p *profile) settled() *profile {
+	p = p.without()
 	middle, all := middle(p.spots), 0.0
 	near := 0.0
 	for _, q := range p.spots {
@@ -86,6 +87,23 @@ func (p *profile) settled() *profile {
 			q.height = middle
 		}
 		out.spots = append(out.spots, q)
+	}
+	return out
+}
+
+// without leaves out single spots far from those around them, which agree.
+func (p *profile) without() *profile {
+	out := &profile{name: p.name, samples: p.samples}
+	for _, q := range p.spots {
+		low, high, around := math.Inf(1), math.Inf(-1), 0
+		for _, o := range p.spots {
+			if d := math.Hypot(o.x-q.x, o.z-q.z); d > 0 && d < 1.5*square {
+				low, high, around = min(low, o.height), max(high, o.height), around+1
+			}
+		}
+		if around < 3 || high-low > 1.5 || q.height > low-3 && q.height < high+3 {
+			out.spots = append(out.spots, q)
+		}
 	}
 	return out
 }

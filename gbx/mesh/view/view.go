@@ -18,6 +18,9 @@ type Options struct {
 	Size image.Point // size of the picture in pixels, at most MaxSide in each direction
 	Tilt float64     // tilt of the view in degrees: 0 is from the side, 90 from above
 	Sky  bool        // whether to draw a sky; otherwise the background is transparent
+	// Focus holds two opposite corners of the box that fills the picture. If they are equal,
+	// the whole scene fills it.
+	Focus [2]gbx.Vec3
 }
 
 // MaxSide is the largest width and height of a picture in pixels.
@@ -46,12 +49,16 @@ func Draw(ctx context.Context, s *mesh.Scene, o Options) (*image.NRGBA, error) {
 			}
 		})
 	}
-	seen := e.crowd(s)
-	each(func(p mesh.Part, t mesh.Transform) {
-		if seen(t) {
-			e.measure(p, t)
-		}
-	})
+	if o.Focus[0] != o.Focus[1] {
+		e.measure(corners(o.Focus), mesh.Identity)
+	} else {
+		seen := e.crowd(s)
+		each(func(p mesh.Part, t mesh.Transform) {
+			if seen(t) {
+				e.measure(p.Positions, t)
+			}
+		})
+	}
 	e.fit()
 	each(func(p mesh.Part, t mesh.Transform) {
 		base := unknown
@@ -128,9 +135,18 @@ func (e *eye) crowd(s *mesh.Scene) func(mesh.Transform) bool {
 	}
 }
 
-// measure extends the bounds by the positions of a part.
-func (e *eye) measure(p mesh.Part, t mesh.Transform) {
-	for _, v := range p.Positions {
+// corners lists the corners of a box.
+func corners(box [2]gbx.Vec3) []gbx.Vec3 {
+	var out []gbx.Vec3
+	for i := range 8 {
+		out = append(out, gbx.Vec3{X: box[i&1].X, Y: box[i>>1&1].Y, Z: box[i>>2].Z})
+	}
+	return out
+}
+
+// measure extends the bounds by positions.
+func (e *eye) measure(positions []gbx.Vec3, t mesh.Transform) {
+	for _, v := range positions {
 		at := e.look(t.Point(v))
 		if math.IsNaN(at.x+at.y) || math.IsInf(at.x+at.y, 0) {
 			continue

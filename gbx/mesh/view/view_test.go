@@ -118,3 +118,22 @@ func TestFarAway(t *testing.T) {
 		t.Errorf("%d pixels are filled, %d with an object far away", alone, with)
 	}
 }
+
+// A box in focus fills the picture, however large the ground below it is.
+func TestFocus(t *testing.T) {
+	nodes := []*mesh.Node{box(-1, gbx.Vec3{X: -1000, Y: -2, Z: -1000}, gbx.Vec3{X: 1000, Y: -1, Z: 1000}), box(0, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})}
+	s := &mesh.Scene{Nodes: nodes, Materials: []mesh.Material{{Color: [4]uint8{255, 0, 0, 255}}}}
+	red := func(o Options) (n int) {
+		o.Size, o.Tilt = image.Pt(60, 60), 90
+		m := draw(t, s, o)
+		for i := 0; i < len(m.Pix); i += 4 {
+			if m.Pix[i]/2 > m.Pix[i+2] {
+				n++
+			}
+		}
+		return n
+	}
+	if far, near := red(Options{}), red(Options{Focus: [2]gbx.Vec3{{}, {X: 1, Y: 1, Z: 1}}}); far > 4 || near < 1000 {
+		t.Errorf("%d red pixels from afar, %d in focus", far, near)
+	}
+}

@@ -39,7 +39,7 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 		if info, found := s.Stat("map.Map.Gbx"); found == nil && !info.IsDir() {
 			return answer, hint.With(err, "the map inside it is %s/map.Map.Gbx", at.Path)
 		}
-		return answer, hint.With(err, "to see what it is: pakbox info %s", at.Path)
+		return answer, hint.With(err, "to see what it is: pakbox info %s", hint.Word(at.Path))
 	}
 	return answer, err
 }

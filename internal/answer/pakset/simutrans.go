@@ -285,7 +285,7 @@ var SimutransPicture = question.New(&room, "simutrans.picture", "a Simutrans obj
 	err = WithObjects(ctx, at, p.Object, func(objects []simutrans.Object) (err error) {
 		if len(objects) != 1 {
 			return hint.Usagef("%s holds %s", at.Path, form.Count(len(objects), "object")).
-				Hint("choose one that 'pakbox ls %s' lists: pakbox simutrans picture %s/OBJECT", at.Path, at.Path)
+				Hint("choose one that 'pakbox ls %s' lists: pakbox simutrans picture %s", hint.Word(at.Path), hint.Word(at.Path+"/OBJECT"))
 		}
 		n := objects[0].Node
 		say := &drawnObject{Object: n.Type.Name() + "." + node.Display(n.Name())}

@@ -173,7 +173,7 @@ var MapMeta = question.New(&room, "map.meta", "the values that scripts stored in
 		values := m.Meta()
 		for _, name := range p.Names {
 			if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == name }) {
-				return nil, hint.Usagef("%s: the map holds no value %q", at.Path, name).Hint("'pakbox map meta %s' lists those it holds", at.Path)
+				return nil, hint.Usagef("%s: the map holds no value %q", at.Path, name).Hint("'pakbox map meta %s' lists those it holds", hint.Word(at.Path))
 			}
 		}
 		for _, v := range values {
@@ -419,7 +419,7 @@ func drawSolid(ctx context.Context, m *maps.Map, kind string) (*question.File, e
 	if err != nil {
 		return nil, err
 	}
-	return about.DrawScene(ctx, made.Scene, view.Options{Size: image.Pt(1400, 1050), Tilt: 35, Sky: true})
+	return about.DrawScene(ctx, made.Scene, view.Options{Size: image.Pt(1400, 1050), Tilt: 35, Sky: true, Focus: made.Tracks})
 }
 
 type thumbnailParams struct {

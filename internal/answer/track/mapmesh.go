@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"pakbox/fault"
@@ -158,22 +159,26 @@ func isPlace(p gbx.Vec3) bool {
 
 // Summary describes where the triangles come from.
 func (out *MapScene) Summary() string {
-	text := fmt.Sprintf("%s and %s: %s drawn", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Triangles, "triangle"))
+	text := fmt.Sprintf("%s and %s, %s", form.Count(out.Blocks, "block"), form.Count(out.Items, "item"), form.Count(out.Triangles, "triangle"))
+	before := ": "
 	for _, part := range []struct {
 		share share
 		what  string
-	}{{out.Boxes, "as boxes"}, {out.Embedded, "with meshes of the map"}, {out.Game, "with meshes of the game"}} {
+	}{{out.Boxes, "%s drawn as boxes (%s)"}, {out.Embedded, "%s with meshes of the map (%s)"}, {out.Game, "%s with meshes of the game (%s)"}} {
 		if part.share.Things > 0 {
-			text += fmt.Sprintf(", %d by %d %s", part.share.Triangles, part.share.Things, part.what)
+			text += before + fmt.Sprintf(part.what, strconv.Itoa(part.share.Things), form.Count(part.share.Triangles, "triangle"))
+			before = ", "
 		}
 	}
 	if out.Empty > 0 {
-		text += fmt.Sprintf(", none by %d that show nothing", out.Empty)
+		text += fmt.Sprintf(", %d without a shape", out.Empty)
 	}
 	if out.Hidden > 0 {
-		text += fmt.Sprintf(", none by %d pillars and joints", out.Hidden)
+		text += fmt.Sprintf(", %d pillars and joints left out", out.Hidden)
 	}
-	text += fmt.Sprintf("; %d stored", out.Stored)
+	if out.Stored < out.Triangles {
+		text += fmt.Sprintf("; equal ones are stored once: %s", form.Count(out.Stored, "triangle"))
+	}
 	if out.Lines > 0 {
 		text += fmt.Sprintf("; %s of %s", form.Count(out.Lines, "driven line"), form.Count(out.Points, "point"))
 	}

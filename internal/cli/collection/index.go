@@ -115,7 +115,7 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 		return hint.Usagef("index: which index is not said").Hint("name it with -o FILE")
 	}
 	if o.out == "" && (o.parquet == "" || o.watch) {
-		return hint.Usagef("index: where the index is to be kept is not said").Hint("name it with -o my.pakbox.sqlite")
+		return hint.Usagef("index: the index needs a name").Hint("give it with -o my.pakbox.sqlite")
 	}
 	var err error
 	if o.options.Shard, o.options.Shards, err = parseShard(o.shard); err != nil {
@@ -245,7 +245,7 @@ func (a *app) join(ctx context.Context, db *sqlite.DB, o indexing) error {
 	table := sqlite.JoinName(o.join)
 	rows, err := db.Join(ctx, table, f, o.on)
 	if err != nil {
-		return fault.InFile(err, o.join)
+		return fault.InFile(db.Told(err), o.join)
 	}
 	a.Note("%s in the table %s", form.Count(rows, "row"), table)
 	return nil
@@ -322,9 +322,9 @@ func (a *app) tellDamage(ctx context.Context, db *sqlite.DB, out string) error {
 		switch {
 		case s.Section != "status":
 		case s.Name == index.StatusDamaged:
-			a.Note("%d damaged: pakbox find %s status=damaged", s.Files, out)
+			a.Note("%d damaged: pakbox find %s status=damaged", s.Files, hint.Word(out))
 		case s.Name == index.StatusPartial:
-			a.Note("%d readable in part: pakbox find %s status=partial", s.Files, out)
+			a.Note("%d readable in part: pakbox find %s status=partial", s.Files, hint.Word(out))
 		}
 	}
 	return err

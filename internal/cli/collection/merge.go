@@ -28,7 +28,7 @@ list of files; --incomplete takes what there is.`,
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
-				return hint.Usagef("index merge: where the whole is to be kept is not said").Hint("name it with -o FILE")
+				return hint.Usagef("index merge: the merged index needs a name").Hint("give it with -o FILE")
 			}
 			parts, err := a.LocalPaths(args)
 			if err != nil {
@@ -70,7 +70,7 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string, incomplete b
 		}
 	}
 	if err := db.Finish(cmd.Context()); err != nil {
-		return err
+		return db.Told(err)
 	}
 	if a.JSON {
 		return a.Print(form.New("index.merge", out, "").Add("parts", parts))

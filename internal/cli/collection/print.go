@@ -18,7 +18,7 @@ import (
 type printing struct{ table, csv, array bool }
 
 func (p *printing) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.table, "table", false, "print a table, as without this flag")
+	cmd.Flags().BoolVar(&p.table, "table", false, "print a table (the default)")
 	cmd.Flags().BoolVar(&p.csv, "csv", false, "print CSV")
 	cmd.Flags().BoolVar(&p.array, "json-array", false, "print one JSON array instead of one object a line")
 	cmd.MarkFlagsMutuallyExclusive("table", "csv", "json-array")

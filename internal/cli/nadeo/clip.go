@@ -45,6 +45,9 @@ of a clip, of all clips of a map, or of the clip in a replay.`,
 }
 
 func (a *app) printClips(name string, list *replay.Clips) error {
+	if len(list.Clips) == 0 {
+		a.Note("%s: there are no clips in it", name)
+	}
 	for _, c := range list.Clips {
 		fmt.Fprintf(a.Out, "%s: %s %s, %.2f s\n", shell.Printable(name), c.Use, shell.Printable(trackmania.Plain(c.Name)), c.Length)
 		t := shell.Table{}

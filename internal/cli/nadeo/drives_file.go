@@ -56,7 +56,7 @@ func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
 	if named && len(g.Drive(maniaplanet.DriveName(drive)).Files()) == 0 {
 		return hint.With(err, "nothing is known to be on that drive; --personal, --common and --temp DIR say where the drives outside %s are", root)
 	}
-	return hint.With(err, "to see what is on the drives: pakbox drives ls %s", root)
+	return hint.With(err, "to see what is on the drives: pakbox drives ls %s", hint.Word(root))
 }
 
 func init() { drivesFamily.add((*app).drivesCatCommand) }

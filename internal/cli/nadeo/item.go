@@ -2,6 +2,7 @@ package nadeo
 
 import (
 	"github.com/spf13/cobra"
+	"strings"
 
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
@@ -128,6 +129,9 @@ func (o *itemFlags) take(args []string) error {
 		return hint.Usagef("there is no form %q", o.form).Hint("--form static or --form crystal")
 	}
 	if o.mesh == "" {
+		if strings.HasSuffix(strings.ToLower(args[0]), ".item.xml") {
+			return hint.Usagef("%s describes an item for Nadeo's importer", args[0]).Hint("pakbox item import %s", hint.Word(args[0]))
+		}
 		return hint.Usagef("the item needs a mesh").Hint("pakbox item create part.glb New.Item.Gbx, or --mesh part.glb")
 	}
 	if o.Out == "" {

@@ -25,7 +25,7 @@ other games get no findings. 'pakbox map lint' checks the items in a map.`,
   pakbox item lint --collection BlueBay Items
   pakbox item lint A.Map.Gbx/items/Part.Item.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(a, cmd, many, args, "with findings", track.ItemLint, params, func(a *app, name string, l *track.Linted) error {
+			return ask(a, cmd, many, args, "with errors or warnings", track.ItemLint, params, func(a *app, name string, l *track.Linted) error {
 				a.printLint(name, l.Findings)
 				return nil
 			})

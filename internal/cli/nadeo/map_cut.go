@@ -37,7 +37,7 @@ them.
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if to.Out == "" {
-			return hint.Usagef("the macroblock needs a name").Hint("pakbox map cut %s %s -o New.Macroblock.Gbx", args[0], args[1])
+			return hint.Usagef("the macroblock needs a name").Hint("pakbox map cut %s %s -o New.Macroblock.Gbx", hint.Word(args[0]), hint.Word(args[1]))
 		}
 		if err := shell.Promises(to.Out, ".gbx"); err != nil {
 			return err

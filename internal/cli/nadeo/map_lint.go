@@ -50,7 +50,7 @@ many as there are. It is meant for maps that tools make or change.`,
   pakbox map lint --watch maps`,
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		err := askRows(a, cmd, many, args, "with findings", track.MapLint, params, &rows, pakset.FindingFacts, func(a *app, name string, l *track.Linted) error {
+		err := askRows(a, cmd, many, args, "with errors or warnings", track.MapLint, params, &rows, pakset.FindingFacts, func(a *app, name string, l *track.Linted) error {
 			a.printLint(name, l.Findings)
 			return nil
 		})

@@ -34,7 +34,7 @@ another one has, is left out and named. The mode is time attack.`,
   pakbox map list Cup --at Downloaded/Cup -o Cup.MatchSettings.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to.Out == "" {
-				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", args[0])
+				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", hint.Word(args[0]))
 			}
 			return a.listMaps(args[0], at, to)
 		},

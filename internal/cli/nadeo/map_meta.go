@@ -46,7 +46,7 @@ already another value.`,
 						return nil, hint.Usagef("--set %s: write NAME=VALUE", arg)
 					}
 					if err := m.SetMeta(name, value); err != nil {
-						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", paths[0])
+						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", hint.Word(paths[0]))
 					}
 				}
 				return new(form.Object).Add("set", set), nil

@@ -25,9 +25,9 @@ func (a *app) mapShrinkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shrink MAP...",
 		Short: "List what would make a map's file smaller, or write a smaller copy",
-		Long: `Shrink lists the ways to make the file of a map smaller: what each saves alone, and
-the size of the file after it and all ways above it. Both are measured, by doing it
-on a copy in memory. Ways that lose nothing come first.
+		Long: `Shrink lists the ways to make the file of a map smaller: what each way saves
+alone, and how large the file is after it and the ways above it. Both are measured on a
+copy in memory. Ways that lose nothing come first.
 
 With -o or -C it writes a smaller copy, by the ways that lose nothing: better
 compression of the body and of embedded files. --with adds others:

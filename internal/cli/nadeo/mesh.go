@@ -80,7 +80,11 @@ func noMesh(name string, m *answer.Meshes) error {
 	return err
 }
 
-func (a *app) listMeshes(_ string, all *answer.Meshes) error {
+func (a *app) listMeshes(name string, all *answer.Meshes) error {
+	if a.Subject.Many {
+		a.Separate()
+		fmt.Fprintln(a.Out, shell.Printable(name))
+	}
 	for _, m := range all.Meshes {
 		what := m.Kind
 		if m.Role != mesh.Drawn.String() {
@@ -106,9 +110,9 @@ func (a *app) listMeshes(_ string, all *answer.Meshes) error {
 	switch {
 	case len(all.Meshes) > 0:
 	case all.All > 0:
-		a.Note("hint: it holds shapes that are not drawn; to see those: --lods --collision")
+		a.Note("hint: %s holds shapes that are not drawn; to see those: --lods --collision", name)
 	case all.HasItems:
-		a.Note("hint: the items in it are files of their own: pakbox ls %s/items", a.Subject.Path)
+		a.Note("hint: the items in it are files of their own: pakbox ls %s", hint.Word(a.Subject.Path+"/items"))
 	}
 	return nil
 }

@@ -19,8 +19,9 @@ func (a *app) replayCheckCommand() *cobra.Command {
 	var long bool
 	var rows shell.Columns
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
-		Short: "Compare the declared time with what was recorded",
+		Use:        "check FILE...",
+		SuggestFor: []string{"verify", "validate", "lint"},
+		Short:      "Compare the declared time with what was recorded",
 		Long: `Check compares the parts of a run with each other: the declared time with
 checkpoints, samples and inputs, the steering in the samples with the inputs,
 stored speeds and turning with positions and rotations, the recorded checkpoints

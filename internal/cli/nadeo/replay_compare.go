@@ -140,9 +140,9 @@ func againstText(b *bytes.Buffer, o *compare.Against) {
 	list := func(what string, all []compare.Stretch, tell func(s *compare.Stretch) string) {
 		for i := range all {
 			s := &all[i]
-			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s, %s\n", what, s.From, s.To, tell(s), racetime.Delta(int64(math.Round(s.Delta))))
+			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s; time %s\n", what, s.From, s.To, tell(s), racetime.Delta(int64(math.Round(s.Delta))))
 		}
 	}
-	list("apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", %.1f m at %.0f m", s.Most, s.MostAt) })
+	list("lines apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", most at %.0f m, by %.1f m", s.MostAt, s.Most) })
 	list("the same line", o.Same, func(*compare.Stretch) string { return "" })
 }

@@ -22,8 +22,9 @@ func (a *app) replayInfoCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
 	var rows shell.Columns
 	cmd := &cobra.Command{
-		Use:   "info FILE...",
-		Short: "Tell who drove what, and how fast",
+		Use:        "info FILE...",
+		SuggestFor: []string{"runs", "list", "ls", "show"},
+		Short:      "Tell who drove what, and how fast",
 		Long: `Info shows what a replay says about itself, and each run in it: the time, the
 driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx

@@ -33,8 +33,9 @@ func (a *app) replayTelemetryCommand() *cobra.Command {
 	var o shell.Making
 	params := replay.ListTelemetry.NewParams()
 	cmd := &cobra.Command{
-		Use:   "telemetry FILE...",
-		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
+		Use:        "telemetry FILE...",
+		SuggestFor: []string{"export", "csv"},
+		Short:      "Write the driven line as numbers: CSV, Parquet or NumPy",
 		Long: `Telemetry writes what was recorded of the cars, a row for each sample. The
 columns say their units, which are SI: metres, seconds, radians.
 
@@ -97,7 +98,7 @@ checkpoints and the effects that a car drove through.`,
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().StringVar(&set, "parquet", "", "write a set of Parquet files into `DIR`, a folder for each map")
 	many.Flags(cmd)
-	cmd.Flags().BoolVar(&list, "columns", false, "list all columns: unit, how sure their meaning is, and a sentence")
+	cmd.Flags().BoolVar(&list, "columns", false, "list all columns, with their units and meaning, and write none")
 	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")

@@ -52,6 +52,9 @@ type App struct {
 	Ctx context.Context
 	Out *Output
 
+	// TopLevel makes the commands of the root, for advice about a wrong one.
+	TopLevel func() []*cobra.Command
+
 	// Flags that every command has.
 	JSON           bool
 	Quiet          bool

@@ -33,9 +33,9 @@ func (m *Many) Flags(cmd *cobra.Command) {
 	if cmd.Flags().ShorthandLookup(short) != nil {
 		short = ""
 	}
-	usage := "take all files in folders and in the folders below"
+	usage := "take the files in folders, and in folders below those"
 	if m.Folders {
-		usage += ", as without this flag"
+		usage += "; this command always does"
 	}
 	cmd.Flags().BoolVarP(&m.Recursive, "recursive", short, false, usage)
 	JobsFlag(cmd, &m.Jobs)
@@ -158,7 +158,7 @@ func (a *App) each(m Many, command, doing string, files []Input, work func(a *Ap
 
 // count counts one file and reports its error, if there is one.
 func (t *Tally) count(a *App, command string, file Input, err error) {
-	if file.inFolder() && errors.Is(err, fault.NotFormat) {
+	if a.OtherKind(file, err) {
 		t.Others++
 		return
 	}
@@ -172,6 +172,18 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 		t.Failed++
 	}
 	a.Fail(command, file.Path, err)
+}
+
+// OtherKind reports whether err says that a file found in a folder is not for the command.
+// A file whose name promises a format, and whose first bytes are of none, is damaged
+// instead.
+func (a *App) OtherKind(file Input, err error) bool {
+	var e *fault.Error
+	if !file.inFolder() || !errors.Is(err, fault.NotFormat) {
+		return false
+	}
+	damaged := errors.As(err, &e) && e.Offset == 0 && !errors.Is(err, fault.Pointer) && len(a.Formats.ByPath(file.Path)) == 1
+	return !damaged
 }
 
 // CountFound counts the file of this run as one with findings. That is no error.

@@ -56,6 +56,12 @@ func FlagError(cmd *cobra.Command, err error) error {
 			return u.Hint("did you mean --%s?", near[0])
 		}
 	}
+	switch {
+	case strings.Contains(err.Error(), "flag: 'v' in") || strings.Contains(err.Error(), "flag: 'V' in"):
+		return u.Hint("to see the version: pakbox --version")
+	case strings.Contains(err.Error(), "flag: 'C' in") && strings.Contains(cmd.Use, " OUT "):
+		return u.Hint("the place to write to is the argument OUT: %s", UsageLine(cmd))
+	}
 	return u.Hint("'%s --help' lists the flags", cmd.CommandPath())
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,21 +44,34 @@ func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Co
 			cmd.Help()
 			return ErrUsageShown
 		}
-		cmd.SuggestionsMinimumDistance = 2
 		u := hint.Usagef("there is no command %q", FullName(cmd)+" "+args[0])
-		if args[0] == "info" { // info works for every kind of file
-			return u.Hint("did you mean 'pakbox info'?")
-		}
-		if source.Exists(args[0]) {
-			return u.Hint("to see what %s is: pakbox info %s", args[0], args[0]).
-				Hint("'pakbox help %s' lists its commands: %s", FullName(cmd), strings.Join(names, ", "))
-		}
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			return u.Hint("did you mean 'pakbox %s %s'?", FullName(cmd), near[0])
+		switch meant := a.meant(cmd, args[0]); {
+		case source.Exists(args[0]):
+			u.Hint("to see what %s is: pakbox info %s", args[0], hint.Word(args[0]))
+		case meant != nil && meant.Parent() == cmd:
+			return u.Hint("did you mean 'pakbox %s'?", FullName(meant))
+		case meant != nil:
+			u.Hint("did you mean 'pakbox %s'?", meant.Name())
 		}
 		return u.Hint("'pakbox help %s' lists its commands: %s", FullName(cmd), strings.Join(names, ", "))
 	}
 	return parent
+}
+
+// meant finds the command for a word that no subcommand of a family has as its name: the
+// subcommand or the command of the root for which other programs use the word, or else
+// one that is spelled alike.
+func (a *App) meant(family *cobra.Command, word string) *cobra.Command {
+	for _, c := range slices.Concat(family.Commands(), a.TopLevel()) {
+		if c.Name() == word || slices.Contains(c.SuggestFor, word) {
+			return c
+		}
+	}
+	family.SuggestionsMinimumDistance = 2
+	for _, near := range family.SuggestionsFor(word) {
+		return FindCommand(family, []string{near})
+	}
+	return nil
 }
 
 // FullName returns a command as the user types it after pakbox: "keys ls".

@@ -54,7 +54,7 @@ func (c *Columns) Flags(cmd *cobra.Command, facts ...*fact.Fact) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.table, "table", false, "print a table")
 	flags.BoolVar(&c.csv, "csv", false, "print CSV")
-	flags.StringSliceVar(&c.fields, "fields", nil, "print only these `FIELDS`, which are those of --json: name,medals.author")
+	flags.StringSliceVar(&c.fields, "fields", nil, "print only these `FIELDS`, by their names in --json: name,medals.author")
 	flags.StringArrayVar(&c.where, "where", nil, "print only rows for which `CONDITION` holds: author=someone, laps>1, name~sunset")
 	flags.StringSliceVar(&c.sort, "sort", nil, "order rows by these `FIELDS`; -size is largest first")
 	cmd.MarkFlagsMutuallyExclusive("table", "csv")

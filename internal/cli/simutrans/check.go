@@ -24,8 +24,9 @@ func (a *app) checkCommand() *cobra.Command {
 	var cell int
 	var rows shell.Columns
 	cmd := &cobra.Command{
-		Use:   "check PATH...",
-		Short: "Look for mistakes in a Simutrans pakset or its sources",
+		Use:        "check PATH...",
+		SuggestFor: []string{"lint", "verify", "validate"},
+		Short:      "Look for mistakes in a Simutrans pakset or its sources",
 		Long: `Check reads all object files of a pakset, in folders and below, and reports
 mistakes that no compiler sees, because it sees one object at a time. Of a
 folder without object files, and of .dat files, it compiles the sources in

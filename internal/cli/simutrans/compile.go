@@ -22,8 +22,9 @@ func (a *app) compileCommand() *cobra.Command {
 	var opts compile.Options
 	var again bool
 	cmd := &cobra.Command{
-		Use:   "compile OUT SOURCE...",
-		Short: "Compile Simutrans objects from .dat and PNG",
+		Use:        "compile OUT SOURCE...",
+		SuggestFor: []string{"build", "make", "pak", "makeobj", "create"},
+		Short:      "Compile Simutrans objects from .dat and PNG",
 		Long: `Compile turns sources into object files, byte for byte as makeobj does. A SOURCE
 is a .dat file, or a folder: then all .dat files in it and in folders below are
 compiled. If OUT ends in a slash or is a folder, every object becomes a file of
@@ -125,7 +126,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 				a.Note("no source makes %s any more; --prune removes it", path)
 			}
 		}
-		a.Note("%s compiled, %d unchanged, %s", form.Count(len(result.Outputs)-unchanged, "object"), unchanged, form.Count(wrong, "error"))
+		a.Note("%s compiled, %d unchanged, %s; in %s", form.Count(len(result.Outputs)-unchanged, "object"), unchanged, form.Count(wrong, "error"), opts.Out)
 	}
 	if result.Failed() {
 		return shell.ErrFound

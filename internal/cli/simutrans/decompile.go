@@ -20,8 +20,9 @@ import (
 func (a *app) decompileCommand() *cobra.Command {
 	var opts decompile.RunOptions
 	cmd := &cobra.Command{
-		Use:   "decompile FILE...",
-		Short: "Turn Simutrans objects into .dat and PNG again",
+		Use:        "decompile FILE...",
+		SuggestFor: []string{"extract", "unpack", "export"},
+		Short:      "Turn Simutrans objects into .dat and PNG again",
 		Long: `Decompile writes a source and a picture for every object of the given files, or
 of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png.
 Then it compiles the result and compares it with the object. A difference is

@@ -34,7 +34,7 @@ With --since the site also lists the changes since another release.`,
   pakbox simutrans report pak -o site --since old-pak --title 'My pakset 1.2'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
-				return hint.Usagef("report: say where the site goes").Hint("pakbox simutrans report %s -o site", args[0])
+				return hint.Usagef("report: the site needs a folder").Hint("pakbox simutrans report %s -o site", hint.Word(args[0]))
 			}
 			return a.report(cmd.Context(), args, out, since, name, force)
 		},

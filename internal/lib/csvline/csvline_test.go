@@ -1,9 +1,11 @@
 package csvline
 
 import (
+	"encoding/csv"
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -17,7 +19,11 @@ func TestAppendNumber(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 300_000 {
+	times := 300_000
+	if testing.Short() {
+		times = 30_000
+	}
+	for range times {
 		size := math.Pow(10, 14*rng.Float64()-7)
 		v := size * (2*rng.Float64() - 1)
 		check(v, 9, 64)
@@ -38,5 +44,38 @@ func TestAppendNumber(t *testing.T) {
 	}
 	for _, v := range []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1)} {
 		check(v, 9, 64)
+	}
+}
+
+// TestAppendText: texts are written as the standard library writes them, up to which
+// spaces it guards.
+func TestAppendText(t *testing.T) {
+	texts := []string{"", " ", "a", " a", "a ", `\.`, `\`, `\.x`, `"`, `a"b"`, "a,b", "a\nb", "\n", "\r", "a\rb", "é", ";", "\t"}
+	for c := range 256 {
+		texts = append(texts, string(rune(c)), "x"+string(rune(c)))
+	}
+	for _, s := range texts {
+		var line strings.Builder
+		w := csv.NewWriter(&line)
+		if err := w.Write([]string{"before", s}); err != nil {
+			t.Fatal(err)
+		}
+		w.Flush()
+		got := "before," + string(AppendText(nil, s)) + "\n"
+		if want := line.String(); got != want {
+			// Both ways of writing are right if they are read as the same text.
+			if cells, err := csv.NewReader(strings.NewReader(got)).Read(); err != nil || len(cells) != 2 || cells[1] != s || len(got) > len(want) {
+				t.Errorf("%q is %q, want %q", s, got, want)
+			}
+		}
+	}
+}
+
+// Whole numbers keep to the shortest form, and numbers stand behind what is there.
+func TestAppendWhole(t *testing.T) {
+	for want, v := range map[string]float64{"x0": 0, "x9": 9, "x10": 10, "x-1": -1, "x999999": 999_999, "x1e+06": 1e6, "x-1e+06": -1e6, "x-0": math.Copysign(0, -1)} {
+		if got := string(AppendNumber([]byte("x"), v, -1, 64)); got != want {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
 	}
 }

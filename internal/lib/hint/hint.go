@@ -1,7 +1,10 @@
 // Package hint has errors with advice for the user.
 package hint
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Usage is an error in the command line or request.
 type Usage struct {
@@ -34,3 +37,16 @@ func With(err error, format string, args ...any) error {
 }
 
 func (h *Hinted) Unwrap() error { return h.error }
+
+// Word returns a name as it must be typed in a command: in quotes if a shell would take it
+// apart or change it.
+func Word(name string) string {
+	special := strings.ContainsAny(name, " \t\n&|;<>()*?[]{}#~`!'$\"") || name == ""
+	switch {
+	case !special:
+		return name
+	case !strings.ContainsAny(name, "\"$`!\n"):
+		return `"` + name + `"`
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}

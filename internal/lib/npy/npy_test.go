@@ -3,6 +3,7 @@ package npy
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -49,8 +50,46 @@ func TestLayout(t *testing.T) {
 }
 
 func TestWrongRow(t *testing.T) {
-	if err := Write(new(bytes.Buffer), []Column{{Name: "a"}, {Name: "b"}}, 1, func() []float64 { return []float64{1} }); err == nil {
-		t.Error("a short row is written")
+	err := Write(new(bytes.Buffer), []Column{{Name: "a"}, {Name: "b"}}, 1, func() []float64 { return []float64{1} })
+	if err == nil || err.Error() != "npy: a row of 1 values under 2 columns" {
+		t.Errorf("a short row: %v", err)
+	}
+}
+
+// Version 1.0 has two bytes for the length of the header.
+func TestLongHeader(t *testing.T) {
+	for length, fits := range map[int]bool{60_000: true, 65_000: true, 66_000: false} {
+		var b bytes.Buffer
+		err := Write(&b, []Column{{Name: strings.Repeat("n", length)}}, 0, nil)
+		if (err == nil) != fits {
+			t.Errorf("a name of %d bytes: %v", length, err)
+		}
+		if fits && int(binary.LittleEndian.Uint16(b.Bytes()[8:]))+10 != b.Len() {
+			t.Errorf("the header of %d bytes says %d", b.Len(), binary.LittleEndian.Uint16(b.Bytes()[8:]))
+		}
+	}
+}
+
+// room takes so many bytes, as a disk does.
+type room int
+
+func (r *room) Write(p []byte) (int, error) {
+	if *r -= room(len(p)); *r < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+var errFull = errors.New("full")
+
+func TestFullDisk(t *testing.T) {
+	whole := len(sample(t))
+	for size := range whole + 1 {
+		r := room(size)
+		err := Write(&r, []Column{{Name: "time_s", Title: "s, measured: time"}, {Name: "x_m"}}, 3, func() []float64 { return []float64{1, 2} })
+		if (err == nil) != (size == whole) || err != nil && err != errFull {
+			t.Fatalf("room for %d of %d bytes: %v", size, whole, err)
+		}
 	}
 }
 

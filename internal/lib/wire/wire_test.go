@@ -176,3 +176,47 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// Past the end every number is 0, and the first error tells where the end was.
+func TestNumbersPastTheEnd(t *testing.T) {
+	for _, test := range []struct {
+		bytes int
+		read  func(r *wire.Reader) uint64
+	}{
+		{1, func(r *wire.Reader) uint64 { return uint64(r.U8("x")) }}, {2, func(r *wire.Reader) uint64 { return uint64(r.U16("x")) }},
+		{4, func(r *wire.Reader) uint64 { return uint64(r.U32("x")) }}, {8, func(r *wire.Reader) uint64 { return r.U64("x") }},
+		{1, func(r *wire.Reader) uint64 { return uint64(r.I8("x")) }}, {2, func(r *wire.Reader) uint64 { return uint64(r.I16("x")) }},
+		{4, func(r *wire.Reader) uint64 { return uint64(r.I32("x")) }}, {8, func(r *wire.Reader) uint64 { return uint64(r.I64("x")) }},
+		{3, func(r *wire.Reader) uint64 { r.Skip(3, "x"); return 0 }},
+	} {
+		whole := bytes.Repeat([]byte{0xff}, test.bytes)
+		r := wire.NewReader(whole, 7)
+		if test.read(r); r.Err() != nil || r.Len() != 0 || r.Offset() != 7+int64(test.bytes) {
+			t.Errorf("%d bytes of %d: %v", test.bytes, test.bytes, r.Err())
+		}
+		r = wire.NewReader(whole[1:], 7)
+		var e *fault.Error
+		if n := test.read(r); n != 0 || !errors.As(r.Err(), &e) || e.Offset != 7 || e.Field != "x" || e.Kind != fault.Truncated {
+			t.Errorf("%d bytes of %d: %d, %v", test.bytes, test.bytes-1, n, r.Err())
+		}
+	}
+	r := wire.NewReader(nil, 0)
+	if b := r.Bytes(0, "nothing"); r.Err() != nil || len(b) != 0 {
+		t.Errorf("no bytes at the end: %v", r.Err())
+	}
+}
+
+// A file in memory is used as it is, if it is the whole file.
+func TestWhole(t *testing.T) {
+	content := wire.Content("0123456789")
+	if got := wire.Whole(content, 10); len(got) != 10 || &got[0] != &content[0] {
+		t.Errorf("%q", got)
+	}
+	if wire.Whole(content, 9) != nil || wire.Whole(bytes.NewReader(content), 10) != nil {
+		t.Error("a part, or what is not in memory, is the whole file")
+	}
+	part := make([]byte, 4)
+	if n, err := content.ReadAt(part, 8); n != 2 || err != io.EOF || string(part[:2]) != "89" {
+		t.Errorf("%d, %v", n, err)
+	}
+}

@@ -24,6 +24,10 @@ const clearance = 0.3
 // square is the edge of the squares in which heights are collected, in metres.
 const square = 8
 
+// sunk is how far in metres a surface may lie below the lowest cell of its block: roads of
+// Canyon, Desert and Bay lie 0.3 m below.
+const sunk = 1
+
 // reach is the number of cells above a block of unknown height that may belong to it.
 const reach = 3
 
@@ -53,15 +57,23 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 	}
 	for i := 1; i+1 < len(line); i++ {
 		p := line[i].Position
-		if !held(m, line[i-1:i+2]) || !upright(line[i].Rotation) {
+		if falling(m, line[i-1:i+2]) || !upright(line[i].Rotation) {
 			continue
 		}
 		c := f.CellAt(p)
 		found := at[c]
+		if above := f.CellAt(gbx.Vec3{X: p.X, Y: p.Y + sunk, Z: p.Z}); len(found) == 0 {
+			found = at[above]
+		}
 		for i := 1; i <= reach && len(found) == 0; i++ {
 			c.Y--
 			if found = at[c]; len(found) > 0 && i > 1 && !tall(kindOf(m, found[0])) {
 				break
+			}
+		}
+		for _, other := range []string{"terrain", "deco"} { // a road on a hill or in a wood, which are blocks of their own
+			if len(found) > 1 {
+				found = slices.DeleteFunc(slices.Clone(found), func(b *trackmaps.Block) bool { return kindOf(m, b).Has(other) })
 			}
 		}
 		if len(found) != 1 {
@@ -83,13 +95,6 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		k := [2]int{int(math.Floor(x / square)), int(math.Floor(z / square))}
 		l[name][k] = append(l[name][k], y-clearance)
 	}
-}
-
-// held reports whether a car is on the ground. Cars of Canyon fall by 17 m/s each
-// second, others by 25.
-func held(m *trackmaps.Map, s []runs.Sample) bool {
-	a, ok := acceleration(s)
-	return ok && (a < -30 || a > -20) && !(m.Collection() == "Canyon" && a < -14)
 }
 
 // elsewhere reports whether a run may have been driven on another version of the map:
@@ -122,7 +127,7 @@ func kindOf(m *trackmaps.Map, b *trackmaps.Block) *blocks.Block {
 
 // drivable reports whether cars drive on blocks of a kind.
 func drivable(kind *blocks.Block) bool {
-	return !kind.Has("clip") && !kind.Has("pillar") && !kind.Has("deco")
+	return !kind.Has("clip") && !kind.Has("pillar")
 }
 
 // upright reports whether a car roughly stands on its wheels, so that the road is under
@@ -147,8 +152,8 @@ func local(f *trackmaps.Frame, b *trackmaps.Block, kind *blocks.Block, p gbx.Vec
 	return x, float64(p.Y) - (float64(b.Coord.Y)+float64(kind.Rise)-f.Floor)*float64(f.Cell.Y), z
 }
 
-// text writes the result in the form that package shapes reads: the median height of the
-// samples in each square, which a few jumping cars do not change.
+// text writes the result in the form that package shapes reads: the height of the samples
+// in each square.
 func (l lesson) text() string {
 	var out strings.Builder
 	out.WriteString("# Written by make profiles; do not edit.\n")
@@ -162,11 +167,22 @@ func (l lesson) text() string {
 		}
 		fmt.Fprintf(&out, "%s %d", name, n)
 		for _, k := range slices.SortedFunc(maps.Keys(l[name]), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
-			heights := l[name][k]
-			slices.Sort(heights)
-			fmt.Fprintf(&out, " %d,%d,%.1f,%d", k[0]*square+square/2, k[1]*square+square/2, heights[len(heights)/2], len(heights))
+			fmt.Fprintf(&out, " %d,%d,%.1f,%d", k[0]*square+square/2, k[1]*square+square/2, usual(l[name][k]), len(l[name][k]))
 		}
 		out.WriteByte('\n')
 	}
 	return out.String()
+}
+
+// usual is the mean of the heights within 2 m of the middle one, so that a few jumping cars
+// do not change it, and bumps of the ground are halved.
+func usual(heights []float64) float64 {
+	slices.Sort(heights)
+	middle, sum, n := heights[len(heights)/2], 0.0, 0.0
+	for _, h := range heights {
+		if math.Abs(h-middle) < 2 {
+			sum, n = sum+h, n+1
+		}
+	}
+	return sum / n
 }

@@ -6,8 +6,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,6 +66,9 @@ func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*su
 	program, profile := filepath.Join(work, "cover.test"), filepath.Join(own.home, "cover.out")
 	if err := build(ctx, program, pkg, "-cover", "-coverpkg", changed); err != nil {
 		return nil, err
+	}
+	if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
+		return s, nil // there are no tests
 	}
 	names, err := s.start(ctx, program, "-test.list", ".").Output()
 	if err != nil {

@@ -149,6 +149,9 @@ func (s *Service) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reply, err := s.ask(ctx, q, name, texts, data)
+	if errors.Is(err, fault.NotFormat) && r.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
+		err = hint.With(err, "with curl: --data-binary @FILE, because -d @FILE leaves line ends and NULs out")
+	}
 	if err != nil {
 		refuse(w, statusOf(err), err)
 		return

@@ -183,7 +183,9 @@ function showError(target, error) {
     replace(target, h("h1", {}, "Drop " + name + " to see this view"), h("p", {}, "The link carries the view, never the file. Drop the file anywhere on this page, or open it."), h("p", {}, h("label", { for: "choose", class: "button main" }, "Open " + name)));
     return;
   }
-  replace(target, makeError(error instanceof ApiError ? error : { message: error.message }), h("p", {}, h("a", { href: "#/" }, "Home")));
+  const up = path.split("/").slice(0, -1).join("/");
+  replace(target, h("div", { class: "state" }, makeError(error instanceof ApiError ? error : { message: error.message }),
+    h("p", { class: "bar" }, h("a", { class: "button main", href: "#/" }, "Home"), up && h("a", { class: "button", href: address.of(up) }, "Folder above"))));
 }
 
 window.addEventListener("hashchange", () => { scrollBack = null; show(); });

@@ -79,7 +79,7 @@ func (w *work) readLevels(p Part) error {
 		if err != nil {
 			return err
 		}
-		s, err := ReadScene(path, data)
+		s, err := readScene(path, data)
 		if err != nil {
 			return fault.InFile(err, path)
 		}

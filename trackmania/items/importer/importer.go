@@ -145,7 +145,7 @@ func (w *work) readMesh(path, from, suggestion string) error {
 	if info, err := os.Stat(w.Mesh); err == nil && w.Time.IsZero() {
 		w.Time = info.ModTime()
 	}
-	if w.scene, err = ReadScene(w.Mesh, data); err != nil {
+	if w.scene, err = readScene(w.Mesh, data); err != nil {
 		w.say(finding.Error, w.Mesh, 0, "", "export the mesh again, as binary FBX or as glTF", "the mesh cannot be read: %v", err)
 	}
 	return nil
@@ -175,8 +175,8 @@ func trimEnd(name, end string) string {
 	return name
 }
 
-// ReadScene reads a mesh: FBX, or glTF with its additional files.
-func ReadScene(path string, data []byte) (*model.Scene, error) {
+// readScene reads a mesh: FBX, or glTF with its additional files.
+func readScene(path string, data []byte) (*model.Scene, error) {
 	if fbx.Is(data[:min(len(data), 64)]) {
 		return fbx.Read(bytes.NewReader(data), int64(len(data)))
 	}

@@ -1,20 +1,31 @@
 // Everything that can be checked in a file, as `pakbox verify` does.
 
-import { h, replace } from "../../lib/dom.js";
+import { h, replace, styles } from "../../lib/dom.js";
 import { size, count } from "../../lib/format.js";
+import { icon } from "../../lib/icons.js";
 import { makeFindings } from "./findings.js";
+
+await styles(new URL("./check.css", import.meta.url));
 
 export async function show(page) {
   page.command("pakbox verify " + page.what.shell_path);
   replace(page.target, h("p", { class: "note", role: "status" }, "Reading everything…"));
   const answer = await page.ask("verify", { path: page.path });
-  const unchecked = answer.unchecked || 0;
-  replace(page.target,
-    h("h1", { class: answer.ok ? "good" : "bad" }, answer.ok ? "Everything is as it should be" : unchecked && !answer.findings.length ? "Not all of it could be checked" : "Something is wrong"),
-    h("p", {}, count(answer.entries || 0, "entry", "entries"), ", ", size(answer.bytes || 0), unchecked > 0 && `, ${unchecked} could not be checked`),
-    answer.findings.length > 0 && makeFindings(answer.findings),
-    h("dl", { class: "facts" }, Object.entries(answer).filter(([name, value]) => !shown.has(name) && typeof value !== "object")
-      .map(([name, value]) => [h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, String(value))])));
+  const unchecked = answer.unchecked || 0, look = answer.ok ? "good" : unchecked && !answer.findings.length ? "note" : "bad";
+  const verdicts = [
+    answer.entries > 0 && [unchecked ? "note" : "good", `${count(answer.entries - unchecked, "entry", "entries")} read, ${size(answer.bytes || 0)}`],
+    unchecked > 0 && ["note", `${unchecked.toLocaleString("en")} could not be checked`],
+    ...Object.entries(words).map(([name, [yes, no]]) => answer[name] !== undefined && [answer[name] ? "good" : "bad", answer[name] ? yes : no]),
+    answer.body_bytes > 0 && [answer.decoded_bytes === answer.body_bytes ? "good" : "note", answer.decoded_bytes === answer.body_bytes ? "Every byte of it is understood" : `${(answer.decoded_bytes / answer.body_bytes * 100).toFixed(1)} % of its bytes are understood`],
+  ];
+  replace(page.target, h("div", { class: "check" },
+    h("section", { class: "sheet", "aria-label": "Verdict" }, h("h1", { class: look }, icon(answer.ok ? "check" : look === "bad" ? "warning" : "unknown", 22), answer.ok ? "Everything is as it should be" : look === "note" ? "Not all of it could be checked" : "Something is wrong"),
+      h("ul", {}, verdicts.filter(Boolean).map(([kind, text]) => h("li", {}, h("span", { class: kind }, icon(kind === "good" ? "check" : kind === "bad" ? "warning" : "unknown", 16)), text)))),
+    answer.findings.length > 0 && h("section", { class: "sheet check-findings", "aria-label": "Findings", tabindex: "0" }, makeFindings(answer.findings))));
 }
 
-const shown = new Set(["schema", "path", "format", "ok", "entries", "bytes", "unchecked", "findings"]);
+// words are what is checked of some formats: what it means when it holds, and when not.
+const words = {
+  identical: ["Saved again it is the same file, byte for byte", "Saved again it is another file"],
+  recoded: ["Every value can be read and written back exactly", "Some values cannot be written back exactly"],
+};

@@ -59,10 +59,13 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
   const views = makeViews(view, (name) => { view = name; keep("collection.view", name); address.change({ view: name }, { quiet: true }); draw(); });
   let turn = 0, wait, table = null, inWords = true;
 
+  // begun reports whether the beginning of all files is enough, as when home opens.
+  const begun = () => view !== "table" && order.value === "kind" && !search.value.trim();
   function draw() {
+    if (table.begun && !begun()) return find();
     room.className = "collection-room";
     if (!table.rows.length) replace(room, nothing());
-    else if (inWords && view !== "table") replace(room, galleryOf(sorted(table, order.value), page.signal));
+    else if (inWords && view !== "table") replace(room, galleryOf(sorted(table, order.value), page.signal, table.begun && (() => find({ whole: true }))));
     else {
       room.classList.add("list-room");
       replace(room, listOf(table));
@@ -82,26 +85,27 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
       const got = await page.ask(name, { index: at, ...parameters });
       if (mine !== turn) return;
       table = got;
+      table.begun = got.cut && parameters.most === beginning;
       inWords = name === "find";
       views.hidden = order.hidden = !inWords;
       facets.element.hidden = !inWords;
       replace(trouble, null);
       replace(save, saveLink("Save as CSV", name + ".csv", { index: at, ...parameters }, "pakbox.csv"));
       draw();
-      const said = (got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row");
-      replace(found, said);
-      page.status(said);
+      const shown = count(got.rows.length, inWords ? "file" : "row");
+      replace(found, !got.cut ? shown : inWords && !search.value.trim() ? count(files, "file") : "more than " + shown);
+      page.status(table.begun ? count(files, "file") : (got.cut ? "the first " : "") + shown);
       const narrow = await narrowing;
       if (narrow && mine === turn) facets.show(narrow.facets, search.value);
     } catch (error) {
       if (mine === turn && !page.signal.aborted) replace(trouble, h("div", { class: "error" }, error.message, (error.hints || []).map((t) => h("div", { class: "note" }, t))));
     }
   }
-  function find() {
+  function find({ whole = false } = {}) {
     clearTimeout(wait);
     address.change({ q: search.value, sql: null }, { quiet: true });
     page.command(command(index, search.value));
-    return answer("find", { q: split(search.value) });
+    return answer("find", { q: split(search.value), most: !whole && begun() ? beginning : null });
   }
   function ask() {
     address.change({ sql: sql.value, q: null }, { quiet: true });
@@ -150,9 +154,17 @@ function sorted(table, by) {
   return { ...table, rows: pick(table.rows), texts: pick(table.texts), paths: pick(table.paths) };
 }
 
-function galleryOf(table, signal) {
-  const gallery = makeGallery(table, signal);
-  const more = h("button", { type: "button", class: "collection-more", hidden: !gallery.left(), onclick: () => { more.hidden = !gallery.more(); } }, "Show more");
+// beginning is how many files are asked for until somebody wants more.
+const beginning = 120;
+
+// galleryOf shows files as tiles; rest, where there is one, asks for those that the
+// table does not have yet.
+function galleryOf(table, signal, rest) {
+  const gallery = makeGallery(table, signal, table.rows.length > beginning ? 2 * beginning : undefined);
+  const more = h("button", { type: "button", class: "collection-more", hidden: !gallery.left() && !rest, onclick: () => {
+    if (gallery.left()) more.hidden = !gallery.more() && !rest;
+    else rest();
+  } }, "Show more");
   return [gallery.element, more];
 }
 

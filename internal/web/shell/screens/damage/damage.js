@@ -1,28 +1,42 @@
-// A file that cannot be read: what is wrong with it, and its bytes with as much
-// as can still be read of them.
+// A file that cannot be read whole: what it is, as far as that can be told, how much
+// of it is there, why it cannot be read, and its bytes.
 
-import { h, replace } from "../../lib/dom.js";
+import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { hex, size } from "../../lib/format.js";
+import { hex, size, spans } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
-import { makeError } from "../../widgets/error/error.js";
+import { makeError, titleOf } from "../../widgets/error/error.js";
+
+await styles(new URL("./damage.css", import.meta.url));
 
 export async function show(page) {
   page.command(page.what.command);
-  const { error } = page.what;
+  const { error, card = [], title } = page.what, line = (name) => card.find((l) => l.name === name);
+  const painted = (l) => (l?.spans ? spans(l.spans) : l?.text), name = painted(line("name")), author = painted(line("author_nick") || line("author_login"));
   const there = address.of(page.path, { tab: "bytes", layer: "file", at: error.offset === null ? null : String(error.offset) });
   const picture = page.what.thumbnail && await thumbnail(page);
-  const still = h("ul", { class: "damage-layers" });
-  replace(page.target,
-    h("h1", {}, page.what.title),
-    makeError(error),
-    page.what.card?.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), h("div", { class: "damage-said" }, picture, makeCard(page.what.card))),
-    h("p", {}, h("a", { href: there }, error.offset === null || error.entry ? "Look at its bytes" : "Look at its bytes, at " + hex(error.offset)), " · ",
-      saveLink("Save it as it is", "content", { path: page.path }, page.path.split("/").at(-1))),
-    h("h2", {}, "What can still be read"), still);
+  const missing = missingOf(error), still = h("ul", { class: "damage-layers" });
+  replace(page.target, h("div", { class: "damage" },
+    h("section", { class: "sheet damage-head", "aria-label": "What is wrong" }, picture, h("div", { class: "damage-words" },
+      h("span", { class: "tag-bad" }, missing ? "Ends early" : error.kind === "unsupported_version" ? "Not known" : "Damaged"),
+      h("h1", {}, name || title), author && h("p", {}, "by ", author), name && h("p", { class: "note" }, title),
+      missing && h("div", { class: "damage-bar", "aria-hidden": "true" }, h("span", { style: { flexGrow: String(missing.here) } }), h("span", { class: "gone", style: { flexGrow: String(missing.all - missing.here) } })),
+      h("p", { role: "alert" }, missing ? `Of the last ${missing.all.toLocaleString("en")} bytes, ${missing.here.toLocaleString("en")} are here. Most often a download or a copy stopped: get the file again.` : titleOf(error.kind) || error.message, " ", h("span", { class: "damage-kind" }, error.kind)),
+      h("div", { class: "bar" }, h("a", { class: "button main", href: there }, "See the bytes"), saveLink("Save it as it is", "content", { path: page.path }, page.path.split("/").at(-1), "button")))),
+    h("div", { class: "damage-split" },
+      card.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), makeCard(card, { without: ["name", "author_nick"] })),
+      h("section", { class: "sheet", "aria-label": "What can still be read" }, h("h2", {}, "What can still be read"), still,
+        h("details", {}, h("summary", { class: "note" }, "What pakbox says"), makeError(error, { alert: false }), error.offset !== null && h("p", { class: "note" }, "at " + hex(error.offset)))))));
   const { layers } = await page.ask("layers", { path: page.path });
   replace(still, layers.map((l) => h("li", {}, h("a", { href: address.of(page.path, { tab: "bytes", layer: l.name }) }, l.title), h("span", { class: "note" }, ", " + size(l.size) + understood(l)))));
+}
+
+// missingOf is how much of what a file promises is there: {all, here}, null where the
+// error does not tell.
+function missingOf({ kind, message }) {
+  const [, all, here] = kind === "truncated" && message.match(/needs (\d+) bytes, (\d+) remain/) || [];
+  return all ? { all: Number(all), here: Number(here) } : null;
 }
 
 // thumbnail is the picture that the header holds; a damaged one is left out.

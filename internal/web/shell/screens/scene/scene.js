@@ -84,9 +84,9 @@ async function shapes(page, scene, data) {
 }
 
 // around is what the view must hold: the track, and the scenery about it as far as
-// that is not much larger.
+// that is not much larger. Of a large map a few thousand boxes stand for all.
 function around({ boxes, min, max }) {
-  const lo = [...min], hi = [...max];
+  const lo = [...min], hi = [...max], points = [], step = Math.ceil(boxes.n / 3000);
   for (const k of [0, 1, 2]) {
     const ends = boxes.at.filter((_, i) => i % 3 === k).sort(), far = Math.floor(ends.length / 100), span = Math.max(64, max[k] - min[k]);
     if (!ends.length) continue;
@@ -94,7 +94,11 @@ function around({ boxes, min, max }) {
     lo[k] = Math.max(Math.min(min[k], ends[far]), min[k] - span) - half;
     hi[k] = Math.min(Math.max(max[k], ends.at(-1 - far)), max[k] + span) + half;
   }
-  return [lo, hi];
+  for (let i = 0; i < boxes.n; i += step) {
+    const at = boxes.at.subarray(3 * i, 3 * i + 3);
+    if (at.every((v, k) => v >= lo[k] && v <= hi[k])) points.push(...at);
+  }
+  return [lo, hi, { above: 1, ...points.length > 6 && { points } }];
 }
 
 // undrawn says which blocks are not drawn, and why.

@@ -17,6 +17,11 @@ export const whole = true;
 // The player's colours, by the names that the command knows.
 const colours = ["", "red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "grey", "white"].map((name) => ({ value: name, label: name || "as stored" }));
 
+// asked are the values that people ask for; the rest is folded away, and so is what
+// says nothing.
+const asked = new Set(["Type", "Building type", "Goods category", "Waytype", "System type", "Engine type", "Power", "Topspeed", "Weight", "Tons", "Capacity", "Freight", "Refers to good", "Price", "Running cost", "Fixed cost", "Maintenance", "Intro", "Retire", "Level", "Layouts", "Climates", "Copyright", "Author", "Productivity", "Range", "Chance", "Speed bonus", "Value", "Max length", "Max weight"]);
+const nothing = /^(0( kW)?|none|65535 km\/h|2999-\d+|)$/;
+
 // titles are what axes are called here, where that is another word.
 const titles = { frame: "Animation" };
 
@@ -90,11 +95,11 @@ function showObject(page, side, object, signal) {
   } }, "Play");
   function stop() { clearInterval(playing); playing = 0; play.textContent = "Play"; }
   signal.addEventListener("abort", () => { stop(); URL.revokeObjectURL(url); });
-  replace(side, h("h1", {}, object.name || object.folder),
-    h("div", { class: "bar" }, sheet, play),
-    h("div", { class: "sim-sliders" }, axes.map((a) => a.element), looks.map((s) => s.element)),
-    h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note), makeCard(object.card),
-    page.what.changes?.includes("set") && object.fields.length > 0 && h("div", { class: "bar" }, changeButton(page, "simutrans.set", object)));
+  const card = object.card.filter((l) => l.label !== "Object").map((l) => ({ ...l, storage: !asked.has(l.label) || nothing.test(l.text) }));
+  replace(side, h("div", { class: "sim-show" }, h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note),
+    h("div", { class: "sheet" }, h("div", { class: "bar" }, sheet, play), h("div", { class: "sim-sliders" }, axes.map((a) => a.element), looks.map((s) => s.element)))),
+  h("section", { class: "sheet", "aria-label": "Facts" }, h("h1", {}, object.name || object.folder), makeCard(card, { folded: "All values" }),
+    page.what.changes?.includes("set") && object.fields.length > 0 && h("div", { class: "bar" }, changeButton(page, "simutrans.set", object))));
   draw();
 }
 

@@ -3,16 +3,21 @@
 import { h } from "../../lib/dom.js";
 
 // makeError shows an error, or what an answer says of one.
-export function makeError({ kind, message, entry, hints }) {
-  return h("div", { class: "error", role: "alert" },
-    titles[kind] && h("div", { class: "error-words" }, titles[kind]),
-    h("div", { class: titles[kind] ? "" : "error-words" }, sentence(message)),
+export function makeError({ kind, message, entry, hints }, { alert = true } = {}) {
+  const title = titleOf(kind);
+  return h("div", { class: "error", role: alert ? "alert" : null },
+    title && h("div", { class: "error-words" }, title),
+    h("div", { class: title ? "" : "error-words" }, sentence(message)),
     entry && h("div", { class: "note" }, "in " + entry),
     (hints || []).map((text) => h("div", { class: "note" }, text)),
     kind && h("div", { class: "kind" }, kind));
 }
 
-// titles say in words what kinds of errors are.
+// titleOf says in words what a kind of error is.
+export function titleOf(kind) {
+  return titles[kind];
+}
+
 const titles = {
   truncated: "This file is cut off: its end is missing.", corrupt: "This file is damaged.", decompress_failed: "This file is damaged: its content cannot be unpacked.",
   hash_mismatch: "This file is damaged: a checksum does not fit.", table_corrupt: "This file is damaged: its list of contents cannot be read.", bad_header: "This file is damaged: its header makes no sense.",

@@ -13,7 +13,7 @@ const atOnce = 6;
 // names are the values that have another name on the page, with their drawings.
 const names = {
   "kind=map": ["Maps", "map"], "kind=replay": ["Replays", "run"], "kind=ghost": ["Ghosts", "run"], "kind=item": ["Items, blocks", "item"],
-  "kind=pack": ["Packs", "pack"], "kind=object": ["Simutrans", "vehicle"], "status=damaged": ["Damaged", "warning"], "status=locked": ["Locked", "lock"],
+  "kind=pack": ["Packs", "pack"], "kind=object": ["Simutrans", "vehicle"], "kind=picture": ["Pictures", "picture"], "kind=text": ["Texts", "text"], "kind=sound": ["Sounds", "sound"], "status=damaged": ["Damaged", "warning"], "status=locked": ["Locked", "lock"],
   "status=partial": ["Read in part", "warning"], "status=unknown": ["With unknown bytes", "unknown"],
 };
 const titles = { status: "Needs a look" };
@@ -32,8 +32,10 @@ export function makeFacets(choose) {
       return h("button", { type: "button", class: "facet", "data-word": word, "aria-pressed": String(words.includes(word)), onclick: () => choose(word) },
         drawing && icon(drawing, 16), h("span", { class: "facet-name" }, title), h("span", { class: "facet-files" }, v.files.toLocaleString("en")));
     };
+    const place = (f, v) => (Object.keys(names).indexOf(`${f.word}=${v.value}`) + 100) % 100; // kinds that have a name come first, in their order
     const group = (f) => {
       const values = f.values.filter((v) => v.files > 0 && !(f.word === "status" && v.value === "ok"));
+      if (f.word === "kind") values.sort((a, b) => place(f, a) - place(f, b));
       if (!values.length) return null;
       const rest = values.slice(atOnce), more = rest.length > 1 && h("details", { class: "facet-more", open: open.has(f.word), ontoggle: () => { if (more.open) open.add(f.word); else open.delete(f.word); } },
         h("summary", {}, `${rest.length} more`), rest.map(row(f)));

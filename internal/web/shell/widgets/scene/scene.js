@@ -29,6 +29,11 @@ function bySoftware() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
+// cornersOf are the corners of a box, three numbers each.
+function cornersOf(min, max) {
+  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
+}
+
 export async function makeScene({ label, picked }) {
   three = three || await import("../../vendor/three.js");
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
@@ -46,6 +51,7 @@ export async function makeScene({ label, picked }) {
   const things = new Map(); // name -> object
   const pickable = [];
   let due = false, lost = false, frame = 0, asked = 0;
+  let framed = null; // what the view was last made to hold
   let cut = false; // boxes above a height are hidden
   let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
 
@@ -147,6 +153,7 @@ export async function makeScene({ label, picked }) {
     if (!"wasdqe".includes(key) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const first = held.size === 0;
+    framed = null;
     held.add(key);
     if (first) fly();
   });
@@ -166,7 +173,13 @@ export async function makeScene({ label, picked }) {
   });
 
   controls.addEventListener("change", move);
-  new ResizeObserver(fit).observe(element);
+  controls.addEventListener("start", () => { framed = null; });
+  // A view that nobody has turned keeps all in sight when it gets another shape.
+  new ResizeObserver(() => {
+    const { aspect } = camera;
+    fit();
+    if (framed && Math.abs(camera.aspect - aspect) > 0.05) made.look(...framed);
+  }).observe(element);
 
   function put(name, object) {
     remove(name);
@@ -219,7 +232,7 @@ export async function makeScene({ label, picked }) {
   }
 
   draw();
-  return {
+  const made = {
     element, draw,
     // boxes draws boxes, each in its colour. What is seen through cannot be picked. It is
     // done when a first shape, which may be rough, is there.
@@ -316,6 +329,7 @@ export async function makeScene({ label, picked }) {
     },
     // follow puts the camera behind something that moves, and looks along its way.
     follow(at, ahead, inside = false) {
+      framed = null;
       const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
       if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
       way.normalize();
@@ -330,27 +344,37 @@ export async function makeScene({ label, picked }) {
       camera.updateProjectionMatrix();
       controls.update();
     },
-    // look moves the camera so that a box fills the view and nothing of it is cut.
-    look(min, max, { above = 0.7 } = {}) {
+    // look moves the camera so that some points, or the corners of a box, fill the view
+    // and nothing of them is cut.
+    look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {
+      framed = [min, max, { above, points }];
       fit(); // the shape of the view is known from here on
       const centre = min.map((v, i) => (v + max[i]) / 2);
       const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
-      controls.target.set(...centre);
-      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre);
-      const up = camera.aspect || 1, half = Math.tan(camera.fov * Math.PI / 360);
-      camera.position.copy(middle).addScaledVector(from, radius);
-      camera.lookAt(middle);
-      camera.updateMatrixWorld();
-      const side = new three.Vector3().crossVectors(from, camera.up).normalize(), top = new three.Vector3().crossVectors(side, from);
-      let away = radius * 0.2;
-      for (let i = 0; i < 8; i++) {
-        const corner = new three.Vector3(i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]).sub(middle);
-        away = Math.max(away, corner.dot(from) + Math.max(Math.abs(corner.dot(side)) / (half * up), Math.abs(corner.dot(top)) / half));
-      }
-      camera.position.copy(middle).addScaledVector(from, away * 1.04);
+      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre), seen = new three.Vector3();
+      const half = Math.tan(camera.fov * Math.PI / 360), side = new three.Vector3().crossVectors(camera.up, from).normalize(), top = new three.Vector3().crossVectors(from, side);
       camera.near = radius / 200;
       camera.far = radius * 50;
       camera.updateProjectionMatrix();
+      // What is seen from here tells how far the camera is from where it should be.
+      for (let turn = 0, away = radius * 3; turn < 8; turn++) {
+        camera.position.copy(middle).addScaledVector(from, away);
+        camera.lookAt(middle);
+        camera.updateMatrixWorld();
+        const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+        let behind = false;
+        for (let i = 0; i < points.length; i += 3) {
+          seen.set(points[i], points[i + 1], points[i + 2]).project(camera);
+          behind = behind || seen.z > 1;
+          [seen.x, seen.y].forEach((v, k) => { low[k] = Math.min(low[k], v); high[k] = Math.max(high[k], v); });
+        }
+        if (behind) { away *= 1.5; continue; }
+        const step = away * half;
+        middle.addScaledVector(side, (low[0] + high[0]) / 2 * step * camera.aspect).addScaledVector(top, (low[1] + high[1]) / 2 * step);
+        away = Math.max(radius * 0.2, away * Math.max(high[0] - low[0], high[1] - low[1]) / 2 * 1.1);
+        camera.position.copy(middle).addScaledVector(from, away);
+      }
+      controls.target.copy(middle);
       controls.update();
       fit();
     },
@@ -366,4 +390,5 @@ export async function makeScene({ label, picked }) {
       renderer.forceContextLoss();
     },
   };
+  return made;
 }

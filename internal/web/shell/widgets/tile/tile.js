@@ -25,7 +25,7 @@ export function makeTiles(signal, { choose, label = "Files" } = {}) {
       fill(target, waiting.get(target), signal, choose !== undefined);
       waiting.delete(target);
     }
-  }, { rootMargin: "300px" });
+  }, { rootMargin: "160px" });
   signal.addEventListener("abort", () => sight.disconnect());
   return {
     element,
@@ -163,7 +163,7 @@ export function wordsOf(file, { what, facts: said, objects }, stage = false) {
   }
   if (screen === "simutrans") {
     const years = said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
-    return { name: said?.name || file.name, kind: "Simutrans", who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "), time: said?.topspeed || (objects > 1 ? count(objects, "object") : ""), where: joined(years, bytes) };
+    return { name: said?.name || file.name, kind: "Simutrans", who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "), time: /^(999|65535) /.test(said?.topspeed) ? "" : said?.topspeed || (objects > 1 ? count(objects, "object") : ""), where: joined(years, bytes) };
   }
   if (screen === "mesh") {
     const called = facts.name && !/^new item$/i.test(facts.name), isItem = facts.class_name === "CGameItemModel";
