@@ -59,7 +59,7 @@ func deriveKeys(passphrase string, h *Header) (*keys, error) {
 
 // askPassphrase asks the caller for the passphrase.
 func askPassphrase(opts archive.Options) (string, error) {
-	required := fault.New(fault.PassphraseRequired, "the archive is encrypted and no passphrase was given")
+	required := fault.New(fault.PassphraseRequired, "a passphrase is needed")
 	if opts.Passphrase == nil {
 		return "", required
 	}

@@ -282,6 +282,9 @@ func TestCollection(t *testing.T) {
 		{"home", ".collection", `{"files":42,"index":"maps.sqlite"}`},
 		{"collection", ".", `{"files":42,"index":"maps.sqlite"}`},
 		{"find?q=a&q=b", ".", `{"columns":["2000"],"cut":true,"paths":["maps/a"],"rows":[[""]],"texts":[["a","b"]]}`},
+		{"find?most=120", ".columns", `["120"]`},
+		{"find?most=999999", ".columns", `["2000"]`},
+		{"find?most=-1", ".columns", `["2000"]`},
 		{"sql?q=select", ".rows, .texts", `[["select"]] [null]`},
 		{"facets?q=x&q=y", ".", `{"facets":["x","y"]}`},
 	})

@@ -47,7 +47,7 @@ var learned = sync.OnceValue(func() map[string]*profile {
 			}
 			p.spots = append(p.spots, spot{v[0], v[1], v[2], v[3]})
 		}
-		all[p.name] = p
+		all[p.name] = p.without()
 	}
 	return all
 })
@@ -69,10 +69,9 @@ func (p *profile) with(image *profile, turn int, wide, long float64) *profile {
 	return out
 }
 
-// settled removes noise of single cars, and of cars that drove on another block below: if
-// nine tenths of the samples lie near one height, the whole profile gets that height.
+// settled removes noise of single cars: if nine tenths of the samples lie near one
+// height, the whole profile gets that height.
 func (p *profile) settled() *profile {
-	p = p.without()
 	middle, all := middle(p.spots), 0.0
 	near := 0.0
 	for _, q := range p.spots {
@@ -91,7 +90,8 @@ func (p *profile) settled() *profile {
 	return out
 }
 
-// without leaves out single spots far from those around them, which agree.
+// without leaves out single spots far from those around them, which agree: there, cars
+// drove on another block below.
 func (p *profile) without() *profile {
 	out := &profile{name: p.name, samples: p.samples}
 	for _, q := range p.spots {

@@ -38,6 +38,9 @@ func TestHeights(t *testing.T) {
 		{"Stadium2020", "RoadBumpStraight", 16, 16, 4.5},
 		{"Stadium", "StadiumCircuitBase", 16, 16, 7.7}, {"Stadium", "StadiumRoadMainSlopeStraight", 16, 4, 2.1}, {"Stadium", "StadiumRoadMainSlopeStraight", 16, 28, 8},
 		{"Stadium", "StadiumRoadMainGTCurve3", 56.6, 39.4, 1.1},
+		{"Bay", "BayHarbor", 12, 12, 7.7},               // scenery that cars drive on
+		{"Bay", "BayPlatformBase", 12, 12, 7.7},         // some cars drove on what stands below it
+		{"Canyon", "Cliff12RoadMedBase1", 12, 12, -0.3}, // nobody drove there: as high as the roads of its environment
 	} {
 		kind := blocks.Find(c.environment, c.name)
 		got := heightAt(Of(Key{Kind: kind}, cell), c.x, c.z)

@@ -184,7 +184,7 @@ function showError(target, error) {
     return;
   }
   const up = path.split("/").slice(0, -1).join("/");
-  replace(target, h("div", { class: "state" }, makeError(error instanceof ApiError ? error : { message: error.message }),
+  replace(target, h("div", { class: "state" }, makeError(error instanceof ApiError ? error : { message: error.message }, { heading: target === main ? "h1" : "h2" }),
     h("p", { class: "bar" }, h("a", { class: "button main", href: "#/" }, "Home"), up && h("a", { class: "button", href: address.of(up) }, "Folder above"))));
 }
 

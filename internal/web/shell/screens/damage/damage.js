@@ -18,7 +18,7 @@ export async function show(page) {
   const picture = page.what.thumbnail && await thumbnail(page);
   const missing = missingOf(error), still = h("ul", { class: "damage-layers" });
   replace(page.target, h("div", { class: "damage" },
-    h("section", { class: "sheet damage-head", "aria-label": "What is wrong" }, picture, h("div", { class: "damage-words" },
+    h("div", { class: "sheet damage-head" }, picture, h("div", { class: "damage-words" },
       h("span", { class: "tag-bad" }, missing ? "Ends early" : error.kind === "unsupported_version" ? "Not known" : "Damaged"),
       h("h1", {}, name || title), author && h("p", {}, "by ", author), name && h("p", { class: "note" }, title),
       missing && h("div", { class: "damage-bar", "aria-hidden": "true" }, h("span", { style: { flexGrow: String(missing.here) } }), h("span", { class: "gone", style: { flexGrow: String(missing.all - missing.here) } })),

@@ -140,7 +140,7 @@ function tableOf(page, answer, fits) {
   list.rows(fits());
   replace(side, nothing(), page.what.card && makeCard(page.what.card));
   return {
-    element: h("div", { class: "folder-split" }, list.element, side),
+    element: h("div", { class: "folder-split" + (answer.archive ? "" : " folder-files") }, list.element, side),
     filter: () => list.rows(fits()),
     ready: () => { if (page.query.pick) list.pickWhere((r) => r.name === page.query.pick); },
   };

@@ -3,11 +3,11 @@
 import { h } from "../../lib/dom.js";
 
 // makeError shows an error, or what an answer says of one.
-export function makeError({ kind, message, entry, hints }, { alert = true } = {}) {
+export function makeError({ kind, message, entry, hints }, { alert = true, heading = "div" } = {}) {
   const title = titleOf(kind);
   return h("div", { class: "error", role: alert ? "alert" : null },
-    title && h("div", { class: "error-words" }, title),
-    h("div", { class: title ? "" : "error-words" }, sentence(message)),
+    title && h(heading, { class: "error-words" }, title),
+    h(title ? "div" : heading, { class: title ? "" : "error-words" }, sentence(message)),
     entry && h("div", { class: "note" }, "in " + entry),
     (hints || []).map((text) => h("div", { class: "note" }, text)),
     kind && h("div", { class: "kind" }, kind));
