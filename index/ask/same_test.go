@@ -35,13 +35,13 @@ func TestSameAsWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := slices.IndexFunc(table.Columns, func(column index.Column) bool { return column.Answers(c.Field) })
+		at := slices.IndexFunc(table.Columns(), func(column index.Column) bool { return column.Answers(c.Field) })
 		var want []string
 		for i, m := range maps {
 			rows := &index.Rows{}
 			rows.Add("maps", m)
 			value := rows.Row(table, 0)[at]
-			ok, err := c.Holds(fact.Value{Fact: table.Columns[at].Fact, Value: value})
+			ok, err := c.Holds(fact.Value{Fact: table.Columns()[at].Fact, Value: value})
 			if err != nil {
 				t.Fatal(text, err)
 			}
