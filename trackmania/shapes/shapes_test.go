@@ -103,3 +103,42 @@ func TestLoops(t *testing.T) {
 		}
 	}
 }
+
+// A curve without known ends is an arc about one corner of its box, as wide as its road,
+// and leaves that corner and the one opposite free.
+func TestBends(t *testing.T) {
+	for _, c := range []struct {
+		environment, name string
+		southWest         bool
+		half              float32
+	}{
+		{"Island", "IslandHighWayGTCurve2", true, 16}, {"Island", "IslandHighWayGTCurve3", true, 16}, {"Island", "IslandHighWayTiltGTCurve3", true, 16},
+		{"Bay", "BayTunnelGTCurve3", true, 16}, {"Bay", "BayRoadGTCurve2", false, 13}, {"Coast", "CoastTunnelGTCurve3", false, 16},
+		{"Coast", "CoastRoadGTCurve3", true, 13}, {"Snow", "AlpineIceRoadGTCurve2", true, 13}, {"Desert", "SpeedClassicGtCurve", true, 16},
+		{"Rally", "RallyTunnelGTCurve2", true, 16}, {"Stadium", "StadiumRoadDirtHighGTCurve2", false, 13}, {"Stadium", "StadiumTubeCurve2", false, 16},
+		{"Stadium2020", "RoadWaterCurve4", false, 13},
+	} {
+		kind := blocks.Find(c.environment, c.name)
+		cell := cell
+		if c.environment == "Island" {
+			cell, c.half = gbx.Vec3{X: 64, Y: 8, Z: 64}, 32
+		}
+		list := Of(Key{Kind: kind}, cell)
+		size := float32(kind.Air.Size.X) * cell.X
+		middle := size - cell.X/2
+		for _, p := range []struct {
+			from float32 // metres from the corner that the curve is about
+			road bool
+		}{
+			{4, false}, {middle - c.half - 3, false}, {middle - c.half + 3, true}, {middle, true}, {middle + c.half - 6, true}, {middle + c.half + 4, false},
+		} {
+			x, z := p.from*math.Sqrt2/2, size-p.from*math.Sqrt2/2
+			if c.southWest {
+				x, z = z, x
+			}
+			if math.IsNaN(heightAt(list, x, z)) == p.road {
+				t.Errorf("%s %g m from its corner: a road is %t, want %t", c.name, p.from, !p.road, p.road)
+			}
+		}
+	}
+}
