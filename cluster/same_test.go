@@ -222,7 +222,7 @@ func rowsIn(t *testing.T, file, root string) string {
 				paths[row[0]] = row[1].(string)
 			}
 			b.WriteString(table.Name)
-			for i, c := range table.Columns {
+			for i, c := range table.Columns() {
 				switch {
 				case c.Name == "mtime_ns":
 				case c.Ref:

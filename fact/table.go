@@ -40,12 +40,15 @@ type Subject struct {
 // NewTable declares the facts of a subject.
 func NewTable[S any](name, doc string, rows []Row[S]) *Table[S] {
 	t := &Table[S]{Subject: Subject{Name: name, Doc: doc}, rows: rows}
+	facts := make([]Fact, len(rows))
+	t.Facts = make([]*Fact, len(rows))
 	for i := range rows {
 		r := &rows[i]
-		t.Facts = append(t.Facts, &Fact{
+		facts[i] = Fact{
 			Name: r.Name, Label: r.Label, Kind: r.Kind, Doc: r.Doc,
 			Also: r.Also, Storage: r.Storage, Always: r.Always, Search: r.Search, Indexed: r.Indexed,
-		})
+		}
+		t.Facts[i] = &facts[i]
 	}
 	return t
 }

@@ -21,6 +21,9 @@ type Coverage struct {
 	// Inexact lists the places where the encoded values differ from the bytes of the
 	// file.
 	Inexact []Inexact
+	// Exact says that header and body encode to the bytes of the file, so that saving
+	// the file without a change keeps it.
+	Exact bool
 }
 
 // ChunkCoverage says how much of all chunks with one ID was understood.
@@ -54,9 +57,10 @@ func (f *File) Coverage() Coverage {
 	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body)), DecodedBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
-	v.codeHeader(f, e)
+	header := v.codeHeader(f, e)
 	v.stack = v.stack[:0]
-	v.codeBody(f, e)
+	body := v.codeBody(f, e)
+	v.c.Exact = header && body
 	if n := int64(len(f.Rest)); n > 0 {
 		v.opaque(OpaqueRegion{Offset: v.c.BodyBytes - n, Bytes: n, Reason: "after the main node"})
 		v.c.DecodedBytes -= n
@@ -76,35 +80,43 @@ func (f *File) Coverage() Coverage {
 	return v.c
 }
 
-func (v *coverer) codeHeader(f *File, e *encoding) {
+// codeHeader reports whether the header encodes to the bytes of the file.
+func (v *coverer) codeHeader(f *File, e *encoding) bool {
 	v.header = true
+	defer func() { v.header = false }()
 	h, err := f.encodeHeader(lookers{outline: v}, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		v.inexact(0, 0, reason(err))
-	} else {
-		e.header = h
-		if f.found != nil && !bytes.Equal(h, f.found[:f.bodyAt]) {
-			v.inexact(0, 0, "the header is coded differently")
-		}
+		return false
 	}
-	v.header = false
+	e.header = h
+	if f.found == nil {
+		return false
+	}
+	same := bytes.Equal(h, f.found[:f.bodyAt])
+	if !same {
+		v.inexact(0, 0, "the header is coded differently")
+	}
+	return same
 }
 
-func (v *coverer) codeBody(f *File, e *encoding) {
+// codeBody reports whether the body encodes to the bytes of the file.
+func (v *coverer) codeBody(f *File, e *encoding) bool {
 	body, err := f.encodeBody(lookers{outline: v}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
 		v.inexact(0, 0, reason(err))
-		return
+		return false
 	}
 	e.body = body
 	if bytes.Equal(body, f.body) {
-		return
+		return true
 	}
 	// Encode again to find the chunk with the first difference.
 	at := &coverer{sums: v.sums, differ: int64(firstDifference(body, f.body)), again: true}
 	if _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
 		v.inexact(at.differChunk, at.differ, "coded differently")
 	}
+	return false
 }
 
 func firstDifference(a, b []byte) int {

@@ -302,6 +302,7 @@ func TestShown(t *testing.T) {
 			{ID: testChunk + 4, Count: 1, Bytes: 53, Decoded: 53},
 			{ID: testChunk + 8, Count: 1, Bytes: 15, Decoded: 12},
 		},
+		Exact: true,
 	}
 	if got := f.Coverage(); !reflect.DeepEqual(got, want) {
 		t.Errorf("coverage %+v\nwant %+v", got, want)

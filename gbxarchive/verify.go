@@ -13,6 +13,7 @@ import (
 	"pakbox/finding"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
+	"pakbox/internal/lib/wire"
 	"pakbox/trackmania/files"
 	"pakbox/trackmania/maps"
 )
@@ -29,13 +30,15 @@ type opaqueRegion struct {
 // facts that two places of the file state differently, and its parts.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
-	f := a.file
-	saved, err := f.Encode()
-	identical := err == nil && bytes.Equal(saved, a.data)
+	c := a.file.Coverage()
+	identical := c.Exact && bytes.Equal(a.file.Found(), a.data)
+	if !identical {
+		saved, err := a.file.Encode()
+		identical = err == nil && bytes.Equal(saved, a.data)
+	}
 	if !identical {
 		r.Add(finding.Error, fault.New(fault.Corrupt, "saved without a change, the file is not the same"))
 	}
-	c := f.Coverage()
 	for _, i := range c.Inexact {
 		r.Add(finding.Warning, fault.At(fault.Corrupt, i.Offset, "", "chunk %v: %s", i.Chunk, i.Reason))
 	}
@@ -119,7 +122,10 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 		var content []byte
 		if err == nil {
 			if isGBX := strings.HasSuffix(strings.ToLower(e.Name), ".gbx"); isGBX && e.Size <= opts.EntryLimit() {
-				content, err = io.ReadAll(f)
+				var b bytes.Buffer
+				b.Grow(int(min(max(e.Size, 0), 1<<20)) + bytes.MinRead) // more only for bytes that are there
+				_, err = b.ReadFrom(f)
+				content = b.Bytes()
 			} else {
 				_, err = io.Copy(io.Discard, f)
 			}
@@ -146,7 +152,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archi
 
 // verifyInner verifies a GBX file inside another. Content that is no GBX is a warning.
 func verifyInner(ctx context.Context, content []byte, opts archive.Options) ([]finding.Finding, error) {
-	in := archive.Input{ReaderAt: bytes.NewReader(content), Size: int64(len(content))}
+	in := archive.Input{ReaderAt: wire.Content(content), Size: int64(len(content))}
 	inner, err := Format{}.Open(ctx, in, opts)
 	switch {
 	case ctx.Err() != nil:

@@ -139,7 +139,7 @@ func TestCorpus(t *testing.T) {
 // fits compares the values of a row with the types of the columns.
 func fits(t *testing.T, table *index.Table, row []any) {
 	t.Helper()
-	for k, c := range table.Columns {
+	for k, c := range table.Columns() {
 		fits := false
 		switch v := row[k].(type) {
 		case nil:

@@ -18,7 +18,7 @@ func (r *Rows) AppendBinary(b []byte) ([]byte, error) {
 	for _, t := range tables {
 		b = binary.LittleEndian.AppendUint32(b, uint32(r.Len(t)))
 		for i, v := range r.Cells(t) {
-			b = appendValue(b, &t.Columns[i%len(t.Columns)], v)
+			b = appendValue(b, &t.Columns()[i%len(t.Columns())], v)
 		}
 	}
 	return b, nil
@@ -66,14 +66,14 @@ func (r *Rows) UnmarshalBinary(data []byte) error {
 	*r = Rows{}
 	w := wire.NewReader(data, 0)
 	for _, t := range tables {
-		n := w.Count(len(t.Columns), t.Name)
+		n := w.Count(len(t.Columns()), t.Name)
 		if w.Err() != nil {
 			return w.Err()
 		}
 		var cells []any
 		for range n {
-			for i := range t.Columns {
-				cells = append(cells, readValue(w, &t.Columns[i]))
+			for i := range t.Columns() {
+				cells = append(cells, readValue(w, &t.Columns()[i]))
 			}
 		}
 		r.cells[t.number] = cells

@@ -97,7 +97,7 @@ func newFile(name, status string, size int64, mtimeNS *int64) *file {
 
 func (f *file) set(column string, v any) { filesTable.set(f.row, column, v) }
 
-func (f *file) get(column string) any { return f.row[filesTable.at[column]] }
+func (f *file) get(column string) any { return f.row[filesTable.at()[column]] }
 
 // Hashed hashes the content of a file.
 func Hashed(in archive.Input) (Hash, error) {

@@ -68,7 +68,7 @@ func (r *Rows) adopt(rows *Rows, s Source, parent *file) any {
 	r.Append(rows)
 	for _, t := range tables {
 		cells := r.cells[t.number]
-		for at := before[t.number]; at < len(cells); at += len(t.Columns) {
+		for at := before[t.number]; at < len(cells); at += len(t.Columns()) {
 			cells[at] = key
 		}
 	}

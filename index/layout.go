@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"sync"
 
 	"pakbox/gbx"
 	"pakbox/trackmania/maps"
@@ -18,12 +19,12 @@ import (
 const minHashes = 64
 
 // factors make 64 hash functions from one: each multiplies the hash by an odd number.
-var factors = func() (list [minHashes]uint64) {
+var factors = sync.OnceValue(func() (list [minHashes]uint64) {
 	for i := range list {
 		list[i] = mix(uint64(i+1)*gamma) | 1
 	}
 	return list
-}()
+})
 
 // gridBlock is the name, place and direction of a block on the grid.
 type gridBlock struct {
@@ -82,7 +83,7 @@ func (l *layout) set(row []any) {
 	mapsTable.set(row, "shifted_hash", shifted.hash(l.count))
 	if len(places) > 0 {
 		numbers := make([]byte, 0, 4*minHashes)
-		for _, f := range factors {
+		for _, f := range factors() {
 			numbers = binary.LittleEndian.AppendUint32(numbers, uint32(least(places, f)>>32))
 		}
 		mapsTable.set(row, "minhash", numbers)

@@ -22,11 +22,11 @@ type Rows struct {
 }
 
 // Len is the number of rows of a table.
-func (r *Rows) Len(t *Table) int { return len(r.cells[t.number]) / len(t.Columns) }
+func (r *Rows) Len(t *Table) int { return len(r.cells[t.number]) / len(t.Columns()) }
 
 // Row returns a row of a table. Changing its values changes the row.
 func (r *Rows) Row(t *Table, i int) []any {
-	n := len(t.Columns)
+	n := len(t.Columns())
 	return r.cells[t.number][i*n : (i+1)*n : (i+1)*n]
 }
 
@@ -34,7 +34,7 @@ func (r *Rows) Row(t *Table, i int) []any {
 func (r *Rows) Cells(t *Table) []any { return r.cells[t.number] }
 
 // Get is the value of a column.
-func (r *Rows) Get(t *Table, i int, column string) any { return r.Row(t, i)[t.at[column]] }
+func (r *Rows) Get(t *Table, i int, column string) any { return r.Row(t, i)[t.at()[column]] }
 
 // Add adds a row, given by the names of its table and columns. Other columns are null, or
 // empty if they cannot be null.
@@ -54,30 +54,30 @@ func (r *Rows) AddRow(t *Table, row []any) { r.cells[t.number] = append(r.cells[
 
 // add adds a row, given by the values in the order of the columns.
 func (r *Rows) add(t *Table, values ...any) {
-	if len(values) != len(t.Columns) {
-		panic(fmt.Sprintf("index: %d values for the %d columns of %s", len(values), len(t.Columns), t.Name))
+	if len(values) != len(t.Columns()) {
+		panic(fmt.Sprintf("index: %d values for the %d columns of %s", len(values), len(t.Columns()), t.Name))
 	}
 	cells := r.cells[t.number]
 	for i, v := range values {
-		cells = append(cells, t.Columns[i].value(v))
+		cells = append(cells, t.columns[i].value(v))
 	}
 	r.cells[t.number] = cells
 }
 
 // empty returns a row without any known value.
 func (t *Table) empty() []any {
-	row := make([]any, len(t.Columns))
+	row := make([]any, len(t.Columns()))
 	for i := range row {
-		row[i] = t.Columns[i].value(nil)
+		row[i] = t.columns[i].value(nil)
 	}
 	return row
 }
 
 // set sets a column of a row, and returns whether the table has this column.
 func (t *Table) set(row []any, column string, v any) bool {
-	i, ok := t.at[column]
+	i, ok := t.at()[column]
 	if ok {
-		row[i] = t.Columns[i].value(v)
+		row[i] = t.columns[i].value(v)
 	}
 	return ok
 }
@@ -86,8 +86,8 @@ func (t *Table) set(row []any, column string, v any) bool {
 // row and info always agree.
 func (t *Table) fill(row []any, facts fact.Record) {
 	for i := range facts {
-		if at, ok := t.at[facts[i].Column()]; ok && t.Columns[at].Type == typeOf(facts[i].Kind) {
-			row[at] = t.Columns[at].value(facts[i].Value)
+		if at, ok := t.at()[facts[i].Column()]; ok && t.columns[at].Type == typeOf(facts[i].Kind) {
+			row[at] = t.columns[at].value(facts[i].Value)
 		}
 	}
 }
@@ -227,17 +227,17 @@ func (r *Rows) Move(from, to string, mtimeNS *int64) {
 	keys := map[any]any{nil: nil}
 	for i := range r.Len(filesTable) {
 		f := r.Row(filesTable, i)
-		old := f[filesTable.at["path"]].(string)
+		old := f[filesTable.at()["path"]].(string)
 		moved := to + old[len(from):]
 		filesTable.set(f, "path", moved)
 		keys[f[0]] = Key(moved)
-		if f[filesTable.at["parent"]] == nil {
+		if f[filesTable.at()["parent"]] == nil {
 			filesTable.set(f, "name", path.Base(to))
 			filesTable.set(f, "mtime_ns", mtimeNS)
 		}
 	}
 	for _, t := range tables {
-		for k, c := range t.Columns {
+		for k, c := range t.Columns() {
 			if c.Ref {
 				for i := range r.Len(t) {
 					row := r.Row(t, i)

@@ -43,7 +43,7 @@ func TestSchema(t *testing.T) {
 		t.Fatalf("%+v", ghosts)
 	}
 	var columns []string
-	for _, c := range ghosts.Columns {
+	for _, c := range ghosts.Columns() {
 		s := c.Name + " " + string(c.Type)
 		if c.Null {
 			s += " null"
@@ -60,7 +60,7 @@ func TestSchema(t *testing.T) {
 	}
 	types := map[string]index.Type{}
 	for _, t := range index.Tables() {
-		for _, c := range t.Columns {
+		for _, c := range t.Columns() {
 			types[t.Name+"."+c.Name] = c.Type
 		}
 	}

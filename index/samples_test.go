@@ -27,7 +27,7 @@ func table(rows *index.Rows, name string) (list []row) {
 	}
 	for i := range rows.Len(t) {
 		r := row{}
-		for k, c := range t.Columns {
+		for k, c := range t.Columns() {
 			r[c.Name] = rows.Row(t, i)[k]
 		}
 		list = append(list, r)
@@ -46,7 +46,7 @@ func written(rows *index.Rows) string {
 	for _, t := range index.Tables() {
 		for i := range rows.Len(t) {
 			b.WriteString(t.Name)
-			for k, c := range t.Columns {
+			for k, c := range t.Columns() {
 				if v := rows.Row(t, i)[k]; v != nil {
 					fmt.Fprintf(&b, " %s=%s", c.Name, shown(c, v, paths))
 				}
@@ -167,7 +167,7 @@ func TestMove(t *testing.T) {
 // setColumn sets a value of a row.
 func setColumn(rows *index.Rows, name string, i int, column string, v any) {
 	t, _ := index.TableNamed(name)
-	rows.Row(t, i)[slices.IndexFunc(t.Columns, func(c index.Column) bool { return c.Name == column })] = v
+	rows.Row(t, i)[slices.IndexFunc(t.Columns(), func(c index.Column) bool { return c.Name == column })] = v
 }
 
 // Sorted rows are in the order of paths, and those of one file as they were.

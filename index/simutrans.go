@@ -23,7 +23,7 @@ func (w *walker) simutrans(f *file, a *simutrans.Archive) {
 			w.vehicle(f, i, n, facts)
 		}
 		for _, v := range facts {
-			if _, ok := simObjectsTable.at[v.Name]; !ok {
+			if _, ok := simObjectsTable.at()[v.Name]; !ok {
 				w.rows.add(simFieldsTable, f.key, i, v.Name, numberOf(v.Value), v.Text())
 			}
 		}

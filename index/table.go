@@ -3,18 +3,48 @@ package index
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"pakbox/fact"
 )
 
 // Table is the declaration of one table.
 type Table struct {
-	Name    string
-	Doc     string
-	Columns []Column
+	Name string
+	Doc  string
 
-	number int            // position in Tables
-	at     map[string]int // position of each column
+	number   int // position in Tables
+	declared func() [][]Column
+	once     sync.Once
+	columns  []Column
+	places   map[string]int
+}
+
+// Columns lists the columns. They are made when they are first needed: most runs of the
+// program need no table.
+func (t *Table) Columns() []Column {
+	t.once.Do(t.declare)
+	return t.columns
+}
+
+// declare makes the columns. Of several with the same name the first is used: columns
+// that only the index has come before facts of files.
+func (t *Table) declare() {
+	t.places = map[string]int{}
+	for _, columns := range t.declared() {
+		for _, c := range columns {
+			if _, known := t.places[c.Name]; !known {
+				t.places[c.Name] = len(t.columns)
+				t.columns = append(t.columns, c)
+			}
+		}
+	}
+}
+
+// at has the position of each column.
+func (t *Table) at() map[string]int {
+	t.once.Do(t.declare)
+	return t.places
 }
 
 // Column is a column of a table: a fact, and how the table stores it.
@@ -155,19 +185,9 @@ func factsOf(s *fact.Subject) (columns []Column) {
 	return columns
 }
 
-// table declares a table. Of several columns with the same name the first is used:
-// columns that only the index has come before facts of files.
-func table(name, doc string, parts ...[]Column) *Table {
-	t := &Table{Name: name, Doc: doc, at: map[string]int{}}
-	for _, columns := range parts {
-		for _, c := range columns {
-			if _, known := t.at[c.Name]; !known {
-				t.at[c.Name] = len(t.Columns)
-				t.Columns = append(t.Columns, c)
-			}
-		}
-	}
-	return t
+// NewTable declares a table, whose columns are those of all parts.
+func NewTable(name, doc string, parts func() [][]Column) *Table {
+	return &Table{Name: name, Doc: doc, declared: parts}
 }
 
 // Tables lists all tables, files first.

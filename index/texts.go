@@ -2,22 +2,23 @@ package index
 
 import (
 	"strings"
+	"sync"
 
 	"pakbox/fact"
 	"pakbox/internal/condition"
 )
 
 // searched lists the columns that the full-text search includes.
-var searched = func() (list []searchedColumn) {
+var searched = sync.OnceValue(func() (list []searchedColumn) {
 	for _, t := range tables {
-		for i, c := range t.Columns {
+		for i, c := range t.Columns() {
 			if c.Search != "" {
 				list = append(list, searchedColumn{t, i, c.Search})
 			}
 		}
 	}
 	return list
-}()
+})
 
 type searchedColumn struct {
 	table *Table
@@ -33,7 +34,7 @@ func (r *Rows) AddTexts() {
 	for i := range r.Len(filesTable) {
 		found[r.Row(filesTable, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: {}, fact.ByAuthor: {}, fact.ByComment: {}}
 	}
-	for _, c := range searched {
+	for _, c := range searched() {
 		for i := range r.Len(c.table) {
 			row := r.Row(c.table, i)
 			if s, ok := row[c.at].(string); ok {

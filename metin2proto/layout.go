@@ -46,7 +46,7 @@ func (l *layout) add(name string, typ fieldType) *field {
 }
 
 func (l *layout) addSized(name string, typ fieldType, size int) *field {
-	l.fields = append(l.fields, field{name: name, typ: typ, at: l.stride, size: size, words: vocabularies[l.words+name]})
+	l.fields = append(l.fields, field{name: name, typ: typ, at: l.stride, size: size, words: vocabularies()[l.words+name]})
 	l.stride += size
 	return &l.fields[len(l.fields)-1]
 }
@@ -95,7 +95,7 @@ func itemLayout(ranged bool, longest, bonuses int, extra ...field) *layout {
 	l.addAll(u32, "anti_flags", "flags", "wear_flags", "immune_flags", "buy_price", "sell_price")
 	pairs := func(name string, count int) {
 		for i := range count {
-			l.add(fmt.Sprintf("%s_type%d", name, i), u8).words = vocabularies[name+"_type"]
+			l.add(fmt.Sprintf("%s_type%d", name, i), u8).words = vocabularies()[name+"_type"]
 			l.add(fmt.Sprintf("%s_value%d", name, i), i32)
 		}
 	}

@@ -169,7 +169,7 @@ func (r record) vocabulary(f *field) *vocabulary {
 		return f.words
 	}
 	if typ, ok := r.layout.field("type"); ok {
-		if v := subtypesOf[typ.text(r)]; v != nil {
+		if v := subtypesOf()[typ.text(r)]; v != nil {
 			return v
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"pakbox/index/engine"
 	"pakbox/index/sqlite"
@@ -38,7 +39,7 @@ func Open(ctx context.Context, path string) (*Index, error) {
 // Attach makes another index available to SQL questions, with tables such as name.files.
 // It must be called before the first question.
 func (x *Index) Attach(ctx context.Context, name, path string) error {
-	if !word.MatchString(name) || slices.Contains([]string{"main", "temp"}, strings.ToLower(name)) {
+	if !word().MatchString(name) || slices.Contains([]string{"main", "temp"}, strings.ToLower(name)) {
 		return hint.Usagef("%q is no name for an index", name).Hint("such as other: letters, digits and _")
 	}
 	if slices.ContainsFunc(x.attached, func(a [2]string) bool { return strings.EqualFold(a[0], name) }) {
@@ -52,7 +53,7 @@ func (x *Index) Attach(ctx context.Context, name, path string) error {
 }
 
 // word matches a text that SQL accepts as a name without quotes.
-var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // Close closes the index.
 func (x *Index) Close() error { return x.db.Close() }

@@ -58,8 +58,8 @@ var Words = sync.OnceValue(func() []*Word {
 		return list
 	}
 	for _, t := range index.Tables() {
-		for i := range t.Columns {
-			c := wordColumn{t.Name, &t.Columns[i]}
+		for i := range t.Columns() {
+			c := wordColumn{t.Name, &t.Columns()[i]}
 			for _, w := range c.Also {
 				words = add(words, w.Name, w.Doc, c, false)
 			}

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -103,7 +104,7 @@ func (d Disk) Remove(_ context.Context, name string) error {
 func partName(part, parts int) string { return fmt.Sprintf("_PART-%05d-of-%05d", part, parts) }
 
 // numbered matches the name of a file that belongs to one of several parts.
-var numbered = regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-(\d{5})-of-(\d{5})(\.parquet)?$`) })
 
 // Claim returns an error if the folder has tables with another number of parts: readers
 // would read both together.
@@ -114,7 +115,7 @@ func Claim(ctx context.Context, in Folder, parts int) error {
 	}
 	for _, name := range names {
 		n := 0
-		if m := numbered.FindStringSubmatch(name); m != nil {
+		if m := numbered().FindStringSubmatch(name); m != nil {
 			n, _ = strconv.Atoi(m[2])
 		} else if table, ok := index.TableNamed(trimEnding(name)); ok && name == FileName(table.Name, 0, 1) {
 			n = 1

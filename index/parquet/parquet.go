@@ -153,7 +153,7 @@ func FileName(table string, part, parts int) string {
 
 // WriteTable writes a file of a table's rows.
 func WriteTable(w io.Writer, t *index.Table, rows iter.Seq2[[]any, error]) error {
-	out := NewWriter(w, t.Columns)
+	out := NewWriter(w, t.Columns())
 	for row, err := range rows {
 		if err == nil {
 			err = out.Write(row)

@@ -127,7 +127,7 @@ func readable(file string) (map[string][]string, error) {
 				return nil, err
 			}
 			named := map[string]any{}
-			for i, c := range table.Columns {
+			for i, c := range table.Columns() {
 				named[c.Name] = row[i]
 			}
 			line, err := json.Marshal(named)

@@ -10,20 +10,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 )
 
 // notWord matches characters that are not allowed in the name of a table.
-var notWord = regexp.MustCompile(`[^a-z0-9_]+`)
+var notWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9_]+`) })
 
 // JoinName is the name of the table for facts from a file: join_maps_2024 for Maps
 // 2024.jsonl.
 func JoinName(file string) string {
 	base := filepath.Base(file)
 	base = strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
-	return "join_" + strings.Trim(notWord.ReplaceAllString(base, "_"), "_")
+	return "join_" + strings.Trim(notWord().ReplaceAllString(base, "_"), "_")
 }
 
 // joinColumns is the largest number of members that the objects of a file may have.

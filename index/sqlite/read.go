@@ -19,7 +19,7 @@ func All(ctx context.Context, db *sql.DB, of *index.Table) iter.Seq2[[]any, erro
 	t := newTable(of)
 	query := fmt.Sprintf("select %s from files order by path", t.columns)
 	if t.Name != "files" {
-		query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, t.rowid", prefixed("t.", t.Columns), t.Name)
+		query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, t.rowid", prefixed("t.", t.Columns()), t.Name)
 	}
 	return t.rows(ctx, db, query)
 }
@@ -49,14 +49,14 @@ func (t *table) rows(ctx context.Context, q querier, query string, args ...any) 
 			return
 		}
 		defer found.Close()
-		row, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
+		row, into := make([]any, len(t.Columns())), make([]any, len(t.Columns()))
 		for i := range row {
 			into[i] = &row[i]
 		}
 		for found.Next() {
 			err := found.Scan(into...)
 			for i := 0; i < len(row) && err == nil; i++ {
-				row[i], err = stored(&t.Columns[i], row[i])
+				row[i], err = stored(&t.Columns()[i], row[i])
 			}
 			if !yield(row, err) || err != nil {
 				return

@@ -43,8 +43,8 @@ func rowsOf(path string, start int64) *index.Rows {
 	n := start
 	for _, t := range index.Tables() {
 		for i := range 2 {
-			row := make([]any, len(t.Columns))
-			for k, c := range t.Columns {
+			row := make([]any, len(t.Columns()))
+			for k, c := range t.Columns() {
 				n++
 				row[k] = filled(c, n, i == 1)
 			}

@@ -79,7 +79,7 @@ func tableIndexes() []string {
 		if t.Name != "files" {
 			list = append(list, fmt.Sprintf("create index if not exists %s_file on %s(file)", t.Name, t.Name))
 		}
-		for _, c := range t.Columns {
+		for _, c := range t.Columns() {
 			if c.Indexed {
 				list = append(list, columnIndex(t, &c))
 			}
@@ -129,7 +129,7 @@ func tableDefinition(t *index.Table) string {
 	if t.Name == textsTable {
 		columns = append(columns, "id integer primary key")
 	}
-	for _, c := range t.Columns {
+	for _, c := range t.Columns() {
 		def := quote(c.Name) + " " + columnType(c.Type)
 		if !c.Null {
 			def += " not null"

@@ -136,8 +136,8 @@ func (d *DB) unshare(ctx context.Context, files []int64) error {
 		if !slices.Contains(sharedTables, t.Name) {
 			continue
 		}
-		columns := make([]string, len(t.Columns))
-		for k, c := range t.Columns {
+		columns := make([]string, len(t.Columns()))
+		for k, c := range t.Columns() {
 			columns[k] = quote(c.Name)
 			if c.Type == index.Bytes {
 				columns[k] = "null"

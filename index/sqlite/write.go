@@ -30,15 +30,17 @@ func newTables() []table {
 }
 
 func newTable(t *index.Table) table {
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
+	names := make([]string, len(t.Columns()))
+	for i, c := range t.Columns() {
 		names[i] = quote(c.Name)
 	}
 	return table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}}
 }
 
 // stateTable is the table of the states of files.
-var stateTable = &index.Table{Name: "pakbox_state", Columns: []index.Column{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
+var stateTable = index.NewTable("pakbox_state", "", func() [][]index.Column {
+	return [][]index.Column{{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
+})
 
 func (t *table) close() {
 	for _, s := range t.insert {
@@ -58,7 +60,7 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 	if s := t.insert[n]; s != nil {
 		return s, nil
 	}
-	row := "(?" + strings.Repeat(", ?", len(t.Columns)-1) + ")"
+	row := "(?" + strings.Repeat(", ?", len(t.Columns())-1) + ")"
 	text := fmt.Sprintf("insert into %s(%s) values %s%s", t.Name, t.columns, row, strings.Repeat(", "+row, n-1))
 	s, err := conn.PrepareContext(ctx, text)
 	if err == nil {
@@ -71,9 +73,9 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 func (t *table) hold(cells []any) {
 	from := len(t.held)
 	t.held = append(t.held, cells...)
-	for k, c := range t.Columns {
+	for k, c := range t.Columns() {
 		if c.Type == index.Integers {
-			for at := from + k; at < len(t.held); at += len(t.Columns) {
+			for at := from + k; at < len(t.held); at += len(t.Columns()) {
 				list, _ := json.Marshal(t.held[at]) // cannot fail: these are integers
 				t.held[at] = string(list)
 			}
@@ -86,7 +88,7 @@ func (t *table) hold(cells []any) {
 func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
 	done := 0
 	for _, size := range batches {
-		n := size * len(t.Columns)
+		n := size * len(t.Columns())
 		for ; size >= least && len(t.held)-done >= n; done += n {
 			s, err := t.statement(ctx, conn, size)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -105,9 +106,10 @@ func Fold(s string) string {
 	if t, _, err := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s); err == nil {
 		s = t
 	}
+	likes := lookAlikes()
 	return strings.Map(func(r rune) rune {
 		r = unicode.ToLower(r)
-		if like, ok := lookAlikes[r]; ok {
+		if like, ok := likes[r]; ok {
 			return like
 		}
 		return r
@@ -116,7 +118,7 @@ func Fold(s string) string {
 
 // lookAlikes maps letters to the Latin letters that they resemble, as in the names of
 // maps and players. All are lower case, because Fold removes case first.
-var lookAlikes = func() map[rune]rune {
+var lookAlikes = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{}
 	for latin, others := range map[rune]string{
 		'a': "αаɑ", 'b': "βвъьƀɓ", 'c': "сϲςƈ", 'd': "ԁđɖɗð", 'e': "еεєзɛəǝ", 'f': "ƒғ", 'g': "ɡɢǥ", 'h': "һнħ", 'i': "іιıɪ", 'j': "јʝ",
@@ -128,4 +130,4 @@ var lookAlikes = func() map[rune]rune {
 		}
 	}
 	return m
-}()
+})

@@ -107,7 +107,7 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 // trackmania/picture puts title and legend.
 func (s *Explorer) tilePlan(c *call, o *form.Object) {
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
-	reply, err := declared["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
+	reply, err := declared()["map.picture"].AskWith(c.ctx, at, question.Texts(url.Values{}))
 	if err != nil {
 		return
 	}
@@ -146,7 +146,7 @@ func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 	o.Add("facts", said)
 	at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Bounded: true}
 	for _, sprite := range []string{"true", ""} { // if it cannot be assembled, its images are shown
-		reply, err := declared["simutrans.picture"].AskWith(c.ctx, at, question.Texts(url.Values{"object": {objects[0].Folder}, "sprite": {sprite}, "columns": {"4"}}))
+		reply, err := declared()["simutrans.picture"].AskWith(c.ctx, at, question.Texts(url.Values{"object": {objects[0].Folder}, "sprite": {sprite}, "columns": {"4"}}))
 		if err != nil {
 			continue
 		}

@@ -79,7 +79,7 @@ func TestScene(t *testing.T) {
 		{"map.scene?" + path, ".note | contains(\"32 x 32 m\")", "true"},
 	})
 	boxes, _ := a.scene("samples/trackmania/Sample.Map.Gbx")
-	if got, want := fmt.Sprint(boxes[0]), "{{StadiumRoadMainStartLine road start -1 [26 1.2 32] false false} 0 [336 9 336] [0 0 0 1]}"; got != want {
+	if got, want := fmt.Sprint(boxes[0]), "{{StadiumRoadMainStartLine road start -1 [26 1.2 32] false false} 0 [336 8.9 336] [0 0 0 1]}"; got != want {
 		t.Errorf("the start is %s, want %s", got, want)
 	}
 	// Ten blocks, nine of them flat and straight, and a curve in parts.

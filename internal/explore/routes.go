@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/internal/answer"
@@ -75,18 +76,18 @@ func rules(_ *Explorer, c *call) (any, error) {
 }
 
 // declared are the questions that all interfaces of pakbox share.
-var declared = func() map[string]*question.Question {
+var declared = sync.OnceValue(func() map[string]*question.Question {
 	byName := map[string]*question.Question{}
 	for _, q := range answer.Questions() {
 		byName[q.Name] = q
 	}
 	return byName
-}()
+})
 
 // routeOf finds a question by name: one that only the page has, or a declared one.
 func routeOf(name string, post bool) (route, bool) {
 	r, ofPage := routes[name]
-	q, ok := declared[name]
+	q, ok := declared()[name]
 	if !ok || post && ofPage {
 		return r, ofPage
 	}
@@ -166,7 +167,7 @@ const (
 // are posted.
 func Questions(post bool) (names []string) {
 	if !post {
-		for name := range declared {
+		for name := range declared() {
 			names = append(names, name)
 		}
 	}

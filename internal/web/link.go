@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // The page consists of many small modules. A browser would fetch the modules of the first
@@ -16,10 +17,12 @@ import (
 // below; linking fails at start for other forms.
 
 var (
-	importLine  = regexp.MustCompile(`(?m)^import (\{[^}]*\}|\* as \w+) from "([^"]+)";$`)
-	exportLine  = regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
-	otherModule = regexp.MustCompile(`(?m)^(import|export)\b.*$`)
-	styleFile   = regexp.MustCompile(`"(\.{1,2}/[^"]+\.css)"`)
+	importLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^import (\{[^}]*\}|\* as \w+) from "([^"]+)";$`) })
+	exportLine = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^export (async function|function|class|const) (\w+)`)
+	})
+	otherModule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(import|export)\b.*$`) })
+	styleFile   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\.{1,2}/[^"]+\.css)"`) })
 )
 
 // firstScreen are the modules from which the first screen starts.
@@ -79,24 +82,24 @@ func (l *linked) add(name string) error {
 		return err
 	}
 	text := string(data)
-	for _, m := range importLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range importLine().FindAllStringSubmatch(text, -1) {
 		if err := l.add(path.Join(path.Dir(name), m[2])); err != nil {
 			return err
 		}
 	}
-	text = importLine.ReplaceAllStringFunc(text, func(line string) string {
-		m := importLine.FindStringSubmatch(line)
+	text = importLine().ReplaceAllStringFunc(text, func(line string) string {
+		m := importLine().FindStringSubmatch(line)
 		names := strings.ReplaceAll(strings.TrimPrefix(m[1], "* as "), " as ", ": ")
 		return fmt.Sprintf("const %s = modules[%q];", names, path.Join(path.Dir(name), m[2]))
 	})
-	for _, m := range exportLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range exportLine().FindAllStringSubmatch(text, -1) {
 		l.exports[name] = append(l.exports[name], m[2])
 	}
-	text = exportLine.ReplaceAllString(text, "$1 $2")
-	if line := otherModule.FindString(text); line != "" {
+	text = exportLine().ReplaceAllString(text, "$1 $2")
+	if line := otherModule().FindString(text); line != "" {
 		return fmt.Errorf("%s: %s cannot be linked", name, line)
 	}
-	for _, m := range styleFile.FindAllStringSubmatch(text, -1) {
+	for _, m := range styleFile().FindAllStringSubmatch(text, -1) {
 		l.styles = append(l.styles, path.Join(path.Dir(name), m[1]))
 	}
 	text = strings.ReplaceAll(text, "import.meta.url", fmt.Sprintf("new URL(%q, import.meta.url)", "./"+name))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pakbox/simutrans/node"
 )
@@ -76,10 +77,8 @@ func (s *spec) cutKey(index string) string {
 }
 
 // kinds by the names that tables use.
-var kinds map[string]*kind
-
-func init() {
-	kinds = map[string]*kind{
+var kinds = sync.OnceValue(func() map[string]*kind {
+	return map[string]*kind{
 		"int":   {},
 		"km/h":  {unit: "km/h"},
 		"t":     {unit: "t"},
@@ -161,7 +160,7 @@ func init() {
 		"wear":         byWaytype("", map[int64]int64{road: 100000000}, 4000000000),
 		"monthlywear":  {read: readMonthlyWear},
 	}
-}
+})
 
 // money is the kind of an amount in hundredths of a credit.
 func money(read func(*Builder, said) int64) *kind {

@@ -183,10 +183,10 @@ func parseSpecs(table string, base []*spec) []*spec {
 }
 
 func parseSpec(words []string) *spec {
-	if len(words) == 1 || kinds[words[1]] == nil {
+	if len(words) == 1 || kinds()[words[1]] == nil {
 		bad("%q has no kind", words)
 	}
-	s := &spec{name: words[0], kind: kinds[words[1]]}
+	s := &spec{name: words[0], kind: kinds()[words[1]]}
 	if len(words) > 2 {
 		s.parseKeys(words[2])
 	}
@@ -339,7 +339,7 @@ func (p *tableParser) counter(it *item, s string) {
 	name, widthWord, here := strings.Cut(s, ":")
 	it.count = p.slot(name)
 	if here {
-		it.counter = &item{spec: &spec{name: name, kind: kinds["counter"]}, slot: it.count, width: widths[widthWord]}
+		it.counter = &item{spec: &spec{name: name, kind: kinds()["counter"]}, slot: it.count, width: widths[widthWord]}
 	}
 }
 
@@ -384,7 +384,7 @@ func (p *tableParser) slot(name string) int {
 // spec returns the table line of a field. If a kind is given, it replaces the kind of the
 // line.
 func (p *tableParser) spec(name, kindName string) *spec {
-	s := &spec{name: name, kind: kinds["int"]}
+	s := &spec{name: name, kind: kinds()["int"]}
 	for _, line := range p.specs {
 		if line.name == name {
 			s = line
@@ -393,11 +393,11 @@ func (p *tableParser) spec(name, kindName string) *spec {
 	if kindName == "" {
 		return s
 	}
-	if kinds[kindName] == nil {
+	if kinds()[kindName] == nil {
 		bad("there is no kind %q", kindName)
 	}
 	other := *s
-	other.kind = kinds[kindName]
+	other.kind = kinds()[kindName]
 	return &other
 }
 

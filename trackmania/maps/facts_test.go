@@ -30,7 +30,7 @@ func TestRenameEverywhere(t *testing.T) {
 		m.SetMedals(Medals{1, 2, 3, 4})
 		for _, p := range mapName.Places {
 			if v, ok := p.Get(m.site()); ok && v != name {
-				t.Errorf("%s: %s still has %q", c.Path, p.Name, v)
+				t.Errorf("%s: %s still has %q", c.Path, p.Name(), v)
 			}
 		}
 		if b, ok := gbx.Find[*game.Chunk03043012](c.File.Body); ok {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -85,34 +86,38 @@ var Columns = []Column{
 	}),
 }
 
-// AllColumns are the usual columns and all others of known meaning. The bytes of
+// AllColumns returns the usual columns and all others of known meaning. The bytes of
 // Trackmania (2020) have the same meaning in versions 30 to 33 of the writer.
-var AllColumns = slices.Concat(Columns, []Column{
-	stored("forward_speed_m_s", "m/s", "speed along the car, negative backwards", Measured,
-		word(0, 11000, -1000), (*game.GhostSample).ForwardSpeed),
-	stored("side_speed_m_s", "m/s", "speed to the left of the car", Measured,
-		word(2, 2000, -1000), func(s *game.GhostSample) float64 { return scaled(s.SpeedSideward, 2000, -1000) }),
-	seen("wx_rad_s", "rad/s", "angular velocity about x", spin(func(v gbx.Vec3) float32 { return v.X })),
-	seen("wy_rad_s", "rad/s", "angular velocity about y", spin(func(v gbx.Vec3) float32 { return v.Y })),
-	seen("wz_rad_s", "rad/s", "angular velocity about z", spin(func(v gbx.Vec3) float32 { return v.Z })),
-	stored("steer_angle_rad", "rad", "angle of the front left wheel, positive to the left", Measured,
-		octet(22, 2*math.Pi, -math.Pi), func(s *game.GhostSample) float64 { return scaled(s.SteerFront, 2*math.Pi, -math.Pi) }),
-	stored("turbo", "", "1 while a turbo pushes", Transcribed, bits(31, 7, 1), nil),
-	stored("turbo_time", "", "turbo time left, 1 to 0", Transcribed, octet(21, 1, 0), wheeled(func(s *game.GhostSample) float64 { return scaled(s.TurboTime, 1, 0) })),
-	stored("reactor", "", "1 while a reactor is active", Transcribed, bits(76, 4, 1), nil),
-	stored("reactor_type", "", "0 none, 1 up, 2 down, 3 both", Transcribed, bits(89, 3, 2), nil),
-	stored("reactor_level", "", "strength of the reactor: 0, 1 or 2", Transcribed, bits(89, 5, 2), nil),
-	stored("reactor_ground", "", "1 if the reactor is in ground mode", Transcribed, bits(89, 1, 1), nil),
-	stored("air_control_x", "", "air control along x: -1, 0 or 1", Transcribed, bits(89, 12, 2).less(1), nil),
-	stored("air_control_y", "", "air control along y", Transcribed, bits(89, 14, 2).less(1), nil),
-	stored("air_control_z", "", "air control along z", Transcribed, bits(91, 0, 2).less(1), nil),
-	stored("on_ground", "", "1 on the ground; some maps never set it", Transcribed, bits(89, 0, 1), nil),
-	stored("roof_contact", "", "1 if the roof touches something", Transcribed, bits(76, 5, 1), nil),
-	stored("burning", "", "1 if the wheels burn", Transcribed, bits(33, 7, 1), nil),
-	stored("wetness", "", "wetness, 0 to 1", Transcribed, octet(101, 1, 0), nil),
-	stored("time_factor", "", "speed of simulated time", Transcribed, octet(102, 1, 0), nil),
-	stored("jumps", "", "counter of respawns and teleports, 0 to 15", Transcribed, bits(43, 4, 4), nil),
-}, wheelColumns())
+func AllColumns() []Column { return allColumns() }
+
+var allColumns = sync.OnceValue(func() []Column {
+	return slices.Concat(Columns, []Column{
+		stored("forward_speed_m_s", "m/s", "speed along the car, negative backwards", Measured,
+			word(0, 11000, -1000), (*game.GhostSample).ForwardSpeed),
+		stored("side_speed_m_s", "m/s", "speed to the left of the car", Measured,
+			word(2, 2000, -1000), func(s *game.GhostSample) float64 { return scaled(s.SpeedSideward, 2000, -1000) }),
+		seen("wx_rad_s", "rad/s", "angular velocity about x", spin(func(v gbx.Vec3) float32 { return v.X })),
+		seen("wy_rad_s", "rad/s", "angular velocity about y", spin(func(v gbx.Vec3) float32 { return v.Y })),
+		seen("wz_rad_s", "rad/s", "angular velocity about z", spin(func(v gbx.Vec3) float32 { return v.Z })),
+		stored("steer_angle_rad", "rad", "angle of the front left wheel, positive to the left", Measured,
+			octet(22, 2*math.Pi, -math.Pi), func(s *game.GhostSample) float64 { return scaled(s.SteerFront, 2*math.Pi, -math.Pi) }),
+		stored("turbo", "", "1 while a turbo pushes", Transcribed, bits(31, 7, 1), nil),
+		stored("turbo_time", "", "turbo time left, 1 to 0", Transcribed, octet(21, 1, 0), wheeled(func(s *game.GhostSample) float64 { return scaled(s.TurboTime, 1, 0) })),
+		stored("reactor", "", "1 while a reactor is active", Transcribed, bits(76, 4, 1), nil),
+		stored("reactor_type", "", "0 none, 1 up, 2 down, 3 both", Transcribed, bits(89, 3, 2), nil),
+		stored("reactor_level", "", "strength of the reactor: 0, 1 or 2", Transcribed, bits(89, 5, 2), nil),
+		stored("reactor_ground", "", "1 if the reactor is in ground mode", Transcribed, bits(89, 1, 1), nil),
+		stored("air_control_x", "", "air control along x: -1, 0 or 1", Transcribed, bits(89, 12, 2).less(1), nil),
+		stored("air_control_y", "", "air control along y", Transcribed, bits(89, 14, 2).less(1), nil),
+		stored("air_control_z", "", "air control along z", Transcribed, bits(91, 0, 2).less(1), nil),
+		stored("on_ground", "", "1 on the ground; some maps never set it", Transcribed, bits(89, 0, 1), nil),
+		stored("roof_contact", "", "1 if the roof touches something", Transcribed, bits(76, 5, 1), nil),
+		stored("burning", "", "1 if the wheels burn", Transcribed, bits(33, 7, 1), nil),
+		stored("wetness", "", "wetness, 0 to 1", Transcribed, octet(101, 1, 0), nil),
+		stored("time_factor", "", "speed of simulated time", Transcribed, octet(102, 1, 0), nil),
+		stored("jumps", "", "counter of respawns and teleports, 0 to 15", Transcribed, bits(43, 4, 4), nil),
+	}, wheelColumns())
+})
 
 // wheels are the short and long names of the four wheels, in the order of the samples.
 var wheels, wheelNames = [4]string{"fl", "fr", "rr", "rl"}, [4]string{"front left", "front right", "rear right", "rear left"}

@@ -18,11 +18,11 @@ import (
 // column finds a column by its name.
 func column(t *testing.T, name string) func(*Sample) float64 {
 	t.Helper()
-	i := slices.IndexFunc(AllColumns, func(c Column) bool { return c.Name == name })
+	i := slices.IndexFunc(AllColumns(), func(c Column) bool { return c.Name == name })
 	if i < 0 {
 		t.Fatalf("no column %s", name)
 	}
-	return AllColumns[i].Get
+	return AllColumns()[i].Get
 }
 
 // turn is a vector that turns with the car.
@@ -178,8 +178,7 @@ func TestColumnsAgainstRelations(t *testing.T) {
 // Columns have names and titles that no other column has: NumPy refuses others.
 func TestColumnTitles(t *testing.T) {
 	seen, header := map[string]bool{}, 0
-	for i := range AllColumns {
-		c := &AllColumns[i]
+	for _, c := range AllColumns() {
 		if seen[c.Name] || seen[c.Title()] || c.Doc == "" || strings.ContainsAny(c.Title(), `'\`) || c.Sure == "" {
 			t.Errorf("%s: %s", c.Name, c.Title())
 		}
@@ -189,8 +188,8 @@ func TestColumnTitles(t *testing.T) {
 	if header > 9_800 { // NumPy reads no longer header without being asked to
 		t.Errorf("a header of %d bytes", header)
 	}
-	if len(AllColumns) != len(Columns)+21+4*8 {
-		t.Errorf("%d columns", len(AllColumns))
+	if len(AllColumns()) != len(Columns)+21+4*8 {
+		t.Errorf("%d columns", len(AllColumns()))
 	}
 }
 
@@ -248,7 +247,7 @@ func TestColumnDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range AllColumns {
+	for _, c := range AllColumns() {
 		if row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", c.Name, c.Unit, c.Sure, c.Doc); !strings.Contains(string(text), row) {
 			t.Errorf("docs/telemetry.md lacks %s", row)
 		}
@@ -305,7 +304,7 @@ func TestMedian(t *testing.T) {
 
 // TestFieldsFit: a field lies in two bytes, all that are read of it.
 func TestFieldsFit(t *testing.T) {
-	for _, c := range AllColumns {
+	for _, c := range AllColumns() {
 		if c.get == nil && c.now.shift+c.now.bits > 16 {
 			t.Errorf("%s: bits %d to %d", c.Name, c.now.shift, c.now.shift+c.now.bits)
 		}

@@ -41,13 +41,13 @@ var assumed = sync.OnceValue(func() map[string]*blocks.Block {
 	return all
 })
 
-var curveSize = regexp.MustCompile(`Curve([2-5])`)
+var curveSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`Curve([2-5])`) })
 
 // StandIn makes a block from its name alone. A curve of radius n takes n × n cells, as in
 // all environments whose cells are known.
 func StandIn(environment, name string) *blocks.Block {
 	b := &blocks.Block{Name: name, Environment: environment, Confidence: 'D'}
-	if m := curveSize.FindStringSubmatch(name); m != nil {
+	if m := curveSize().FindStringSubmatch(name); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		b.Ground = blocks.Cells{Size: gbx.Int3{X: int32(n), Y: 1, Z: int32(n)}, Full: true}
 		b.Air = b.Ground

@@ -12,14 +12,16 @@ import (
 // dress are the words of names that tell what stands on a road, or below it. Blocks
 // whose names differ only in these have the same surface: StadiumRoadMainTurboUp and
 // StadiumRoadMainCheckpointUp.
-var dress = regexp.MustCompile(`Check[Pp]oint|Turbo(Roulette)?[12]?|FreeWheeling|FW|(Start)?Finish(Line)?|StartLine|RoadPaint|` +
-	`Screen|Office|Windows|WithBirds|WithoutPole|Support|NoPillar|Pub[12]?|Bumper|Boost[12]?|Camera|Glass|Fence|Straight`)
+var dress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`Check[Pp]oint|Turbo(Roulette)?[12]?|FreeWheeling|FW|(Start)?Finish(Line)?|StartLine|RoadPaint|` +
+		`Screen|Office|Windows|WithBirds|WithoutPole|Support|NoPillar|Pub[12]?|Bumper|Boost[12]?|Camera|Glass|Fence|Straight`)
+})
 
 // kin names all that blocks with the same surface share: the environment, the name
 // without its dress, the variant, and the cells.
 func (k Key) kin() string {
 	size := k.size()
-	return fmt.Sprint(k.Kind.Environment, " ", dress.ReplaceAllString(k.Kind.Name, ""), "/", k.Variant, " ", size.X, size.Z)
+	return fmt.Sprint(k.Kind.Environment, " ", dress().ReplaceAllString(k.Kind.Name, ""), "/", k.Variant, " ", size.X, size.Z)
 }
 
 // kins are the profiles of blocks that many cars drove on, by what they share.

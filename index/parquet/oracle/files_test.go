@@ -251,7 +251,7 @@ func compareRows(t *testing.T, table *index.Table, data []byte, rows iter.Seq2[[
 		}
 		read, _ := next()
 		at := 0
-		for k, c := range table.Columns {
+		for k, c := range table.Columns() {
 			if at >= len(read) {
 				t.Fatalf("%s: row %d is missing", table.Name, n)
 			}

@@ -28,7 +28,7 @@ func TestReadBack(t *testing.T) {
 			many = manyGroups
 		}
 		var b bytes.Buffer
-		w := ours.NewWriter(&b, table.Columns)
+		w := ours.NewWriter(&b, table.Columns())
 		for i := range many {
 			if err := w.Write(rowOf(table, i)); err != nil {
 				t.Fatal(err)
@@ -49,8 +49,8 @@ func TestReadBack(t *testing.T) {
 
 // rowOf makes up a row.
 func rowOf(table *index.Table, i int) []any {
-	row := make([]any, len(table.Columns))
-	for k, c := range table.Columns {
+	row := make([]any, len(table.Columns()))
+	for k, c := range table.Columns() {
 		row[k] = valueOf(c, i*7+k)
 	}
 	return row

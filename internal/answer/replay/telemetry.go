@@ -55,7 +55,7 @@ type telemetryParams struct {
 // TelemetryColumns are the columns of a table of driven lines.
 func TelemetryColumns(all bool) []runs.Column {
 	if all {
-		return runs.AllColumns
+		return runs.AllColumns()
 	}
 	return runs.Columns
 }

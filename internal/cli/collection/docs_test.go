@@ -114,7 +114,7 @@ func withTables(page string) string {
 	var b strings.Builder
 	for _, t := range index.Tables() {
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| column | kind | |\n| --- | --- | --- |\n", t.Name, t.Doc)
-		for _, c := range t.Columns {
+		for _, c := range t.Columns() {
 			kind := string(c.Type)
 			if c.Null {
 				kind += ", may be null"

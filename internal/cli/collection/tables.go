@@ -14,7 +14,7 @@ func TablesText() string {
 	b.WriteString("An index has these tables. All have the key of a file, by which they are joined:\nselect … from maps join files using (file). An unknown value is null.\n")
 	for _, t := range index.Tables() {
 		fmt.Fprintf(&b, "\n%s: %s\n", t.Name, t.Doc)
-		for _, c := range t.Columns {
+		for _, c := range t.Columns() {
 			null := ""
 			if c.Null {
 				null = "?"
@@ -41,7 +41,7 @@ func TablesObject() *form.Object {
 	var list []table
 	for _, t := range index.Tables() {
 		out := table{Name: t.Name, Doc: t.Doc}
-		for _, c := range t.Columns {
+		for _, c := range t.Columns() {
 			out.Columns = append(out.Columns, column{c.Name, c.Type, c.Null, c.Sentence()})
 		}
 		list = append(list, out)

@@ -127,8 +127,8 @@ func (a *app) listColumns() error {
 	list := []*form.Object{}
 	t := shell.Table{}
 	t.Add("column", "unit", "known", "meaning")
-	for i := range runs.AllColumns {
-		c, usual := &runs.AllColumns[i], i < len(runs.Columns)
+	for i, c := range runs.AllColumns() {
+		usual := i < len(runs.Columns)
 		list = append(list, new(form.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
 		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
 	}

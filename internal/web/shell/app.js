@@ -93,6 +93,12 @@ async function showView(now) {
     return;
   }
   await showScreen(now.view, main, now);
+  entitle(main, title);
+}
+
+// entitle gives a screen that shows no title one for those who hear it.
+function entitle(target, title) {
+  if (!target.querySelector("h1")) target.prepend(h("h1", { class: "unseen" }, title));
 }
 
 // load fetches the code of a screen, whose fetching fails when pakbox was stopped.
@@ -138,6 +144,7 @@ async function showFile(now, mine) {
   replace(main, tabsOf(what, tab, now), panel);
   try {
     await screen.show({ ...page(panel, now), what });
+    entitle(panel, `${what.title}: ${tab.title}`);
   } catch (error) {
     if (mine.signal.aborted || error.name === "AbortError") return;
     showError(panel, error);

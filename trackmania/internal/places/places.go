@@ -27,7 +27,7 @@ func SiteOf(f *gbx.File) Site { return Site{&f.Header, f.Body} }
 
 // Place is one place where a file states a fact.
 type Place[T any] struct {
-	Name string // in the form that people see: header chunk 03043003
+	Name func() string // in the form that people see: header chunk 03043003
 	Get  func(Site) (T, bool)
 	Set  func(Site, T) // does nothing where the place is absent
 }
@@ -76,16 +76,16 @@ func (f *Of[T]) Contradiction(s Site) string {
 	if f.Matters != nil && !f.Matters(s) {
 		return ""
 	}
-	first, firstPlace := "", ""
+	first, firstPlace := "", (*Place[T])(nil)
 	for i := range f.Places {
 		p := &f.Places[i]
 		v, ok := p.Get(s)
 		switch {
 		case !ok:
-		case firstPlace == "":
-			first, firstPlace = f.Text(v), p.Name
+		case firstPlace == nil:
+			first, firstPlace = f.Text(v), p
 		case f.Text(v) != first:
-			return fmt.Sprintf("the %s is %q in %s, but %q in %s", f.What, first, firstPlace, f.Text(v), p.Name)
+			return fmt.Sprintf("the %s is %q in %s, but %q in %s", f.What, first, firstPlace.Name(), f.Text(v), p.Name())
 		}
 	}
 	return ""
@@ -131,7 +131,7 @@ func InChunk[C gbx.Body, T any](kind string, find func(Site) (C, bool), field fu
 		return nil
 	}
 	return Place[T]{
-		Name: kind + " " + chunkName(reflect.TypeFor[C]()),
+		Name: func() string { return kind + " " + chunkName(reflect.TypeFor[C]()) },
 		Get: func(s Site) (v T, ok bool) {
 			if p := at(s); p != nil {
 				return *p, true

@@ -83,7 +83,7 @@ func UnescapeXML(value, text string) string {
 // InXML makes a place that is an attribute of an element in the header's XML.
 func InXML(tag, name string) Place[string] {
 	return Place[string]{
-		Name: "the header's XML",
+		Name: func() string { return "the header's XML" },
 		Get: func(s Site) (string, bool) {
 			x := HeaderXML(s.Header)
 			if x == nil {
