@@ -16,7 +16,7 @@ func heightAt(list []Slab, x, z float32) float64 {
 		// The place on the plane of the slab, straight up or down.
 		d := gbx.Vec3{X: x - s.Top.X, Z: z - s.Top.Z}
 		d.Y = -(d.X*s.Up.X + d.Z*s.Up.Z) / s.Up.Y
-		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= s.Long/2+0.2 {
+		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= max(s.Long, s.Edge)/2+0.2 {
 			return float64(s.Top.Y + d.Y)
 		}
 	}
