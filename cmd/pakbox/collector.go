@@ -22,9 +22,6 @@ const (
 	// smallHeap is the size at which the runtime collects for the first time, if the
 	// growth is a hundred percent.
 	smallHeap = 4 << 20
-	// usualHeap limits the percent after a collection that left little: if the next one
-	// leaves much, a large percent of that would be far more than leastGrowth.
-	usualHeap = 12 << 20
 )
 
 // calmCollector lets memory grow by leastGrowth before each collection of garbage. It
@@ -47,6 +44,6 @@ func growBy(last, percent int) {
 	runtime.AddCleanup(sentinel, func(struct{}) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		growBy(percent, max(leastPercent, int(100*leastGrowth/max(live[0].Value.Uint64(), usualHeap))))
+		growBy(percent, max(leastPercent, int(100*leastGrowth/max(live[0].Value.Uint64(), smallHeap))))
 	}, struct{}{})
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/metrics"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/itchyny/gojq"
 
@@ -19,8 +20,11 @@ import (
 // a check before each such step, and watch measures the memory between steps.
 
 // Limits for such a query: bytes of the document in memory, bytes of the values that the
-// expression makes, and bytes of a single value. Together they stay below 128 MB.
+// expression makes, and bytes of a single value. Together they stay below 128 MB. An
+// expression ends after the time that SQL gets.
 const (
+	maxQueryTime = 10 * time.Second
+
 	maxResults  = 1000
 	maxDocument = 80 << 20
 	maxGrowth   = 32 << 20
@@ -143,26 +147,29 @@ func call(name string, args ...*gojq.Query) *gojq.Term {
 	return &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: args}}
 }
 
-// watch cancels a query that takes too much memory.
+// watch cancels a query that takes too much memory or time.
 type watch struct {
 	cancel context.CancelCauseFunc
 	before atomic.Uint64 // heap in use when the expression began
+	end    atomic.Int64  // when it has taken too long, in nanoseconds of the clock
 	bytes  atomic.Int64  // bytes made since the last look at the memory
 }
 
 var errMemory = fault.New(fault.Limit, "the question makes more values than fit in memory")
 
-// watched returns a context that is cancelled when too much memory is in use; stop
-// releases it. jq checks its context before every step, so at most some thousand steps
-// pass between two looks at the memory.
+// watched returns a context that is cancelled when too much memory is in use or the
+// expression takes too long; stop releases it. jq checks its context before every step, so
+// at most some thousand steps pass between two looks. A timer would not do: in a browser it
+// fires only when nothing else is computed.
 func watched(ctx context.Context) (_ context.Context, w *watch, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w = &watch{cancel: cancel}
 	w.before.Store(math.MaxUint64 - maxGrowth)
+	w.end.Store(math.MaxInt64)
 	return &steps{Context: ctx, w: w}, w, func() { cancel(nil) }
 }
 
-// steps is a context that looks at the memory every 4096 times that somebody checks it.
+// steps is a context that looks at the query every 4096 times that somebody checks it.
 type steps struct {
 	context.Context
 	w *watch
@@ -176,16 +183,21 @@ func (s *steps) Done() <-chan struct{} {
 	return s.Context.Done()
 }
 
-// begin excludes the memory in use now from the query's account.
+// begin excludes the memory in use now, and the time until now, from the query's account.
 func (w *watch) begin() {
 	if w != nil {
 		runtime.GC()
 		w.before.Store(heapInUse())
+		w.end.Store(time.Now().Add(maxQueryTime).UnixNano())
 	}
 }
 
-// look cancels the query if it takes too much memory, not counting garbage.
+// look cancels the query if it takes too long, or too much memory, not counting garbage.
 func (w *watch) look() bool {
+	if time.Now().UnixNano() > w.end.Load() {
+		w.cancel(context.DeadlineExceeded)
+		return false
+	}
 	if heapInUse() <= w.before.Load()+maxGrowth {
 		return true
 	}

@@ -186,6 +186,19 @@ func TestMemoryOfQueries(t *testing.T) {
 	})
 }
 
+// A question in jq that would compute for hours in little memory ends after ten seconds, in
+// many small steps and in few large ones. A busy computer may take somewhat longer.
+func TestTimeOfQueries(t *testing.T) {
+	e := newExplorer(t)
+	for _, q := range []string{`reduce range(100000000) as $i (""; . + "x")`, `last(range(1e12))`} {
+		start := time.Now()
+		w := e.get("query", "path", "maps/a.Map.Gbx", "q", q)
+		if took := time.Since(start); w.Code != 503 || !strings.Contains(w.Body.String(), "took longer") || took > 20*time.Second {
+			t.Errorf("%s: after %v %d %.200s", q, took, w.Code, w.Body)
+		}
+	}
+}
+
 // A client that goes away ends the work on its question.
 func TestGoneAway(t *testing.T) {
 	e := newExplorer(t)
