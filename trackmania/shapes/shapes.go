@@ -7,7 +7,6 @@
 package shapes
 
 import (
-	"math"
 	"strings"
 	"sync"
 
@@ -128,6 +127,9 @@ func (s *shape) slabs() []Slab {
 	if from, to, ok := s.road(); ok {
 		return s.ribbon(from, to)
 	}
+	if from, to, ok := s.bend(); ok {
+		return s.ribbon(from, to)
+	}
 	return s.field()
 }
 
@@ -202,12 +204,12 @@ func (s *shape) side(side blocks.Side) float64 {
 }
 
 // road finds the openings of a road that has no ends in the catalogue, by its family: a
-// straight road goes from south to north, a curve from east to north.
+// straight road goes from south to north, a road that bends itself from east to north.
 func (s *shape) road() (from, to opening, ok bool) {
 	if !strings.Contains(s.Kind.Name, "Road") || s.cells.Size.X != s.cells.Size.Z && s.cells.Size.X != 1 {
 		return from, to, false
 	}
-	half := roadWidth / 2 * float64(s.cell.X) / 32
+	half := s.half()
 	south := opening{x: s.wide / 2, dz: 1, half: half}
 	north := opening{x: s.wide / 2, z: s.long, dz: -1, half: half}
 	switch {
@@ -215,24 +217,8 @@ func (s *shape) road() (from, to opening, ok bool) {
 		return opening{z: s.long / 2, dx: 1, half: half}, north, s.Kind.Has("road")
 	case s.Kind.ByVariant:
 		return south, north, s.Kind.Has("road") && (s.Variant == 3 || s.Variant == 1)
-	case s.Kind.Has("curve") && s.Kind.Radius > 1 && int(s.cells.Size.X) == s.Kind.Radius:
-		c := float64(s.cell.X) / 2
-		return opening{z: c, dx: 1, half: half}, opening{x: s.wide - c, z: s.long, dz: -1, half: half}, s.profile.fits(s)
 	case s.cells.Size.X == 1 && (s.Kind.Has("straight") || s.Kind.Has("slope") || s.Kind.Has("slopebase")):
 		return south, north, true
 	}
 	return from, to, false
-}
-
-// fits reports whether the learned places lie on a curve from east to north.
-func (p *profile) fits(s *shape) bool {
-	on, all := 0.0, 0.0
-	r := s.long - float64(s.cell.X)/2
-	for _, q := range p.spots {
-		all += q.weight
-		if math.Abs(math.Hypot(q.x, s.long-q.z)-r) < float64(s.cell.X)/2+4 {
-			on += q.weight
-		}
-	}
-	return on > 0.9*all
 }

@@ -16,7 +16,7 @@ func heightAt(list []Slab, x, z float32) float64 {
 		// The place on the plane of the slab, straight up or down.
 		d := gbx.Vec3{X: x - s.Top.X, Z: z - s.Top.Z}
 		d.Y = -(d.X*s.Up.X + d.Z*s.Up.Z) / s.Up.Y
-		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= s.Long/2+0.2 {
+		if math.Abs(float64(dot(d, s.Right))) <= s.Wide/2+0.2 && math.Abs(float64(dot(d, s.Along))) <= max(s.Long, s.Edge)/2+0.2 {
 			return float64(s.Top.Y + d.Y)
 		}
 	}
@@ -100,6 +100,45 @@ func TestLoops(t *testing.T) {
 		}
 		if up := list[len(list)-1].Up.Y; c.high > 40 && up > -0.9 {
 			t.Errorf("%s does not end upside down: %g", c.name, up)
+		}
+	}
+}
+
+// A curve without known ends is an arc about one corner of its box, as wide as its road,
+// and leaves that corner and the one opposite free.
+func TestBends(t *testing.T) {
+	for _, c := range []struct {
+		environment, name string
+		southWest         bool
+		half              float32
+	}{
+		{"Island", "IslandHighWayGTCurve2", true, 16}, {"Island", "IslandHighWayGTCurve3", true, 16}, {"Island", "IslandHighWayTiltGTCurve3", true, 16},
+		{"Bay", "BayTunnelGTCurve3", true, 16}, {"Bay", "BayRoadGTCurve2", false, 13}, {"Coast", "CoastTunnelGTCurve3", false, 16},
+		{"Coast", "CoastRoadGTCurve3", true, 13}, {"Snow", "AlpineIceRoadGTCurve2", true, 13}, {"Desert", "SpeedClassicGtCurve", true, 16},
+		{"Rally", "RallyTunnelGTCurve2", true, 16}, {"Stadium", "StadiumRoadDirtHighGTCurve2", false, 13}, {"Stadium", "StadiumTubeCurve2", false, 16},
+		{"Stadium2020", "RoadWaterCurve4", false, 13},
+	} {
+		kind := blocks.Find(c.environment, c.name)
+		cell := cell
+		if c.environment == "Island" {
+			cell, c.half = gbx.Vec3{X: 64, Y: 8, Z: 64}, 32
+		}
+		list := Of(Key{Kind: kind}, cell)
+		size := float32(kind.Air.Size.X) * cell.X
+		middle := size - cell.X/2
+		for _, p := range []struct {
+			from float32 // metres from the corner that the curve is about
+			road bool
+		}{
+			{4, false}, {middle - c.half - 3, false}, {middle - c.half + 3, true}, {middle, true}, {middle + c.half - 6, true}, {middle + c.half + 4, false},
+		} {
+			x, z := p.from*math.Sqrt2/2, size-p.from*math.Sqrt2/2
+			if c.southWest {
+				x, z = z, x
+			}
+			if math.IsNaN(heightAt(list, x, z)) == p.road {
+				t.Errorf("%s %g m from its corner: a road is %t, want %t", c.name, p.from, !p.road, p.road)
+			}
 		}
 	}
 }
