@@ -142,7 +142,7 @@ func (w *walker) dependencies(f *file, m *maps.Map, missing []string, used map[s
 			from++
 		}
 	}
-	for _, d := range m.Dependencies() {
+	for _, d := range m.Outside() {
 		w.rows.add(dependenciesTable, f.key, from, d.Kind, d.Path, d.URL, d.Uses)
 		from++
 	}

@@ -2,8 +2,11 @@ package index_test
 
 import (
 	"bytes"
+	"html"
+	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -300,5 +303,39 @@ func TestReferences(t *testing.T) {
 	}
 	if found < 15 {
 		t.Errorf("%d files with references", found)
+	}
+}
+
+// What the XML in the header of a map lists as needed is a dependency, whether a block, an
+// item or only a car of a clip uses it.
+func TestListedInHeader(t *testing.T) {
+	named := regexp.MustCompile(`<dep file="([^"]*)"`)
+	only := 0
+	for file := range corpus.GBX(t, "03043000") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, ok := bytes.Cut(data, []byte("<deps>"))
+		list, _, whole := bytes.Cut(rest, []byte("</deps>"))
+		rows := indexFile(t, &index.Indexer{}, file)
+		if !ok || !whole || len(table(rows, "maps")) == 0 {
+			continue
+		}
+		got := map[string]bool{}
+		for _, d := range table(rows, "dependencies") {
+			got[strings.ToLower(d["path"].(string))] = true
+			if d["kind"] == "listed" {
+				only++
+			}
+		}
+		for _, m := range named.FindAllSubmatch(list, -1) {
+			if path := html.UnescapeString(string(m[1])); !got[strings.ToLower(strings.TrimPrefix(path, "\ufeff"))] {
+				t.Errorf("%s: %q is no dependency", file, path)
+			}
+		}
+	}
+	if only < 10 {
+		t.Errorf("%d files that only a header lists", only)
 	}
 }

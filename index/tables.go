@@ -182,7 +182,7 @@ var dependenciesTable = NewTable("dependencies", "Files outside that a file uses
 	return [][]Column{{
 		fileKey("key of the file"),
 		always("ordinal", fact.Count, "place in the list, from 0"),
-		always("kind", fact.Text, "mod, music, skin, foreground; item for an item or block that a map uses and does not bring along; reference for the files that a GBX header names"),
+		always("kind", fact.Text, "mod, music, skin, foreground; listed for a file that only the header of a map lists; item for an item or block that a map uses and does not bring along; reference for the files that a GBX header names"),
 		always("path", fact.Text, "path as the file gives it").word("uses", "file outside that a file needs"),
 		maybe("url", fact.Text, "address to download it"),
 		maybe("uses", fact.Count, "number of times that a map uses it"),

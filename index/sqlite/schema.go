@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"pakbox/fault"
 	"pakbox/index"
@@ -179,6 +180,11 @@ type DB struct {
 	last    []byte          // the greatest key of a known file
 }
 
+// patience is how long a program waits until another one has written its transaction.
+const patience = 10 * time.Second
+
+var wait = fmt.Sprintf("_pragma=busy_timeout(%d)", patience.Milliseconds())
+
 // Open opens an index for writing, and makes it if it does not exist.
 func Open(ctx context.Context, path string) (*DB, error) {
 	info, err := os.Stat(path)
@@ -190,7 +196,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	// Keys are hashes, so rows go to pages all over the file. A cache of 8 MiB, and
 	// rollback data in memory, halve the time for an index of 100,000 small files.
-	db, err := sql.Open(engine.Driver, dsn(path, "_pragma=busy_timeout(10000)", "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
+	db, err := sql.Open(engine.Driver, dsn(path, wait, "_pragma=cache_size(-8192)", "_pragma=temp_store(memory)", "_txlock=immediate"))
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +212,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		}
 		return nil, inFile(err, path)
 	}
-	if d.read, err = sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+	if d.read, err = sql.Open(engine.Driver, dsn(path, "mode=ro", wait, "_pragma=query_only(true)")); err != nil {
 		d.Close()
 		return nil, inFile(err, path)
 	}
@@ -230,11 +236,14 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 // define makes the tables of an empty index in one transaction. It does not wait for the disk: after a
 // power cut the index is made again.
 func (d *DB) define(ctx context.Context, isNew bool) error {
-	first := []string{"pragma synchronous = normal", "pragma journal_mode = wal"}
+	first := "pragma synchronous = normal"
 	if isNew {
-		first[0] = "pragma synchronous = off"
+		first = "pragma synchronous = off"
 	}
-	if err := d.run(ctx, first...); err != nil {
+	if err := d.run(ctx, first); err != nil {
+		return err
+	}
+	if err := d.beginLog(ctx); err != nil {
 		return err
 	}
 	var version int
@@ -258,6 +267,20 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 		return err
 	}
 	return d.run(ctx, "pragma synchronous = normal")
+}
+
+// beginLog makes the index keep a log beside it. SQLite waits for another program's transaction
+// before it begins one, but not before this.
+func (d *DB) beginLog(ctx context.Context) error {
+	for until := time.Now().Add(patience); ; time.Sleep(patience / 1000) {
+		err := d.run(ctx, "pragma journal_mode = wal")
+		if code, _ := engine.Code(err); err == nil || code != busy || time.Now().After(until) {
+			return err
+		}
+		if err := d.run(ctx, "begin immediate", "rollback"); err != nil {
+			return err
+		}
+	}
 }
 
 // together runs statements in one transaction.
@@ -308,7 +331,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	// A larger cache helps, because keys are hashes and rows are all over the file.
-	return sql.Open(engine.Driver, dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
+	return sql.Open(engine.Driver, dsn(path, "mode=ro", wait, "_pragma=query_only(true)", "_pragma=cache_size(-8192)"))
 }
 
 // Check returns an error if a file is not an index of this version.
@@ -330,7 +353,7 @@ func check(ctx context.Context, path string) error {
 	if string(head) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", wait))
 	if err != nil {
 		return err
 	}

@@ -125,6 +125,7 @@ type Info struct {
 	dir  bool
 	size int64
 	mod  time.Time
+	own  bool   // other users may not read it
 	ID   uint64 // unique number
 }
 
@@ -145,10 +146,14 @@ func (i Info) Sys() any { return nil }
 
 // Mode returns the type and the permissions.
 func (i Info) Mode() fs.FileMode {
+	mode := fs.FileMode(0o644)
 	if i.dir {
-		return fs.ModeDir | 0o755
+		mode = fs.ModeDir | 0o755
 	}
-	return 0o644
+	if i.own {
+		mode &^= 0o077
+	}
+	return mode
 }
 
 // Writable reports whether the tree can be changed.
@@ -161,7 +166,9 @@ func (t *Tree) Stat(name string) (Info, error) {
 		return Info{}, err
 	}
 	defer n.release()
-	return t.info(n)
+	i, err := t.info(n)
+	i.own = err == nil && n.closedToOthers()
+	return i, err
 }
 
 // info describes a node. If the size is known only after unpacking, it unpacks.

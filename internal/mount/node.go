@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"pakbox/internal/draft"
+	"pakbox/internal/source"
 )
 
 // node is a place in the tree: a file or folder of an archive, or a text with values. It
@@ -112,6 +115,30 @@ func (n *node) info() (Info, error) {
 		return Info{}, err
 	}
 	return n.vol.describe(info), nil
+}
+
+// closedToOthers reports whether the disk keeps other users out: of the archive, for its
+// root, without which they reach nothing in it; in a folder also of single files.
+func (n *node) closedToOthers() bool {
+	v, name := n.vol, n.name
+	if name == "." && v.outer != nil {
+		v, name = v.outer, v.at
+	}
+	s := v.source()
+	if s == nil {
+		return false
+	}
+	file := source.EditedFile(s.Place)
+	if folder := source.IsFolder(file); name != "." && !folder {
+		return false
+	} else if folder {
+		if info, err := v.stat(name); err == nil && info.Entry >= 0 {
+			name = v.a.Entries()[info.Entry].Name // it may have another name by now
+		}
+		file = filepath.Join(file, filepath.FromSlash(s.InArchive(name)))
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode()&0o004 == 0
 }
 
 // asFolder describes an archive as a folder.

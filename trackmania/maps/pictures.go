@@ -164,6 +164,23 @@ func (m *Map) Dependencies() []Dependency {
 	return out
 }
 
+// Outside returns the external files that the map uses, and then those that only its
+// header lists, such as the cars that drive in its clips.
+func (m *Map) Outside() []Dependency {
+	list := m.Dependencies()
+	known := map[string]bool{}
+	for _, d := range list {
+		known[strings.ToLower(d.Path)] = true
+	}
+	for _, d := range ListedDependencies(&m.File.Header) {
+		if path := strings.ToLower(d.Path); !known[path] {
+			known[path] = true
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // fileRefs calls visit for each reference to an external file.
 func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
 	add := func(kind string, f *gbx.FileRef) {

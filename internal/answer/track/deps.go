@@ -30,12 +30,7 @@ func (n *needed) Absent() bool { return n.Present != nil && !*n.Present }
 // them; "" to search nowhere.
 func neededBy(m *maps.Map, dir string) ([]needed, error) {
 	list := []needed{}
-	known := map[string]bool{}
-	for _, d := range append(m.Dependencies(), maps.ListedDependencies(&m.File.Header)...) {
-		if d.Kind == "listed" && known[strings.ToLower(d.Path)] {
-			continue
-		}
-		known[strings.ToLower(d.Path)] = true
+	for _, d := range m.Outside() {
 		list = append(list, needed{Kind: d.Kind, Path: d.Path, URL: form.NonEmpty(d.URL), Uses: d.Uses})
 	}
 	e, err := m.EmbeddedFiles()

@@ -406,6 +406,46 @@ func TestOthersOnlyRead(t *testing.T) {
 	}
 }
 
+// What others may not read on the disk they cannot read through a mount either.
+func TestOthersReadWhatTheyMay(t *testing.T) {
+	if os.Getuid() != 0 {
+		peer.Missing(t, "only root can act as another user")
+	}
+	file, folder := filepath.Join(t.TempDir(), "t.zip"), t.TempDir()
+	if err := os.WriteFile(file, zipped(t, content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, perm := range map[string]os.FileMode{"open": 0o644, "own": 0o600, "in/own": 0o640, "shut/open": 0o644} {
+		name = filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte("text"), perm)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chmod(folder, 0o755), os.Chmod(filepath.Join(folder, "shut"), 0o750)); err != nil {
+		t.Fatal(err)
+	}
+	for archive, scripts := range map[string]map[string]bool{
+		file:   {"cat a.txt": false, "ls": false},
+		folder: {"cat open": true, "cat own": false, "cat in/own": false, "cat shut/open": false, "cat moved": false},
+	} {
+		dir, tree, _, end := mountFile(t, archive, true, fusefs.Options{AllowOther: true})
+		for top := filepath.Dir(dir); top != os.TempDir() && top != "/"; top = filepath.Dir(top) {
+			os.Chmod(top, 0o755) // so that the other user gets there
+		}
+		if archive == folder {
+			if err := tree.Rename("in/own", "moved"); err != nil {
+				t.Error(err)
+			}
+		}
+		for script, may := range scripts {
+			if out, err := other(dir, script); (err == nil) != may {
+				t.Errorf("%s: another user, %s: %q, %v", archive, script, out, err)
+			}
+		}
+		end()
+	}
+}
+
 // other runs a script in a folder as the user nobody.
 func other(dir, script string) (string, error) {
 	cmd := exec.Command("sh", "-c", `cd "$1" && eval "$2"`, "sh", dir, script)
