@@ -29,6 +29,10 @@ type Error struct {
 	Field   string // the field's name in the format's specification
 	Message string // one sentence without the place
 	Err     error  // the cause, if there is one
+
+	// Of content that ends too early: how many bytes are wanted at the offset, and how
+	// many are there. 0 and 0 if not known.
+	Needs, Remain int64
 }
 
 // New returns an error that belongs to no single place in the file.
@@ -39,6 +43,13 @@ func New(kind Kind, format string, args ...any) *Error {
 // At returns an error about the field at offset.
 func At(kind Kind, offset int64, field, format string, args ...any) *Error {
 	return &Error{Kind: kind, Offset: offset, Field: field, Message: fmt.Sprintf(format, args...)}
+}
+
+// Short returns an error about the field at offset, which takes more bytes than remain.
+func Short(offset int64, field string, needs, remain int64) *Error {
+	e := At(Truncated, offset, field, "needs %d bytes, %d remain", needs, remain)
+	e.Needs, e.Remain = needs, remain
+	return e
 }
 
 // Wrap returns an error of the given kind caused by err.

@@ -168,10 +168,13 @@ func (x *Coder) Remaining() int {
 
 // Fail records an error, which becomes the reason of an opaque region.
 func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
-	if x.dead() {
-		return
+	if !x.dead() {
+		x.fail(fault.At(kind, x.offset(), name, format, args...))
 	}
-	x.err = fault.At(kind, x.offset(), name, format, args...)
+}
+
+func (x *Coder) fail(err *fault.Error) {
+	x.err = err
 	if x.source != nil {
 		x.err = x.inDocument(x.err)
 	}
@@ -204,7 +207,7 @@ func (x *Coder) take(n int, name string) []byte {
 		if n < 0 {
 			need = int64(uint32(n))
 		}
-		x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", need, x.limit-x.pos)
+		x.fail(fault.Short(x.offset(), name, need, int64(x.limit-x.pos)))
 		return nil
 	}
 	b := x.src[x.pos : x.pos+n : x.pos+n]

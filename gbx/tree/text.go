@@ -132,36 +132,39 @@ func refText(v *Value) string {
 
 func (p *printer) chunkText(v *Value) string {
 	text := v.Name
-	var id classid.ID
 	switch c := v.p.(type) {
 	case *gbx.Chunk:
-		id = c.ID
 		if c.Skip {
 			text += " skippable"
 		}
 	case *gbx.HeaderChunk:
-		id = c.ID
 		if c.Heavy {
 			text += " heavy"
 		}
 	}
-	if name := p.t.chunkName(id); name != "" {
+	if _, name := p.t.ChunkName(v); name != "" {
 		text += " " + name
 	}
 	return fmt.Sprintf("%s (%d bytes)", text, v.Length)
 }
 
-func (t *Tree) chunkName(id classid.ID) string {
-	info, ok := t.File.Registry().Class(id)
-	if !ok {
-		return ""
+// ChunkName returns the names of a Chunk's class and of the chunk itself, as far as they
+// are known; body chunks seldom have one.
+func (t *Tree) ChunkName(v *Value) (class, chunk string) {
+	var id classid.ID
+	switch c := v.p.(type) {
+	case *gbx.Chunk:
+		id = c.ID
+	case *gbx.HeaderChunk:
+		id = c.ID
 	}
+	info, _ := t.File.Registry().Class(id)
 	for _, c := range info.Chunks {
 		if c.ID.Chunk() == id.Chunk() && c.Name != "" {
-			return c.Name
+			return info.Name, c.Name
 		}
 	}
-	return ""
+	return info.Name, ""
 }
 
 // mostShown is the number of elements that the line of a list shows.

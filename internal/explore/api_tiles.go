@@ -29,8 +29,8 @@ import (
 // bytes are read for a picture.
 const (
 	maxTiles    = 24
-	tileWidth   = 272
-	tileHeight  = 204
+	tileWidth   = 240
+	tileHeight  = 180
 	maxTileRead = 8 << 20
 	linePoints  = 160
 )
@@ -244,8 +244,23 @@ func addPicture(o *form.Object, value any) {
 		return
 	}
 	if m, err := imagefile.Decode("", bytes.NewReader(data), maxPixels); err == nil {
-		o.Add("picture", pictureOf(shrunk(m, tileWidth)))
+		o.Add("picture", pictureOf(shrunk(inView(m), tileWidth)))
 	}
+}
+
+// inView is the part of a large opaque picture that a tile shows: its middle, in the shape
+// of a tile.
+func inView(m image.Image) image.Image {
+	b := m.Bounds()
+	over := b.Dy() - b.Dx()*tileHeight/tileWidth
+	whole, ok := m.(interface {
+		SubImage(r image.Rectangle) image.Image
+		Opaque() bool
+	})
+	if !ok || over <= 0 || b.Dx() < tileWidth || !whole.Opaque() {
+		return m
+	}
+	return whole.SubImage(image.Rect(b.Min.X, b.Min.Y+over/2, b.Max.X, b.Max.Y-(over-over/2)))
 }
 
 // tileFile is an encoded picture for the page.
@@ -258,7 +273,7 @@ type tileFile struct {
 func pictureOf(m image.Image) *tileFile {
 	var b bytes.Buffer
 	if o, ok := m.(interface{ Opaque() bool }); ok && o.Opaque() {
-		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 62}) == nil {
+		if jpeg.Encode(&b, m, &jpeg.Options{Quality: 50}) == nil {
 			return &tileFile{"image/jpeg", b.Bytes()}
 		}
 		b.Reset()

@@ -110,6 +110,8 @@ func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	switch class := t.ClassName(v); {
 	case v.Kind == tree.Leaf:
 		out.Text = short(v.Text())
+	case v.Kind == tree.Chunk:
+		out.Text = chunkText(t, v)
 	case v.Kind == tree.List:
 		out.Kind = strconv.Itoa(len(v.Children))
 	case class != "":
@@ -118,6 +120,26 @@ func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 		out.Text = t.NodeText(v)
 	}
 	return out
+}
+
+// chunkText is the name of a chunk. Of a chunk without one, as most are, it tells the first
+// values and the class.
+func chunkText(t *tree.Tree, v *tree.Value) string {
+	class, name := t.ChunkName(v)
+	if name != "" {
+		return name
+	}
+	const most = 3
+	var names []string
+	for i := range v.Children {
+		if name := v.Children[i].Name; name != "version" && !strings.HasPrefix(name, "u0") {
+			names = append(names, name)
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most], "…")
+	}
+	return strings.TrimPrefix(strings.Join(names, ", ")+" · "+class, " · ")
 }
 
 // short shortens a text to one line of the tree.

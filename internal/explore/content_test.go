@@ -22,6 +22,7 @@ import (
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/explore"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/mapsample"
 )
 
 // The bytes of a file in their forms, and what is found in them.
@@ -441,4 +442,35 @@ func TestHeaderOfDamaged(t *testing.T) {
 	a.expect([]expected{
 		{"what?path=files/cut.Map.Gbx", `.kind, (.card | map(select(.name == "name" or .name == "author_login")) | length)`, `"damaged" 2`},
 	})
+}
+
+// Chunks are told by their names, or by their class and what they hold.
+func TestChunkNames(t *testing.T) {
+	a := samples(t)
+	for at, want := range map[string]string{"header": `"text":"TmDesc"`, "body": `"text":"mapInfo, mapName, decoration, … · CGameCtnChallenge"`} {
+		if said := a.read("values?path=samples/trackmania/Sample.Map.Gbx&at=" + at); !strings.Contains(string(said), want) {
+			t.Errorf("%s: no %s in %s", at, want, said)
+		}
+	}
+}
+
+// A file that ends too early says how much of what it promises is there.
+func TestNeeds(t *testing.T) {
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := folder(t, map[string][]byte{"cut.Map.Gbx": data[:len(data)-100]})
+	var what struct {
+		Error struct {
+			Kind                  string
+			Offset, Needs, Remain int64
+		}
+	}
+	if err := json.Unmarshal(a.read("what?path=files/cut.Map.Gbx"), &what); err != nil {
+		t.Fatal(err)
+	}
+	if e := what.Error; e.Kind != "truncated" || e.Needs-e.Remain != 100 || e.Offset+e.Remain != int64(len(data)-100) {
+		t.Errorf("%+v of %d bytes", e, len(data))
+	}
 }

@@ -244,7 +244,11 @@ func failure(q Question, err error) *Answer {
 // errorObject converts an error for the page.
 func errorObject(err error) *form.Object {
 	e := problem.Of(err)
-	return new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", problem.Hints(err))
+	o := new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", problem.Hints(err))
+	if f := (*fault.Error)(nil); errors.As(err, &f) && f.Needs > 0 {
+		o.Add("needs", f.Needs).Add("remain", f.Remain)
+	}
+	return o
 }
 
 // errBusy is the error if too many requests are being received.

@@ -48,9 +48,13 @@ func (r *Reader) Len() int { return len(r.data) - r.pos }
 // Fail records an error about the field at offset, if it is the first.
 func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args ...any) {
 	if r.err == nil {
-		r.err = fault.At(kind, offset, field, format, args...)
-		r.pos = len(r.data)
+		r.fail(fault.At(kind, offset, field, format, args...))
 	}
+}
+
+func (r *Reader) fail(err *fault.Error) {
+	r.err = err
+	r.pos = len(r.data)
 }
 
 // Bytes returns the next n bytes without a copy; nil after an error.
@@ -67,11 +71,13 @@ func (r *Reader) Bytes(n int, field string) []byte {
 // short records the error of Bytes. It is a separate function so that the compiler
 // inlines Bytes.
 func (r *Reader) short(n int, field string) {
-	if n < 0 {
+	switch {
+	case r.err != nil:
+	case n < 0:
 		r.Fail(fault.Corrupt, r.Offset(), field, "negative length %d", n)
-		return
+	default:
+		r.fail(fault.Short(r.Offset(), field, int64(n), int64(r.Len())))
 	}
-	r.Fail(fault.Truncated, r.Offset(), field, "needs %d bytes, %d remain", n, r.Len())
 }
 
 // Skip moves past n bytes.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -189,6 +190,30 @@ func (w *trip) keyboard() {
 	w.settle()
 	w.do(chromedp.KeyEvent("/"))
 	w.wait(`document.activeElement.matches("[data-search]")`)
+	w.visit("#/" + w.root)
+	w.press("main .choice", "Table")
+	eval[any](w.tab, `document.querySelector(".list-body").focus(); null`)
+	w.do(chromedp.KeyEvent("run."))
+	w.contains(".list-row.at", "run.Replay.Gbx")
+	time.Sleep(time.Second) // what is typed after a pause is a new word
+	w.do(chromedp.KeyEvent("meta"), chromedp.KeyEvent(kb.Enter))
+	w.wait(`location.hash.endsWith("meta.Map.Gbx")`)
+	w.settle()
+	w.visit("#/" + w.root)
+	w.press("main .choice", "Tiles")
+	w.calm()
+}
+
+// twoLines: on a phone a row of a table has two lines and is high enough for a finger.
+func (w *trip) twoLines() {
+	w.size(400, "light")
+	defer w.size(1280, "light")
+	for _, at := range []string{"#/" + w.root, w.at("plain.vpk", "")} {
+		w.visit(at)
+		w.press("main .choice", "Table")
+		w.wait(`[...document.querySelectorAll(".list-row")].some((r) => r.offsetHeight >= 44 && r.querySelector(".list-under").innerText !== "" && r.querySelector(".list-under").getBoundingClientRect().top >= r.querySelector(".list-title").getBoundingClientRect().bottom - 1)`)
+		w.press("main .choice", "Tiles")
+	}
 	w.calm()
 }
 

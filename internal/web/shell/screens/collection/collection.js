@@ -68,7 +68,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     else if (inWords && view !== "table") replace(room, galleryOf(sorted(table, order.value), page.signal, table.begun && (() => find({ whole: true }))));
     else {
       room.classList.add("list-room");
-      replace(room, listOf(table));
+      replace(room, listOf(table, inWords));
     }
   }
   function nothing() {
@@ -170,13 +170,15 @@ function galleryOf(table, signal, rest) {
 
 // listOf shows a table; a file that is served has a link. Columns that say
 // nothing are left out.
-function listOf(table) {
+function listOf(table, files) {
   const said = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
-  const path = table.columns.indexOf("path");
+  const path = table.columns.indexOf("path"), name = said.includes(table.columns.indexOf("name")) ? table.columns.indexOf("name") : path;
+  const end = ["author_time", "time", "size"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i)), under = ["author", "kind"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i));
   const list = makeList({
     label: "Answer",
     columns: said.map((i) => ({
-      title: table.columns[i], cell: (r) => table.texts[r][i], sort: (r) => table.rows[r][i],
+      title: table.columns[i], phone: files ? { [name]: "title", [under]: "under", [end]: "end" }[i] : null,
+      cell: (r) => table.texts[r][i] || (files && i === name ? h("span", { class: "note" }, table.texts[r][path].split("/").at(-1)) : ""), sort: (r) => table.rows[r][i],
       number: table.rows.every((row) => row[i] === null || typeof row[i] === "number"), width: i === path ? "minmax(24ch, 3fr)" : "minmax(9ch, 1fr)",
     })),
     href: (r) => (table.paths[r] ? address.of(table.paths[r]) : null),

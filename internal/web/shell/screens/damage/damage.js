@@ -16,7 +16,7 @@ export async function show(page) {
   const painted = (l) => (l?.spans ? spans(l.spans) : l?.text), name = painted(line("name")), author = painted(line("author_nick") || line("author_login"));
   const there = address.of(page.path, { tab: "bytes", layer: "file", at: error.offset === null ? null : String(error.offset) });
   const picture = page.what.thumbnail && await thumbnail(page);
-  const missing = missingOf(error), still = h("ul", { class: "damage-layers" });
+  const missing = error.kind === "truncated" && error.needs ? { all: error.needs, here: error.remain } : null, still = h("ul", { class: "damage-layers" });
   replace(page.target, h("div", { class: "damage" },
     h("div", { class: "sheet damage-head" }, picture, h("div", { class: "damage-words" },
       h("span", { class: "tag-bad" }, missing ? "Ends early" : error.kind === "unsupported_version" ? "Not known" : "Damaged"),
@@ -30,13 +30,6 @@ export async function show(page) {
         h("details", {}, h("summary", { class: "note" }, "What pakbox says"), makeError(error, { alert: false }), error.offset !== null && h("p", { class: "note" }, "at " + hex(error.offset)))))));
   const { layers } = await page.ask("layers", { path: page.path });
   replace(still, layers.map((l) => h("li", {}, h("a", { href: address.of(page.path, { tab: "bytes", layer: l.name }) }, l.title), h("span", { class: "note" }, ", " + size(l.size) + understood(l)))));
-}
-
-// missingOf is how much of what a file promises is there: {all, here}, null where the
-// error does not tell.
-function missingOf({ kind, message }) {
-  const [, all, here] = kind === "truncated" && message.match(/needs (\d+) bytes, (\d+) remain/) || [];
-  return all ? { all: Number(all), here: Number(here) } : null;
 }
 
 // thumbnail is the picture that the header holds; a damaged one is left out.

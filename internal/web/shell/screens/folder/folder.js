@@ -111,15 +111,15 @@ function tableOf(page, answer, fits) {
     label: "Files",
     rowHeight: answer.archive ? 28 : 36,
     columns: [
-      { title: "Name", cell: (r) => nameCell(r, answer.archive), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", phone: "title", cell: (r) => nameCell(r, answer.archive), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       ...(answer.archive ? [
-        { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
+        { title: "Size", phone: "end", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
-        { title: "Stored as", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
+        { title: "Stored as", phone: "under", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
       ] : [
         { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), sort: (r) => (r.kind === "folder" ? "" : by("kind")(r)), before: all, width: "9ch" },
-        { title: "Author, driver", cell: () => h("span", { class: "folder-who" }), sort: (r) => textOf(by("who")(r)), before: all, width: "minmax(8ch, 1.4fr)" },
-        { title: "Time", cell: () => h("span", { class: "folder-time" }), sort: (r) => by("ms")(r), before: all, number: true, width: "12ch" },
+        { title: "Author, driver", phone: "under", cell: () => h("span", { class: "folder-who" }), sort: (r) => textOf(by("who")(r)), before: all, width: "minmax(8ch, 1.4fr)" },
+        { title: "Time", phone: "end", cell: () => h("span", { class: "folder-time" }), sort: (r) => by("ms")(r), before: all, number: true, width: "12ch" },
         { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "11ch" },
         { title: "Date", cell: (r) => day(r.changed), sort: (r) => r.changed, number: true, width: "13ch" },
       ]),
@@ -127,6 +127,7 @@ function tableOf(page, answer, fits) {
     made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element, learn); },
     sorted: kept("folder.sorted", { column: 0, down: false }),
     ordered: (order) => keep("folder.sorted", order),
+    words: (r) => [r.name, textOf(by("name")(r)) || ""],
     href: (r) => address.of(page.path + "/" + r.name),
     open: (r) => { location.hash = address.of(page.path + "/" + r.name); },
     pick: (r) => {

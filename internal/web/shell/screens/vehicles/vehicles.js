@@ -95,11 +95,12 @@ function year(text) {
 }
 
 // usualYears are the years of the axis. Three carts of the year 1 must not stretch it
-// over two thousand years: objects long before or behind the others stand at the edge.
+// over two thousand years: objects long before or behind the others, one of four or a few
+// of many, stand at the edge.
 function usualYears(all) {
   const begins = all.map((o) => o.from).filter((t) => t !== null).sort((a, b) => a - b);
   if (!begins.length) return [1900, 2000];
-  const low = begins[Math.floor(begins.length / 20)], high = begins[Math.ceil(begins.length * 0.98) - 1];
+  const n = begins.length, few = n > 3 ? 1 : 0, low = begins[Math.max(few, Math.floor(n / 20))], high = begins[Math.min(n - 1 - few, Math.ceil(n * 0.98) - 1)];
   return [low - begins[0] > 60 ? low - 10 : begins[0], begins.at(-1) - high > 60 ? high + 10 : begins.at(-1)].map((v, i) => (i ? Math.ceil(v / 10) * 10 : Math.floor(v / 10) * 10));
 }
 

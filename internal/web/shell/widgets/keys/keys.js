@@ -24,6 +24,7 @@ const more = [
   ["*", "in a tree: open all at this level"],
   ["Enter", "open"],
   ["Home End PgUp PgDn", "further"],
+  ["letters", "in a list of files: to the name that begins so"],
   ["drag, wheel, W A S D", "in 3D: turn, nearer, fly"],
   ["Space", "in a replay: play, pause"],
 ];

@@ -5,11 +5,14 @@
 //   const list = makeList({
 //     label: "Entries",
 //     columns: [{ name: "name", title: "Name", cell: (row) => text or node, sort: (row) => value, width: "1fr", number: true }],
+//                                     // phone: "title", "under" or "end" of the two lines that a
+//                                     // row has on a phone; the other columns are left out there
 //     open: (row) => {},   // Enter or double click
 //     pick: (row) => {},   // the selection moved here
 //     ordered: (order) => {}, // somebody sorted the list
 //                                     // a column with before(rows) waits for it when it sorts
 //     made: (row, element) => {}, // a row came into the page
+//     words: (row) => [text], // letters that somebody types lead to the row that begins so
 //     rowHeight: 26,
 //   });
 //   list.element; list.rows(array); list.filter((row) => true)
@@ -18,16 +21,20 @@ import { h, replace, styles } from "../../lib/dom.js";
 
 await styles(new URL("./list.css", import.meta.url));
 
-export function makeList({ label, columns, open, pick, href, sorted, ordered, made: shown, rowHeight = 26 }) {
+export function makeList({ label, columns, open, pick, href, sorted, ordered, made: shown, words, rowHeight = 26 }) {
   let all = [], seen = [], accept = null, at = 0;
   let order = sorted && columns[sorted.column]?.sort ? sorted : null; // {column, down}
-  const template = columns.map((c) => c.width || "minmax(6ch, 1fr)").join(" ");
-  const head = h("div", { class: "list-head", role: "row", style: { gridTemplateColumns: template } }, columns.map((c, i) =>
-    h("div", { role: "columnheader", class: c.number ? "number" : "" },
+  const two = columns.some((c) => c.phone), phone = matchMedia("(max-width: 720px)"), classOf = (c) => [c.number && "number", c.phone && "list-" + c.phone].filter(Boolean).join(" ");
+  const linked = Math.max(0, columns.findIndex((c) => c.phone === "title"));
+  const height = () => (two && phone.matches ? 52 : rowHeight);
+  let high = height();
+  const head = h("div", { class: "list-head", role: "row" }, columns.map((c, i) =>
+    h("div", { role: "columnheader", class: classOf(c) },
       c.sort ? h("button", { type: "button", class: "quiet", onclick: () => sortBy(i) }, c.title) : c.title)));
   const space = h("div", { class: "list-space", role: "rowgroup" });
   const body = h("div", { class: "list-body", role: "grid", "aria-label": label, tabindex: "0" }, h("div", { role: "rowgroup" }, head), space);
-  const element = h("div", { class: "list" }, body);
+  const element = h("div", { class: "list" + (two ? " list-two" : "") }, body);
+  element.style.setProperty("--columns", columns.map((c) => c.width || "minmax(6ch, 1fr)").join(" "));
   const made = new Map(); // index -> element
 
   function arrange() {
@@ -46,7 +53,7 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     [...head.children].forEach((c, i) => c.setAttribute("aria-sort", order?.column === i ? (order.down ? "descending" : "ascending") : "none"));
     at = Math.min(at, Math.max(seen.length - 1, 0));
     body.setAttribute("aria-rowcount", seen.length + 1);
-    space.style.height = seen.length * rowHeight + "px";
+    space.style.height = seen.length * high + "px";
     made.forEach((row) => row.remove());
     made.clear();
     draw();
@@ -71,8 +78,8 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
 
   // draw has the rows in sight, and a few more, in the page.
   function draw() {
-    const first = Math.max(0, Math.floor((body.scrollTop - head.offsetHeight) / rowHeight) - 6);
-    const last = Math.min(seen.length, Math.ceil((body.scrollTop + body.clientHeight) / rowHeight) + 6);
+    const first = Math.max(0, Math.floor((body.scrollTop - head.offsetHeight) / high) - 6);
+    const last = Math.min(seen.length, Math.ceil((body.scrollTop + body.clientHeight) / high) + 6);
     for (const [i, row] of made) {
       if (i < first || i >= last) { row.remove(); made.delete(i); }
     }
@@ -85,12 +92,12 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     const row = seen[i];
     const cells = columns.map((c, k) => {
       const content = c.cell(row);
-      const to = k === 0 && href ? href(row) : null;
-      return h("div", { role: "gridcell", class: c.number ? "number" : "" }, to ? h("a", { href: to, tabindex: "-1" }, content) : content);
+      const to = k === linked && href ? href(row) : null;
+      return h("div", { role: "gridcell", class: classOf(c) }, to ? h("a", { href: to, tabindex: "-1" }, content) : content);
     });
     const element = h("div", {
       class: "list-row" + (i === at ? " at" : ""), role: "row", "aria-rowindex": i + 2, "aria-selected": i === at ? "true" : "false",
-      style: { top: i * rowHeight + "px", height: rowHeight + "px", gridTemplateColumns: template },
+      style: { top: i * high + "px", height: high + "px" },
       onclick: () => move(i), ondblclick: () => open?.(row),
     }, cells);
     shown?.(row, element);
@@ -103,9 +110,9 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     made.get(at)?.classList.remove("at");
     made.get(at)?.setAttribute("aria-selected", "false");
     at = to;
-    const top = at * rowHeight, visible = body.clientHeight - head.offsetHeight;
+    const top = at * high, visible = body.clientHeight - head.offsetHeight;
     if (top < body.scrollTop) body.scrollTop = top;
-    else if (top + rowHeight > body.scrollTop + visible) body.scrollTop = top + rowHeight - visible;
+    else if (top + high > body.scrollTop + visible) body.scrollTop = top + high - visible;
     draw();
     made.get(at)?.classList.add("at");
     made.get(at)?.setAttribute("aria-selected", "true");
@@ -113,8 +120,19 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
   }
 
   body.addEventListener("scroll", draw, { passive: true });
+  let typed = "", typedAt = 0;
+  function typeAhead(event) {
+    typed = (event.timeStamp - typedAt < 900 ? typed : "") + event.key.toLowerCase();
+    typedAt = event.timeStamp;
+    const from = typed.length === 1 ? at + 1 : at, i = seen.findIndex((_, k) => words(seen[(from + k) % seen.length]).some((w) => w.toLowerCase().startsWith(typed)));
+    if (i >= 0) move((from + i) % seen.length);
+    event.preventDefault();
+    event.stopPropagation(); // letters are no keys of the page here
+  }
+
   body.addEventListener("keydown", (event) => {
-    const page = Math.max(1, Math.floor(body.clientHeight / rowHeight) - 2);
+    if (words && event.target === body && /^[^\s/?]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) return typeAhead(event);
+    const page = Math.max(1, Math.floor(body.clientHeight / high) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -seen.length, End: seen.length };
     if (event.key in steps) { event.preventDefault(); move(at + steps[event.key]); }
     else if (event.key === "Enter" && event.target === body && seen[at]) {
@@ -122,7 +140,11 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
       else if (href?.(seen[at])) location.hash = href(seen[at]);
     }
   });
-  new ResizeObserver(draw).observe(body);
+  new ResizeObserver(() => {
+    if (high === height()) return draw();
+    high = height();
+    arrange();
+  }).observe(body);
 
   return {
     element,
