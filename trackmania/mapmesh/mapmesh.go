@@ -154,15 +154,21 @@ func (b *builder) blockModel(block *maps.Block, name string) (*mesh.Node, bool) 
 		b.out.Empty++
 		return nil, true
 	}
-	size, known := b.m.BlockSize(block)
-	if !known {
-		size = b.cellsOf(k)
-	}
-	p, ok := b.layout.PlaceBlock(block, size)
+	p, ok := b.placeBlock(k, block)
 	if !ok {
 		return nil, false
 	}
 	return b.model(k, &p, name), true
+}
+
+// placeBlock returns the place of the mesh of a block. It returns false if the file's
+// position is not a finite number.
+func (b *builder) placeBlock(k *model, block *maps.Block) (scene.Placed, bool) {
+	size, known := b.m.BlockSize(block)
+	if !known {
+		size = b.cellsOf(k)
+	}
+	return b.layout.PlaceBlock(block, size)
 }
 
 // cellsOf returns how many cells a mesh takes. The mesh of a block begins at the corner

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pakbox/gbx"
+	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
@@ -13,8 +14,9 @@ import (
 // levels.
 type mark struct {
 	parts  []part
+	around []point // outline of a mesh that the map embeds, in place of parts
 	mid    point
-	reach  float64 // distance from the middle to the farthest corner of a part
+	reach  float64 // distance from the middle to the farthest corner
 	height float64
 	kind   scene.Kind
 	way    scene.Way
@@ -86,6 +88,7 @@ func longer(v point, more float64) point {
 func marks(m *maps.Map) []mark {
 	s := scene.Of(m)
 	view := fromAbove{cell: s.Cell, floor: s.Floor}
+	own := mapmesh.FootprintsOf(m, s)
 	parts := make([]part, 0, len(s.Blocks))
 	out := make([]mark, 0, len(s.Items)+len(s.Blocks)/2)
 	for i := 0; i < len(s.Blocks); {
@@ -95,15 +98,38 @@ func marks(m *maps.Map) []mark {
 		}
 		k := mark{parts: parts[from:len(parts):len(parts)], kind: first.Kind, way: first.Way}
 		k.measure()
+		if corners, ok := own.Blocks[first.Index]; ok && !k.outline(corners, &view) {
+			continue
+		}
 		out = append(out, k)
 	}
 	for i := range s.Items {
 		t := &s.Items[i]
 		k := mark{item: true, kind: t.Kind, way: t.Way}
 		k.mid, k.height = view.at(t.At)
+		if corners, ok := own.Items[t.Index]; ok && !k.outline(corners, &view) {
+			continue
+		}
 		out = append(out, k)
 	}
 	return out
+}
+
+// outline gives a mark the outline of its mesh. It reports whether the mark is to be drawn:
+// a mesh without a visible part only matters as a waypoint.
+func (k *mark) outline(corners []gbx.Vec3, view *fromAbove) bool {
+	if len(corners) < 3 {
+		return len(corners) > 0 || k.way != scene.NoWay
+	}
+	k.parts, k.around = nil, make([]point, len(corners))
+	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for i, v := range corners {
+		q := view.flat(v)
+		k.around[i] = q
+		lo, hi = point{min(lo.x, q.x), min(lo.y, q.y)}, point{max(hi.x, q.x), max(hi.y, q.y)}
+	}
+	k.mid, k.reach = point{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}, math.Hypot(hi.x-lo.x, hi.y-lo.y)/2
+	return true
 }
 
 // fromAbove converts metres to cells and levels.
