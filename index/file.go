@@ -186,7 +186,7 @@ func (f *file) refuse(err error) {
 	switch {
 	case errors.Is(err, fault.Key):
 		f.set("status", StatusLocked)
-	case errors.Is(err, fault.Corrupt):
+	case isDamage(err):
 		f.set("status", StatusDamaged)
 	default:
 		f.set("status", StatusUnsupported)

@@ -63,11 +63,15 @@ func (w *walker) entry(a archive.Archive, i int) (hash any, size int64) {
 	return nil, a.Entries()[i].Size
 }
 
+// isDamage reports whether an error is damage of a file, or a pointer in the place of its
+// data file.
+func isDamage(err error) bool { return errors.Is(err, fault.Corrupt) || errors.Is(err, fault.Pointer) }
+
 // nothingLeft returns the damage if it prevents reading any entry, such as the missing
 // data file of an index; nil if at least one entry can be read.
 func nothingLeft(list []archive.Entry) (lost error) {
 	for _, e := range list {
-		if lost = e.Problem; !errors.Is(lost, fault.Corrupt) {
+		if lost = e.Problem; !isDamage(lost) {
 			return nil
 		}
 	}

@@ -49,6 +49,9 @@ func (t *Tree) redo(c change) error {
 			return err
 		}
 		defer at.release()
+		if c.Half {
+			t.half = append(t.half, c.Name)
+		}
 		return at.vol.draft.Put(t.kept.item(at.name, c.Content))
 	case "mkdir":
 		return t.mkdir(c.Name)

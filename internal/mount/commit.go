@@ -204,6 +204,10 @@ func (t *Tree) Kept() (dir string, found int) {
 	return t.kept.dir, t.found
 }
 
+// Half lists the files among the changes of an earlier mount that programs were still
+// writing when it ended.
+func (t *Tree) Half() []string { return t.half }
+
 // End saves the changes when nobody can write any more, and removes their folder. If saving
 // fails, they stay there, and the error says where.
 func (t *Tree) End(ctx context.Context) (int, error) {

@@ -95,6 +95,9 @@ func TestEndWhileWriting(t *testing.T) {
 	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "half", "b": "changed", "d/": "", "d/new": "half"}) {
 		t.Errorf("the next mount shows %q", got)
 	}
+	if got := tree.Half(); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"a", "d/new"}) {
+		t.Errorf("the next mount warns of %q", got)
+	}
 	if n, err := tree.End(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}

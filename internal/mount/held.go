@@ -28,7 +28,7 @@ func (h *held) holds(v *volume, item archive.Item) bool {
 	if !ok || !h.open[content.Name()] && !isOwnOfSystems(item.Name) {
 		return false
 	}
-	h.list = append(h.list, change{Do: "put", Name: v.inTree(item.Name), Content: path.Base(content.Name())})
+	h.list = append(h.list, change{Do: "put", Name: v.inTree(item.Name), Content: path.Base(content.Name()), Half: h.open[content.Name()]})
 	return true
 }
 

@@ -42,6 +42,7 @@ type change struct {
 	Content string `json:"content,omitempty"` // the file that holds it
 	Size    int64  `json:"size,omitempty"`    // of the archive
 	Time    int64  `json:"time,omitempty"`
+	Half    bool   `json:"half,omitempty"` // a program was still writing the content when the mount ended
 }
 
 // KeptAt returns the folder for the changes of an archive.

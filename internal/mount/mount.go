@@ -49,6 +49,7 @@ type Tree struct {
 	ends  map[string]bool // extensions of archives
 	kept  *kept           // nil if the tree is read-only
 	found int             // number of changes that an earlier mount left
+	half  []string        // files among them that programs were still writing
 
 	mu    sync.Mutex
 	root  *volume

@@ -53,9 +53,11 @@ var wrong = map[string]string{
 // No rule calls a played map wrong. Blocks of Trackmania (2020) do not overlap.
 func TestPlayedMaps(t *testing.T) {
 	n, twice, cells := 0, 0, 0
+	fired := map[string]int{}
 	eachMap(t, func(path string, size int64, m *maps.Map) {
 		n++
 		for _, l := range lint.Map(m, size) {
+			fired[string(l.Severity)+" "+l.Rule]++
 			name := strings.SplitN(filepath.Base(path), ".", 2)[0]
 			if l.Severity == finding.Error && !slices.Contains(strings.Fields(wrong[name]), l.Rule) {
 				t.Errorf("%s: %s: %s", path, l.Rule, l.Message)
@@ -66,6 +68,7 @@ func TestPlayedMaps(t *testing.T) {
 			twice, cells = twice+double, cells+all
 		}
 	})
+	t.Logf("%d maps, %d of %d cells are taken twice, findings: %v", n, twice, cells, fired)
 	if n < 400 || cells < 10000 || twice*10000 > cells {
 		t.Errorf("%d maps, %d of %d cells are taken twice", n, twice, cells)
 	}

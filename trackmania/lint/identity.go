@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -119,6 +120,8 @@ func timesDiffer(c *checked) {
 	}
 }
 
+func cellsText(n gbx.Int3) string { return fmt.Sprintf("%d by %d by %d cells", n.X, n.Y, n.Z) }
+
 func decoration(c *checked) {
 	g, name := c.Generation(), c.Decoration().ID.String()
 	size, known := scenery.DecorationSize(g, c.environment(), name)
@@ -127,7 +130,7 @@ func decoration(c *checked) {
 	case !known:
 		c.say("%s has no decoration %q", c.environment(), name)
 	case size != c.Size():
-		c.sayAs(finding.Note, "the decoration %q belongs to maps of %v, not %v", name, size, c.Size())
+		c.sayAs(finding.Note, "the decoration %q belongs to maps of %s, not %s", name, cellsText(size), cellsText(c.Size()))
 	}
 }
 

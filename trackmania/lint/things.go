@@ -280,8 +280,11 @@ func Overlaps(m *maps.Map) (pairs map[string]int, twice, cells int) {
 	taken := map[gbx.Int3]string{}
 	pairs = map[string]int{}
 	for b := range m.EachBareBlock() {
+		if b.Free || b.Ghost() || b.Pillar() {
+			continue
+		}
 		kind := m.Kind(b)
-		if b.Free || b.Ghost() || b.Pillar() || kind == nil || !kind.Ground.Known() || kind.Has("terrain") || kind.Has("water") && kind.Ground.Size.Y == 1 ||
+		if kind == nil || !kind.Ground.Known() || kind.Has("terrain") || kind.Has("water") && kind.Ground.Size.Y == 1 ||
 			kind.Has("clip") || kind.Has("pillar") {
 			continue
 		}

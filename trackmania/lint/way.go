@@ -95,17 +95,17 @@ func severalStarts(c *checked) {
 
 func lonelyCheckpoints(c *checked) {
 	taken := map[gbx.Int3]int{} // number of the block or item in each cell, from 1
+	frame := c.Frame()
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		cells := c.Cells(b)
 		if b.Free {
-			cells = []gbx.Int3{c.Frame().CellAt(b.Position)}
+			taken[frame.CellAt(b.Position)] = i + 1
+			continue
 		}
-		for _, cell := range cells {
+		for _, cell := range maps.CellsOf(c.kind(b), b) {
 			taken[cell] = i + 1
 		}
 	}
-	frame := c.Frame()
 	for i := range c.items {
 		taken[frame.CellAt(c.items[i].Position)] = len(c.blocks) + i + 1
 	}

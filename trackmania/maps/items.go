@@ -177,7 +177,7 @@ func ModelKey(name string) string {
 
 // IsOwnModel reports whether a model is a player's file and not part of the game.
 func IsOwnModel(name, author string) bool {
-	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
+	return author != "Nadeo" && (len(name) >= 4 && strings.EqualFold(name[len(name)-4:], ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
 // usedModels counts how often the map uses each model, and returns the names of the

@@ -2,7 +2,6 @@ package shapes
 
 import (
 	"math"
-	"regexp"
 	"strings"
 )
 
@@ -32,8 +31,11 @@ const (
 	southWest corner = true
 )
 
-// curveName matches curves that are nothing else: no wall, border or end of a slope.
-var curveName = regexp.MustCompile(`C(urve|URVE)[2-5]?$`)
+// isCurve reports whether a name is that of a curve and nothing else: no wall, border or
+// end of a slope.
+func isCurve(name string) bool {
+	return strings.HasSuffix(strings.TrimRight(name, "2345"), "Curve")
+}
 
 // bend finds the openings of a curve over a square of cells.
 func (s *shape) bend() (from, to opening, ok bool) {
@@ -43,7 +45,7 @@ func (s *shape) bend() (from, to opening, ok bool) {
 	}
 	about, known := northEast, false
 	for beginning, c := range bends[s.Kind.Environment] {
-		if s.diagonal && strings.HasPrefix(s.Kind.Name, beginning) && curveName.MatchString(s.Kind.Name) {
+		if s.diagonal && strings.HasPrefix(s.Kind.Name, beginning) && isCurve(s.Kind.Name) {
 			about, known = c, true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -147,6 +148,9 @@ func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 	kept, found := t.Kept()
 	if found > 0 {
 		a.Note("%s of an earlier mount are here again, from %s", form.Count(found, "change"), kept)
+	}
+	if half := t.Half(); len(half) > 0 {
+		a.Note("look at these before you save them, because programs were still writing them: %s", strings.Join(half, ", "))
 	}
 	if a.JSON {
 		if err := a.Print(form.New("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {

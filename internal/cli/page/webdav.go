@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"strings"
 
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
@@ -62,6 +63,9 @@ func (a *app) openRoots(ctx context.Context, paths []string, write bool) (roots 
 		}
 		if kept, found := t.Kept(); found > 0 {
 			a.Note("%s of an earlier time are here again, from %s", form.Count(found, "change"), kept)
+		}
+		if half := t.Half(); len(half) > 0 {
+			a.Note("look at these before you save them, because programs were still writing them: %s", strings.Join(half, ", "))
 		}
 		roots = append(roots, dav.Root{Name: name, Tree: t})
 	}
