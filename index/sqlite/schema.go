@@ -246,12 +246,21 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 	if err := d.beginLog(ctx); err != nil {
 		return err
 	}
-	var version int
-	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+	if err := d.together(ctx, d.lacking); err != nil {
 		return err
 	}
+	return d.run(ctx, "pragma synchronous = normal")
+}
+
+// lacking returns the statements that make what the index does not have yet. It looks in the
+// transaction that runs them, because another program may begin the same index.
+func (d *DB) lacking(ctx context.Context) ([]string, error) {
+	var version int
+	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+		return nil, err
+	}
 	if err := d.lookForIndexes(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	list := definitions()
 	switch {
@@ -263,10 +272,7 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 			list = append(list, "select 1 from "+t.Name+" limit 0")
 		}
 	}
-	if err := d.together(ctx, list...); err != nil {
-		return err
-	}
-	return d.run(ctx, "pragma synchronous = normal")
+	return list, nil
 }
 
 // beginLog makes the index keep a log beside it. SQLite waits for another program's transaction
@@ -283,12 +289,16 @@ func (d *DB) beginLog(ctx context.Context) error {
 	}
 }
 
-// together runs statements in one transaction.
-func (d *DB) together(ctx context.Context, list ...string) error {
+// together runs statements in one transaction, in which they are also chosen.
+func (d *DB) together(ctx context.Context, choose func(context.Context) ([]string, error)) error {
 	if err := d.run(ctx, "begin immediate"); err != nil {
 		return err
 	}
-	if err := d.run(ctx, append(list, "commit")...); err != nil {
+	list, err := choose(ctx)
+	if err == nil {
+		err = d.run(ctx, append(list, "commit")...)
+	}
+	if err != nil {
 		d.run(context.WithoutCancel(ctx), "rollback")
 		return err
 	}
@@ -308,7 +318,12 @@ func (d *DB) Finish(ctx context.Context) error {
 	if err := d.run(ctx, tableIndexes()...); err != nil {
 		return err
 	}
-	if err := d.together(ctx, grams...); err != nil {
+	if err := d.together(ctx, func(ctx context.Context) ([]string, error) {
+		if err := d.lookForIndexes(ctx); err != nil || d.indexed.Load() {
+			return nil, err // another program has made them meanwhile
+		}
+		return grams, nil
+	}); err != nil {
 		return err
 	}
 	d.indexed.Store(true)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,5 +48,26 @@ func TestWaitsForAnotherWriter(t *testing.T) {
 		if err == nil {
 			second.Close()
 		}
+	}
+}
+
+// Several programs that begin one index at the same moment all find its tables.
+func TestBegunTogether(t *testing.T) {
+	for range 10 {
+		file := filepath.Join(t.TempDir(), "a.sqlite")
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				db, err := sqlite.Open(t.Context(), file)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
 	}
 }

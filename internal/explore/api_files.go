@@ -85,8 +85,11 @@ func (s *Explorer) children(c *call) (any, error) {
 		return o.Add("archive", false).Add("command", "pakbox ls "+shellPath(name)).Add("children", folderChildren(list)), nil
 	}
 	f, done, err := s.open.get(c.Context(), name)
-	if errors.Is(err, fault.Key) {
+	if errors.Is(err, fault.Key) || s.wrongGiven(err) {
 		e := problem.Of(err)
+		if s.wrongGiven(err) {
+			e.Kind = string(fault.PassphraseRequired)
+		}
 		return o.Add("archive", true).Add("children", []child{}).Add("command", "pakbox info "+shellPath(name)).
 			Add("locked", new(form.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", problem.Hints(err))), nil
 	}
@@ -182,6 +185,9 @@ func (s *Explorer) what(c *call) (any, error) {
 	card, err := answer.FileInfo.Ask(c.Context(), &question.At{Path: name, Opener: s.opener}, question.NoParams{})
 	if errors.Is(err, fault.NotFormat) {
 		return s.plainFile(c.Context(), o, name)
+	}
+	if s.wrongGiven(err) {
+		return o.Add("kind", "archive").Add("title", path.Base(name)).Add("command", "pakbox info "+shellPath(name)).Add("tabs", []tab{{"files", "Files", "folder"}, bytesOnly}), nil
 	}
 	if err != nil {
 		return s.unreadable(c.Context(), o, name, err)

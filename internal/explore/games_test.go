@@ -345,6 +345,15 @@ func TestUnlock(t *testing.T) {
 		o.Passphrase = func(source.Request) (string, error) { return manifest.Passphrase, nil }
 	})
 	given.expect([]expected{{"text?" + path + "/readme.txt", ".text", `"Hello World"`}})
+	// If it does not open a file, the page asks for another.
+	wrong := looking(t, []string{filepath.Join(dir, "v1")}, func(o *explore.Options) {
+		o.Passphrase = func(source.Request) (string, error) { return "not " + manifest.Passphrase, nil }
+	})
+	wrong.expect([]expected{{"children?" + path, ".locked.kind", `"passphrase_required"`}, {"what?" + path, ".tabs[0].screen", `"folder"`}})
+	if got := wrong.pick(wrong.send("unlock?"+path, map[string]any{"passphrase": manifest.Passphrase}), ".kept"); got != "true" {
+		t.Error(got)
+	}
+	wrong.expect([]expected{{"text?" + path + "/readme.txt", ".text", `"Hello World"`}})
 
 	if data, err = os.ReadFile(filepath.Join(corpus.Dir(t, "nadeopak"), "manifest.json")); err != nil {
 		t.Fatal(err)

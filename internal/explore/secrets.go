@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"maps"
 	"strings"
 	"sync"
@@ -55,6 +56,12 @@ func (s *secrets) passphrase(r source.Request) (string, error) {
 		return s.given(source.Request{Path: r.Path})
 	}
 	return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
+}
+
+// wrongGiven reports whether an error may come from the passphrase with which the program
+// was started. Then the page asks for another.
+func (s *Explorer) wrongGiven(err error) bool {
+	return s.secrets.given != nil && errors.Is(err, fault.HMACMismatch)
 }
 
 // unlock stores a key or a passphrase for a file.

@@ -208,11 +208,11 @@ func (w *trip) keyboard() {
 func (w *trip) twoLines() {
 	w.size(400, "light")
 	defer w.size(1280, "light")
-	for _, at := range []string{"#/" + w.root, w.at("plain.vpk", "")} {
+	for at, usual := range map[string]string{"#/" + w.root: "Tiles", w.at("plain.vpk", ""): "Tree"} {
 		w.visit(at)
 		w.press("main .choice", "Table")
 		w.wait(`[...document.querySelectorAll(".list-row")].some((r) => r.offsetHeight >= 44 && r.querySelector(".list-under").innerText !== "" && r.querySelector(".list-under").getBoundingClientRect().top >= r.querySelector(".list-title").getBoundingClientRect().bottom - 1)`)
-		w.press("main .choice", "Tiles")
+		w.press("main .choice", usual) // the page remembers it
 	}
 	w.calm()
 }
