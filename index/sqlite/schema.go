@@ -373,17 +373,27 @@ func check(ctx context.Context, path string) error {
 		return err
 	}
 	defer db.Close()
-	var id, version int
-	if err := db.QueryRowContext(ctx, "pragma application_id").Scan(&id); err != nil {
+	conn, err := db.Conn(ctx)
+	if err != nil {
 		return inFile(err, path)
 	}
-	if err := db.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+	defer conn.Close()
+	// In one transaction, because another program may just make the tables.
+	if _, err := conn.ExecContext(ctx, "begin"); err != nil {
+		return inFile(err, path)
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), "rollback")
+	var id, version int
+	if err := conn.QueryRowContext(ctx, "pragma application_id").Scan(&id); err != nil {
+		return inFile(err, path)
+	}
+	if err := conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
 		return inFile(err, path)
 	}
 	switch {
 	case id == 0 && version == 0:
 		var tables int
-		if err := db.QueryRowContext(ctx, "select count(*) from sqlite_schema").Scan(&tables); err == nil && tables == 0 {
+		if err := conn.QueryRowContext(ctx, "select count(*) from sqlite_schema").Scan(&tables); err == nil && tables == 0 {
 			return inFile(errBegun, path)
 		}
 		fallthrough
