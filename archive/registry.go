@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -68,6 +69,30 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 		return nil, fault.InFile(err, in.Name)
 	}
 	return a, nil
+}
+
+// salvager is a format that can open the readable part of a damaged file. The facts of
+// the archive are those that the damage does not touch. If nothing is left, Salvage
+// returns the error of Open.
+type salvager interface {
+	Salvage(ctx context.Context, in Input, opts Options) (Archive, error)
+}
+
+// Salvage opens what is left of a damaged file, if its format has a method for that. The
+// Place closes closer.
+func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.Closer, opts Options) (*Place, error) {
+	f, err := r.Detect(in)
+	p := &Place{Path: name, File: name, Inner: ".", closers: []io.Closer{closer}}
+	if s, ok := f.(salvager); ok {
+		p.Archive, err = s.Salvage(ctx, in, opts)
+	} else if err == nil {
+		err = fault.New(fault.Unsupported, "of a damaged %s file pakbox can read nothing", f.Name())
+	}
+	if err != nil {
+		p.Close()
+		return nil, fault.InFile(err, name)
+	}
+	return p, nil
 }
 
 // Opened turns the result of a format's own Open into an [Archive]. A nil pointer with an

@@ -22,7 +22,8 @@ type Archive struct {
 	*archive.Tree
 	file     *gbx.File
 	data     []byte
-	inHeader int // number of entries that come from the header; they are first
+	inHeader int  // number of entries that come from the header; they are first
+	salvaged bool // the file is damaged, and only its readable part is here
 }
 
 // part is one file in the folder that a GBX file is shown as.
@@ -33,13 +34,18 @@ type part struct {
 
 func newArchive(f *gbx.File, data []byte) *Archive {
 	a := &Archive{file: f, data: data}
+	a.build()
+	return a
+}
+
+// build makes the tree of the parts.
+func (a *Archive) build() {
 	parts := a.parts()
 	entries := make([]archive.Entry, len(parts))
 	for i, p := range parts {
 		entries[i] = p.entry
 	}
 	a.Tree = archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) { return parts[i].open() })
-	return a
 }
 
 // Format is the name of the archive's format.
@@ -89,6 +95,11 @@ func (a *Archive) parts() []part {
 			parts = append(parts, iconParts(c)...)
 		}
 	}
+	if a.salvaged {
+		if facts, err := a.Facts().MarshalJSON(); err == nil {
+			parts = append(parts, stored("facts.json", append(facts, '\n')))
+		}
+	}
 	a.inHeader = len(parts)
 	if a.file.Body != nil {
 		for i := range a.file.Body.Chunks {
@@ -96,6 +107,9 @@ func (a *Archive) parts() []part {
 		}
 	}
 	body := a.file.BodyBytes()
+	if a.salvaged && len(body) == 0 {
+		return parts
+	}
 	p := stored("body.bin", body)
 	p.entry.Compressed = a.file.IsCompressed()
 	if packed := a.file.PackedBody(); packed != nil {

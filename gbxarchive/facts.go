@@ -20,12 +20,19 @@ func (Format) Subjects() []*fact.Subject {
 	}
 }
 
-// FactsOf returns the facts of a file that is not open as an archive, such as a file of
-// which only a part could be read.
+// FactsOf returns the facts of a file that is not open as an archive.
 func FactsOf(f *gbx.File) fact.Record { return (&Archive{file: f}).Facts() }
 
-// Facts describe the file, most interesting first.
+// Facts describe the file, most interesting first. Of a damaged file they are those of
+// its header.
 func (a *Archive) Facts() fact.Record {
+	if a.salvaged {
+		return a.headerFacts()
+	}
+	return a.allFacts()
+}
+
+func (a *Archive) allFacts() fact.Record {
 	record := files.Facts.Of(a.file)
 	switch a.file.Class.Latest() {
 	case classMap:

@@ -52,6 +52,7 @@ func scripts(folder string) testscript.Params {
 			"mkrun":      makeRun,
 			"mkpacklist": makePacklist,
 			"code":       exitsWith,
+			"cut":        cut,
 			"damage":     damage,
 			"nostray":    noStray,
 			"user":       asUser,
@@ -106,6 +107,16 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	data[at] ^= 0xff
 	ts.Check(os.WriteFile(path, data, 0o666))
+}
+
+// cut takes bytes off the end of a file: cut FILE BYTES.
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	path := ts.MkAbs(args[0])
+	info, err := os.Stat(path)
+	ts.Check(err)
+	less, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(path, info.Size()-less))
 }
 
 // noStray checks that no temporary file of pakbox is in the folder: nostray.

@@ -198,8 +198,14 @@ func TestMountKilled(t *testing.T) {
 				if got, err := os.ReadFile(filepath.Join(again.dir, "kept.txt")); err != nil || string(got) != "kept\n" {
 					t.Errorf("%q, %v", got, err)
 				}
-				if said := again.end(t); !strings.Contains(said, "of an earlier mount") {
+				program(t, "umount", again.dir)
+				again.done <- <-again.done
+				said := again.said.String()
+				if !strings.Contains(said, "of an earlier mount") {
 					t.Errorf("the program said %s", said)
+				}
+				if strings.Contains(said, "still writing: log.txt") { // the writer had it open
+					mustRun(t, "mount", "commit", file)
 				}
 			}
 			program(t, "sh", "-ec", `cd "$1"; echo kept > kept.txt; mv docs doc; rm old/x; echo more >> readme.txt`, "sh", src)
@@ -323,7 +329,51 @@ func TestMountEndsWhileWritten(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	mustRun(t, "mount", "end", m.dir)
+	if list := program(t, "pakbox", "ls", file); strings.Contains(list, "half.bin") {
+		t.Errorf("the archive holds\n%s", list)
+	}
+	mustRun(t, "mount", "commit", file)
 	if list := program(t, "pakbox", "ls", file); !strings.Contains(list, "half.bin") {
 		t.Errorf("the archive holds\n%s", list)
+	}
+}
+
+// A mount that is killed while a program writes leaves the archive as it was. The next one
+// names the half and keeps it, and saves the rest.
+func TestMountKilledWhileWritten(t *testing.T) {
+	file, _ := newArchive(t, ".zip")
+	m := mountArchive(t, "--write", file)
+	if err := os.WriteFile(filepath.Join(m.dir, "whole.txt"), []byte("whole"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(filepath.Join(m.dir, "readme.txt"), os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("half"); err != nil {
+		t.Fatal(err)
+	}
+	m.cmd.Process.Kill()
+	m.done <- <-m.done
+	exec.Command("umount", "-l", m.dir).Run()
+	for range 2 {
+		m = mountArchive(t, "--write", file)
+		if got, err := os.ReadFile(filepath.Join(m.dir, "readme.txt")); err != nil || string(got) != "half" {
+			t.Errorf("%q, %v", got, err)
+		}
+		program(t, "umount", m.dir)
+		m.done <- <-m.done
+		if said := m.said.String(); strings.Count(said, "readme.txt") != 2 || strings.Contains(said, "whole.txt") || !strings.Contains(said, "pakbox mount discard") {
+			t.Errorf("it said %s", said)
+		}
+		if got := program(t, "pakbox", "cat", file+"/readme.txt") + program(t, "pakbox", "cat", file+"/whole.txt"); got != "one\nwhole" {
+			t.Errorf("the archive holds %q", got)
+		}
+	}
+	mustRun(t, "mount", "discard", file)
+	m = mountArchive(t, "--write", file)
+	if got, err := os.ReadFile(filepath.Join(m.dir, "readme.txt")); err != nil || string(got) != "one\n" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 )
 
@@ -44,6 +45,9 @@ type Store struct {
 	client   *http.Client
 	lists    chan struct{} // limits the list requests at a time
 	now      func() time.Time
+	// Patience is how long a body may take for a few kilobytes; a store that sends less is
+	// given up. Open sets it to half a minute.
+	Patience time.Duration
 }
 
 // keys sign requests. Without an id requests are not signed.
@@ -58,7 +62,7 @@ func Open(getenv func(string) string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{keys: c.keys, region: c.region, lists: make(chan struct{}, listers), now: time.Now}
+	s := &Store{keys: c.keys, region: c.region, lists: make(chan struct{}, listers), now: time.Now, Patience: 30 * time.Second}
 	if c.endpoint != "" {
 		if s.endpoint, err = url.Parse(c.endpoint); err != nil || s.endpoint.Host == "" {
 			return nil, hint.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
@@ -125,8 +129,10 @@ func (s *Store) do(ctx context.Context, r request) (*http.Response, error) {
 }
 
 func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	req, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), strings.NewReader(string(r.body)))
 	if err != nil {
+		cancel(nil)
 		return nil, err
 	}
 	for name, value := range r.header {
@@ -135,12 +141,14 @@ func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
 	s.sign(req, r.body)
 	answer, err := s.client.Do(req)
 	if err != nil {
+		cancel(nil)
 		var u *url.Error
 		if errors.As(err, &u) {
 			err = u.Err // leave out the address, which is long and known
 		}
 		return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: err}
 	}
+	answer.Body = s.watched(ctx, cancel, r.path, answer.Body)
 	if answer.StatusCode < 300 {
 		return answer, nil
 	}
@@ -222,7 +230,8 @@ func (s *Store) read(ctx context.Context, path, tag, part string, most int64) ([
 		}
 		data, err := io.ReadAll(io.LimitReader(answer.Body, most))
 		answer.Body.Close()
-		if err == nil || try == tries || ctx.Err() != nil {
+		stalledAgain := try > 1 && errors.Is(err, fault.Access)
+		if err == nil || try == tries || stalledAgain || ctx.Err() != nil {
 			return data, err
 		}
 	}

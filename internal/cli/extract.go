@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
@@ -36,7 +37,9 @@ ARCHIVEs are each extracted into a folder with their name.
 
 A file that cannot be extracted does not stop the others; each failure is
 reported. A file with a wrong checksum is reported, and written only with
---keep-damaged. Files that exist are left alone unless --force is given.
+--keep-damaged, which also writes what can be read of a damaged GBX file: its
+pictures, the facts of its header, its body up to where it breaks. Files that
+exist are left alone unless --force is given.
 
 --png writes textures as pictures that every program shows: stone.dds and
 stone.tga become stone.dds.png and stone.tga.png.`,
@@ -64,7 +67,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
-	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum")
+	cmd.Flags().BoolVar(&o.keepDamaged, "keep-damaged", false, "also write files with a wrong checksum, and what is left of a damaged GBX file")
 	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
 	for _, f := range a.Formats {
 		if root := archive.RootOf(f); root.Param != "" && o.roots[root.Param] == nil {
@@ -91,9 +94,15 @@ func (a *app) isArchive(arg string) bool {
 func (a *app) extract(ctx context.Context, name string, args []string, dir string, o extracting) error {
 	end := a.Watch("extracting")
 	defer end()
-	s, err := a.OpenAny(ctx, name)
-	if err != nil {
-		return err
+	s, damage := a.OpenAny(ctx, name)
+	if damage != nil {
+		if !o.keepDamaged || !errors.Is(damage, fault.Corrupt) {
+			return damage
+		}
+		var nothing error
+		if s, nothing = a.Salvage(ctx, name); nothing != nil {
+			return damage
+		}
 	}
 	defer s.Close()
 	s.Opts.Workers = o.jobs
@@ -123,9 +132,12 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		}
 		opts.Select = func(name string) bool { return chosen[name] }
 	}
-	err = archive.Extract(ctx, s, dir, opts)
+	err := archive.Extract(ctx, s, dir, opts)
 	end()
 	failures := shell.InFolder(name, dir, err)
+	if damage != nil {
+		failures = append(failures, damage)
+	}
 	if a.JSON && ctx.Err() == nil {
 		said := form.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
 		a.Print(a.AddFailures(addNotes(said, notes), failures))

@@ -271,8 +271,8 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"none", explore.NotFound, anyway, nil},
 		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
-		{"hello.vpk", explore.Unusable, anyFile + "children convert diff dump info ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
-		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "thumbnail value-at values ", map[string]explore.Status{"value": explore.Bad}},
+		{"hello.vpk", explore.Unusable, anyFile + "children convert diff dump info left ls query ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"cut.Map.Gbx", explore.Unusable, strings.ReplaceAll(anyFile, "grep ", "") + "left thumbnail value-at values ", map[string]explore.Status{"value": explore.Bad}},
 		{"text.txt", explore.Unusable, anyFile, nil},
 	} {
 		for _, question := range explore.Questions(false) {

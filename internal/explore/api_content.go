@@ -178,9 +178,6 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 			}
 		}
 	}
-	if f.damage != nil {
-		return nil, f.damage
-	}
 	for _, e := range f.Entries() {
 		if name := e.Name; name == "icon.png" || name == "icon.webp" {
 			data, err := fs.ReadFile(f.Source, name)

@@ -12,9 +12,6 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/gbx"
-	"pakbox/gbx/engine"
-	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
 	"pakbox/internal/answer/replay"
 	"pakbox/internal/form"
@@ -229,44 +226,14 @@ func (s *Explorer) unreadable(ctx context.Context, o *form.Object, name string, 
 		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
 }
 
-// headerFacts are the facts in the header of a GBX file, which is often intact if the
-// body is cut off.
-var headerFacts = []string{"game", "class_name", "name", "author_login", "author_nick", "author_zone", "uid", "collection_name", "mood", "map_type", "title_id", "medals", "password"}
-
 // headerSays adds facts from the header of a damaged file: name, author, picture.
 func (s *Explorer) headerSays(o *form.Object, f *openFile) {
-	file := f.salvaged
-	if file == nil || file.Body == nil {
+	if f.damage == nil {
 		return
 	}
-	var facts fact.Record
-	for _, v := range gbxarchive.FactsOf(file) {
-		if slices.ContainsFunc(headerFacts, func(name string) bool { return v.Name == name || strings.HasPrefix(v.Name, name+"_") }) {
-			facts = append(facts, v)
-		}
-	}
-	o.Add("card", cardLines(&answer.Card{Format: "gbx", Facts: facts}))
-	if m, err := maps.Of(file); err == nil && len(m.StoredThumbnail()) > 0 {
-		o.Add("thumbnail", true)
-	}
-}
-
-// salvage reads the readable part of a damaged GBX file, nil if there is none.
-func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
-	k, err := s.openContent(ctx, name)
-	if err != nil {
-		return nil
-	}
-	defer k.done()
-	if !k.isGBX(ctx) {
-		return nil
-	}
-	data, err := k.all(ctx, archive.Options{}.EntryLimit())
-	if err != nil {
-		return nil
-	}
-	f, _ := gbx.Salvage(data, engine.Registry())
-	return f
+	m, err := maps.Of(f.gbx())
+	o.Add("left", archiveChildren(f.Source, true)).Add("card", cardLines(&answer.Card{Format: f.Format(), Facts: f.Facts()})).
+		Add("thumbnail", err == nil && len(m.StoredThumbnail()) > 0 || hasIcon(f))
 }
 
 // holdsPaks reports whether a folder looks like a pakset of Simutrans.
@@ -335,7 +302,6 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 	if canChange {
 		o.Add("changes", []string{"set"})
 	}
-	hasIcon := slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
 	vertices, _ := facts.Get("vertex_count")
 	if macro, err := maps.MacroblockOf(file); err == nil {
 		blocks, items := macro.Blocks(), macro.Items()
@@ -348,8 +314,13 @@ func (s *Explorer) gbxViews(ctx context.Context, o *form.Object, name string, fa
 		}
 		o.Add("macroblock", new(form.Object).Add("blocks", len(blocks)).Add("items", len(items)).Add("names", names))
 	}
-	o.Add("thumbnail", hasIcon).Add("mesh", vertices.Value != nil)
+	o.Add("thumbnail", hasIcon(f)).Add("mesh", vertices.Value != nil)
 	return []tab{{"item", "About", "mesh"}}
+}
+
+// hasIcon reports whether a file has the icon of an item or block.
+func hasIcon(f *openFile) bool {
+	return slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
 }
 
 // mapChanges lists the changes that a map allows.

@@ -22,7 +22,6 @@ import (
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/explore"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/internal/testkit/mapsample"
 )
 
 // The bytes of a file in their forms, and what is found in them.
@@ -435,15 +434,6 @@ func TestLooks(t *testing.T) {
 	})
 }
 
-// A map that is cut off tells its name and author, which its header has.
-func TestHeaderOfDamaged(t *testing.T) {
-	data := sampleMap(t)
-	a := folder(t, map[string][]byte{"cut.Map.Gbx": data[:len(data)-40]})
-	a.expect([]expected{
-		{"what?path=files/cut.Map.Gbx", `.kind, (.card | map(select(.name == "name" or .name == "author_login")) | length)`, `"damaged" 2`},
-	})
-}
-
 // Chunks are told by their names, or by their class and what they hold.
 func TestChunkNames(t *testing.T) {
 	a := samples(t)
@@ -451,26 +441,5 @@ func TestChunkNames(t *testing.T) {
 		if said := a.read("values?path=samples/trackmania/Sample.Map.Gbx&at=" + at); !strings.Contains(string(said), want) {
 			t.Errorf("%s: no %s in %s", at, want, said)
 		}
-	}
-}
-
-// A file that ends too early says how much of what it promises is there.
-func TestNeeds(t *testing.T) {
-	data, err := mapsample.Map()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := folder(t, map[string][]byte{"cut.Map.Gbx": data[:len(data)-100]})
-	var what struct {
-		Error struct {
-			Kind                  string
-			Offset, Needs, Remain int64
-		}
-	}
-	if err := json.Unmarshal(a.read("what?path=files/cut.Map.Gbx"), &what); err != nil {
-		t.Fatal(err)
-	}
-	if e := what.Error; e.Kind != "truncated" || e.Needs-e.Remain != 100 || e.Offset+e.Remain != int64(len(data)-100) {
-		t.Errorf("%+v of %d bytes", e, len(data))
 	}
 }

@@ -81,7 +81,7 @@ func New(opts Options) *Explorer {
 	o := source.NewOpener(opts.Formats)
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
 	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, min(maxPlaces, 2*runtime.GOMAXPROCS(0))), senders: make(chan struct{}, maxSenders)}
-	s.open, s.unpacked, s.large = newOpenFiles(o, s.salvage), newUnpacked(o), make(chan struct{}, 1)
+	s.open, s.unpacked, s.large = newOpenFiles(o), newUnpacked(o), make(chan struct{}, 1)
 	return s
 }
 

@@ -14,8 +14,7 @@ import (
 // openFiles keeps the archives and GBX files open that were used last.
 type openFiles struct {
 	shelf[*openFile]
-	opener  *source.Opener
-	salvage func(ctx context.Context, name string) *gbx.File // reads the readable part of a damaged GBX file
+	opener *source.Opener
 }
 
 // maxOpen limits the number of open files, maxOpenBytes their bytes in memory. An
@@ -25,16 +24,14 @@ const (
 	maxOpenBytes = 64 << 20
 )
 
-func newOpenFiles(o *source.Opener, salvage func(context.Context, string) *gbx.File) *openFiles {
-	return &openFiles{shelf: shelf[*openFile]{stamp: stampOf(o), close: (*openFile).close, most: maxOpen, bytes: maxOpenBytes}, opener: o, salvage: salvage}
+func newOpenFiles(o *source.Opener) *openFiles {
+	return &openFiles{shelf: shelf[*openFile]{stamp: stampOf(o), close: (*openFile).close, most: maxOpen, bytes: maxOpenBytes}, opener: o}
 }
 
-// openFile is a file that stays open. For a damaged file Source is nil, and only the
-// readable part is there.
+// openFile is a file that stays open. If damage is set, only the readable part is there.
 type openFile struct {
 	*source.Source
-	damage   error
-	salvaged *gbx.File
+	damage error
 
 	values    sync.Once
 	tree      *tree.Tree
@@ -51,15 +48,16 @@ func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done fun
 	return f, done, err
 }
 
-// look opens a file as get does, and also a damaged GBX file, whose readable values and
-// layers can then be shown.
+// look opens a file as get does, and also a damaged one, whose readable part can then be
+// shown.
 func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done func(), err error) {
 	return o.shelf.get(name, func() (f *openFile, weight int64, err error) {
 		f = new(openFile)
-		f.Source, err = o.opener.WithoutAsking().OpenAny(ctx, name)
+		opener := o.opener.WithoutAsking()
+		f.Source, err = opener.OpenAny(ctx, name)
 		if errors.Is(err, fault.Corrupt) {
-			if f.salvaged = o.salvage(ctx, name); f.salvaged != nil {
-				f.damage, err = err, nil
+			if left, nothing := opener.Salvage(ctx, name); nothing == nil {
+				f.Source, f.damage, err = left, err, nil
 			}
 		}
 		if err != nil {
@@ -72,17 +70,10 @@ func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done fu
 	})
 }
 
-func (f *openFile) close() {
-	if f.Source != nil {
-		f.Source.Close()
-	}
-}
+func (f *openFile) close() { f.Source.Close() }
 
 // gbx returns the GBX file, nil if the file is not one.
 func (f *openFile) gbx() *gbx.File {
-	if f.salvaged != nil {
-		return f.salvaged
-	}
 	if holder, ok := f.Place.Archive.(interface{ File() *gbx.File }); ok && f.Whole {
 		return holder.File()
 	}

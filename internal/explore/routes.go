@@ -33,6 +33,7 @@ var routes = map[string]route{
 	"text":      {answer: (*Explorer).text},
 	"picture":   {answer: (*Explorer).picture},
 	"thumbnail": {answer: (*Explorer).thumbnail},
+	"left":      {answer: (*Explorer).left},
 	"tiles":     {answer: (*Explorer).tiles},
 	// values and bytes
 	"values":   {answer: (*Explorer).values},

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ func (t *Tree) keepChanges(s *source.Source) error {
 	k, changes, err := openKept(file)
 	if err != nil {
 		return err
+	}
+	if t.opts.Halves {
+		clear(k.half)
 	}
 	t.kept = k
 	for _, c := range changes {
@@ -49,9 +53,6 @@ func (t *Tree) redo(c change) error {
 			return err
 		}
 		defer at.release()
-		if c.Half {
-			t.half = append(t.half, c.Name)
-		}
 		return at.vol.draft.Put(t.kept.item(at.name, c.Content))
 	case "mkdir":
 		return t.mkdir(c.Name)
@@ -131,7 +132,6 @@ func (t *Tree) changeable(name string) (func(), error) {
 type Writing struct {
 	*os.File
 	tree *Tree
-	path string // path in the tree when it was opened
 }
 
 // WriteAt writes data at an offset.
@@ -155,10 +155,19 @@ func (w *Writing) mark(closed bool) {
 
 // Close ends writing.
 func (w *Writing) Close() error {
+	w.ended()
+	return w.File.Close()
+}
+
+// ended records that the file is not open any more.
+func (w *Writing) ended() {
 	w.tree.mu.Lock()
+	_, open := w.tree.writing[w]
 	delete(w.tree.writing, w)
 	w.tree.mu.Unlock()
-	return w.File.Close()
+	if open {
+		w.tree.kept.end(filepath.Base(w.Name()))
+	}
 }
 
 // OpenFile opens a file for writing, with the flags of os.OpenFile.
@@ -173,19 +182,20 @@ func (t *Tree) OpenFile(name string, flags int) (*Writing, error) {
 		return nil, err
 	}
 	defer at.release()
-	f, err := t.openKept(at, name, flags)
-	if err != nil {
-		return nil, err
-	}
-	w := &Writing{File: f, tree: t, path: name}
+	return t.openKept(at, name, flags)
+}
+
+// writer registers a kept content that is open for writing.
+func (t *Tree) writer(f *os.File) *Writing {
+	w := &Writing{File: f, tree: t}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writing[w] = false
-	return w, nil
+	return w
 }
 
 // openKept opens the kept content of a file, and makes it if there is none.
-func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
+func (t *Tree) openKept(at *node, name string, flags int) (*Writing, error) {
 	info, err := at.vol.stat(at.name)
 	switch {
 	case err == nil && info.IsDir():
@@ -197,8 +207,13 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer f.Close()
-		return os.OpenFile(f.(*os.File).Name(), flags&os.O_TRUNC|os.O_RDWR, 0)
+		content := filepath.Base(f.(*os.File).Name())
+		f.Close()
+		again, err := t.kept.openContent(content, flags&os.O_TRUNC)
+		if err != nil {
+			return nil, err
+		}
+		return t.writer(again), nil
 	case err != nil && flags&os.O_CREATE == 0:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	case err != nil:
@@ -210,18 +225,19 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	w := t.writer(f)
 	if info.Entry >= 0 && flags&os.O_TRUNC == 0 && info.Name() != "" {
 		if err := t.copyOut(at, f); err != nil {
-			f.Close()
+			w.Close()
 			return nil, err
 		}
 	}
-	content := path.Base(f.Name())
+	content := filepath.Base(f.Name())
 	if err := errors.Join(at.vol.draft.Put(t.kept.item(at.name, content)), t.kept.add(change{Do: "put", Name: name, Content: content})); err != nil {
-		f.Close()
+		w.Close()
 		return nil, err
 	}
-	return f, nil
+	return w, nil
 }
 
 // canHold returns an error if the archive cannot store the name of a node. So a program

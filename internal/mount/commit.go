@@ -2,6 +2,7 @@ package mount
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,34 +28,37 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if err := t.settled(ctx); err != nil {
 		return 0, err
 	}
-	return t.commit(ctx, nil)
+	n, _, err := t.commit(ctx)
+	return n, err
 }
 
-// commit saves all changes except those of open files (listed by their kept content) and
-// of files that operating systems make for themselves. Those stay visible and are kept.
-func (t *Tree) commit(ctx context.Context, open map[string]bool) (int, error) {
+// commit saves all changes except those of files that are not written to their end, which
+// it lists, and of files that operating systems make for themselves. Those stay visible
+// and are kept.
+func (t *Tree) commit(ctx context.Context) (n int, half []string, err error) {
 	t.mu.Lock()
 	root := t.root
 	t.mu.Unlock()
 	work := t.opts.Opener.Apart()
 	defer work.CleanUp()
-	held := &held{open: open}
+	held := &held{kept: t.kept}
 	edits, err := held.edits(ctx, work, root)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	s := root.source()
 	file := source.EditedFile(s.Place)
 	if len(edits) > 0 {
 		if err := t.save(ctx, s, edits); err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 	}
 	now, err := identity(file)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	return len(edits), t.keepOn(now, held.list)
+	slices.Sort(held.half)
+	return len(edits), held.half, t.keepOn(now, held.list)
 }
 
 // releaseWait bounds how long Commit waits for the kernel to release closed files.
@@ -93,16 +97,7 @@ func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archiv
 	if err != nil {
 		return nil, err
 	}
-	v.mu.Lock()
-	var changed []*volume
-	for _, in := range v.inner {
-		if in != nil && in.unsaved() {
-			changed = append(changed, in)
-		}
-	}
-	v.mu.Unlock()
-	slices.SortFunc(changed, func(a, b *volume) int { return int(a.id) - int(b.id) })
-	for _, in := range changed {
+	for _, in := range v.changed() {
 		below, err := h.edits(ctx, o, in)
 		if err != nil {
 			return nil, err
@@ -118,6 +113,20 @@ func (h *held) edits(ctx context.Context, o *source.Opener, v *volume) ([]archiv
 		list = append(list, puts...)
 	}
 	return list, nil
+}
+
+// changed lists the archives in a volume that have changes.
+func (v *volume) changed() []*volume {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var list []*volume
+	for _, in := range v.inner {
+		if in != nil && in.unsaved() {
+			list = append(list, in)
+		}
+	}
+	slices.SortFunc(list, func(a, b *volume) int { return int(a.id) - int(b.id) })
+	return list
 }
 
 // save saves edits of the root archive, and opens it again.
@@ -204,9 +213,23 @@ func (t *Tree) Kept() (dir string, found int) {
 	return t.kept.dir, t.found
 }
 
-// Half lists the files among the changes of an earlier mount that programs were still
-// writing when it ended.
-func (t *Tree) Half() []string { return t.half }
+// Half lists the changed files that are not written to their end: programs are writing
+// them, or were doing so when an earlier mount ended. They are kept and not saved, unless
+// [Options.Halves] says so or a program writes them anew.
+func (t *Tree) Half() []string {
+	if t.kept == nil {
+		return nil
+	}
+	t.mu.Lock()
+	root := t.root
+	t.mu.Unlock()
+	h := &held{kept: t.kept}
+	if err := h.look(root); err != nil {
+		return nil // saving will report the error
+	}
+	slices.Sort(h.half)
+	return h.half
+}
 
 // End saves the changes when nobody can write any more, and removes their folder. If saving
 // fails, they stay there, and the error says where.
@@ -216,14 +239,15 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 	}
 	t.changing.Lock()
 	defer t.changing.Unlock()
-	open, names := t.openFiles()
-	n, err := t.commit(ctx, open)
+	t.awaitRelease()
+	n, half, err := t.commit(ctx)
 	switch {
 	case err != nil:
 		return 0, hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, hint.Word(t.path))
-	case len(open) > 0:
-		err := fault.InFile(fault.New(fault.Unsupported, "not saved, because programs were still writing: %s", strings.Join(names, ", ")), t.path)
-		return n, hint.With(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is", t.kept.dir, hint.Word(t.path))
+	case len(half) > 0:
+		err := fault.InFile(fault.New(fault.Unsupported, "not saved, because programs were still writing: %s", strings.Join(half, ", ")), t.path)
+		name := hint.Word(t.path)
+		return n, hint.With(err, "what is there of it is kept at %s; 'pakbox mount commit %s' saves it as it is, 'pakbox mount discard %s' drops it", t.kept.dir, name, name)
 	}
 	return n, t.kept.remove()
 }
@@ -232,14 +256,16 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 // report each file when a folder is unmounted.
 func (t *Tree) AllClosed() {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	clear(t.writing)
+	open := slices.Collect(maps.Keys(t.writing))
+	t.mu.Unlock()
+	for _, w := range open {
+		w.ended()
+	}
 }
 
-// openFiles lists the kept contents that programs are still writing, and the names of the
-// files. A file that a program has closed is released soon after, unless the program has
-// another descriptor of it.
-func (t *Tree) openFiles() (contents map[string]bool, names []string) {
+// awaitRelease waits a moment for the kernel to release the files that programs have
+// closed. It does not if a program has another descriptor of such a file.
+func (t *Tree) awaitRelease() {
 	const endWait = time.Second
 	for wait := endWait; wait > 0; wait -= time.Millisecond {
 		t.mu.Lock()
@@ -249,19 +275,10 @@ func (t *Tree) openFiles() (contents map[string]bool, names []string) {
 		}
 		t.mu.Unlock()
 		if !releasing {
-			break
+			return
 		}
 		time.Sleep(time.Millisecond)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	contents = map[string]bool{}
-	for w := range t.writing {
-		contents[w.Name()] = true
-		names = append(names, w.path)
-	}
-	slices.Sort(names)
-	return contents, slices.Compact(names)
 }
 
 // Discard deletes the kept changes of an archive.

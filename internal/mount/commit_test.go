@@ -63,7 +63,8 @@ func TestArchiveOfTwoFiles(t *testing.T) {
 }
 
 // A file that a program still writes is not saved when a mount ends: an old file stays
-// what it was. What was written is kept, and the next mount shows it again.
+// what it was. What was written is kept. The next mount shows it again, and does not save
+// it either.
 func TestEndWhileWriting(t *testing.T) {
 	file := writeFile(t, zipOf(t, "a", "alpha", "b", "beta"))
 	tree := openTree(t, file, mount.Options{Write: true})
@@ -84,11 +85,7 @@ func TestEndWhileWriting(t *testing.T) {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	tree.Close()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed"}) {
+	if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed"}) {
 		t.Errorf("%q", got)
 	}
 	tree = openTree(t, file, mount.Options{Write: true})
@@ -98,9 +95,67 @@ func TestEndWhileWriting(t *testing.T) {
 	if got := tree.Half(); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"a", "d/new"}) {
 		t.Errorf("the next mount warns of %q", got)
 	}
-	if n, err := tree.End(t.Context()); n != 2 || err != nil {
+	// It saves them only if a program writes them anew; touching them is not enough.
+	if err := errors.Join(tree.SetTime("a", time.Now()), put(t, tree, "c", "see", create), put(t, tree, "d/new", "whole", create|os.O_TRUNC)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		n, err := tree.End(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "programs were still writing: a") || strings.Contains(err.Error(), "d/new") {
+			t.Errorf("%d saved, %v", n, err)
+		}
+		tree.Close()
+		if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"a": "alpha", "b": "changed", "c": "see", "d/new": "whole"}) {
+			t.Errorf("%q", got)
+		}
+		tree = openTree(t, file, mount.Options{Write: true})
+	}
+	tree.Close()
+	tree = openTree(t, file, mount.Options{Write: true, Halves: true})
+	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
+		t.Errorf("%d saved, %v; the folder holds %s", n, err, inFolder(t, mount.KeptAt(file)))
+	}
+	if got := unzipped(t, contentOf(t, file), "")["a"]; got != "half" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A half in an archive in another is held back too, under its new name if it has one.
+func TestHalfBelow(t *testing.T) {
+	file := writeFile(t, zipOf(t, "in.zip", string(zipOf(t, "x", "ex"))))
+	tree := openTree(t, file, mount.Options{Write: true})
+	w, err := tree.OpenFile("in.zip/new", create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	io.WriteString(w, "half")
+	if err := errors.Join(put(t, tree, "in.zip/y", "why", create), tree.Rename("in.zip/new", "in.zip/renamed")); err != nil {
+		t.Fatal(err)
+	}
+	tree.Close() // as if it were killed
+	tree = openTree(t, file, mount.Options{Write: true})
+	if got := tree.Half(); !slices.Equal(got, []string{"in.zip/renamed"}) {
+		t.Errorf("the next mount warns of %q", got)
+	}
+	if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
+	if got := unzipped(t, contentOf(t, file), ""); !maps.Equal(got, map[string]string{"in.zip/x": "ex", "in.zip/y": "why"}) {
+		t.Errorf("%q", got)
+	}
+	if got := read(t, tree, "in.zip/renamed"); got != "half" {
+		t.Errorf("%q", got)
+	}
+}
+
+func contentOf(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // copyOf copies files into a folder of the test, and returns the first copy.

@@ -1,8 +1,10 @@
 package mount
 
 import (
+	"errors"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"pakbox/archive"
@@ -10,26 +12,41 @@ import (
 
 // held collects the changes that a commit leaves out.
 type held struct {
-	open map[string]bool // contents that programs are still writing
-	list []change        // log lines for the content that is held back
+	kept *kept
+	list []change // log lines for the content that is held back
+	half []string // names of files that are not written to their end
 }
 
 // holds reports whether new content is held back, and records it.
 func (h *held) holds(v *volume, item archive.Item) bool {
-	if len(h.open) == 0 && !isOwnOfSystems(item.Name) {
-		return false
-	}
 	f, err := item.Open()
 	if err != nil {
 		return false // saving it will report the error
 	}
 	defer f.Close()
 	content, ok := f.(*os.File)
-	if !ok || !h.open[content.Name()] && !isOwnOfSystems(item.Name) {
+	if !ok {
 		return false
 	}
-	h.list = append(h.list, change{Do: "put", Name: v.inTree(item.Name), Content: path.Base(content.Name()), Half: h.open[content.Name()]})
-	return true
+	c := change{Do: "put", Name: v.inTree(item.Name), Content: filepath.Base(content.Name())}
+	half := h.kept.unfinished(c.Content)
+	if half {
+		h.half = append(h.half, c.Name)
+	}
+	if half || isOwnOfSystems(item.Name) {
+		h.list = append(h.list, c)
+		return true
+	}
+	return false
+}
+
+// look collects what a commit would leave out of a volume, and of the archives in it.
+func (h *held) look(v *volume) error {
+	_, err := v.draft.EditsBut(func(item archive.Item) bool { return h.holds(v, item) })
+	for _, in := range v.changed() {
+		err = errors.Join(err, h.look(in))
+	}
+	return err
 }
 
 // isOwnOfSystems reports whether a file is one that operating systems put into every

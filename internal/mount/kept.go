@@ -22,10 +22,12 @@ import (
 type kept struct {
 	dir string
 
-	mu   sync.Mutex
-	log  *os.File
-	next int  // number of the next content
-	used bool // there are changes, or were
+	mu      sync.Mutex
+	log     *os.File
+	next    int             // number of the next content
+	used    bool            // there are changes, or were
+	writers map[string]int  // how many programs have a content open for writing
+	half    map[string]bool // contents that programs were still writing when an earlier mount ended
 }
 
 // identityLine is the kind of the log's first line.
@@ -33,6 +35,11 @@ const identityLine = "archive"
 
 // logName is the file with the log, one change per line.
 const logName = "changes"
+
+// openMark ends the name of an empty file beside a content. It exists while a program has
+// the content open for writing. If it is still there when the next mount begins, however
+// the last one ended, the content is half written.
+const openMark = ".open"
 
 // change is one line of the log. The first line identifies the archive.
 type change struct {
@@ -42,7 +49,6 @@ type change struct {
 	Content string `json:"content,omitempty"` // the file that holds it
 	Size    int64  `json:"size,omitempty"`    // of the archive
 	Time    int64  `json:"time,omitempty"`
-	Half    bool   `json:"half,omitempty"` // a program was still writing the content when the mount ended
 }
 
 // KeptAt returns the folder for the changes of an archive.
@@ -70,7 +76,7 @@ func openKept(file string) (*kept, []change, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k := &kept{dir: dir, log: log}
+	k := &kept{dir: dir, log: log, writers: map[string]int{}, half: map[string]bool{}}
 	if err := lock(log); err != nil {
 		log.Close()
 		return nil, nil, errBusy(file)
@@ -79,6 +85,11 @@ func openKept(file string) (*kept, []change, error) {
 	if err != nil {
 		log.Close()
 		return nil, nil, err
+	}
+	for _, c := range changes {
+		if _, err := os.Lstat(k.content(c.Content) + openMark); err == nil && c.Content != "" {
+			k.half[c.Content] = true
+		}
 	}
 	return k, changes, nil
 }
@@ -150,27 +161,72 @@ func (k *kept) add(c change) error {
 	return err
 }
 
-// newContent makes a file for new content.
+// newContent makes a file for new content, and opens it for writing.
 func (k *kept) newContent() (*os.File, error) {
 	for {
 		k.mu.Lock()
-		n := k.next
+		content := fmt.Sprint(k.next)
 		k.next++
 		k.mu.Unlock()
-		f, err := os.OpenFile(k.content(fmt.Sprint(n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		f, err := k.openContent(content, os.O_CREATE|os.O_EXCL)
 		if !errors.Is(err, fs.ErrExist) { // a killed mount may have left a file that is not in its log
 			return f, err
 		}
 	}
 }
 
+// openContent opens a content for writing, with further flags of os.OpenFile. It is marked
+// as unfinished until end. A half that is written anew from its beginning is no half.
+func (k *kept) openContent(content string, flags int) (*os.File, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := os.WriteFile(k.content(content)+openMark, nil, 0o600); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(k.content(content), flags|os.O_RDWR, 0o600)
+	if err != nil {
+		k.unmark(content)
+		return nil, err
+	}
+	if flags&os.O_TRUNC != 0 {
+		delete(k.half, content)
+	}
+	k.writers[content]++
+	return f, nil
+}
+
+// end records that a program has closed a content.
+func (k *kept) end(content string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.writers[content]--; k.writers[content] == 0 {
+		delete(k.writers, content)
+	}
+	k.unmark(content)
+}
+
+// unmark removes the mark of a content, unless there is a reason for it. mu must be held.
+func (k *kept) unmark(content string) {
+	if k.writers[content] == 0 && !k.half[content] {
+		os.Remove(k.content(content) + openMark)
+	}
+}
+
 func (k *kept) content(name string) string { return filepath.Join(k.dir, name) }
+
+// unfinished reports whether a content may end early, because a program is writing it or
+// did so when an earlier mount ended.
+func (k *kept) unfinished(content string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.half[content] || k.writers[content] > 0
+}
 
 // restart drops all changes except those in lines.
 func (k *kept) restart(of change, lines ...change) error {
 	stay := map[string]bool{logName: true}
 	for _, c := range lines {
-		stay[c.Content] = true
+		stay[c.Content], stay[c.Content+openMark] = true, true
 	}
 	files, err := os.ReadDir(k.dir)
 	if err != nil {

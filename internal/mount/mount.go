@@ -34,6 +34,7 @@ type Options struct {
 	Opener *source.Opener
 	Flat   bool // archives in archives are shown as files
 	Write  bool // files can be changed
+	Halves bool // files that an earlier mount left half written are saved too
 	// Log is told about files that could not be read or saved. It may be nil.
 	Log func(error)
 }
@@ -46,10 +47,9 @@ type Tree struct {
 	path  string    // path of the archive
 	mod   time.Time // for files without a stored time
 	cache *contents
-	ends  map[string]bool // extensions of archives
-	kept  *kept           // nil if the tree is read-only
-	found int             // number of changes that an earlier mount left
-	half  []string        // files among them that programs were still writing
+	ends  map[string][]string // ends of archives' names, by what is behind the last dot
+	kept  *kept               // nil if the tree is read-only
+	found int                 // number of changes that an earlier mount left
 
 	mu    sync.Mutex
 	root  *volume

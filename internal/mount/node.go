@@ -171,7 +171,7 @@ func (n *node) list() ([]Info, error) {
 	list := make([]Info, 0, len(entries)+1)
 	for _, e := range entries {
 		i := n.vol.describe(e)
-		if !i.dir && n.vol.tree.ends[strings.ToLower(path.Ext(i.name))] && n.vol.isFolder(path.Join(n.name, i.name), e) {
+		if !i.dir && n.vol.tree.looksLikeArchive(i.name) && n.vol.isFolder(path.Join(n.name, i.name), e) {
 			i = i.asFolder()
 		}
 		list = append(list, i)

@@ -3,6 +3,7 @@ package mount
 import (
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -274,7 +275,8 @@ func holdsFiles(a archive.Archive, name string) bool {
 // looksLikeArchive judges by the name. Few files have an extension that needs a closer
 // look.
 func (t *Tree) looksLikeArchive(name string) bool {
-	if !t.ends[strings.ToLower(path.Ext(name))] {
+	low := strings.ToLower(path.Base(name))
+	if !slices.ContainsFunc(t.ends[path.Ext(low)], func(end string) bool { return strings.HasSuffix(low, end) }) {
 		return false
 	}
 	for _, f := range t.opts.Opener.Formats.ByPath(name) {
@@ -285,15 +287,16 @@ func (t *Tree) looksLikeArchive(name string) bool {
 	return false
 }
 
-// archiveEnds returns the extensions of archives of files.
-func archiveEnds(formats archive.Registry) map[string]bool {
-	ends := map[string]bool{}
+// archiveEnds returns the extensions of archives of files, such as .pack.gbx, by their
+// last parts.
+func archiveEnds(formats archive.Registry) map[string][]string {
+	ends := map[string][]string{}
 	for _, f := range formats {
 		if _, document := f.(source.DocumentFormat); document {
 			continue
 		}
 		for _, ext := range f.Extensions() {
-			ends[path.Ext(ext)] = true
+			ends[path.Ext(ext)] = append(ends[path.Ext(ext)], ext)
 		}
 	}
 	return ends

@@ -85,6 +85,23 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 	return s, nil
 }
 
+// Salvage opens what is left of a damaged file that Open refuses.
+func (o *Opener) Salvage(ctx context.Context, name string) (*Source, error) {
+	opts, err := o.Options(name)
+	if err != nil {
+		return nil, err
+	}
+	in, closer, err := o.Input(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := o.Formats.Salvage(ctx, name, in, closer, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{Archive: p.Archive, Path: name, Place: p, Opts: opts, Whole: true}, nil
+}
+
 // Find follows a path to its end, which may be anything.
 func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
 	opts, err := o.Options(name)

@@ -112,15 +112,9 @@ func withTables(page string) string {
 	const begin, end = "<!-- tables -->\n", "<!-- end of tables -->\n"
 	before, _, _ := strings.Cut(page, begin)
 	var b strings.Builder
+	b.WriteString("| table | |\n| --- | --- |\n")
 	for _, t := range index.Tables() {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| column | kind | |\n| --- | --- | --- |\n", t.Name, t.Doc)
-		for _, c := range t.Columns() {
-			kind := string(c.Type)
-			if c.Null {
-				kind += ", may be null"
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, kind, strings.ReplaceAll(c.Sentence(), "|", `\|`))
-		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", t.Name, strings.ReplaceAll(t.Doc, "|", `\|`))
 	}
-	return before + begin + b.String() + "\n" + end
+	return before + begin + b.String() + end
 }

@@ -60,8 +60,9 @@ beside ARCHIVE, and saved in one step when DIR is unmounted or by 'pakbox mount
 commit DIR'. If the program is killed, ARCHIVE is as it was; the next mount with
 --write has the changes again, 'pakbox mount commit ARCHIVE' saves them, and
 'pakbox mount discard ARCHIVE' drops them. New folders are saved once there is a
-file in them. A file that a program is still writing at the end is not saved, and
-kept with the changes. Files that systems make for themselves, such as .DS_Store
+file in them. A file that a program is still writing at the end, or when the
+program is killed, is kept with the changes and not saved, until 'pakbox mount
+commit ARCHIVE' saves it as it is or a program writes it anew. Files that systems make for themselves, such as .DS_Store
 and Thumbs.db, stay out of the archive.
 
 'umount' returns before the changes are saved. 'pakbox mount end DIR' saves them,
@@ -92,7 +93,11 @@ func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
 		if err != nil {
 			return problem.Describe(err), err
 		}
-		return saved(n, t.Path()), nil
+		said := saved(n, t.Path())
+		if half := t.Half(); len(half) > 0 {
+			said += "; " + halves(half, t.Path())
+		}
+		return said, nil
 	}})
 	if err != nil {
 		return explained(err, dir)
@@ -150,7 +155,7 @@ func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 		a.Note("%s of an earlier mount are here again, from %s", form.Count(found, "change"), kept)
 	}
 	if half := t.Half(); len(half) > 0 {
-		a.Note("look at these before you save them, because programs were still writing them: %s", strings.Join(half, ", "))
+		a.Note("%s", halves(half, name))
 	}
 	if a.JSON {
 		if err := a.Print(form.New("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {
@@ -179,6 +184,12 @@ func (a *app) save(t *mount.Tree) error {
 
 func saved(n int, name string) string {
 	return fmt.Sprintf("saved %s in %s", form.Count(n, "change"), name)
+}
+
+// halves says which files are not saved, and what can be done with them.
+func halves(files []string, name string) string {
+	word := hint.Word(name)
+	return fmt.Sprintf("not saved, because programs were still writing them when an earlier mount ended: %s; when this one has ended, 'pakbox mount commit %s' saves them as they are and 'pakbox mount discard %s' drops them", strings.Join(files, ", "), word, word)
 }
 
 // explained adds a hint to an error of mounting.
@@ -252,7 +263,7 @@ func (a *app) commit(ctx context.Context, name string) error {
 	if !exists(mount.KeptAt(name)) {
 		return fault.InFile(fault.New(fault.Unsupported, "no changes are kept of it"), name)
 	}
-	t, err := mount.Open(ctx, name, mount.Options{Opener: a.Opener, Write: true})
+	t, err := mount.Open(ctx, name, mount.Options{Opener: a.Opener, Write: true, Halves: true})
 	if err != nil {
 		return err
 	}

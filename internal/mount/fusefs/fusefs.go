@@ -49,7 +49,10 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	o := &fusefs.Options{
 		MountOptions: fuse.MountOptions{
 			FsName: t.Path(), Name: "pakbox", AllowOther: opts.AllowOther, DirectMount: true,
-			MaxWrite: fuse.MAX_KERNEL_WRITE, DisableXAttrs: true, DisableReadDirPlus: true,
+			MaxWrite: fuse.MAX_KERNEL_WRITE, DisableXAttrs: true,
+			// With it, a list makes the kernel look up each entry, although most programs
+			// only want names: find on 100,000 files takes 12 times as long.
+			DisableReadDirPlus: true,
 			// A file that is to be overwritten is not copied first, and may be damaged.
 			ExtraCapabilities: fuse.CAP_ATOMIC_O_TRUNC,
 		},
@@ -178,20 +181,13 @@ func (n *node) found(ctx context.Context, info mount.Info, out *fuse.EntryOut) *
 	return n.NewInode(ctx, &node{tree: n.tree, opts: n.opts}, fusefs.StableAttr{Mode: out.Attr.Mode & syscall.S_IFMT, Ino: info.ID})
 }
 
-// OpendirHandle lists the folder. If nothing can change, the kernel caches the list.
+// OpendirHandle opens the folder. If nothing can change, the kernel caches its list.
 func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
-	list, err := n.tree.ReadDir(n.path())
-	if err != nil {
-		return nil, 0, errno(err)
-	}
-	entries := make([]fuse.DirEntry, len(list))
-	for i, info := range list {
-		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID, Off: uint64(i) + 1}
-	}
+	l := &listing{node: n}
 	if n.tree.Writable() {
-		return &listing{all: entries}, 0, 0
+		return l, 0, 0
 	}
-	return &listing{all: entries}, fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
+	return l, fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
 }
 
 // Getattr describes the file.

@@ -15,11 +15,14 @@ import (
 	"pakbox/internal/mount"
 )
 
-// listing is an open folder. It replaces the library's own type, which copies each entry
-// to the heap.
+// listing is an open folder. The folder is listed when its first entry is asked for: the
+// kernel may have the list already.
 type listing struct {
-	all  []fuse.DirEntry // Off of an entry is the position after it
+	node *node
+	read bool
+	all  []mount.Info
 	next int
+	now  fuse.DirEntry // the last entry that was asked for
 }
 
 var (
@@ -29,15 +32,32 @@ var (
 
 // Readdirent returns the next entry, nil at the end.
 func (l *listing) Readdirent(context.Context) (*fuse.DirEntry, syscall.Errno) {
+	if err := l.list(); err != nil {
+		return nil, errno(err)
+	}
 	if l.next == len(l.all) {
 		return nil, 0
 	}
+	info := l.all[l.next]
 	l.next++
-	return &l.all[l.next-1], 0
+	l.now = fuse.DirEntry{Name: info.Name(), Mode: l.node.mode(info) & syscall.S_IFMT, Ino: info.ID, Off: uint64(l.next)}
+	return &l.now, 0
+}
+
+// list lists the folder, once.
+func (l *listing) list() (err error) {
+	if !l.read {
+		l.all, err = l.node.tree.ReadDir(l.node.path())
+		l.read = err == nil
+	}
+	return err
 }
 
 // Seekdir continues after an entry.
 func (l *listing) Seekdir(_ context.Context, off uint64) syscall.Errno {
+	if err := l.list(); err != nil {
+		return errno(err)
+	}
 	if off > uint64(len(l.all)) {
 		return syscall.EINVAL
 	}

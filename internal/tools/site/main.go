@@ -47,7 +47,7 @@ func build(out string, quality int) error {
 		return err
 	}
 	page := filepath.Join("internal", "web", "site", "page")
-	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "database.js": "database.js", "sqlite.js": "sqlite.js", "transport.js": "lib/transport.js"} {
+	for from, to := range map[string]string{"start.js": "start.js", "worker.js": "worker.js", "glance.js": "glance.js", "brotli.js": "brotli.js", "unpack.js": "unpack.js", "offline.js": "offline.js", "database.js": "database.js", "sqlite.js": "sqlite.js", "transport.js": "lib/transport.js", "header.js": "lib/header.js"} {
 		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	downloads "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -132,9 +135,11 @@ func (w *trip) damaged() {
 	w.visit(w.at("damaged.Block.pak", ""))
 }
 
-// damagedMap: the values before the place where a map breaks off are there.
+// damagedMap: the values before the place where a map breaks off are there, and what is
+// left of it is saved.
 func (w *trip) damagedMap() {
 	w.contains("[role=alert]", "truncated")
+	w.saveLeft()
 	w.contains(".damage-layers", "Body up to where it breaks")
 	w.click(`.damage-layers li:last-child a`)
 	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2 && document.querySelector(".bytes-strip") !== null`)
@@ -142,6 +147,41 @@ func (w *trip) damagedMap() {
 	w.click(`.hex-codes [data-at="4"]`)
 	w.wait(`document.querySelector("#status").innerText.startsWith("body.")`)
 	w.visit(w.at("cut.Map.Gbx", ""))
+}
+
+// saveLeft: the zip of what is left of the map has its thumbnail and its name.
+func (w *trip) saveLeft() {
+	dir := w.TempDir()
+	self, err := chromedp.Call(w.ctx, target.GetTargetInfo, target.GetTargetInfoParams{})
+	if err == nil {
+		_, err = chromedp.CallBrowser(w.ctx, downloads.SetDownloadBehavior, downloads.SetDownloadBehaviorParams{
+			Behavior: downloads.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir, BrowserContextID: self.TargetInfo.BrowserContextID,
+		})
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	eval[any](w.tab, `[...document.querySelectorAll("main a")].find((a) => a.innerText.trim() === "Save what is left").click(); null`)
+	made := filepath.Join(dir, "cut.Map.Gbx.zip")
+	if !until(func() bool { _, err := os.Stat(made); return err == nil }) {
+		w.Fatal("nothing is saved")
+	}
+	out := filepath.Join(dir, "out")
+	for _, args := range [][]string{{"extract", made, "-C", out}, {"extract", filepath.Join(w.dir, "map.Map.Gbx"), "thumbnail.jpg", "-C", filepath.Join(dir, "whole")}} {
+		if said, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			w.Fatalf("%v: %v\n%s", args, err, said)
+		}
+	}
+	if !bytes.Equal(w.read(filepath.Join(out, "thumbnail.jpg")), w.read(filepath.Join(dir, "whole", "thumbnail.jpg"))) {
+		w.Error("another thumbnail is saved")
+	}
+	var facts map[string]any
+	if err := json.Unmarshal(w.read(filepath.Join(out, "facts.json")), &facts); err != nil {
+		w.Fatal(err)
+	}
+	if want := w.says("map.Map.Gbx", "info"); facts["name"] != want["name"] || facts["uid"] != want["uid"] {
+		w.Errorf("the facts are %v", facts)
+	}
 }
 
 // texture: a picture of a graphics card has the colours that were put into it.

@@ -285,6 +285,13 @@ func (p *tab) shoot(name string) {
 // served is the address of a pakbox that serves these paths.
 func served(t *testing.T, args ...string) string {
 	t.Helper()
+	address, _ := started(t, args...)
+	return address
+}
+
+// started is served with a function that stops pakbox before the end of the test.
+func started(t *testing.T, args ...string) (address string, stop func()) {
+	t.Helper()
 	cmd := exec.Command(program, append([]string{"serve", "--no-browser"}, args...)...)
 	var trouble bytes.Buffer
 	cmd.Stderr = &trouble
@@ -295,17 +302,18 @@ func served(t *testing.T, args ...string) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		cmd.Process.Signal(os.Interrupt)
 		if err := cmd.Wait(); err != nil || trouble.Len() > 0 {
 			t.Errorf("pakbox serve ended with %v\n%s", err, &trouble)
 		}
 	})
+	t.Cleanup(stop)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &trouble)
 	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(line), stop
 }
 
 // said is what a command of pakbox prints with --json.

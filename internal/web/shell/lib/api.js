@@ -74,7 +74,7 @@ export async function blob(name, parameters, type, { signal } = {}) {
 // saveLink is a link that saves content under a name.
 export function saveLink(text, name, parameters, file, look) {
   const href = direct(address(name, parameters));
-  if (look === "button") text = [icon("save", 16), text];
+  if (look?.startsWith("button")) text = [icon("save", 16), text];
   if (href) return h("a", { href, download: file, class: look }, text);
   return h("a", { href: location.hash, class: look, onclick: (event) => { event.preventDefault(); save(name, parameters, file); } }, text);
 }

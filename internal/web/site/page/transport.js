@@ -1,6 +1,8 @@
 // transport carries a question to pakbox and its answer back: here to a worker
 // of this page, in which pakbox runs. Nothing is sent anywhere.
 
+import { inHeader } from "./header.js";
+
 const waiting = new Map(); // id -> {resolve, reject}
 let last = 0;
 
@@ -10,7 +12,7 @@ const glancer = new Worker("glance.js");
 const glancing = new Promise((resolve) => {
   glancer.addEventListener("message", ({ data }) => {
     if (data.ready !== undefined) resolve();
-    else if (data.glance && !running) dispatchEvent(new CustomEvent("pakbox-glance", { detail: { ...data.glance, drawn: glanced } }));
+    else if (data.glance && !running) showGlance({ ...data.glance, drawn: glanced });
     else glanced();
   });
   glancer.addEventListener("error", resolve);
@@ -42,10 +44,15 @@ function showProgress(part) {
   if (status) status.textContent = part === 1 ? "" : part === null ? "fetching pakbox" : `fetching pakbox: ${Math.round(part * 100)} %`;
 }
 
-// glance has a map shown that the program cannot answer about yet. It resolves when
-// the map is drawn, so that nothing else is fetched before.
+function showGlance(detail) { dispatchEvent(new CustomEvent("pakbox-glance", { detail })); }
+
+// glance has a map shown that the program cannot answer about yet: what its header says
+// at once, and all its facts when the readers are here. It resolves when those are drawn,
+// so that nothing else is fetched before.
 async function glance(path, file) {
   if (running || !/\.(map|challenge)\.gbx$/i.test(path) || file.size > mostGlanced) return;
+  const header = await inHeader(file).catch(() => null);
+  if (header && !running) showGlance({ ...header, path, drawn: () => {} });
   glancer.postMessage({ path, file });
   await new Promise((resolve) => { glanced = resolve; });
 }

@@ -4,7 +4,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { hex, size, spans } from "../../lib/format.js";
+import { count, hex, size, spans } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeError, titleOf } from "../../widgets/error/error.js";
 
@@ -12,7 +12,7 @@ await styles(new URL("./damage.css", import.meta.url));
 
 export async function show(page) {
   page.command(page.what.command);
-  const { error, card = [], title } = page.what, line = (name) => card.find((l) => l.name === name);
+  const { error, card = [], title, left } = page.what, file = page.path.split("/").at(-1), line = (name) => card.find((l) => l.name === name);
   const painted = (l) => (l?.spans ? spans(l.spans) : l?.text), name = painted(line("name")), author = painted(line("author_nick") || line("author_login"));
   const there = address.of(page.path, { tab: "bytes", layer: "file", at: error.offset === null ? null : String(error.offset) });
   const picture = page.what.thumbnail && await thumbnail(page);
@@ -23,10 +23,10 @@ export async function show(page) {
       h("h1", {}, name || title), author && h("p", {}, "by ", author), name && h("p", { class: "note" }, title),
       missing && h("div", { class: "damage-bar", "aria-hidden": "true" }, h("span", { style: { flexGrow: String(missing.here) } }), h("span", { class: "gone", style: { flexGrow: String(missing.all - missing.here) } })),
       h("p", { role: "alert" }, missing ? `Of the last ${missing.all.toLocaleString("en")} bytes, ${missing.here.toLocaleString("en")} are here. Most often a download or a copy stopped: get the file again.` : titleOf(error.kind) || error.message, " ", h("span", { class: "damage-kind" }, error.kind)),
-      h("div", { class: "bar" }, h("a", { class: "button main", href: there }, "See the bytes"), saveLink("Save it as it is", "content", { path: page.path }, page.path.split("/").at(-1), "button")))),
+      h("div", { class: "bar" }, left && saveLink("Save what is left", "left", { path: page.path }, file + ".zip", "button main"), h("a", { class: left ? "button" : "button main", href: there }, "See the bytes"), saveLink("Save it as it is", "content", { path: page.path }, file, "button")))),
     h("div", { class: "damage-split" },
       card.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), makeCard(card, { without: ["name", "author_nick"] })),
-      h("section", { class: "sheet", "aria-label": "What can still be read" }, h("h2", {}, "What can still be read"), still,
+      h("section", { class: "sheet", "aria-label": "What can still be read" }, h("h2", {}, "What can still be read"), still, left && h("p", { class: "note" }, "The zip that you save holds " + holds(left)),
         h("details", {}, h("summary", { class: "note" }, "What pakbox says"), makeError(error, { alert: false }), error.offset !== null && h("p", { class: "note" }, "at " + hex(error.offset)))))));
   const { layers } = await page.ask("layers", { path: page.path });
   replace(still, layers.map((l) => h("li", {}, h("a", { href: address.of(page.path, { tab: "bytes", layer: l.name }) }, l.title), h("span", { class: "note" }, ", " + size(l.size) + understood(l)))));
@@ -40,6 +40,11 @@ async function thumbnail(page) {
   } catch {
     return null;
   }
+}
+
+// holds names the first files that are left.
+function holds(left) {
+  return left.slice(0, 8).map((e) => `${e.name} (${size(e.size)})`).join(", ") + (left.length > 8 ? ` and ${count(left.length - 8, "file")} more.` : ".");
 }
 
 // understood tells how much of a layer has names.
