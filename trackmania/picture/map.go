@@ -124,28 +124,6 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 	}
 }
 
-// outlined paints a block or item whose mesh is in the map: its outline, and inside it a
-// tint, so that what is below stays visible. Something large, such as a hall or a sky,
-// has no tint.
-func (c *Canvas) outlined(k *mark, p *plan, ground color.NRGBA) {
-	const large = 4 // cells
-	around := make([]point, len(k.around), len(k.around)+1)
-	for i := range around {
-		around[i] = p.at(k.around[i])
-	}
-	colour := k.colour(p, k.height, ground)
-	if k.item {
-		colour = mix(colour, bright, 0.25)
-	}
-	line := uint8(0xd0)
-	if k.reach < large {
-		c.fill(faded(colour, 0x60), around...)
-	} else {
-		line = 0x70
-	}
-	c.stroke(faded(colour, line), 1, append(around, around[0])...)
-}
-
 // edgesFrom is the size of a cell in pixels from which blocks are drawn with edges.
 const edgesFrom = 7
 

@@ -98,6 +98,9 @@ func marks(m *maps.Map) []mark {
 		}
 		k := mark{parts: parts[from:len(parts):len(parts)], kind: first.Kind, way: first.Way}
 		k.measure()
+		if k.kind == scene.Terrain {
+			k.flatten()
+		}
 		if corners, ok := own.Blocks[first.Index]; ok && !k.outline(corners, &view) {
 			continue
 		}
@@ -182,6 +185,35 @@ func (k *mark) measure() {
 	}
 	k.mid, k.reach = point{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}, math.Hypot(hi.x-lo.x, hi.y-lo.y)/2
 	k.height = sum / float64(len(k.parts))
+}
+
+// flatten makes one part of a block of ground that fills its cells. Its colour hardly shows
+// heights, and maps have thousands of hills of a dozen parts.
+func (k *mark) flatten() {
+	if len(k.parts) < 2 {
+		return
+	}
+	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	area := 0.0
+	for i := range k.parts {
+		q := &k.parts[i]
+		x, y := math.Abs(q.a.x)+math.Abs(q.b.x), math.Abs(q.a.y)+math.Abs(q.b.y)
+		lo = point{min(lo.x, q.mid.x-x), min(lo.y, q.mid.y-y)}
+		hi = point{max(hi.x, q.mid.x+x), max(hi.y, q.mid.y+y)}
+		area += 4 * math.Abs(q.a.x*q.b.y-q.a.y*q.b.x)
+	}
+	const near = 0.15 // cells by which inclined parts stick out
+	for _, v := range []*float64{&lo.x, &lo.y, &hi.x, &hi.y} {
+		whole := math.Round(*v)
+		if math.Abs(*v-whole) > near {
+			return
+		}
+		*v = whole
+	}
+	if wide, tall := hi.x-lo.x, hi.y-lo.y; area > 0.9*wide*tall {
+		k.mid = point{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
+		k.parts = []part{{mid: k.mid, a: point{x: wide / 2}, b: point{y: tall / 2}, height: k.height}}
+	}
 }
 
 // whole reports whether the mark is exactly one flat cell.

@@ -12,7 +12,10 @@ import (
 )
 
 // PNG writes the picture as a PNG file.
-func (c *Canvas) PNG(w io.Writer) error { return png.Encode(w, c.Image()) }
+func (c *Canvas) PNG(w io.Writer) error {
+	e := png.Encoder{CompressionLevel: png.BestSpeed} // half the time, for a file a fifth larger
+	return e.Encode(w, c.Image())
+}
 
 // Image paints the picture.
 func (c *Canvas) Image() *image.RGBA {

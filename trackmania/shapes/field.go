@@ -40,19 +40,27 @@ func (s *shape) spots() *profile {
 }
 
 // usual guesses the profile of a block that has neither ends nor recorded runs. Its
-// height is that of blocks whose names begin alike; a slope rises to the top of its
-// cells.
+// height is that of blocks whose names begin alike. It climbs as its name tells; another
+// slope rises to the top of its cells.
 func (s *shape) usual() *profile {
 	base := s.usualHeight()
+	climb, climbs := blocks.ClimbOf(s.Kind.Environment, s.Kind.Name)
 	rise := float64(s.cells.Size.Y-1) * float64(s.cell.Y)
 	if !s.Kind.Has("slope") && !s.Kind.Has("slopebase") {
 		rise = 0
 	}
-	p := &profile{}
+	p, rows := &profile{}, 4
+	if climbs {
+		rows = 8
+	}
 	for i := range 4 {
-		for j := range 4 {
-			x, z := (float64(i)+0.5)/4, (float64(j)+0.5)/4
-			p.spots = append(p.spots, spot{x * s.wide, z * s.long, base + rise*z, 1})
+		for j := range rows {
+			x, z := (float64(i)+0.5)/4, (float64(j)+0.5)/float64(rows)
+			h := base + rise*z
+			if climbs {
+				h = base + climb.At(z)*float64(s.cell.Y)
+			}
+			p.spots = append(p.spots, spot{x * s.wide, z * s.long, h, 1})
 		}
 	}
 	return p
@@ -73,6 +81,9 @@ var bases = sync.OnceValue(func() map[string]float64 {
 			continue
 		}
 		environment, block, _ := strings.Cut(name, " ")
+		if c, ok := blocks.ClimbOf(environment, block); ok && c.From > 0 {
+			continue // the height of others is told from the usual one
+		}
 		if h := middle(p.spots); h < 3 {
 			flat[environment+" "] = append(flat[environment+" "], spot{height: h, weight: 1})
 		}
@@ -104,8 +115,15 @@ func beginning(name string, words int) string {
 	return name
 }
 
+// arenaBelow is how far in metres the floor of arenas lies below the upper side of its
+// cells, in Canyon and Valley alike.
+const arenaBelow = 0.35
+
 func (s *shape) usualHeight() float64 {
 	for _, words := range []int{3, 2, 1, 0} {
+		if strings.HasPrefix(s.Kind.Name, "Arena") && words == 0 {
+			return float64(s.cell.Y) - arenaBelow
+		}
 		if h, ok := bases()[s.Kind.Environment+" "+beginning(s.Kind.Name, words)]; ok {
 			return h
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"pakbox/gbx"
 	"pakbox/trackmania/blocks"
 )
 
@@ -17,12 +18,16 @@ var dress = sync.OnceValue(func() *regexp.Regexp {
 		`Screen|Office|Windows|WithBirds|WithoutPole|Support|NoPillar|Pub[12]?|Bumper|Boost[12]?|Camera|Glass|Fence|Straight`)
 })
 
-// kin names all that blocks with the same surface share: the environment, the name
-// without its dress, the variant, and the cells.
+// kin names all that blocks with the same surface, or the mirror image of it, share: the
+// environment, the name without its dress, the variant, and the cells.
 func (k Key) kin() string {
 	size := k.size()
-	return fmt.Sprint(k.Kind.Environment, " ", dress().ReplaceAllString(k.Kind.Name, ""), "/", k.Variant, " ", size.X, size.Z)
+	name := strings.TrimSuffix(strings.TrimSuffix(k.Kind.Name, mirror), "_")
+	return fmt.Sprint(k.Kind.Environment, " ", dress().ReplaceAllString(name, ""), "/", k.Variant, " ", size.X, size.Z)
 }
+
+// mirror ends the names of mirror images.
+const mirror = "Mirror"
 
 // kins are the profiles of blocks that many cars drove on, by what they share.
 var kins = sync.OnceValue(func() map[string]*profile {
@@ -46,11 +51,17 @@ var kins = sync.OnceValue(func() map[string]*profile {
 })
 
 // profile is what was learned about a block, or about its kin; nil where nothing was.
-func (k Key) profile() *profile {
+func (k Key) profile(cell gbx.Vec3) *profile {
 	if k.Driven() {
 		return learned()[k.name()]
 	}
-	return kins()[k.kin()]
+	p := kins()[k.kin()]
+	if p != nil && strings.HasSuffix(p.name, mirror) != strings.HasSuffix(k.name(), mirror) {
+		image := (*profile)(nil).with(p, 0, float64(k.size().X)*float64(cell.X), 0)
+		image.name = p.name
+		return image
+	}
+	return p
 }
 
 // Driven reports whether enough recorded cars drove on blocks of this kind for its size, so

@@ -33,6 +33,9 @@ func (s *shape) loop() []Slab {
 	if !s.Kind.Has("loop") {
 		return nil
 	}
+	if freeLoop(s.Kind.Name) {
+		return s.free()
+	}
 	if a, ok := s.halfLoop(); ok {
 		return a.slabs(24)
 	}
@@ -90,6 +93,23 @@ func (s *shape) quarterLoop() (arc, bool) {
 		return arc{}, false
 	}
 	return a, true
+}
+
+// freeLoop reports whether a name is that of a part of Valley's loops without a frame.
+func freeLoop(name string) bool {
+	return strings.HasSuffix(name, "FreeLoopStart") || strings.HasSuffix(name, "FreeLoopStraight")
+}
+
+// free makes a part of a loop without a frame: a quarter that leads from the south up to a
+// wall, or one cell of that wall. 80 places of cars lie on it within half a metre.
+func (s *shape) free() []Slab {
+	base, high := s.usualHeight(), float64(s.cell.Z)
+	if strings.HasSuffix(s.Kind.Name, "FreeLoopStart") {
+		a := arc{to: math.Pi / 2, middle: high, radius: high - base, x0: s.wide / 2, x1: s.wide / 2, half: s.wide / 2}
+		return a.slabs(8)
+	}
+	at := func(x, y float64) gbx.Vec3 { return gbx.Vec3{X: float32(x), Y: float32(y), Z: float32(high - base)} }
+	return []Slab{slabFacing(at(s.wide, 0), at(0, 0), at(s.wide, float64(s.cell.Y)), at(0, float64(s.cell.Y)), gbx.Vec3{Z: -1})}
 }
 
 // slabs divides the arc into flat parts.

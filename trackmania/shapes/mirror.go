@@ -46,7 +46,7 @@ func better(a, b Key) bool {
 		return x > y
 	}
 	samples := func(k Key) int {
-		if p := k.profile(); p != nil {
+		if p := k.profile(gbx.Vec3{}); p != nil {
 			return p.samples
 		}
 		return 0

@@ -94,8 +94,8 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 	s := &shape{Key: k, cell: cell, cells: CellsOf(k.Kind, k.Ground)}
 	s.wide, s.long = float64(s.cells.Size.X)*float64(cell.X), float64(s.cells.Size.Z)*float64(cell.Z)
 	image, turn, mirrored := k.image()
-	p := k.profile()
-	if other := image.profile(); mirrored && other != nil {
+	p := k.profile(cell)
+	if other := image.profile(cell); mirrored && other != nil {
 		p = p.with(other, turn, float64(image.size().X)*float64(cell.X), float64(image.size().Z)*float64(cell.Z))
 	}
 	switch {

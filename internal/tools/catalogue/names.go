@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pakbox/trackmania/blocks"
 )
 
 // complete fills in missing fields from the names of blocks.
@@ -18,6 +20,9 @@ func (c catalogue) complete() {
 			}
 			if environment != "Stadium2020" {
 				r.role = roleOf(name)
+			}
+			if c, ok := blocks.ClimbOf(environment, name); ok && r.radius == "" && (r.ground == "" || r.ground == "1x1x1") {
+				r.ground, r.air = fmt.Sprintf("1x1x%d", c.Long), ""
 			}
 			if r.mirror != "" && r.turn != "" && r.turn != "?" {
 				continue
