@@ -113,3 +113,69 @@ func TestDamage(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// Without a disk, as in a browser, the content stays in memory.
+func TestWithoutDisk(t *testing.T) {
+	nowhere := t.TempDir() + "/nothing"
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, nowhere)
+	}
+	data := make([]byte, 2*inMemory+777)
+	for i := range data {
+		data[i] = byte(i * i >> 7)
+	}
+	c := New(io.NopCloser(bytes.NewReader(data)))
+	defer c.Close()
+	for _, off := range []int64{2 * inMemory, inMemory - 10, inMemory, 0, inMemory + 333} {
+		got := make([]byte, 400)
+		if n, err := c.ReadAt(got, off); n != len(got) || err != nil || !bytes.Equal(got, data[off:off+400]) {
+			t.Errorf("at %d: %d bytes, %v", off, n, err)
+		}
+	}
+	if n, err := c.Size(context.Background(), int64(len(data))); n != int64(len(data)) || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if c.file != nil {
+		t.Error("there is a file")
+	}
+}
+
+// What is closed unpacks nothing, and says so.
+func TestClosed(t *testing.T) {
+	src := &counted{Reader: bytes.NewReader(make([]byte, 4*inMemory))}
+	c := New(src)
+	if _, err := c.ReadAt(make([]byte, 10), 2*inMemory); err != nil {
+		t.Fatal(err)
+	}
+	unpacked := src.n
+	for range 2 {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if n, err := c.ReadAt(make([]byte, 10), 3*inMemory+10); n != 0 || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if n, err := c.ReadAt(make([]byte, 10), inMemory+10); n != 0 || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("of what was unpacked: %d bytes, %v", n, err)
+	}
+	if src.n != unpacked {
+		t.Errorf("%d bytes more were unpacked", src.n-unpacked)
+	}
+}
+
+// The reader is told when the file that holds the content cannot be read or written.
+func TestFileFails(t *testing.T) {
+	c := New(io.NopCloser(bytes.NewReader(make([]byte, 4*inMemory))))
+	defer c.Close()
+	if _, err := c.ReadAt(make([]byte, 10), 2*inMemory); err != nil {
+		t.Fatal(err)
+	}
+	c.file.Close()
+	if n, err := c.ReadAt(make([]byte, 20), inMemory-10); n != 10 || err == nil || err == io.EOF {
+		t.Errorf("read %d bytes, %v", n, err)
+	}
+	if _, err := c.ReadAt(make([]byte, 10), 4*inMemory-10); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("writing on: %v", err)
+	}
+}
