@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"regexp"
+	"strings"
+	"sync/atomic"
+
 	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 
@@ -9,6 +13,9 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
+
+// plainName is an expression that only names a value.
+var plainName = regexp.MustCompile(`^(\.[A-Za-z_]\w*)+$`)
 
 func (a *app) queryCommand() *cobra.Command {
 	var raw bool
@@ -31,10 +38,14 @@ document is the path of the file.`,
 			if source.Exists(args[last]) && !source.IsFolder(args[last]) {
 				return hint.Usagef("%s is a file, and no expression", args[last]).Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 			}
+			var something atomic.Bool // a result is not null
 			t := a.Each(many, "query", "asking", args[:last], func(run *shell.App, file string) error {
 				params := answer.FileQuery.NewParams()
 				params.Q = args[last]
 				params.Each = func(result any) error {
+					if result != nil {
+						something.Store(true)
+					}
 					line, err := gojq.Marshal(result)
 					if text, isText := result.(string); isText && raw {
 						line = []byte(text)
@@ -46,6 +57,10 @@ document is the path of the file.`,
 				return err
 			})
 			a.Summary(t, "asked", "")
+			if !something.Load() && plainName.MatchString(args[last]) && t.Failed == 0 {
+				name := args[last][strings.LastIndexByte(args[last], '.')+1:]
+				a.Note("the document has nothing there; to look for the name everywhere: '.. | .%s? // empty'", name)
+			}
 			return nil
 		},
 	}
