@@ -23,16 +23,16 @@ samples:
 # to Go and a Parquet reader, would weigh on everyone's go.mod, the pipeline
 # for clusters, and the programs of this file. The decoders of LZO and LZ4 are tested once more with the
 # compiler's bounds checks, which they normally leave out.
-# Four packages at a time, because some tests mostly wait.
+# Four packages at a time, because some tests mostly wait; so does the walk in a browser,
+# beside which the tests of the other modules run. check is what vets.
 TESTFLAGS ?=
+OTHERS = internal/web/walk codec/zinflate/oracle index/parquet/oracle cluster internal/tools
 test: check
 	$(GO) test -vet=off -p 4 $(TESTFLAGS) ./...
-	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
-	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
-	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
-	cd cluster && $(GO) test $(TESTFLAGS) ./...
-	cd internal/tools && $(GO) test $(TESTFLAGS) ./...
-	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
+	$(GO) test -vet=off $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
+	@$(MAKE) --no-print-directory -j2 $(OTHERS:%=test-of/%)
+test-of/%:
+	cd $* && $(GO) test -vet=off $(TESTFLAGS) ./...
 
 # The program for Windows, and under Wine the scripts of every command, the kill
 # test and the page. WINDOWS chooses tests of cmd/pakbox.
@@ -74,18 +74,19 @@ pictures:
 		convert $$shot -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${shot##*/} || exit 1; \
 	done && rm -r $$shots
 
-# What must hold of the source itself.
+# What must hold of the source itself. VETFLAGS leaves out rules of vet.
+VETFLAGS ?=
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./...
+	$(GO) vet $(VETFLAGS) ./...
 
-# What staticcheck, of a version that is named here, says of every module, and vet of
-# the code for other systems. MODULES and SYSTEMS choose some.
+# What vet and staticcheck, of a version that is named here, say of every module, and vet
+# of the code for other systems. MODULES and SYSTEMS choose some.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SYSTEMS ?= windows darwin
 MODULES ?= . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools internal/tools/bundle
 lint:
-	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
+	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
 
 # Every fuzz target of every module, FUZZTIME seconds each.

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"pakbox/index"
 )
@@ -36,14 +37,15 @@ type Group struct {
 }
 
 // groups has the parts of the query for each property: the table and column of the shared
-// value, the collation of the column's index, the size of the shared content, and its
-// name.
-var groups = map[Same]struct{ table, key, collation, size, what string }{
-	SameBytes:  {"files", "blake3", "binary", "f.size", "''"},
-	SameBody:   {"files", "body_blake3", "binary", "null", "''"},
-	SameUID:    {"maps", "uid", "nocase", "null", "s.uid"},
-	SameLayout: {"maps", "shifted_hash", "binary", "null", "''"},
-	SameItem:   {"embedded", "blake3", "binary", "s.size", "s.name"},
+// value, the collation of the column's index, and the column that finds the file. own are
+// the size of the shared content and its name, if rows have them: otherwise the index is
+// all that is read of the table.
+var groups = map[Same]struct{ table, key, collation, file, own string }{
+	SameBytes:  {"files", "blake3", "binary", "rowid", ""},
+	SameBody:   {"files", "body_blake3", "binary", "rowid", ""},
+	SameUID:    {"maps", "uid", "nocase", "file", "null, s.uid"},
+	SameLayout: {"maps", "shifted_hash", "binary", "file", ""},
+	SameItem:   {"embedded", "blake3", "binary", "file", "s.size, s.name"},
 }
 
 // Dupes finds files that share a property. In groups other than SameBytes, files with
@@ -51,33 +53,64 @@ var groups = map[Same]struct{ table, key, collation, size, what string }{
 // Files of NearLayout share at least the part least of their blocks.
 //
 // Values that occur several times are found in the column's index alone, in its order.
-// Then only their rows are read, in the order in which they are stored.
+// Then the rows of their files are read, in the order in which they are stored.
 func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) ([]Group, error) {
 	if by == NearLayout {
 		return x.near(ctx, inside, least)
 	}
 	g := groups[by]
-	outer, parent := "", ""
-	if !inside {
-		outer = " and f.parent is null"
-		if g.table == "files" {
-			parent = " and parent is null"
-		}
+	where := g.key + " is not null"
+	if by == SameUID {
+		where = g.key + " != ''"
+	} else if !inside && g.table == "files" {
+		where += " and parent is null"
 	}
-	query := fmt.Sprintf(`with several(key) as (select %[2]s from %[1]s where %[2]s is not null and %[2]s != ''%[3]s group by %[2]s collate %[4]s having count(*) > 1)
-		select s.%[2]s, %[5]s, %[6]s, f.path, f.blake3 from %[1]s s cross join files f on f.file = s.file
-		where s.rowid in (select t.rowid from several cross join %[1]s t on t.%[2]s = several.key collate %[4]s where t.%[2]s != '') and f.size > 0%[7]s`,
-		g.table, g.key, parent, g.collation, g.size, g.what, outer)
-	found := map[string][]member{}
+	query := fmt.Sprintf("with several(key) as (select %[2]s from %[1]s where %[4]s group by %[2]s collate %[3]s having count(*) > 1)\n", g.table, g.key, g.collation, where)
+	rows := fmt.Sprintf("from several cross join %[1]s t on t.%[2]s = several.key collate %[3]s where t.%[4]s", g.table, g.key, g.collation, where)
+	if g.own == "" {
+		query += fmt.Sprintf("select t.%s, t.%s, null, '' %s", g.key, g.file, rows)
+	} else {
+		query += fmt.Sprintf("select s.%s, s.%s, %s from %s s where s.rowid in (select t.rowid %s)", g.key, g.file, g.own, g.table, rows)
+	}
+	type share struct {
+		key    string
+		file   int64
+		member member
+	}
+	var shares []share
+	var files []int64
 	err := x.each(ctx, query, nil, func(values []driver.Value) {
-		m := member{what: text(values[2]), path: text(values[3])}
-		if size, ok := values[1].(int64); ok {
-			m.size = &size
+		one := share{key: text(values[0]), member: member{what: text(values[3])}}
+		one.file, _ = values[1].(int64)
+		if size, ok := values[2].(int64); ok {
+			one.member.size = &size
 		}
-		copy(m.content[:], text(values[4]))
-		key := text(values[0])
-		found[key] = append(found[key], m)
+		if last := len(shares) - 1; last >= 0 && shares[last].key == one.key {
+			one.key = shares[last].key // many files may share a value
+		}
+		shares, files = append(shares, one), append(files, one.file)
 	})
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[int64]member, len(files))
+	err = x.paths(ctx, g.file, files, inside, func(file, size int64, path string, content index.Hash) {
+		if size > 0 {
+			known[file] = member{size: &size, path: path, content: content}
+		}
+	})
+	found := map[string][]member{}
+	for _, s := range shares {
+		file, ok := known[s.file]
+		if !ok {
+			continue
+		}
+		m := member{s.member.size, s.member.what, file.path, file.content}
+		if by == SameBytes {
+			m.size = file.size
+		}
+		found[s.key] = append(found[s.key], m)
+	}
 	var out []Group
 	for _, members := range found {
 		if group := grouped(by, members); len(group.Files) > 1 {
@@ -88,6 +121,41 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), slices.Compare(a.Files, b.Files), cmp.Compare(a.What, b.What))
 	})
 	return out, err
+}
+
+// filesAtOnce is the number of files that are asked for in one query.
+const filesAtOnce = 100_000
+
+// paths reads what groups say of files, which column identifies: rowid, or file. It reads
+// them in the order in which they are stored. Files in others are left out unless inside is
+// true.
+func (x *Index) paths(ctx context.Context, column string, files []int64, inside bool, row func(file, size int64, path string, content index.Hash)) error {
+	query := "select " + column + ", size, path, blake3 from files where rowid in (select value from json_each(?))"
+	if column != "rowid" {
+		query = "select " + column + ", size, path, blake3 from files where rowid in (select rowid from files where " + column + " in (select value from json_each(?)))"
+	}
+	if !inside {
+		query += " and parent is null"
+	}
+	slices.Sort(files)
+	for some := range slices.Chunk(slices.Compact(files), filesAtOnce) {
+		list := []byte{'['}
+		for _, file := range some {
+			list = append(strconv.AppendInt(list, file, 10), ',')
+		}
+		list[len(list)-1] = ']'
+		err := x.each(ctx, query, []any{string(list)}, func(values []driver.Value) {
+			var content index.Hash
+			copy(content[:], text(values[3]))
+			file, _ := values[0].(int64)
+			size, _ := values[1].(int64)
+			row(file, size, text(values[2]), content)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // text is a value as text; null is none.

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"pakbox/index"
 )
@@ -22,6 +21,7 @@ const bands = 32
 type layouts struct {
 	files []int64         // the key of a map's file
 	same  map[int][]int64 // of those that have the layout of another map, by its place
+	hash  []uint64        // the beginning of the layout's hash
 	bands [bands][]uint64
 }
 
@@ -76,61 +76,83 @@ func (x *Index) layouts(ctx context.Context, inside bool) (*layouts, error) {
 			return nil, err
 		}
 	}
-	all := &layouts{same: map[int][]int64{}}
-	first := map[index.Hash]int{} // of the maps of a layout
+	n := 0
+	if err := x.db.QueryRowContext(ctx, "select count(*) from maps").Scan(&n); err != nil {
+		return nil, mistake(ctx, err)
+	}
+	all := newLayouts(n)
 	err := x.each(ctx, "select file, shifted_hash, minhash from maps where minhash is not null", nil, func(values []driver.Value) {
 		file, _ := values[0].(int64)
-		if inner[file] {
-			return
+		if !inner[file] {
+			layout, _ := values[1].([]byte)
+			minHash, _ := values[2].([]byte)
+			all.add(file, layout, minHash)
 		}
-		var key index.Hash
-		layout, _ := values[1].([]byte)
-		copy(key[:], layout)
-		if at, known := first[key]; known {
-			all.same[at] = append(all.same[at], file)
-			return
-		}
-		first[key] = len(all.files)
-		minHash, _ := values[2].([]byte)
-		all.add(file, minHash)
 	})
+	all.join()
 	return all, err
+}
+
+// newLayouts makes room for n maps: lists that grow would need twice the memory.
+func newLayouts(n int) *layouts {
+	l := &layouts{files: make([]int64, 0, n), same: map[int][]int64{}, hash: make([]uint64, 0, n)}
+	for i := range l.bands {
+		l.bands[i] = make([]uint64, 0, n)
+	}
+	return l
+}
+
+// add adds a map.
+func (l *layouts) add(file int64, layout, minHash []byte) {
+	var whole [8 + 8*bands]byte // a damaged index may have less
+	copy(whole[:8], layout)
+	copy(whole[8:], minHash)
+	l.files = append(l.files, file)
+	l.hash = append(l.hash, binary.LittleEndian.Uint64(whole[:]))
+	for i := range l.bands {
+		l.bands[i] = append(l.bands[i], binary.LittleEndian.Uint64(whole[8+8*i:]))
+	}
+}
+
+// join makes one of the maps with the same layout: the first of them.
+func (l *layouts) join() {
+	several := repeated(l.hash)
+	first, n := map[uint64]int{}, 0
+	for i, v := range l.hash {
+		if several.has(v) { // most layouts occur only once
+			if at, known := first[v]; known {
+				l.same[at] = append(l.same[at], l.files[i])
+				continue
+			}
+			first[v] = n
+		}
+		if l.files[n] = l.files[i]; n < i {
+			for _, band := range &l.bands {
+				band[n] = band[i]
+			}
+		}
+		n++
+	}
+	l.files, l.hash = l.files[:n], nil
+	for i := range l.bands {
+		l.bands[i] = l.bands[i][:n]
+	}
 }
 
 // firstPaths finds the paths of maps; of maps with the same layout, the first.
 func (x *Index) firstPaths(ctx context.Context, all *layouts, met map[int]string) error {
 	at := map[int64]int{}
-	keys := []byte{'['}
+	var files []int64
 	for i := range met {
 		for _, file := range append(all.same[i], all.files[i]) {
-			at[file] = i
-			keys = append(strconv.AppendInt(keys, file, 10), ',')
+			at[file], files = i, append(files, file)
 		}
 	}
-	if len(met) == 0 {
-		return nil
-	}
-	keys[len(keys)-1] = ']'
-	return x.each(ctx, "select file, path from files where file in (select value from json_each(?))", []any{string(keys)}, func(values []driver.Value) {
-		file, _ := values[0].(int64)
-		if path, i := text(values[1]), at[file]; met[i] == "" || path < met[i] {
+	return x.paths(ctx, "file", files, true, func(file, _ int64, path string, _ index.Hash) {
+		if i := at[file]; met[i] == "" || path < met[i] {
 			met[i] = path
 		}
 	})
-}
-
-// add adds a map.
-func (l *layouts) add(file int64, minHash []byte) {
-	n := len(l.files)
-	l.files = append(l.files, file)
-	var whole [8 * bands]byte // a damaged index may have less
-	copy(whole[:], minHash)
-	for i := range l.bands {
-		if n == cap(l.bands[i]) {
-			l.bands[i] = slices.Grow(l.bands[i], n+1024)
-		}
-		l.bands[i] = append(l.bands[i], binary.LittleEndian.Uint64(whole[8*i:]))
-	}
 }
 
 // minHash returns the MinHash of a map.
@@ -144,16 +166,8 @@ func (l *layouts) minHash(at int) []byte {
 
 // candidates iterates over the pairs of maps that share a band. Each pair occurs once.
 func (l *layouts) candidates(yield func(a, b int) bool) {
-	once, twice := newMarks(len(l.files)), newMarks(len(l.files))
 	for at, band := range &l.bands {
-		clear(once)
-		clear(twice)
-		for _, v := range band {
-			if once.has(v) {
-				twice.set(v)
-			}
-			once.set(v)
-		}
+		twice := repeated(band)
 		same := map[uint64][]int{}
 		for i, v := range band {
 			if !twice.has(v) { // most values occur only once
@@ -181,6 +195,18 @@ func (l *layouts) metBefore(a, b, at int) bool {
 
 // marks is a set of values, with one bit for each. Two values may share a bit.
 type marks []uint64
+
+// repeated returns the set of the values that occur several times.
+func repeated(values []uint64) marks {
+	once, twice := newMarks(len(values)), newMarks(len(values))
+	for _, v := range values {
+		if once.has(v) {
+			twice.set(v)
+		}
+		once.set(v)
+	}
+	return twice
+}
 
 // newMarks returns a set for n values, with at least 16 bits for each.
 func newMarks(n int) marks { return make(marks, 1<<bits.Len(uint(n)/4)) }

@@ -90,16 +90,21 @@ func tableIndexes() []string {
 }
 
 // columnIndex returns the statement for the index of a column. Texts are indexed without letter case.
-// An index of hashes leaves out rows without a hash; in the table files it also has the parent, which
-// distinguishes files on disk from files in others.
+// An index of hashes leaves out rows without a hash. It also has what a search for equal hashes wants
+// to know of a row: in the table files the parent, which distinguishes files on disk from files in
+// others, and in the table maps the file.
 func columnIndex(t *index.Table, c *index.Column) string {
 	by, where := quote(c.Name), ""
 	switch {
 	case c.Type == index.Text:
 		by += " collate nocase"
 	case c.Type == index.Bytes:
-		if where = " where " + by + " is not null"; t.Name == "files" {
+		where = " where " + by + " is not null"
+		switch t.Name {
+		case "files":
 			by += ", parent"
+		case "maps":
+			by += ", file"
 		}
 	}
 	return fmt.Sprintf("create index if not exists %s_%s on %s(%s)%s", t.Name, c.Name, t.Name, by, where)

@@ -83,6 +83,7 @@ var _ = question.New(&room, "mesh.file", "the meshes of an item or model as bina
 	if len(m.Meshes) == 0 {
 		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no such mesh"), at.Path)
 	}
+	m.Scene = colored(m.Scene)
 	return m.GLB(at.Path)
 })
 

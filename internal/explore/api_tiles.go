@@ -20,6 +20,7 @@ import (
 	"pakbox/internal/form"
 	"pakbox/internal/imagefile"
 	"pakbox/internal/question"
+	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
@@ -48,18 +49,37 @@ func (s *Explorer) tiles(c *call) (any, error) {
 		if err := c.ctx.Err(); err != nil {
 			return nil, err
 		}
-		one := &call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}}
-		o := new(form.Object).Add("path", name)
-		what, err := s.what(one)
+		o, done, err := s.tileShelf.get(name, func() (*form.Object, int64, error) { return s.tile(c, name) })
 		if err != nil {
-			list = append(list, o.Add("error", errorObject(err)))
+			list = append(list, new(form.Object).Add("path", name).Add("error", errorObject(err)))
 			continue
 		}
-		o.Add("what", what)
-		s.tilePicture(one, o, name)
+		done()
 		list = append(list, o)
 	}
 	return new(form.Object).Add("tiles", list), nil
+}
+
+// newTileShelf keeps tiles, so that a folder is there at once for those who come back.
+func newTileShelf(o *source.Opener) shelf[*form.Object] {
+	return shelf[*form.Object]{stamp: stampOf(o), close: func(*form.Object) {}, most: 2000, bytes: 32 << 20}
+}
+
+// tile makes a tile, and tells how many bytes it takes.
+func (s *Explorer) tile(c *call, name string) (*form.Object, int64, error) {
+	one := &call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}}
+	o := new(form.Object).Add("path", name)
+	what, err := s.what(one)
+	if err != nil {
+		return nil, 0, err
+	}
+	o.Add("what", what)
+	s.tilePicture(one, o, name)
+	if err := c.ctx.Err(); err != nil { // it may lack its picture
+		return nil, 0, err
+	}
+	data, err := form.Marshal(o)
+	return o, int64(len(data)), err
 }
 
 // tilePicture adds the picture of a file, or the line of a run, if there is one. For
@@ -150,28 +170,41 @@ func (s *Explorer) tileObject(c *call, o *form.Object, f *openFile) {
 		if err != nil {
 			continue
 		}
-		if file, ok := reply.Answer.(*question.File); ok && !isBlank(file.Data) {
-			o.Add("picture", &tileFile{"image/png", file.Data})
-			return
+		if file, ok := reply.Answer.(*question.File); ok {
+			if picture := trimmed(file.Data); picture != nil {
+				o.Add("picture", picture)
+				return
+			}
 		}
 	}
 }
 
-// isBlank reports whether nothing is to be seen on a picture: some objects have no images,
-// or none in the direction that is drawn.
-func isBlank(data []byte) bool {
+// trimmed cuts the empty margins off a picture of an object. It returns nil if nothing is
+// to be seen: some objects have no images, or none in the direction that is drawn.
+func trimmed(data []byte) *tileFile {
 	m, err := imagefile.Decode("", bytes.NewReader(data), maxPixels)
 	if err != nil {
-		return true
+		return nil
 	}
+	var seen image.Rectangle
 	for b, y := m.Bounds(), m.Bounds().Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
 			if _, _, _, alpha := m.At(x, y).RGBA(); alpha > 0 {
-				return false
+				seen = seen.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
 	}
-	return true
+	whole, ok := m.(interface {
+		SubImage(image.Rectangle) image.Image
+	})
+	if seen.Empty() || !ok {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, whole.SubImage(seen)); err != nil {
+		return nil
+	}
+	return &tileFile{"image/png", b.Bytes()}
 }
 
 // maxCells limits how many files of an archive its tile shows.

@@ -61,18 +61,19 @@ const (
 
 // Explorer answers the page's questions.
 type Explorer struct {
-	opts     Options
-	files    *Files
-	opener   *source.Opener
-	open     *openFiles
-	unpacked *unpacked
-	large    chan struct{} // held by work that needs much memory
-	secrets  *secrets
-	games    games
-	places   chan struct{} // one place for each question that may be answered at a time
-	senders  chan struct{} // one place for each request that may be received at a time
-	indexes  indexes
-	history  history
+	opts      Options
+	files     *Files
+	opener    *source.Opener
+	open      *openFiles
+	unpacked  *unpacked
+	tileShelf shelf[*form.Object]
+	large     chan struct{} // held by work that needs much memory
+	secrets   *secrets
+	games     games
+	places    chan struct{} // one place for each question that may be answered at a time
+	senders   chan struct{} // one place for each request that may be received at a time
+	indexes   indexes
+	history   history
 }
 
 // New makes an explorer.
@@ -82,6 +83,7 @@ func New(opts Options) *Explorer {
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
 	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, min(maxPlaces, 2*runtime.GOMAXPROCS(0))), senders: make(chan struct{}, maxSenders)}
 	s.open, s.unpacked, s.large = newOpenFiles(o), newUnpacked(o), make(chan struct{}, 1)
+	s.tileShelf = newTileShelf(o)
 	return s
 }
 
@@ -98,6 +100,7 @@ func (s *Explorer) Close() {
 func (s *Explorer) forget() {
 	s.open.forget()
 	s.unpacked.forget()
+	s.tileShelf.forget()
 }
 
 // alone waits until no other work needs much memory, if much is set.

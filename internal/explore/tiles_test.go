@@ -75,3 +75,19 @@ func TestMacroblockScene(t *testing.T) {
 func TestRules(t *testing.T) {
 	folder(t, map[string][]byte{"a.txt": nil}).expect([]expected{{"rules?name=missing_embed&name=nothing", "[.rules[] | .rule, (.means | length > 20)]", `["missing_embed",true]`}})
 }
+
+// A tile is kept, and made anew when its file has changed.
+func TestTileOfChanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "files")
+	name := filepath.Join(dir, "a.txt")
+	write(t, name, []byte("short"))
+	a := looking(t, []string{dir})
+	const question = "tiles?path=files/a.txt"
+	a.expect([]expected{{question, ".tiles[0].what.size", "5"}, {question, ".tiles[0].what.size", "5"}})
+	write(t, name, []byte("a longer text"))
+	a.expect([]expected{{question, ".tiles[0].what.size", "13"}})
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	a.expect([]expected{{question, ".tiles[0].error.kind", `"not_found"`}})
+}

@@ -217,7 +217,7 @@ func (t *Tree) Kept() (dir string, found int) {
 // them, or were doing so when an earlier mount ended. They are kept and not saved, unless
 // [Options.Halves] says so or a program writes them anew.
 func (t *Tree) Half() []string {
-	if t.kept == nil {
+	if t.kept == nil || !t.kept.anyUnfinished() {
 		return nil
 	}
 	t.mu.Lock()

@@ -19,6 +19,9 @@ type held struct {
 
 // holds reports whether new content is held back, and records it.
 func (h *held) holds(v *volume, item archive.Item) bool {
+	if !isOwnOfSystems(item.Name) && !h.kept.anyUnfinished() {
+		return false
+	}
 	f, err := item.Open()
 	if err != nil {
 		return false // saving it will report the error

@@ -161,6 +161,13 @@ func (k *kept) add(c change) error {
 	return err
 }
 
+// anyUnfinished reports whether there may be an unfinished content.
+func (k *kept) anyUnfinished() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.half)+len(k.writers) > 0
+}
+
 // newContent makes a file for new content, and opens it for writing.
 func (k *kept) newContent() (*os.File, error) {
 	for {

@@ -128,10 +128,11 @@ func (n *node) closedToOthers() bool {
 	if s == nil {
 		return false
 	}
-	file := source.EditedFile(s.Place)
-	if folder := source.IsFolder(file); name != "." && !folder {
+	if name != "." && !v.onDisk {
 		return false
-	} else if folder {
+	}
+	file := source.EditedFile(s.Place)
+	if v.onDisk {
 		if info, err := v.stat(name); err == nil && info.Entry >= 0 {
 			name = v.a.Entries()[info.Entry].Name // it may have another name by now
 		}

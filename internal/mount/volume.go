@@ -22,6 +22,8 @@ type volume struct {
 	at    string  // its name in outer
 	depth int
 
+	onDisk bool // a folder of the disk, not an archive
+
 	refs int // guarded by tree.mu
 
 	mu     sync.Mutex // guards the fields below
@@ -38,7 +40,11 @@ type volume struct {
 // rootVolume makes the volume of an open archive.
 func (t *Tree) rootVolume(a archive.Archive, closer io.Closer) *volume {
 	t.last++
-	return &volume{tree: t, id: t.last, refs: 1, a: a, draft: draft.New(a), closer: closer, inner: map[string]*volume{}}
+	v := &volume{tree: t, id: t.last, refs: 1, a: a, draft: draft.New(a), closer: closer, inner: map[string]*volume{}}
+	if s := v.source(); s != nil {
+		v.onDisk = source.IsFolder(source.EditedFile(s.Place))
+	}
+	return v
 }
 
 // maxIdle limits how many unused archives inside others stay open.

@@ -165,6 +165,9 @@ func (p *span) shown() string {
 
 // Plain returns a text without its codes, for lists, sorting and searching.
 func Plain(s string) string {
+	if strings.IndexByte(s, '$') < 0 { // few texts have codes
+		return Unmarked(s)
+	}
 	var b strings.Builder
 	for _, p := range spans(s) {
 		b.WriteString(p.text)

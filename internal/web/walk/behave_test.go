@@ -38,6 +38,12 @@ func (w *trip) objects() {
 	}
 	w.contains("#command", "--night --player1 red --scale 2")
 	w.wait(`location.hash.includes("night=true") && location.hash.includes("player1=red")`)
+	w.drawnByCommand()
+}
+
+// drawnByCommand compares the picture of an object with what the command below draws.
+func (w *trip) drawnByCommand() {
+	w.Helper()
 	words := strings.Fields(eval[string](w.tab, `document.querySelector("#command code").innerText`))
 	made := filepath.Join(w.TempDir(), "picture.png")
 	words[len(words)-1], words[3] = made, filepath.Join(w.dir, strings.TrimPrefix(words[3], w.root+"/"))

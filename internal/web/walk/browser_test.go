@@ -40,7 +40,7 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	program = filepath.Join(dir, "pakbox")
-	build := exec.Command("go", "build", "-trimpath", "-o", program, "./cmd/pakbox")
+	build := exec.Command("go", "build", "-o", program, "./cmd/pakbox")
 	build.Dir = filepath.Join("..", "..", "..")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)

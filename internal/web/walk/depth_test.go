@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/peer"
 )
 
 // TestDepth walks through what a file of each kind shows beyond its first screen.
@@ -19,6 +23,8 @@ func TestDepth(t *testing.T) {
 	dir := folder(t)
 	write(t, filepath.Join(dir, "empty.txt"), nil)
 	write(t, filepath.Join(dir, "tone.wav"), tone())
+	write(t, filepath.Join(dir, "refinery.pak"), read(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak", "debian-pak64__factory.Raffinerie.pak")))
+	write(t, filepath.Join(dir, "skin.zip"), zipWith(t, map[string][]byte{"Diffuse.dds": dds(), "Details.dds": dds(), "Icon.tga": tga()}))
 	write(t, filepath.Join(dir, "unsafe.zip"), zipOf(t, "good.txt", "../../escape.txt", "folder/fine.txt"))
 	city := newMap(t)
 	if err := city.AddBlock(track(68_000)...); err != nil {
@@ -34,7 +40,7 @@ func TestDepth(t *testing.T) {
 		look func(*trip)
 	}{
 		{"change", (*trip).changeHere}, {"catalogue", (*trip).catalogue}, {"city", (*trip).city}, {"cameras", (*trip).cameras},
-		{"sound", (*trip).sound}, {"empty", (*trip).empty}, {"unsafe", (*trip).unsafe}, {"busy", (*trip).busy},
+		{"sound", (*trip).sound}, {"skin", (*trip).skin}, {"tiles-of-building", (*trip).ofSeveralTiles}, {"empty", (*trip).empty}, {"unsafe", (*trip).unsafe}, {"busy", (*trip).busy},
 		{"crumbs", (*trip).crumbs}, {"runs", (*trip).runsByContent},
 	} {
 		t.Run(part.name, func(t *testing.T) {
@@ -64,15 +70,25 @@ func tone() []byte {
 
 // zipOf is a zip of small files.
 func zipOf(t *testing.T, names ...string) []byte {
+	files := map[string][]byte{}
+	for _, name := range names {
+		files[name] = []byte(name)
+	}
+	return zipWith(t, files)
+}
+
+func zipWith(t *testing.T, files map[string][]byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	for _, name := range names {
+	for name, data := range files {
 		f, err := z.Create(name)
+		if err == nil {
+			_, err = f.Write(data)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprint(f, name)
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
@@ -159,11 +175,39 @@ func (w *trip) cameras() {
 	}
 }
 
-// sound: a sound can be played.
+// sound: a click plays a sound, to its end.
 func (w *trip) sound() {
-	w.visit(w.at("tone.wav", ""))
-	w.wait(`Math.abs(document.querySelector("audio")?.duration - 1) < 0.1`)
-	w.wait(`(async () => { const a = document.querySelector("audio"); a.muted = true; await a.play(); return a.currentTime >= 0 && !a.error; })()`)
+	ffmpeg := peer.Program(w.T, "ffmpeg", "ffmpeg")
+	if said, err := exec.Command(ffmpeg, "-v", "error", "-i", filepath.Join(w.dir, "tone.wav"), filepath.Join(w.dir, "tone.ogg")).CombinedOutput(); err != nil {
+		w.Fatalf("%v\n%s", err, said)
+	}
+	for _, name := range []string{"tone.wav", "tone.ogg"} {
+		w.visit(w.at(name, ""))
+		w.wait(`Math.abs(document.querySelector("audio")?.duration - 1) < 0.1`)
+		button := eval[[]float64](w.tab, `(() => { const r = document.querySelector("audio").getBoundingClientRect(); return [r.left + 26, r.top + r.height / 2]; })()`)
+		w.do(chromedp.MouseClickXY(button[0], button[1]))
+		w.wait(`document.querySelector("audio").ended && !document.querySelector("audio").error`)
+	}
+}
+
+// skin: the pictures of a skin are a grid, each whole.
+func (w *trip) skin() {
+	w.visit(w.at("skin.zip", ""))
+	w.wait(`document.querySelectorAll(".tile-stage > img").length === 3`)
+	w.pictures()
+	w.wait(`[...document.querySelectorAll(".tile-stage > img")].every((i) => getComputedStyle(i).objectFit === "contain")`)
+	w.looks(screen{name: "skin"})
+}
+
+// ofSeveralTiles: a building of two by two tiles is put together, as the command does.
+func (w *trip) ofSeveralTiles() {
+	w.visit(w.at("refinery.pak", ""))
+	w.pictures()
+	const tile = 64
+	if got := eval[int](w.tab, `document.querySelector(".sim-picture").naturalWidth`); got <= 2*tile {
+		w.Errorf("the building is %d pixels wide at twice its size: that is one tile", got)
+	}
+	w.drawnByCommand()
 }
 
 // empty: an empty file says so.

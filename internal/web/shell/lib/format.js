@@ -48,8 +48,11 @@ export function spans(parts, { stage = false } = {}) {
       fontStyle: p.italic ? "italic" : "",
       letterSpacing: p.wide ? "0.12em" : p.narrow ? "-0.04em" : "",
     },
-  }, p.text)));
+  }, p.text.replace(icons, ""))));
 }
+
+// icons are letters that only fonts of the games have.
+const icons = /[\uE000-\uF8FF]/g;
 
 // dark is the luminance of dark grounds: the stage and paper in the dark theme, a
 // little lighter than tokens.css has them, for scrims and chosen rows.

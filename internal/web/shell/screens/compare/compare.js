@@ -28,7 +28,7 @@ export async function show(page) {
     answer = await page.ask("replay.compare", { path: paths[0], with: paths.slice(1) });
   } catch (error) {
     if (page.signal.aborted) throw error;
-    replace(left, h("div", { class: "sheet" }, h("h1", {}, "Choose a run to compare with"), h("p", { class: "note" }, error.message)));
+    replace(left, h("div", { class: "sheet" }, h("h1", {}, "Choose a run to compare with"), h("p", { class: "note" }, paths.length > 1 ? error.message : "There is one run to compare, and it needs two. The runs of this folder stand beside; those of the same map come first.")));
     return;
   }
   const painted = (await page.ask("spans", { text: answer.runs.map((r) => r.name || "") })).spans;
@@ -92,8 +92,8 @@ async function neighbours(page, folder) {
     for (let file = files.shift(); file; file = files.shift()) {
       const what = await page.ask("what", { path: folder + "/" + file.name }).catch(() => null);
       if (!what?.tabs?.some((t) => t.screen === "compare")) continue;
-      const said = [what.facts?.nick, what.facts?.time && time(what.facts.time)].filter((t) => typeof t === "string");
-      found.push({ name: file.name, title: [...said, file.name].join(" · "), same: mapOf(what) === mapOf(page.what) });
+      const nick = what.card?.find((l) => l.name === "nick"), driven = what.facts?.time;
+      found.push({ name: file.name, title: [nick && [nick.spans ? spans(nick.spans) : nick.text, " · "], driven > 0 && time(driven) + " · ", file.name], same: mapOf(what) === mapOf(page.what) });
     }
   }));
   return found.sort((a, b) => Number(b.same) - Number(a.same) || a.name.localeCompare(b.name));

@@ -111,13 +111,13 @@ function tableOf(page, answer, fits) {
     label: "Files",
     rowHeight: answer.archive ? 28 : 36,
     columns: [
-      { title: "Name", phone: "title", cell: (r) => nameCell(r, answer.archive), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", phone: "title", cell: (r) => nameCell(r, answer.archive), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 4fr)" },
       ...(answer.archive ? [
         { title: "Size", phone: "end", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
         { title: "Stored as", phone: "under", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
       ] : [
-        { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), sort: (r) => (r.kind === "folder" ? "" : by("kind")(r)), before: all, width: "9ch" },
+        { title: "Kind", cell: (r) => h("span", { class: "folder-kind note" }, r.kind === "folder" ? "Folder" : ""), sort: (r) => (r.kind === "folder" ? "" : by("kind")(r)), before: all, width: "11ch" },
         { title: "Author, driver", phone: "under", cell: () => h("span", { class: "folder-who" }), sort: (r) => textOf(by("who")(r)), before: all, width: "minmax(8ch, 1.4fr)" },
         { title: "Time", phone: "end", cell: () => h("span", { class: "folder-time" }), sort: (r) => by("ms")(r), before: all, number: true, width: "12ch" },
         { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "11ch" },

@@ -53,7 +53,7 @@ function sheet(title, rows) {
 function materialRows(meshes) {
   const uses = new Map();
   for (const m of meshes) for (const name of m.materials) uses.set(name, (uses.get(name) || 0) + 1);
-  return [...uses].map(([name, n]) => h("li", {}, h("i", {}), h("span", {}, name || "unnamed"), h("span", { class: "note" }, count(n, "mesh", "meshes"))));
+  return [...uses].map(([name, n]) => h("li", {}, h("span", {}, name || "unnamed"), h("span", { class: "note" }, count(n, "mesh", "meshes"))));
 }
 
 // picturesOf are the pictures that the materials can use: those of the file, and those

@@ -284,6 +284,8 @@ export async function makeScene({ label, picked }) {
       loaded.scene.traverse((o) => {
         if (!o.isMesh) return;
         if (!toned.has(o.material)) { toned.add(o.material); o.material.color?.multiplyScalar(0.55); }
+        // What is painted on a surface has no picture here, and lies in it.
+        if (/^(Decal|SpecialFX)/.test(o.material.name)) Object.assign(o.material, { transparent: true, opacity: 0.25, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 });
         const n = matrices ? matrices.length / 16 : 1;
         const copy = new three.InstancedMesh(o.geometry, o.material, n), m = new three.Matrix4();
         for (let i = 0; i < n; i++) {

@@ -137,7 +137,7 @@ async function mosaic(tile, file, signal) {
   const cells = some.map(() => h("div", { class: "tile-cell-of" }));
   room.prepend(h("div", { class: "tile-mosaic" }, cells));
   await Promise.all(some.map(async (c, i) => {
-    const one = { ...c, path: file.path + "/" + c.name };
+    const one = { ...c, path: file.path + "/" + c.name, little: true };
     await draw(cells[i], one, await tileOf(one.path, signal), signal).catch(() => large(cells[i], "file", 24));
   }));
 }
@@ -151,7 +151,7 @@ export function wordsOf(file, { what, facts: said, objects }, stage = false) {
   const line = (name) => card.find((l) => l.name === name);
   const styled = (name, onStage = false) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage: onStage }) : l.text); };
   const joined = (...parts) => parts.filter(Boolean).join(" · ");
-  if (what.error) return { name: styled("name", stage) || file.name, kind: "Damaged", who: styled("author_nick") || h("span", { class: "bad" }, "Cannot be read whole"), time: "", where: bytes, damaged: true };
+  if (what.error) return { name: styled("name", stage) || file.name, kind: "Damaged", who: styled("author_nick") || h("span", { class: "bad" }, "Damaged"), time: "", where: bytes, damaged: true };
   if (screen === "map") {
     const author = facts.medals?.author;
     return { name: styled("name", stage) || file.name, kind: "Map", who: styled("author_nick") || facts.author_login || "", where: joined(facts.collection_name, facts.mood), ms: author,
@@ -186,7 +186,7 @@ function say(tile, file, got) {
 export async function draw(room, file, { what, picture, line, cells }, signal) {
   const { path } = file, screen = what.tabs?.[0]?.screen;
   if (picture) {
-    return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && what.looks !== "picture" ? "fit" : null));
+    return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && (what.looks !== "picture" || !/\.jpe?g$/i.test(file.name)) ? "fit" : null));
   }
   if (line) return room.prepend(drivenLine(line));
   if (what.error) return large(room, "warning");
@@ -197,7 +197,7 @@ export async function draw(room, file, { what, picture, line, cells }, signal) {
   if (what.looks === "sound") return large(room, "sound");
   if (cells?.length) return room.prepend(treemap(cells));
   if (what.kind === "archive" && screen === "folder") return large(room, "lock");
-  if (what.card?.length) return room.prepend(cardOf(what));
+  if (what.card?.length && !file.little) return room.prepend(cardOf(what));
   large(room, marks[screen] || "file");
 }
 
