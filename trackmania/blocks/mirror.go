@@ -12,6 +12,9 @@ var roadTurns = map[uint32]int{0: 0, 1: 0, 2: 3, 3: 0, 4: 2, 5: 0}
 // of the other terrain, each on its side; variant 8 has both corners.
 var borderTurns = map[uint32]int{0: 1, 1: 0, 2: 1, 3: 3, 4: 0, 5: 0, 6: 0, 7: 0, 8: 0, 9: 3, 10: 3, 11: 0, 12: 2, 13: 0}
 
+// Transition is the surface of ground where three heights meet.
+const Transition = "terrain transition"
+
 // Image is the mirror image of a block. If the block has direction d, the image has
 // direction (Turn - d) mod 4 when mirrored in x, and two more when mirrored in z.
 type Image struct {
@@ -26,6 +29,12 @@ func (b *Block) ImageOf(flags uint32) (Image, bool) {
 		return Image{b.Mirror, b.MirrorTurn, flags}, b.Mirror != "" && b.Ground.Known()
 	}
 	turns, variant := roadTurns, flags&variantBits
+	if b.Surface == Transition {
+		if variant < 6 {
+			flags ^= 1 // 0 to 5 are three pairs of mirror images
+		}
+		return Image{b.Mirror, 0, flags}, true
+	}
 	if !b.Has("road") {
 		turns = borderTurns
 		if variant == 6 || variant == 7 {

@@ -104,16 +104,57 @@ func minus(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y,
 
 // ground adds the flat ground or the water of the environment, if it has one.
 func (b *builder) ground() {
-	height, surface, flat := b.m.GroundPlane()
-	if size := b.layout.Size; flat && size.X > 0 && size.Z > 0 && size.X <= maxGround && size.Z <= maxGround {
-		wide, long := float32(size.X)*b.layout.Cell.X, float32(size.Z)*b.layout.Cell.Z
-		y := float32(height) - scene.Thickness/2
-		b.out.Boxes.Triangles += cube.Triangles()
-		b.group("Ground", []*mesh.Node{b.slab(&scene.Thing{
-			Surface: surface, At: gbx.Vec3{X: wide / 2, Y: y, Z: long / 2}, Extent: gbx.Vec3{X: wide, Y: scene.Thickness, Z: long}, Turn: scene.Turn{3: 1},
-		}, "Ground")})
+	size := b.layout.Size
+	if size.X <= 0 || size.Z <= 0 || size.X > maxGround || size.Z > maxGround {
+		return
+	}
+	if height, surface, ok := b.m.GroundPlane(); ok {
+		b.group("Ground", []*mesh.Node{b.plain(float32(height)-below, surface, 0, size.X, 0, size.Z)})
+	} else if height, surface, ok := b.m.BareGround(); ok {
+		b.bare(float32(height), surface)
 	}
 }
+
+// bare adds the ground of cells for which the map stores none, in strips from south to
+// north.
+func (b *builder) bare(height float32, surface string) {
+	stored := map[[2]int32]bool{}
+	for block := range b.m.EachBareBlock() {
+		if kind := b.m.Kind(block); kind != nil && kind.Has("terrain") {
+			for _, c := range b.m.Cells(block) {
+				stored[[2]int32{c.X, c.Z}] = true
+			}
+		}
+	}
+	var nodes []*mesh.Node
+	for x := range b.layout.Size.X {
+		for z := int32(0); z < b.layout.Size.Z; z++ {
+			from := z
+			for z < b.layout.Size.Z && !stored[[2]int32{x, z}] {
+				z++
+			}
+			if z > from {
+				nodes = append(nodes, b.plain(height, surface, x, x+1, from, z))
+			}
+		}
+	}
+	b.group("Ground", nodes)
+}
+
+// plain makes a flat part of the ground over some cells.
+func (b *builder) plain(height float32, surface string, x0, x1, z0, z1 int32) *mesh.Node {
+	b.out.Boxes.Triangles += cube.Triangles()
+	cell := b.layout.Cell
+	wide, long := float32(x1-x0)*cell.X, float32(z1-z0)*cell.Z
+	return b.slab(&scene.Thing{
+		Surface: surface, Turn: scene.Turn{3: 1}, Extent: gbx.Vec3{X: wide, Y: scene.Thickness, Z: long},
+		At: gbx.Vec3{X: float32(x0)*cell.X + wide/2, Y: height - scene.Thickness/2, Z: float32(z0)*cell.Z + long/2},
+	}, "Ground")
+}
+
+// below is how far in metres the plane lies below the ground that a map stores, so that
+// both do not flicker.
+const below = 0.3
 
 // maxGround is the edge in cells of the largest ground that is drawn. Larger maps are
 // made by programs and stand in the void.

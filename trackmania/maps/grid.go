@@ -74,12 +74,52 @@ func (m *Map) Floor() float64 {
 // (2020) got in 2024, as other people measured them in the game.
 var waters = map[string]float64{"BlueBay": 7, "GreenCoast": -0.8, "RedIsland": -0.5, "WhiteShore": -1}
 
+// decorations are the heights and materials of the ground of decorations of TrackMania
+// United Forever: what stands on it on real maps has level 4 (Rally, Snow, Desert) or 5
+// (Island, Bay), on the sea of Coast 4. The water lies somewhat lower than the shore.
+var decorations = map[string]struct {
+	height  float64
+	surface string
+}{
+	"Rally": {32, "grass"}, "Alpine": {64, "snow"}, "Speed": {64, "sand"}, "Island": {38, "water"}, "Bay": {38, "water"}, "Coast": {15, "water"},
+}
+
+// onDecoration reports whether the ground of a map is that of its decoration. Maps of the
+// first games store all their ground, from level 0.
+func (m *Map) onDecoration() bool {
+	const lowest = 3
+	for b := range m.EachBareBlock() {
+		if b.Coord.Y < lowest {
+			return false
+		}
+	}
+	return true
+}
+
+// bare are the heights and materials of ground that maps of Valley and Canyon do not store:
+// flat cells at the level of the decoration, as high as cars drive on stored ones.
+var bare = map[string]struct {
+	height  float64
+	surface string
+}{"Valley": {1.4, "grass"}, "Canyon": {-0.3, "dirt"}}
+
+// BareGround returns the height in metres and the material of the ground in cells for
+// which the map stores none. It returns false if there is no such ground, or nothing is
+// known about it.
+func (m *Map) BareGround() (height float64, surface string, ok bool) {
+	b, ok := bare[m.Collection()]
+	return b.height, b.surface, ok
+}
+
 // GroundPlane returns the height in metres of the flat ground of an empty map, and its
-// material: grass or water. It returns false if the ground is not flat or its height is
-// unknown.
+// material: grass, snow, sand or water. It returns false if the ground is not flat or its
+// height is unknown.
 func (m *Map) GroundPlane() (height float64, surface string, ok bool) {
 	if y, ok := waters[m.Collection()]; ok {
 		return y, "water", true
+	}
+	if d, ok := decorations[m.Collection()]; ok && m.Title() == "" {
+		return d.height, d.surface, m.onDecoration()
 	}
 	level, flat := m.GroundLevel()
 	return (float64(level) - m.Floor()) * float64(m.CellSize().Y), "grass", flat

@@ -56,3 +56,30 @@ func TestFreeLoop(t *testing.T) {
 		t.Errorf("%.0f of %.0f samples lie on the loop", near, all)
 	}
 }
+
+// A slope of the ground meets the flats beside it, and a transition three of them: the
+// heights are those that neighbours on real maps have.
+func TestGround(t *testing.T) {
+	for _, c := range []struct {
+		environment, name string
+		variant           uint32
+		corners           [4]float64 // south-east, south-west, north-east, north-west, in cells above the lowest
+	}{
+		{"Valley", "GrassHill1", 5, [4]float64{1, 1, 0, 0}}, {"Valley", "GrassCliff4", 9, [4]float64{0, 4, 0, 0}}, {"Valley", "GrassHill1", 0, [4]float64{1, 1, 1, 0}},
+		{"Valley", "Grass0_Grass1_Grass2", 0, [4]float64{1, 2, 0, 0}}, {"Valley", "Grass0_Grass2_Grass4", 3, [4]float64{4, 0, 2, 2}},
+		{"Valley", "Grass0_Grass1_Grass2", 5, [4]float64{1, 0, 2, 2}}, {"Rally", "HillsToHills", 5, [4]float64{2, 2, 0, 0}},
+	} {
+		p := newShape(Key{Kind: blocks.Find(c.environment, c.name), Variant: c.variant}, cell).profile
+		lowest := math.Inf(1)
+		for _, q := range p.spots {
+			lowest = min(lowest, q.height)
+		}
+		for _, q := range p.spots {
+			if (q.x == 0 || q.x == 32) && (q.z == 0 || q.z == 32) {
+				if got, want := (q.height-lowest)/8, c.corners[int(q.x/32)+2*int(q.z/32)]; math.Abs(got-want) > 0.01 {
+					t.Errorf("%s/%d at %g, %g: %g cells, want %g", c.name, c.variant, q.x, q.z, got, want)
+				}
+			}
+		}
+	}
+}

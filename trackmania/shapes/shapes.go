@@ -98,10 +98,13 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 	if other := image.profile(cell); mirrored && other != nil {
 		p = p.with(other, turn, float64(image.size().X)*float64(cell.X), float64(image.size().Z)*float64(cell.Z))
 	}
+	ground := s.ground()
 	switch {
 	case len(k.Kind.Ends) > 0:
 		s.openings = s.findOpenings()
 		s.profile = s.spots()
+	case ground != nil:
+		s.profile = ground
 	case p != nil:
 		s.profile = p.settled()
 	default:

@@ -24,6 +24,9 @@ func (c catalogue) complete() {
 			if c, ok := blocks.ClimbOf(environment, name); ok && r.radius == "" && (r.ground == "" || r.ground == "1x1x1") {
 				r.ground, r.air = fmt.Sprintf("1x1x%d", c.Long), ""
 			}
+			if border.MatchString(name) || r.surface == blocks.Transition && environment != "Stadium2020" {
+				r.mirror, r.turn = "self", "v"
+			}
 			if r.mirror != "" && r.turn != "" && r.turn != "?" {
 				continue
 			}
@@ -118,6 +121,12 @@ func familyOf(name string) (family, radius string) {
 
 // zone matches the names of some parts of the ground: Ice, Snow2ToSnow3.
 var zone = regexp.MustCompile(`^(Ice|Snow|Desert)[0-9]?(To|$)`)
+
+// border matches the names of slopes and shores between two parts of the ground. Their
+// form depends on their flags: on real maps, variants 0, 5 and 9 of each have neighbours of
+// the higher part on the sides that those of Stadium and ManiaPlanet have.
+var border = regexp.MustCompile(`^(Hills|TundraHills|SnowToSnow|SnowToIce|Ice0ToIce|HillsToHills|ForestToLake|RallyRockyGrass(Hills|Cliffs)|` +
+	`DesertTo(Desert|River|Rock)|RockToRock|Coast(Dirt|Water)Cliff|IslandHills6|IslandBeach|BayDocks)$`)
 
 // groundWords and sceneryWords occur in names of blocks without another known word: parts
 // of the ground, and things that nobody drives on.

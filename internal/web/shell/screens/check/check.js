@@ -24,7 +24,7 @@ export async function show(page) {
   replace(page.target, h("div", { class: "check" },
     h("section", { class: "sheet", "aria-label": "Verdict" }, h("h1", { class: look }, icon(answer.ok ? "check" : look === "bad" ? "warning" : "unknown", 22), answer.ok ? "Everything is as it should be" : look === "note" ? "Not all of it could be checked" : "Something is wrong"),
       h("ul", {}, verdicts.filter(Boolean).map(([kind, text]) => h("li", {}, h("span", { class: kind }, icon(kind === "good" ? "check" : kind === "bad" ? "warning" : "unknown", 16)), text))),
-      !answer.ok && answer.entries > 1 && page.what.format !== "gbx" && h("div", { class: "bar" }, saveLink("Save the files that are whole", "left", { path: page.path }, page.path.split("/").at(-1) + ".zip", "button main"))),
+      look === "bad" && answer.entries > 1 && page.what.format !== "gbx" && h("div", { class: "bar" }, saveLink("Save the files that are whole", "left", { path: page.path }, page.path.split("/").at(-1) + ".zip", "button main"))),
     answer.findings.length > 0 && h("section", { class: "sheet check-findings", "aria-label": "Findings", tabindex: "0" }, makeFindings(answer.findings))));
 }
 
