@@ -210,16 +210,3 @@ func TestFill(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
-
-// Texts have no byte order mark, with which the games begin those that are not ASCII: it is
-// no part of a name, and no question has it.
-func TestMark(t *testing.T) {
-	for _, get := range []any{"\ufeffÉlan", new("\ufeffÉlan"), "Élan"} {
-		marked := NewTable("x", "", []Row[any]{{Name: "name", Kind: Styled, Get: func(v any) any { return v }}})
-		for _, record := range []Record{marked.Of(get), marked.Columns(get)} {
-			if record[0].Value != "Élan" {
-				t.Errorf("%q", record[0].Value)
-			}
-		}
-	}
-}

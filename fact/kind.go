@@ -137,14 +137,9 @@ func LongSize(n int64) string {
 	return fmt.Sprintf("%s (%d bytes)", SizeText(n), n)
 }
 
-// normal converts a value to the type of its kind. Texts lose the byte order mark that the
-// games put before texts that are not ASCII.
+// normal converts a value to the type of its kind.
 func normal(value any) any {
 	switch v := value.(type) {
-	case string:
-		if text := styled.Unmarked(v); len(text) < len(v) {
-			return text
-		}
 	case int:
 		return int64(v)
 	case int32:
@@ -166,7 +161,7 @@ func normal(value any) any {
 		if v == nil {
 			return nil
 		}
-		return styled.Unmarked(*v)
+		return *v
 	case time.Time:
 		if v.IsZero() {
 			return nil

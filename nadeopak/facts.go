@@ -3,6 +3,7 @@ package nadeopak
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"pakbox/archive"
 	"pakbox/fact"
@@ -18,9 +19,9 @@ var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*H
 	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the maker", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Omit: true,
 		Get: func(h *Header) any { return h.Author.Login }},
 	{Name: "author_nick", Label: "Nick", Kind: fact.Styled, Doc: "nickname of the maker, with colour codes", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Omit: true,
-		Get: func(h *Header) any { return h.Author.Nick }},
+		Get: func(h *Header) any { return unmarked(h.Author.Nick) }},
 	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker: World|Europe|…", Omit: true,
-		Get: func(h *Header) any { return h.Author.Zone }},
+		Get: func(h *Header) any { return unmarked(h.Author.Zone) }},
 	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any { return h.CreationDate.text() }},
 	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
 		Get: func(h *Header) any { return h.Comment }},
@@ -65,8 +66,8 @@ var includedFacts = fact.NewTable("nadeopak included", "A pack that a NadeoPak a
 	{Name: "second_name", Label: "Again", Kind: fact.Text, Doc: "name, stored a second time", Get: func(p *IncludedPack) any { return p.SecondName }},
 	{Name: "contents_sha256", Label: "SHA-256", Kind: fact.ID, Doc: "checksum of the pack's contents", Get: func(p *IncludedPack) any { return hex.EncodeToString(p.ContentsChecksum[:]) }},
 	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the maker", Get: func(p *IncludedPack) any { return p.Author.Login }},
-	{Name: "author_nick", Label: "Nick", Kind: fact.Styled, Doc: "nickname of the maker", Get: func(p *IncludedPack) any { return p.Author.Nick }},
-	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker", Get: func(p *IncludedPack) any { return p.Author.Zone }},
+	{Name: "author_nick", Label: "Nick", Kind: fact.Styled, Doc: "nickname of the maker", Get: func(p *IncludedPack) any { return unmarked(p.Author.Nick) }},
+	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker", Get: func(p *IncludedPack) any { return unmarked(p.Author.Zone) }},
 	{Name: "author_extra", Label: "Extra", Kind: fact.Text, Doc: "last text about the maker", Omit: true, Get: func(p *IncludedPack) any { return p.Author.Extra }},
 	{Name: "manialink_url", Label: "Manialink", Kind: fact.Text, Doc: "manialink of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.InfoManialinkURL }},
 	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time of the pack", Omit: true, Get: func(p *IncludedPack) any { return p.CreationDate.text() }},
@@ -156,3 +157,6 @@ func (a *Archive) Facts() fact.Record {
 func (t FileTime) text() any {
 	return fact.Known(t.Time().Format("2006-01-02T15:04:05Z"), t != 0)
 }
+
+// unmarked removes the byte order mark before texts with other than ASCII characters.
+func unmarked(s string) string { return strings.TrimPrefix(s, "\ufeff") }

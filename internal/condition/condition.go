@@ -11,7 +11,6 @@ import (
 
 	"pakbox/fact"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/lib/styled"
 )
 
 // Condition compares the value of a field. Without an operator it means that the field
@@ -32,7 +31,7 @@ func Parse(s string) (Condition, error) {
 			break
 		}
 		if value, ok := strings.CutPrefix(s[at:], op); ok {
-			c := Condition{strings.TrimSpace(s[:at]), op, styled.Unmarked(strings.TrimSpace(value))}
+			c := Condition{strings.TrimSpace(s[:at]), op, strings.TrimSpace(value)}
 			if c.Field == "" {
 				return c, hint.Usagef("%q is not of the form FIELD=VALUE", s)
 			}
