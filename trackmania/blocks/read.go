@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -111,7 +110,10 @@ func parseCells(word string) Cells {
 	if size == "" || size == "?" {
 		return c
 	}
-	fmt.Sscanf(size, "%dx%dx%d", &c.Size.X, &c.Size.Y, &c.Size.Z)
+	for i, number := range strings.SplitN(size, "x", 3) {
+		n, _ := strconv.Atoi(number)
+		*[]*int32{&c.Size.X, &c.Size.Y, &c.Size.Z}[i] = int32(n)
+	}
 	if part {
 		c.Full = false
 		if len(mask)%2 == 1 {

@@ -15,7 +15,7 @@ import (
 // It returns nil for blocks that players made, and in environments of which nothing is
 // known.
 func Assumed(environment, name string) *blocks.Block {
-	if _, ok := bases()[environment+" "]; !ok || strings.Contains(name, ".Block.Gbx") {
+	if _, ok := lessonsOf(environment).bases()[""]; !ok || strings.Contains(name, ".Block.Gbx") {
 		return nil
 	}
 	assumedMu.Lock()

@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -14,7 +15,9 @@ import (
 // (some cars fly over the crest of a slope).
 func TestClimbs(t *testing.T) {
 	near, all, rules := 0.0, 0.0, 0
-	for key, p := range learned() {
+	keys := maps.Clone(lessonsOf("Canyon").learned())
+	maps.Copy(keys, lessonsOf("Valley").learned())
+	for key, p := range keys {
 		environment, name, _ := strings.Cut(key, " ")
 		climb, ok := blocks.ClimbOf(environment, name)
 		if !ok {
@@ -46,7 +49,7 @@ func TestClimbs(t *testing.T) {
 func TestFreeLoop(t *testing.T) {
 	list := Of(Key{Kind: Assumed("Valley", "Road4WayFreeLoopStart")}, cell)
 	near, all := 0.0, 0.0
-	for _, q := range learned()["Valley Road4WayFreeLoopStart"].spots {
+	for _, q := range lessonsOf("Valley").learned()["Valley Road4WayFreeLoopStart"].spots {
 		all += q.weight
 		if h := heightAt(list, float32(q.x), float32(q.z)); math.Abs(h-q.height) < 2 {
 			near += q.weight

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"pakbox/gbx"
 	"pakbox/trackmania/blocks"
@@ -66,13 +65,13 @@ func (s *shape) usual() *profile {
 	return p
 }
 
-// bases are the heights of flat blocks by environment and the first words of their names:
-// in the middle of all samples that were learned. For no word at all, it is that of the
-// blocks of the environment which lie on the floor of their cells, as most roads do.
-var bases = sync.OnceValue(func() map[string]float64 {
+// findBases returns the heights of flat blocks by the first words of their names: in the
+// middle of all samples that were learned. For no word at all, it is that of the blocks of
+// the environment which lie on the floor of their cells, as most roads do.
+func (l *lessons) findBases() map[string]float64 {
 	flat := map[string][]spot{}
-	for _, name := range slices.Sorted(maps.Keys(learned())) {
-		p := learned()[name].settled()
+	for _, name := range slices.Sorted(maps.Keys(l.learned())) {
+		p := l.learned()[name].settled()
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, q := range p.spots {
 			low, high = min(low, q.height), max(high, q.height)
@@ -85,10 +84,10 @@ var bases = sync.OnceValue(func() map[string]float64 {
 			continue // the height of others is told from the usual one
 		}
 		if h := middle(p.spots); h < 3 {
-			flat[environment+" "] = append(flat[environment+" "], spot{height: h, weight: 1})
+			flat[""] = append(flat[""], spot{height: h, weight: 1})
 		}
 		for _, words := range []int{1, 2, 3} {
-			key := environment + " " + beginning(block, words)
+			key := beginning(block, words)
 			flat[key] = append(flat[key], p.spots...)
 		}
 	}
@@ -97,7 +96,7 @@ var bases = sync.OnceValue(func() map[string]float64 {
 		all[key] = middle(spots)
 	}
 	return all
-})
+}
 
 // beginning returns the first words of a name: two words of StadiumRoadMain are
 // StadiumRoad.
@@ -124,7 +123,7 @@ func (s *shape) usualHeight() float64 {
 		if strings.HasPrefix(s.Kind.Name, "Arena") && words == 0 {
 			return float64(s.cell.Y) - arenaBelow
 		}
-		if h, ok := bases()[s.Kind.Environment+" "+beginning(s.Kind.Name, words)]; ok {
+		if h, ok := lessonsOf(s.Kind.Environment).bases()[beginning(s.Kind.Name, words)]; ok {
 			return h
 		}
 	}

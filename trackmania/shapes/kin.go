@@ -29,10 +29,9 @@ func (k Key) kin() string {
 // mirror ends the names of mirror images.
 const mirror = "Mirror"
 
-// kins are the profiles of blocks that many cars drove on, by what they share.
-var kins = sync.OnceValue(func() map[string]*profile {
+func (l *lessons) findKins() map[string]*profile {
 	all := map[string]*profile{}
-	for name, p := range learned() {
+	for name, p := range l.learned() {
 		environment, block, _ := strings.Cut(name, " ")
 		block, variant, _ := strings.Cut(block, "/")
 		k := Key{Kind: blocks.Find(environment, block)}
@@ -48,14 +47,14 @@ var kins = sync.OnceValue(func() map[string]*profile {
 		}
 	}
 	return all
-})
+}
 
 // profile is what was learned about a block, or about its kin; nil where nothing was.
 func (k Key) profile(cell gbx.Vec3) *profile {
 	if k.Driven() {
-		return learned()[k.name()]
+		return lessonsOf(k.Kind.Environment).learned()[k.name()]
 	}
-	p := kins()[k.kin()]
+	p := lessonsOf(k.Kind.Environment).kins()[k.kin()]
 	if p != nil && strings.HasSuffix(p.name, mirror) != strings.HasSuffix(k.name(), mirror) {
 		image := (*profile)(nil).with(p, 0, float64(k.size().X)*float64(cell.X), 0)
 		image.name = p.name
@@ -70,6 +69,6 @@ func (k Key) Driven() bool {
 	if !k.Kind.ByVariant {
 		k.Variant = 0
 	}
-	p, size := learned()[k.name()], k.size()
+	p, size := lessonsOf(k.Kind.Environment).learned()[k.name()], k.size()
 	return p != nil && 2*p.samples >= int(size.X*size.Z)
 }

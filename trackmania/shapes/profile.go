@@ -31,13 +31,66 @@ type profile struct {
 // spot is a measured place on the surface. Its weight is the number of samples.
 type spot struct{ x, z, height, weight float64 }
 
-var learned = sync.OnceValue(func() map[string]*profile {
-	all := map[string]*profile{}
+// lessons are what was learned about the blocks of one environment. Each part is made when
+// it is needed, because a map has blocks of one environment.
+type lessons struct {
+	lines    []string // of profiles
+	profiles struct { // by the names of keys
+		sync.Once
+		all map[string]*profile
+	}
+	related struct { // profiles of blocks that many cars drove on, by what they share
+		sync.Once
+		all map[string]*profile
+	}
+	flat struct { // the heights of flat blocks, by the first words of their names
+		sync.Once
+		all map[string]float64
+	}
+}
+
+var environments = sync.OnceValue(func() map[string]*lessons {
+	all := map[string]*lessons{}
 	for line := range strings.Lines(profiles) {
-		f := strings.Fields(line)
-		if f[0] == "#" {
+		name, _, _ := strings.Cut(line, " ")
+		if name == "#" {
 			continue
 		}
+		if all[name] == nil {
+			all[name] = &lessons{}
+		}
+		all[name].lines = append(all[name].lines, line)
+	}
+	return all
+})
+
+// lessonsOf returns what was learned about an environment, which may be nothing.
+func lessonsOf(environment string) *lessons {
+	if l := environments()[environment]; l != nil {
+		return l
+	}
+	return &lessons{}
+}
+
+func (l *lessons) learned() map[string]*profile {
+	l.profiles.Do(func() { l.profiles.all = l.read() })
+	return l.profiles.all
+}
+
+func (l *lessons) kins() map[string]*profile {
+	l.related.Do(func() { l.related.all = l.findKins() })
+	return l.related.all
+}
+
+func (l *lessons) bases() map[string]float64 {
+	l.flat.Do(func() { l.flat.all = l.findBases() })
+	return l.flat.all
+}
+
+func (l *lessons) read() map[string]*profile {
+	all := make(map[string]*profile, len(l.lines))
+	for _, line := range l.lines {
+		f := strings.Fields(line)
 		p := &profile{name: f[0] + " " + f[1]}
 		p.samples, _ = strconv.Atoi(f[2])
 		for _, word := range f[3:] {
@@ -50,7 +103,7 @@ var learned = sync.OnceValue(func() map[string]*profile {
 		all[p.name] = p.without()
 	}
 	return all
-})
+}
 
 // with adds the mirrored spots of the block's mirror image, whose width and length are in
 // metres.
