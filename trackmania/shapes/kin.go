@@ -2,7 +2,6 @@ package shapes
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -10,12 +9,17 @@ import (
 	"pakbox/trackmania/blocks"
 )
 
-// dress are the words of names that tell what stands on a road, or below it. Blocks
-// whose names differ only in these have the same surface: StadiumRoadMainTurboUp and
-// StadiumRoadMainCheckpointUp.
-var dress = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`Check[Pp]oint|Turbo(Roulette)?[12]?|FreeWheeling|FW|(Start)?Finish(Line)?|StartLine|RoadPaint|` +
-		`Screen|Office|Windows|WithBirds|WithoutPole|Support|NoPillar|Pub[12]?|Bumper|Boost[12]?|Camera|Glass|Fence|Straight`)
+// undress leaves out the words of names that tell what stands on a road, or below it, the
+// longer of two that begin alike. Blocks whose names differ only in these have the same
+// surface: StadiumRoadMainTurboUp and StadiumRoadMainCheckpointUp.
+var undress = sync.OnceValue(func() *strings.Replacer {
+	var pairs []string
+	for _, word := range strings.Fields(`CheckPoint Checkpoint TurboRoulette1 TurboRoulette2 TurboRoulette Turbo1 Turbo2 Turbo
+		FreeWheeling FW StartFinishLine StartFinish FinishLine Finish StartLine RoadPaint Screen Office Windows WithBirds
+		WithoutPole Support NoPillar Pub1 Pub2 Pub Bumper Boost1 Boost2 Boost Camera Glass Fence Straight`) {
+		pairs = append(pairs, word, "")
+	}
+	return strings.NewReplacer(pairs...)
 })
 
 // kin names all that blocks with the same surface, or the mirror image of it, share: the
@@ -23,7 +27,7 @@ var dress = sync.OnceValue(func() *regexp.Regexp {
 func (k Key) kin() string {
 	size := k.size()
 	name := strings.TrimSuffix(strings.TrimSuffix(k.Kind.Name, mirror), "_")
-	return fmt.Sprint(k.Kind.Environment, " ", dress().ReplaceAllString(name, ""), "/", k.Variant, " ", size.X, size.Z)
+	return fmt.Sprint(k.Kind.Environment, " ", undress().Replace(name), "/", k.Variant, " ", size.X, size.Z)
 }
 
 // mirror ends the names of mirror images.
