@@ -16,15 +16,27 @@ import (
 // killed.
 const childVariable = "STRAY_TEST_CHILD"
 
+// fileFirst is the value of childVariable for a process whose first temporary thing is a
+// file; otherwise it is a folder.
+const fileFirst = "file"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) == "" {
 		os.Exit(m.Run())
 	}
-	dir, _, err := MkdirTemp()
-	if err == nil {
+	var file *os.File
+	var dir string
+	var err, err2 error
+	makeFile := func() { file, _, err2 = CreateTemp() }
+	if os.Getenv(childVariable) == fileFirst {
+		makeFile()
+	}
+	if dir, _, err = MkdirTemp(); err == nil {
 		err = os.WriteFile(filepath.Join(dir, "content"), nil, 0o666)
 	}
-	file, _, err2 := CreateTemp()
+	if file == nil {
+		makeFile()
+	}
 	if err := errors.Join(err, err2); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -60,29 +72,7 @@ func TestKilledProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), childVariable+"=1")
-	child.Stderr = os.Stderr
-	stdin, err := child.StdinPipe() // closed if this process ends, and then the child ends
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdin.Close()
-	stdout, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(stdout)
-	var theirs []string
-	for len(theirs) < 2 && lines.Scan() {
-		theirs = append(theirs, strings.TrimSpace(lines.Text()))
-	}
-	if len(theirs) < 2 {
-		t.Fatalf("the other process says %q", theirs)
-	}
+	theirs, kill := startChild(t, "folder")
 	sweep()
 	for _, path := range theirs {
 		if filepath.Dir(path) != filepath.Clean(temp) || !exists(path) {
@@ -96,8 +86,7 @@ func TestKilledProcess(t *testing.T) {
 			release()
 		}
 	}
-	child.Process.Kill()
-	child.Wait()
+	kill()
 	sweep()
 	for _, path := range theirs {
 		if exists(path) {
@@ -106,6 +95,54 @@ func TestKilledProcess(t *testing.T) {
 	}
 	if !exists(own) || !exists(foreign) {
 		t.Errorf("also removed: %s %v, %s %v", own, !exists(own), foreign, !exists(foreign))
+	}
+}
+
+// startChild starts a process that holds a folder and a file, and returns their paths.
+func startChild(t *testing.T, first string) (paths []string, kill func()) {
+	t.Helper()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"="+first)
+	child.Stderr = os.Stderr
+	stdin, err := child.StdinPipe() // closed if this process ends, and then the child ends
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stdout)
+	for len(paths) < 2 && lines.Scan() {
+		paths = append(paths, strings.TrimSpace(lines.Text()))
+	}
+	if len(paths) < 2 {
+		t.Fatalf("the other process says %q", paths)
+	}
+	return paths, func() {
+		child.Process.Kill()
+		child.Wait()
+		stdin.Close()
+	}
+}
+
+// The first temporary file or folder of a process is preceded by removing those that
+// nobody holds.
+func TestFirstOneSweeps(t *testing.T) {
+	temp := tempAt(t)
+	for _, first := range []string{fileFirst, "folder"} {
+		left := filepath.Join(temp, prefix+"left")
+		if err := os.WriteFile(left, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, kill := startChild(t, first)
+		if exists(left) {
+			t.Errorf("a %s was made, and what was left behind is still there", first)
+		}
+		kill()
 	}
 }
 
