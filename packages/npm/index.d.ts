@@ -196,8 +196,10 @@ export class Replay extends File {
   readonly map_name: string | null
   /** login of the map's author */
   readonly map_author: string | null
-  /** environment of the map */
+  /** environment of the map as the games' files call it, such as Stadium2020 */
   readonly collection: string | null
+  /** environment of the map by name */
+  readonly collection_name: string | null
   /** size of the map inside (bytes) */
   readonly map_size: number | null
   /** note of a replay that was put together; null if a game saved it */
