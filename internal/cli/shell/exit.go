@@ -190,7 +190,7 @@ func nearFile(err error) []string {
 	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // without a list there is nothing to say
 	var names []string
 	for _, entry := range entries {
-		if name := entry.Name(); len(name) <= len(base)+2 && !strings.HasPrefix(name, ".") {
+		if name := entry.Name(); name != base && len(name) <= len(base)+2 && !strings.HasPrefix(name, ".") { // its own name is that of a link to nothing
 			names = append(names, name)
 		}
 	}
