@@ -49,7 +49,7 @@ const lastIndex = `create trigger grams_insert after insert on texts begin
 	insert into grams(rowid, name, author, comments) values (new.id, new.name, new.author, new.comments);
 end`
 
-// lookForIndexes sets whether the SQLite indexes exist.
+// lookForIndexes finds out whether the first scan has made the indexes of the tables.
 func (d *DB) lookForIndexes(ctx context.Context) error {
 	var has bool
 	err := d.conn.QueryRowContext(ctx, "select exists(select 1 from sqlite_schema where name = 'grams_insert')").Scan(&has)

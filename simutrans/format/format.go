@@ -88,8 +88,8 @@ func formatLine(line string, isNumber func(stem string) bool) string {
 
 // squeeze replaces several empty lines by one, and removes those at the ends.
 func squeeze(lines []string) (out []string) {
-	for i, line := range lines {
-		if line != "" || len(out) > 0 && out[len(out)-1] != "" && i < len(lines)-1 {
+	for _, line := range lines {
+		if line != "" || len(out) > 0 && out[len(out)-1] != "" {
 			out = append(out, line)
 		}
 	}

@@ -92,7 +92,7 @@ func FuzzSource(f *testing.F) {
 func TestLines(t *testing.T) {
 	long := "speed = " + strings.Repeat("1", 4095-8)
 	for src, want := range map[string]string{
-		"": "\n", "\n\n\n": "\n", "a=b": "a=b\n", "a=b\n\n\n\nc=d\n\n": "a=b\n\nc=d\n", "\n\na=b": "a=b\n", "a=b\n\nc=d": "a=b\n\nc=d\n",
+		"": "\n", "\n\n\n": "\n", "a=b": "a=b\n", "a=b\n\n\n\nc=d\n\n": "a=b\n\nc=d\n", "\n\na=b": "a=b\n", "a=b\n\n\n": "a=b\n", "a=b\n\n---\n\n": "a=b\n\n---\n", "a=b\n\nc=d": "a=b\n\nc=d\n",
 		"a=b\r\nc=d": "a=b\r\nc=d\r\n", "\ufeff\ufeffa=b": "a=b\n", "a\ufeff=b": "a\ufeff=b\n",
 		"-": "---\n", "-----\t \r": "---\n", "- - -": "---\n", "--x  ": "--x\n", "# x \t": "# x\n", " x=y \t": " x=y\n", "\tx = 1 ": "\tx = 1 \n",
 		"obj=good\nvalue = 1 \nNAME = a \nmetric = t ": "obj=good\nvalue=1\nname= a \nmetric= t \n",
