@@ -1,6 +1,7 @@
 package lite_test
 
 import (
+	"slices"
 	"testing"
 
 	"pakbox/fault"
@@ -45,6 +46,8 @@ func TestNoThumbnail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const thumbnail = 0x03043007
+	m.File.Header.Chunks = slices.DeleteFunc(m.File.Header.Chunks, func(c gbx.HeaderChunk) bool { return c.ID == thumbnail })
 	data, err := m.File.Encode()
 	if err != nil {
 		t.Fatal(err)
