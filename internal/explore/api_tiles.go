@@ -115,12 +115,25 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 			o.Add("line", line)
 		} else if m := tileMesh(c.ctx, file); m != nil {
 			o.Add("picture", pictureOf(m))
+		} else if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
+			s.tileMapInside(c, o, name+"/map.Map.Gbx")
 		}
 	case f.Format() == "simutrans":
 		s.tileObject(c, o, f)
 	case f.Whole:
 		s.tileInside(c, o, name, f)
 	}
+}
+
+// tileMapInside shows the map of a run whose line is not recorded.
+func (s *Explorer) tileMapInside(c *call, o *form.Object, name string) {
+	inside := *c
+	inside.Params = url.Values{"path": {name}}
+	if a, err := s.thumbnail(&inside); err == nil {
+		addPicture(o, a)
+		return
+	}
+	s.tilePlan(&inside, o)
 }
 
 // tilePlan draws a map without a thumbnail from above. It cuts off the margins, where

@@ -17,7 +17,7 @@ export async function show(page) {
   const { path, what } = page, { facts } = what, file = path.split("/").at(-1);
   page.command(what.command);
   const line = what.card.find((l) => l.name === "name"), named = facts.name && !/^new item$/i.test(facts.name);
-  const image = h("img", { alt: "Icon", hidden: true }), made = h("div", {}), stage = h("div", { class: "mesh-stage" }, h("p", {}, "…"));
+  const image = h("img", { alt: "Icon", hidden: true }), made = h("div", { class: "mesh-made" }), stage = h("div", { class: "mesh-stage" }, h("p", {}, "…"));
   const kind = [facts.item_type, facts.collection_name].filter(Boolean).join(" · ");
   page.actions(facts.vertex_count > 0 && saveLink("Save mesh", "mesh.file", { path }, file.split(".")[0] + ".glb", "button"), changeMenu(page));
   replace(page.target, h("div", { class: "with-aside" }, h("div", {}, stage), h("div", {},
@@ -90,8 +90,8 @@ async function showShape(page, stage, answer) {
   const level = h("select", { "aria-label": "Level of detail", onchange: () => drawn(collision.checked, level.value) }, levels.map((l) => h("option", { value: l }, "Level " + l)));
   replace(stage, scene.element, h("div", { class: "stage-tools" }, h("label", {}, collision, "Collision"), levels.length > 1 && level));
   await drawn(false, levels[0]);
-  const { min, max } = scene.bounds("shape");
+  const { min, max, points } = scene.bounds("shape");
   const size = Math.max(...max.map((v, i) => v - min[i])) * 3 || 10;
   scene.grid(size, size / 12, min[1], [(min[0] + max[0]) / 2, (min[2] + max[2]) / 2]);
-  scene.look(min, max);
+  scene.look(min, max, { points });
 }
