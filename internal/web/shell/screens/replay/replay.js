@@ -65,7 +65,7 @@ async function part(page, target, make) {
 
 function runs(page, info, chosen) {
   return h("div", { class: "replay-runs" }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["", "Time", "Driver", "Respawns", "Recorded"].map((t) => h("th", { scope: "col" }, t)))),
+    h("thead", {}, h("tr", {}, [h("span", { class: "unseen" }, "Shown"), "Time", "Driver", "Respawns", "Recorded"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, info.ghosts.map((g, i) => h("tr", {},
       h("td", {}, h("input", { type: "checkbox", checked: chosen.includes(i), "aria-label": "Show run " + i, onchange: (event) => {
         const set = new Set(chosen);
