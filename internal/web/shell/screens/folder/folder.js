@@ -6,6 +6,7 @@ import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
+import { namesOf, readNames } from "../../lib/names.js";
 import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
@@ -38,25 +39,24 @@ export async function show(page) {
   const known = makeKnown(page);
   const fits = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return files.filter((f) => words.every((w) => known.namesOf(f).includes(w)));
+    return files.filter((f) => words.every((w) => namesOf({ ...f, path: page.path + "/" + f.name }).names.includes(w)));
   };
   // A map is looked for by its name and author too. These are in the files, which are
   // asked for them when somebody filters for the first time.
-  let found = 0, asked = false, again, unread = 0;
-  function lookInside() {
+  let found = 0, asked = false, unread = 0;
+  async function lookInside() {
     if (asked || answer.archive || !search.value.trim()) return;
     asked = true;
-    for (const f of files) {
-      if (f.kind === "folder") continue;
-      unread++;
-      known.learn(f).catch(() => {}).finally(() => { unread--; again = again || setTimeout(seeAgain, 300); });
-    }
-    tellCount();
-  }
-  function seeAgain() {
-    again = null;
+    unread = files.length;
+    await readNames(files.map((f) => ({ ...f, path: page.path + "/" + f.name })), page.signal, (left) => {
+      unread = left;
+      if (page.signal.aborted) return;
+      if (fits().length !== found) draw();
+      else tellCount();
+    }).catch(() => {}); // those that were read are found
+    unread = 0;
     if (page.signal.aborted) return;
-    if (fits().length !== found || !unread) draw();
+    if (!found || fits().length !== found) draw();
     else tellCount();
   }
   function tellCount() {
@@ -213,12 +213,6 @@ function makeKnown(page) {
       return asked.get(file.name);
     },
     words: (file) => known.get(file.name)?.words,
-    // namesOf are the names that a file is found by: its own, and what it is called and
-    // who made it as far as that is known.
-    namesOf(file) {
-      const words = known.get(file.name)?.words;
-      return [file.name, words && textOf(words.name), words && textOf(words.who)].join(" ").toLowerCase();
-    },
   };
 }
 

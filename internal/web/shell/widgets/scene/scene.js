@@ -181,6 +181,13 @@ export async function makeScene({ label, picked }) {
     if (framed && Math.abs(camera.aspect - aspect) > 0.05) made.look(...framed);
   }).observe(element);
 
+  // textureOf is a picture for a surface. Smaller copies of it for what is far away take a
+  // graphics card: the processor makes dark ones.
+  function textureOf(picture) {
+    const repeat = three.RepeatWrapping, plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
+    return Object.assign(new three.Texture(picture), { flipY: false, colorSpace: three.SRGBColorSpace, wrapS: repeat, wrapT: repeat, ...plain, needsUpdate: true });
+  }
+
   function put(name, object) {
     remove(name);
     object.name = name;
@@ -196,6 +203,7 @@ export async function makeScene({ label, picked }) {
     old.userData.gone = true;
     old.traverse((o) => {
       o.geometry?.dispose?.();
+      o.material?.map?.dispose();
       o.material?.dispose?.();
       if (pickable.includes(o)) pickable.splice(pickable.indexOf(o), 1);
     });
@@ -275,15 +283,23 @@ export async function makeScene({ label, picked }) {
       put(name, mesh);
       return (x, y, z) => { mesh.position.set(x, y, z); move(); };
     },
-    // mesh draws a glTF file, once for each matrix.
-    async mesh(name, data, matrices) {
+    // mesh draws a glTF file, once for each matrix. pictures finds the picture of a
+    // material, by its name and that of the game's material that it is based on.
+    async mesh(name, data, matrices, pictures) {
       const loaded = await new three.GLTFLoader().parseAsync(data, "");
       loaded.scene.updateMatrixWorld(true);
       const group = new three.Group();
       const toned = new Set(); // white shows its shape only below full light
       loaded.scene.traverse((o) => {
         if (!o.isMesh) return;
-        if (!toned.has(o.material)) { toned.add(o.material); o.material.color?.multiplyScalar(0.55); }
+        if (!toned.has(o.material)) {
+          toned.add(o.material);
+          const picture = o.geometry.getAttribute("uv") && pictures?.(o.material.name, o.material.userData.link);
+          if (picture) {
+            o.material.map = textureOf(picture);
+            o.material.color.setScalar(0.8);
+          } else o.material.color?.multiplyScalar(0.55);
+        }
         // What is painted on a surface has no picture here, and lies in it.
         if (/^(Decal|SpecialFX)/.test(o.material.name)) Object.assign(o.material, { transparent: true, opacity: 0.25, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 });
         const n = matrices ? matrices.length / 16 : 1;
