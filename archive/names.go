@@ -123,7 +123,11 @@ func (n *nameNotes) folder(inside, outside string) {
 
 func (n *nameNotes) sentences() (list []string) {
 	for _, change := range n.order {
-		list = append(list, fmt.Sprintf("%s (%d)", change, n.files[change]))
+		count := "1 file"
+		if files := n.files[change]; files != 1 {
+			count = fmt.Sprintf("%d files", files)
+		}
+		list = append(list, fmt.Sprintf("%s (%s)", change, count))
 	}
 	switch {
 	case n.safe > 0 && n.out:

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"pakbox/internal/lib/pathname"
 )
 
 // Record holds the values of one file, in the order of their table.
@@ -148,6 +150,7 @@ func appendJSON(b *bytes.Buffer, value any) error {
 			b.WriteByte('"')
 			return nil
 		}
+		value = pathname.Escaped(v) // JSON cannot hold names that are not UTF-8: two of them would be the same
 	}
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)

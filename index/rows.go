@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"pakbox/fact"
+	"pakbox/internal/lib/pathname"
 )
 
 // Rows are rows of all tables: of a file and the files in it, or of many files. The zero
@@ -200,12 +201,16 @@ func (r *Rows) since(m marks) (added Rows) {
 	return added
 }
 
-// Sort puts the rows in the order of an index: by the path of the file. Rows of the same
-// file keep their order.
+// Sort puts the rows in the order of an index: by the path of the file, as its text is
+// stored. Rows of the same file keep their order.
 func (r *Rows) Sort() {
 	paths := make(map[int64]string, r.Len(filesTable))
 	for i := range r.Len(filesTable) {
-		paths[r.Get(filesTable, i, "file").(int64)] = r.Get(filesTable, i, "path").(string)
+		name := r.Get(filesTable, i, "path").(string)
+		if stored := pathname.Escaped(name); stored != name {
+			name = stored + "\x00" + name
+		}
+		paths[r.Get(filesTable, i, "file").(int64)] = name
 	}
 	for _, t := range tables {
 		order := make([]int, r.Len(t))

@@ -43,6 +43,9 @@ func interruptible() (context.Context, interrupt) {
 	watch := sync.OnceFunc(func() {
 		signals := make(chan os.Signal, 2)
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+		if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+			signal.Notify(signals, syscall.SIGHUP) // the terminal was closed
+		}
 		go func() {
 			<-signals
 			cancel()

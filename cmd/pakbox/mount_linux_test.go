@@ -23,8 +23,26 @@ import (
 type mounted struct {
 	dir  string
 	cmd  *exec.Cmd
-	said bytes.Buffer // on standard error; to be read after end
+	said said // on standard error
 	done chan error
+}
+
+// said is what a program says, which can be read while it goes on.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
 
 // needFUSE ends a test where nothing can be mounted.
@@ -55,7 +73,9 @@ func mountArchive(t testing.TB, args ...string) *mounted {
 		<-m.done
 		m.done <- nil
 	})
-	for until := time.Now().Add(20 * time.Second); !isMounted(m.dir); time.Sleep(5 * time.Millisecond) {
+	// The library opens a file in the mount just after it has made it. A process that is
+	// killed in that moment waits for itself for ever, so it must have said that all is done.
+	for until := time.Now().Add(20 * time.Second); !strings.Contains(m.said.String(), "is mounted at") || !isMounted(m.dir); time.Sleep(5 * time.Millisecond) {
 		select {
 		case err := <-m.done:
 			m.done <- err

@@ -197,7 +197,10 @@ func TestLike(t *testing.T) {
 	if got := classid.Similar("qqqqqqqqqqqqqqqqqqqq", 3); len(got) != 0 {
 		t.Errorf("nonsense may be %v", got)
 	}
-	for _, former := range []string{"CMotionParticleType", "CHmsPackLightMapMood"} {
+	if c, ok := classid.LookupExact(0x01027000); !ok || c.Parent != "" || c.Extension != "" || !slices.Equal(c.Former, []string{"CMwParamRefBuffer"}) {
+		t.Errorf("%+v", c)
+	}
+	for _, former := range []string{"CMotionParticleType", "CHmsPackLightMapMood", "CMwParamRefBuffer"} {
 		if c, ok := classid.ByName(former); !ok || c.Name == former {
 			t.Errorf("%s leads to %+v", former, c)
 		}

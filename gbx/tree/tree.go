@@ -93,7 +93,7 @@ func (b *builder) built() (*Tree, error) {
 	return t, nil
 }
 
-// named is the method built for a tree that does not keep the bytes of the file.
+// named builds a tree with names and values, but without the bytes that built adds.
 func (b *builder) named() (*Tree, error) {
 	t := b.tree
 	if err := t.File.Walk(b); err != nil {

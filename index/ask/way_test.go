@@ -96,8 +96,8 @@ func TestWayTaken(t *testing.T) {
 		rows.Add("files", row{"file": key, "path": path, "kind": kind, "format": []string{"gbx", "simutrans"}[i%5/4]})
 		switch {
 		case i == 0: // so that Stadium has as many files as are many, and maps are one less
-			rows.Add("replays", row{"file": key, "collection": "Stadium"})
-			rows.Add("replays", row{"file": key, "collection": "Stadium"})
+			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
+			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
 		case i == 1:
 			rows.Add("maps", row{"file": key, "collection_name": "Bay"})
 		default:

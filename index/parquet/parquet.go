@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
 	"pakbox/index"
+	"pakbox/internal/lib/pathname"
 )
 
 // A row group ends after groupRows rows, or when its pages have groupBytes. Readers read
@@ -87,7 +87,7 @@ func (w *Writer) Write(row []any) error {
 			value := row[next]
 			raw = nil
 			if text, isText := value.(string); isText && !utf8.ValidString(text) {
-				raw, value = []byte(text), escaped(text)
+				raw, value = []byte(text), pathname.Escaped(text)
 			}
 			c.add(value)
 			next++
@@ -102,19 +102,6 @@ func (w *Writer) Write(row []any) error {
 		return w.EndGroup()
 	}
 	return w.err
-}
-
-// escaped returns a text with \xNN for each byte that is not UTF-8.
-func escaped(text string) string {
-	var b strings.Builder
-	for i, r := range text {
-		if _, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
-			fmt.Fprintf(&b, `\x%02x`, text[i])
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // EndGroup ends a group of rows.

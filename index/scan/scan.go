@@ -24,6 +24,7 @@ import (
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -127,6 +128,9 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
 	}
+	if store.Lost(err) {
+		err = hint.With(err, "what was read until now is in the index: run the same again, which goes on from there")
+	}
 	return s.result, db.Told(err)
 }
 
@@ -134,7 +138,7 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if s.before, err = s.db.Seen(ctx); err != nil {
 		return err
 	}
-	if err := s.note(ctx, map[string]string{scanNote: "stopped"}); err != nil { // the note that remains if this scan is stopped
+	if err := s.note(ctx, map[string]string{scanNote: stopped}); err != nil { // the note that remains if this scan is stopped
 		return err
 	}
 	if err := s.db.Commit(ctx); err != nil {
@@ -160,21 +164,24 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 }
 
 // Names of notes in an index about its last scan: whether it was finished, which part of
-// how many it was, and its listing.
+// how many it was, and its listing; and which rows were asked for: these two have the
+// names of the tables.
 const (
-	scanNote    = "scan"
-	partNote    = "part"
-	listingNote = "listing"
+	scanNote     = "scan"
+	partNote     = "part"
+	listingNote  = "listing"
+	checksNote   = "check_verdicts"
+	findingsNote = "findings"
 )
 
 // about returns the notes of a finished scan.
 func (s *scanner) about() map[string]string {
-	notes := map[string]string{scanNote: "finished"}
+	notes := map[string]string{scanNote: finished}
 	if s.Indexer.Check {
-		notes["check_verdicts"] = "asked for"
+		notes[checksNote] = "asked for"
 	}
 	if s.Indexer.Lint || s.Indexer.Verify {
-		notes["findings"] = "asked for"
+		notes[findingsNote] = "asked for"
 	}
 	if s.Shards > 0 {
 		notes[partNote], notes[listingNote] = fmt.Sprintf("%d/%d", s.Shard+1, s.Shards), s.result.Listing.Hash()
@@ -191,8 +198,11 @@ func (s *scanner) note(ctx context.Context, notes map[string]string) error {
 	return nil
 }
 
-// Finished reports whether the last scan of an index was finished.
-func Finished(about map[string]string) bool { return about[scanNote] != "stopped" }
+// Finished reports whether the last scan or merge of an index was finished, and no part of
+// it is missing.
+func Finished(about map[string]string) bool {
+	return about[scanNote] == finished || about[scanNote] == ""
+}
 
 // Part returns which part of an index this is, and the hash of the listing that all parts
 // share; 0 of 0 for a whole index.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"pakbox/index"
 )
@@ -17,9 +18,9 @@ import (
 // same file keep their order. The slice of a row is reused for the next row.
 func All(ctx context.Context, db *sql.DB, of *index.Table) iter.Seq2[[]any, error] {
 	t := newTable(of)
-	query := fmt.Sprintf("select %s from files order by path", t.columns)
+	query := fmt.Sprintf("select %s from files order by path, path_raw", t.columns)
 	if t.Name != "files" {
-		query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, t.rowid", prefixed("t.", t.Columns()), t.Name)
+		query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, f.path_raw, t.rowid", prefixed("t.", t.names), t.Name)
 	}
 	return t.rows(ctx, db, query)
 }
@@ -29,14 +30,8 @@ func Tables(ctx context.Context, db *sql.DB) func(*index.Table) iter.Seq2[[]any,
 	return func(t *index.Table) iter.Seq2[[]any, error] { return All(ctx, db, t) }
 }
 
-func prefixed(prefix string, columns []index.Column) (list string) {
-	for i, c := range columns {
-		if i > 0 {
-			list += ", "
-		}
-		list += prefix + quote(c.Name)
-	}
-	return list
+func prefixed(prefix string, names []string) string {
+	return prefix + strings.Join(names, ", "+prefix)
 }
 
 // rows iterates over the rows of a query for the table's columns. The slice of a row is
@@ -49,14 +44,20 @@ func (t *table) rows(ctx context.Context, q querier, query string, args ...any) 
 			return
 		}
 		defer found.Close()
-		row, into := make([]any, len(t.Columns())), make([]any, len(t.Columns()))
-		for i := range row {
-			into[i] = &row[i]
+		cells, into, row := make([]any, len(t.names)), make([]any, len(t.names)), make([]any, len(t.Columns()))
+		for i := range cells {
+			into[i] = &cells[i]
 		}
 		for found.Next() {
 			err := found.Scan(into...)
-			for i := 0; i < len(row) && err == nil; i++ {
-				row[i], err = stored(&t.Columns()[i], row[i])
+			for i := 0; i < len(cells) && err == nil; i++ {
+				at := t.of[i]
+				switch raw, ok := cells[i].([]byte); {
+				case i == 0 || t.of[i-1] != at:
+					row[at], err = stored(&t.Columns()[at], cells[i])
+				case ok: // the bytes of the name in the column before
+					row[at] = string(raw)
+				}
 			}
 			if !yield(row, err) || err != nil {
 				return

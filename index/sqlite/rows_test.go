@@ -26,6 +26,8 @@ func filled(c index.Column, n int64, nulls bool) any {
 		return float64(n) + 0.5
 	case c.Type == index.Boolean:
 		return n%2 == 0
+	case c.Raw:
+		return fmt.Sprintf("name \xff %d", n)
 	case c.Type == index.Text:
 		return fmt.Sprintf("text %d", n)
 	case c.Type == index.Bytes:

@@ -49,7 +49,7 @@ const lastIndex = `create trigger grams_insert after insert on texts begin
 	insert into grams(rowid, name, author, comments) values (new.id, new.name, new.author, new.comments);
 end`
 
-// lookForIndexes sets whether the SQLite indexes exist.
+// lookForIndexes finds out whether the first scan has made the indexes of the tables.
 func (d *DB) lookForIndexes(ctx context.Context) error {
 	var has bool
 	err := d.conn.QueryRowContext(ctx, "select exists(select 1 from sqlite_schema where name = 'grams_insert')").Scan(&has)
@@ -73,7 +73,7 @@ var grams = []string{
 func tableIndexes() []string {
 	list := []string{
 		"create unique index if not exists files_file on files(file)",
-		"create unique index if not exists files_path on files(path)",
+		"create index if not exists files_path on files(path, path_raw)",
 		"create index if not exists files_parent on files(parent) where parent is not null",
 	}
 	for _, t := range index.Tables() {
@@ -144,6 +144,9 @@ func tableDefinition(t *index.Table) string {
 			def += fmt.Sprintf(" check(json_valid(%s))", quote(c.Name))
 		}
 		columns = append(columns, def)
+		if c.Raw {
+			columns = append(columns, quote(c.Name+rawEnding)+" blob")
+		}
 	}
 	return fmt.Sprintf("create table %s(\n\t%s\n) strict", t.Name, strings.Join(columns, ",\n\t"))
 }
@@ -231,7 +234,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 
 // prepare prepares the statements that are needed for many files.
 func (d *DB) prepare(ctx context.Context) (err error) {
-	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null limit 16"); err != nil {
+	if d.same, err = d.read.PrepareContext(ctx, "select ifnull(path_raw, path) from files where blake3 = ? and parent is null limit 16"); err != nil {
 		return err
 	}
 	d.forget, err = d.conn.PrepareContext(ctx, "delete from pakbox_state where key = ?")

@@ -136,11 +136,10 @@ func (d *DB) unshare(ctx context.Context, files []int64) error {
 		if !slices.Contains(sharedTables, t.Name) {
 			continue
 		}
-		columns := make([]string, len(t.Columns()))
-		for k, c := range t.Columns() {
-			columns[k] = quote(c.Name)
-			if c.Type == index.Bytes {
-				columns[k] = "null"
+		columns := slices.Clone(t.names)
+		for i, at := range t.of {
+			if t.Columns()[at].Type == index.Bytes {
+				columns[i] = "null"
 			}
 		}
 		if err := t.load(ctx, d.conn, files, strings.Join(columns, ", "), rows); err != nil {

@@ -8,14 +8,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"pakbox/index"
+	"pakbox/internal/lib/pathname"
 )
 
 // table writes and reads the rows of one table.
 type table struct {
 	*index.Table
-	columns string            // the columns as a list in SQL
+	names   []string          // the columns in SQL: a raw one is followed by its bytes
+	of      []int             // the column of the declaration that each of them is part of
+	columns string            // names as a list
 	insert  map[int]*sql.Stmt // insert statements by their number of rows
 	remove  *sql.Stmt
 	held    []any // values of rows that are not inserted yet
@@ -30,12 +34,21 @@ func newTables() []table {
 }
 
 func newTable(t *index.Table) table {
-	names := make([]string, len(t.Columns()))
+	made := table{Table: t, insert: map[int]*sql.Stmt{}}
 	for i, c := range t.Columns() {
-		names[i] = quote(c.Name)
+		made.names, made.of = append(made.names, quote(c.Name)), append(made.of, i)
+		if c.Raw {
+			made.names, made.of = append(made.names, quote(c.Name+rawEnding)), append(made.of, i)
+		}
 	}
-	return table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}}
+	made.columns = strings.Join(made.names, ", ")
+	return made
 }
+
+// rawEnding ends the name of the column with the bytes of a name that is not UTF-8. It is
+// null for all others. Other programs refuse to read texts that are not UTF-8, so the
+// column of the name itself has it with \xNN for each such byte.
+const rawEnding = "_raw"
 
 // stateTable is the table of the states of files.
 var stateTable = index.NewTable("pakbox_state", "", func() [][]index.Column {
@@ -60,7 +73,7 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 	if s := t.insert[n]; s != nil {
 		return s, nil
 	}
-	row := "(?" + strings.Repeat(", ?", len(t.Columns())-1) + ")"
+	row := "(?" + strings.Repeat(", ?", len(t.names)-1) + ")"
 	text := fmt.Sprintf("insert into %s(%s) values %s%s", t.Name, t.columns, row, strings.Repeat(", "+row, n-1))
 	s, err := conn.PrepareContext(ctx, text)
 	if err == nil {
@@ -71,14 +84,20 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 
 // hold keeps the values of rows for the next flush.
 func (t *table) hold(cells []any) {
-	from := len(t.held)
-	t.held = append(t.held, cells...)
-	for k, c := range t.Columns() {
-		if c.Type == index.Integers {
-			for at := from + k; at < len(t.held); at += len(t.Columns()) {
-				list, _ := json.Marshal(t.held[at]) // cannot fail: these are integers
-				t.held[at] = string(list)
-			}
+	columns := t.Columns()
+	for i, v := range cells {
+		c := &columns[i%len(columns)]
+		var raw any
+		switch text, isText := v.(string); {
+		case c.Type == index.Integers:
+			list, _ := json.Marshal(v) // cannot fail: these are integers
+			v = string(list)
+		case isText && !utf8.ValidString(text):
+			raw, v = []byte(text), pathname.Escaped(text)
+		}
+		t.held = append(t.held, v)
+		if c.Raw {
+			t.held = append(t.held, raw)
 		}
 	}
 }
@@ -88,7 +107,7 @@ func (t *table) hold(cells []any) {
 func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
 	done := 0
 	for _, size := range batches {
-		n := size * len(t.Columns())
+		n := size * len(t.names)
 		for ; size >= least && len(t.held)-done >= n; done += n {
 			s, err := t.statement(ctx, conn, size)
 			if err != nil {

@@ -83,7 +83,6 @@ var _ = question.New(&room, "mesh.file", "the meshes of an item or model as bina
 	if len(m.Meshes) == 0 {
 		return nil, fault.InFile(fault.New(fault.Unsupported, "there is no such mesh"), at.Path)
 	}
-	m.Scene = colored(m.Scene)
 	return m.GLB(at.Path)
 })
 
@@ -146,11 +145,11 @@ func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool
 	})
 }
 
-// GLB returns the scene as binary glTF.
+// GLB returns the scene as binary glTF, in the colours of its surfaces.
 func (m *Meshes) GLB(name string) (*question.File, error) {
 	title := titleOf(name)
 	var b bytes.Buffer
-	err := gltf.Write(&b, m.Scene, title)
+	err := gltf.Write(&b, colored(m.Scene), title)
 	return &question.File{Name: title + ".glb", Data: b.Bytes(), Say: m}, err
 }
 

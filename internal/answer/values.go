@@ -158,8 +158,14 @@ func noValues(s *source.Source, file string) error {
 	if s.Format() == source.FolderFormat {
 		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: -r; to see what is in it: pakbox ls %s", hint.Word(file))
 	}
-	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", hint.Word(file))
+	return &NoValuesError{hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", hint.Word(file))}
 }
+
+// NoValuesError says that the format of a file has no values. In a folder of files of many
+// kinds that is no failure.
+type NoValuesError struct{ error }
+
+func (e *NoValuesError) Unwrap() error { return e.error }
 
 // writeDump writes the document of a file, or the requested part of it.
 func writeDump(w io.Writer, file string, d archive.Dumper, want *archive.Want) error {

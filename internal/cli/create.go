@@ -217,7 +217,7 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 			f, ok = a.Formats.ByName(source.FolderFormat)
 		}
 		if !ok && strings.EqualFold(filepath.Ext(out), ".csv") {
-			return nil, hint.Usagef("%s: CSV is written by the commands that list", out).Hint("of item_proto and mob_proto: pakbox extract FILE -C DIR; of others: --csv, such as pakbox info --csv FILE")
+			return nil, hint.Usagef("%s: CSV is written by the commands that list", out).Hint("Metin2's tables are called item_proto.csv and mob_proto.csv; of other files: --csv, such as pakbox info --csv FILE")
 		}
 		if !ok {
 			return nil, hint.Usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).Hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))

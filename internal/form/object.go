@@ -7,10 +7,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pakbox/fact"
+	"pakbox/internal/lib/pathname"
 )
 
 // Object is a JSON object whose fields keep their order, so that the identifying fields
@@ -38,8 +41,26 @@ func (o *Object) Add(name string, value any) *Object {
 		}
 	}
 	o.names = append(o.names, name)
-	o.values = append(o.values, value)
+	o.values = append(o.values, valid(value))
 	return o
+}
+
+// valid escapes names that are not UTF-8, which JSON cannot hold: two of them would be
+// the same.
+func valid(value any) any {
+	switch v := value.(type) {
+	case string:
+		return pathname.Escaped(v)
+	case []string:
+		if slices.ContainsFunc(v, func(s string) bool { return !utf8.ValidString(s) }) {
+			v = slices.Clone(v)
+			for i := range v {
+				v[i] = pathname.Escaped(v[i])
+			}
+		}
+		return v
+	}
+	return value
 }
 
 // Merge appends the fields of another object, which may be nil.

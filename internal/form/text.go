@@ -19,8 +19,6 @@ func CellText(v fact.Value, colours bool) string {
 	switch v.Kind {
 	case fact.Bytes:
 		return strconv.FormatInt(v.Value.(int64), 10)
-	case fact.List:
-		return fact.Text.Text(v.Value)
 	case fact.Time:
 		return v.Text() // a result of Stunts is in points
 	}

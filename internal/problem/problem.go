@@ -130,7 +130,7 @@ func InFile(err error, file string) error {
 	case len(value.Near) > 0:
 		return hint.With(err, "did you mean %s?", form.OrList(value.Near))
 	case value.Missing && strings.HasSuffix(strings.ToLower(file), ".gbx") && !strings.HasPrefix(value.Path, "header.") && !strings.HasPrefix(value.Path, "body."):
-		return hint.With(err, "to see the names of all values: pakbox dump %s; facts that 'pakbox info' shows are changed by commands of their own, such as 'pakbox map medals'", hint.Word(file))
+		return hint.With(err, "to see the names of all values: pakbox dump %s; the facts are in 'pakbox info', and commands such as 'pakbox map medals' change them", hint.Word(file))
 	case value.Missing:
 		return hint.With(err, "to see the names of all values: pakbox dump %s", hint.Word(file))
 	}

@@ -207,10 +207,10 @@ func copyFamily(ctx context.Context, p *archive.Place, exts []string, dir string
 
 // InArchive returns the name in the whole archive for a name in s.
 func (s *Source) InArchive(name string) string {
-	if s.Whole {
-		return name
+	if v, ok := s.Archive.(*view); ok {
+		return path.Join(v.dir, name)
 	}
-	return path.Join(s.Place.Inner, name)
+	return name
 }
 
 // OpenForPut opens the archive at a path, or the archive through which the path leads.

@@ -185,11 +185,18 @@ func expandFiles(arg string) ([]Target, error) {
 	if onDisk(arg) {
 		return []Target{{Path: arg}}, nil
 	}
-	var found []Target
+	var all []Target
 	parts := strings.Split(Slashed(arg), "/")
-	expandParts("", parts, &found)
-	if len(found) == 0 {
+	expandParts("", slices.CompactFunc(parts, func(a, b string) bool { return a == "**" && b == "**" }), &all)
+	if len(all) == 0 {
 		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	}
+	var found []Target // each once: with several ** a pattern leads to a file in several ways
+	seen := map[Target]bool{}
+	for _, t := range all {
+		if !seen[t] {
+			found, seen[t] = append(found, t), true
+		}
 	}
 	// */x means folders that contain x. If no folder does, it means archives.
 	plain := slices.DeleteFunc(slices.Clone(found), func(t Target) bool {

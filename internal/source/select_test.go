@@ -39,7 +39,7 @@ func TestMatchPath(t *testing.T) {
 // the first file that they lead into.
 func TestExpand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"a.zip", "b.zip", "d/c.zip", "d/e/f.zip", "d/.hidden.zip", "odd[1].zip", "o[2]/g.zip"} {
+	for _, name := range []string{"a.zip", "b.zip", "d/c.zip", "d/e/f.zip", "d/.hidden.zip", "odd[1].zip", "o[2]/g.zip", "x/x/y"} {
 		os.MkdirAll(filepath.Dir(name), 0o777)
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -61,6 +61,17 @@ func TestExpand(t *testing.T) {
 		{"a.zip/docs/*.txt", []Target{{"a.zip/docs", "*.txt"}}},
 		{"[ab].zip/docs/x.txt", []Target{{"a.zip/docs/x.txt", ""}, {"b.zip/docs/x.txt", ""}}},
 		{"*/c.zip", []Target{{"d/c.zip", ""}}},
+		{"**/**/f.zip", []Target{{"d/e/f.zip", ""}}}, // once
+		{"**/x/**/y", []Target{{"x/x/y", ""}}},
+		{"**/x/**", []Target{{"x", ""}, {"x/x", ""}, {"x/x/y", ""}}},
+		{"d/**", []Target{{"d", ""}, {"d/c.zip", ""}, {"d/e", ""}, {"d/e/f.zip", ""}}},
+		{"d/.h*", []Target{{"d/.hidden.zip", ""}}},
+		{"D/*.ZIP", nil},
+		{"d/*.ZIP", []Target{{"d/c.zip", ""}}},
+		{"[", nil},
+		{"-", []Target{{"-", ""}}},
+		{"-/*.txt", []Target{{"-", "*.txt"}}},
+		{"a.zip/[", []Target{{"a.zip", "["}}},
 		{"none*", nil},
 		{"none/*", nil},
 	} {

@@ -50,7 +50,7 @@ func CheckNames(q *question.Question, texts question.Texts) error {
 	}
 	for name := range texts {
 		if !slices.Contains(known, name) {
-			return unknown("parameter of "+q.Name, name, known)
+			return unknown("parameter", name, known)
 		}
 	}
 	return nil

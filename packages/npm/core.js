@@ -10,7 +10,15 @@ export function use(t) { transport = t }
 /** Asks a question about a file. Parameters that are undefined are left out. */
 export async function ask(name, source, params = {}) {
   const given = Object.fromEntries(Object.entries(params).filter(([, v]) => v !== undefined && v !== null))
-  return transport.ask(name, source === null ? "" : await transport.path(source), given)
+  return transport.ask(name, source === null ? "" : await pathOf(source), given)
+}
+
+// pathOf returns the path at which pakbox finds a file.
+async function pathOf(source) {
+  if (source instanceof ArrayBuffer) source = new Uint8Array(source)
+  if (typeof source !== "string" && !ArrayBuffer.isView(source) && !(source instanceof Blob))
+    throw new TypeError(`a file is a path, a Uint8Array, an ArrayBuffer, a Blob or a File, and not ${source === null ? "null" : typeof source}`)
+  return transport.path(source)
 }
 
 /** Asks the same question about many files, several at a time, in their order. */
@@ -49,9 +57,9 @@ questions.addTo({ File, Map, Replay, Simutrans })
 
 const classes = { CGameCtnChallenge: Map, CGameCtnReplayRecord: Replay, CGameCtnGhost: Replay, simutrans: Simutrans }
 
-/** Opens a file: a path where there are paths, a Uint8Array, a Blob or a File. */
+/** Opens a file: a path where there are paths, a Uint8Array, an ArrayBuffer, a Blob or a File. */
 export async function open(source) {
-  const path = await transport.path(source)
+  const path = await pathOf(source)
   const facts = await transport.ask("info", path, {})
   return new (classes[facts.class_name || facts.format] || File)(path, facts)
 }

@@ -37,8 +37,9 @@ async function start() {
   go.run(await platform.program(go.importObject))
 }
 
-/** Opens a map: a Uint8Array, a Blob, a File, or a path in Node. */
+/** Opens a map: a Uint8Array, an ArrayBuffer, a Blob, a File, or a path in Node. */
 export async function open(source) {
+  if (source instanceof ArrayBuffer) source = new Uint8Array(source)
   const data = await platform.bytesOf(source)
   await (started ??= start())
   return new Map(checked(globalThis.pakboxLite(data)))

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, join, sep } from "node:path"
 import { createInterface } from "node:readline"
 import { PakboxError, use } from "./core.js"
 import { executable } from "./executable.js"
@@ -31,10 +31,18 @@ function start() {
     const question = waiting.get(reply.id)
     waiting.delete(reply.id)
     if (waiting.size === 0) idle(own, true) // let the program end
-    if (reply.error) question?.reject(new PakboxError(reply.error))
+    if (reply.error) question?.reject(new PakboxError(named(reply.error)))
     else question?.resolve(reply)
   })
   return own
+}
+
+// named calls a file that was no path by its own name in an error, instead of its place
+// in the folder for temporary files.
+function named(error) {
+  if (!folder) return error
+  const plain = (text) => text?.split(folder + sep).map((part, i) => i ? part.replace(/^\d+-/, "") : part).join("")
+  return { ...error, message: plain(error.message), file: plain(error.file) }
 }
 
 // idle lets Node end while the process waits for questions.

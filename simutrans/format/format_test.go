@@ -79,10 +79,34 @@ func TestTheFormMeansTheSame(t *testing.T) {
 func FuzzSource(f *testing.F) {
 	f.Add([]byte("Obj=good\nname = a \n----\n"))
 	f.Add([]byte("\xef\xbb\xbf\r\n -x=1\n[=\n"))
+	f.Add([]byte("\n\xef\xbb\xbf"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		once := format.Source(src, target(t, "60.6"))
 		if twice := format.Source(once, target(t, "60.6")); !bytes.Equal(once, twice) {
 			t.Errorf("%q becomes %q and then %q", src, once, twice)
 		}
 	})
+}
+
+// What a line becomes depends on what makeobj reads of it. Lines in between are kept, and
+// of empty ones no more than one.
+func TestLines(t *testing.T) {
+	long := "speed = " + strings.Repeat("1", 4095-8)
+	for src, want := range map[string]string{
+		"": "\n", "\n\n\n": "\n", "a=b": "a=b\n", "a=b\n\n\n\nc=d\n\n": "a=b\n\nc=d\n", "\n\na=b": "a=b\n", "a=b\n\n\n": "a=b\n", "a=b\n\n---\n\n": "a=b\n\n---\n", "a=b\n\nc=d": "a=b\n\nc=d\n",
+		"a=b\r\nc=d": "a=b\r\nc=d\r\n", "\ufeff\ufeffa=b": "a=b\n", "\n\n\ufeffa=b": "\n\ufeffa=b\n", "a\ufeff=b": "a\ufeff=b\n",
+		"-": "---\n", "-----\t \r": "---\n", "- - -": "---\n", "--x  ": "--x\n", "# x \t": "# x\n", " x=y \t": " x=y\n", "\tx = 1 ": "\tx = 1 \n",
+		"obj=good\nvalue = 1 \nNAME = a \nmetric = t ": "obj=good\nvalue=1\nname= a \nmetric= t \n",
+		// Numbers are known from the object that the block is about, wherever it says so.
+		"value = 1 \nobj=good\n---\nvalue = 1 \n---\nOBJ =good\nvalue = 2 ": "value=1\nobj=good\n---\nvalue= 1 \n---\nobj=good\nvalue=2\n",
+		"obj=nothing\nvalue = 1 ": "obj=nothing\nvalue= 1 \n", "name=obj\nvalue = 1 ": "name=obj\nvalue= 1 \n",
+		"obj=vehicle\nspeed = 80 \nfreight = Kohle \nwaytype = road \nfreightimage[0][s] = a.0.0 \n": "obj=vehicle\nspeed=80\nfreight= Kohle \nwaytype= road \nfreightimage[0][s]= a.0.0 \n",
+		"obj=vehicle\n" + long + " ": "obj=vehicle\n" + long + " \n", // the end of it is another line for makeobj
+		"obj=vehicle\n" + long:       "obj=vehicle\n" + strings.ReplaceAll(long, " ", "") + "\n",
+		"obj=good\nvalue = 1\x00 ":   "obj=good\nvalue = 1\x00 \n",
+	} {
+		if got := string(format.Source([]byte(src), target(t, "60.6"))); got != want {
+			t.Errorf("%.80q becomes %.80q, want %.80q", src, got, want)
+		}
+	}
 }

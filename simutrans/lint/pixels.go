@@ -77,8 +77,7 @@ func (count *pixels) image(n *node.Node) {
 // isEdge reports whether a pixel has a transparent neighbour.
 func isEdge(b *img.Bitmap, x, y int) bool {
 	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		x, y := x+d[0], y+d[1]
-		if x < 0 || y < 0 || x >= b.W || y >= b.H || b.Pix[y*b.W+x] == img.Transparent {
+		if b.At(x+d[0], y+d[1]) == img.Transparent {
 			return true
 		}
 	}

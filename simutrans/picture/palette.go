@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"image/color"
+	"strconv"
 	"strings"
 
 	"pakbox/simutrans/img"
@@ -88,9 +89,12 @@ var colourNames = map[string]uint32{
 func ParseColor(s string) (color.NRGBA, error) {
 	v, ok := colourNames[strings.ToLower(s)]
 	if !ok {
-		if n, err := fmt.Sscanf(strings.TrimPrefix(s, "#"), "%06x", &v); n != 1 || err != nil || len(strings.TrimPrefix(s, "#")) != 6 {
+		digits := strings.TrimPrefix(s, "#")
+		n, err := strconv.ParseUint(digits, 16, 32)
+		if err != nil || len(digits) != 6 {
 			return color.NRGBA{}, fmt.Errorf("%q is no colour; write rrggbb or a name such as red", s)
 		}
+		v = uint32(n)
 	}
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}, nil
 }

@@ -87,7 +87,7 @@ func TestParseColour(t *testing.T) {
 			t.Errorf("%s is %v (%v)", s, got, err)
 		}
 	}
-	for _, s := range []string{"", "reddish", "12345", "1234567"} {
+	for _, s := range []string{"", "reddish", "12345", "1234567", "12zzzz", "12 456", "0x1234", "+12345", "##12345", "-00001", "1_2345"} {
 		if _, err := picture.ParseColor(s); err == nil {
 			t.Errorf("%q is a colour", s)
 		}

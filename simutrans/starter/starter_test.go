@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 	"pakbox/simutrans/starter"
 )
@@ -54,5 +56,54 @@ func TestStartersCompile(t *testing.T) {
 	}
 	if _, _, _, err := starter.Object("way", "a", 3); err == nil {
 		t.Error("cells of 3 pixels")
+	}
+}
+
+// Every key stands below its sentence, and no sentence is said twice.
+func TestSentences(t *testing.T) {
+	target, err := object.LookupTarget(object.DefaultTarget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range starter.Kinds() {
+		source, _, name, err := starter.Object(kind, "My bus", 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of, _ := node.ObjType(kind)
+		keys := object.ByStem(of, target)
+		said := map[string]bool{}
+		set := 0
+		lines := strings.Split(strings.TrimSuffix(string(source), "---\n"), "\n")
+		if lines[0] != "# "+object.About(of) || lines[1] != "obj="+kind || lines[2] != "name=My bus" {
+			t.Errorf("%s begins with %q", kind, lines[:3])
+		}
+		for _, line := range lines[4:] {
+			if sentence, ok := strings.CutPrefix(line, "# "); ok {
+				if said[sentence] || sentence == "" {
+					t.Errorf("%s: %q is said twice", kind, sentence)
+				}
+				said[sentence] = true
+				continue
+			}
+			key, value, ok := strings.Cut(line, "=")
+			if !ok {
+				if line != "" {
+					t.Errorf("%s: %q", kind, line)
+				}
+				continue
+			}
+			set++
+			about := keys[dat.Stem(key)].About
+			if about != "" && !said[about] {
+				t.Errorf("%s: %s stands before its sentence %q", kind, key, about)
+			}
+			if strings.Contains(value, name+".") != (strings.Contains(key, "image") || key == "icon" || key == "cursor" || strings.HasPrefix(key, "diagonal")) {
+				t.Errorf("%s: %s is %s", kind, key, value)
+			}
+		}
+		if set < 7 || len(said) < 5 {
+			t.Errorf("%s: %d keys, %d sentences", kind, set, len(said))
+		}
 	}
 }

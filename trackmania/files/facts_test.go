@@ -57,7 +57,7 @@ func TestFacts(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameFacts(t, "replay", runs.ReplayFacts.Of(replay), fmt.Sprintf(`{"time":5000,"login":"vTr5QXsPTFi3a2QoTZkY2w","nick":"$f00Red","account_id":"bd3af941-7b0f-4c58-b76b-64284d9918db",
-		"map_uid":"abc","map_author":"me","collection":"Stadium","map_size":%d,"ghosts":[%s]}`, len(driven), fmt.Sprintf(ghost, "5000")))
+		"map_uid":"abc","map_author":"me","collection":"Stadium","collection_name":"Stadium","map_size":%d,"ghosts":[%s]}`, len(driven), fmt.Sprintf(ghost, "5000")))
 	unfinished := runsample.Straight(gbx.NoTime)
 	unfinished.Login = "ada"
 	one, err := runs.GhostOf(parsed(t, unfinished.Ghost()))

@@ -52,6 +52,11 @@ func (r *Replay) Player() trackmania.Player {
 // MapIdent returns the UID, environment and author of the map.
 func (r *Replay) MapIdent() gbx.Ident { return replayMap.Read(places.SiteOf(r.File)) }
 
+// Environment returns the environment of the map, by the name that players use.
+func (r *Replay) Environment() string {
+	return trackmania.EnvironmentName(trackmania.CollectionName(r.MapIdent().Collection))
+}
+
 // MapFile returns the map file inside the replay.
 func (r *Replay) MapFile() []byte {
 	if c, ok := gbx.Find[*game.Chunk03093002](r.File.Body); ok {

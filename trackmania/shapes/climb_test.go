@@ -60,6 +60,67 @@ func TestFreeLoop(t *testing.T) {
 	}
 }
 
+// Cars drove on the curved walls of Canyon's arenas where they are drawn, and the straight
+// wall stands where the curved ones end.
+func TestWallRide(t *testing.T) {
+	canyon := gbx.Vec3{X: 64, Y: 16, Z: 64}
+	list := Of(Key{Kind: blocks.Find("Canyon", "ArenaWallRideLoopStart")}, canyon)
+	near, all := 0.0, 0.0
+	for _, q := range lessonsOf("Canyon").learned()["Canyon ArenaWallRideLoopStart"].spots {
+		all += q.weight
+		if h := heightAt(list, float32(q.x), float32(q.z)); math.Abs(h-q.height) < 1.5 {
+			near += q.weight
+		}
+	}
+	if all < 15 || near < 0.8*all {
+		t.Errorf("%.0f of %.0f samples lie on the wall", near, all)
+	}
+	last := list[len(list)-1]
+	top := plus(last.Top, scaled(last.Along, float32(last.Long/2)))
+	wall := Of(Key{Kind: blocks.Find("Canyon", "ArenaWallRideStraight")}, canyon)[0]
+	if wall.Up.Z < 0.99 || wall.Top.Y != 8 || math.Abs(float64(wall.Top.Z-top.Z)) > 1 || math.Abs(float64(top.Y)-96) > 1 {
+		t.Errorf("the curve ends at %v, and the wall stands at %v and faces %v", top, wall.Top, wall.Up)
+	}
+	for name, want := range map[string]gbx.Vec3{ // a place of the last part
+		"ArenaWallRideStartStraight": {X: 32, Y: -arenaBelow, Z: 61},
+		"ArenaWallRideLoopEnd":       {X: 32, Y: 80, Z: 124},
+	} {
+		list := Of(Key{Kind: blocks.Find("Canyon", name)}, canyon)
+		if last := list[len(list)-1]; length(minus(last.Top, want)) > 2 {
+			t.Errorf("%s ends at %v", name, last.Top)
+		}
+	}
+	if list := Of(Key{Kind: blocks.Find("Canyon", "RoadArena"), Ground: true, Variant: 3}, canyon); len(list) != 1 || math.Abs(float64(list[0].Top.Y)-15.65) > 0.1 {
+		t.Errorf("the ground of an arena: %+v", list)
+	}
+}
+
+// Roads of Canyon lie higher in the air, where both ends of a slope do.
+func TestRaised(t *testing.T) {
+	canyon := gbx.Vec3{X: 64, Y: 16, Z: 64}
+	for _, c := range []struct {
+		name         string
+		ground       bool
+		south, north float64
+	}{
+		{"RoadRaceStraight", true, -0.35, -0.35},
+		{"RoadRaceStraight", false, 1.9, 1.9},
+		{"RoadRaceBiSlopeStart", true, -0.35, 17.9},
+		{"RoadRaceBiSlopeStart", false, 1.9, 17.9},
+		{"RoadRaceTurboDown", true, 17.9, -0.35},
+		{"RoadRaceToArena", true, 15.65, 18},
+		{"RoadRaceToArena", false, 15.65, 18},
+	} {
+		s := newShape(Key{Kind: StandIn("Canyon", c.name), Ground: c.ground}, canyon)
+		if south, north := s.profile.at(32, 2), s.profile.at(32, s.long-2); math.Abs(south-c.south) > 1 || math.Abs(north-c.north) > 1.5 {
+			t.Errorf("%s, ground %v: %.2f m in the south and %.2f m in the north", c.name, c.ground, south, north)
+		}
+	}
+	if got := Raised(StandIn("Valley", "Road4WayStraight"), 0); got != 0 {
+		t.Errorf("roads of Valley lie %v m higher in the air", got)
+	}
+}
+
 // A slope of the ground meets the flats beside it, and a transition three of them: the
 // heights are those that neighbours on real maps have.
 func TestGround(t *testing.T) {

@@ -57,7 +57,7 @@ func (s *shape) usual() *profile {
 			x, z := (float64(i)+0.5)/4, (float64(j)+0.5)/float64(rows)
 			h := base + rise*z
 			if climbs {
-				h = base + climb.At(z)*float64(s.cell.Y)
+				h = base + climb.At(z)*float64(s.cell.Y) + airborneOf(s.Kind) - Raised(s.Kind, z)
 			}
 			p.spots = append(p.spots, spot{x * s.wide, z * s.long, h, 1})
 		}
@@ -118,9 +118,14 @@ func beginning(name string, words int) string {
 // cells, in Canyon and Valley alike.
 const arenaBelow = 0.35
 
+// isArena reports whether a block is a part of an arena, or its ground.
+func (s *shape) isArena() bool {
+	return strings.HasPrefix(s.Kind.Name, "Arena") || strings.HasPrefix(s.Kind.Name, "RoadArena")
+}
+
 func (s *shape) usualHeight() float64 {
 	for _, words := range []int{3, 2, 1, 0} {
-		if strings.HasPrefix(s.Kind.Name, "Arena") && words == 0 {
+		if s.isArena() && (words == 0 || strings.HasPrefix(s.Kind.Name, "Road")) {
 			return float64(s.cell.Y) - arenaBelow
 		}
 		if h, ok := lessonsOf(s.Kind.Environment).bases()[beginning(s.Kind.Name, words)]; ok {

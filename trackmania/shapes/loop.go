@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -26,6 +27,7 @@ type arc struct {
 	x0, x1   float64 // middle of the road at the beginning and at the end
 	half     float64 // half the width of the road
 	north    float64 // z of the axis if the arc enters at the north side, otherwise 0
+	deep     float64 // the radius along the block where it is another one, otherwise 0
 }
 
 // loop makes the surface of a loop. It returns nil for other blocks.
@@ -54,7 +56,7 @@ func (s *shape) halfLoop() (arc, bool) {
 			low, high = high, low
 		}
 		bottom, top := (low.left+low.right)/2, (high.left+high.right)/2
-		return arc{0, math.Pi, (bottom + top) / 2, (top - bottom) / 2, low.x, high.x, low.half, 0}, top > bottom
+		return arc{0, math.Pi, (bottom + top) / 2, (top - bottom) / 2, low.x, high.x, low.half, 0, 0}, top > bottom
 	}
 	size := s.cells.Size
 	image, _, ok := s.image()
@@ -67,7 +69,7 @@ func (s *shape) halfLoop() (arc, bool) {
 		from, to = to, from
 	}
 	middle := float64(size.Y) * float64(s.cell.Y) / 2
-	return arc{0, math.Pi, middle, middle - loopBase, from, to, roadWidth / 2 * float64(s.cell.X) / 32, 0}, true
+	return arc{0, math.Pi, middle, middle - loopBase, from, to, roadWidth / 2 * float64(s.cell.X) / 32, 0, 0}, true
 }
 
 // quarterLoop describes a quarter loop that takes one cell of the ground.
@@ -130,8 +132,9 @@ func (a *arc) slabs(steps int) []Slab {
 
 // z converts a fraction of the radius into a place along the block.
 func (a *arc) z(part float64) float64 {
+	deep := cmp.Or(a.deep, a.radius)
 	if a.north > 0 {
-		return a.north - a.radius*part
+		return a.north - deep*part
 	}
-	return a.radius * part
+	return deep * part
 }

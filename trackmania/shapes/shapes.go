@@ -106,9 +106,9 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 	case ground != nil:
 		s.profile = ground
 	case p != nil:
-		s.profile = p.settled()
+		s.profile = s.raised(p.settled())
 	default:
-		s.profile = s.usual()
+		s.profile = s.raised(s.usual())
 	}
 	if mirrored && image == k {
 		s.diagonal = turn%2 == 1
@@ -119,8 +119,14 @@ func newShape(k Key, cell gbx.Vec3) *shape {
 	return s
 }
 
-// slabs makes the surface: a loop, a ribbon, or a field.
+// slabs makes the surface: a wall or loop, a ribbon, or a field.
 func (s *shape) slabs() []Slab {
+	if list := s.wallRide(); list != nil {
+		return list
+	}
+	if list := s.wall(); list != nil {
+		return list
+	}
 	if list := s.loop(); list != nil {
 		return list
 	}
@@ -209,7 +215,7 @@ func (s *shape) side(side blocks.Side) float64 {
 // road finds the openings of a road that has no ends in the catalogue, by its family: a
 // straight road goes from south to north, a road that bends itself from east to north.
 func (s *shape) road() (from, to opening, ok bool) {
-	if !strings.Contains(s.Kind.Name, "Road") || s.cells.Size.X != s.cells.Size.Z && s.cells.Size.X != 1 {
+	if !strings.Contains(s.Kind.Name, "Road") || s.isArena() || s.cells.Size.X != s.cells.Size.Z && s.cells.Size.X != 1 {
 		return from, to, false
 	}
 	half := s.half()

@@ -116,8 +116,9 @@ func (p *parser) class(l line, t *scanner) error {
 		return p.fail(l, "a sheet describes one class")
 	}
 	p.sheet.Class, p.sheet.Doc = t.word(), l.doc
-	id, err := strconv.ParseUint(t.word(), 16, 32)
-	if err != nil || id&0xFFF != 0 || p.sheet.Class == "" {
+	digits := t.word()
+	id, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || len(digits) != 8 || id&0xFFF != 0 || p.sheet.Class == "" {
 		return p.fail(l, "write: class Name EECCC000")
 	}
 	p.sheet.ID = uint32(id)

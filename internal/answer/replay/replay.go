@@ -96,7 +96,7 @@ func (a *Runs) Rows(name string) (rows []fact.Record) {
 func mapFactsOf(r *runs.Replay) (record fact.Record) {
 	for _, v := range runs.ReplayFacts.Of(r) {
 		switch v.Name {
-		case "map_name", "map_author", "collection", "map_size":
+		case "map_name", "map_author", "collection", "collection_name", "map_size":
 			record = append(record, v)
 		}
 	}

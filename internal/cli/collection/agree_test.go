@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/answer/about"
 	"pakbox/internal/answer/replay"
 	"pakbox/internal/imagefile"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
@@ -271,7 +272,7 @@ func (c *comparison) listing(path string, key any) {
 		return
 	}
 	for i, e := range list.Entries {
-		if rows[i]["name"] != e.Name || rows[i]["stored_size"] != e.StoredSize || rows[i]["size"] != nil && rows[i]["size"] != e.Size {
+		if rows[i]["name"] != pathname.Escaped(e.Name) || rows[i]["stored_size"] != e.StoredSize || rows[i]["size"] != nil && rows[i]["size"] != e.Size {
 			c.Errorf("%s: entry %d is %v, want %+v", path, i, rows[i], e)
 		}
 	}

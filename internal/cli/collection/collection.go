@@ -60,9 +60,9 @@ func (a *app) asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) e
 
 // warn prints a warning if an index is not complete.
 func (a *app) warn(ctx context.Context, file string) error {
-	about, err := aboutFile(ctx, file)
+	about, err := scan.About(ctx, file)
 	if err == nil && !scan.Finished(about) {
-		a.Note("%s is not complete: it is being made, or that was stopped", file)
+		a.Note("%s is not complete: it is being made, or that was stopped, or parts of it are missing", file)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package collection
 import (
 	"context"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,8 +23,9 @@ func (a *app) mergeCommand() *cobra.Command {
 		Long: `Merge takes all files of indexes over into one, which may have files already. Of
 a file that is in several, the last one counts.
 
-Parts that --shard made must all be there, each once, finished, and made of the same
-list of files; --incomplete takes what there is.`,
+Parts that --shard made must all be there, each once, finished, made of the same list
+of files, and with the same flags of --check, --lint and --verify; --incomplete takes
+what there is, and questions to such an index say that it is not complete.`,
 		Example: `  pakbox index merge part-*.sqlite -o all.sqlite`,
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,13 +66,9 @@ func (a *app) merge(cmd *cobra.Command, parts []string, out string, incomplete b
 		return err
 	}
 	defer db.Close()
-	for _, part := range parts {
-		if err := db.Merge(cmd.Context(), part); err != nil {
-			return err
-		}
-	}
-	if err := db.Finish(cmd.Context()); err != nil {
-		return db.Told(err)
+	complete := !incomplete || checkParts(cmd.Context(), parts, false) == nil
+	if err := scan.Merge(cmd.Context(), db, parts, complete); err != nil {
+		return err
 	}
 	if a.JSON {
 		return a.Print(form.New("index.merge", out, "").Add("parts", parts))
@@ -84,17 +82,18 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 	const hinted = "--incomplete puts them together all the same"
 	byPart := map[int]string{}
 	var first struct {
-		parts   int
-		listing string
+		parts          int
+		listing, asked string
 	}
 	for i, file := range files {
-		about, err := aboutFile(ctx, file)
+		about, err := scan.About(ctx, file)
 		if err != nil {
 			return err
 		}
 		part, parts, listing := scan.Part(about)
+		asked := strings.Join(scan.Asked(about), " ")
 		if i == 0 {
-			first.parts, first.listing = parts, listing
+			first.parts, first.listing, first.asked = parts, listing, asked
 		}
 		switch twin := byPart[part]; {
 		case !scan.Finished(about) && !incomplete:
@@ -105,6 +104,8 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 			return hint.Usagef("%s and %s are both part %d of %d", twin, file, part, parts)
 		case listing != first.listing && !incomplete:
 			return hint.Usagef("%s and %s were made of different lists of files", files[0], file).Hint("run the parts again; %s", hinted)
+		case parts > 0 && asked != first.asked && !incomplete:
+			return hint.Usagef("%s and %s were made with different flags", files[0], file).Hint("run the parts again; %s", hinted)
 		}
 		byPart[part] = file
 	}
@@ -114,14 +115,4 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 		}
 	}
 	return nil
-}
-
-// aboutFile returns the facts that an index states about itself.
-func aboutFile(ctx context.Context, file string) (map[string]string, error) {
-	db, err := sqlite.OpenReadOnly(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	return sqlite.AboutAll(ctx, db)
 }

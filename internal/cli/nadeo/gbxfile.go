@@ -112,7 +112,7 @@ func (a *app) previewGBX(command, name string, old, data []byte, words wording, 
 		}
 		if !a.JSON {
 			a.title(name)
-			a.PrintValueChanges("", changes)
+			a.printPreview(name, changes)
 			return nil
 		}
 		done = new(form.Object).Add("words", answer.ValueChanges(changes)).Merge(done)
@@ -124,6 +124,13 @@ func (a *app) previewGBX(command, name string, old, data []byte, words wording, 
 	if a.JSON {
 		return a.Print(form.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
 	}
-	a.PrintValueChanges("", changes)
+	a.printPreview(name, changes)
 	return nil
+}
+
+func (a *app) printPreview(name string, changes []archive.ValueChange) {
+	a.PrintValueChanges("", changes)
+	if len(changes) == 0 {
+		a.Note("there is nothing to change in %s", name)
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer/track"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/form"
 	"pakbox/trackmania/maps"
 )
 
@@ -31,8 +30,9 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return ask(a, cmd, many, args, "", track.MapSize, params, func(a *app, name string, s *track.Size) error {
-			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
-				form.Percent(s.Size, s.Limits.ManiaPlanet), form.Percent(s.Size, s.Limits.Trackmania))
+			of := func(limit int64) float64 { return 100 * float64(s.Size) / float64(limit) }
+			fmt.Fprintf(a.Out, "%s: %s, %.1f%% of what ManiaPlanet servers take, %.1f%% of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
+				of(s.Limits.ManiaPlanet), of(s.Limits.Trackmania))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
 			addParts(&t, s.Whole.Parts, s.Least, "")

@@ -24,9 +24,9 @@ func (a *app) meshCommand() *cobra.Command {
 		Long: `Mesh lists the meshes that a GBX file holds: a mesh, a solid, a crystal, an item
 or block, a prefab. With --output it writes them as binary glTF 2.0, which
 Blender, browsers and most other 3D programs read: triangles with normals,
-texture coordinates and colours, and materials by name. Pictures of materials
-belong to the game and are not in it. With an output that ends in .png it draws
-them, seen from a corner.
+texture coordinates and colours, and materials by name, in the colour of their
+surface. Pictures of materials belong to the game and are not in it. With an output
+that ends in .png it draws them, seen from a corner.
 
 By default it takes only the visible meshes of the finest level of detail.`,
 		Example: `  pakbox mesh Tree.Item.Gbx

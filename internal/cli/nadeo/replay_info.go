@@ -67,7 +67,7 @@ func (a *app) replayRows(t *shell.Table, r *runs.Replay) {
 	t.Row("Driver", a.styled(p.Nick))
 	t.Row("Login", loginText(p.Login))
 	t.Row("Map UID", shell.Printable(m.ID.String()))
-	t.Row("Environment", trackmania.EnvironmentName(trackmania.CollectionName(m.Collection)))
+	t.Row("Environment", r.Environment())
 	t.Row("Map author", loginText(m.Author.String()))
 	if n := len(r.MapFile()); n > 0 {
 		t.Row("Map inside", fact.SizeText(int64(n)))

@@ -13,6 +13,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/answer"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/source"
@@ -179,7 +180,14 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 // instead.
 func (a *App) OtherKind(file Input, err error) bool {
 	var e *fault.Error
-	if !file.inFolder() || !errors.Is(err, fault.NotFormat) {
+	var without *answer.NoValuesError
+	if !file.inFolder() {
+		return false
+	}
+	if errors.As(err, &without) {
+		return true
+	}
+	if !errors.Is(err, fault.NotFormat) {
 		return false
 	}
 	damaged := errors.As(err, &e) && e.Offset == 0 && !errors.Is(err, fault.Pointer) && len(a.Formats.ByPath(file.Path)) == 1

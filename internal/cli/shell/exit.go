@@ -1,9 +1,13 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -165,10 +169,36 @@ func (a *App) Say(err error) {
 		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(a.Unspool(problem.Describe(e))))
 	}
 	for _, e := range all {
-		for _, h := range problem.Hints(e) {
+		hints := problem.Hints(e)
+		if len(hints) == 0 {
+			hints = nearFile(e)
+		}
+		for _, h := range hints {
 			a.giveHint(h)
 		}
 	}
+}
+
+// nearFile returns advice about a file that is not there, if one in the same folder has
+// nearly its name. Only the command gives it: who asks over the network learns no names.
+func nearFile(err error) []string {
+	var e *fault.Error
+	if !errors.As(fault.System(err), &e) || !errors.Is(e, fs.ErrNotExist) {
+		return nil
+	}
+	dir, base := filepath.Split(e.Path)
+	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // without a list there is nothing to say
+	var names []string
+	for _, entry := range entries {
+		if name := entry.Name(); name != base && len(name) <= len(base)+2 && !strings.HasPrefix(name, ".") { // its own name is that of a link to nothing
+			names = append(names, name)
+		}
+	}
+	stem, _, _ := strings.Cut(base, ".") // every a.zip is nearly a b.zip
+	if near := spell.Near(base, names, 1); len(stem) > 3 && len(near) > 0 || len(near) > 0 && strings.EqualFold(near[0], base) {
+		return []string{"did you mean " + hint.Word(dir+near[0]) + "?"}
+	}
+	return nil
 }
 
 // Note prints a message that is not an error.

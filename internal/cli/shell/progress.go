@@ -104,7 +104,7 @@ func (m *meter) run() {
 	}
 }
 
-// show replaces the line.
+// show writes a line over the one that the terminal shows.
 func (m *meter) show(line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -88,8 +88,8 @@ func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts c
 	return nil
 }
 
-// outputOf interprets OUT: as a folder for several files, for a folder, or if OUT is one
-// or ends in a slash; otherwise as a file.
+// outputOf decides whether OUT is a folder. It is one if several files or a folder are
+// converted, or if OUT is a folder or ends in a slash.
 func outputOf(o shell.Making, ins []string, out string) shell.Making {
 	if len(ins) > 1 || source.IsFolder(out) || source.IsFolder(ins[0]) || strings.HasSuffix(out, "/") {
 		o.Dir = out

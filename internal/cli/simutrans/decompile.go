@@ -117,7 +117,7 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 	if a.JSON {
 		a.Print(form.New("simutrans.decompile", name, "simutrans").Add("target", dir).
 			Add("written", written).Add("exact", exact).Add("objects", objects))
-	} else {
+	} else if written > 0 || len(problems) == 0 {
 		give := "give"
 		if exact == 1 {
 			give = "gives"

@@ -18,11 +18,11 @@ func (a *app) newCommand() *cobra.Command {
 	var cell int
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "new KIND NAME",
+		Use:   "new " + strings.Join(starter.Kinds(), "|") + " NAME",
 		Short: "Begin a new Simutrans object: a source and a picture",
-		Long: `New writes KIND_NAME.dat and KIND_NAME.png: a source in which every key has its
-sentence, and a picture with the right cells. Both compile as they are; paint
-over the picture and change the values. KIND is ` + strings.Join(starter.Kinds(), ", ") + `.`,
+		Long: `New writes a source in which every key has its sentence, and a picture with the
+right cells: vehicle_NAME.dat and vehicle_NAME.png of a vehicle. Both compile as
+they are; paint over the picture and change the values.`,
 		Example: `  pakbox simutrans new vehicle Bus1950
   pakbox simutrans new way CobbleRoad --cell 128 -C roads`,
 		RunE: func(_ *cobra.Command, args []string) error {

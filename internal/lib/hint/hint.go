@@ -3,6 +3,7 @@ package hint
 
 import (
 	"fmt"
+	"os"
 	"strings"
 )
 
@@ -39,13 +40,14 @@ func With(err error, format string, args ...any) error {
 func (h *Hinted) Unwrap() error { return h.error }
 
 // Word returns a name as it must be typed in a command: in quotes if a shell would take it
-// apart or change it.
+// apart or change it. A backslash changes names, except where it stands between folders.
 func Word(name string) string {
-	special := strings.ContainsAny(name, " \t\n&|;<>()*?[]{}#~`!'$\"") || name == ""
+	backslash := os.PathSeparator == '/' && strings.Contains(name, `\`)
+	special := strings.ContainsAny(name, " \t\n&|;<>()*?[]{}#~`!'$\"") || name == "" || backslash
 	switch {
 	case !special:
 		return name
-	case !strings.ContainsAny(name, "\"$`!\n"):
+	case !strings.ContainsAny(name, "\"$`!\n") && !backslash:
 		return `"` + name + `"`
 	}
 	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"

@@ -128,13 +128,13 @@ type gate struct {
 
 func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
 
-// enter waits until the cost fits, or until no other job is admitted. A job counts at
-// most as the whole budget, so that sums cannot overflow.
+// enter waits until the cost fits. A job counts at most as the whole budget, so that it
+// fits when it is alone, and sums cannot overflow.
 func (g *gate) enter(ctx context.Context, cost int64) bool {
 	cost = min(cost, g.budget)
 	for {
 		g.mu.Lock()
-		if g.inside == 0 || g.inside+cost <= g.budget {
+		if g.inside+cost <= g.budget {
 			g.inside += cost
 			g.mu.Unlock()
 			return true

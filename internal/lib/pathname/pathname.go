@@ -59,6 +59,22 @@ func CheckFor(entry, path string) error {
 	return nil
 }
 
+// Escaped returns a text with \xNN for each byte that is not UTF-8.
+func Escaped(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if _, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
 // Parents calls visit with the folders of a path, innermost first, until visit returns
 // false.
 func Parents(path string, visit func(folder string) bool) {

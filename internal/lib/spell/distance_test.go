@@ -74,3 +74,30 @@ func TestNear(t *testing.T) {
 		t.Errorf("%q: the nearest comes first", got)
 	}
 }
+
+// At most so many names are given, also if there are fewer, and equally near ones in the
+// order in which they came. A word of one letter is near to none.
+func TestNearNumbers(t *testing.T) {
+	names := []string{"abcdef1", "abcdef2", "abcdef3"}
+	for most, want := range []int{0, 1, 2, 3, 3} {
+		for _, word := range []string{"abcdef", "bacdef3"} { // in all of them, and near to them
+			got := Near(word, names, most)
+			if len(got) != want {
+				t.Errorf("%d of %s: %q", most, word, got)
+			}
+		}
+	}
+	for _, test := range []struct {
+		word  string
+		names []string
+		want  string
+	}{
+		{"abcxef", names, "abcdef1 abcdef2 abcdef3"}, {"abxxef", names, ""}, {"abcdxf1", names, "abcdef1 abcdef2 abcdef3"}, {"abcdefghijk", []string{"abcdefghixx", "abcdefghxxx"}, "abcdefghixx"},
+		{"ab", []string{"ax", "xx", "b"}, "ax b"}, {"a", []string{"b", ""}, ""}, {"", []string{"b", "a"}, "b a"},
+		{"ÄB", []string{"xäb", "äc"}, "xäb"}, {"zAZ", []string{"ZAz@[", "`{"}, "ZAz@["},
+	} {
+		if got := strings.Join(Near(test.word, test.names, 5), " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.word, got, test.want)
+		}
+	}
+}

@@ -76,7 +76,6 @@ func distance(a, b []byte, most int) int {
 	for j := range row {
 		row[j] = j
 	}
-	before := 0 // smallest distance in the row before
 	for i := range len(a) {
 		next[0] = i + 1
 		least := i + 1
@@ -91,10 +90,9 @@ func distance(a, b []byte, most int) int {
 			next[j+1] = d
 			least = min(least, d)
 		}
-		if least > most && before > most {
-			return most + 1 // it can only grow
+		if least > most {
+			return most + 1 // it can only grow: what a swap adds to is at most one less
 		}
-		before = least
 		last, row, next = row, next, last
 	}
 	return row[len(b)]

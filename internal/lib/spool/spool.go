@@ -15,12 +15,11 @@ import (
 	"pakbox/internal/lib/stray"
 )
 
-// inMemory is the number of bytes that stay in memory. withoutDisk is the limit without a
-// disk, as in a browser.
-const (
-	inMemory    = 256 << 10
-	withoutDisk = 128 << 20
-)
+// inMemory is the number of bytes that stay in memory.
+const inMemory = 256 << 10
+
+// withoutDisk is the limit without a disk, as in a browser. Tests lower it.
+var withoutDisk = 128 << 20
 
 // Content is the content of a stream. Several goroutines may use it.
 type Content struct {
@@ -110,11 +109,12 @@ func (c *Content) fill(ctx context.Context, until int64) error {
 	return c.err
 }
 
-// keep appends bytes to those that were read before.
+// keep appends bytes to those that were read before. It counts only what it could store:
+// nothing else can be read.
 func (c *Content) keep(p []byte) error {
-	c.have += int64(len(p))
 	some := min(len(p), inMemory-len(c.start))
 	c.start, p = append(c.start, p[:some]...), p[some:]
+	c.have += int64(some)
 	if len(p) == 0 {
 		return nil
 	}
@@ -124,13 +124,15 @@ func (c *Content) keep(p []byte) error {
 		}
 	}
 	if c.file != nil {
-		_, err := c.file.Write(p)
+		n, err := c.file.Write(p)
+		c.have += int64(n)
 		return err
 	}
 	if len(c.more)+len(p) > withoutDisk {
 		return fault.New(fault.Limit, "is larger than %d bytes, and there is no disk to unpack it to", withoutDisk)
 	}
 	c.more = append(c.more, p...)
+	c.have += int64(len(p))
 	return nil
 }
 

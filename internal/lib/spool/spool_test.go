@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+	"testing/iotest"
 
 	"pakbox/fault"
 )
@@ -105,8 +106,108 @@ func TestDamage(t *testing.T) {
 	if n, err := c.ReadAt(make([]byte, 100), 900); n != 100 || err != nil {
 		t.Errorf("%d bytes, %v", n, err)
 	}
-	if n, err := c.ReadAt(make([]byte, 100), 950); n != 50 || err != broken {
+	for range 2 { // what was said once is said again
+		if n, err := c.ReadAt(make([]byte, 100), 950); n != 50 || err != broken {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+		if n, err := c.ReadAt(make([]byte, 100), 900); n != 100 || err != nil {
+			t.Errorf("before the damage: %d bytes, %v", n, err)
+		}
+		if n, err := c.ReadAt(make([]byte, 10), 2000); n != 0 || err != broken {
+			t.Errorf("behind the damage: %d bytes, %v", n, err)
+		}
+		if n, err := c.Size(context.Background(), 5000); n != 1000 || err != broken {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+	}
+}
+
+// A limit is kept to the byte.
+func TestSizeUpToALimit(t *testing.T) {
+	for _, size := range []int{0, 1, 5000, inMemory, inMemory + 1} {
+		for more := range int64(3) {
+			c := New(io.NopCloser(iotest.HalfReader(bytes.NewReader(make([]byte, size)))))
+			limit := int64(size) + more - 1
+			n, err := c.Size(context.Background(), limit)
+			if more == 0 && !errors.Is(err, fault.Limit) || more > 0 && (n != int64(size) || err != nil) {
+				t.Errorf("%d bytes of at most %d: %d, %v", size, limit, n, err)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// A disk that is full is said, and not taken for the end of the content, because a file
+// that ends there would look complete.
+func TestFullDisk(t *testing.T) {
+	c := New(io.NopCloser(bytes.NewReader(make([]byte, 4*inMemory))))
+	defer c.Close()
+	if _, err := c.ReadAt(make([]byte, 10), inMemory); err != nil {
+		t.Fatal(err)
+	}
+	stored, name := c.have, c.file.Name()
+	c.file.Close()
+	var err error
+	if c.file, err = os.Open(name); err != nil { // a file that takes nothing more
+		t.Fatal(err)
+	}
+	for _, off := range []int64{stored - 5, stored, stored + 100, 4*inMemory - 10} {
+		n, err := c.ReadAt(make([]byte, 10), off)
+		if int64(n) != max(stored-off, 0) || err == nil || err == io.EOF {
+			t.Errorf("at %d, of which %d could be stored: %d bytes, %v", off, stored, n, err)
+		}
+	}
+	if n, err := c.Size(context.Background(), 1<<30); n != stored || err == nil {
 		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// Without a disk there is an end to what is kept, and it is an error.
+func TestTooMuchWithoutDisk(t *testing.T) {
+	nowhere := t.TempDir() + "/nothing"
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, nowhere)
+	}
+	defer func(before int) { withoutDisk = before }(withoutDisk)
+	withoutDisk = 3 * inMemory
+	c := New(&endless{})
+	defer c.Close()
+	n, err := c.Size(context.Background(), 1<<40)
+	if !errors.Is(err, fault.Limit) || n <= 3*inMemory || n > 4*inMemory {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	if got, err := c.ReadAt(make([]byte, 10), n-10); got != 10 || err != nil {
+		t.Errorf("the last ones: %d bytes, %v", got, err)
+	}
+	for _, off := range []int64{n - 5, n, n + 1, n + inMemory} {
+		if got, err := c.ReadAt(make([]byte, 10), off); int64(got) != max(n-off, 0) || !errors.Is(err, fault.Limit) {
+			t.Errorf("at %d of %d: %d bytes, %v", off, n, got, err)
+		}
+	}
+}
+
+// closing counts how often it is closed, and fails.
+type closing struct {
+	io.Reader
+	times int
+}
+
+func (c *closing) Close() error {
+	c.times++
+	return errors.New("was damaged")
+}
+
+// The stream is closed once, and what it says about that is passed on.
+func TestCloses(t *testing.T) {
+	src := &closing{Reader: bytes.NewReader(nil)}
+	c := New(src)
+	if err := c.Close(); err == nil || err.Error() != "was damaged" {
+		t.Error(err)
+	}
+	if err := c.Close(); err != nil || src.times != 1 {
+		t.Errorf("%v, closed %d times", err, src.times)
 	}
 }
 

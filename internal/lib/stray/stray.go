@@ -98,8 +98,10 @@ func Abandoned(path string) (release func(), ok bool) {
 // folder.
 const prefix = "pakbox-tmp-"
 
-// sweepTemp removes files that killed processes left there, once.
-var sweepTemp = sync.OnceFunc(func() {
+var sweepTemp = sync.OnceFunc(sweep)
+
+// sweep removes files that killed processes left there.
+func sweep() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, path := range left {
 		if release, ok := Abandoned(path); ok {
@@ -107,7 +109,7 @@ var sweepTemp = sync.OnceFunc(func() {
 			release()
 		}
 	}
-})
+}
 
 // MkdirTemp makes a temporary folder that is held until release is called.
 func MkdirTemp() (dir string, release func(), err error) {

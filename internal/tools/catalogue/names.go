@@ -24,6 +24,9 @@ func (c catalogue) complete() {
 			if c, ok := blocks.ClimbOf(environment, name); ok && r.radius == "" && (r.ground == "" || r.ground == "1x1x1") {
 				r.ground, r.air = fmt.Sprintf("1x1x%d", c.Long), ""
 			}
+			if environment == "Canyon" && wallRide.MatchString(name) {
+				r.ground, r.air, r.confidence = "1x1x2", "", "C"
+			}
 			if border.MatchString(name) || r.surface == blocks.Transition && environment != "Stadium2020" {
 				r.mirror, r.turn = "self", "v"
 			}
@@ -91,6 +94,10 @@ var words = []struct{ word, family string }{
 }
 
 var curveSize = regexp.MustCompile(`Curve([1-6])`)
+
+// wallRide matches walls of Canyon's arenas that bend over two cells. On a real map both
+// forms stand in two directions, and what cars drove on begins two cells before the wall.
+var wallRide = regexp.MustCompile(`^ArenaWallRideLoop(Start|End)$`)
 
 // familyOf derives the family from the name.
 func familyOf(name string) (family, radius string) {

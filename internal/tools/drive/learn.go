@@ -92,6 +92,9 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		if l[name] == nil {
 			l[name] = map[[2]int][]float64{}
 		}
+		if !b.Ground() {
+			y -= shapes.Raised(kind, z/(float64(shapes.CellsOf(kind, false).Size.Z)*float64(f.Cell.Z)))
+		}
 		k := [2]int{int(math.Floor(x / square)), int(math.Floor(z / square))}
 		l[name][k] = append(l[name][k], y-clearance)
 	}

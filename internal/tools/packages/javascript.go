@@ -47,7 +47,7 @@ func typescript() []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedMark + `
 /** A file: a path (in Node), or its bytes. */
-export type Source = string | Uint8Array | Blob
+export type Source = string | Uint8Array | ArrayBuffer | Blob
 
 /** Why there is no answer. */
 export class PakboxError extends Error {

@@ -75,7 +75,7 @@ func New(o Options) (http.Handler, error) {
 	mux.HandleFunc("POST /v1/{question}", s.post)
 	mux.HandleFunc("/v1/{question}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", http.MethodPost)
-		refuse(w, http.StatusMethodNotAllowed, hint.Usagef("%s needs a file: POST it", r.URL.Path).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
+		refuse(w, http.StatusMethodNotAllowed, hint.Usagef("%s takes no %s: POST the file to it", r.URL.Path, r.Method).Hint("curl --data-binary @FILE http://%s%s", r.Host, r.URL.Path))
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, hint.Usagef("there is nothing at %s", r.URL.Path).Hint("post a file to /v1/info; /openapi.json describes all"))

@@ -15,5 +15,16 @@ from . import questions
 __all__ = ["Error", "File", "Ghost", "Index", "Map", "Record", "Replay", "Simutrans", "Tree",
            "ask", "each", "executable", "index", "open", "open_all", "questions", "run"]
 
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+        try:
+            return version("pakbox")
+        except PackageNotFoundError:
+            return "0"  # a checkout, which was not installed
+    raise AttributeError("module 'pakbox' has no attribute %r; pakbox.open(path) opens a file" % name)
+
+
 for _public in (Error, Record, File, Ghost, Index, Map, Replay, Simutrans, Tree):
     _public.__module__ = __name__  # tracebacks show the name that programs import

@@ -256,8 +256,8 @@ def _object(path: str, facts: Record) -> File:
 def open(path: PathLike) -> Any:
     """Opens the file at a path, which may lead through archives: a Map, a Replay,
     a Simutrans or a File."""
-    path = os.fspath(path)
-    return _object(path, ask("info", path))
+    facts = ask("info", path)
+    return _object(os.fspath(path), facts)
 
 
 def open_all(paths: Iterable[PathLike], errors: str = "raise") -> Iterator[Any]:

@@ -174,8 +174,14 @@ def _wait(process: _Process, reply: _Reply) -> Dict[str, Any]:
     return value
 
 
+def _path(path: Any) -> str:
+    if isinstance(path, (bytes, bytearray, memoryview)) or hasattr(path, "read"):
+        raise TypeError("a path is needed, and not an open file or its content: write that to a file first")
+    return os.fspath(path)
+
+
 def _question(name: str, path: Any, params: Dict[str, Any]) -> Dict[str, Any]:
-    return {"ask": name, "path": os.fspath(path) if path is not None else "",
+    return {"ask": name, "path": _path(path) if path is not None else "",
             "with": {k: v for k, v in params.items() if v is not None}}
 
 

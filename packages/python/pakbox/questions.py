@@ -470,7 +470,8 @@ def replay_info(path: PathLike) -> Record:
     .account_id: account of the driver, in Trackmania (2020)
     .car: name of the vehicle
     .checkpoints: time at each checkpoint; the last is the finish
-    .collection: environment of the map
+    .collection: environment of the map as the games' files call it, such as Stadium2020
+    .collection_name: environment of the map by name
     .driven: time at which the run began, where the game stores it
     .ghosts: recorded runs
     .input_count: number of recorded inputs
@@ -864,7 +865,9 @@ class ReplayFacts:
     map_author: Optional[str]
     """login of the map's author"""
     collection: Optional[str]
-    """environment of the map"""
+    """environment of the map as the games' files call it, such as Stadium2020"""
+    collection_name: Optional[str]
+    """environment of the map by name"""
     map_size: Optional[int]
     """size of the map inside (bytes)"""
     made: Optional[str]

@@ -1,0 +1,81 @@
+package scan
+
+import (
+	"context"
+	"strings"
+
+	"pakbox/index/sqlite"
+)
+
+// Values of the note about the last scan, or about the merge that took its place.
+const (
+	stopped    = "stopped"
+	finished   = "finished"
+	merging    = "merging"    // a merge goes on, or was stopped
+	incomplete = "incomplete" // put together of parts that are no whole
+)
+
+// Merge adds the files of other indexes to an index, and what these note about
+// themselves: the folders that they are about, and what was asked for. Until the last of
+// them is there the index says that it is not finished. complete is false for parts
+// that do not add up to a whole index; then it goes on saying so.
+func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) error {
+	about, err := db.About(ctx)
+	if err != nil {
+		return err
+	}
+	state := about[scanNote]
+	if state != stopped { // a scan that was stopped is not finished by a merge
+		if state = finished; !complete {
+			state = incomplete
+		}
+		if err := db.Note(ctx, scanNote, merging); err != nil {
+			return db.Told(err)
+		}
+		if err := db.Commit(ctx); err != nil {
+			return db.Told(err)
+		}
+	}
+	for _, part := range parts {
+		notes, err := About(ctx, part)
+		if err == nil {
+			err = db.Merge(ctx, part)
+		}
+		if err != nil {
+			return err
+		}
+		for name, value := range notes {
+			if about[name] == "" && (name == checksNote || name == findingsNote || strings.HasPrefix(name, rootNote)) {
+				about[name] = value
+			}
+		}
+	}
+	about[scanNote] = state
+	for name, value := range about {
+		if err := db.Note(ctx, name, value); err != nil {
+			return db.Told(err)
+		}
+	}
+	return db.Told(db.Finish(ctx))
+}
+
+// Asked returns the flags, of those that an index notes, with which it was made.
+func Asked(about map[string]string) (list []string) {
+	if about[checksNote] != "" {
+		list = append(list, "--check")
+	}
+	if about[findingsNote] != "" {
+		list = append(list, "--lint or --verify")
+	}
+	return list
+}
+
+// About returns what an index notes about itself.
+func About(ctx context.Context, file string) (map[string]string, error) {
+	db, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	return sqlite.AboutAll(ctx, db)
+}
