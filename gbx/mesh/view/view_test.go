@@ -82,7 +82,9 @@ func TestCover(t *testing.T) {
 // nothing below, the water has its own colour.
 func TestWater(t *testing.T) {
 	cube := box(0, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})
-	sea := func(y float32) *mesh.Node { return box(1, gbx.Vec3{X: -4, Y: y - 0.1, Z: -4}, gbx.Vec3{X: 5, Y: y, Z: 5}) }
+	sea := func(y float32) *mesh.Node {
+		return box(1, gbx.Vec3{X: -4, Y: y - 0.1, Z: -4}, gbx.Vec3{X: 5, Y: y, Z: 5})
+	}
 	materials := []mesh.Material{{Color: [4]uint8{255, 0, 0, 255}}, {Color: [4]uint8{0, 0, 255, 100}}}
 	for _, nodes := range [][]*mesh.Node{{cube, sea(2)}, {sea(2), cube}} {
 		m := draw(t, &mesh.Scene{Materials: materials, Nodes: nodes}, Options{Size: image.Pt(60, 60), Tilt: 90})
