@@ -113,4 +113,11 @@ func TestJudgeSeveral(t *testing.T) {
 			t.Errorf("%v: %q, %+v, want %q", c.left, got, count, c.want)
 		}
 	}
+	// The note of a finished folder may be gone, its tables may not.
+	st = &stand{writer: writer{several: true, noted: true}, was: state{"t/_SUCCESS": "1", "t/a": "old"}, will: state{"t/_SUCCESS": "2", "t/a": "new"}}
+	for want, left := range map[string]state{"": {"t/a": "old"}, "lost: t/a": {"t/_SUCCESS": "1"}} {
+		if got := st.judge(outcome{code: -1, killed: true}, left, &tally{}); got != want {
+			t.Errorf("%v: %q, want %q", left, got, want)
+		}
+	}
 }
