@@ -114,7 +114,7 @@ func (f *listFn) ProcessElement(ctx context.Context, root string, emit func(scan
 }
 
 // indexFn makes the rows of a file. A file that cannot be read becomes a row with the
-// error: returning the error would stop the whole pipeline.
+// error: returning the error would stop the whole pipeline, as it does if the store is lost.
 type indexFn struct {
 	O options
 

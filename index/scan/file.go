@@ -61,7 +61,8 @@ func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
 	return o, nil
 }
 
-// file reads a file. If it changes meanwhile, it is read once more.
+// file reads a file. If it changes meanwhile, it is read once more. A file that cannot be
+// read has a row with the error; a store that is lost is an error.
 func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 	for attempt := 0; ; attempt++ {
 		o, err := r.attempt(ctx, &j)
@@ -73,6 +74,8 @@ func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 			return &outcome{gone: true}, nil
 		case errors.Is(err, index.Changed()) && attempt == 0:
 			continue
+		case store.Lost(err): // all other objects would get such a row too
+			return nil, err
 		}
 		status := index.StatusUnreadable
 		if errors.Is(err, index.Changed()) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"sync/atomic"
 
 	"github.com/zeebo/blake3"
 
@@ -44,28 +45,47 @@ func (w *walker) objects(ctx context.Context, from *store.Store, root string) {
 }
 
 // object reads an object, and makes rows from its content. It returns an error if the
-// object has changed since it was listed.
+// object has changed since it was listed, or if the store was lost.
 func (r *reader) object(ctx context.Context, j *job) (*outcome, error) {
-	beside := &objectSiblings{ctx: ctx, store: r.store, dir: path.Dir(j.path[len(store.Scheme):])}
+	from := &source{ctx: ctx, Store: r.store}
+	beside := &objectSiblings{from: from, dir: path.Dir(j.path[len(store.Scheme):])}
 	in := archive.Input{Size: j.stat.size, Name: path.Base(j.path), Sibling: beside.open}
-	hash, err := r.load(ctx, j, &in)
+	var o *outcome
+	hash, err := from.load(j, &in)
+	if err == nil {
+		o, err = r.content(ctx, j, in, hash)
+	}
+	if lost := from.lost.Load(); lost != nil { // the rows would say that the object is damaged
+		return nil, *lost
+	}
 	if store.Changed(err) {
 		return nil, index.Changed()
 	}
-	if err != nil {
-		return nil, err
-	}
-	o, err := r.content(ctx, j, in, hash)
 	if err == nil && beside.asked {
 		o.siblings = "objects"
 	}
 	return o, err
 }
 
+// source is a store for the time in which the rows of one object are made.
+type source struct {
+	*store.Store
+	ctx  context.Context
+	lost atomic.Pointer[error] // the store was lost meanwhile
+}
+
+// note notes whether the store was lost.
+func (s *source) note(err error) error {
+	if store.Lost(err) {
+		s.lost.Store(&err)
+	}
+	return err
+}
+
 // load reads an object into memory and hashes it. A large object is not kept in memory:
 // it is read in ranges on demand.
-func (r *reader) load(ctx context.Context, j *job, in *archive.Input) (index.Hash, error) {
-	content, err := open(ctx, r.store, j.path, j.stat.tag, j.stat.size)
+func (s *source) load(j *job, in *archive.Input) (index.Hash, error) {
+	content, err := s.open(j.path, j.stat.tag, j.stat.size)
 	if err != nil {
 		return index.Hash{}, err
 	}
@@ -79,21 +99,20 @@ func (r *reader) load(ctx context.Context, j *job, in *archive.Input) (index.Has
 
 // open returns the content of an object: in memory, or, if it is large, read in ranges on
 // demand.
-func open(ctx context.Context, from *store.Store, name, tag string, size int64) (io.ReaderAt, error) {
+func (s *source) open(name, tag string, size int64) (io.ReaderAt, error) {
 	if size > inMemory {
-		return paged.New(&ranges{ctx, from, name, tag}, size), nil
+		return paged.New(&ranges{s, name, tag}, size), nil
 	}
-	data, err := from.Whole(ctx, name, tag, size+1)
+	data, err := s.Whole(s.ctx, name, tag, size+1)
 	if err == nil && int64(len(data)) != size {
 		err = index.Changed()
 	}
-	return wire.Content(data), err
+	return wire.Content(data), s.note(err)
 }
 
 // ranges reads an object in ranges.
 type ranges struct {
-	ctx       context.Context
-	from      *store.Store
+	from      *source
 	name, tag string
 }
 
@@ -101,7 +120,8 @@ func (r *ranges) ReadAt(p []byte, at int64) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	data, err := r.from.Range(r.ctx, r.name, r.tag, at, int64(len(p)))
+	data, err := r.from.Range(r.from.ctx, r.name, r.tag, at, int64(len(p)))
+	r.from.note(err)
 	if err == nil && len(data) < len(p) {
 		err = io.EOF
 	}
@@ -110,8 +130,7 @@ func (r *ranges) ReadAt(p []byte, at int64) (int, error) {
 
 // objectSiblings opens objects in the folder of the current one.
 type objectSiblings struct {
-	ctx   context.Context
-	store *store.Store
+	from  *source
 	dir   string
 	asked bool
 }
@@ -119,10 +138,11 @@ type objectSiblings struct {
 func (b *objectSiblings) open(name string) (archive.Input, io.Closer, error) {
 	b.asked = true
 	at := store.Scheme + b.dir + "/" + name
-	list, err := b.store.List(b.ctx, at)
+	list, err := b.from.List(b.from.ctx, at)
+	b.from.note(err)
 	if err != nil || list[0].Path != at {
 		return archive.Input{}, nil, &fs.PathError{Op: "open", Path: at, Err: fs.ErrNotExist}
 	}
-	content, err := open(b.ctx, b.store, at, list[0].Tag, list[0].Size)
+	content, err := b.from.open(at, list[0].Tag, list[0].Size)
 	return archive.Input{ReaderAt: content, Size: list[0].Size, Name: name}, io.NopCloser(nil), err
 }

@@ -24,6 +24,7 @@ import (
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -126,6 +127,9 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 	}
 	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
+	}
+	if store.Lost(err) {
+		err = hint.With(err, "what was read until now is in the index: run the same again, which goes on from there")
 	}
 	return s.result, db.Told(err)
 }

@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,8 +54,10 @@ type Store struct {
 // keys sign requests. Without an id requests are not signed.
 type keys struct{ id, secret, token string }
 
-// tries is how often a request is repeated if it fails for a temporary reason.
-const tries = 5
+// tries is how often a request is made if it fails for a temporary reason: for three
+// seconds in all. An object is asked for longer, for half a minute: much is done by then,
+// and it would have to be begun again.
+const tries, objectTries = 5, 8
 
 // Open makes a client from the environment.
 func Open(getenv func(string) string) (*Store, error) {
@@ -109,6 +112,7 @@ type request struct {
 	url    *url.URL
 	header map[string]string
 	body   []byte
+	tries  int // 0 for tries
 }
 
 // do makes a request, repeats it if that may help, and returns an answer without an error
@@ -117,8 +121,13 @@ func (s *Store) do(ctx context.Context, r request) (*http.Response, error) {
 	for try := 1; ; try++ {
 		answer, err := s.once(ctx, r)
 		var refused *refusal
-		if err == nil || ctx.Err() != nil || try == tries || errors.As(err, &refused) && !refused.passes() {
+		switch last := try >= max(r.tries, tries); {
+		case err == nil || ctx.Err() != nil:
 			return answer, err
+		case errors.As(err, &refused) && !refused.passes():
+			return nil, lost(err, refused.ofKeys())
+		case last:
+			return nil, lost(err, refused == nil || refused.status != http.StatusInternalServerError)
 		}
 		select {
 		case <-time.After(100 * time.Millisecond << try):
@@ -171,6 +180,31 @@ func (r *refusal) Is(target error) bool {
 	return target == fs.ErrNotExist && r.status == http.StatusNotFound || target == fs.ErrPermission && r.status == http.StatusForbidden
 }
 
+// ofKeys reports whether the store refuses every request with these keys, such as keys
+// that have expired.
+func (r *refusal) ofKeys() bool {
+	return slices.Contains([]string{"SignatureDoesNotMatch", "InvalidAccessKeyId", "ExpiredToken", "TokenRefreshRequired", "RequestTimeTooSkewed"}, r.code)
+}
+
+// lostStore is an error that is about the store, and not about an object.
+type lostStore struct{ error }
+
+func (l lostStore) Unwrap() error { return l.error }
+
+func lost(err error, is bool) error {
+	if is {
+		return lostStore{err}
+	}
+	return err
+}
+
+// Lost reports whether an error is about the whole store: it does not answer, or takes
+// these keys no longer. It says nothing about the object that was asked for.
+func Lost(err error) bool {
+	var l lostStore
+	return errors.As(err, &l)
+}
+
 // passes reports whether the same request may succeed later.
 func (r *refusal) passes() bool { return r.status >= 500 || r.status == http.StatusTooManyRequests }
 
@@ -212,7 +246,7 @@ func (s *Store) read(ctx context.Context, path, tag, part string, most int64) ([
 	if err != nil {
 		return nil, err
 	}
-	r := request{method: "GET", path: path, url: s.address(bucket, key), header: map[string]string{}}
+	r := request{method: "GET", path: path, url: s.address(bucket, key), header: map[string]string{}, tries: objectTries}
 	if tag != "" {
 		r.header["If-Match"] = tag
 	}

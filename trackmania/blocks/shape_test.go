@@ -213,6 +213,12 @@ func TestImagesOfVariants(t *testing.T) {
 				continue
 			}
 			forms++
+			// Of ground between heights, forms 0 to 5 are pairs of mirror images; of borders, 6
+			// and 7 are.
+			paired := b.Surface == Transition && variant < 6 || b.Family == "border" && (variant == 6 || variant == 7)
+			if (image.Flags != variant|other) != paired {
+				t.Errorf("%s %s, variant %d: the image has the variant %d", b.Family, b.Surface, variant, image.Flags)
+			}
 			back, ok := b.ImageOf(image.Flags)
 			if !ok || back.Flags != variant|other || back.Turn != image.Turn || image.Name != "x" || image.Turn < 0 || image.Turn > 3 {
 				t.Errorf("%s %s, variant %d: %+v, and then %+v", b.Family, b.Surface, variant, image, back)

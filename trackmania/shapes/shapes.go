@@ -124,6 +124,9 @@ func (s *shape) slabs() []Slab {
 	if list := s.wallRide(); list != nil {
 		return list
 	}
+	if list := s.wall(); list != nil {
+		return list
+	}
 	if list := s.loop(); list != nil {
 		return list
 	}

@@ -22,6 +22,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/talk"
 )
@@ -196,7 +197,10 @@ const (
 
 // cut shortens the lists of an answer, and adds how to get the rest.
 func (r rows) cut(text []byte) ([]byte, error) {
-	if r.Max <= 0 {
+	if r.From < 0 || r.Max < 0 {
+		return nil, hint.Usagef("from_row and max_rows cannot be negative")
+	}
+	if r.Max == 0 {
 		r.Max = maxRows
 	}
 	if len(text) <= maxText && r.From == 0 && r.Max == maxRows {
@@ -207,10 +211,10 @@ func (r rows) cut(text []byte) ([]byte, error) {
 		if err := json.Unmarshal(text, &fields); err != nil {
 			return nil, err
 		}
-		parts := []string{}
-		for name, raw := range fields {
+		parts, rest := []string{}, ""
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
 			var list []json.RawMessage
-			if json.Unmarshal(raw, &list) != nil || len(list) <= r.Max && r.From == 0 {
+			if json.Unmarshal(fields[name], &list) != nil || len(list) <= r.Max && r.From == 0 {
 				continue
 			}
 			from := min(r.From, len(list))
@@ -221,9 +225,12 @@ func (r rows) cut(text []byte) ([]byte, error) {
 			}
 			fields[name] = part
 			parts = append(parts, fmt.Sprintf("%s: rows %d to %d of %d", name, from, to, len(list)))
+			if to < len(list) {
+				rest = fmt.Sprintf("; the rest: from_row %d", r.From+r.Max)
+			}
 		}
 		if len(parts) > 0 {
-			note, err := form.Marshal(strings.Join(parts, "; ") + fmt.Sprintf("; the rest: from_row %d", r.From+r.Max))
+			note, err := form.Marshal(strings.Join(parts, "; ") + rest)
 			if err != nil {
 				return nil, err
 			}
