@@ -103,7 +103,8 @@ type Material struct {
 	Name string
 	// Link is the game's material that a user's material is based on, or "".
 	Link string
-	// Color is red, green, blue and 255 in sRGB; all 0 if unknown.
+	// Color is red, green and blue in sRGB, and 255 or less if one looks through it, as
+	// through water; all 0 if unknown.
 	Color [4]uint8
 }
 

@@ -274,9 +274,9 @@ null where there is none.
             was set; with --dry-run values [{change, path, old, new}]
   map.picture, map.thumbnail, replay.picture, replay.map   output, size, sha256, and
             width, height, kind of what is drawn
-  replay.info  time, login, nick, account_id, map_uid, map_author, collection, map_size,
-            ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
-            input_count, ...}]
+  replay.info  time, login, nick, account_id, map_uid, map_author, collection,
+            collection_name, map_size, ghosts [{race_time, respawns, checkpoints,
+            login, nick, sample_count, input_count, ...}]
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
   replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}], and y of a
             mouse; with -o output, size, sha256

@@ -49,6 +49,10 @@ func (s *Explorer) tiles(c *call) (any, error) {
 		if err := c.ctx.Err(); err != nil {
 			return nil, err
 		}
+		if c.param("bare") != "" { // what the file is, and no picture
+			list = append(list, s.bareTile(c, name))
+			continue
+		}
 		o, done, err := s.tileShelf.get(name, func() (*form.Object, int64, error) { return s.tile(c, name) })
 		if err != nil {
 			list = append(list, new(form.Object).Add("path", name).Add("error", errorObject(err)))
@@ -63,6 +67,16 @@ func (s *Explorer) tiles(c *call) (any, error) {
 // newTileShelf keeps tiles, so that a folder is there at once for those who come back.
 func newTileShelf(o *source.Opener) shelf[*form.Object] {
 	return shelf[*form.Object]{stamp: stampOf(o), close: func(*form.Object) {}, most: 2000, bytes: 32 << 20}
+}
+
+// bareTile tells what a file is, for those who look for names.
+func (s *Explorer) bareTile(c *call, name string) *form.Object {
+	o := new(form.Object).Add("path", name)
+	what, err := s.what(&call{ctx: c.ctx, asker: c.asker, Question: Question{Name: "what", Params: url.Values{"path": {name}}}})
+	if err != nil {
+		return o.Add("error", errorObject(err))
+	}
+	return o.Add("what", what)
 }
 
 // tile makes a tile, and tells how many bytes it takes.
@@ -115,12 +129,25 @@ func (s *Explorer) tilePicture(c *call, o *form.Object, name string) {
 			o.Add("line", line)
 		} else if m := tileMesh(c.ctx, file); m != nil {
 			o.Add("picture", pictureOf(m))
+		} else if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
+			s.tileMapInside(c, o, name+"/map.Map.Gbx")
 		}
 	case f.Format() == "simutrans":
 		s.tileObject(c, o, f)
 	case f.Whole:
 		s.tileInside(c, o, name, f)
 	}
+}
+
+// tileMapInside shows the map of a run whose line is not recorded.
+func (s *Explorer) tileMapInside(c *call, o *form.Object, name string) {
+	inside := *c
+	inside.Params = url.Values{"path": {name}}
+	if a, err := s.thumbnail(&inside); err == nil {
+		addPicture(o, a)
+		return
+	}
+	s.tilePlan(&inside, o)
 }
 
 // tilePlan draws a map without a thumbnail from above. It cuts off the margins, where

@@ -28,7 +28,7 @@ func Find(name string) (*question.Question, error) {
 		}
 		names = append(names, q.Name)
 	}
-	return nil, unknown("question", name, names)
+	return nil, nearest(hint.Usagef("there is no question %q", name), name, names)
 }
 
 // Ask asks a question, without prompting for a passphrase. It removes its temporary
@@ -50,7 +50,7 @@ func CheckNames(q *question.Question, texts question.Texts) error {
 	}
 	for name := range texts {
 		if !slices.Contains(known, name) {
-			return unknown("parameter", name, known)
+			return nearest(hint.Usagef("%s has no parameter %q", q.Name, name), name, known)
 		}
 	}
 	return nil
@@ -92,8 +92,8 @@ func textOf(raw json.RawMessage) ([]string, error) {
 	return []string{string(raw)}, nil
 }
 
-func unknown(what, name string, known []string) error {
-	u := hint.Usagef("there is no %s %q", what, name)
+// nearest adds what may have been meant to an error about a name that is not known.
+func nearest(u *hint.Usage, name string, known []string) error {
 	if near := spell.Near(name, known, 1); len(near) > 0 {
 		return u.Hint("did you mean %s?", near[0])
 	}

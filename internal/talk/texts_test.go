@@ -54,9 +54,9 @@ func TestUnknown(t *testing.T) {
 		err        error
 		says, hint string
 	}{
-		{talk.CheckNames(ls, question.Texts{"pattrn": nil}), `there is no parameter of ls "pattrn"`, "did you mean pattern?"},
-		{talk.CheckNames(ls, question.Texts{"qqqqqqqq": nil}), `there is no parameter of ls "qqqqqqqq"`, "there are: "},
-		{talk.CheckNames(nothing, question.Texts{"a": nil}), `there is no parameter of n "a"`, ""},
+		{talk.CheckNames(ls, question.Texts{"pattrn": nil}), `ls has no parameter "pattrn"`, "did you mean pattern?"},
+		{talk.CheckNames(ls, question.Texts{"qqqqqqqq": nil}), `ls has no parameter "qqqqqqqq"`, "there are: "},
+		{talk.CheckNames(nothing, question.Texts{"a": nil}), `n has no parameter "a"`, ""},
 		{func() error { _, err := talk.Find("infos"); return err }(), `there is no question "infos"`, "did you mean info?"},
 	} {
 		hints := strings.Join(problem.Hints(test.err), "")

@@ -61,7 +61,7 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		if !KnownHost(r.Host, hosts) {
-			refuse(w, http.StatusMisdirectedRequest, "this server does not answer to that name")
+			turnAway(w, r, http.StatusMisdirectedRequest, "this server does not answer to that name", misnamedPage)
 			return
 		}
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
@@ -121,7 +121,7 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	name := cookieName(r.Host)
 	if given := r.URL.Query().Get("token"); given != "" && r.URL.Path == "/" {
 		if !is(given) {
-			turnAway(w, r, http.StatusForbidden, "the token in the address is not this server's: take the address that pakbox printed")
+			turnAway(w, r, http.StatusForbidden, "the token in the address is not this server's: take the address that pakbox printed", strangerPage)
 			return false
 		}
 		http.SetCookie(w, &http.Cookie{Name: name, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
@@ -134,7 +134,7 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && is(bearer) {
 		return true
 	}
-	turnAway(w, r, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started")
+	turnAway(w, r, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started", strangerPage)
 	return false
 }
 
@@ -146,7 +146,7 @@ func isPublic(r *http.Request) bool {
 
 // turnAway refuses a request. A browser gets a page that says what to do; a program gets
 // JSON.
-func turnAway(w http.ResponseWriter, r *http.Request, status int, message string) {
+func turnAway(w http.ResponseWriter, r *http.Request, status int, message, page string) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		refuse(w, status, message)
 		return
@@ -154,20 +154,32 @@ func turnAway(w http.ResponseWriter, r *http.Request, status int, message string
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	io.WriteString(w, strangerPage)
+	io.WriteString(w, page)
 }
 
-// strangerPage is the page for a browser without the token. It reveals nothing about the
-// served files.
-const strangerPage = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>pakbox: the address is incomplete</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/app.css"></head>
-<body><header class="top"><span class="brand"><img src="/icon.svg" alt="" width="20" height="20">pakbox</span></header>
-<main><h1>This browser has not been let in</h1>
+// Pages for a browser that is turned away. They reveal nothing about the served files.
+var (
+	strangerPage = plainPage("the address is incomplete", `<h1>This browser has not been let in</h1>
 <p>pakbox shows files only to whoever has the address that it printed when it started. The address ends in <code>?token=…</code></p>
 <ol><li>Look at the window in which <code>pakbox serve</code> runs.</li><li>Copy the whole address from its first line.</li><li>Open that address here.</li></ol>
-<p class="note">Was pakbox started again? Then the old address no longer works, and it printed a new one.</p></main></body></html>
+<p class="note">Was pakbox started again? Then the old address no longer works, and it printed a new one.</p>`)
+	misnamedPage = plainPage("another address is needed", `<h1>pakbox does not answer to this name</h1>
+<p>Any page could make up a name that leads to this computer. That is why pakbox answers only under the addresses that it printed when it started.</p>
+<ol><li>Look at the window in which <code>pakbox serve</code> runs.</li><li>Copy one of the addresses that stand there.</li><li>Open that address here.</li></ol>`)
+	nowherePage = plainPage("nothing here", `<h1>There is nothing at this address</h1>
+<p><a href="/">To the first page</a></p>`)
+)
+
+// plainPage is a page without scripts. Under a wrong name it has no styles either, since
+// these are refused too.
+func plainPage(title, body string) string {
+	return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>pakbox: ` + title + `</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/tokens.css"><link rel="stylesheet" href="/app.css"></head>
+<body><header class="top"><span class="brand"><img src="/icon.svg" alt="" width="20" height="20">pakbox</span></header>
+<main>` + body + `</main></body></html>
 `
+}
 
 // same compares secrets in constant time.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

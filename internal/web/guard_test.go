@@ -150,3 +150,21 @@ func TestHeadersAgainstFrames(t *testing.T) {
 		}
 	}
 }
+
+// A browser that is turned away gets a page that says what to do, and no JSON.
+func TestTurnedAway(t *testing.T) {
+	e := newExplorer(t)
+	for _, asked := range []struct{ host, path, want string }{
+		{"evil.example", "/", "pakbox does not answer to this name"},
+		{"127.0.0.1:8042", "/no/page", "There is nothing at this address"},
+		{"127.0.0.1:8042", "/nothing.js", "There is nothing at this address"},
+	} {
+		r := request(http.MethodGet, asked.path, nil)
+		r.Host = asked.host
+		r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+		w := e.send(r)
+		if body := w.Body.String(); w.Code < 400 || !strings.Contains(body, "<h1>"+asked.want) || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+			t.Errorf("%s%s: %d %s", asked.host, asked.path, w.Code, body)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (p *pageFiles) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	f, err := p.file(name)
 	if err != nil {
-		refuse(w, http.StatusNotFound, "there is no such page")
+		turnAway(w, r, http.StatusNotFound, "there is no such page", nowherePage)
 		return
 	}
 	h := w.Header()

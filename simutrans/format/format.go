@@ -7,6 +7,7 @@ package format
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"pakbox/simutrans/dat"
@@ -86,7 +87,8 @@ func formatLine(line string, isNumber func(stem string) bool) string {
 	return key + "=" + value
 }
 
-// squeeze replaces several empty lines by one, and removes those at the ends.
+// squeeze replaces several empty lines by one, and removes those at the ends. One stays in
+// front of a byte order mark, which would be at the beginning of the source otherwise.
 func squeeze(lines []string) (out []string) {
 	for _, line := range lines {
 		if line != "" || len(out) > 0 && out[len(out)-1] != "" {
@@ -95,6 +97,9 @@ func squeeze(lines []string) (out []string) {
 	}
 	for len(out) > 0 && out[len(out)-1] == "" {
 		out = out[:len(out)-1]
+	}
+	if len(out) > 0 && strings.HasPrefix(out[0], byteOrderMark) {
+		out = slices.Insert(out, 0, "")
 	}
 	return out
 }

@@ -79,6 +79,7 @@ func TestTheFormMeansTheSame(t *testing.T) {
 func FuzzSource(f *testing.F) {
 	f.Add([]byte("Obj=good\nname = a \n----\n"))
 	f.Add([]byte("\xef\xbb\xbf\r\n -x=1\n[=\n"))
+	f.Add([]byte("\n\xef\xbb\xbf"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		once := format.Source(src, target(t, "60.6"))
 		if twice := format.Source(once, target(t, "60.6")); !bytes.Equal(once, twice) {
@@ -93,7 +94,7 @@ func TestLines(t *testing.T) {
 	long := "speed = " + strings.Repeat("1", 4095-8)
 	for src, want := range map[string]string{
 		"": "\n", "\n\n\n": "\n", "a=b": "a=b\n", "a=b\n\n\n\nc=d\n\n": "a=b\n\nc=d\n", "\n\na=b": "a=b\n", "a=b\n\n\n": "a=b\n", "a=b\n\n---\n\n": "a=b\n\n---\n", "a=b\n\nc=d": "a=b\n\nc=d\n",
-		"a=b\r\nc=d": "a=b\r\nc=d\r\n", "\ufeff\ufeffa=b": "a=b\n", "a\ufeff=b": "a\ufeff=b\n",
+		"a=b\r\nc=d": "a=b\r\nc=d\r\n", "\ufeff\ufeffa=b": "a=b\n", "\n\n\ufeffa=b": "\n\ufeffa=b\n", "a\ufeff=b": "a\ufeff=b\n",
 		"-": "---\n", "-----\t \r": "---\n", "- - -": "---\n", "--x  ": "--x\n", "# x \t": "# x\n", " x=y \t": " x=y\n", "\tx = 1 ": "\tx = 1 \n",
 		"obj=good\nvalue = 1 \nNAME = a \nmetric = t ": "obj=good\nvalue=1\nname= a \nmetric= t \n",
 		// Numbers are known from the object that the block is about, wherever it says so.

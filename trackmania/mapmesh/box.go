@@ -59,7 +59,7 @@ type piece struct {
 }
 
 func pieceOf(t *scene.Thing, flags uint32) piece {
-	tint, _ := t.Tint()
+	tint, _ := tintOf(t)
 	return piece{t.Name, tint, t.Direction, flags}
 }
 
@@ -109,6 +109,9 @@ func (b *builder) ground() {
 		return
 	}
 	if height, surface, ok := b.m.GroundPlane(); ok {
+		if low, high := b.out.Tracks[0].Y, b.out.Tracks[1].Y; surface != "water" && (low+high)/2 < float32(height) {
+			return // tracks that programs made may lie below, where nobody would see them
+		}
 		b.group("Ground", []*mesh.Node{b.plain(float32(height)-below, surface, 0, size.X, 0, size.Z)})
 	} else if height, surface, ok := b.m.BareGround(); ok {
 		b.bare(float32(height), surface)
@@ -161,7 +164,7 @@ const below = 0.3
 const maxGround = 128
 
 func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
-	tint, _ := t.Tint()
+	tint, _ := tintOf(t)
 	m, ok := b.boxes[tint]
 	if !ok {
 		m = &mesh.Mesh{Name: "Box " + tint, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.tinted(t), Geometry: cube}}}
@@ -173,8 +176,24 @@ func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
 
 // tinted returns the material in the colour of a block or item.
 func (b *builder) tinted(t *scene.Thing) int {
+	tint, c := tintOf(t)
+	return b.material(mesh.Material{Name: tint, Color: c})
+}
+
+// wet is the alpha of water: some tracks lie below it.
+const wet = 80
+
+// tintOf returns the name and the colour in which a block or item is shown. One can look
+// through water, also where it is painted.
+func tintOf(t *scene.Thing) (string, [4]uint8) {
 	tint, c := t.Tint()
-	return b.material(mesh.Material{Name: tint, Color: [4]uint8{c[0], c[1], c[2], 255}})
+	if t.Surface != "water" || t.Way != scene.NoWay {
+		return tint, [4]uint8{c[0], c[1], c[2], 255}
+	}
+	if tint != "water" {
+		tint += " water"
+	}
+	return tint, [4]uint8{c[0], c[1], c[2], wet}
 }
 
 // placed puts the cube where a slab is.

@@ -86,9 +86,9 @@ func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	if err := b.items(ctx); err != nil {
 		return nil, err
 	}
+	b.out.Tracks = b.layout.Around()
 	b.ground()
 	b.lines(o.Lines)
-	b.out.Tracks = b.layout.Around()
 	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
 	b.out.Boxes.Models = len(b.boxes) + len(b.pieces)
 	return b.out, nil

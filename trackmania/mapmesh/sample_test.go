@@ -104,6 +104,50 @@ func TestItemsAlone(t *testing.T) {
 	}
 }
 
+// One looks through water, also where it is painted, and tracks below the ground are not
+// hidden by it.
+func TestNothingIsHidden(t *testing.T) {
+	m := mapsample.New(t)
+	if err := m.AddBlock(maps.Block{Name: "DecoWallWaterBase", Coord: gbx.Int3{X: 9, Y: 30, Z: 9}, Color: 3}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Of(t.Context(), m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alphas := map[string]uint8{}
+	for _, s := range r.Scene.Materials {
+		alphas[s.Name] = s.Color[3]
+	}
+	if alphas["blue water"] != wet || alphas["grass"] != 255 {
+		t.Errorf("the materials are %v", alphas)
+	}
+	grounds := func() (n int) {
+		r, err := Of(t.Context(), m, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range r.Scene.Nodes {
+			if group.Name == "Ground" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := grounds(); n != 1 {
+		t.Errorf("%d grounds", n)
+	}
+	if err := m.ChangeBlocks(func(b *maps.Block) { b.Coord.Y = 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.RemoveItems(func(*maps.Item) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	if n := grounds(); n != 0 {
+		t.Errorf("%d grounds above all blocks", n)
+	}
+}
+
 func TestNodeNames(t *testing.T) {
 	for way, want := range map[scene.Way]string{scene.NoWay: "A #7", scene.Start: "Start A #7", scene.Checkpoint: "Checkpoint A #7", scene.Finish: "Finish A #7", scene.Lap: "Start and finish A #7"} {
 		if got := nodeName(way, "A", 7); got != want {

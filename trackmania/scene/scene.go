@@ -212,6 +212,9 @@ func (s *Scene) surface(list []Thing, t Thing, m *maps.Map, b *maps.Block) []Thi
 		return list
 	}
 	place.At.Y += float32(kind.Rise) * s.Cell.Y
+	if !b.Free {
+		place.At.Y += float32(shapes.Shift(kind, b.Coord.Y))
+	}
 	for _, slab := range shapes.Of(key, s.Cell) {
 		t.Extent = gbx.Vec3{X: float32(slab.Wide), Y: Thickness, Z: float32(max(slab.Long, slab.Edge))}
 		t.Middle = float32(slab.Long)

@@ -132,6 +132,7 @@ func TestGround(t *testing.T) {
 		{"Valley", "GrassHill1", 5, [4]float64{1, 1, 0, 0}}, {"Valley", "GrassCliff4", 9, [4]float64{0, 4, 0, 0}}, {"Valley", "GrassHill1", 0, [4]float64{1, 1, 1, 0}},
 		{"Valley", "Grass0_Grass1_Grass2", 0, [4]float64{1, 2, 0, 0}}, {"Valley", "Grass0_Grass2_Grass4", 3, [4]float64{4, 0, 2, 2}},
 		{"Valley", "Grass0_Grass1_Grass2", 5, [4]float64{1, 0, 2, 2}}, {"Rally", "HillsToHills", 5, [4]float64{2, 2, 0, 0}},
+		{"Stadium", "StadiumDirtHill", 9, [4]float64{0, 2, 0, 0}},
 	} {
 		p := newShape(Key{Kind: blocks.Find(c.environment, c.name), Variant: c.variant}, cell).profile
 		lowest := math.Inf(1)
@@ -144,6 +145,28 @@ func TestGround(t *testing.T) {
 					t.Errorf("%s/%d at %g, %g: %g cells, want %g", c.name, c.variant, q.x, q.z, got, want)
 				}
 			}
+		}
+	}
+}
+
+// The Stadium's dirt meets its hills in both ways in which maps store it: the lower flat
+// beside a hill is as high as the hill's foot, and the higher one as its top.
+func TestDirt(t *testing.T) {
+	heights := func(name string, variant uint32, level int32) (low, high float64) {
+		kind := blocks.Find("Stadium", name)
+		low, high = math.Inf(1), math.Inf(-1)
+		for _, q := range newShape(Key{Kind: kind, Ground: true, Variant: variant}, cell).profile.spots {
+			h := q.height + float64(level)*8 + Shift(kind, level)
+			low, high = min(low, h), max(high, h)
+		}
+		return low, high
+	}
+	for _, c := range []struct{ foot, hill, top int32 }{{0, 2, 2}, {9, 9, 11}} { // TrackMania Forever, ManiaPlanet
+		foot, _ := heights("StadiumDirt", 0, c.foot)
+		low, high := heights("StadiumDirtHill", 5, c.hill)
+		_, top := heights("StadiumDirt", 0, c.top)
+		if math.Abs(low-foot) > 0.5 || math.Abs(high-top) > 0.5 {
+			t.Errorf("a hill from %g to %g m between dirt at %g and %g m", low, high, foot, top)
 		}
 	}
 }

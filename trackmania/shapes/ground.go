@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+
+	"pakbox/trackmania/blocks"
 )
 
 // Ground of the environments with hills: flats, and the slopes between two of them. A flat
@@ -17,7 +19,30 @@ var grounds = map[string]map[string]int{
 	"Desert": {"SpeedBase": 0, "SpeedRock": 0, "River": 0, "DesertToRiver": 0, "DesertToDesert": 3},
 	"Coast":  {"CoastDirt": 0, "CoastDirtCliff": 3},
 	"Island": {"IslandGrass": 0, "IslandHills6": 6},
+
+	"Stadium": {"StadiumDirtHill": 2},
 }
+
+// Shift returns how much higher in metres a block lies than its shape. The Stadium's dirt
+// begins at level 0 in the first games and at level 9 in ManiaPlanet, and each hill is two
+// levels high, so that the level tells the game. In ManiaPlanet it is stored as the ground
+// of the other environments: a flat has the level of what stands on it, and a hill that of
+// its foot.
+func Shift(kind *blocks.Block, level int32) float64 {
+	if kind.Environment != "Stadium" || level%2 == 0 {
+		return 0
+	}
+	switch kind.Name {
+	case "StadiumDirt", "StadiumDirtBorder":
+		return -7
+	case "StadiumDirtHill":
+		return 9
+	}
+	return 0
+}
+
+// dirtBelow is how far in metres the Stadium's dirt lies below the upper side of its cells.
+const dirtBelow = 0.3
 
 // hillName matches the slopes of ManiaPlanet and Trackmania: the number is their height in
 // cells.
@@ -62,6 +87,9 @@ func (s *shape) ground() *profile {
 	k := s.Kind
 	cells, known := grounds[k.Environment][k.Name]
 	low, high := float64(s.cell.Y)*float64(1-cells), float64(s.cell.Y)
+	if k.Environment == "Stadium" {
+		low, high = low-dirtBelow, high-dirtBelow
+	}
 	if m := hillName().FindStringSubmatch(k.Name); m != nil && k.ByVariant {
 		n, _ := strconv.Atoi(m[3])
 		low = s.usualHeight()

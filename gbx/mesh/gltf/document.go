@@ -109,6 +109,7 @@ type attributes struct {
 type material struct {
 	Name   string `json:"name"`
 	PBR    pbr    `json:"pbrMetallicRoughness"`
+	Alpha  string `json:"alphaMode,omitempty"`
 	Extras extras `json:"extras,omitzero"`
 }
 

@@ -132,7 +132,11 @@ func (b *builder) material(index int) int {
 	}
 	m := b.scene.Materials[index]
 	i := len(b.doc.Materials)
-	b.doc.Materials = append(b.doc.Materials, material{Name: m.Name, PBR: pbr{Color: linear(m.Color), Roughness: 1}, Extras: extras{Link: m.Link}})
+	made := material{Name: m.Name, PBR: pbr{Color: linear(m.Color), Roughness: 1}, Extras: extras{Link: m.Link}}
+	if m.Color[3] > 0 && m.Color[3] < 255 {
+		made.Alpha = "BLEND"
+	}
+	b.doc.Materials = append(b.doc.Materials, made)
 	b.materials[index] = i
 	return i
 }

@@ -33,8 +33,9 @@ type glb struct {
 		}
 	}
 	Materials []struct {
-		Name string
-		PBR  struct{ BaseColorFactor []float64 } `json:"pbrMetallicRoughness"`
+		Name      string
+		PBR       struct{ BaseColorFactor []float64 } `json:"pbrMetallicRoughness"`
+		AlphaMode string
 	}
 	Accessors []struct {
 		BufferView, ComponentType, Count int
@@ -235,11 +236,25 @@ func TestWriteShares(t *testing.T) {
 	}
 	doc := parse(t, encode(t, s))
 	doc.check(t)
+	if doc.Materials[0].AlphaMode != "" {
+		t.Errorf("grass is drawn with %q", doc.Materials[0].AlphaMode)
+	}
 	if len(doc.Meshes) != 1 || len(doc.Accessors) != 5 || len(doc.Materials) != 1 || doc.Materials[0].Name != "Grass" {
 		t.Errorf("%d meshes, %d accessors, materials %v", len(doc.Meshes), len(doc.Accessors), doc.Materials)
 	}
 	if !bytes.Equal(encode(t, s), encode(t, s)) {
 		t.Error("written twice, the bytes differ")
+	}
+}
+
+// Programs look through a material with an alpha.
+func TestWriteWater(t *testing.T) {
+	m := &mesh.Mesh{Name: "M", Parts: []mesh.Part{{Material: 0, Geometry: square()}}}
+	s := &mesh.Scene{Nodes: []*mesh.Node{{Transform: mesh.Identity, Mesh: m}}, Materials: []mesh.Material{{Name: "Water", Color: [4]uint8{0, 0, 255, 51}}}}
+	doc := parse(t, encode(t, s))
+	doc.check(t)
+	if w := doc.Materials[0]; w.AlphaMode != "BLEND" || w.PBR.BaseColorFactor[3] != 0.2 {
+		t.Errorf("water is drawn with %q and %v", w.AlphaMode, w.PBR.BaseColorFactor)
 	}
 }
 

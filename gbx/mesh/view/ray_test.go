@@ -246,3 +246,55 @@ func TestColours(t *testing.T) {
 		}
 	}
 }
+
+// The sky gets lighter from top to bottom, row by row, and is seen through nothing.
+func TestSky(t *testing.T) {
+	const high = 200
+	s := &mesh.Scene{Materials: []mesh.Material{{Color: [4]uint8{255, 0, 0, 255}}}, Nodes: []*mesh.Node{box(0, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})}}
+	m := draw(t, s, Options{Size: image.Pt(50, high), Sky: true, Tilt: 30})
+	for y := range high {
+		c := m.NRGBAAt(0, y)
+		if c.A != 255 || c != m.NRGBAAt(49, y) || c.B <= c.G || c.G <= c.R {
+			t.Errorf("row %d: %v", y, c)
+		}
+		if y > 0 {
+			above := m.NRGBAAt(0, y-1)
+			for _, step := range []int{int(c.R) - int(above.R), int(c.G) - int(above.G), int(c.B) - int(above.B)} {
+				if step < 0 || step > 1 {
+					t.Errorf("from row %d to the next: %v, %v", y-1, above, c)
+				}
+			}
+		}
+	}
+	if top, bottom := m.NRGBAAt(0, 0), m.NRGBAAt(0, high-1); int(bottom.R)-int(top.R) < 50 || int(bottom.G)-int(top.G) < 30 || int(bottom.B)-int(top.B) < 10 {
+		t.Errorf("from %v to %v", top, bottom)
+	}
+	if c := m.NRGBAAt(25, high/2); c.G != 0 || c.B != 0 {
+		t.Errorf("the sky is seen through a box: %v", c)
+	}
+}
+
+// Of many meshes the hundredth part on each side may lie outside; what stands around the
+// others in half their width does not.
+func TestCrowd(t *testing.T) {
+	s := &mesh.Scene{}
+	add := func(x float32) {
+		at := mesh.Identity
+		at.T = gbx.Vec3{X: x, Z: -x} // along the width of the picture
+		s.Nodes = append(s.Nodes, &mesh.Node{Transform: at, Mesh: &mesh.Mesh{}})
+	}
+	for i := range 299 {
+		add(float32(i)) // from 0 to 298
+	}
+	add(1e6)
+	seen := newEye(Options{Size: image.Pt(1, 1)}).crowd(s)
+	for x, want := range map[float32]bool{-300: false, -160: false, -140: true, 0: true, 298: true, 440: true, 450: false, 1e6: false} {
+		if seen(mesh.Transform{Mat3: mesh.Identity.Mat3, T: gbx.Vec3{X: x, Z: -x}}) != want {
+			t.Errorf("%g is among the others: %v", x, !want)
+		}
+	}
+	s.Nodes = s.Nodes[101:] // fewer than two hundred, of which each counts
+	if seen := newEye(Options{Size: image.Pt(1, 1)}).crowd(s); !seen(mesh.Transform{T: gbx.Vec3{X: 1e9}}) {
+		t.Error("a mesh of a small scene does not count")
+	}
+}

@@ -87,6 +87,7 @@ type eye struct {
 	scale, dx, dy float64
 	seen          []color.NRGBA
 	near          []float32
+	veil          *eye // the nearest things that one looks through; nil if there are none
 }
 
 func newEye(o Options) *eye {
@@ -193,6 +194,7 @@ func (e *eye) part(ctx context.Context, g *mesh.Geometry, t mesh.Transform, base
 		}
 		if len(g.Colors) == len(g.Positions) && base == unknown {
 			fill = g.Colors[g.Indices[i]]
+			fill[3] = 255
 		}
 		e.triangle(corners, fill)
 	}
@@ -203,7 +205,7 @@ func (e *eye) part(ctx context.Context, g *mesh.Geometry, t mesh.Transform, base
 func (e *eye) triangle(c [3]gbx.Vec3, base [4]uint8) {
 	light := 0.5 + 0.5*max(0, e.facing(c))
 	shade := func(v uint8) uint8 { return uint8(float64(v)*light + 0.5) }
-	e.fill(e.place(c[0]), e.place(c[1]), e.place(c[2]), color.NRGBA{shade(base[0]), shade(base[1]), shade(base[2]), 255})
+	e.fill(e.place(c[0]), e.place(c[1]), e.place(c[2]), color.NRGBA{shade(base[0]), shade(base[1]), shade(base[2]), base[3]})
 }
 
 // facing is how directly the visible side of a triangle faces the sun: 1 is fully.
@@ -259,6 +261,12 @@ func (e *eye) fill(a, b, c point, with color.NRGBA) {
 func clip(v float64, size int) int { return int(min(max(v, 0), float64(size-1))) }
 
 func (e *eye) dot(x, y int, near float64, with color.NRGBA) {
+	if with.A < 255 {
+		if e.veil == nil {
+			e.veil = newEye(Options{Size: image.Pt(e.width/fine, e.height/fine)})
+		}
+		e = e.veil
+	}
 	if at := y*e.width + x; float32(near) > e.near[at] {
 		e.near[at], e.seen[at] = float32(near), with
 	}
@@ -300,13 +308,31 @@ func (e *eye) picture(sky bool) *image.NRGBA {
 	return out
 }
 
+// through returns the colour of a sample point, seen through the veil if there is one
+// before it. With nothing behind it, a veil is not transparent.
+func (e *eye) through(at int) color.NRGBA {
+	c := e.seen[at]
+	if e.veil == nil || e.veil.seen[at].A == 0 || e.veil.near[at] <= e.near[at] {
+		return c
+	}
+	veil := e.veil.seen[at]
+	if c.A == 0 {
+		veil.A = 255
+		return veil
+	}
+	mix := func(front, behind uint8) uint8 {
+		return uint8((int(front)*int(veil.A) + int(behind)*(255-int(veil.A))) / 255)
+	}
+	return color.NRGBA{mix(veil.R, c.R), mix(veil.G, c.G), mix(veil.B, c.B), c.A}
+}
+
 // pixel returns the mean of the sample points of a pixel. Transparent points only lower
 // its alpha.
 func (e *eye) pixel(x, y int, behind color.NRGBA) color.NRGBA {
 	var r, g, b, a int
 	for dy := range fine {
 		for dx := range fine {
-			c := e.seen[(y*fine+dy)*e.width+x*fine+dx]
+			c := e.through((y*fine+dy)*e.width + x*fine + dx)
 			if c.A == 0 {
 				c = behind
 			}

@@ -78,6 +78,29 @@ func TestCover(t *testing.T) {
 	}
 }
 
+// Things below water are seen through it, and things above it are not tinted; with
+// nothing below, the water has its own colour.
+func TestWater(t *testing.T) {
+	cube := box(0, gbx.Vec3{}, gbx.Vec3{X: 1, Y: 1, Z: 1})
+	sea := func(y float32) *mesh.Node {
+		return box(1, gbx.Vec3{X: -4, Y: y - 0.1, Z: -4}, gbx.Vec3{X: 5, Y: y, Z: 5})
+	}
+	materials := []mesh.Material{{Color: [4]uint8{255, 0, 0, 255}}, {Color: [4]uint8{0, 0, 255, 100}}}
+	for _, nodes := range [][]*mesh.Node{{cube, sea(2)}, {sea(2), cube}} {
+		m := draw(t, &mesh.Scene{Materials: materials, Nodes: nodes}, Options{Size: image.Pt(60, 60), Tilt: 90})
+		if c := m.NRGBAAt(30, 30); c.B < 50 || c.R < 100 || c.A != 255 {
+			t.Errorf("below water the cube is %v", c)
+		}
+		if c := m.NRGBAAt(30, 12); c.B < 100 || c.R != 0 || c.A != 255 {
+			t.Errorf("the water is %v", c)
+		}
+	}
+	m := draw(t, &mesh.Scene{Materials: materials, Nodes: []*mesh.Node{cube, sea(0)}}, Options{Size: image.Pt(60, 60), Tilt: 90})
+	if c := m.NRGBAAt(30, 30); c.B != 0 {
+		t.Errorf("above water the cube is %v", c)
+	}
+}
+
 // Nothing is a clear picture or the sky; a picture has the most pixels it may have; the
 // work ends with whoever asked for it.
 func TestBounds(t *testing.T) {

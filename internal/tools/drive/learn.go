@@ -92,6 +92,7 @@ func (l lesson) learn(m *trackmaps.Map, line []runs.Sample) {
 		if l[name] == nil {
 			l[name] = map[[2]int][]float64{}
 		}
+		y -= shapes.Shift(kind, b.Coord.Y)
 		if !b.Ground() {
 			y -= shapes.Raised(kind, z/(float64(shapes.CellsOf(kind, false).Size.Z)*float64(f.Cell.Z)))
 		}

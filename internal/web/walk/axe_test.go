@@ -91,14 +91,13 @@ func axePackage(t *testing.T) []byte {
 	return data
 }
 
-// accessible fails if the checker finds something serious on the page.
+// accessible fails if the checker finds anything on the page.
 func (p *tab) accessible(screen string) {
 	p.Helper()
 	if !eval[bool](p, "typeof axe === 'object'") {
 		eval[any](p, axe(p.T)+"; null")
 	}
 	found := eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
-		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.flatMap((v) => v.nodes.slice(0, 4).map((n) => v.id + ": " + n.html.slice(0, 200) + " | " + n.failureSummary.replaceAll("\n", " "))))`)
 	if len(found) > 0 {
 		p.Errorf("%s:\n%s", screen, strings.Join(found, "\n"))

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"image"
+	"image/png"
 	"math"
 	"os"
 	"os/exec"
@@ -26,6 +28,11 @@ func TestDepth(t *testing.T) {
 	write(t, filepath.Join(dir, "refinery.pak"), read(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak", "debian-pak64__factory.Raffinerie.pak")))
 	write(t, filepath.Join(dir, "skin.zip"), zipWith(t, map[string][]byte{"Diffuse.dds": dds(), "Details.dds": dds(), "Icon.tga": tga()}))
 	write(t, filepath.Join(dir, "unsafe.zip"), zipOf(t, "good.txt", "../../escape.txt", "folder/fine.txt"))
+	write(t, filepath.Join(dir, "stairs.Item.Gbx"), read(t, filepath.Join(corpus.Dir(t, "importer"), "NadeoStairs.Item.Gbx")))
+	write(t, filepath.Join(dir, "StepTech_D.tga"), tga())
+	if err := os.Mkdir(filepath.Join(dir, "no files"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	city := newMap(t)
 	if err := city.AddBlock(track(68_000)...); err != nil {
 		t.Fatal(err)
@@ -40,7 +47,7 @@ func TestDepth(t *testing.T) {
 		look func(*trip)
 	}{
 		{"change", (*trip).changeHere}, {"catalogue", (*trip).catalogue}, {"city", (*trip).city}, {"cameras", (*trip).cameras},
-		{"sound", (*trip).sound}, {"skin", (*trip).skin}, {"tiles-of-building", (*trip).ofSeveralTiles}, {"empty", (*trip).empty}, {"unsafe", (*trip).unsafe}, {"busy", (*trip).busy},
+		{"sound", (*trip).sound}, {"skin", (*trip).skin}, {"tiles-of-building", (*trip).ofSeveralTiles}, {"textured", (*trip).textured}, {"empty", (*trip).empty}, {"called", (*trip).called}, {"unsafe", (*trip).unsafe}, {"busy", (*trip).busy},
 		{"crumbs", (*trip).crumbs}, {"runs", (*trip).runsByContent},
 	} {
 		t.Run(part.name, func(t *testing.T) {
@@ -210,10 +217,68 @@ func (w *trip) ofSeveralTiles() {
 	w.drawnByCommand()
 }
 
-// empty: an empty file says so.
+// textured: an item is drawn with a picture beside it that is called like its material.
+func (w *trip) textured() {
+	w.visit(w.at("stairs.Item.Gbx", ""))
+	w.contains(".mesh-made", "StepTech_D.tga")
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	if !until(func() bool { return w.blue(".mesh-stage") > 2000 }) {
+		w.Error("the picture is not on the shape")
+	}
+}
+
+// blue counts the pixels of an element that are blue, as textureColour is.
+func (w *trip) blue(selector string) (n int) {
+	w.Helper()
+	box := eval[[]float64](w.tab, fmt.Sprintf(`(() => { const r = document.querySelector(%s).getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; })()`, quote(selector)))
+	data, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		w.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		w.Fatal(err)
+	}
+	inside := image.Rect(int(box[0]), int(box[1]), int(box[2]), int(box[3])).Intersect(m.Bounds())
+	for y := inside.Min.Y; y < inside.Max.Y; y++ {
+		for x := inside.Min.X; x < inside.Max.X; x++ {
+			if r, g, b, _ := m.At(x, y).RGBA(); b > 0x3000 && b > 2*r && b > 2*g {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// empty: an empty file says so, and so does an empty folder.
 func (w *trip) empty() {
 	w.visit(w.at("empty.txt", ""))
 	w.contains("main", "This file is empty.")
+	w.visit(w.at("no files", ""))
+	w.contains("main", "This folder is empty")
+}
+
+// called: in a folder, a map is found by its name and not only by that of its file, in
+// tiles and in the table, which shows the file that is left.
+func (w *trip) called() {
+	info := w.says("meta.Map.Gbx", "info")
+	for _, view := range []string{"Tiles", "Table"} {
+		w.visit("#/" + w.root)
+		w.press("main .choice", view)
+		w.enter("[data-search]", info["name"].(string))
+		w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
+		w.contains(".folder-room", info["name"].(string))
+	}
+	w.contains(".folder-side", info["uid"].(string))
+	// From home the search finds it in any folder.
+	w.visit("#/")
+	w.click("#go")
+	w.enter("dialog[open] input", info["name"].(string))
+	w.contains("dialog[open]", "1 file")
+	w.contains("dialog[open] .go-list", "meta.Map.Gbx")
+	w.accessible("search")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains(".map-head h1", info["name"].(string))
 }
 
 // unsafe: a name in an archive that leads out of it is marked, and says why.

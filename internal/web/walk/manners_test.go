@@ -154,5 +154,5 @@ func (w *trip) offline(server *httptest.Server) {
 		w.Error(text)
 	}
 	w.visit(droppedIndex + "?q=kind%3Dreplay")
-	w.contains(".gallery", "run.Replay.Gbx")
+	w.wait(`document.querySelector('.gallery .tile-link[href$="/run.Replay.Gbx"]') !== null`) // its tile is called like the map
 }

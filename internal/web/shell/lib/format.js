@@ -32,6 +32,12 @@ export function count(n, noun, plural = noun + "s") {
   return n.toLocaleString("en") + " " + (n === 1 ? noun : plural);
 }
 
+// filesIn says how many folders and files are in a list.
+export function filesIn(children) {
+  const folders = children.filter((c) => c.kind === "folder").length, files = children.length - folders;
+  return [folders && count(folders, "folder"), files && count(files, "file")].filter(Boolean).join(", ") || "empty";
+}
+
 // shell is a word as one types it in a shell.
 export function shell(word) {
   return /^[\w.\-\/+,@%=:]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";

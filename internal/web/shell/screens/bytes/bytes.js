@@ -17,7 +17,9 @@ export const whole = true;
 export async function show(page) {
   const { path } = page;
   const { layers } = await page.ask("layers", { path });
-  const layer = layers.find((l) => l.name === page.query.layer) || layers[Math.min(1, layers.length - 1)];
+  // An address that names a value, and no layer, means the bytes of that value.
+  const wanted = page.query.value && !page.query.layer ? await page.ask("value", { path, at: page.query.value }).then((found) => found.value.layer, () => null) : null;
+  const layer = layers.find((l) => l.name === (page.query.layer || wanted)) || layers[Math.min(1, layers.length - 1)];
   page.command(page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`);
   const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
   const told = h("div", { class: "bytes-told", role: "region", "aria-label": "The chosen value", tabindex: "0" });
@@ -38,7 +40,7 @@ export async function show(page) {
       address.change({ value: node.key, at: null }, { quiet: true });
       if (node.layer === layer.name && node.offset !== null) view.mark(node.offset, node.offset + Math.max(1, node.length));
       page.command(`pakbox get ${page.what.shell_path} ${node.key}`);
-      tell(page, told, node);
+      tell(page, told, node, layer);
       page.status(node.offset === null ? "" : `${node.key}: ${hex(node.offset)}, ${size(node.length)}`);
     },
   });
@@ -121,7 +123,7 @@ async function reveal(page, tree, view, layer, told) {
   const found = (await page.ask("value", { path: page.path, at: page.query.value })).value;
   await tree.reveal(page.query.value, (node, key) => leads(node.key, key));
   if (found.layer === layer.name && found.offset !== null) view.mark(found.offset, found.offset + Math.max(1, found.length));
-  tell(page, told, { ...found, key: page.query.value });
+  tell(page, told, { ...found, key: page.query.value }, layer);
 }
 
 // leads reports whether a value's path goes through another, or through a
@@ -145,9 +147,11 @@ function verdict({ decoded, size: all }) {
   return h("span", { class: "bytes-verdict " + (whole ? "good" : "warn") }, whole ? "✓ every byte has a name" : `${(decoded / Math.max(1, all) * 100).toFixed(2)} % of the bytes have a name`);
 }
 
-// tell shows the chosen value in full, with a form to change it.
-function tell(page, target, { key, text, offset, length, kind, leaf }) {
-  replace(target, h("div", { class: "bytes-head" }, leaf && page.what.changes?.includes("set") && changeButton(page, "set", { key, text: typed(text) }, "Change"), h("b", {}, key.split(".").at(-1)), offset !== null && offset !== undefined && h("span", { class: "note mono" }, ` ${hex(offset)}, ${size(length)}`), kind && h("span", { class: "note" }, " " + kind)), text && h("div", { class: "mono bytes-text" }, text));
+// tell shows the chosen value in full, with a form to change it, and the way to its bytes
+// if they are in another layer than the one in sight.
+function tell(page, target, { key, text, offset, length, kind, leaf, layer }, seen) {
+  const elsewhere = seen && layer && layer !== seen.name && offset !== null;
+  replace(target, h("div", { class: "bytes-head" }, leaf && page.what.changes?.includes("set") && changeButton(page, "set", { key, text: typed(text) }, "Change"), h("b", {}, key.split(".").at(-1)), offset !== null && offset !== undefined && h("span", { class: "note mono" }, ` ${hex(offset)}, ${size(length)}`), kind && h("span", { class: "note" }, " " + kind), elsewhere && [" ", h("a", { href: address.of(page.path, { tab: "bytes", layer, value: key }) }, "Its bytes")]), text && h("div", { class: "mono bytes-text" }, text));
 }
 
 // typed is a value as somebody types it, which is without quotation marks. A value that

@@ -22,7 +22,7 @@ export async function show(page) {
       h("span", { class: "tag-bad" }, missing ? "Ends early" : error.kind === "unsupported_version" ? "Not known" : "Damaged"),
       h("h1", {}, name || title), author && h("p", {}, "by ", author), name && h("p", { class: "note" }, title),
       missing && h("div", { class: "damage-bar", "aria-hidden": "true" }, h("span", { style: { flexGrow: String(missing.here) } }), h("span", { class: "gone", style: { flexGrow: String(missing.all - missing.here) } })),
-      h("p", { role: "alert" }, missing ? `Of the last ${missing.all.toLocaleString("en")} bytes, ${missing.here.toLocaleString("en")} are here. Most often a download or a copy stopped: get the file again.` : titleOf(error.kind) || error.message, " ", h("span", { class: "damage-kind" }, error.kind)),
+      h("p", { role: "alert" }, missing ? `${missing.here.toLocaleString("en")} of the last ${missing.all.toLocaleString("en")} bytes are here. Most often a download or a copy stopped: get the file again.` : titleOf(error.kind) || error.message, " ", h("span", { class: "damage-kind" }, error.kind)),
       h("div", { class: "bar" }, left && saveLink("Save what is left", "left", { path: page.path }, file + ".zip", "button main"), h("a", { class: left ? "button" : "button main", href: there }, "See the bytes"), saveLink("Save it as it is", "content", { path: page.path }, file, "button")))),
     h("div", { class: "damage-split" },
       card.length > 1 && h("section", { class: "sheet", "aria-label": "What its header says" }, h("h2", {}, "What its header says"), makeCard(card, { without: ["name", "author_nick"] })),

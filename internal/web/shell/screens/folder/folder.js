@@ -6,6 +6,7 @@ import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count, day, size } from "../../lib/format.js";
 import { keep, kept } from "../../lib/keep.js";
+import { namesOf, readNames } from "../../lib/names.js";
 import { icon } from "../../lib/icons.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
@@ -26,18 +27,44 @@ export async function show(page) {
     replace(page.target, title, h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && h("details", { class: "sheet" }, h("summary", {}, "What the file says about itself"), makeCard(page.what.card))));
     return;
   }
+  if (!files.length) {
+    replace(page.target, title, h("div", { class: "state" }, h("h2", {}, answer.archive ? "There is nothing in this archive" : "This folder is empty"), answer.problem && h("p", { class: "bad" }, answer.problem), h("p", { class: "note" }, "Drop files or folders anywhere on the page to see them.")));
+    return;
+  }
   const room = h("div", { class: "folder-room" });
-  const views = { tree: () => archiveOf(page, answer, fits), tiles: () => tilesOf(page, fits(), room), table: () => tableOf(page, answer, fits) };
+  const views = { tree: () => archiveOf(page, answer, fits), tiles: () => tilesOf(page, fits(), room, known, () => unread), table: () => tableOf(page, answer, fits, known) };
   const choices = [answer.archive && ["tree", "Tree"], ["tiles", "Tiles"], ["table", "Table"]].filter(Boolean);
   let view = kept(answer.archive ? "archive.view" : "folder.view", answer.archive ? isSkin(files) ? "tiles" : "tree" : "tiles"), shown = null;
   if (!choices.some(([name]) => name === view)) [[view]] = choices;
+  const known = makeKnown(page);
   const fits = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return files.filter((f) => words.every((w) => f.name.toLowerCase().includes(w)));
+    return files.filter((f) => words.every((w) => namesOf({ ...f, path: page.path + "/" + f.name }).names.includes(w)));
   };
+  // A map is looked for by its name and author too. These are in the files, which are
+  // asked for them when somebody filters for the first time.
+  let found = 0, asked = false, unread = 0;
+  async function lookInside() {
+    if (asked || answer.archive || !search.value.trim()) return;
+    asked = true;
+    unread = files.length;
+    await readNames(files.map((f) => ({ ...f, path: page.path + "/" + f.name })), page.signal, (left) => {
+      unread = left;
+      if (page.signal.aborted) return;
+      if (fits().length !== found) draw();
+      else tellCount();
+    }).catch(() => {}); // those that were read are found
+    unread = 0;
+    if (page.signal.aborted) return;
+    if (!found || fits().length !== found) draw();
+    else tellCount();
+  }
+  function tellCount() {
+    page.status((found === files.length ? found.toLocaleString("en") + " here" : found.toLocaleString("en") + " of " + files.length.toLocaleString("en")) + (unread && found < files.length ? `, the names in ${count(unread, "file")} are being read` : ""));
+  }
   const search = h("input", {
     type: "search", "data-search": "", placeholder: `Filter ${count(files.length, "file")}`, "aria-label": "Filter by name", class: "folder-filter", value: page.query.filter || "",
-    oninput: () => { address.change({ filter: search.value }, { quiet: true }); draw(); },
+    oninput: () => { address.change({ filter: search.value }, { quiet: true }); draw(); lookInside(); },
   });
   const choice = h("div", { class: "choice", role: "group", "aria-label": "View" }, choices.map(([name, text]) =>
     h("button", { type: "button", "data-view": name, onclick: () => { keep(answer.archive ? "archive.view" : "folder.view", name); view = name; shown = null; draw(); } }, text)));
@@ -56,13 +83,14 @@ export async function show(page) {
     else {
       shown = views[view]();
       replace(room, shown.element);
+      shown.ready?.();
     }
-    const n = fits().length;
-    page.status(n === files.length ? n.toLocaleString("en") + " here" : n.toLocaleString("en") + " of " + files.length.toLocaleString("en"));
+    found = fits().length;
+    tellCount();
   }
   replace(page.target, title, h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem), h("span", { class: "folder-gap" }), !answer.archive && files.some((f) => f.kind !== "folder") && checkButton, choice), said, room);
   draw();
-  shown.ready?.();
+  lookInside();
 }
 
 // isSkin reports whether an archive is mostly pictures: those are shown as a grid.
@@ -75,10 +103,10 @@ function isSkin(files) {
 const atOnce = 120;
 
 // tilesOf shows files as tiles, with a bar for the chosen ones.
-function tilesOf(page, files, room) {
+function tilesOf(page, files, room, known, unread) {
   const order = [...files].sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1) || a.name.localeCompare(b.name, "en", { numeric: true }));
   const chosen = new Map(), bar = makeChosen(page, clear), drawBar = () => bar.show([...chosen.values()]);
-  const tiles = makeTiles(page.signal, { choose: (file, on) => { if (on) chosen.set(file.path, file); else chosen.delete(file.path); drawBar(); } });
+  const tiles = makeTiles(page.signal, { get: async (path) => (await known.learn({ name: path.slice(page.path.length + 1) })).got, choose: (file, on) => { if (on) chosen.set(file.path, file); else chosen.delete(file.path); drawBar(); } });
   const end = h("div", { class: "folder-end" });
   let made = 0;
   const more = new IntersectionObserver((seen) => { if (seen.some((e) => e.isIntersecting)) add(); }, { root: room, rootMargin: "600px" });
@@ -95,16 +123,14 @@ function tilesOf(page, files, room) {
   }
   add();
   more.observe(end);
-  return { element: [files.length ? tiles.element : h("p", { class: "note" }, "Nothing here has such a name."), end, bar.element] };
+  return { element: [files.length ? tiles.element : h("p", { class: "note" }, unread() ? "Looking at the names in the files…" : "Nothing here has such a name."), end, bar.element] };
 }
 
 // tableOf shows files as a table, with a look at the one under the cursor.
-function tableOf(page, answer, fits) {
+function tableOf(page, answer, fits, known) {
   const side = h("div", { class: "folder-side sheet", role: "region", "aria-label": "Preview", tabindex: "0" });
-  const known = new Map(); // what the rows' files are: name -> the words of a tile
-  const learn = (r) => wordsOfRow(page, r, known);
-  const all = async (rows) => { await Promise.all(rows.filter((r) => r.kind !== "folder").map((r) => learn(r).catch(() => {}))); };
-  const by = (name) => (r) => known.get(r.name)?.words[name] || null;
+  const all = async (rows) => { await Promise.all(rows.filter((r) => r.kind !== "folder").map((r) => known.learn(r).catch(() => {}))); };
+  const by = (name) => (r) => known.words(r)?.[name] || null;
   let looking = new AbortController();
   page.signal.addEventListener("abort", () => looking.abort());
   const list = makeList({
@@ -124,26 +150,39 @@ function tableOf(page, answer, fits) {
         { title: "Date", cell: (r) => day(r.changed), sort: (r) => r.changed, number: true, width: "13ch" },
       ]),
     ],
-    made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element, learn); },
+    made: answer.archive ? null : (r, element) => { if (r.kind !== "folder") fillRow(page, r, element, known); },
     sorted: kept("folder.sorted", { column: 0, down: false }),
     ordered: (order) => keep("folder.sorted", order),
     words: (r) => [r.name, textOf(by("name")(r)) || ""],
     href: (r) => address.of(page.path + "/" + r.name),
     open: (r) => { location.hash = address.of(page.path + "/" + r.name); },
     pick: (r) => {
-      looking.abort();
-      looking = new AbortController();
       address.change({ pick: r.name }, { quiet: true });
-      replace(side, nothing(r));
-      if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
+      element.classList.add("folder-looking");
+      look(r);
     },
   });
+  let seen = null;
+  function look(r) {
+    if (seen === r) return;
+    seen = r;
+    looking.abort();
+    looking = new AbortController();
+    replace(side, nothing(r));
+    if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
+  }
+  // Where there is room, the file under the cursor is shown before anybody asks.
+  function lookAtFirst() {
+    const at = list.at();
+    if (at && at.kind !== "folder" && !answer.archive && !matchMedia("(max-width: 720px)").matches) look(at);
+  }
+  const element = h("div", { class: "folder-split" + (answer.archive ? "" : " folder-files") }, list.element, side);
   list.rows(fits());
   replace(side, nothing(), page.what.card && makeCard(page.what.card));
   return {
-    element: h("div", { class: "folder-split" + (answer.archive ? "" : " folder-files") }, list.element, side),
-    filter: () => list.rows(fits()),
-    ready: () => { if (page.query.pick) list.pickWhere((r) => r.name === page.query.pick); },
+    element,
+    filter: () => { list.rows(fits()); lookAtFirst(); },
+    ready: () => { if (page.query.pick) list.pickWhere((r) => r.name === page.query.pick); else lookAtFirst(); },
   };
 }
 
@@ -154,13 +193,27 @@ function nameCell(r, plain) {
   return h("span", { class: "folder-name" }, h("span", { class: "folder-picture" }, r.kind === "folder" && icon("folder", 16)), h("span", { class: "folder-title" }, text), h("span", { class: "folder-file note" }));
 }
 
-// wordsOfRow asks once what a file is: {got, words}.
-async function wordsOfRow(page, r, known) {
-  if (!known.has(r.name)) {
-    const got = await tileOf(page.path + "/" + r.name, page.signal);
-    known.set(r.name, { got, words: wordsOf(r, got) });
+// makeKnown keeps what the files of a folder are: what their tiles show, and its words.
+// Each file is asked for once.
+function makeKnown(page) {
+  const known = new Map(), asked = new Map();
+  async function ask(file) {
+    try {
+      const got = await tileOf(page.path + "/" + file.name, page.signal);
+      known.set(file.name, { got, words: wordsOf(file, got) });
+      return known.get(file.name);
+    } catch (error) {
+      asked.delete(file.name);
+      throw error;
+    }
   }
-  return known.get(r.name);
+  return {
+    learn(file) {
+      if (!asked.has(file.name)) asked.set(file.name, ask(file));
+      return asked.get(file.name);
+    },
+    words: (file) => known.get(file.name)?.words,
+  };
 }
 
 // textOf is a text, or the text of an element, in small letters.
@@ -169,8 +222,8 @@ function textOf(content) {
 }
 
 // fillRow puts what a file is into its row.
-async function fillRow(page, r, element, learn) {
-  const path = page.path + "/" + r.name, learnt = await learn(r).catch(() => null);
+async function fillRow(page, r, element, known) {
+  const path = page.path + "/" + r.name, learnt = await known.learn(r).catch(() => null);
   if (!learnt || !element.isConnected) return;
   const { got, words } = learnt, put = (part, content) => replace(element.querySelector(part), content);
   put(".folder-kind", words.kind);

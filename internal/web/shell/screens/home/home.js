@@ -3,7 +3,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 import { recent } from "../../lib/recent.js";
-import { count } from "../../lib/format.js";
+import { filesIn } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 import { makeTiles } from "../../widgets/tile/tile.js";
 import { makeDrop } from "../../widgets/drop/drop.js";
@@ -47,9 +47,9 @@ export async function show(page) {
   const files = alone?.kind === "folder" ? (await page.ask("children", { path: alone.name })).children.map((c) => ({ ...c, path: alone.name + "/" + c.name }))
     : home.roots.map((r) => ({ path: r.name, name: r.name, kind: r.kind }));
   files.sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1));
-  title.append(h("span", { class: "note" }, count(files.length, "file")));
+  title.append(h("span", { class: "note" }, filesIn(files)));
   tiles.add(files.slice(0, atOnce));
-  if (files.length > atOnce) tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All ${count(files.length, "file")}`)));
+  if (files.length > atOnce) tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All: ${filesIn(files)}`)));
 }
 
 // atOnce is how many files of a folder home shows.

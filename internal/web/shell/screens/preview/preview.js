@@ -21,7 +21,7 @@ export async function show(page) {
 export async function showPreview(target, path, signal, what, { stored, foot } = {}) {
   try {
     what = what || await ask("what", { path }, { signal });
-    const parts = [], about = [what.facts?.class_name, stored?.size !== undefined && size(stored.size ?? what.size), stored?.method && (["store", "stored"].includes(stored.method) ? "stored as it is" : `stored with ${stored.method} in ${size(stored.stored_size)}`)];
+    const parts = [], name = path.split("/").at(-1), about = [what.card?.length ? what.title && what.title !== name && name : what.facts?.class_name, stored?.size !== undefined && size(stored.size ?? what.size), stored?.method && (["store", "stored"].includes(stored.method) ? "stored as it is" : stored.stored_size > 0 ? `stored with ${stored.method} in ${size(stored.stored_size)}` : stored.method)];
     if (what.error) parts.push(makeError(what.error));
     else if (what.looks === "picture") parts.push(await picture(path, signal, about));
     else if (what.looks === "empty") parts.push(h("p", { class: "sheet note" }, "This file is empty."));
@@ -30,9 +30,9 @@ export async function showPreview(target, path, signal, what, { stored, foot } =
     else if (what.card?.length) parts.push(h("div", { class: "sheet" }, makeCard(what.card)));
     else if (what.looks === "bytes") parts.push(await raw(path, what, signal));
     if (what.thumbnail) parts.unshift(await show1(await blob("thumbnail", { path }, "image/png", { signal }), "Thumbnail"));
-    const name = path.split("/").at(-1), title = h(stored || foot ? "h2" : "h1", {}, what.title || name);
+    const beside = target.closest(".archive, .folder-split"), title = h(beside ? "h2" : "h1", {}, what.title || name);
     const head = h("div", { class: "preview-head" }, h("div", {}, title, h("p", { class: "note" }, about.filter(Boolean).join(", "))),
-      h("div", { class: "bar" }, what.tabs?.length && target.closest(".archive, .folder-split") && h("a", { class: "button", href: address.of(path) }, "Open"), saveLink("Save", "content", { path }, name, "button")));
+      h("div", { class: "bar" }, what.tabs?.length && beside && h("a", { class: "button", href: address.of(path) }, "Open"), saveLink("Save", "content", { path }, name, "button")));
     if (!signal?.aborted) replace(target, head, parts, foot?.());
   } catch (error) {
     if (error.name !== "AbortError" && !signal?.aborted) {

@@ -65,7 +65,7 @@ async function part(page, target, make) {
 
 function runs(page, info, chosen) {
   return h("div", { class: "replay-runs" }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, ["", "Time", "Driver", "Respawns", "Recorded"].map((t) => h("th", { scope: "col" }, t)))),
+    h("thead", {}, h("tr", {}, [h("span", { class: "unseen" }, "Shown"), "Time", "Driver", "Respawns", "Recorded"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, info.ghosts.map((g, i) => h("tr", {},
       h("td", {}, h("input", { type: "checkbox", checked: chosen.includes(i), "aria-label": "Show run " + i, onchange: (event) => {
         const set = new Set(chosen);
@@ -85,7 +85,7 @@ function splits(ghosts, chosen) {
   if (!most) return null;
   const alone = chosen.length === 1, place = (k) => (k === most - 1 ? "Finish" : "Checkpoint " + (k + 1));
   const seconds = (ms) => (ms === null || ms === undefined || Number.isNaN(ms) ? "" : (ms / 1000).toFixed(3));
-  return h("section", { class: "sheet", "aria-label": "Splits" }, h("h2", {}, "Splits"), h("div", { class: "replay-rest", tabindex: "0", role: "region", "aria-label": "Splits" }, h("table", { class: "splits" },
+  return h("section", { class: "sheet", "aria-label": "Splits" }, h("h2", {}, "Splits"), h("div", { class: "replay-rest", tabindex: "0", role: "region", "aria-label": "Times at the checkpoints" }, h("table", { class: "splits" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), alone ? [h("th", { scope: "col" }, "Time"), h("th", { scope: "col" }, "Sector")] : chosen.map((i) => h("th", { scope: "col" }, "run " + i)))),
     h("tbody", {}, Array.from({ length: most }, (_, k) => h("tr", {}, h("td", {}, place(k)), alone
       ? [h("td", {}, time(first[k])), h("td", { class: "second" }, seconds(first[k] - (k ? first[k - 1] : 0)))]

@@ -27,8 +27,8 @@ export function makeLanes({ axis, lanes, marks = [], bands = [], moved, label })
     const wanted = span / 4, base = 10 ** Math.floor(Math.log10(wanted)), by = [1, 2, 5, 10].map((f) => f * base).find((v) => v >= wanted) || wanted;
     const list = [];
     for (let x = Math.ceil(from / by) * by; x < to - by * 0.35; x += by) if (!marks.some((m) => Math.abs(m.x - x) < span * 0.06)) list.push({ x, label: Number(x.toFixed(3)).toLocaleString("en") + " " + axis.unit });
-    const taken = [];
-    return [...list, ...marks].filter(({ x }) => !taken.some((t) => Math.abs(t - x) < span * 0.055) && taken.push(x))
+    const taken = [], apart = span * (matchMedia("(max-width: 720px)").matches ? 0.2 : 0.055);
+    return [...list, ...marks].filter(({ x }) => !taken.some((t) => Math.abs(t - x) < apart) && taken.push(x))
       .map(({ x, label: text }) => at(h("span", { class: percent(x) < 2 ? "first" : percent(x) > 97 ? "last" : "" }, text), x));
   }
 

@@ -15,7 +15,7 @@
 //     words: (row) => [text], // letters that somebody types lead to the row that begins so
 //     rowHeight: 26,
 //   });
-//   list.element; list.rows(array); list.filter((row) => true)
+//   list.element; list.rows(array); list.filter((row) => true); list.at() // the row under the cursor
 
 import { h, replace, styles } from "../../lib/dom.js";
 
@@ -155,6 +155,7 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     },
     filter(f) { accept = f; arrange(); },
     shown: () => seen,
+    at: () => seen[at],
     pickWhere(f) {
       const i = seen.findIndex(f);
       if (i >= 0) move(i);

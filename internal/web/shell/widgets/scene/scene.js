@@ -181,6 +181,13 @@ export async function makeScene({ label, picked }) {
     if (framed && Math.abs(camera.aspect - aspect) > 0.05) made.look(...framed);
   }).observe(element);
 
+  // textureOf is a picture for a surface. Smaller copies of it for what is far away take a
+  // graphics card: the processor makes dark ones.
+  function textureOf(picture) {
+    const repeat = three.RepeatWrapping, plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
+    return Object.assign(new three.Texture(picture), { flipY: false, colorSpace: three.SRGBColorSpace, wrapS: repeat, wrapT: repeat, ...plain, needsUpdate: true });
+  }
+
   function put(name, object) {
     remove(name);
     object.name = name;
@@ -196,6 +203,7 @@ export async function makeScene({ label, picked }) {
     old.userData.gone = true;
     old.traverse((o) => {
       o.geometry?.dispose?.();
+      o.material?.map?.dispose();
       o.material?.dispose?.();
       if (pickable.includes(o)) pickable.splice(pickable.indexOf(o), 1);
     });
@@ -275,15 +283,23 @@ export async function makeScene({ label, picked }) {
       put(name, mesh);
       return (x, y, z) => { mesh.position.set(x, y, z); move(); };
     },
-    // mesh draws a glTF file, once for each matrix.
-    async mesh(name, data, matrices) {
+    // mesh draws a glTF file, once for each matrix. pictures finds the picture of a
+    // material, by its name and that of the game's material that it is based on.
+    async mesh(name, data, matrices, pictures) {
       const loaded = await new three.GLTFLoader().parseAsync(data, "");
       loaded.scene.updateMatrixWorld(true);
       const group = new three.Group();
       const toned = new Set(); // white shows its shape only below full light
       loaded.scene.traverse((o) => {
         if (!o.isMesh) return;
-        if (!toned.has(o.material)) { toned.add(o.material); o.material.color?.multiplyScalar(0.55); }
+        if (!toned.has(o.material)) {
+          toned.add(o.material);
+          const picture = o.geometry.getAttribute("uv") && pictures?.(o.material.name, o.material.userData.link);
+          if (picture) {
+            o.material.map = textureOf(picture);
+            o.material.color.setScalar(0.8);
+          } else o.material.color?.multiplyScalar(0.55);
+        }
         // What is painted on a surface has no picture here, and lies in it.
         if (/^(Decal|SpecialFX)/.test(o.material.name)) Object.assign(o.material, { transparent: true, opacity: 0.25, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 });
         const n = matrices ? matrices.length / 16 : 1;
@@ -301,9 +317,17 @@ export async function makeScene({ label, picked }) {
       put(name, group);
       return group;
     },
+    // bounds are the corners of the box around a thing, and points of its surface, which
+    // fill the box less than its corners do.
     bounds(name) {
-      const box = new three.Box3().setFromObject(things.get(name));
-      return { min: box.min.toArray(), max: box.max.toArray() };
+      const box = new three.Box3().setFromObject(things.get(name)), points = [], at = new three.Vector3(), turned = new three.Matrix4();
+      things.get(name).traverse((o) => {
+        const places = o.isMesh && o.geometry.getAttribute("position");
+        if (!places) return;
+        o.getMatrixAt?.(0, turned);
+        for (let i = 0, step = Math.max(1, Math.floor(places.count / 2000)); i < places.count; i += step) points.push(...at.fromBufferAttribute(places, i).applyMatrix4(turned).toArray());
+      });
+      return { min: box.min.toArray(), max: box.max.toArray(), points };
     },
     grid(size, step, y, [x, z]) {
       const grid = new three.GridHelper(size, Math.round(size / step), tone("grid"), tone("grid"));
@@ -351,31 +375,24 @@ export async function makeScene({ label, picked }) {
     look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {
       framed = [min, max, { above, points }];
       fit(); // the shape of the view is known from here on
-      const centre = min.map((v, i) => (v + max[i]) / 2);
+      const middle = new three.Vector3(...min.map((v, i) => (v + max[i]) / 2)), seen = new three.Vector3();
       const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
-      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize(), middle = new three.Vector3(...centre), seen = new three.Vector3();
-      const half = Math.tan(camera.fov * Math.PI / 360), side = new three.Vector3().crossVectors(camera.up, from).normalize(), top = new three.Vector3().crossVectors(from, side);
+      const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize();
+      const side = new three.Vector3().crossVectors(camera.up, from).normalize(), top = new three.Vector3().crossVectors(from, side);
+      // The edges of the view, with a margin, rise by so much a metre. For each edge, the
+      // point that touches it first tells where the camera has to stand.
+      const high = Math.tan(camera.fov * Math.PI / 360) / 1.1, wide = high * camera.aspect, reach = [-Infinity, -Infinity, -Infinity, -Infinity];
+      for (let i = 0; i < points.length; i += 3) {
+        seen.set(points[i], points[i + 1], points[i + 2]).sub(middle);
+        const x = seen.dot(side), y = seen.dot(top), near = seen.dot(from);
+        [x + near * wide, near * wide - x, y + near * high, near * high - y].forEach((v, k) => { reach[k] = Math.max(reach[k], v); });
+      }
+      const [right, left, up, down] = reach, away = Math.max(radius * 0.2, (right + left) / 2 / wide, (up + down) / 2 / high);
+      middle.addScaledVector(side, (right - left) / 2).addScaledVector(top, (up - down) / 2);
+      camera.position.copy(middle).addScaledVector(from, away);
       camera.near = radius / 200;
       camera.far = radius * 50;
       camera.updateProjectionMatrix();
-      // What is seen from here tells how far the camera is from where it should be.
-      for (let turn = 0, away = radius * 3; turn < 8; turn++) {
-        camera.position.copy(middle).addScaledVector(from, away);
-        camera.lookAt(middle);
-        camera.updateMatrixWorld();
-        const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
-        let behind = false;
-        for (let i = 0; i < points.length; i += 3) {
-          seen.set(points[i], points[i + 1], points[i + 2]).project(camera);
-          behind = behind || seen.z > 1;
-          [seen.x, seen.y].forEach((v, k) => { low[k] = Math.min(low[k], v); high[k] = Math.max(high[k], v); });
-        }
-        if (behind) { away *= 1.5; continue; }
-        const step = away * half;
-        middle.addScaledVector(side, (low[0] + high[0]) / 2 * step * camera.aspect).addScaledVector(top, (low[1] + high[1]) / 2 * step);
-        away = Math.max(radius * 0.2, away * Math.max(high[0] - low[0], high[1] - low[1]) / 2 * 1.1);
-        camera.position.copy(middle).addScaledVector(from, away);
-      }
       controls.target.copy(middle);
       controls.update();
       fit();

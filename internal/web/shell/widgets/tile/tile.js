@@ -5,7 +5,7 @@
 import { h, svg, replace, styles } from "../../lib/dom.js";
 import { ask } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { count, day, size, spans, time } from "../../lib/format.js";
+import { count, day, filesIn, size, spans, time } from "../../lib/format.js";
 import { icon } from "../../lib/icons.js";
 
 await styles(new URL("./tile.css", import.meta.url));
@@ -14,15 +14,15 @@ await styles(new URL("./tile.css", import.meta.url));
 const marks = { map: "map", replay: "run", mesh: "item", simutrans: "vehicle", folder: "folder", preview: "file", damage: "warning" };
 
 // makeTiles has element and add(files). A file is {path, name, kind, size, changed};
-// choose is called when its box is ticked.
-export function makeTiles(signal, { choose, label = "Files" } = {}) {
+// choose is called when its box is ticked; get is for those who know some tiles already.
+export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}) {
   const element = h("ul", { class: "tiles", "aria-label": label });
   const waiting = new Map(); // tile -> its file
   const sight = new IntersectionObserver((seen) => {
     for (const { isIntersecting, target } of seen) {
       if (!isIntersecting) continue;
       sight.unobserve(target);
-      fill(target, waiting.get(target), signal, choose !== undefined);
+      fill(target, waiting.get(target), signal, get);
       waiting.delete(target);
     }
   }, { rootMargin: "160px" });
@@ -107,13 +107,13 @@ function imageOf({ data, type }, look) {
 }
 
 // fill asks what a file is, and shows it.
-async function fill(tile, file, signal) {
+async function fill(tile, file, signal, get) {
   const room = stage(tile);
   room.setAttribute("aria-busy", "true");
   try {
     if (file.kind === "folder") await mosaic(tile, file, signal);
     else {
-      const got = await tileOf(file.path, signal), { what } = got, screen = what.tabs?.[0]?.screen;
+      const got = await get(file.path, signal), { what } = got, screen = what.tabs?.[0]?.screen;
       say(tile, file, got);
       if (screen !== "map") mark(tile, what.error ? "warning" : marks[screen === "folder" ? "" : screen] || "pack");
       await draw(room, file, got, signal);
@@ -129,8 +129,8 @@ async function fill(tile, file, signal) {
 // mosaic draws four of the files in a folder.
 async function mosaic(tile, file, signal) {
   const room = stage(tile), { children } = await ask("children", { path: file.path }, { signal });
-  const files = children.filter((c) => c.kind !== "folder"), folders = children.length - files.length;
-  replace(tile.querySelector(".tile-where"), [folders && count(folders, "folder"), files.length && count(files.length, "file")].filter(Boolean).join(", ") || "empty");
+  const files = children.filter((c) => c.kind !== "folder");
+  replace(tile.querySelector(".tile-where"), filesIn(children));
   mark(tile, "folder");
   const step = Math.max(1, Math.floor(files.length / 4)), some = [0, 1, 2, 3].map((i) => files[i * step]).filter(Boolean);
   if (!some.length) return large(room, "folder");
@@ -196,14 +196,14 @@ export async function draw(room, file, { what, picture, line, cells }, signal) {
   }
   if (what.looks === "sound") return large(room, "sound");
   if (cells?.length) return room.prepend(treemap(cells));
-  if (what.kind === "archive" && screen === "folder") return large(room, "lock");
+  if (what.kind === "archive" && screen === "folder") return large(room, cells ? "pack" : "lock"); // an empty one has no lock
   if (what.card?.length && !file.little) return room.prepend(cardOf(what));
   large(room, marks[screen] || "file");
 }
 
 // cardOf is a file that has no picture: what it says of itself.
 function cardOf({ card, facts }) {
-  return h("dl", { class: "tile-card", "aria-hidden": "true" }, facts?.class_name && [h("dt", {}, "Class"), h("dd", {}, facts.class_name)], card.filter((l) => !l.storage && l.text).slice(0, 6).map((l) => [h("dt", {}, l.label), h("dd", {}, l.text)]));
+  return h("dl", { class: "tile-card", "aria-hidden": "true" }, facts?.class_name && facts.class_name !== "CGameCtnReplayRecord" && [h("dt", {}, "Class"), h("dd", {}, facts.class_name)], card.filter((l) => !l.storage && l.text).slice(0, 6).map((l) => [h("dt", {}, l.label), h("dd", {}, l.text)]));
 }
 
 // drivenLine draws where a car drove, seen from above, coloured by speed.
