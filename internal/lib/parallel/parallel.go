@@ -55,6 +55,7 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 	}
 	type task struct {
 		job  J
+		cost int64 // asked once, because work may change the job
 		done chan result
 	}
 	workers = Workers(workers)
@@ -76,13 +77,13 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 		defer close(order)
 		defer close(todo)
 		for job := range jobs {
-			t := task{job, make(chan result, 1)}
+			t := task{job, cost(job), make(chan result, 1)}
 			select {
 			case order <- t:
 			case <-ctx.Done():
 				return
 			}
-			if !gate.enter(ctx, cost(job)) {
+			if !gate.enter(ctx, t.cost) {
 				return
 			}
 			select {
@@ -110,7 +111,7 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 			if err := sink(t.job, r.value); err != nil {
 				return err
 			}
-			gate.leave(cost(t.job))
+			gate.leave(t.cost)
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -127,3 +127,16 @@ func TestNothingToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Work may change what a job costs: what entered leaves.
+func TestCostThatChanges(t *testing.T) {
+	costs := []int64{60, 60, 60}
+	n := 0
+	err := parallel.Ordered(t.Context(), 2, len(costs), 64,
+		func(i int) int64 { return costs[i] },
+		func(_ context.Context, i int) (int, error) { costs[i] = 0; return 1, nil },
+		func(_, r int) error { n += r; return nil })
+	if err != nil || n != len(costs) {
+		t.Errorf("%d done, %v", n, err)
+	}
+}
