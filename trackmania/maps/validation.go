@@ -107,10 +107,14 @@ func (m *Map) SetUID(uid string) error {
 	return nil
 }
 
-// Renew turns an edited map into a new one: with a new UID and without a validation.
-// Servers and games identify maps by UID, and a run proves nothing about blocks that
-// changed after it.
-func (m *Map) Renew() (Validation, error) {
-	err := m.SetUID(NewUID())
-	return m.RemoveValidation(), err
+// Renew turns an edited map into a new one: without a validation, because a run proves
+// nothing about blocks that changed after it, and with a new UID, by which servers and
+// games identify maps. A test version of a map may keep its UID.
+func (m *Map) Renew(keepUID bool) (Validation, error) {
+	if !keepUID {
+		if err := m.SetUID(NewUID()); err != nil {
+			return Validation{}, err
+		}
+	}
+	return m.RemoveValidation(), nil
 }

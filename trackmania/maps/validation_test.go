@@ -25,7 +25,7 @@ func TestRenew(t *testing.T) {
 			t.Fatal(err)
 		}
 		old := m.UID()
-		was, err := m.Renew()
+		was, err := m.Renew(false)
 		if err != nil {
 			t.Fatal(err)
 		}

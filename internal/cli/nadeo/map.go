@@ -3,6 +3,7 @@ package nadeo
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +56,7 @@ func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o she
 
 // keepUIDFlag adds the flag --keep-uid to a command that changes blocks or items of maps.
 func keepUIDFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool("keep-uid", false, "keep the map's UID and validation, although the map is another one")
+	cmd.Flags().Bool("keep-uid", false, "keep the map's UID, although the map is another one")
 }
 
 // editLayouts is editMaps for changes of blocks and items, which a dry run lists. A map
@@ -72,17 +73,10 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 		if err != nil {
 			return done, err
 		}
-		if !keep && !(slices.Equal(blocks, m.Blocks()) && slices.Equal(items, m.Items())) {
-			was, err := m.Renew()
-			if err != nil {
+		if !slices.Equal(blocks, m.Blocks()) || !slices.Equal(items, m.Items()) {
+			if err := a.renew(m, keep, done); err != nil {
 				return done, err
 			}
-			text := "the map has a new UID"
-			if was.Any() {
-				text += " and is no longer validated"
-			}
-			a.Note("%s: %s, because its blocks or items are others", a.Subject.Path, text)
-			done.Add("uid", m.UID()).Add("validation_removed", was.Any())
 		}
 		if _, now, _ := lint.Overlaps(m); now > twice {
 			a.Note("%s: %d more cells are taken twice; 'pakbox map lint' lists them", a.Subject.Path, now-twice)
@@ -94,6 +88,26 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 		}
 		return done, nil
 	})
+}
+
+// renew makes an edited map a new one, and says so.
+func (a *app) renew(m *maps.Map, keepUID bool, done *form.Object) error {
+	was, err := m.Renew(keepUID)
+	if err != nil {
+		return err
+	}
+	var news []string
+	if !keepUID {
+		news = append(news, "has a new UID")
+	}
+	if was.Any() {
+		news = append(news, "is no longer validated")
+	}
+	if len(news) > 0 {
+		a.Note("%s: the map %s, because its blocks or items are others", a.Subject.Path, strings.Join(news, " and "))
+	}
+	done.Add("uid", m.UID()).Add("validation_removed", was.Any())
+	return nil
 }
 
 func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*form.Object, error)) error {

@@ -57,8 +57,8 @@ Turn and mirror know how many cells the games' blocks take and which block is th
 mirror image of another ('pakbox block' shows it). They refuse others, and list
 them, unless --allow-unknown is given. A block that is placed gets the waypoint of
 its role and the mark of the ground, as in the game; none may leave the map. A map
-with other blocks is another map: it gets a new UID, and its validation is taken
-off, unless --keep-uid is given.
+with other blocks is another map: its validation is taken off, and it gets a new
+UID, unless --keep-uid is given.
 
 ` + noGame,
 		Example: `  pakbox map edit track.recipe A.Map.Gbx --dry-run

@@ -22,8 +22,8 @@ func (a *app) mapMergeCommand() *cobra.Command {
 		Long: `Merge puts the blocks and items of other maps of the same environment on a map, at
 their places, with the files that they need. Everything else stays that of the first
 map. It tells how many cells are then taken twice. Blocks that would not lie on the
-map, and files of one name that differ, are refused. The map gets a new UID and is no
-longer validated, unless --keep-uid is given.`,
+map, and files of one name that differ, are refused. The map is no longer validated,
+and it gets a new UID, unless --keep-uid is given.`,
 		Example: `  pakbox map merge Road.Map.Gbx Scenery.Map.Gbx -o Both.Map.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.editLayouts(cmd, shell.Many{}, args[:1], save, func(run *app, m *maps.Map) (*form.Object, error) {
