@@ -11,4 +11,4 @@ import _ "unsafe" // for go:linkname
 //go:linkname deleteTheOldWay internal/syscall/windows.TestDeleteatFallback
 var deleteTheOldWay bool
 
-func init() { deleteTheOldWay = true }
+func init() { deleteTheOldWay, starts = true, 3 }

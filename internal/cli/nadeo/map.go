@@ -79,7 +79,7 @@ func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o 
 			}
 		}
 		if _, now, _ := lint.Overlaps(m); now > twice {
-			a.Note("%s: %d more cells are taken twice; 'pakbox map lint' lists them", a.Subject.Path, now-twice)
+			a.Note("%s: cells that are taken twice now: %d; 'pakbox map lint' lists them", a.Subject.Path, now-twice)
 			done.Add("cells_taken_twice", now-twice)
 		}
 		if had && !m.HasLightmap() {
