@@ -66,6 +66,9 @@ type clause struct {
 	// none.
 	list     string
 	listArgs []any
+	// bound is the test in list, if it is the only one and leaves out values below or above
+	// another: a second one narrows the same list.
+	bound string
 }
 
 // clause converts the condition to SQL. It is true if the test of any of the word's
@@ -94,6 +97,9 @@ func (c asked) clause() (clause, error) {
 			if c.part() && isText(column.Kind) {
 				listed = column.several() // a column with one row for each file has too many different values
 				plain = fmt.Sprintf(namesLike, column.table, column.column(), strings.ReplaceAll(plain, column.column(), "v"))
+			}
+			if strings.ContainsAny(c.Op, "<>") && !column.several() && len(c.word.columns) == 1 {
+				made.bound = plain
 			}
 			lists = append(lists, "select file from "+column.table+" where "+plain)
 		}

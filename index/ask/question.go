@@ -52,9 +52,21 @@ func (q *question) add(c asked) error {
 	} else if grams := c.grams(); grams != "" {
 		q.grams = append(q.grams, grams)
 	}
+	q.narrow(&made)
 	q.clauses = append(q.clauses, made)
 	q.use(c.word)
 	return nil
+}
+
+// narrow adds the bound of a condition to the list of an earlier one about the same word.
+// Two bounds may leave few files between them, each alone leaves many.
+func (q *question) narrow(by *clause) {
+	for i := range q.clauses {
+		if c := &q.clauses[i]; c.bound != "" && by.bound != "" && c.word == by.word {
+			c.list, c.listArgs = c.list+" and "+by.bound, slices.Concat(c.listArgs, by.listArgs)
+			by.list, by.bound = "", ""
+		}
+	}
 }
 
 // use adds the tables that a word needs.

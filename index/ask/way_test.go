@@ -71,6 +71,12 @@ func TestWays(t *testing.T) {
 			}
 		}
 	}
+	from, to := len(find(0, "author_time>=0:30")), len(find(0, "author_time>=1:00"))
+	for _, words := range []string{"author_time>=0:30 author_time<1:00", "author_time<1:00 author_time>=0:30 author_time>0:10"} {
+		if n := len(find(0, strings.Fields(words)...)); n != from-to || n == 0 {
+			t.Errorf("%s: %d files, want %d less %d", words, n, from, to)
+		}
+	}
 }
 
 // A question goes through the shortest list that has all it asks for, whatever
@@ -154,6 +160,7 @@ func TestWayTaken(t *testing.T) {
 		{"author_time=9.95", 5, list, "maps_medals_author"},
 		{"author_time=9.95 kind=map", 0, list, "maps_medals_author"},
 		{"env=bay author_time=9.95", 5, list, "maps_medals_author"},
+		{"author_time>9.94 kind=map author_time<9.95", 0, list, "maps_medals_author (medals_author>? AND medals_author<?)"},
 		{"gold=9.95", 0, list, "SCAN maps"},
 		{"kind=map", 0, list, "files_kind"},
 		{"kind=map", 5, list, "files_kind"},
