@@ -33,7 +33,8 @@ test: check
 	@$(MAKE) --no-print-directory -j2 $(OTHERS:%=test-of/%)
 test-of/%:
 	cd $* && $(GO) test -vet=off $(TESTFLAGS) ./...
-# A browser that hangs, as was seen in one of some walks, gets a second one; both are shown.
+# A walk that fails is walked once more, and both are shown: one in four hung in the browser,
+# for a reason that is not known.
 test-of/internal/web/walk:
 	cd internal/web/walk && { $(GO) test -vet=off $(TESTFLAGS) ./... || $(GO) test -vet=off $(TESTFLAGS) -count=1 ./...; }
 
