@@ -83,13 +83,18 @@ func newSample(t testing.TB) *sample {
 	return s
 }
 
-func TestFindings(t *testing.T) {
+// findingCase damages a sample in one way; want has severity, kind and entry of each
+// finding.
+type findingCase struct {
+	what   string
+	damage func(s *sample)
+	want   string
+}
+
+// What is wrong with the stored objects, from the mark to the checksum.
+func TestFindingsInObjects(t *testing.T) {
 	le := binary.LittleEndian
-	for _, test := range []struct {
-		what   string
-		damage func(s *sample)
-		want   string // severity, kind and entry of each finding
-	}{
+	testFindings(t, []findingCase{
 		{"nothing", func(*sample) {}, ""},
 		{"raw data changed", func(s *sample) { s.epk[5]++ }, "error hash_mismatch raw.txt"},
 		{"wrong CRC of type 1", func(s *sample) { s.records[1].dataCRC++ }, "error hash_mismatch packed.txt"},
@@ -115,6 +120,28 @@ func TestFindings(t *testing.T) {
 		{"large compressed_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+8:], 1<<31) }, "error truncated packed.txt"},
 		{"odd encrypt_size", func(s *sample) { s.epk[s.records[2].position+4]++ }, "error bad_entry secret.txt"},
 		{"small encrypt_size", func(s *sample) { le.PutUint32(s.epk[s.records[2].position+4:], 8) }, "error bad_entry secret.txt"},
+		{"CRC never set", func(s *sample) { s.records[0].dataCRC = s.records[2].dataCRC }, "warning hash_mismatch raw.txt"},
+		{"CRC zero", func(s *sample) { s.records[0].dataCRC = 0 }, "warning hash_mismatch raw.txt"},
+		{"empty object", func(s *sample) {
+			s.add("empty", typeCompress, []byte("MCOZ\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00MCOZ"))
+		}, ""},
+		{"CRC of the stream", func(s *sample) {
+			r := &s.records[1]
+			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position+20:][:r.dataSize-20])
+		}, ""},
+		{"CRC of the content", func(s *sample) { s.records[2].dataCRC = crc32.ChecksumIEEE(text(2000)) }, ""},
+		{"object with a tail", func(s *sample) {
+			s.records[1].dataSize += 7
+			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
+		}, "warning size_mismatch packed.txt"},
+		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
+			"warning trailing_data ; error hash_mismatch raw.txt; error hash_mismatch packed.txt; error hash_mismatch secret.txt"},
+	})
+}
+
+// Places and sizes that cannot be right, or that no known packer writes.
+func TestFindingsOfPlaces(t *testing.T) {
+	testFindings(t, []findingCase{
 		{"position negative", func(s *sample) { s.records[0].position = -1 }, "error entry_range raw.txt"},
 		{"size negative", func(s *sample) { s.records[0].dataSize = -1 }, "error entry_range raw.txt"},
 		{"position beyond the end", func(s *sample) { s.records[2].position = 1 << 30 }, "error entry_range secret.txt"},
@@ -152,6 +179,19 @@ func TestFindings(t *testing.T) {
 		{"free slot beyond the end", func(s *sample) {
 			s.records = append(s.records, record{id: 3, slotSize: 256, position: 1 << 30})
 		}, ""},
+		{"padding", func(s *sample) { s.litter() }, ""},
+		{"padding, by nobody known", func(s *sample) { s.records[2].slotSize = 7; s.litter() }, "warning reserved_nonzero raw.txt; warning trailing_data ; warning size_mismatch secret.txt"},
+		{"sizes by nobody known", func(s *sample) {
+			for i := range s.records {
+				s.records[i].slotSize = 7
+			}
+		}, "warning trailing_data ; warning size_mismatch raw.txt"}, // once
+	})
+}
+
+// Names and numbers of records.
+func TestFindingsOfNames(t *testing.T) {
+	testFindings(t, []findingCase{
 		{"name CRC wrong", func(s *sample) { s.records[0].nameCRC++ }, "error hash_mismatch raw.txt"},
 		{"same name", func(s *sample) { s.rename(1, "raw.txt") }, "error duplicate_name raw.txt"},
 		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "error duplicate_name RAW.txt; warning bad_entry RAW.txt"},
@@ -161,24 +201,13 @@ func TestFindings(t *testing.T) {
 		{"empty name", func(s *sample) { s.records[0].name, s.records[0].nameCRC = nil, 1 }, "error unsafe_path ; error hash_mismatch "},
 		{"name without end", func(s *sample) { s.rename(0, strings.Repeat("n", 161)) }, "error name_too_long " + strings.Repeat("n", 161)},
 		{"same id", func(s *sample) { s.records[1].id = 0 }, ""}, // as packers have it
-		{"padding", func(s *sample) { s.litter() }, ""},
 		{"same id, by nobody known", func(s *sample) { s.records[1].id, s.records[2].slotSize = 0, 7 }, "warning bad_entry packed.txt; warning trailing_data ; warning size_mismatch secret.txt"},
-		{"padding, by nobody known", func(s *sample) { s.records[2].slotSize = 7; s.litter() }, "warning reserved_nonzero raw.txt; warning trailing_data ; warning size_mismatch secret.txt"},
-		{"sizes by nobody known", func(s *sample) {
-			for i := range s.records {
-				s.records[i].slotSize = 7
-			}
-		}, "warning trailing_data ; warning size_mismatch raw.txt"}, // once
-		{"CRC never set", func(s *sample) { s.records[0].dataCRC = s.records[2].dataCRC }, "warning hash_mismatch raw.txt"},
-		{"CRC zero", func(s *sample) { s.records[0].dataCRC = 0 }, "warning hash_mismatch raw.txt"},
-		{"empty object", func(s *sample) {
-			s.add("empty", typeCompress, []byte("MCOZ\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00MCOZ"))
-		}, ""},
-		{"CRC of the stream", func(s *sample) {
-			r := &s.records[1]
-			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position+20:][:r.dataSize-20])
-		}, ""},
-		{"CRC of the content", func(s *sample) { s.records[2].dataCRC = crc32.ChecksumIEEE(text(2000)) }, ""},
+	})
+}
+
+// Types that cannot be read, or that are not those of the object.
+func TestFindingsOfTypes(t *testing.T) {
+	testFindings(t, []findingCase{
 		{"Panama", func(s *sample) { s.records[0].kind = 3 }, "warning key_required raw.txt"},
 		{"HybridCrypt", func(s *sample) { s.records[0].kind = 4 }, "warning key_required raw.txt"},
 		{"HybridCrypt, SDB", func(s *sample) { s.records[0].kind = 5 }, "warning key_required raw.txt"},
@@ -186,13 +215,14 @@ func TestFindings(t *testing.T) {
 		{"unknown type", func(s *sample) { s.records[0].kind = -7 }, "warning unsupported_algorithm raw.txt"},
 		{"encrypted as type 1", func(s *sample) { s.records[2].kind = typeCompress }, "warning bad_entry secret.txt"},
 		{"clear as type 2", func(s *sample) { s.records[1].kind = typeEncrypted }, "warning bad_entry packed.txt"},
-		{"object with a tail", func(s *sample) {
-			s.records[1].dataSize += 7
-			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
-		}, "warning size_mismatch packed.txt"},
-		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
-			"warning trailing_data ; error hash_mismatch raw.txt; error hash_mismatch packed.txt; error hash_mismatch secret.txt"},
-	} {
+	})
+}
+
+// testFindings verifies each damaged sample, with any number of workers, and reads all
+// of its entries.
+func testFindings(t *testing.T, cases []findingCase) {
+	t.Helper()
+	for _, test := range cases {
 		t.Run(test.what, func(t *testing.T) {
 			s := newSample(t)
 			test.damage(s)

@@ -84,40 +84,7 @@ func TestWays(t *testing.T) {
 // only where there is no such list, or where the first of many are enough.
 func TestWayTaken(t *testing.T) {
 	ctx := context.Background()
-	file := filepath.Join(t.TempDir(), "index.sqlite")
-	db, err := sqlite.Open(ctx, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows index.Rows
-	for i := range 10_000 {
-		path := fmt.Sprintf("%05d.Map.Gbx", i)
-		key, kind := index.Key(path), "map"
-		switch {
-		case i == 0:
-			kind = "replay"
-		case i%5 == 4:
-			kind = "object"
-		}
-		rows.Add("files", row{"file": key, "path": path, "kind": kind, "format": []string{"gbx", "simutrans"}[i%5/4]})
-		switch {
-		case i == 0: // so that Stadium has as many files as are many, and maps are one less
-			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
-			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
-		case i == 1:
-			rows.Add("maps", row{"file": key, "collection_name": "Bay"})
-		default:
-			rows.Add("maps", row{"file": key, "collection_name": "Stadium"})
-		}
-	}
-	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "all"}, &rows), db.Finish(ctx), db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	x, err := ask.Open(ctx, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
+	x := manyOfStadium(t)
 	const all, list, search, grams = "all files in order", "a list", "full-text search", "three letters"
 	for _, c := range []struct {
 		words string
@@ -194,6 +161,48 @@ func TestWayTaken(t *testing.T) {
 			t.Errorf("%q: there are few already, and still a list is made\n%s", c.words, plan)
 		}
 	}
+}
+
+// manyOfStadium is an index of 10,000 files: maps and objects, one replay, and one map
+// that is not of Stadium.
+func manyOfStadium(t *testing.T) *ask.Index {
+	t.Helper()
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows index.Rows
+	for i := range 10_000 {
+		path := fmt.Sprintf("%05d.Map.Gbx", i)
+		key, kind := index.Key(path), "map"
+		switch {
+		case i == 0:
+			kind = "replay"
+		case i%5 == 4:
+			kind = "object"
+		}
+		rows.Add("files", row{"file": key, "path": path, "kind": kind, "format": []string{"gbx", "simutrans"}[i%5/4]})
+		switch {
+		case i == 0: // so that Stadium has as many files as are many, and maps are one less
+			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
+			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
+		case i == 1:
+			rows.Add("maps", row{"file": key, "collection_name": "Bay"})
+		default:
+			rows.Add("maps", row{"file": key, "collection_name": "Stadium"})
+		}
+	}
+	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "all"}, &rows), db.Finish(ctx), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	return x
 }
 
 // A search that finds many files does not read all of them for the first few, and lets

@@ -20,9 +20,27 @@ import (
 	"pakbox/trackmania/media"
 )
 
-// What cannot be done is refused with its kind and a reason, and nothing is
-// changed by half.
-func TestRefused(t *testing.T) {
+// refusal is something that cannot be done: it is refused with its kind and a reason, and
+// nothing is changed by half.
+type refusal struct {
+	m    *Map
+	do   func(*Map) error
+	kind fault.Kind
+	want string
+}
+
+func testRefused(t *testing.T, cases []refusal) {
+	t.Helper()
+	for _, c := range cases {
+		err := c.do(c.m)
+		if e := new(fault.Error); !errors.As(err, &e) || !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %v: %s", err, c.kind, c.want)
+		}
+	}
+}
+
+// Files that a map brings along: maps without a place for them, damaged zips, wrong names.
+func TestRefusedFiles(t *testing.T) {
 	item := roomtest.Item(t)
 	reg := engine.Registry()
 	damaged := func() *Map { return madeMap(&game.Chunk03043054{EmbeddedZip: []byte("PK\x03\x04 and no more")}) }
@@ -37,38 +55,7 @@ func TestRefused(t *testing.T) {
 		return madeMap(&game.Chunk03043054{EmbeddedZip: b.Bytes()})
 	}
 	empty := func() *Map { return madeMap(&game.Chunk03043054{}) }
-	items := func(version uint32) *Map {
-		n := newItem(version, nil)
-		return madeMap(&game.Chunk03043040{Version: 3, Items: []gbx.Ref{gbx.NewRef(n)}})
-	}
-	change := func(edit func(*Item)) func(*Map) error {
-		return func(m *Map) error {
-			l := m.Layout()
-			edit(&l.Items[0].Item)
-			return l.Apply()
-		}
-	}
-	unlimited := madeMap(&game.Chunk0304301F{})
-	unlimited.File.Body.Chunks = append(unlimited.File.Body.Chunks, gbx.Chunk{ID: 0x3F001000})
-	traits := &script.Chunk11002000{}
-	traits.Traits.Traits = []script.Trait{
-		{Name: "yes", Type: &script.Type{Kind: script.Boolean}}, {Name: "place", Type: &script.Type{Kind: script.Vec3}}, {Name: "real", Type: &script.Type{Kind: script.Real}},
-	}
-	scripted := madeMap(&game.Chunk03043044{ScriptMetadata: gbx.NewRef(roomtest.Node(0x11002000, traits))})
-	older := gbx.NewRef(roomtest.Node(0x0307A000, &game.Chunk0307A001{}))
-	newClip := func(g trackmania.Generation) media.Clip {
-		c, err := media.NewClip(g, "a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return *c
-	}
-	for _, c := range []struct {
-		m    *Map
-		do   func(*Map) error
-		kind fault.Kind
-		want string
-	}{
+	testRefused(t, []refusal{
 		{madeMap(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "cannot bring files along"},
 		{madeMap(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", item, reg) }, fault.Unsupported, "cannot bring files along"},
 		{empty(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "does not bring Items/A.Item.Gbx along"},
@@ -86,6 +73,25 @@ func TestRefused(t *testing.T) {
 		{damaged(), func(m *Map) error { _, err := m.EmbeddedFiles(); return err }, fault.Corrupt, "embedded items"},
 		{damaged(), func(m *Map) error { _, err := m.Scrub(reg); return err }, fault.Corrupt, "embedded items"},
 		{broken(), func(m *Map) error { _, err := m.RootedZip(); return err }, fault.Corrupt, "embedded items"},
+	})
+}
+
+// Blocks and items that a map of this game cannot hold.
+func TestRefusedLayout(t *testing.T) {
+	items := func(version uint32) *Map {
+		n := newItem(version, nil)
+		return madeMap(&game.Chunk03043040{Version: 3, Items: []gbx.Ref{gbx.NewRef(n)}})
+	}
+	change := func(edit func(*Item)) func(*Map) error {
+		return func(m *Map) error {
+			l := m.Layout()
+			edit(&l.Items[0].Item)
+			return l.Apply()
+		}
+	}
+	unlimited := madeMap(&game.Chunk0304301F{})
+	unlimited.File.Body.Chunks = append(unlimited.File.Body.Chunks, gbx.Chunk{ID: 0x3F001000})
+	testRefused(t, []refusal{
 		{items(5), change(func(it *Item) { it.Scale = 2 }), fault.Unsupported, "have no scale"},
 		{items(6), change(func(it *Item) { it.Skin = "a" }), fault.Unsupported, "have no skin"},
 		{items(7), change(func(it *Item) { it.Waypoint, it.Order = "Goal", -1 }), fault.Limit, "the order -1"},
@@ -97,6 +103,25 @@ func TestRefused(t *testing.T) {
 		{madeMap(), func(m *Map) error { return m.CheckBlock(&Block{}) }, fault.Unsupported, "old kind of map"},
 		{unlimited, func(m *Map) error { return m.CheckBlock(&Block{}) }, fault.Unsupported, "TMUnlimiter"},
 		{madeMap(&game.Chunk0304301F{}), func(m *Map) error { return m.CheckBlock(&Block{Coord: gbx.Int3{Y: 256}}) }, fault.Limit, "cannot stand at 0 256 0"},
+	})
+}
+
+// Thumbnails, values of scripts and clips; values that fit are set.
+func TestRefusedValues(t *testing.T) {
+	traits := &script.Chunk11002000{}
+	traits.Traits.Traits = []script.Trait{
+		{Name: "yes", Type: &script.Type{Kind: script.Boolean}}, {Name: "place", Type: &script.Type{Kind: script.Vec3}}, {Name: "real", Type: &script.Type{Kind: script.Real}},
+	}
+	scripted := madeMap(&game.Chunk03043044{ScriptMetadata: gbx.NewRef(roomtest.Node(0x11002000, traits))})
+	older := gbx.NewRef(roomtest.Node(0x0307A000, &game.Chunk0307A001{}))
+	newClip := func(g trackmania.Generation) media.Clip {
+		c, err := media.NewClip(g, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *c
+	}
+	testRefused(t, []refusal{
 		{madeMap(), func(m *Map) error { return m.SetThumbnail(nil, ThumbnailForm{}) }, fault.Unsupported, "no place for a thumbnail"},
 		{madeMap(), func(m *Map) error { return m.SetMeta("yes", "true") }, fault.Unsupported, "no script stored anything"},
 		{scripted, func(m *Map) error { return m.SetMeta("no", "true") }, fault.Unsupported, `no value "no"`},
@@ -110,26 +135,7 @@ func TestRefused(t *testing.T) {
 			_, err := m.RemoveClips(func(*Clip) bool { return true })
 			return err
 		}, fault.Unsupported, "as an older game does"},
-		{nil, func(*Map) error { _, err := media.NewClip(trackmania.Forever, "a\x00"); return err }, fault.Unsupported, ""},
-		{nil, func(*Map) error { _, err := New(Options{Game: trackmania.Forever, Title: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
-		{nil, func(*Map) error { _, err := New(Options{Game: trackmania.Forever, Type: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
-		{nil, func(*Map) error { _, err := New(Options{UID: "short"}); return err }, fault.Unsupported, `"short" is no UID`},
-		{nil, func(*Map) error { _, err := New(Options{Name: "a\x00"}); return err }, fault.Unsupported, ""},
-		{nil, func(*Map) error { _, err := New(Options{Game: "Tetris"}); return err }, fault.Unsupported, "new maps of Tetris cannot be made"},
-		{nil, func(*Map) error { _, err := New(Options{Size: gbx.Int3{X: 1}}); return err }, fault.Unsupported, "there are "},
-		{nil, func(*Map) error { _, err := MacroblockOf(roomtest.NodeFile(classMap)); return err }, fault.NotFormat, "no macroblock"},
-		{nil, func(*Map) error { _, err := trackmania.GenerationOf("tmo"); return err }, fault.Unsupported, `"tmo" is none of the games`},
-	} {
-		err := c.do(c.m)
-		if e := new(fault.Error); !errors.As(err, &e) || !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %v: %s", err, c.kind, c.want)
-		}
-	}
-	for word, want := range map[string]trackmania.Generation{"tmf": trackmania.Forever, "MP4": trackmania.ManiaPlanet4, "tm2020": trackmania.Trackmania2020} {
-		if g, err := trackmania.GenerationOf(word); g != want || err != nil {
-			t.Errorf("%s: %s, %v", word, g, err)
-		}
-	}
+	})
 	for value, want := range map[string]uint8{"true": 1, "false": 0} {
 		if err := scripted.SetMeta("yes", value); err != nil || uint8(traits.Traits.Traits[0].Value.Bool) != want {
 			t.Errorf("%s: %v", value, err)
@@ -140,6 +146,26 @@ func TestRefused(t *testing.T) {
 	}
 	if meta := madeMap().Meta(); meta != nil {
 		t.Errorf("%v", meta)
+	}
+}
+
+// Maps and clips that no game knows.
+func TestRefusedNew(t *testing.T) {
+	testRefused(t, []refusal{
+		{nil, func(*Map) error { _, err := media.NewClip(trackmania.Forever, "a\x00"); return err }, fault.Unsupported, ""},
+		{nil, func(*Map) error { _, err := New(Options{Game: trackmania.Forever, Title: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
+		{nil, func(*Map) error { _, err := New(Options{Game: trackmania.Forever, Type: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
+		{nil, func(*Map) error { _, err := New(Options{UID: "short"}); return err }, fault.Unsupported, `"short" is no UID`},
+		{nil, func(*Map) error { _, err := New(Options{Name: "a\x00"}); return err }, fault.Unsupported, ""},
+		{nil, func(*Map) error { _, err := New(Options{Game: "Tetris"}); return err }, fault.Unsupported, "new maps of Tetris cannot be made"},
+		{nil, func(*Map) error { _, err := New(Options{Size: gbx.Int3{X: 1}}); return err }, fault.Unsupported, "there are "},
+		{nil, func(*Map) error { _, err := MacroblockOf(roomtest.NodeFile(classMap)); return err }, fault.NotFormat, "no macroblock"},
+		{nil, func(*Map) error { _, err := trackmania.GenerationOf("tmo"); return err }, fault.Unsupported, `"tmo" is none of the games`},
+	})
+	for word, want := range map[string]trackmania.Generation{"tmf": trackmania.Forever, "MP4": trackmania.ManiaPlanet4, "tm2020": trackmania.Trackmania2020} {
+		if g, err := trackmania.GenerationOf(word); g != want || err != nil {
+			t.Errorf("%s: %s, %v", word, g, err)
+		}
 	}
 }
 

@@ -22,8 +22,7 @@ func fileOf(chunk []byte) []byte {
 	return cat([]byte("GBX\x06\x00BUUR"), word(0x11002000), word(0), word(1), word(0), word(0x11002000), chunk, word(0xFACADE01))
 }
 
-// Every kind of value, with its name and in its place, in each version that stores
-// it in another way; a document of it is the same file.
+// Every kind of value, with its name and in its place.
 func TestForms(t *testing.T) {
 	words := func(from, n uint32) (b []byte) {
 		for i := range n {
@@ -37,18 +36,12 @@ func TestForms(t *testing.T) {
 		}
 		return b
 	}
-	small := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
 	values := cat(
 		small("b"), []byte{0, 1}, small("i"), []byte{1}, word(7), small("r"), []byte{2}, word(0x3FC00000), small("t"), []byte{3}, small("x"),
 		small("2"), []byte{4}, floats(2), small("3"), []byte{5}, floats(3), small("j"), []byte{6}, words(1, 2), small("k"), []byte{7}, words(1, 3),
 		small("o"), []byte{8}, floats(12), small("v"), []byte{9})
 	types := []byte{1, 2, 3, 5, 9, 10, 14, 11, 12, 0}
-	pair := cat([]byte{15, 2}, text("K"), text("A"), []byte{2}, text("B"), []byte{7, 0, 1}) // a struct of an Integer and a Boolean[]
-	for name, k := range map[string]struct {
-		chunk []byte
-		want  string
-	}{
-		"every kind": {cat(word(6), []byte{10}, types, []byte{10}, values), `
+	testForm(t, "every kind", cat(word(6), []byte{10}, types, []byte{10}, values), `
 version 6
 types[0].kind 1
 types[1].kind 2
@@ -106,7 +99,16 @@ traits[8].value.iso4.t.y 11
 traits[8].value.iso4.t.z 12
 traits[9].name "v"
 traits[9].typeIndex 9
-`},
+`)
+}
+
+// Values made of others, in each version that stores them in another way.
+func TestComposedForms(t *testing.T) {
+	pair := cat([]byte{15, 2}, text("K"), text("A"), []byte{2}, text("B"), []byte{7, 0, 1}) // a struct of an Integer and a Boolean[]
+	for name, k := range map[string]struct {
+		chunk []byte
+		want  string
+	}{
 		"a struct": {cat(word(6), []byte{1}, pair, []byte{1}, small("s"), []byte{0}, word(5), []byte{2, 1, 0}), `
 version 6
 types[0].kind 15
@@ -163,26 +165,36 @@ traits[1].value.elements[0].value.text "a"
 traits[1].value.elements[1].value.text "bc"
 `},
 	} {
-		data := fileOf(k.chunk)
-		f, err := gbx.Parse(data, registry)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if got := valuesOf(t, f); got != k.want[1:] {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, k.want[1:])
-		}
-		document := bytes.NewBufferString("{")
-		if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
-			t.Fatal(err)
-		}
-		document.WriteByte('}')
-		again, err := tree.ReadJSON(document.Bytes(), registry)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, data) {
-			t.Errorf("%s: the document is another file (%v):\n%x\n%x", name, err, saved, data)
-		}
+		testForm(t, name, k.chunk, k.want)
+	}
+}
+
+// small is a text whose length is a byte.
+func small(s string) []byte { return append([]byte{byte(len(s))}, s...) }
+
+// testForm reads a chunk as the values in want, one a line; a document of it is the same
+// file.
+func testForm(t *testing.T, name string, chunk []byte, want string) {
+	t.Helper()
+	data := fileOf(chunk)
+	f, err := gbx.Parse(data, registry)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if got := valuesOf(t, f); got != want[1:] {
+		t.Errorf("%s:\n%s\nwant\n%s", name, got, want[1:])
+	}
+	document := bytes.NewBufferString("{")
+	if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
+		t.Fatal(err)
+	}
+	document.WriteByte('}')
+	again, err := tree.ReadJSON(document.Bytes(), registry)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, data) {
+		t.Errorf("%s: the document is another file (%v):\n%x\n%x", name, err, saved, data)
 	}
 }
 

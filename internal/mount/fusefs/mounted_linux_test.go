@@ -157,28 +157,22 @@ func TestLook(t *testing.T) {
 	is(t, "commit", err, syscall.ENOENT)
 }
 
-// A mount that can be written to behaves as a file system does, and what was
-// changed is in the archive once it is saved.
-func TestChange(t *testing.T) {
+// writable mounts an archive that has another in it, for writing, and gives the path of a
+// name in it.
+func writable(t *testing.T, opts fusefs.Options) (tree *mount.Tree, dir string, at func(string) string) {
+	t.Helper()
 	with := map[string]string{"inner.zip": string(zipped(t, map[string]string{"x": "xx"}))}
 	for name, text := range content {
 		with[name] = text
 	}
-	added := zipped(t, map[string]string{"z": "zed"})
-	var tree *mount.Tree
-	var mu sync.Mutex // the kernel stands between the two who use them
-	said, failed := "saved", error(nil)
-	dir, tree, _ := mounted(t, zipped(t, with), true, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if failed != nil {
-			return "not saved", failed
-		}
-		_, err := tree.Commit(ctx)
-		return said, err
-	}})
-	at := func(name string) string { return filepath.Join(dir, name) }
+	dir, tree, _ = mounted(t, zipped(t, with), true, opts)
+	return tree, dir, func(name string) string { return filepath.Join(dir, name) }
+}
 
+// The content, size and times of files in a mount that can be written to change as in
+// any file system; modes and owners stay.
+func TestChangeFiles(t *testing.T) {
+	_, dir, at := writable(t, fusefs.Options{})
 	f, err := os.OpenFile(at("new.txt"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +224,15 @@ func TestChange(t *testing.T) {
 	if info, err := os.Stat(at("d/b.txt")); err != nil || !info.ModTime().Equal(changed.Add(time.Hour)) || info.Mode() != 0o644 {
 		t.Errorf("%v, %v, %v", info.ModTime(), info.Mode(), err)
 	}
+	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 d/c.txt=517 d/e/ d/e/f.txt="+fmt.Sprint(len(content["d/e/f.txt"]))+" inner.zip/ inner.zip/x=2 new.txt=7" {
+		t.Error(got)
+	}
+}
 
+// Files and folders are made, moved and removed; what the archive cannot hold is refused.
+func TestChangeNames(t *testing.T) {
+	tree, dir, at := writable(t, fusefs.Options{})
+	is(t, "write", os.WriteFile(at("new.txt"), []byte("one TWO"), 0o666), 0)
 	is(t, "mkdir", os.Mkdir(at("made"), 0o777), 0)
 	is(t, "mkdir again", os.Mkdir(at("made"), 0o777), syscall.EEXIST)
 	is(t, "mkdir below", os.Mkdir(at("made/in"), 0o777), 0)
@@ -253,8 +255,7 @@ func TestChange(t *testing.T) {
 	is(t, "a file in an archive", os.WriteFile(at("inner.zip/y"), []byte("y"), 0o666), 0)
 	is(t, "an archive with changes", os.Rename(at("inner.zip"), at("other.zip")), syscall.EBUSY)
 	is(t, "a name that leads out", os.WriteFile(at(`..\x`), nil, 0o666), syscall.EINVAL)
-	is(t, "a new archive", os.WriteFile(at("new.zip"), added, 0o666), 0)
-	_, err = os.OpenFile(at("d"), os.O_RDWR, 0)
+	_, err := os.OpenFile(at("d"), os.O_RDWR, 0)
 	is(t, "write to a folder", err, syscall.EISDIR)
 
 	var room syscall.Statfs_t
@@ -266,9 +267,45 @@ func TestChange(t *testing.T) {
 		t.Errorf("%+v, want the room of %+v", room, disk)
 	}
 	// A folder that lost its last file is there until it is saved.
-	want := "a.txt=3 d/ d/b.txt=16 d/e/ inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.zip=" + fmt.Sprint(len(added)) + " newer.txt=7"
+	want := fmt.Sprintf("a.txt=%d d/ d/b.txt=%d d/e/ inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=%d newer.txt=7", len(content["a.txt"]), len(content["d/b.txt"]), len(content["d/c.txt"]))
 	if got := listed(t, dir); got != want && got != strings.Replace(want, " d/e/", "", 1) {
 		t.Error(got)
+	}
+}
+
+// What was changed is in the archive once it is saved, through a file of the folder that
+// also says why it is not.
+func TestSaved(t *testing.T) {
+	var tree *mount.Tree
+	var mu sync.Mutex // the kernel stands between the two who use them
+	said, failed := "saved", error(nil)
+	tree, dir, at := writable(t, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed != nil {
+			return "not saved", failed
+		}
+		_, err := tree.Commit(ctx)
+		return said, err
+	}})
+	added := zipped(t, map[string]string{"z": "zed"})
+	is(t, "replace", os.WriteFile(at("a.txt"), []byte("bye"), 0o666), 0)
+	is(t, "cut", os.Truncate(at("d/b.txt"), 16), 0)
+	more, err := os.OpenFile(at("d/c.txt"), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = more.WriteString("more")
+	is(t, "append", err, 0)
+	is(t, "close", more.Close(), 0)
+	is(t, "mkdir", os.Mkdir(at("made"), 0o777), 0)
+	is(t, "rename", os.Rename(at("d/c.txt"), at("made/c.txt")), 0)
+	is(t, "unlink", syscall.Unlink(at("d/e/f.txt")), 0)
+	is(t, "a file in an archive", os.WriteFile(at("inner.zip/y"), []byte("y"), 0o666), 0)
+	is(t, "write", os.WriteFile(at("new.txt"), []byte("one TWO"), 0o666), 0)
+	is(t, "a new archive", os.WriteFile(at("new.zip"), added, 0o666), 0)
+	if got, want := listed(t, dir), "new.zip="+fmt.Sprint(len(added)); !strings.HasSuffix(got, want) {
+		t.Errorf("%s, want a file: %s", got, want)
 	}
 
 	if info, err := os.Stat(at(".pakbox-commit")); err != nil || info.Mode() != 0o600 {
@@ -295,7 +332,7 @@ func TestChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer saved.Close()
-	for name, want := range map[string]string{"a.txt": "bye", "d/b.txt": content["d/b.txt"][:16], "made/c.txt": content["d/c.txt"] + "more", "newer.txt": "one TWO"} {
+	for name, want := range map[string]string{"a.txt": "bye", "d/b.txt": content["d/b.txt"][:16], "made/c.txt": content["d/c.txt"] + "more", "new.txt": "one TWO"} {
 		if data, err := fs.ReadFile(saved, name); err != nil || string(data) != want {
 			t.Errorf("saved %s: %d bytes, %v", name, len(data), err)
 		}
@@ -310,7 +347,7 @@ func TestChange(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.zip/ new.zip/z=3 newer.txt=7" {
+	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.txt=7 new.zip/ new.zip/z=3" {
 		t.Error(got)
 	}
 }
