@@ -148,10 +148,10 @@ func (f *finder) visit(n ast.Node) bool {
 func roomOf(call *ast.CallExpr) ast.Expr {
 	switch fn := call.Fun.(type) {
 	case *ast.Ident:
-		if fn.Name != "make" {
+		if fn.Name != "make" || len(call.Args) < 2 { // a function of the package may be called make, too
 			return nil
 		}
-		if _, ok := call.Args[0].(*ast.MapType); ok && len(call.Args) == 2 {
+		if _, ok := call.Args[0].(*ast.MapType); ok {
 			return call.Args[1]
 		}
 		if len(call.Args) == 3 {

@@ -84,6 +84,10 @@ func F(n int, w io.Writer) {
 	b, c := bufio.NewWriterSize(w, 1<<20), make(chan int, 3)
 	g(a, m, b, c)
 }
+
+func make() string { return "" }
+
+var s = make()
 `
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -132,5 +136,80 @@ func TestTry(t *testing.T) {
 	}
 	if strings.Count(all, "no test runs it") != 4 {
 		t.Error(all)
+	}
+}
+
+// Scripts start the tested program again, with an environment of their own.
+func TestOtherProcess(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const starts = `package sample
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "sum" {
+		if Ignored([]int{0, 1, 2}) != 3 {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestSum(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "sum")
+	cmd.Env = []string{"GOCOVERDIR=" + os.Getenv("GOCOVERDIR")}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+}
+`
+	for name, text := range map[string]string{"go.mod": "module sample\n\ngo 1.24\n", "sample.go": sample, "sample_test.go": starts} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	r, err := try(t.Context(), "./.", nil, 7, 1, time.Minute, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.tried != 6 || r.noticed != 4 { // nobody runs Clamp, which has two of the six
+		t.Errorf("%d tried, %d noticed: %v", r.tried, r.noticed, r.unnoticed)
+	}
+}
+
+func TestParts(t *testing.T) {
+	said := "=== RUN   TestScripts\n=== RUN   TestScripts/a.b\n=== RUN   TestScripts/a.b/deep\n=== RUN   TestScriptsToo/x\n=== RUN   TestScripts/c\n--- PASS: TestScripts/c (0s)\n"
+	if got := strings.Join(partsOf("TestScripts", said), " "); got != "a.b c" {
+		t.Errorf("the parts are %q", got)
+	}
+	one := test{name: "TestScripts", part: "a.b"}
+	for _, c := range []struct {
+		want  string
+		batch []test
+	}{
+		{"^(TestA|TestB)$", []test{{name: "TestA"}, {name: "TestB"}}},
+		{`^TestScripts$/^(a\.b|c)$`, []test{one, {name: "TestScripts", part: "c"}}},
+	} {
+		if got := pattern(c.batch); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+	all := []block{{file: "x.go", from: place{1, 1}, to: place{9, 1}}}
+	s := suite{blocks: all, tests: []test{{name: "TestA", runs: all}, {name: "TestScripts", part: "c", runs: all}, {name: "TestScripts", part: "d", runs: all}, {name: "TestB", runs: all}}}
+	var got []string
+	for _, batch := range s.batches(&change{file: "x.go", at: place{2, 1}}) {
+		got = append(got, pattern(batch))
+	}
+	if want := "^(TestA)$ ^TestScripts$/^(c|d)$ ^(TestB)$"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %s", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -189,48 +191,49 @@ const longest = 10 * time.Minute
 // must pass while none of the changes is chosen. If they take too long, the reason may be
 // a busier machine: then the time limit grows.
 func (t *trial) run(ctx context.Context, s *suite, program string, number int, batch []test) (notice, error) {
-	by := t.runOnce(ctx, s, program, number, batch)
-	if by == byNothing || number == 0 || ctx.Err() != nil {
-		return by, ctx.Err()
+	by, err := t.runOnce(ctx, s, program, number, batch)
+	if err != nil || by == byNothing || number == 0 || ctx.Err() != nil {
+		return by, cmp.Or(err, ctx.Err())
 	}
 	for i := range batch {
 		one := batch[i : i+1]
-		if s.sound[one[0].name] && by != byHanging {
+		if s.sound[pattern(one)] && by != byHanging {
 			continue
 		}
-		switch unchanged := t.runOnce(ctx, s, program, 0, one); {
-		case ctx.Err() != nil:
-			return by, ctx.Err()
+		switch unchanged, err := t.runOnce(ctx, s, program, 0, one); {
+		case err != nil || ctx.Err() != nil:
+			return by, cmp.Or(err, ctx.Err())
 		case unchanged == byHanging && t.slack < longest:
 			t.slack *= 2
 			return t.run(ctx, s, program, number, batch)
 		case unchanged != byNothing:
-			return by, fmt.Errorf("%s: %s fails in a program with changes of which none is chosen", s.pkg, one[0].name)
+			return by, fmt.Errorf("%s: %s fails in a program with changes of which none is chosen", s.pkg, pattern(one))
 		}
-		s.sound[one[0].name] = true
+		s.sound[pattern(one)] = true
 	}
 	return by, ctx.Err()
 }
 
-func (t *trial) runOnce(ctx context.Context, s *suite, program string, number int, batch []test) notice {
-	var names []string
+func (t *trial) runOnce(ctx context.Context, s *suite, program string, number int, batch []test) (notice, error) {
+	if err := os.WriteFile(numberFile(t.work), []byte(strconv.Itoa(number)), 0o644); err != nil {
+		return byNone, err
+	}
 	limit := t.slack
 	for _, test := range batch {
-		names, limit = append(names, test.name), limit+2*test.took
+		limit += 2 * test.took
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	run := s.start(ctx, program, "-test.failfast", "-test.short", "-test.run", "^("+strings.Join(names, "|")+")$")
-	run.Env = append(run.Env, fmt.Sprintf("%s=%d", numberVariable, number))
+	run := s.start(ctx, program, "-test.failfast", "-test.short", "-test.run", pattern(batch))
 	run.WaitDelay = time.Second
 	err := run.Run()
 	switch {
 	case ctx.Err() != nil:
-		return byHanging
+		return byHanging, nil
 	case err != nil:
-		return byFailing
+		return byFailing, nil
 	}
-	return byNothing
+	return byNothing, nil
 }
 
 // refused is the error for code that does not compile, with the compiler's messages.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -27,12 +28,31 @@ type suite struct {
 	sound    map[string]bool // tests that pass in a program with many changes while none is chosen
 }
 
-// test is one test, example or fuzz target with its seeds.
+// test is one test, example or fuzz target with its seeds, or a part of a long test.
 type test struct {
 	name string
+	part string        // name of the part
 	cost time.Duration // processor time, which does not depend on other programs
 	took time.Duration
 	runs []block
+}
+
+// pattern returns the argument of -test.run for tests. If one of them is a part, all are
+// parts of the same test.
+func pattern(batch []test) string {
+	var names []string
+	for _, t := range batch {
+		if t.part != "" {
+			names = append(names, regexp.QuoteMeta(t.part))
+		} else {
+			names = append(names, t.name)
+		}
+	}
+	all := "^(" + strings.Join(names, "|") + ")$"
+	if batch[0].part != "" {
+		return "^" + batch[0].name + "$/" + all
+	}
+	return all
 }
 
 // block is a part of a file that always runs as a whole, between two places.
@@ -63,7 +83,7 @@ func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*su
 		return nil, err
 	}
 	s.dir = listed.Dir
-	program, profile := filepath.Join(work, "cover.test"), filepath.Join(own.home, "cover.out")
+	program := filepath.Join(work, "cover.test")
 	if err := build(ctx, program, pkg, "-cover", "-coverpkg", changed); err != nil {
 		return nil, err
 	}
@@ -78,25 +98,80 @@ func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*su
 		if strings.HasPrefix(name, "Benchmark") {
 			continue
 		}
-		t := test{name: name}
-		start := time.Now()
-		run := s.start(ctx, program, "-test.short", "-test.run", "^"+name+"$", "-test.coverprofile", profile)
-		if text, err := run.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %s fails without a change: %w\n%s", pkg, name, err, tail(string(text)))
-		}
-		t.took = time.Since(start)
-		t.cost = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
-		text, err := os.ReadFile(profile)
+		parts, err := s.measure(ctx, program, test{name: name})
 		if err != nil {
 			return nil, err
 		}
-		if t.runs, s.blocks, err = readProfile(bytes.NewReader(text)); err != nil {
-			return nil, err
-		}
-		s.tests = append(s.tests, t)
+		s.tests = append(s.tests, parts...)
 	}
 	slices.SortStableFunc(s.tests, func(a, b test) int { return cmp.Compare(a.cost, b.cost) })
 	return s, nil
+}
+
+// long is the cost from which a test is taken apart, if it has parts.
+const long = 5 * time.Second
+
+// measure runs a test alone. If the test is long, the result is its parts.
+func (s *suite) measure(ctx context.Context, program string, t test) ([]test, error) {
+	profile, others := filepath.Join(s.own.home, "cover.out"), filepath.Join(s.own.home, "cover")
+	if err := s.own.empty(others); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	run := s.start(ctx, program, "-test.short", "-test.v", "-test.run", pattern([]test{t}), "-test.coverprofile", profile)
+	run.Env = append(run.Env, "GOCOVERDIR="+others)
+	text, err := run.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s fails without a change: %w\n%s", s.pkg, t.name+"/"+t.part, err, tail(string(text)))
+	}
+	t.took = time.Since(start)
+	t.cost = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+	if parts := partsOf(t.name, string(text)); t.part == "" && t.cost > long && len(parts) > 1 {
+		var list []test
+		for _, part := range parts {
+			one, err := s.measure(ctx, program, test{name: t.name, part: part})
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, one...)
+		}
+		return list, nil
+	}
+	if t.runs, err = s.readProfiles(ctx, profile, others); err != nil {
+		return nil, err
+	}
+	return []test{t}, nil
+}
+
+// partsOf finds the names of a test's parts in what it says.
+func partsOf(name, text string) (parts []string) {
+	for _, m := range regexp.MustCompile(`(?m)^=== RUN   `+name+`/([^/\s]+)$`).FindAllStringSubmatch(text, -1) {
+		parts = append(parts, m[1])
+	}
+	return parts
+}
+
+// readProfiles returns the code that a test executed: itself, and in other processes that
+// are the same program, as those that scripts start.
+func (s *suite) readProfiles(ctx context.Context, profile, others string) (ran []block, err error) {
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		return nil, err
+	}
+	if ran, s.blocks, err = readProfile(bytes.NewReader(text)); err != nil {
+		return nil, err
+	}
+	if found, err := os.ReadDir(others); err != nil || len(found) == 0 {
+		return ran, err
+	}
+	if text, err := exec.CommandContext(ctx, "go", "tool", "covdata", "textfmt", "-i="+others, "-o="+profile).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go tool covdata: %w\n%s", err, text)
+	}
+	if text, err = os.ReadFile(profile); err != nil {
+		return nil, err
+	}
+	more, _, err := readProfile(bytes.NewReader(text))
+	return append(ran, more...), err
 }
 
 // start prepares the test program of the package, in the folder where go test would run
@@ -156,7 +231,7 @@ func (s *suite) batches(c *change) (all [][]test) {
 		if !comesBy(t.runs, c) {
 			continue
 		}
-		if len(batch) > 0 && sum+t.cost > most {
+		if len(batch) > 0 && (sum+t.cost > most || (batch[0].part != "" || t.part != "") && batch[0].name != t.name) {
 			all, batch, sum, most = append(all, batch), nil, 0, 2*most
 		}
 		batch, sum = append(batch, t), sum+t.cost

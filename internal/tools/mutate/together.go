@@ -18,7 +18,7 @@ import (
 )
 
 // Building a program takes longer than most tests. So many changes are put into one
-// program, and an environment variable chooses the active one. Some changes cannot be
+// program, and a file with a number chooses the active one. Some changes cannot be
 // written like that (a number may have to be a constant): if the compiler rejects a
 // change, it gets its own program.
 
@@ -51,11 +51,12 @@ func (f *finder) choiceOfOperator(n *ast.BinaryExpr, other token.Token) choice {
 	return f.choiceOf(n, fmt.Sprintf("mutated%s(\x00, %s, %s)", name, x, y))
 }
 
-// numberVariable is the environment variable with the number of the active change; 0 is
-// none.
-const numberVariable = "MUTATE_CHANGE"
+// numberFile is the file with the number of the active change; 0 is none. Not an
+// environment variable: scripts start programs with an environment of their own.
+func numberFile(work string) string { return filepath.Join(work, "number") }
 
-// chooser is the file that is added to a package with many changes.
+// chooser is the file that is added to a package with many changes. NUL stands for the
+// file with the number.
 const chooser = `
 
 import (
@@ -63,7 +64,7 @@ import (
 	"strconv"
 )
 
-var mutatedNumber = func() int { n, _ := strconv.Atoi(os.Getenv("` + numberVariable + `")); return n }()
+var mutatedNumber = func() int { text, _ := os.ReadFile(NUL); n, _ := strconv.Atoi(string(text)); return n }()
 
 func mutated(n int) bool { return n == mutatedNumber }
 
@@ -181,7 +182,7 @@ func (t *together) overlay(work string) (string, error) {
 		}
 		out.Write(src[at:])
 		files[file] = out.Bytes()
-		files[filepath.Join(filepath.Dir(file), "mutate_chooser.go")] = []byte("package " + tree.Name.Name + chooser)
+		files[filepath.Join(filepath.Dir(file), "mutate_chooser.go")] = []byte("package " + tree.Name.Name + strings.Replace(chooser, "NUL", strconv.Quote(numberFile(work)), 1))
 	}
 	return overlay(work, files)
 }

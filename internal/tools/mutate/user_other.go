@@ -2,7 +2,10 @@
 
 package main
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 // ownUser is the user that runs changed programs. On systems without root it is the
 // current user.
@@ -11,3 +14,10 @@ type ownUser struct{ home string }
 func newOwnUser(work string, _ bool) (ownUser, error) { return ownUser{work}, nil }
 
 func (ownUser) use(*exec.Cmd) {}
+
+func (ownUser) empty(folder string) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	return os.Mkdir(folder, 0o700)
+}

@@ -39,3 +39,15 @@ func (u ownUser) use(cmd *exec.Cmd) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
 }
+
+// empty makes an empty folder to which the programs may write, in place of the one that
+// is there.
+func (u ownUser) empty(folder string) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil || !u.nothing {
+		return err
+	}
+	return os.Chown(folder, nobody, nobody)
+}
