@@ -45,7 +45,7 @@ func Save(f *gbx.File, path string) error {
 	defer stage.Abort()
 	out, err := stage.File()
 	if err != nil {
-		return err
+		return fault.InFile(fault.System(err), path)
 	}
 	if _, err := out.Write(data); err != nil {
 		return fault.InFile(fault.System(err), path)
