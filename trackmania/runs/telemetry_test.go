@@ -146,6 +146,16 @@ func TestResample(t *testing.T) {
 	if same, _ := l.Resample(0); len(same.Samples) != 3 {
 		t.Error("no step changes the line")
 	}
+	back := Line{Samples: []Sample{{Time: 0}, {Time: 300}, {Time: 100}, {Time: 400}}}
+	again, err := back.Resample(100)
+	if err != nil || len(again.Samples) != 5 {
+		t.Fatalf("%d samples, %v", len(again.Samples), err)
+	}
+	for i, s := range again.Samples {
+		if s.Time != gbx.Time(i)*100 {
+			t.Errorf("samples in disorder: number %d is at %v", i, s.Time)
+		}
+	}
 	l.Samples = append(l.Samples, Sample{Time: math.MaxInt32})
 	if _, err := l.Resample(1); !errors.Is(err, fault.Limit) {
 		t.Errorf("a line without end is filled: %v", err)
