@@ -28,8 +28,8 @@ type Lines struct {
 
 	mu      sync.Mutex // guards out and running
 	out     io.Writer
-	running map[string]context.CancelFunc
-	command sync.Mutex // held while a command runs
+	running map[string]*context.CancelFunc // the last question of each id
+	command sync.Mutex                     // held while a command runs
 }
 
 // request is one line: a question, a command, or the cancellation of either.
@@ -47,7 +47,7 @@ type request struct {
 func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	l.out, l.running = out, map[string]context.CancelFunc{}
+	l.out, l.running = out, map[string]*context.CancelFunc{}
 	places := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var working sync.WaitGroup
 	defer working.Wait()
@@ -68,7 +68,7 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			l.cancel(r.Cancel)
 			continue
 		}
-		own := l.begin(ctx, r.ID)
+		own, end := l.begin(ctx, r.ID)
 		select {
 		case places <- struct{}{}:
 		case <-ctx.Done():
@@ -76,7 +76,7 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		working.Go(func() {
 			defer func() { <-places }()
-			defer l.cancel(r.ID)
+			defer end()
 			if err := l.answer(own, &r); err != nil {
 				stop(err)
 			}
@@ -89,20 +89,29 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-func (l *Lines) begin(ctx context.Context, id json.RawMessage) context.Context {
-	ctx, cancel := context.WithCancel(ctx)
+// begin returns the context of a question, and a function for its end. Another question
+// with the same id, or without one, goes on.
+func (l *Lines) begin(ctx context.Context, id json.RawMessage) (own context.Context, end func()) {
+	own, stop := context.WithCancel(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.running[string(id)] = cancel
-	return ctx
+	l.running[string(id)] = &stop
+	return own, func() {
+		stop()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.running[string(id)] == &stop {
+			delete(l.running, string(id))
+		}
+	}
 }
 
 // cancel stops a question. If it is already answered, nothing happens.
 func (l *Lines) cancel(id json.RawMessage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if cancel := l.running[string(id)]; cancel != nil {
-		cancel()
+	if stop := l.running[string(id)]; stop != nil {
+		(*stop)()
 		delete(l.running, string(id))
 	}
 }
