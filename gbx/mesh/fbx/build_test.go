@@ -132,6 +132,10 @@ func writeValue(b *bytes.Buffer, v any) {
 		list('i', len(v), v, deflate)
 	case []int64:
 		list('l', len(v), v, deflate)
+	case []bool:
+		list('b', len(v), v, deflate)
+	case []uint8:
+		list('c', len(v), v, deflate)
 	}
 }
 
