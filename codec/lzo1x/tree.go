@@ -48,7 +48,7 @@ func (t *tree) insert(src []byte, pos int) []match {
 	// more are the places for the next part of each; these parts share lessLen or moreLen
 	// bytes with pos.
 	less, more := &t.children[uint16(number)][0], &t.children[uint16(number)][1]
-	lessLen, moreLen, best := 0, 0, 1
+	lessLen, moreLen, best := 2, 2, 1 // all positions of a tree share two bytes
 	for range maxDepth {
 		if number-other > m4Max {
 			break

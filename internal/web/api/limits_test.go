@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -95,9 +97,25 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// A body that does not tell its size is measured as it comes.
+// reading calls a function at each read, and ends.
+type reading func()
+
+func (r reading) Read([]byte) (int, error) { r(); return 0, io.EOF }
+
+// A body that does not tell its size is measured as it comes, and counts as one of the
+// largest size until then.
 func TestUnknownSize(t *testing.T) {
-	_, h := newService(t, 100, 100, 1)
+	s, h := newService(t, 100, 100, 1)
+	var held []int64
+	for _, size := range []int64{-1, 0, 60} {
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/info", reading(func() { held = append(held, s.held) }))
+		r.SetPathValue("question", "info")
+		r.ContentLength = size
+		s.post(httptest.NewRecorder(), r)
+	}
+	if !slices.Equal(held, []int64{100, 0, 60}) || s.held != 0 {
+		t.Errorf("%d bytes are held while a file comes, %d after that", held, s.held)
+	}
 	for n, want := range map[int]int{100: http.StatusUnsupportedMediaType, 101: http.StatusRequestEntityTooLarge} {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/info", strings.NewReader(strings.Repeat("x", n)))
 		r.ContentLength = -1
