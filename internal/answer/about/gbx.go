@@ -35,7 +35,7 @@ func GBX[A any](ctx context.Context, at *question.At, look func(s *source.Source
 	}
 	answer, err = look(s, holder.File())
 	err = fault.InFile(err, at.Path)
-	if e, ok := err.(*fault.Error); ok && errors.Is(e, fault.NotFormat) {
+	if e, ok := err.(*fault.Error); ok && e.Path == at.Path && errors.Is(e, fault.NotFormat) { // not another file that look opened
 		if info, found := s.Stat("map.Map.Gbx"); found == nil && !info.IsDir() {
 			return answer, hint.With(err, "the map inside it is %s/map.Map.Gbx", at.Path)
 		}

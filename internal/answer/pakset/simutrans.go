@@ -45,7 +45,7 @@ func WithObjects(ctx context.Context, at *question.At, folder string, use func(o
 		}
 		objects = []simutrans.Object{{Folder: simutrans.FolderName(n), Node: n}}
 	}
-	return use(objects)
+	return fault.InFile(use(objects), at.Path)
 }
 
 // simutransTable lists objects of some types with the facts that people compare.
