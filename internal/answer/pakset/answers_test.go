@@ -97,11 +97,15 @@ func TestRows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	compiler, err := compile.NewCompiler("", 32)
+	if err != nil {
+		t.Fatal(err)
+	}
 	of := &question.At{Path: dir, Opener: opener}
 	if _, err := SimutransCheck.Ask(t.Context(), of, checkParams{}); !errors.Is(err, fault.NotFormat) {
 		t.Errorf("sources alone, and nobody compiles them: %v", err)
 	}
-	if set, err := SimutransCheck.Ask(t.Context(), of, checkParams{Source: &compile.Compiler{}}); err != nil || set.Objects != 1 || of.Format != "simutrans" {
+	if set, err := SimutransCheck.Ask(t.Context(), of, checkParams{Source: compiler}); err != nil || set.Objects != 1 || of.Format != "simutrans" {
 		t.Errorf("%+v %v", set, err)
 	}
 }

@@ -108,3 +108,20 @@ func TestCopyBelowFields(t *testing.T) {
 		t.Error("a reference has the number of the old file")
 	}
 }
+
+// A node may lead back to itself.
+func TestCopyOfCircle(t *testing.T) {
+	track := Node(&game.Chunk03078001{Name: "first", BlocksListVersion: ListVersion})
+	c, _ := gbx.Find[*game.Chunk03078001](track)
+	c.Blocks = []gbx.Ref{gbx.NewRef(track)}
+	clip := Node(&game.Chunk0307900D{Tracks: []gbx.Ref{gbx.NewRef(track)}, TracksListVersion: ListVersion})
+	made, err := Copy(clip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, _ := gbx.Find[*game.Chunk0307900D](made)
+	first, ok := gbx.Find[*game.Chunk03078001](of.Tracks[0].Node)
+	if !ok || len(first.Blocks) != 1 || first.Blocks[0].Node != of.Tracks[0].Node || first.Blocks[0].Index() != -1 {
+		t.Errorf("%+v", first)
+	}
+}

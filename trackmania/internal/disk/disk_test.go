@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/testkit/leak"
 	"pakbox/trackmania/internal/build"
 )
 
@@ -28,12 +29,16 @@ func TestSaveAndOpen(t *testing.T) {
 	if err := Save(f, path); err != nil {
 		t.Fatal(err)
 	}
+	before := leak.OpenFiles()
 	got, err := Open(t.Context(), path, whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c, ok := gbx.Find[*game.Chunk0307900D](got.file.Body); !ok || c.Name != "clip" {
 		t.Errorf("%+v", c)
+	}
+	if after := leak.OpenFiles(); after != before {
+		t.Errorf("%d files are open, %d were before", after, before)
 	}
 	if list, err := os.ReadDir(filepath.Dir(path)); err != nil || len(list) != 1 {
 		t.Errorf("%v beside the file, %v", list, err)
@@ -66,6 +71,7 @@ func TestErrorsHaveThePath(t *testing.T) {
 		{"open, cut", openCut, cut, nil},
 		{"open, of another kind", openOther, fine, of},
 		{"save, no folder", Save(good, missing), filepath.Join(dir, "missing"), fs.ErrNotExist},
+		{"save, a folder is there", Save(good, dir), dir, nil},
 		{"save, not writable", Save(broken, cut), cut, nil},
 	} {
 		switch {
