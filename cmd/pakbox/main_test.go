@@ -60,6 +60,7 @@ func scripts(folder string) testscript.Params {
 			"user":       asUser,
 			"readme":     runReadme,
 			"pages":      runPages,
+			"example":    takeOut,
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,8 @@ func runReadme(ts *testscript.TestScript, neg bool, args []string) {
 // runPages does the same with all other pages: pages UNRUN EXPECTED LEAST.
 func runPages(ts *testscript.TestScript, neg bool, args []string) {
 	var commands []string
+	pages, err := otherPages()
+	ts.Check(err)
 	for _, page := range pages {
 		commands = append(commands, shownCommands(ts.ReadFile(filepath.Join("pages", page)), false)...)
 	}
@@ -57,6 +60,7 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 		want := expected[command]
 		delete(expected, command)
 		ts.Logf("%s", command)
+		command = strings.ReplaceAll(command, " /data", " data") // the disk of a cluster
 		exitsWith(ts, false, []string{strconv.Itoa(want), "sh", "-c", command})
 	}
 	for command := range expected {
@@ -74,13 +78,31 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 	}
 }
 
-// pages are those that runPages takes the commands of, in an order in which the
-// ones that make files come before those that use them.
-var pages = []string{
+// makers are pages that make files, in an order in which they come before those
+// that use them.
+var makers = []string{
 	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/blender.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
 	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/http.md", "docs/programs.md", "docs/python.md", "docs/javascript.md", "docs/chunk-sheets.md", "docs/dist.md",
-	"docs/formats/42pak.md", "docs/formats/eterpack.md", "docs/formats/gbx.md", "docs/formats/gbx-unknown.md", "docs/formats/nadeopak.md", "docs/formats/pck.md",
-	"docs/formats/texture.md",
+}
+
+// otherPages are all pages of the book that have no script of their own.
+func otherPages() ([]string, error) {
+	pages, err := bookPages()
+	pages = slices.DeleteFunc(pages, func(page string) bool {
+		return page == "README.md" || page == "docs/jobs.md" || slices.Contains(makers, page)
+	})
+	return append(slices.Clone(makers), pages...), err
+}
+
+// takeOut writes the example of a page in some language to a file: example PAGE LANGUAGE
+// FILE.
+func takeOut(ts *testscript.TestScript, neg bool, args []string) {
+	_, text, ok := strings.Cut(ts.ReadFile(args[0]), "```"+args[1]+"\n")
+	text, _, end := strings.Cut(text, "\n```\n")
+	if !ok || !end {
+		ts.Fatalf("%s has no example in %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text+"\n"), 0o666))
 }
 
 // copyProject puts what the pages' commands work on into the folders of their
@@ -96,6 +118,10 @@ func copyProject(env *testscript.Env) error {
 	case "readme", "jobs":
 		copies = map[string]string{"README.md": "README.md", "docs/jobs.md": "jobs.md"}
 	case "pages":
+		pages, err := otherPages()
+		if err != nil {
+			return err
+		}
 		for _, page := range pages {
 			copies[page] = "pages/" + page
 		}
@@ -119,17 +145,19 @@ func copyProject(env *testscript.Env) error {
 	return os.CopyFS(filepath.Join(env.WorkDir, "samples"), os.DirFS("../../samples"))
 }
 
-// shownCommands finds the commands in a page's tables, text and examples. The bare
-// name of a command is an example only in tables, and only if bare is set.
+// shownCommands finds the commands in a page's tables, text and examples: those of
+// pakbox, and in examples of a shell also loops and 'cat'. The bare name of a command is
+// an example only in tables, and only if bare is set.
 func shownCommands(page string, bare bool) (commands []string) {
 	inline := regexp.MustCompile("`((?:PAKBOX_\\w+=\\S+ )?pakbox [^`]+)`")
-	example := regexp.MustCompile(`^(?:    )?(?:\$ )?(pakbox [a-z].*)$`)
+	example := regexp.MustCompile(`^(?: {3,4})?(?:\$ )?((?:pakbox [a-z]|cat |for i in ).*)$`)
 	inFence := false
 	lines := strings.Split(page, "\n")
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		if strings.HasPrefix(line, "```") {
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
 			inFence = !inFence
+			continue
 		}
 		if m := example.FindStringSubmatch(line); m != nil && (inFence || strings.HasPrefix(line, "    ")) {
 			command := m[1]
@@ -140,8 +168,18 @@ func shownCommands(page string, bare bool) (commands []string) {
 			commands = append(commands, command)
 			continue
 		}
-		for _, m := range inline.FindAllStringSubmatch(line, -1) {
-			if command := strings.ReplaceAll(m[1], `\|`, "|"); bare && strings.HasPrefix(line, "|") || !bareName.MatchString(command) {
+		if inFence {
+			continue
+		}
+		long := line
+		if i+1 < len(lines) && strings.Count(line, "`")%2 == 1 { // may end in the next line
+			long += " " + strings.TrimSpace(lines[i+1])
+		}
+		for _, m := range inline.FindAllStringSubmatchIndex(long, -1) {
+			if m[0] >= len(line) {
+				break
+			}
+			if command := strings.ReplaceAll(long[m[2]:m[3]], `\|`, "|"); bare && strings.HasPrefix(line, "|") || !bareName.MatchString(command) {
 				commands = append(commands, command)
 			}
 		}

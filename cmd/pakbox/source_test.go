@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -58,32 +57,6 @@ func TestLengths(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestDocsSayForWhom: every page of the book begins with a sentence that says for
-// whom it is.
-func TestDocsSayForWhom(t *testing.T) {
-	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "samples/*.md"} {
-		found, err := filepath.Glob(filepath.Join("../..", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, found...)
-	}
-	if len(pages) < 30 {
-		t.Errorf("there are only %d pages", len(pages))
-	}
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, text, _ = bytes.Cut(text, []byte("\n\n"))
-		if !bytes.HasPrefix(text, []byte("For ")) {
-			t.Errorf("%s does not begin with \"For …\": it must say who should read it", page)
-		}
-	}
 }
 
 func imports(f *ast.File) (names []string) {
