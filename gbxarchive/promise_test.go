@@ -84,6 +84,13 @@ func TestSalvageMap(t *testing.T) {
 	if got, err := fs.ReadFile(a, "body.bin"); err != nil || len(got) == 0 || !bytes.HasSuffix(plain[:len(plain)-100], got) {
 		t.Errorf("%d bytes of the body, %v", len(got), err)
 	}
+	packed, err := Format{}.Salvage(t.Context(), input(whole[:len(whole)-100]), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recoded(t, packed.(*Archive), map[string]string{"body": "uncompressed"}); err == nil {
+		t.Error("what is left of a file is written as a whole one")
+	}
 	if all := factMap(open(t, whole, "a.Map.Gbx").Facts()); all["block_count"] == nil || len(all) <= len(facts) {
 		t.Errorf("the whole file: %v", all)
 	}

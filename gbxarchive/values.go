@@ -140,7 +140,7 @@ func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.Byt
 		return r.Changes, nil
 	}
 	now := read.Coverage().Inexact
-	if n := len(now); n > 0 && n > len(a.file.Coverage().Inexact) {
+	if n := len(now); n > len(a.file.Coverage().Inexact) {
 		return nil, &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
 	}
 	return r.Changes, nil

@@ -1,6 +1,7 @@
 package talk_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -15,7 +16,6 @@ import (
 	"pakbox"
 	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
@@ -53,6 +53,47 @@ func TestSameID(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A question that is over is forgotten, and what it began ends with it. Its id then means
+// the next question, which can be cancelled.
+func TestOver(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	synctest.Test(t, func(t *testing.T) {
+		questions, ask := io.Pipe()
+		goOn, over := make(chan bool), make(chan bool)
+		var first context.Context
+		var stopped bool
+		l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats())}
+		l.Run = func(ctx context.Context, args []string, _, _ io.Writer) int {
+			if args[0] == "first" {
+				first = ctx
+				<-goOn
+				return 1
+			}
+			synctest.Wait()
+			if first.Err() == nil {
+				t.Error("the context of the first question goes on")
+			}
+			go io.WriteString(ask, `{"cancel":7}`+"\n")
+			synctest.Wait()
+			stopped = ctx.Err() != nil
+			close(over)
+			return 2
+		}
+		served := make(chan error, 1)
+		go func() { served <- l.Serve(t.Context(), questions, io.Discard) }()
+		io.WriteString(ask, `{"id":7,"run":["first"]}`+"\n")
+		synctest.Wait()
+		io.WriteString(ask, `{"id":7,"run":["second"]}`+"\n")
+		io.WriteString(ask, "\n")
+		close(goOn)
+		<-over
+		ask.Close()
+		if err := <-served; err != nil || !stopped {
+			t.Errorf("%v; the second question was stopped: %t", err, stopped)
+		}
+	})
 }
 
 // What a command writes comes back as it is: bytes of its output, text of its messages.
@@ -100,8 +141,24 @@ func TestAskLeavesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	o := source.NewOpener(pakbox.Formats())
 	defer o.CleanUp()
-	for _, q := range answer.Questions() {
-		talk.Ask(t.Context(), question.At{Path: "../../samples/hello.vpk/readme.txt", Opener: o}, q, nil)
+	data, err := os.ReadFile("../../samples/hello.vpk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ls, err := talk.Find("ls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Stdin = bytes.NewReader(data) // is copied to a temporary file
+	asked := true
+	o.Passphrase = func(r source.Request) (string, error) { asked = r.MayAsk; return "", nil }
+	if reply, err := talk.Ask(t.Context(), question.At{Path: "-", Opener: o}, ls, nil); err != nil || reply == nil {
+		t.Error(err)
+	}
+	if opts, err := o.WithoutAsking().Options("x"); err != nil {
+		t.Error(err)
+	} else if opts.Passphrase(); asked {
+		t.Error("somebody may be asked")
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)

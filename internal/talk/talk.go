@@ -4,7 +4,6 @@
 package talk
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -79,7 +78,6 @@ func TextsOf(params map[string]json.RawMessage) (question.Texts, error) {
 // textOf converts a JSON text, number or boolean to text; null gives none.
 func textOf(raw json.RawMessage) ([]string, error) {
 	var text string
-	raw = bytes.TrimSpace(raw)
 	switch {
 	case string(raw) == "null":
 		return nil, nil

@@ -35,8 +35,10 @@ func TestTextsOf(t *testing.T) {
 			t.Errorf("%s: %q, %v", params, got, err)
 		}
 	}
-	if got, err := talk.TextsOf(map[string]json.RawMessage{"a": nil}); err == nil {
-		t.Errorf("nothing is %q", got)
+	for _, raw := range []string{"", `"cut`, `["cut`} { // what a caller makes of no JSON
+		if got, err := talk.TextsOf(map[string]json.RawMessage{"a": json.RawMessage(raw)}); err == nil {
+			t.Errorf("%q is %q", raw, got)
+		}
 	}
 }
 

@@ -238,3 +238,12 @@ func TestVersionsAndHeads(t *testing.T) {
 		t.Error("a file that is shorter than told is read")
 	}
 }
+
+// Normals that are computed count as memory too: few compressed bytes cannot ask for many.
+func TestNormalsCount(t *testing.T) {
+	corners := make([]int32, 960_000)
+	for i := 2; i < len(corners); i += 3 {
+		corners[i] = ^0
+	}
+	refused(t, scene(7400, object("Geometry", 2, "", "Mesh").with(n("Vertices", make([]float64, 3)), n("PolygonVertexIndex", packed{corners}))), fault.Limit, "unpacks to more than")
+}

@@ -199,3 +199,22 @@ func TestInheritFurther(t *testing.T) {
 		}
 	}
 }
+
+// If a parent scales all directions alike, its scale is inherited as in the plain product,
+// to the last bit. So files of programs that write another kind of inheritance stay equal.
+func TestInheritExactly(t *testing.T) {
+	outer := []node{p("Lcl Rotation", 10.0, 20.0, 30.0), p("Lcl Scaling", 2.3, 2.3, 2.3)}
+	inner := []node{p("Lcl Rotation", 40.0, 50.0, 60.0), p("Lcl Scaling", 1.1, 0.7, 3.0)}
+	plain := points(read(t, placed(outer, append(inner, p("InheritType", 1)))))
+	own := points(read(t, placed(outer, append(inner, p("InheritType", 0)))))
+	if !slices.Equal(plain, own) {
+		t.Errorf("%v, want %v", own, plain)
+	}
+	outer[1] = p("Lcl Scaling", 2.3, 2.3, 2.4)
+	if slices.Equal(points(read(t, placed(outer, append(inner, p("InheritType", 0))))), points(read(t, placed(outer, append(inner, p("InheritType", 1)))))) {
+		t.Error("an uneven scale is inherited as in the plain product")
+	}
+	if m := read(t, file(7400, n("Objects").with(model1(1, "a"), triangle(2)), joins(1, 0, 2, 1))).Nodes[0].Mesh; m.Normals[0] != (model.Vec3{0, 0, 1}) || m.Normals[2] != m.Normals[0] {
+		t.Errorf("the normals of a triangle are %v", m.Normals)
+	}
+}
