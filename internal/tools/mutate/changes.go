@@ -55,10 +55,24 @@ func changesIn(file string) ([]change, error) {
 		return nil, nil
 	}
 	f := &finder{file: file, fset: fset, src: src}
+	inside := func(fn ast.Node, body *ast.BlockStmt) {
+		f.fn = block{filepath.Base(file), f.place(fn.Pos()), f.place(fn.End())}
+		ast.Inspect(body, f.visit)
+	}
 	for _, decl := range tree.Decls {
-		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
-			f.fn = block{filepath.Base(file), f.place(fn.Pos()), f.place(fn.End())}
-			ast.Inspect(fn.Body, f.visit)
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if decl.Body != nil {
+				inside(decl, decl.Body)
+			}
+		case *ast.GenDecl: // functions in variables, such as those that answer questions
+			ast.Inspect(decl, func(n ast.Node) bool {
+				fn, ok := n.(*ast.FuncLit)
+				if ok {
+					inside(fn, fn.Body)
+				}
+				return !ok
+			})
 		}
 	}
 	return f.found, nil

@@ -72,6 +72,34 @@ func TestChangesIn(t *testing.T) {
 	}
 }
 
+// Functions in variables are code as any other; tables are not.
+func TestFunctionsInVariables(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	text := `package sample
+
+var limit = 5 + 1
+
+var list = []func(int) bool{
+	func(n int) bool { return n > 0 },
+	named(3, func(n int) bool { return each(func() bool { return n < 2 }) }),
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all, err := changesIn(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var what []string
+	for _, c := range all {
+		what = append(what, c.what)
+	}
+	if got, want := strings.Join(what, "; "), "`n > 0`: >= for >; 0 is one more; `n < 2`: <= for <; 2 is one more"; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 // How much room is made changes nothing that a test could see.
 func TestRoomStays(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.go")
