@@ -1,6 +1,7 @@
 package pakset
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/asked"
 	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
 )
 
 // Every question about paksets, and what it answers about the samples of the project.
@@ -37,6 +39,29 @@ func TestAnswers(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	all := &node.File{}
+	for i, name := range []string{"vehicle.Sample_Tram.pak", "tree.Sample_Fir.pak"} {
+		data, err := os.ReadFile(filepath.Join(dir, "set", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := node.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			all = f
+			continue
+		}
+		all.Root.Children = append(all.Root.Children, f.Root.Children...)
+	}
+	var b bytes.Buffer
+	if _, err := all.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "all.pak"), b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
 	}
 	opener := source.NewOpener(pakbox.Formats())
 	asked.Check(t, Questions(), "testdata/answers.txt", dir, func(path string) *question.At {

@@ -24,6 +24,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
+	"pakbox/internal/testkit/leak"
 )
 
 var update = flag.Bool("update", false, "write the answers anew")
@@ -41,6 +42,7 @@ func Check(t *testing.T, questions []*question.Question, file, dir string, at fu
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
+	before := leak.OpenFiles()
 	byName := map[string]*question.Question{}
 	for _, q := range questions {
 		byName[q.Name] = q
@@ -63,6 +65,9 @@ func Check(t *testing.T, questions []*question.Question, file, dir string, at fu
 			t.Errorf("> %s\n%s\nwant\n%s", line, got, strings.TrimRight(before, "\n"))
 		}
 		fmt.Fprintf(&all, "> %s\n%s\n", line, got)
+	}
+	if after := leak.OpenFiles(); after > before {
+		t.Errorf("%d files are open, %d were before", after, before)
 	}
 	for name := range unasked {
 		t.Errorf("nobody asks %s", name)
