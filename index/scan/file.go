@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/zeebo/blake3"
 
@@ -163,6 +164,29 @@ func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	}
 	in.ReaderAt = wire.Content(data)
 	return blake3.Sum256(data), nil
+}
+
+// doubtful reports whether a file may be half written: it is damaged, and it or a file
+// that belongs to it changed lately, or a program still writes to that one.
+func (s *scanner) doubtful(j job, o *outcome) bool {
+	if s.Doubt == nil || store.Is(j.path) {
+		return false
+	}
+	latest := o.job.stat.mtimeNS
+	dir := filepath.Dir(filepath.FromSlash(j.path))
+	for note := range strings.SplitSeq(o.siblings, "\n") {
+		var size, mtime int64
+		state, name, _ := strings.Cut(note, " ")
+		if n, _ := fmt.Sscanf(state, "%d:%d:", &size, &mtime); n < 2 {
+			continue
+		}
+		latest = max(latest, mtime)
+		if s.Unfinished != nil && s.Unfinished(filepath.Join(dir, name), time.Unix(0, mtime)) {
+			latest = max(latest, time.Now().UnixNano())
+		}
+	}
+	sound := o.err == nil && !o.rows.Has(index.StatusDamaged) && !o.rows.Has(index.StatusPartial)
+	return s.Doubt(filepath.FromSlash(j.path), time.Unix(0, o.job.stat.mtimeNS), time.Unix(0, latest), sound)
 }
 
 // quick is a file size: smaller files are parsed faster than their content can be looked

@@ -51,6 +51,11 @@ type Options struct {
 	// its path on disk and the time of its last change. Such files are left for the next
 	// scan. Nil means that there are none.
 	Unfinished func(file string, changed time.Time) bool
+	// Doubt returns true for a file that was read and may be half written. Such files are
+	// left for the next scan too. It is given the path on disk, the time of the file's last
+	// change, the latest such time of it and the files beside it that belong to it, and
+	// whether it is sound. Nil means that all files are whole.
+	Doubt func(file string, changed, latest time.Time, sound bool) bool
 }
 
 // Result is what a scan did.
@@ -302,6 +307,10 @@ func (s *scanner) read(ctx context.Context, roots []string) error {
 func (s *scanner) store(ctx context.Context, j job, o *outcome) error {
 	if o.gone {
 		s.gone = append(s.gone, j.path)
+		return nil
+	}
+	if s.doubtful(j, o) {
+		s.advance(j.stat.size)
 		return nil
 	}
 	if o.err != nil {

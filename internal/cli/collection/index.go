@@ -382,11 +382,13 @@ func (a *app) export(ctx context.Context, o indexing, r scan.Result) error {
 	return err
 }
 
-// watch updates the index whenever a file changes, until it is interrupted.
+// watch updates the index whenever a file changes, until it is interrupted. Files that
+// programs may not have finished keep their rows.
 func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
 	first := true
-	o.options.Unfinished = watch.Unfinished
-	return a.Follow(paths, o.options.Skip, func() error {
+	w := &watch.Watcher{Waits: a.waiting}
+	o.options.Unfinished, o.options.Doubt = w.Unfinished, w.Doubt
+	return a.Follow(w, paths, o.options.Skip, func() error {
 		_, err := a.scan(ctx, db, paths, o, first)
 		if !first && errors.Is(err, context.Canceled) {
 			return nil
@@ -394,4 +396,17 @@ func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexi
 		first, o.options.Rehash = false, false // only in the first round
 		return err
 	})
+}
+
+// waiting says which files are waited for.
+func (a *app) waiting(names []string, reason watch.Reason) {
+	which := names[0]
+	if n := len(names) - 1; n > 0 {
+		which += fmt.Sprintf(" and %d more", n)
+	}
+	if reason == watch.Open {
+		a.Note("waiting for %s: a program has it open for writing", which)
+		return
+	}
+	a.Note("waiting for %s: not whole, and changed lately; without a change it soon counts as damaged", which)
 }

@@ -19,7 +19,7 @@ func AgainFlag(cmd *cobra.Command, again *bool) {
 // Again calls do, and calls it again whenever a file at the paths or below them has
 // changed and is complete, until the run is cancelled. An error of do does not end it.
 func (a *App) Again(command string, paths []string, do func() error) error {
-	return a.Follow(paths, nil, func() error {
+	return a.Follow(new(watch.Watcher), paths, nil, func() error {
 		if err := do(); err != nil && a.Ctx.Err() == nil {
 			a.Fail(command, "", err)
 		}
@@ -31,16 +31,16 @@ func (a *App) Again(command string, paths []string, do func() error) error {
 }
 
 // Follow calls do, and calls it again whenever a file at the paths or below them has
-// changed and is complete, until the run is cancelled or do fails. skip, if not nil,
-// chooses files to ignore.
-func (a *App) Follow(paths []string, skip func(file string) bool, do func() error) error {
+// changed and is complete, as w says, until the run is cancelled or do fails. skip, if not
+// nil, chooses files to ignore.
+func (a *App) Follow(w *watch.Watcher, paths []string, skip func(file string) bool, do func() error) error {
 	var files []string
 	for _, path := range paths {
 		files = append(files, filepath.FromSlash(source.Outermost(path)))
 	}
 	slices.Sort(files)
 	match := func(file string) bool { return skip == nil || !skip(file) }
-	err := watch.Files(a.Ctx, slices.Compact(files), match, func([]string) error {
+	err := w.Files(a.Ctx, slices.Compact(files), match, func([]string) error {
 		err := do()
 		a.Out.Flush()
 		return err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -20,7 +21,9 @@ import (
 const (
 	// settle is how long a file must stay unchanged to count as complete.
 	settle = 200 * time.Millisecond
-	// patience is the longest wait for a program that keeps an unchanged file open.
+	// patience is the longest wait for a program that keeps an unchanged file open,
+	// unless all files are waited for (see [Watcher]). That wait is told of after this
+	// time.
 	patience = 5 * time.Second
 )
 
@@ -30,12 +33,35 @@ const (
 // files. A moved folder is reported by its own name. The calls never overlap. An error of
 // changed ends the watch.
 func Files(ctx context.Context, paths []string, match func(name string) bool, changed func(names []string) error) error {
+	return new(Watcher).Files(ctx, paths, match, changed)
+}
+
+// Watcher is one watch. Its zero value waits five seconds for programs that keep an
+// unchanged file open. One with Waits waits for all files that may not be finished, as
+// [Watcher.Unfinished] and [Watcher.Doubt] say.
+type Watcher struct {
+	// Waits is told which files are waited for, sorted, and what must happen to them. It
+	// is told again from time to time, as long as the wait goes on.
+	Waits func(names []string, reason Reason)
+
+	notify  *fsnotify.Watcher
+	match   func(string) bool
+	roots   []string        // cleaned paths that are watched
+	folders map[string]bool // folders that are watched
+
+	mu      sync.Mutex        // guards the rest, because several goroutines read files
+	pending map[string]*state // changed files that may not be complete yet
+	doubts  map[string]*doubt // files that were damaged when they were read
+}
+
+// Files is the function [Files] for this watch. It is called once.
+func (w *Watcher) Files(ctx context.Context, paths []string, match func(name string) bool, changed func(names []string) error) error {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
 		return err
 	}
 	defer notify.Close()
-	w := &watcher{notify: notify, match: match, folders: map[string]bool{}, pending: map[string]*state{}}
+	w.notify, w.match, w.folders, w.pending = notify, match, map[string]bool{}, map[string]*state{}
 	for _, name := range paths {
 		if err := w.add(filepath.Clean(name)); err != nil {
 			return err
@@ -48,14 +74,8 @@ func Files(ctx context.Context, paths []string, match func(name string) bool, ch
 	return w.run(ctx, changed)
 }
 
-// watcher is the state of one watch.
-type watcher struct {
-	notify  *fsnotify.Watcher
-	match   func(string) bool
-	roots   []string          // cleaned paths that are watched
-	folders map[string]bool   // folders that are watched
-	pending map[string]*state // changed files that may not be complete yet
-}
+// unseen is a size that no file has.
+const unseen = -2
 
 // state is the state of a file at the last look.
 type state struct {
@@ -63,11 +83,16 @@ type state struct {
 	mod   time.Time
 	since time.Time // since when it has this state
 	made  bool      // the first event was that it was made
+
+	until time.Time     // it counts as complete only then, unless it changes before
+	look  time.Time     // when to look again whether a program still has it open
+	say   time.Time     // when to tell that it is waited for
+	wait  time.Duration // how long until it is told again
 }
 
 // add watches a path and its parent folder, because the path may be removed and made
 // again.
-func (w *watcher) add(name string) error {
+func (w *Watcher) add(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
@@ -83,7 +108,7 @@ func (w *watcher) add(name string) error {
 }
 
 // addFolder watches a folder and its subfolders. Files in it may be older than the watch.
-func (w *watcher) addFolder(dir string) error {
+func (w *Watcher) addFolder(dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // it went in this moment
@@ -103,24 +128,26 @@ func (w *watcher) addFolder(dir string) error {
 }
 
 // touch records that a file has changed, or was made.
-func (w *watcher) touch(name string, made bool) {
+func (w *Watcher) touch(name string, made bool) {
 	if w.match != nil && !w.match(name) {
 		return
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if _, ok := w.pending[name]; !ok {
-		w.pending[name] = &state{size: -2, made: made} // a size that no file has
+		w.pending[name] = &state{size: unseen, made: made}
 	}
 }
 
 // watched reports whether a path is watched, or below a watched path.
-func (w *watcher) watched(name string) bool {
+func (w *Watcher) watched(name string) bool {
 	return slices.ContainsFunc(w.roots, func(root string) bool {
 		rel, err := filepath.Rel(root, name)
 		return err == nil && filepath.IsLocal(rel)
 	})
 }
 
-func (w *watcher) run(ctx context.Context, changed func([]string) error) error {
+func (w *Watcher) run(ctx context.Context, changed func([]string) error) error {
 	tick := time.NewTicker(settle / 4)
 	defer tick.Stop()
 	for {
@@ -156,7 +183,7 @@ func (w *watcher) run(ctx context.Context, changed func([]string) error) error {
 }
 
 // lookAgain treats everything as changed.
-func (w *watcher) lookAgain() error {
+func (w *Watcher) lookAgain() error {
 	for _, root := range w.roots {
 		if err := w.addFolder(root); err != nil {
 			return err
@@ -166,7 +193,7 @@ func (w *watcher) lookAgain() error {
 }
 
 // event records an event.
-func (w *watcher) event(e fsnotify.Event) error {
+func (w *Watcher) event(e fsnotify.Event) error {
 	name := filepath.Clean(e.Name)
 	if !w.watched(name) || e.Op == fsnotify.Chmod {
 		return nil
@@ -179,7 +206,9 @@ func (w *watcher) event(e fsnotify.Event) error {
 	case err != nil && w.folders[name]:
 		w.forget(name)
 		if e.Has(fsnotify.Rename) { // the system does not report its content one by one
-			w.pending[name] = &state{size: -2}
+			w.mu.Lock()
+			w.pending[name] = &state{size: unseen}
+			w.mu.Unlock()
 		}
 	default:
 		w.touch(name, e.Has(fsnotify.Create))
@@ -188,48 +217,13 @@ func (w *watcher) event(e fsnotify.Event) error {
 }
 
 // forget ends the watch of a removed folder and its subfolders.
-func (w *watcher) forget(dir string) {
+func (w *Watcher) forget(dir string) {
 	for name := range w.folders {
 		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
 			w.notify.Remove(name) // fails if the system has done it already
 			delete(w.folders, name)
 		}
 	}
-}
-
-// complete removes from pending the files that nobody writes to any more, and returns
-// them.
-func (w *watcher) complete(now time.Time) (names []string) {
-	for name, s := range w.pending {
-		size, mod := int64(-1), time.Time{}
-		info, err := os.Stat(name)
-		if err == nil {
-			size, mod = info.Size(), info.ModTime()
-		}
-		if size != s.size || !mod.Equal(s.mod) {
-			s.size, s.mod, s.since = size, mod, now
-			continue
-		}
-		quiet := now.Sub(s.since)
-		if quiet < settle || err == nil && quiet < patience && beingWritten(name) {
-			continue
-		}
-		delete(w.pending, name)
-		// A file that appeared and disappeared does not count: programs save files under
-		// temporary names first.
-		if err != nil && !s.made || err == nil && info.Mode().IsRegular() {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// Unfinished reports whether somebody may still be writing to a file: it changed a moment
-// ago, or somewhat longer ago and a program has it open for writing.
-func Unfinished(name string, changed time.Time) bool {
-	quiet := time.Since(changed)
-	return quiet < settle || quiet < patience && beingWritten(name)
 }
 
 // TooMany reports whether the system cannot watch that many folders.

@@ -213,27 +213,3 @@ func TestEnds(t *testing.T) {
 	leak.Settled(t, "goroutines", before, runtime.NumGoroutine)
 	leak.Settled(t, "files", files, leak.OpenFiles)
 }
-
-// A file that was changed a moment ago may not be finished. Nor is one that a
-// program still has open, unless nothing has happened to it for long.
-func TestUnfinished(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "x")
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !Unfinished(name, time.Now()) {
-		t.Error("changed now: finished")
-	}
-	if Unfinished(name, time.Now().Add(-2*patience)) {
-		t.Error("changed long ago, and open: unfinished")
-	}
-	lately := time.Now().Add(-2 * settle)
-	if got, want := Unfinished(name, lately), beingWritten(name); got != want {
-		t.Errorf("changed lately, and open: %v, want %v", got, want)
-	}
-	f.Close()
-	if Unfinished(name, lately) {
-		t.Error("changed lately, and closed: unfinished")
-	}
-}
