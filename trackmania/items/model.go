@@ -1,6 +1,7 @@
 package items
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -70,13 +71,17 @@ func (m *Model) Files() []string {
 	if !ok {
 		return out
 	}
-	if v, ok := gbx.Find[*gamedata.Chunk2E007001](c.VisModel.Node); ok {
+	vis, phy := c.VisModel.Node, c.PhyModel.Node
+	if e, ok := gbx.Find[*gamedata.Chunk2E027000](c.EntityModel.Node); ok { // items of ManiaPlanet since 2017
+		vis, phy = cmp.Or(vis, e.VisModel.Node), cmp.Or(phy, e.PhyModel.Node)
+	}
+	if v, ok := gbx.Find[*gamedata.Chunk2E007001](vis); ok {
 		add(v.Mesh, v.SolidRef, v.ParticleModelAlive, v.SmashParticleRef, v.VisEntFx, v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab)
 	}
-	if v, ok := gbx.Find[*gamedata.Chunk2E007002](c.VisModel.Node); ok {
+	if v, ok := gbx.Find[*gamedata.Chunk2E007002](vis); ok {
 		add(v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab, v.SoundRefSmashed, v.SoundRefPermanent)
 	}
-	if p, ok := gbx.Find[*gamedata.Chunk2E006001](c.PhyModel.Node); ok {
+	if p, ok := gbx.Find[*gamedata.Chunk2E006001](phy); ok {
 		add(p.MoveShape, p.HitShape, p.TriggerShape, p.Solid, p.ActionModel)
 	}
 	return out

@@ -2,6 +2,7 @@ package items
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,10 @@ func TestItemModelSays(t *testing.T) {
 	item := func(b ...gbx.Body) *Model { return &Model{Collector{roomtest.NodeFile(classItemModel, b...)}} }
 	if got, want := strings.Join(item(made).Files(), ","), "mesh,solid,alive,smash,fx,spawn,unspawn,grab,unspawn 2,smashed,permanent,move,hit,trigger,action"; got != want {
 		t.Errorf("files %s, want %s", got, want)
+	}
+	entity := &gamedata.Chunk2E002019{EntityModel: node(&gamedata.Chunk2E027000{VisModel: made.VisModel, PhyModel: made.PhyModel})} // as ManiaPlanet since 2017
+	if got, want := item(entity).Files(), item(made).Files(); !slices.Equal(got, want) {
+		t.Errorf("files %s of an entity, want %s", got, want)
 	}
 	if got := item(made).Model(); got != "CGameObjectVisModel" {
 		t.Errorf("is made of %s", got)
