@@ -129,7 +129,7 @@ func TestSurfacesOfGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Split(strings.TrimSpace(string(data)), "\n")[1:]
-	if len(rows) != len(want) || len(rows) < 150 {
+	if len(rows) != len(want) || len(rows) < 130 {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))
 	}
 	for i := range rows {
