@@ -145,7 +145,7 @@ func TestPaths(t *testing.T) {
 	for path, k := range map[string]struct {
 		missing bool
 		near    []string
-	}{"x": {}, "": {}, "1/x/y": {missing: true}, "-1/name": {}, "4294967296": {}, "3/name": {missing: true}, "1/nmae": {missing: true, near: []string{"1/name"}}, "0": {missing: true}} {
+	}{"x": {}, "": {}, "1/x/y": {missing: true}, "-1/name": {}, "4294967296": {}, "3/name": {missing: true}, "1/nmae": {missing: true, near: []string{"1/name"}}, "1/valu": {missing: true, near: []string{"1/value0"}}, "0": {missing: true}} {
 		_, err := a.Get(path)
 		var e *archive.ValueError
 		if !errors.As(err, &e) || e.Missing != k.missing || e.Path != path || k.near != nil && !slices.Equal(e.Near, k.near) {
@@ -386,6 +386,9 @@ func TestEdits(t *testing.T) {
 	}
 	if _, err := edit(a, mob); !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "items cannot become one of mobs") {
 		t.Errorf("items become monsters: %v", err)
+	}
+	if _, err := edit(a, archivetest.Item("item_proto.csv", []byte("no CSV of a table\n1\n"))); fault.KindOf(err) != fault.BadEntry {
+		t.Errorf("what is no table is put: %v", err)
 	}
 	for _, e := range []archive.Edit{{Remove: "item_proto.csv"}, {Rename: &archive.Rename{From: "a", To: "b"}}} {
 		if err := a.Edit(t.Context(), stage("none"), []archive.Edit{e}, archive.CreateOptions{}); !errors.Is(err, fault.Unsupported) {

@@ -232,8 +232,22 @@ func TestHeader(t *testing.T) {
 	if file, err = empty.file(); err != nil {
 		t.Fatal(err)
 	}
-	if back, err := readTable(file, archive.Options{}); err != nil || back.count() != 0 || back.layout.stride != 156 {
+	if back, err := readTable(file, archive.Options{}); err != nil || back.count() != 0 || !slices.Equal(fieldNames(back.layout), fieldNames(itemLayouts()[0])) {
 		t.Errorf("an empty table: %v", err)
+	}
+	if file, err = small(t, mobs, mobLayout(24, 11)).file(); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := readTable(file, archive.Options{}); err != nil || back.count() != 0 || back.kind != mobs || back.layout.stride != 255 {
+		t.Errorf("an empty table of monsters: %v", err)
+	}
+	exact, err := small(t, items, itemLayouts()[1], "1 a 0").file()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := bytes.Clone(exact)
+	if back, err := readTable(exact, archive.Options{}); err != nil || !bytes.Equal(exact, kept) || back.layout.stride != 152 || back.count() != 1 {
+		t.Errorf("one record in a table, or the file was changed while it was read: %v", err)
 	}
 }
 
@@ -273,13 +287,21 @@ func TestSetLimits(t *testing.T) {
 			}
 		}
 	}
+	size := mobLayout(24, 11)
+	monsters := &table{kind: mobs, layout: size, data: make([]byte, size.stride), pages: pages{korean, korean}}
+	f, _ := size.field("size")
+	for value, want := range map[string]string{"BIG": "BIG", "": "0", "SMALL": "SMALL", "0": "0"} { // dump_proto reads no word as no size
+		if err := f.set(monsters.record(0), value); err != nil || f.text(monsters.record(0)) != want {
+			t.Errorf("a size of %q: %s, %v", value, f.text(monsters.record(0)), err)
+		}
+	}
 	for name, says := range map[string]string{"u8": `300 is not from 0 to 255`, "text": "the text has 6 bytes, the field holds 4", "opaque": "expected 4 hexadecimal digits"} {
 		f, _ := l.field(name)
 		if err := f.set(r, map[string]string{"u8": "300", "text": "123456", "opaque": "1"}[name]); err == nil || err.Error() != says {
 			t.Errorf("%s: %v, want %s", name, err, says)
 		}
 	}
-	f, _ := l.field("f32")
+	f, _ = l.field("f32")
 	f.set(r, "0.1")
 	if v := f.value(r); v != 0.1 {
 		t.Errorf("0.1 is %v", v)
