@@ -50,5 +50,5 @@ func Save(f *gbx.File, path string) error {
 	if _, err := out.Write(data); err != nil {
 		return fault.InFile(fault.System(err), path)
 	}
-	return stage.Commit()
+	return fault.InFile(fault.System(stage.Commit()), path)
 }

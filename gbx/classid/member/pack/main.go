@@ -9,22 +9,26 @@ import (
 )
 
 func main() {
-	text, err := os.ReadFile("members.txt")
-	if err != nil {
+	if err := pack("members.txt", "members.deflate"); err != nil {
 		log.Fatal(err)
+	}
+}
+
+func pack(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
 	}
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
-	if _, err := w.Write(text); err != nil {
-		log.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile("members.deflate", out.Bytes(), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return os.WriteFile(to, out.Bytes(), 0o644)
 }

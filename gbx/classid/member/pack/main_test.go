@@ -2,7 +2,9 @@ package main
 
 import (
 	"compress/flate"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -27,5 +29,21 @@ func TestPack(t *testing.T) {
 	}
 	if info, err := f.Stat(); err != nil || info.Size() > int64(len(text)/10) {
 		t.Errorf("%v %v", info.Size(), err)
+	}
+}
+
+func TestCannotPack(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := pack("members.txt", "out"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a text that is not there: %v", err)
+	}
+	if _, err := os.Stat("out"); err == nil {
+		t.Error("something was written")
+	}
+	if err := os.WriteFile("members.txt", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := pack("members.txt", "missing/out"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 }
