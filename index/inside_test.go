@@ -1,16 +1,19 @@
 package index
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 
+	"pakbox"
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
@@ -76,6 +79,49 @@ func TestUnits(t *testing.T) {
 	}
 	if _, ok := TableNamed("none"); ok {
 		t.Error("there is a table none")
+	}
+	// The columns are there for whoever asks first, each name once.
+	parts := func() [][]Column {
+		return [][]Column{{always("a", fact.Text, "first")}, {always("b", fact.Text, ""), maybe("a", fact.Count, "second")}}
+	}
+	if c := NewTable("x", "", parts).Columns(); len(c) != 2 || c[0].Doc != "first" || c[1].Name != "b" || !c[0].Own || c[0].Null {
+		t.Errorf("%+v", c)
+	}
+	if at := NewTable("x", "", parts).at(); at["a"] != 0 || at["b"] != 1 || len(at) != 2 {
+		t.Errorf("%v", at)
+	}
+}
+
+// Names that need not be UTF-8 are marked: databases with strict texts must not get them
+// as they are.
+func TestRawNames(t *testing.T) {
+	var raw []string
+	for _, table := range Tables() {
+		for _, c := range table.Columns() {
+			if c.Raw {
+				raw = append(raw, table.Name+"."+c.Name)
+			}
+		}
+	}
+	if got := strings.Join(raw, " "); got != rawNames {
+		t.Errorf("%s, want %s", got, rawNames)
+	}
+}
+
+const rawNames = "files.path files.name files.error_entry embedded.name entries.name findings.entry"
+
+// A map in a replay that cannot be entered any more makes the replay's row a partial one,
+// with the reason; the replay's own rows are there.
+func TestMapNotEntered(t *testing.T) {
+	data, err := os.ReadFile("../samples/trackmania/Sample.Replay.Gbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &walker{Indexer: &Indexer{}, ctx: t.Context(), formats: pakbox.Formats(), rows: &Rows{}, bytes: maxUnpacked}
+	w.file(Source{Input: archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "a.Replay.Gbx"}, Path: "a.Replay.Gbx"}, nil, 0)
+	get := func(column string) any { return w.rows.Get(filesTable, 0, column) }
+	if w.rows.Len(filesTable) != 1 || get("status") != StatusPartial || get("error_kind") != string(fault.Limit) || get("error_entry") != "map.Map.Gbx" || w.rows.Len(replaysTable) != 1 || w.rows.Get(replaysTable, 0, "map_file") != nil || w.rows.Len(ghostsTable) == 0 {
+		t.Errorf("%v", w.rows.Row(filesTable, 0))
 	}
 }
 
