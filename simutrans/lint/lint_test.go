@@ -126,6 +126,8 @@ var mistakes = []struct{ source, want string }{
 	{factory + "expand_probability=10001\n", "5: expand_probability: 10001 is not between 0 and 10000"},
 	{factory + "smoketile[0]=0,0\n", "5: smoketile[0]: the smoke has a tile but no offset on it"},
 	{vehicle + "power=100\ngear=1\n", "6: gear: its gear is 0, so its engine has no power"},
+	{vehicle + "power=1\ngear=1\n", "6: gear: its gear is 0, so its engine has no power"},
+	{plain + "type=hq\nhq_level=1\nbackimage[0][0][0][0][0]=s.1.0\n", "5: backimage[0][0][0][0][0]: 4096 pixels are nearly, but not quite, shades of a player's colour"},
 	{strings.Replace(vehicle, "road", "electrified_track", 1) + "engine_type=steam\n", "5: engine_type: a vehicle for electrified_track is electric"},
 	{vehicle + "freightimagetype[0]=Coal\n", "5: freightimagetype[0]: nothing reads this key"},
 	{vehicle + "icon=s.0.0\n", "5: icon: nothing reads this key"},
