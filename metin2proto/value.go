@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pakbox/internal/lib/codepage"
+	"pakbox/internal/lib/spell"
 )
 
 // pages are the code pages of a table's texts.
@@ -149,7 +150,11 @@ func (f *field) parse(r record, value string) (int64, error) {
 	}
 	n, unknown := r.word(f, value)
 	if len(unknown) > 0 {
-		return 0, fmt.Errorf("%q is no number and no word of %s", unknown[0], f.name)
+		var meant string
+		if near := spell.Near(unknown[0], r.vocabulary(f).words, 1); len(near) > 0 {
+			meant = " (did you mean " + near[0] + "?)"
+		}
+		return 0, fmt.Errorf("%q is no number and no word of %s%s", unknown[0], f.name, meant)
 	}
 	return n, nil
 }

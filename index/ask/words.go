@@ -99,6 +99,11 @@ func wordNamed(name string) (*Word, error) {
 	if near := spell.Near(name, names, 1); len(near) > 0 {
 		return nil, u.Hint("did you mean %s?", near[0])
 	}
+	for _, known := range names { // environment is env
+		if len(known) > 2 && strings.HasPrefix(strings.ToLower(name), known) {
+			return nil, u.Hint("did you mean %s?", known)
+		}
+	}
 	return nil, u.Hint("words are %s", strings.Join(names, ", "))
 }
 

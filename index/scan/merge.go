@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"pakbox/index"
 	"pakbox/index/sqlite"
 )
 
@@ -18,9 +19,14 @@ const (
 // Merge adds the files of other indexes to an index, and what these note about
 // themselves: the folders that they are about, and what was asked for. Until the last of
 // them is there the index says that it is not finished. complete is false for parts
-// that do not add up to a whole index; then it goes on saying so.
+// that do not add up to a whole index; then it goes on saying so. If they do, files of an
+// earlier merge that no part has any more are removed.
 func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) error {
 	about, err := db.About(ctx)
+	if err != nil {
+		return err
+	}
+	before, err := db.Seen(ctx)
 	if err != nil {
 		return err
 	}
@@ -41,6 +47,9 @@ func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) er
 		if err == nil {
 			err = db.Merge(ctx, part)
 		}
+		if err == nil && before && complete {
+			err = removeGone(ctx, db, part, notes)
+		}
 		if err != nil {
 			return err
 		}
@@ -57,6 +66,28 @@ func Merge(ctx context.Context, db *sqlite.DB, parts []string, complete bool) er
 		}
 	}
 	return db.Told(db.Finish(ctx))
+}
+
+// removeGone removes what a part would have if it were still there: the files of its share
+// below its roots.
+func removeGone(ctx context.Context, db *sqlite.DB, file string, notes map[string]string) error {
+	part, parts, _ := Part(notes)
+	if parts == 0 {
+		return nil // not a part: it says nothing about the files that it does not have
+	}
+	for note := range notes {
+		root, ok := strings.CutPrefix(note, rootNote)
+		if !ok {
+			continue
+		}
+		err := db.RemoveUnknown(ctx, file, root, func(path string) bool {
+			return below(root, path) && index.Shard(path, parts) == part-1
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Asked returns the flags, of those that an index notes, with which it was made.

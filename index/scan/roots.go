@@ -23,14 +23,18 @@ func (s *scanner) name(ctx context.Context, roots []string) ([]string, error) {
 	}
 	known := map[string]string{} // from the name of a root to its absolute path
 	for note, where := range about {
-		if name, ok := strings.CutPrefix(note, rootNote); ok {
+		if name, ok := strings.CutPrefix(note, rootNote); ok && !store.Is(name) {
 			known[name] = where
 		}
 	}
 	var named []string
 	for _, root := range roots {
 		if store.Is(root) {
-			named = append(named, strings.TrimRight(root, "/"))
+			root = strings.TrimRight(root, "/")
+			named = append(named, root)
+			if err := s.db.Note(ctx, rootNote+root, root); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		where, err := filepath.Abs(root)

@@ -126,7 +126,10 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 			s.asked |= 1 << i
 		}
 	}
-	roots, err := s.name(ctx, roots)
+	err := s.samePart(ctx)
+	if err == nil {
+		roots, err = s.name(ctx, roots)
+	}
 	if err == nil {
 		err = s.run(ctx, outermost(roots))
 	}
@@ -143,7 +146,8 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 	if s.before, err = s.db.Seen(ctx); err != nil {
 		return err
 	}
-	if err := s.note(ctx, map[string]string{scanNote: stopped}); err != nil { // the note that remains if this scan is stopped
+	begun := map[string]string{scanNote: stopped, partNote: s.part()} // what remains if this scan is stopped
+	if err := s.note(ctx, begun); err != nil {
 		return err
 	}
 	if err := s.db.Commit(ctx); err != nil {
@@ -181,7 +185,7 @@ const (
 
 // about returns the notes of a finished scan.
 func (s *scanner) about() map[string]string {
-	notes := map[string]string{scanNote: finished}
+	notes := map[string]string{scanNote: finished, listingNote: ""}
 	if s.Indexer.Check {
 		notes[checksNote] = "asked for"
 	}
@@ -189,9 +193,42 @@ func (s *scanner) about() map[string]string {
 		notes[findingsNote] = "asked for"
 	}
 	if s.Shards > 0 {
-		notes[partNote], notes[listingNote] = fmt.Sprintf("%d/%d", s.Shard+1, s.Shards), s.result.Listing.Hash()
+		notes[listingNote] = s.result.Listing.Hash()
+		if len(s.result.Unseen) > 0 {
+			notes[scanNote] = stopped // a whole that is put together of such parts would lack files without a word
+		}
 	}
 	return notes
+}
+
+// part returns the note of which part this scan makes; "" for all files.
+func (s *scanner) part() string {
+	if s.Shards == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Shard+1, s.Shards)
+}
+
+// samePart refuses to make a part in the index of another part, or of all files: it would
+// keep the files of that one, and nothing would ever remove those that are gone.
+func (s *scanner) samePart(ctx context.Context) error {
+	if s.Shards == 0 {
+		return nil
+	}
+	about, err := s.db.About(ctx)
+	if err != nil {
+		return err
+	}
+	is := about[partNote]
+	switch {
+	case is == s.part() || about[scanNote] == "": // the same, or a new one
+		return nil
+	case is == "":
+		is = "one of all files"
+	default:
+		is = "part " + is
+	}
+	return hint.Usagef("--shard %s: the index is %s", s.part(), is).Hint("give each part a file of its own with -o, or delete that one")
 }
 
 func (s *scanner) note(ctx context.Context, notes map[string]string) error {

@@ -55,20 +55,8 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 
 // dropCommon removes the files that the attached index also has.
 func (d *DB) dropCommon(ctx context.Context) error {
-	rows, err := d.conn.QueryContext(ctx, "select key from main.pakbox_state where key in (select key from other.pakbox_state)")
+	common, err := keys(ctx, d.conn, "select key from main.pakbox_state where key in (select key from other.pakbox_state)")
 	if err != nil {
-		return err
-	}
-	var common []string
-	for rows.Next() {
-		var k []byte
-		if err := rows.Scan(&k); err != nil {
-			rows.Close()
-			return err
-		}
-		common = append(common, pathOf(k))
-	}
-	if err := rows.Err(); err != nil {
 		return err
 	}
 	for _, path := range common {
@@ -77,4 +65,53 @@ func (d *DB) dropCommon(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// RemoveUnknown removes the files below root that another index does not know, of those
+// for which mine is true.
+func (d *DB) RemoveUnknown(ctx context.Context, other, root string, mine func(path string) bool) error {
+	if err := d.begin(ctx); err != nil { // not in the list below what was not written yet
+		return err
+	}
+	if err := d.flush(ctx); err != nil {
+		return err
+	}
+	if err := d.Commit(ctx); err != nil {
+		return err
+	}
+	if _, err := d.conn.ExecContext(ctx, "attach ? as other", ReadOnly(other)); err != nil {
+		return inFile(err, other)
+	}
+	first, last := between(root)
+	gone, err := keys(ctx, d.conn, `select key from main.pakbox_state where key >= ? and key < ?
+		and key not in (select key from other.pakbox_state)`, first, last)
+	d.run(ctx, "detach other")
+	if err != nil {
+		return inFile(err, d.path)
+	}
+	for _, path := range gone {
+		if mine(path) {
+			if err := d.Remove(ctx, path); err != nil {
+				return err
+			}
+		}
+	}
+	return d.Commit(ctx)
+}
+
+// keys returns the paths of which a query returns the keys.
+func keys(ctx context.Context, q querier, query string, args ...any) (paths []string, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k []byte
+		if err := rows.Scan(&k); err != nil {
+			return nil, err
+		}
+		paths = append(paths, pathOf(k))
+	}
+	return paths, rows.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"pakbox/gbx/tree"
 	"pakbox/internal/form"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
 	"pakbox/trackmania"
 	"pakbox/trackmania/lint"
 	"pakbox/trackmania/maps"
@@ -35,6 +37,28 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 		return nil, err
 	}
 	return tree.Diff(x, y)
+}
+
+// CheckMapName rejects a template for [RenameMap] with a word that is no fact of maps.
+func CheckMapName(template string) error {
+	var names []string
+	for _, f := range maps.Facts.Subject.Columns() {
+		names = append(names, f.Name)
+		for _, word := range f.Also {
+			names = append(names, word.Name)
+		}
+	}
+	for _, word := range fact.Placeholders(template) {
+		if slices.ContainsFunc(maps.Facts.Subject.Columns(), func(f *fact.Fact) bool { return f.Answers(word) }) {
+			continue
+		}
+		u := hint.Usagef("there is nothing to put in the place of {%s}", word)
+		if near := spell.Near(word, names, 1); len(near) > 0 {
+			return u.Hint("did you mean {%s}?", near[0])
+		}
+		return u.Hint("facts of maps are %s; {{ is a brace", strings.Join(names, ", "))
+	}
+	return nil
 }
 
 // RenameMap renames a map. Words in braces stand for facts of the map; {name} is its old

@@ -51,6 +51,9 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			archives, paths := shell.SplitFiles(args, a.isArchive)
 			inputs := a.Inputs(many, "extract", archives)
+			if cmd.Flags().Changed("directory") {
+				o.into = dir
+			}
 			if len(inputs) == 1 && inputs[0].Folder == "" {
 				o.jobs = many.Jobs
 				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, o)
@@ -81,6 +84,7 @@ stone.tga become stone.dds.png and stone.tga.png.`,
 type extracting struct {
 	force, png, keepDamaged bool
 	jobs                    int
+	into                    string             // the folder that the user named
 	roots                   map[string]*string // folder for each root, by the name of the setting
 }
 
@@ -125,7 +129,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	if len(args) > 0 {
 		chosen, err := source.SelectEntries(s, args)
 		if err != nil {
-			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (source.IsFolder(last) || path.Ext(last) == "") {
+			if last := args[len(args)-1]; o.into == "" && errors.Is(err, fs.ErrNotExist) && (source.IsFolder(last) || path.Ext(last) == "") {
 				return hint.With(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, hint.Word(name), hint.Word(last))
 			}
 			return err

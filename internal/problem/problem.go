@@ -129,6 +129,8 @@ func InFile(err error, file string) error {
 	switch {
 	case len(value.Near) > 0:
 		return hint.With(err, "did you mean %s?", form.OrList(value.Near))
+	case value.Missing && strings.Trim(value.Path, "0123456789") == "": // a record of a table, which no dump shows
+		return hint.With(err, "to see all records: pakbox ls %s", hint.Word(file))
 	case value.Missing && strings.HasSuffix(strings.ToLower(file), ".gbx") && !strings.HasPrefix(value.Path, "header.") && !strings.HasPrefix(value.Path, "body."):
 		return hint.With(err, "to see the names of all values: pakbox dump %s; the facts are in 'pakbox info', and commands such as 'pakbox map medals' change them", hint.Word(file))
 	case value.Missing:

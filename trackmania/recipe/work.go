@@ -63,6 +63,12 @@ func (w *work) macroblock(name string) (*maps.Macroblock, error) {
 	return macro, fault.InFile(err, name)
 }
 
+// UnknownBlocks lists the blocks of which a step would need more than is known. It is in
+// the error of that step; with [Recipe.AllowUnknown] it is done all the same.
+type UnknownBlocks string
+
+func (u UnknownBlocks) Error() string { return string(u) }
+
 // known refuses a step if a selected block fails the condition ok. done is the verb for
 // the error: "turn", "mirror".
 func (w *work) known(s *which, done string, ok func(*maps.Block) bool) error {
@@ -82,7 +88,7 @@ func (w *work) known(s *which, done string, ok func(*maps.Block) bool) error {
 	for _, name := range slices.Sorted(stdmaps.Keys(unknown)) {
 		list = append(list, fmt.Sprintf("%s (%d)", name, unknown[name]))
 	}
-	return fault.New(fault.Unsupported, "how to %s these blocks is not known: %s", done, strings.Join(list, ", "))
+	return fault.Wrap(fault.Unsupported, UnknownBlocks(strings.Join(list, ", ")), "how to %s these blocks is not known", done)
 }
 
 // eachBlock changes the selected blocks, and counts them.

@@ -21,7 +21,8 @@ func (a *app) mergeCommand() *cobra.Command {
 		Use:   "merge PART... -o FILE",
 		Short: "Put parts of an index together",
 		Long: `Merge takes all files of indexes over into one, which may have files already. Of
-a file that is in several, the last one counts.
+a file that is in several, the last one counts. Files that are gone from all parts
+of a later run go from it too.
 
 Parts that --shard made must all be there, each once, finished, made of the same list
 of files, and with the same flags of --check, --lint and --verify; --incomplete takes
@@ -98,6 +99,12 @@ func checkParts(ctx context.Context, files []string, incomplete bool) error {
 		switch twin := byPart[part]; {
 		case !scan.Finished(about) && !incomplete:
 			return hint.Usagef("%s is not finished: its last scan was stopped", file).Hint("run it again; %s", hinted)
+		case parts != first.parts && (parts == 0 || first.parts == 0):
+			whole, one := file, files[0]
+			if parts > 0 {
+				whole, one = one, file
+			}
+			return hint.Usagef("%s is a part, and %s is none: it was made without --shard", one, whole)
 		case parts != first.parts:
 			return hint.Usagef("%s is one of %d parts, and %s one of %d", file, parts, files[0], first.parts)
 		case parts > 0 && twin != "":

@@ -49,6 +49,13 @@ func askRows[P any, A shell.Listing](a *app, cmd *cobra.Command, many shell.Many
 // people.
 type wording func(before, after []byte) ([]archive.ValueChange, error)
 
+// noteEnding tells when games will not see a new file, because of its name.
+func (a *app) noteEnding(out, ending string) {
+	if out != "-" && filepath.Ext(out) == "" {
+		a.Note("games see only files whose names end in %s", ending)
+	}
+}
+
 // saveGBX changes a GBX file and saves it, completely or not at all. The result of change
 // is added to the JSON output. A dry run shows the values that would change, or the words
 // of wording if it is not nil.
@@ -60,6 +67,9 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 		if err := source.CanReplace(s, name); err != nil {
 			return hint.With(err, "write the changed file elsewhere with -o FILE")
 		}
+	}
+	if err := o.Free(); err != nil { // before anything is told about a map that is not saved
+		return err
 	}
 	old, err := f.Encode()
 	if err != nil {

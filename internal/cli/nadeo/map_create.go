@@ -92,6 +92,7 @@ func (a *app) createMap(o maps.Options, game, size string, to shell.Making) erro
 	if err != nil {
 		return err
 	}
+	defer a.noteEnding(to.Out, ".Map.Gbx")
 	s := m.Size()
 	return a.WriteMade(to, "map.create", to.Out, data, new(form.Object).Add("name", m.Name()).Add("uid", m.UID()).
 		Add("game", string(o.Game)).Add("collection_name", trackmania.EnvironmentName(m.Collection())).

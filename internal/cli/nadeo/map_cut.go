@@ -54,6 +54,7 @@ them.
 		if err := a.WriteFile(to, shell.SchemaName(cmd), at, f); err != nil {
 			return err
 		}
+		a.noteEnding(to.Out, ".Macroblock.Gbx")
 		cut := f.Say.(*track.Cut)
 		a.Note("%d blocks and %d items, cut at %d,%d,%d", cut.Blocks, cut.Items, cut.Corner[0], cut.Corner[1], cut.Corner[2])
 		return nil

@@ -1,10 +1,12 @@
 package nadeo
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,8 +26,9 @@ func (a *app) mapEditCommand() *cobra.Command {
 	var many shell.Many
 	allowUnknown := false
 	cmd := &cobra.Command{
-		Use:   "edit RECIPE MAP...",
-		Short: "Build on maps by a list of steps",
+		Use:        "edit RECIPE MAP...",
+		SuggestFor: []string{"mirror", "turn", "rotate", "flip", "move", "place", "replace", "delete", "crop", "paste", "build"},
+		Short:      "Build on maps by a list of steps",
 		Long: `Edit does the steps of a recipe on maps, all in one save; --dry-run lists the
 blocks, items and embedded files that would come, go and change. A recipe is
 text, one step a line: a verb, then what it needs as name=value, in quotes if
@@ -70,6 +73,9 @@ UID, unless --keep-uid is given.
 				return err
 			}
 			r, err := recipe.Parse(text)
+			if err != nil && strings.EqualFold(filepath.Ext(args[0]), ".gbx") {
+				return hint.Usagef("%s: a recipe is text, and this is a GBX file", args[0]).Hint("the recipe comes first: pakbox map edit RECIPE %s", hint.Word(args[0]))
+			}
 			if err != nil {
 				return fault.InFile(err, args[0])
 			}
@@ -81,6 +87,9 @@ UID, unless --keep-uid is given.
 			defer root.Close()
 			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *maps.Map) (*form.Object, error) {
 				effects, err := r.Apply(m, root.FS())
+				if unknown := recipe.UnknownBlocks(""); errors.As(err, &unknown) {
+					return nil, hint.With(fault.InFile(err, args[0]), "--allow-unknown takes them for blocks of one cell that are the same on both sides; block=PATTERN leaves them out")
+				}
 				if err != nil {
 					return nil, fault.InFile(err, args[0])
 				}

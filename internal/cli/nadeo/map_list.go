@@ -36,6 +36,13 @@ another one has, is left out and named. The mode is time attack.`,
 			if to.Out == "" {
 				return hint.Usagef("the list needs a name").Hint("pakbox map list %s -o Cup.MatchSettings.txt", hint.Word(args[0]))
 			}
+			if err := shell.Promises(to.Out, ".txt", ".xml"); err != nil {
+				return err
+			}
+			if source.Exists(args[0]) && !source.IsFolder(args[0]) {
+				return hint.Usagef("%s: is no folder, and a list is of the maps in one", args[0]).
+					Hint("pakbox map list %s -o %s", hint.Word(filepath.ToSlash(filepath.Dir(args[0]))), hint.Word(to.Out))
+			}
 			return a.listMaps(args[0], at, to)
 		},
 	}

@@ -1,6 +1,8 @@
 package nadeo
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
@@ -8,6 +10,7 @@ import (
 	"pakbox/internal/answer/about"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/form"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
@@ -26,6 +29,11 @@ map, and files of one name that differ, are refused. The map is no longer valida
 and it gets a new UID, unless --keep-uid is given.`,
 		Example: `  pakbox map merge Road.Map.Gbx Scenery.Map.Gbx -o Both.Map.Gbx`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range args {
+				if source.IsFolder(name) {
+					return hint.Usagef("%s: is a folder, and maps are merged that are named", name).Hint("all maps in it: %s/*.Map.Gbx", hint.Word(strings.TrimRight(name, "/")))
+				}
+			}
 			return a.editLayouts(cmd, shell.Many{}, args[:1], save, func(run *app, m *maps.Map) (*form.Object, error) {
 				var all maps.Merged
 				for _, name := range args[1:] {

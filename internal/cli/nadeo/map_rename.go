@@ -33,6 +33,9 @@ has, or {author_login}; {{ is a brace. The file keeps its own name.`,
 			if source.Exists(name) {
 				return hint.Usagef("the last argument is the new NAME, and %s is a file", name).Hint("usage: pakbox %s", shell.FullName(cmd)+" MAP... NAME")
 			}
+			if err := change.CheckMapName(name); err != nil {
+				return err
+			}
 			return a.editMaps(cmd, many, args[:last], save, func(m *maps.Map) (*form.Object, error) {
 				return change.RenameMap(m, name)
 			})

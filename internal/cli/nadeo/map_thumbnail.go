@@ -48,7 +48,10 @@ changed map goes.`,
 					params.Format = "png"
 				}
 				endings := []string{".jpg", ".jpeg"}
-				if params.Format == "png" {
+				switch params.Format {
+				case "":
+					endings = append(endings, ".png")
+				case "png":
 					endings = []string{".png"}
 				}
 				if err := shell.Promises(save.Making.Out, endings...); err != nil {

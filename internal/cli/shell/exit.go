@@ -186,6 +186,12 @@ func nearFile(err error) []string {
 	if !errors.As(fault.System(err), &e) || !errors.Is(e, fs.ErrNotExist) {
 		return nil
 	}
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(e.Path), "s3:/"); ok {
+		if rest, ok = strings.CutPrefix(rest, "/"); ok {
+			return []string{"only 'pakbox index' reads objects of a store; other commands take files on this computer"}
+		}
+		return []string{"did you mean s3://" + rest + "?"}
+	}
 	dir, base := filepath.Split(e.Path)
 	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // without a list there is nothing to say
 	var names []string

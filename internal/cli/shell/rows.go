@@ -229,7 +229,8 @@ func (c *Columns) check(known, names []string) error {
 			continue
 		}
 		u := hint.Usagef("there is no field %q", field)
-		if near := spell.Near(field, names, 1); len(near) > 0 {
+		also := []string{fact.Author.Name, fact.Environment.Name, fact.Title.Name, fact.Driver.Name} // these find facts too
+		if near := spell.Near(field, slices.Concat(names, also), 1); len(near) > 0 {
 			return u.Hint("did you mean %s?", near[0])
 		}
 		return u.Hint("fields are %s", strings.Join(names, ", "))

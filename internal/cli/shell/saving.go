@@ -3,6 +3,8 @@ package shell
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,6 +72,17 @@ func (o Saving) For(in Input) Saving {
 	}
 	o.Making = o.Making.For(in, "")
 	return o
+}
+
+// Free returns an error if the output exists and may not be replaced.
+func (o *Saving) Free() error {
+	if o.DryRun || o.Force || o.Out == "" || o.Out == "-" {
+		return nil
+	}
+	if _, err := os.Lstat(o.Out); err == nil {
+		return &fs.PathError{Op: "create", Path: o.Out, Err: fs.ErrExist}
+	}
+	return nil
 }
 
 // Replacing returns how to replace a file that is saved in place.

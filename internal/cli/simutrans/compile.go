@@ -54,10 +54,11 @@ object, the old file of that object is listed; --prune removes such files.`,
 			if err != nil {
 				return err
 			}
-			for _, source := range sources {
-				if _, err := os.Stat(source); err != nil {
-					return err
+			if err := onlySources(sources); err != nil {
+				if source.IsFolder(args[0]) && len(sources) == 1 && !source.Exists(sources[0]) {
+					return hint.With(err, "the place of the objects comes first: pakbox simutrans compile %s %s", hint.Word(args[1]), hint.Word(args[0]))
 				}
+				return err
 			}
 			opts.Out, opts.Sources = args[0], sources
 			if !source.IsFolder(opts.Out) && !strings.HasSuffix(opts.Out, "/") {

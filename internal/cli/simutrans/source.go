@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,6 +42,9 @@ code is 1 if a file would change.`,
 			if err != nil {
 				return err
 			}
+			if err := onlySources(paths); err != nil {
+				return err
+			}
 			sources, err := node.Files(paths, ".dat")
 			if err != nil {
 				return err
@@ -54,6 +58,20 @@ code is 1 if a file would change.`,
 	targetFlag(cmd, &target, "read keys as this makeobj does")
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; exit with 1 if a file would change")
 	return cmd
+}
+
+// onlySources refuses files that are no sources, which the * of a shell names too: fmt
+// would write a picture anew as if it were text.
+func onlySources(paths []string) error {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil {
+			return err
+		} else if !info.IsDir() && !strings.EqualFold(filepath.Ext(path), ".dat") {
+			return hint.Usagef("%s: sources are called .dat", path).
+				Hint("to take all sources in a folder: %s", hint.Word(filepath.ToSlash(filepath.Dir(path))))
+		}
+	}
+	return nil
 }
 
 func (a *app) format(sources []string, name string, check bool) error {
