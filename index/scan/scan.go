@@ -126,10 +126,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 			s.asked |= 1 << i
 		}
 	}
-	err := s.samePart(ctx)
-	if err == nil {
-		roots, err = s.name(ctx, roots)
-	}
+	roots, err := s.name(ctx, roots)
 	if err == nil {
 		err = s.run(ctx, outermost(roots))
 	}
@@ -202,33 +199,34 @@ func (s *scanner) about() map[string]string {
 }
 
 // part returns the note of which part this scan makes; "" for all files.
-func (s *scanner) part() string {
-	if s.Shards == 0 {
+func (o *Options) part() string {
+	if o.Shards == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d/%d", s.Shard+1, s.Shards)
+	return fmt.Sprintf("%d/%d", o.Shard+1, o.Shards)
 }
 
-// samePart refuses to make a part in the index of another part, or of all files: it would
-// keep the files of that one, and nothing would ever remove those that are gone.
-func (s *scanner) samePart(ctx context.Context) error {
-	if s.Shards == 0 {
+// SamePart returns an error if a scan would make a part in the index of another part, or of
+// all files: it would keep the files of that one, and nothing would remove those that are
+// gone. [Run] allows it, because all parts may be made in one index, one after the other.
+func (o *Options) SamePart(ctx context.Context, db *sqlite.DB) error {
+	if o.Shards == 0 {
 		return nil
 	}
-	about, err := s.db.About(ctx)
+	about, err := db.About(ctx)
 	if err != nil {
 		return err
 	}
 	is := about[partNote]
 	switch {
-	case is == s.part() || about[scanNote] == "": // the same, or a new one
+	case is == o.part() || about[scanNote] == "": // the same, or a new one
 		return nil
 	case is == "":
 		is = "one of all files"
 	default:
 		is = "part " + is
 	}
-	return hint.Usagef("--shard %s: the index is %s", s.part(), is).Hint("give each part a file of its own with -o, or delete that one")
+	return hint.Usagef("--shard %s: the index is %s", o.part(), is).Hint("give each part a file of its own with -o, or delete that one")
 }
 
 func (s *scanner) note(ctx context.Context, notes map[string]string) error {

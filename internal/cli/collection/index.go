@@ -291,6 +291,9 @@ func own(out, dir string) func(path string) bool {
 // scan updates the index once. It prints what it did if anything changed, or on the first
 // run.
 func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) (scan.Result, error) {
+	if err := o.options.SamePart(ctx, db); err != nil {
+		return scan.Result{}, err
+	}
 	end := a.Watch("indexing")
 	defer end()
 	o.options.Progress = a.Progress
