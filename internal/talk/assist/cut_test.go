@@ -93,6 +93,13 @@ func TestCutLongRows(t *testing.T) {
 			t.Errorf("%q, want %q", back.Cut, rest)
 		}
 	}
+	const note = `,"cut":"a: rows 0 to 1 of 2; the rest: from_row 1"`
+	for more, want := range map[int]bool{0: true, 1: false} { // a part that is just as long as may be
+		text := []byte(`{"a":["` + strings.Repeat("x", maxText-10-len(note)+more) + `",1]}`)
+		if got, err := (rows{0, 1}).cut(text); (err == nil) != want || want && len(got) != maxText {
+			t.Errorf("a part of %d bytes: %v", len(got), err)
+		}
+	}
 	if text := list(1, maxText-10); len(text) != maxText {
 		t.Fatalf("%d bytes", len(text))
 	} else if got, err := (rows{}).cut(text); err != nil || len(got) != maxText {

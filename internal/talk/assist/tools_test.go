@@ -46,6 +46,7 @@ type result struct {
 			Properties map[string]json.RawMessage
 			Required   []string
 		}
+		Annotations struct{ ReadOnlyHint, DestructiveHint bool }
 	}
 	Contents []struct{ URI, MIMEType, Text, Blob string }
 }
@@ -152,9 +153,23 @@ func TestTools(t *testing.T) {
 		if ls := r.Tools[tools["ls"]].Description; !strings.Contains(ls, " Answers: ") || !strings.Contains(ls, "entries") {
 			t.Errorf("ls: %s", ls)
 		}
-		for _, name := range []string{"change_value", "change_map_name", "change_map_medals", "change_map_meta"} {
-			if _, ok := tools[name]; ok != write {
+		for name, params := range map[string]string{"change_value": "path_in_file value", "change_map_name": "name", "change_map_medals": "author gold silver bronze", "change_map_meta": "set"} {
+			i, ok := tools[name]
+			if ok != write {
 				t.Errorf("%s is a tool: %v", name, ok)
+			}
+			if !ok {
+				continue
+			}
+			tool := r.Tools[i]
+			want := append(strings.Fields(params), "path", "confirm")
+			for _, p := range want {
+				if tool.InputSchema.Properties[p] == nil {
+					t.Errorf("%s does not tell its parameter %s", name, p)
+				}
+			}
+			if len(tool.InputSchema.Properties) != len(want) || !slices.Contains(tool.InputSchema.Required, "path") || slices.Contains(tool.InputSchema.Required, "confirm") || !tool.Annotations.DestructiveHint || tool.Annotations.ReadOnlyHint {
+				t.Errorf("%s: %+v", name, tool)
 			}
 		}
 	}
