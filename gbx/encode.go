@@ -35,13 +35,37 @@ func (f *File) Walk(v Visitor) error {
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
 // Coding holds the encoded bytes of a file, with the body uncompressed.
-type Coding struct{ Header, Body []byte }
+type Coding struct {
+	Header, Body []byte
+
+	own bool // the memory of Body belongs to the Coding alone
+}
 
 // EncodeOutline is [File.Outline] that also returns the encoded bytes.
 func (f *File) EncodeOutline(v Visitor) (Coding, error) {
-	var e encoding
+	e := encodings.Get().(*encoding)
 	err := e.walk(f, lookers{outline: v})
-	return Coding{e.header, e.body}, err
+	c := Coding{e.header, e.body, true}
+	e.header, e.body = nil, nil
+	encodings.Put(e)
+	if err != nil {
+		return Coding{}, err
+	}
+	c.Share(f)
+	return c, nil
+}
+
+// Share makes c refer to the body that f was read from, if it is equal. A body is often
+// large, and its memory then serves the next encoding: copies of c must not be used any
+// more.
+func (c *Coding) Share(f *File) {
+	if !c.own || f.found == nil || !bytes.Equal(c.Body, f.body) {
+		return
+	}
+	e := encodings.Get().(*encoding)
+	e.body = c.Body
+	encodings.Put(e)
+	c.Body, c.own = f.body, false
 }
 
 // Exact reports whether c equals the bytes that the file was read from.
@@ -148,7 +172,7 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	e.header = header
 	switch {
 	case f.found == nil || !f.sameBody(body):
-		return e.parts(f, Coding{header, body})
+		return e.parts(f, header, body)
 	case f.sameHeader(header):
 		return [][]byte{f.found}, nil
 	}
@@ -156,16 +180,16 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 }
 
 // parts returns the parts of a file with a changed body.
-func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
+func (e *encoding) parts(f *File, header, body []byte) ([][]byte, error) {
 	if !f.IsCompressed() {
-		return [][]byte{c.Header, c.Body, f.Trailer}, nil
+		return [][]byte{header, body, f.Trailer}, nil
 	}
-	packed, err := appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(c.Body))), c.Body, f.level)
+	packed, err := appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(body))), body, f.level)
 	if err != nil {
 		return nil, err
 	}
 	e.packed = packed
-	return [][]byte{c.Header, packed, f.Trailer}, nil
+	return [][]byte{header, packed, f.Trailer}, nil
 }
 
 // EncodeRevised is a faster [File.Encode] for a changed file. The caller gives the
@@ -174,12 +198,23 @@ func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
 func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	switch {
 	case !bytes.Equal(before.Body, now.Body):
-		parts, err := new(encoding).parts(f, now)
-		return slices.Concat(parts...), err
+		return f.join(now)
 	case bytes.Equal(before.Header, now.Header):
 		return f.found, nil
 	}
 	return slices.Concat(now.Header, f.found[f.bodyAt:]), nil
+}
+
+// join returns a file with a changed body.
+func (f *File) join(c Coding) (out []byte, err error) {
+	if !f.IsCompressed() {
+		return slices.Concat(c.Header, c.Body, f.Trailer), nil
+	}
+	out = make([]byte, 0, len(c.Header)+8+lzo1x.MaxCompressedLen(len(c.Body))+len(f.Trailer))
+	if out, err = appendCompressed(append(out, c.Header...), c.Body, f.level); err != nil {
+		return nil, err
+	}
+	return append(out, f.Trailer...), nil
 }
 
 // withRoom returns an empty slice with room for n bytes, using the memory of b if it is

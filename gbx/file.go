@@ -2,6 +2,7 @@ package gbx
 
 import (
 	"context"
+	"encoding/binary"
 	"io"
 
 	"pakbox/codec/lzo1x"
@@ -52,6 +53,30 @@ func Parse(data []byte, reg *Registry) (*File, error) {
 // It helps to find the first field where a sheet is wrong.
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return decode(context.Background(), data, reg, v)
+}
+
+// Again reads the file again from its bytes, as if nothing had been changed. It is a
+// faster [Parse], because the body is not decompressed again: both files refer to its
+// bytes.
+func (f *File) Again() (*File, error) {
+	if f.found == nil {
+		return nil, fault.New(fault.Unsupported, "the file was not read, or has another form now")
+	}
+	x := newCoder(f.reg)
+	defer x.release()
+	budget := budgetFor(int64(len(f.found)))
+	again, err := readHeader(x, f.found, &budget)
+	if err != nil {
+		return nil, err
+	}
+	again.body = f.body
+	if again.IsCompressed() { // unpackBody has checked the sizes
+		budget -= int64(len(f.body))
+		stored := int(binary.LittleEndian.Uint32(f.found[f.bodyAt+4:]))
+		again.Trailer = f.found[f.bodyAt+8+stored:]
+	}
+	again.decodeBody(x, &budget, nil)
+	return again, nil
 }
 
 // decode reads a file. Between the steps it checks whether ctx is cancelled.

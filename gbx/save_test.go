@@ -337,3 +337,69 @@ func TestRegistry(t *testing.T) {
 		t.Error(why)
 	}
 }
+
+// A file that is read again has the values that were found, whatever was changed in the
+// first one, and can be changed and saved by itself.
+func TestAgain(t *testing.T) {
+	data, f := changeable(t)
+	setHeader(f, "HEAD")
+	setBody(f, "BODY")
+	again, err := f.Again()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, b := again.Chunks[0].Body.(*single[string]).V, again.Body.Chunks[0].Body.(*single[string]).V; h != "head" || b != "body" {
+		t.Errorf("it has the values %q and %q", h, b)
+	}
+	if string(again.Trailer) != "trailer" || again.NodesFound() != 1 || !bytes.Equal(again.PackedBody(), f.PackedBody()) {
+		t.Errorf("trailer %q, %d nodes, %d bytes compressed", again.Trailer, again.NodesFound(), len(again.PackedBody()))
+	}
+	if got, err := again.Encode(); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%q, %v", got, err)
+	}
+	if &again.BodyBytes()[0] != &f.BodyBytes()[0] {
+		t.Error("the body was decompressed again")
+	}
+	f.SetCompression(false, lzo1x.Fast)
+	if _, err := f.Again(); fault.KindOf(err) != fault.Unsupported {
+		t.Errorf("a file that was not found is read again: %v", err)
+	}
+}
+
+// A coding shares the body of the file that has the same one, and leaves its memory to
+// the next encoding, which neither changes the shared body nor that of another file.
+func TestShare(t *testing.T) {
+	_, f := changeable(t)
+	setBody(f, "BODY")
+	c, err := f.EncodeOutline(blind{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := bytes.Clone(c.Body)
+	saved, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := gbx.Parse(saved, f.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := &c.Body[0]
+	if c.Share(f); &c.Body[0] != own {
+		t.Error("it shares another body")
+	}
+	c.Share(read)
+	c.Share(read)
+	if &c.Body[0] != &read.BodyBytes()[0] {
+		t.Error("the body is not shared")
+	}
+	setBody(f, "other")
+	for range 2 {
+		if _, err := f.EncodeOutline(blind{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(c.Body, body) {
+		t.Errorf("the shared body is %q now", c.Body)
+	}
+}

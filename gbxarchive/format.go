@@ -77,7 +77,7 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	if !ok {
 		return fault.New(fault.Unsupported, "only a GBX file can be turned into a GBX file")
 	}
-	file, err := gbx.Parse(in.data, engine.Registry())
+	file, err := in.again()
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func plain(v *tree.Value) string {
 
 // Set returns the file with changed values. The archive itself stays unchanged.
 func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
-	f, err := gbx.Parse(a.data, engine.Registry())
+	f, err := a.again()
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +121,14 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		return nil, err
 	}
 	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
+}
+
+// again returns the file as it was read, to be changed.
+func (a *Archive) again() (*gbx.File, error) {
+	if a.salvaged {
+		return gbx.Parse(a.data, engine.Registry()) // which tells why it cannot be changed
+	}
+	return a.file.Again()
 }
 
 // changes lists the changed bytes of an edit. It first checks that the edited file reads

@@ -27,6 +27,8 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 }
 
 func findNear(old, new *coding) {
+	clear(old.near) // of an earlier comparison
+	clear(new.near)
 	nearOf(old, new, InHeader)
 	nearOf(old, new, InBody)
 }

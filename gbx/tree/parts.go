@@ -135,13 +135,19 @@ func (c *coding) sameParts(d *coding) bool {
 }
 
 // changed returns the parts whose bytes differ in d; nil if the parts themselves differ.
+// findNear has found where the differences begin and end.
 func (c *coding) changed(d *coding) map[int]bool {
 	if !c.sameParts(d) {
 		return nil
 	}
 	list := map[int]bool{}
 	for i, p := range c.parts {
-		if !bytes.Equal(c.bytes(p), d.bytes(d.parts[i])) {
+		q := d.parts[i]
+		x, y := c.near[p.space], d.near[p.space]
+		switch {
+		case x == nil, p.to <= x.from && q.to <= y.from: // before the differences
+		case p.from >= x.to && q.from >= y.to && p.from-x.to == q.from-y.to && p.to-x.to == q.to-y.to: // after them
+		case !bytes.Equal(c.bytes(p), d.bytes(q)):
 			list[i+1] = true
 		}
 	}

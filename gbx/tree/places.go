@@ -45,12 +45,14 @@ type Reread struct {
 // Reread compares the changed file with read, which is the same file after saving and
 // reading it. It lists the bytes that the edit has changed; see [ByteDiff].
 func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
+	e.meant.Share(read)
+	e.meant.spaces[InBody] = e.meant.Body
 	new, err := codingOf(read)
 	if err != nil {
 		return nil, err
 	}
-	changed := e.old.changed(new)
 	findNear(e.old, new)
+	changed := e.old.changed(new)
 	r := &Reread{}
 	if r.Same, err = samePlaces(e.meant, new, changed); err != nil || !r.Same {
 		return r, err
