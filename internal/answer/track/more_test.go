@@ -1,7 +1,9 @@
 package track
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"pakbox"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/gbx/mesh"
 	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/asked"
@@ -168,5 +171,22 @@ func TestRowsOfTables(t *testing.T) {
 		if file.Text() != "x.Gbx" {
 			t.Errorf("the finding is about %q", file.Text())
 		}
+	}
+}
+
+// The folder of a game is closed when its meshes are no longer needed.
+func TestGameIsClosed(t *testing.T) {
+	of, closed := at(filepath.Join(asked.Files(t), "a.Map.Gbx")), 0
+	of.Game = func(_ context.Context, folder string) (mesh.Library, func(), error) {
+		if folder != "game" {
+			return nil, nil, errors.New(folder)
+		}
+		return nil, func() { closed++ }, nil
+	}
+	if _, err := MapMesh.Ask(t.Context(), of, mapMeshParams{Game: "game"}); err != nil || closed != 1 {
+		t.Errorf("closed %d times, %v", closed, err)
+	}
+	if _, err := MapMesh.Ask(t.Context(), of, mapMeshParams{Game: "other"}); err == nil || err.Error() != "other" {
+		t.Error(err)
 	}
 }
