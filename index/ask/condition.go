@@ -66,9 +66,11 @@ type clause struct {
 	// none.
 	list     string
 	listArgs []any
-	// bound is the test in list, if it is the only one and leaves out values below or above
-	// another: a second one narrows the same list.
-	bound string
+	// bounds are the tests in list, if they leave out values below or above another: those of
+	// a second condition narrow the same list.
+	bounds []bound
+	// once is true if going through the list takes long, also if few files are in it.
+	once bool
 }
 
 // clause converts the condition to SQL. It is true if the test of any of the word's
@@ -98,8 +100,8 @@ func (c asked) clause() (clause, error) {
 				listed = column.several() // a column with one row for each file has too many different values
 				plain = fmt.Sprintf(namesLike, column.table, column.column(), strings.ReplaceAll(plain, column.column(), "v"))
 			}
-			if strings.ContainsAny(c.Op, "<>") && !column.several() && len(c.word.columns) == 1 {
-				made.bound = plain
+			if strings.ContainsAny(c.Op, "<>") && column.Kind.Numeric() {
+				made.bounds = append(made.bounds, bound{column, plain, args[0]})
 			}
 			lists = append(lists, "select file from "+column.table+" where "+plain)
 		}
@@ -113,6 +115,9 @@ func (c asked) clause() (clause, error) {
 	}
 	if listed {
 		made.list, made.listArgs = strings.Join(lists, " union all "), made.args
+	}
+	if len(made.bounds) != len(lists) || !listed {
+		made.bounds = nil
 	}
 	return made, nil
 }

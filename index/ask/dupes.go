@@ -139,12 +139,7 @@ func (x *Index) paths(ctx context.Context, column string, files []int64, inside 
 	}
 	slices.Sort(files)
 	for some := range slices.Chunk(slices.Compact(files), filesAtOnce) {
-		list := []byte{'['}
-		for _, file := range some {
-			list = append(strconv.AppendInt(list, file, 10), ',')
-		}
-		list[len(list)-1] = ']'
-		err := x.each(ctx, query, []any{string(list)}, func(values []driver.Value) {
+		err := x.each(ctx, query, []any{jsonList(some)}, func(values []driver.Value) {
 			var content index.Hash
 			copy(content[:], text(values[3]))
 			file, _ := values[0].(int64)
@@ -156,6 +151,18 @@ func (x *Index) paths(ctx context.Context, column string, files []int64, inside 
 		}
 	}
 	return nil
+}
+
+// jsonList is a list of numbers as JSON.
+func jsonList(list []int64) string {
+	text := []byte{'['}
+	for i, n := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, n, 10)
+	}
+	return string(append(text, ']'))
 }
 
 // text is a value as text; null is none.

@@ -58,13 +58,14 @@ func (q *question) add(c asked) error {
 	return nil
 }
 
-// narrow adds the bound of a condition to the list of an earlier one about the same word.
-// Two bounds may leave few files between them, each alone leaves many.
+// narrow makes one list of those of two conditions that bound the same word. Two bounds may
+// leave few files between them, each alone leaves many.
 func (q *question) narrow(by *clause) {
 	for i := range q.clauses {
-		if c := &q.clauses[i]; c.bound != "" && by.bound != "" && c.word == by.word {
-			c.list, c.listArgs = c.list+" and "+by.bound, slices.Concat(c.listArgs, by.listArgs)
-			by.list, by.bound = "", ""
+		if c := &q.clauses[i]; c.word == by.word && c.bounds != nil && by.bounds != nil {
+			c.between(by)
+			by.list, by.bounds = "", nil
+			return
 		}
 	}
 }
@@ -116,7 +117,7 @@ func (x *Index) lead(ctx context.Context, q *question, limit int, sorted bool) e
 		if c.list == "" {
 			continue
 		}
-		n, err := x.count(ctx, "select 1 from ("+c.list+")", c.listArgs)
+		n, err := x.listed(ctx, &q.clauses[i])
 		if err != nil {
 			return err
 		}

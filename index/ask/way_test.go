@@ -128,6 +128,8 @@ func TestWayTaken(t *testing.T) {
 		{"author_time=9.95 kind=map", 0, list, "maps_medals_author"},
 		{"env=bay author_time=9.95", 5, list, "maps_medals_author"},
 		{"author_time>9.94 kind=map author_time<9.95", 0, list, "maps_medals_author (medals_author>? AND medals_author<?)"},
+		{"race_time>9.94 race_time<9.95", 0, list, "json_each"},
+		{"time>9.94 kind=map time<9.95", 5, list, "json_each"},
 		{"gold=9.95", 0, list, "SCAN maps"},
 		{"kind=map", 0, list, "files_kind"},
 		{"kind=map", 5, list, "files_kind"},

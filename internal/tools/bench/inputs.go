@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
@@ -49,7 +50,7 @@ func makeInput(args []string) error {
 		if err != nil {
 			return err
 		}
-		return makeIndex(args[0], n, args[2] == "one")
+		return makeIndex(args[0], n, args[2])
 	default:
 		return fmt.Errorf("there is no input %q of %q", kind, args)
 	}
@@ -199,10 +200,9 @@ func makeRuns(dir string) error {
 	return nil
 }
 
-// makeIndex makes an index of n maps that do not exist. Every 50th map is a copy of the
-// one before it. Every 25th has the blocks of the one before it, and every 20th has three
-// quarters of these blocks. With one set, all maps have the same blocks.
-func makeIndex(file string, n int, one bool) error {
+// makeIndex makes an index of n files that do not exist: maps with blocks of their own, maps
+// that all have one set of blocks, or replays (runs).
+func makeIndex(file string, n int, kind string) error {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, file)
 	if err != nil {
@@ -211,7 +211,12 @@ func makeIndex(file string, n int, one bool) error {
 	defer db.Close()
 	for i := range n {
 		path := fmt.Sprintf("maps/%03d/%07d.Map.Gbx", i/1000, i)
-		if err := db.Put(ctx, sqlite.State{Path: path}, madeUp(i, path, one)); err != nil {
+		rows := madeUp(i, path, kind == "one")
+		if kind == "runs" {
+			path = strings.Replace(path, ".Map.", ".Replay.", 1)
+			rows = madeUpReplay(i, path)
+		}
+		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
 			return err
 		}
 		if i%10_000 == 0 {
@@ -229,7 +234,27 @@ var (
 	environments = []string{"Stadium", "Bay", "Coast", "Island", "Snow", "Desert", "Rally"}
 )
 
-// madeUp makes the rows of a map that does not exist.
+// madeUpReplay makes the rows of a replay that does not exist. Every tenth has a second run.
+func madeUpReplay(i int, path string) *index.Rows {
+	h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
+	file, login, uid, time := index.Key(path), fmt.Sprintf("driver%06d", h%50_000), fmt.Sprintf("uid%07d", h%200_000), int64(10_000+h%300_000)
+	rows := &index.Rows{}
+	rows.Add("files", map[string]any{
+		"file": file, "path": path, "name": filepath.Base(path), "size": int64(1000 + h%1_000_000), "kind": "replay", "format": "gbx",
+		"status": index.StatusOK, "schema_version": index.Version, "blake3": index.Hash(numbers(i, 8)), "body_blake3": index.Hash(numbers(i, 8)),
+	})
+	rows.Add("replays", map[string]any{"file": file, "time": time, "login": login, "map_uid": uid, "collection_name": environments[h%7], "ghost_count": int64(1)})
+	rows.Add("ghosts", map[string]any{"file": file, "ghost": int64(0), "login": login, "race_time": time, "map_uid": uid})
+	if i%10 == 9 {
+		rows.Add("ghosts", map[string]any{"file": file, "ghost": int64(1), "login": login, "race_time": time + int64(h%5000), "map_uid": uid})
+	}
+	rows.AddTexts()
+	return rows
+}
+
+// madeUp makes the rows of a map that does not exist. Every 50th map is a copy of the one
+// before it. Every 25th has the blocks of the one before it, and every 20th has three
+// quarters of these blocks. With one set, all maps have the same blocks.
 func madeUp(i int, path string, one bool) *index.Rows {
 	h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
 	content := numbers(i, 8)

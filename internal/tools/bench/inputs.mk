@@ -88,13 +88,15 @@ unchanged:
 	find $@ -exec touch -d @1500000000 {} +
 unchanged.sqlite: | unchanged
 	pakbox --quiet index -o $@ unchanged
-# Indexes of a million maps that do not exist: with blocks of their own, and all with the
-# same blocks. MADEUP of the environment is another number, to try the rows.
+# Indexes of a million files that do not exist: maps with blocks of their own, maps that all
+# have the same blocks, and replays. MADEUP of the environment is another number, to try the rows.
 MADEUP ?= 1000000
 madeup.sqlite:
 	bench -make index $@ $(MADEUP) own
 onelayout.sqlite:
 	bench -make index $@ $(MADEUP) one
+runs.sqlite:
+	bench -make index $@ $(MADEUP) runs
 
 # Sources of Simutrans four times, each time with other names of objects.
 project:
