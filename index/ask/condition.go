@@ -54,7 +54,7 @@ func init() {
 // folded is an SQL expression for a text without colour codes, letter case and accents.
 // Most texts are plain ASCII and need no call of foldFunction.
 func folded(text string) string {
-	return "iif(" + text + " glob '*[^ -~]*' or instr(" + text + ", '$'), " + foldFunction + "(" + text + "), lower(" + text + "))"
+	return "iif(instr(" + text + ", '$') or " + text + " glob '*[^ -~]*', " + foldFunction + "(" + text + "), lower(" + text + "))"
 }
 
 // clause is a condition in SQL.

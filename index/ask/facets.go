@@ -50,21 +50,24 @@ func init() {
 // word with the same value in all files, unless the search asks for it.
 func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	out := []Facet{}
+	filled, err := x.filled(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range facets {
-		q, err := newQuestion(words)
+		q, err := newQuestion(words, filled)
 		if err == nil {
 			err = x.lead(ctx, q, 0, false)
 		}
 		if err != nil {
 			return nil, err
 		}
-		w, err := q.word(f.word)
+		_, by, err := q.value(f.word)
 		if err != nil {
 			return nil, err
 		}
-		by := f.by
-		if by == "" {
-			by = w.value()
+		if f.by != "" {
+			by = f.by
 		}
 		from, args := q.from()
 		// Group without letter case, because conditions ignore it too.

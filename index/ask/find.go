@@ -33,7 +33,11 @@ func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 // question converts a search to SQL. It returns the query, its values, and the words of
 // its columns.
 func (x *Index) question(ctx context.Context, s Search) (text string, args []any, fields []*Word, err error) {
-	q, err := newQuestion(s.Words)
+	filled, err := x.filled(ctx)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	q, err := newQuestion(s.Words, filled)
 	if err == nil {
 		err = x.lead(ctx, q, s.Limit, len(s.Sort) > 0)
 	}
@@ -58,11 +62,11 @@ func (q *question) fields(names []string) (words []*Word, selected string, err e
 	}
 	var list []string
 	for _, name := range names {
-		w, err := q.word(name)
+		w, value, err := q.value(name)
 		if err != nil {
 			return nil, "", err
 		}
-		words, list = append(words, w), append(list, fmt.Sprintf("%s as %q", w.value(), w.Name))
+		words, list = append(words, w), append(list, fmt.Sprintf("%s as %q", value, w.Name))
 	}
 	return words, strings.Join(list, ",\n\t"), nil
 }
@@ -71,11 +75,11 @@ func (q *question) order(names []string) (string, error) {
 	var list []string
 	for _, name := range names {
 		name, descending := strings.CutPrefix(name, "-")
-		w, err := q.word(name)
+		w, value, err := q.value(name)
 		if err != nil {
 			return "", err
 		}
-		e := q.sorted(w.value())
+		e := q.sorted(value)
 		if w.columns[0].Type == index.Text {
 			e = foldFunction + "(" + e + ")"
 		}

@@ -116,7 +116,8 @@ func (l *layouts) add(file int64, layout, minHash []byte) {
 
 // join makes one of the maps with the same layout: the first of them.
 func (l *layouts) join() {
-	several := repeated(l.hash)
+	several := newMarks(len(l.hash))
+	repeated(l.hash, newMarks(len(l.hash)), several)
 	first, n := map[uint64]int{}, 0
 	for i, v := range l.hash {
 		if several.has(v) { // most layouts occur only once
@@ -166,20 +167,58 @@ func (l *layouts) minHash(at int) []byte {
 
 // candidates iterates over the pairs of maps that share a band. Each pair occurs once.
 func (l *layouts) candidates(yield func(a, b int) bool) {
+	once, twice := newMarks(len(l.files)), newMarks(len(l.files))
+	var same sharing
 	for at, band := range &l.bands {
-		twice := repeated(band)
-		same := map[uint64][]int{}
+		repeated(band, once, twice)
+		same.list = same.list[:0]
 		for i, v := range band {
-			if !twice.has(v) { // most values occur only once
-				continue
+			if twice.has(v) { // most values occur only once
+				same.list = append(same.list, sharer{value: v, at: int32(i)})
 			}
-			for _, other := range same[v] {
-				if !l.metBefore(i, other, at) && !yield(other, i) {
-					return
-				}
-			}
-			same[v] = append(same[v], i)
 		}
+		for a, b := range same.pairs {
+			if !l.metBefore(a, b, at) && !yield(a, b) {
+				return
+			}
+		}
+	}
+}
+
+// sharing finds the maps that share a value. Its memory serves one band after the other.
+type sharing struct {
+	list []sharer
+	last []int32 // a hash table: the last map of a value, as its place in list and one; 0 for none
+}
+
+// sharer is a map with a value that others may share.
+type sharer struct {
+	value  uint64
+	at     int32 // place of the map
+	before int32 // the map before it with this value, as in sharing.last
+}
+
+// pairs iterates over the pairs of maps that share a value.
+func (s *sharing) pairs(yield func(a, b int) bool) {
+	size := 1 << bits.Len(uint(2*len(s.list)))
+	if size > len(s.last) {
+		s.last = make([]int32, size)
+	}
+	last := s.last[:size]
+	clear(last)
+	for i := range s.list {
+		m := &s.list[i]
+		slot := int(mixed(m.value)) & (size - 1)
+		for last[slot] != 0 && s.list[last[slot]-1].value != m.value {
+			slot = (slot + 1) & (size - 1)
+		}
+		m.before = last[slot]
+		for other := m.before; other != 0; other = s.list[other-1].before {
+			if !yield(int(s.list[other-1].at), int(m.at)) {
+				return
+			}
+		}
+		last[slot] = int32(i + 1)
 	}
 }
 
@@ -196,32 +235,32 @@ func (l *layouts) metBefore(a, b, at int) bool {
 // marks is a set of values, with one bit for each. Two values may share a bit.
 type marks []uint64
 
-// repeated returns the set of the values that occur several times.
-func repeated(values []uint64) marks {
-	once, twice := newMarks(len(values)), newMarks(len(values))
+// repeated marks the values that occur in twice if they do so several times. once is the
+// memory for it.
+func repeated(values []uint64, once, twice marks) {
+	clear(once)
+	clear(twice)
 	for _, v := range values {
-		if once.has(v) {
-			twice.set(v)
+		word, bit := once.place(v)
+		if once[word]&bit != 0 {
+			twice[word] |= bit
 		}
-		once.set(v)
+		once[word] |= bit
 	}
-	return twice
 }
 
 // newMarks returns a set for n values, with at least 16 bits for each.
 func newMarks(n int) marks { return make(marks, 1<<bits.Len(uint(n)/4)) }
 
 func (m marks) place(v uint64) (word int, bit uint64) {
-	v = v * 0x9E3779B97F4A7C15 >> 16 // the upper bits are well mixed
+	v = mixed(v)
 	return int(v>>6) & (len(m) - 1), 1 << (v & 63)
 }
+
+// mixed spreads the bits of a value: the upper ones of the product are well mixed.
+func mixed(v uint64) uint64 { return v * 0x9E3779B97F4A7C15 >> 16 }
 
 func (m marks) has(v uint64) bool {
 	word, bit := m.place(v)
 	return m[word]&bit != 0
-}
-
-func (m marks) set(v uint64) {
-	word, bit := m.place(v)
-	m[word] |= bit
 }

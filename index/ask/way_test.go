@@ -190,6 +190,7 @@ func manyOfStadium(t *testing.T) *ask.Index {
 		case i == 0: // so that Stadium has as many files as are many, and maps are one less
 			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
 			rows.Add("replays", row{"file": key, "collection_name": "Stadium"})
+			rows.Add("ghosts", row{"file": key})
 		case i == 1:
 			rows.Add("maps", row{"file": key, "collection_name": "Bay"})
 		default:

@@ -85,6 +85,16 @@ var Words = sync.OnceValue(func() []*Word {
 	return words
 })
 
+// among returns the word with only the columns of some tables, and of files.
+func (w *Word) among(tables map[string]bool) *Word {
+	some := *w
+	some.columns = slices.DeleteFunc(slices.Clone(w.columns), func(c wordColumn) bool { return c.table != "files" && !tables[c.table] })
+	if len(some.columns) == len(w.columns) {
+		return w
+	}
+	return &some
+}
+
 // wordNamed finds a word.
 func wordNamed(name string) (*Word, error) {
 	words := Words()
@@ -125,7 +135,10 @@ func (w *Word) value() string {
 		}
 		list = append(list, e)
 	}
-	if len(list) == 1 {
+	switch len(list) {
+	case 0:
+		return "null"
+	case 1:
 		return list[0]
 	}
 	return "coalesce(" + strings.Join(list, ", ") + ")"

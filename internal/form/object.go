@@ -40,6 +40,9 @@ func (o *Object) Add(name string, value any) *Object {
 			return o
 		}
 	}
+	if o.names == nil {
+		o.names, o.values = make([]string, 0, 8), make([]any, 0, 8)
+	}
 	o.names = append(o.names, name)
 	o.values = append(o.values, valid(value))
 	return o
@@ -122,18 +125,42 @@ var (
 
 // MarshalJSON writes the object inside another one.
 func (o *Object) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
+	b := append(make([]byte, 0, 256), '{')
 	for i, name := range o.names {
-		value, err := Marshal(o.values[i])
-		if err != nil {
-			return nil, err
-		}
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(strconv.AppendQuote(b, name), ':'), value...)
+		b = append(strconv.AppendQuote(b, name), ':')
+		more, known := appendPlain(b, o.values[i])
+		if !known {
+			value, err := Marshal(o.values[i])
+			if err != nil {
+				return nil, err
+			}
+			more = append(b, value...)
+		}
+		b = more
 	}
 	return append(b, '}'), nil
+}
+
+// appendPlain appends a value as JSON if it is of the most frequent ones: null, a whole
+// number, or a text without escapes.
+func appendPlain(b []byte, value any) (more []byte, known bool) {
+	switch v := value.(type) {
+	case nil:
+		return append(b, "null"...), true
+	case int64:
+		return strconv.AppendInt(b, v, 10), true
+	case string:
+		for i := range len(v) {
+			if c := v[i]; c-' ' > '~'-' ' || c == '"' || c == '\\' {
+				return b, false
+			}
+		}
+		return append(append(append(b, '"'), v...), '"'), true
+	}
+	return b, false
 }
 
 // Write writes the object as one line.

@@ -32,14 +32,19 @@ func Commands(run *shell.App) []shell.Maker {
 // withIndex opens an index and calls use with it.
 func withIndex(ctx context.Context, file string, use func(*ask.Index) error) error {
 	x, err := ask.Open(ctx, file)
-	if errors.Is(err, fault.NotFormat) {
-		return hint.With(err, "make an index of a folder first: pakbox index FOLDER -o my.pakbox.sqlite")
-	}
 	if err != nil {
-		return err
+		return noIndex(err)
 	}
 	defer x.Close()
 	return use(x)
+}
+
+// noIndex adds to the error about a file that is no index how to make one.
+func noIndex(err error) error {
+	if errors.Is(err, fault.NotFormat) {
+		return hint.With(err, "make an index of a folder first: pakbox index FOLDER -o my.pakbox.sqlite")
+	}
+	return err
 }
 
 // asIndex makes the Run function of a command whose first argument is an index. It warns

@@ -81,7 +81,7 @@ func (a *app) arrayRows(ctx context.Context, found *ask.Answer) error {
 // tableRows prints a table for people. If the question was in words, it omits empty
 // columns.
 func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Word) error {
-	cells, said := [][]string{found.Columns}, make([]bool, len(found.Columns))
+	t, said := shell.Table{Rows: [][]string{found.Columns}}, make([]bool, len(found.Columns))
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
 			return err
@@ -95,17 +95,18 @@ func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Wor
 			line[i] = shell.Printable(line[i])
 			said[i] = said[i] || words == nil || line[i] != ""
 		}
-		cells = append(cells, line)
+		t.Add(line...)
 	}
-	var t shell.Table
-	for _, line := range cells {
-		var shown []string
-		for i, cell := range line {
-			if said[i] || len(cells) == 1 {
-				shown = append(shown, cell)
+	if slices.Contains(said, false) && len(t.Rows) > 1 {
+		for n, line := range t.Rows {
+			shown := make([]string, 0, len(line))
+			for i, cell := range line {
+				if said[i] {
+					shown = append(shown, cell)
+				}
 			}
+			t.Rows[n] = shown
 		}
-		t.Add(shown...)
 	}
 	t.Print(a.Out)
 	return nil

@@ -38,7 +38,7 @@ a query can use the tables of a second index: NAME.files, NAME.maps.
 					return hint.Usagef("--attach: %q is not of the form NAME=FILE", text)
 				}
 				if err := x.Attach(cmd.Context(), name, file); err != nil {
-					return err
+					return noIndex(err)
 				}
 			}
 			found, err := x.SQL(cmd.Context(), args[1])

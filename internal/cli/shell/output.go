@@ -53,6 +53,9 @@ func (a *App) FitForTerminal(data []byte) error {
 // Printable escapes characters that could manipulate a terminal: control characters,
 // invisible and direction-changing ones, and invalid UTF-8.
 func Printable(s string) string {
+	if plain(s) {
+		return s
+	}
 	clean := true
 	for i, r := range s {
 		if !harmless(r, s[i:]) {
@@ -77,6 +80,16 @@ func Printable(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// plain reports whether a text has only visible letters of ASCII and spaces, as most have.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i]-' ' > '~'-' ' {
+			return false
+		}
+	}
+	return true
 }
 
 // Joiners are invisible, but some scripts and emoji need them.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -96,25 +97,37 @@ func (t *Table) drop(column int) {
 // wide, the widest columns are cut.
 func (t *Table) Print(w io.Writer) {
 	widths := t.widths()
+	var b []byte
 	for _, row := range t.Rows {
-		var b strings.Builder
+		b = b[:0]
 		for i, cell := range row {
-			cell = shorten(cell, widths[i])
-			pad := strings.Repeat(" ", widths[i]-shownWidth(cell))
+			n := shownWidth(cell)
+			if n > widths[i] {
+				cell = shorten(cell, widths[i])
+				n = shownWidth(cell)
+			}
 			switch {
 			case i < t.Right || i < len(t.numbers) && t.numbers[i]:
-				b.WriteString(pad + cell)
+				b = append(spaces(b, widths[i]-n), cell...)
 			case i == len(row)-1:
-				b.WriteString(cell)
+				b = append(b, cell...)
 			default:
-				b.WriteString(cell + pad)
+				b = spaces(append(b, cell...), widths[i]-n)
 			}
 			if i < len(row)-1 {
-				b.WriteString(between)
+				b = append(b, between...)
 			}
 		}
-		io.WriteString(w, strings.TrimRight(b.String(), " ")+"\n")
+		w.Write(append(bytes.TrimRight(b, " "), '\n'))
 	}
+}
+
+// spaces appends n spaces.
+func spaces(b []byte, n int) []byte {
+	for range n {
+		b = append(b, ' ')
+	}
+	return b
 }
 
 // full returns the widths of the columns without cutting.

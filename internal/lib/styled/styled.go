@@ -51,27 +51,47 @@ func IsASCII(s string) bool {
 // spans splits a text into pieces of one style.
 func spans(s string) []span {
 	s = Unmarked(s)
-	var out []span
+	out := make([]span, 0, 4)
 	var now style
 	var kept []style // the styles before each open $<
 	link := ""
-	var b strings.Builder
+	text := ""            // of the next span, if it is one piece of s
+	var b strings.Builder // the same, if it is more
+	add := func(piece string) {
+		if text == "" {
+			text = piece
+			return
+		}
+		if b.Len() == 0 {
+			b.WriteString(text)
+		}
+		b.WriteString(piece)
+	}
 	flush := func() {
 		if b.Len() > 0 {
-			out = append(out, span{b.String(), now})
+			text = b.String()
 			b.Reset()
+		}
+		if text != "" {
+			out = append(out, span{text, now})
+			text = ""
 		}
 	}
 	for i := 0; i < len(s); i++ {
 		if s[i] != '$' {
-			b.WriteByte(s[i])
+			end := strings.IndexByte(s[i:], '$')
+			if end < 0 {
+				end = len(s) - i
+			}
+			add(s[i : i+end])
+			i += end - 1
 			continue
 		}
 		if i++; i == len(s) {
 			break // a dollar sign at the end is not shown
 		}
 		if s[i] == '$' {
-			b.WriteByte('$')
+			add("$")
 			continue
 		}
 		flush()
@@ -169,6 +189,7 @@ func Plain(s string) string {
 		return Unmarked(s)
 	}
 	var b strings.Builder
+	b.Grow(len(s))
 	for _, p := range spans(s) {
 		b.WriteString(p.text)
 	}
