@@ -14,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/codepage"
+	"pakbox/internal/lib/span"
 	"pakbox/internal/metin2"
 )
 
@@ -34,8 +35,15 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if err != nil {
 		return err
 	}
-	if err := a.writeData(ctx, stage, jobs, s, opts.Options); err != nil {
+	used, compacts := a.compacts(x.records, jobs)
+	if len(edits) == 0 {
+		compacts = false
+	}
+	if err := a.writeData(ctx, stage, x.records, jobs, s, opts.Options, used, compacts); err != nil {
 		return err
+	}
+	if compacts {
+		x.dropFree()
 	}
 	if len(edits) == 0 && x.form == a.index.form {
 		eix, err := stage.File()
@@ -259,31 +267,36 @@ func (x *index) checkTaken(page *codepage.Page) error {
 	return nil
 }
 
-// writeData appends new content to the data file. If the stage is for another pack, it
-// first copies the old data.
-func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
+// writeData appends new content to the data file. If the stage is for another pack, or the
+// file is compacted, it first copies the old data.
+func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, records []record, jobs []job, s settings, opts archive.Options, used []span.Span, compacts bool) error {
 	inPlace := a.eix.Is(stage.Named()) && a.epk.Is(stage.SiblingPath(a.epk.Name))
-	if inPlace && len(jobs) == 0 {
+	if inPlace && len(jobs) == 0 && !compacts {
 		return nil
 	}
 	var epk *os.File
 	var err error
-	if inPlace {
-		epk, err = stage.Append(a.epk.Name)
-	} else {
+	switch {
+	case !inPlace:
 		var name string
 		if name, err = dataNameFor(stage, a.keys); err != nil {
 			return err
 		}
 		epk, err = stage.Sibling(name)
+	case compacts:
+		epk, err = stage.Sibling(a.epk.Name)
+	default:
+		epk, err = stage.Append(a.epk.Name)
+	}
+	switch {
+	case err != nil:
+	case compacts:
+		err = a.compact(ctx, epk, used, records)
+	case !inPlace:
+		_, err = bulk.Copy(ctx, epk, io.NewSectionReader(a.epk, 0, a.epk.Size))
 	}
 	if err != nil {
 		return err
-	}
-	if !inPlace {
-		if _, err := bulk.Copy(ctx, epk, io.NewSectionReader(a.epk, 0, a.epk.Size)); err != nil {
-			return err
-		}
 	}
 	pos, err := epk.Seek(0, io.SeekEnd)
 	if err != nil {
