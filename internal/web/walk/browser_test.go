@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -101,8 +102,10 @@ func open(t *testing.T, address string) *tab {
 
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.Fatal(err)
+	ctx, done := context.WithTimeout(p.ctx, 2*patience)
+	defer done()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.Fatal(p.why(err))
 	}
 }
 
@@ -243,11 +246,26 @@ func (p *tab) press(within, text string) {
 
 func eval[T any](p *tab, expression string) T {
 	p.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	ctx, done := context.WithTimeout(p.ctx, 2*patience)
+	defer done()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
-		p.Fatalf("%v\n%s", err, expression)
+		p.Fatalf("%v\n%s", p.why(err), expression)
 	}
 	return v
+}
+
+// why says of a step that got no answer whether the page still answers a question that
+// needs nothing of it, and which of the browser's processes are busy.
+func (p *tab) why(err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	ctx, done := context.WithTimeout(p.ctx, 10*time.Second)
+	defer done()
+	_, page := chromedp.Run(ctx, chromedp.Evaluate[int]("1 + 1"))
+	busy, _ := exec.Command("sh", "-c", "top -b -n 2 -d 2 -w 200 | tail -n +8 | grep -i chrom | sort -k 9 -nr | head -6; ps -eo pid,stat,wchan:20,time,args | grep -o '.*--type=[a-z]*' | cut -c1-200").CombinedOutput()
+	return fmt.Errorf("no answer for %v: %w; 1 + 1 is then answered with %v; the browser's processes:\n%s", 2*patience, err, page, busy)
 }
 
 func quote(s string) string {
