@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"pakbox/internal/testkit/peer"
 )
 
 // newWatch is a watch of a folder that does not run: the test says what time it is.
@@ -125,7 +127,7 @@ func TestTold(t *testing.T) {
 // open if all files are waited for. It is not looked at again and again.
 func TestOpenSteps(t *testing.T) {
 	if !knowsWriters {
-		t.Skip("who has a file open is not known here")
+		peer.Missing(t, "this system does not tell who has a file open")
 	}
 	for _, all := range []bool{false, true} {
 		dir := t.TempDir()

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"pakbox/internal/testkit/peer"
 )
 
 // knowsWriters tells the systems on which it is known who has a file open.
@@ -42,7 +44,7 @@ func TestUnfinished(t *testing.T) {
 // when that program closes it, and says meanwhile that it waits.
 func TestOpenForLong(t *testing.T) {
 	if !knowsWriters {
-		t.Skip("who has a file open is not known here")
+		peer.Missing(t, "this system does not tell who has a file open")
 	}
 	dir := t.TempDir()
 	var mu sync.Mutex

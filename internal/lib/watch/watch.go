@@ -152,9 +152,11 @@ func (w *Watcher) run(ctx context.Context, changed func([]string) error) error {
 	defer tick.Stop()
 	for {
 		var due <-chan time.Time
+		w.mu.Lock()
 		if len(w.pending) > 0 {
 			due = tick.C
 		}
+		w.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return nil
