@@ -89,7 +89,9 @@ func open(t *testing.T, address string) *tab {
 		t.Fatal(err)
 	}
 	p := &tab{T: t, ctx: ctx, base: u.Scheme + "://" + u.Host + "/", notes: new(notes)}
-	p.do(chromedp.Func(func(context.Context, *chromedp.Target) error { return nil }))
+	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first step
+		t.Fatal(err)
+	}
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
