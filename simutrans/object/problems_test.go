@@ -8,6 +8,7 @@ import (
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/lint"
+	"pakbox/simutrans/object"
 )
 
 // source compiles sources beside a picture s.png of 8 × 8 cells.
@@ -38,7 +39,7 @@ func TestProblems(t *testing.T) {
 		{"60.6", "name=a\n", `1: error: obj: there is no object type "" (an object begins with obj=)`},
 		{"60.6", "obj=veicle\nname=a\n", `1: error: obj: there is no object type "veicle" (did you mean vehicle?)`},
 		{"60.6", "obj=pier\nname=a\n", "1: error: obj: only Simutrans-Extended has a pier (choose the target extended)"},
-		{"60.6", "obj=tile\nname=a\n", `1: error: obj: there is no object type "tile" (there are bridge, building, citycar, crossing, cursor, factory, field, good, ground, ground_obj, menu, misc, pedestrian, roadsign, smoke, sound, symbol, tree, tunnel, vehicle, way, way-object)`},
+		{"60.6", "obj=tile\nname=a\n", `1: error: obj: there is no object type "tile" (there are ` + strings.Join(object.Capabilities(), ", ") + `)`},
 		{"60.6", "obj=way\nname=a\nwaytype=raod\nimage[-]=-\n", `3: error: waytype: there is no way type "raod" (did you mean road?)`},
 		{"60.6", "obj=way\nname=a\nwaytype=Schiene_Tram\n", "1: error: image[-]: the image without a direction is missing (a way needs at least this image)"},
 		{"60.6", "obj=tunnel\nname=a\n", `1: error: waytype: there is no way type "" (there are air, decoration, electrified_track, maglev_track, monorail_track, narrowgauge_track, none, power, road, track, tram_track, water)`},
