@@ -2,6 +2,9 @@ package nadeo
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +54,12 @@ to do. Nothing is written if one of them is an error.
 			}
 			if form == "static" && made != trackmania.Trackmania2020 {
 				return hint.Usagef("--game is for crystals").Hint("--form crystal")
+			}
+			for _, name := range args {
+				if slices.Contains([]string{".fbx", ".glb", ".gltf"}, strings.ToLower(filepath.Ext(name))) {
+					return hint.Usagef("%s: is a mesh, and import takes the file about the item, NAME.Item.xml", shell.Printable(name)).
+						Hint("of a mesh alone: pakbox item create %s", hint.Word(name))
+				}
 			}
 			return a.MakeOfEach(shell.Many{}, o, ".Gbx", "item.import", "importing", args, func(run *shell.App, name string, o shell.Making) error {
 				r, err := importer.Import(run.Ctx, name, importer.Options{
