@@ -6,9 +6,34 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 )
+
+// TestMain lets the test binary be the program itself.
+func TestMain(m *testing.M) {
+	if os.Getenv("PAKBOX_PACK") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// The program fails where there is no text, and says which one it looked for.
+func TestFails(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program)
+	c.Dir, c.Env = t.TempDir(), append(os.Environ(), "PAKBOX_PACK=1")
+	out, err := c.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "members.txt") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
 
 // What is packed is the whole text, and smaller.
 func TestPack(t *testing.T) {
@@ -27,8 +52,12 @@ func TestPack(t *testing.T) {
 	if err != nil || string(got) != text {
 		t.Errorf("%d of %d bytes, %v", len(got), len(text), err)
 	}
-	if info, err := f.Stat(); err != nil || info.Size() > int64(len(text)/10) {
-		t.Errorf("%v %v", info.Size(), err)
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > int64(len(text)/10) || info.Mode()&0o111 != 0 { // nobody runs it
+		t.Errorf("%d bytes, %v", info.Size(), info.Mode())
 	}
 }
 
