@@ -103,7 +103,8 @@ func (c *checked) eachFile(visit func(f *maps.Embedded)) {
 
 func absoluteNames(c *checked) {
 	c.eachFile(func(f *maps.Embedded) {
-		if f.Rooted() != f.Name || strings.HasPrefix(f.Name, "/") {
+		onDrive := len(f.Name) > 2 && f.Name[1:3] == ":/" // also where no folder of the player follows
+		if f.Rooted() != f.Name || strings.HasPrefix(f.Name, "/") || onDrive {
 			c.say("embedded %s begins at the root of a drive", f.Name)
 		}
 	})

@@ -90,6 +90,10 @@ var containerEdges = []mapEdge{
 	{"too small a zip", change(func(c *game.Chunk03043054) { c.EmbeddedZip = []byte("no zip") }), "error embedded_zip: "},
 	{"names that lead out", zipped(func(*zip.FileHeader) {}, "Items/../a.txt", "Items/..a.txt", "..b/c.txt"), "error unsafe_path: embedded Items/../a.txt leads out of the player's folder\n"},
 	{"names that begin at the root", zipped(func(*zip.FileHeader) {}, "/Items/a.txt", "C:/Games/Items/b.txt"), "warning private_path: embedded C:/Games/Items/b.txt names a folder of its maker's computer\nwarning absolute_embed: embedded /Items/a.txt begins at the root of a drive\nwarning absolute_embed: embedded C:/Games/Items/b.txt begins at the root of a drive\n"},
+	{"names on a drive", zipped(func(*zip.FileHeader) {}, "D:/b.txt", `E:\c.txt`, "F:d.txt", ":/e.txt"), "warning private_path: embedded D:/b.txt names a folder of its maker's computer\n" +
+		"warning private_path: embedded E:/c.txt names a folder of its maker's computer\nwarning private_path: embedded :/e.txt names a folder of its maker's computer\n" +
+		"warning absolute_embed: embedded D:/b.txt begins at the root of a drive\nwarning absolute_embed: embedded E:/c.txt begins at the root of a drive\n" +
+		"note embed_form: the zip has names with backslashes (1)\n"},
 	{"forms", zipped(func(h *zip.FileHeader) {
 		if h.Name == "Items/x.txt" {
 			h.Extra = []byte{1, 0, 0, 0}
