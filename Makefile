@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint unused race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
 
 all: build
 
@@ -84,14 +84,22 @@ check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(VETFLAGS) ./...
 
-# What vet and staticcheck, of a version that is named here, say of every module, and vet
-# of the code for other systems. MODULES and SYSTEMS choose some.
+# What vet and staticcheck say of every module, and vet of the code for other systems, and
+# what unused says. The versions of the tools are named here. MODULES and SYSTEMS choose some.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
+UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
 MODULES ?= . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools internal/tools/bundle
-lint:
+lint: unused
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
+
+# Functions that no command and no test calls, and parameters and results that are always
+# the same, in the root module. deadcode exits with 0 whatever it finds.
+unused:
+	@found=$$($(DEADCODE) -test ./...) && if [ -n "$$found" ]; then echo "$$found"; exit 1; fi
+	$(UNPARAM) ./...
 
 # Every fuzz target of every module, FUZZTIME seconds each.
 FUZZTIME ?= 60
