@@ -99,7 +99,7 @@ const (
 	StatusChanged     = "changed"     // the file changed while it was read
 )
 
-var filesTable = NewTable("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", func() [][]Column {
+var filesTable = NewTable("files", "A row for each file. Files in archives have rows too if pakbox opens their format.", func() [][]Column {
 	return [][]Column{{
 		fileKey("key of the file, made of its path"),
 		always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one").raw().word("path", "path of the file, through archives"),
@@ -110,7 +110,7 @@ var filesTable = NewTable("files", "A row for each file, and for each file in an
 		maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
 		maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed").indexed(),
 		maybe("kind", fact.Text, "map, replay, ghost, item, pack, object or picture").word("kind", "map, replay, ghost, item, pack, object or picture").indexed(),
-		maybe("format", fact.Text, "format, as 'pakbox formats' lists them").word("format", formatNames()),
+		maybe("format", fact.Text, "format, as 'pakbox help formats' lists them").word("format", formatNames()),
 		maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
 		maybe("class", fact.ID, "number of a GBX file's class, eight digits").word("class", ""),
 		maybe("game", fact.Text, "game that made the file, if the file tells").word("game", "game that made the file"),
@@ -333,7 +333,7 @@ var simFieldsTable = NewTable("sim_fields", "Every field of every Simutrans obje
 	}}
 })
 
-var textsTable = NewTable("texts", "The texts that a search looks through, as conditions compare them: without colour codes, case and accents, with Latin letters for those that look alike. In SQLite, search is the full-text index over it, by words; grams is one by three letters.", func() [][]Column {
+var textsTable = NewTable("texts", "The texts that find searches, in the form that conditions compare: without colour codes, case and accents, and with Latin letters in place of letters that look like them. SQLite has two full-text indexes of this table: search by words, grams by three letters.", func() [][]Column {
 	return [][]Column{{
 		fileKey("key of the file"),
 		always("name", fact.Text, "name of the file, and the names that stand in it"),

@@ -87,7 +87,7 @@ var _ = question.New(&room, "mesh.file", "the meshes of an item or model as bina
 })
 
 type meshPictureParams struct {
-	Width int `json:"width" doc:"width and height in pixels; 512 if there is none"`
+	Width int `json:"width" doc:"width and height in pixels; 512 by default"`
 }
 
 // MeshPicture draws the meshes of an item or model.

@@ -28,15 +28,15 @@ func (a *app) convertCommand() *cobra.Command {
 		SuggestFor: []string{"repack", "migrate", "to"},
 		Short:      "Turn an archive into one of another format",
 		Long: `Convert writes the files of IN, an archive or a folder, into a new archive OUT.
-OUT's format is the one --format names, or that of OUT's extension. A name that
-ends in a slash, has no extension, or is a folder already means a folder.
+--format or OUT's extension gives the format of OUT. OUT is a folder if its name
+ends in a slash or has no extension, or if it is a folder already.
 
 Names, times, author and comment are kept as far as the new format has room for
 them. With --force an existing OUT is replaced; a folder only if it holds nothing
 else.
 
-With -C each IN becomes an archive of the format that --format names, called
-like it, in a folder.
+With -C DIR and --format, each IN becomes an archive of that format in DIR, with
+the name of IN.
 
 A GBX file becomes another GBX file with its body compressed or uncompressed, or
 a text file where it can be one.`,

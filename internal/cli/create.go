@@ -30,12 +30,12 @@ func (a *app) createCommand() *cobra.Command {
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"pack", "zip", "new", "make", "build", "merge", "join"},
 		Short:      "Make a new archive from files and folders",
-		Long: `Create packs INPUTs into a new archive. Its format is that of OUT's extension,
-or the one --format names.
+		Long: `Create packs INPUTs into a new archive. OUT's extension or --format gives its
+format.
 
 A single folder becomes the archive: its content is stored without the folder's
-own name. Of several INPUTs each is stored under its name; a folder written
-with a slash at its end gives its content. INPUTs may lie inside archives.
+own name. Several INPUTs are each stored under their name. Write a slash after a
+folder to store only its content. INPUTs may lie inside archives.
 
 With --from-json, OUT is made from the document that 'pakbox dump --json' wrote,
 and there are no INPUTs.`,

@@ -18,8 +18,8 @@ func (a *app) dumpCommand() *cobra.Command {
 		GroupID: shell.GroupLook,
 		Short:   "Show every value in a file",
 		Long: `Dump shows what a file is made of: for a GBX file its header, nodes, chunks and
-fields, for a Simutrans file its objects, nodes and fields, and what is not
-understood as bytes.
+fields, for a Simutrans file its objects, nodes and fields. Parts that pakbox
+does not understand are shown as bytes.
 
 With --json it writes everything about the file as a document. From the document
 of a GBX file 'pakbox create --from-json' makes the same file again.

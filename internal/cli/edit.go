@@ -33,9 +33,8 @@ func (a *app) editCommand() *cobra.Command {
 		GroupID: shell.GroupChange,
 		Short:   "Change a file in an archive, or values of a file, in your editor",
 		Long: `Edit opens a file inside an archive in the editor that VISUAL or EDITOR names,
-and puts it back when the editor ends. With VALUEs, which are paths as get and
-set take them, it opens these values of FILE as a text, a line each, and sets
-those that were changed.
+and puts it back when the editor ends. With VALUEs it opens these values of FILE as a text, one line for each, and sets
+those that you change. A VALUE is a path as for get and set, such as mapName.
 
 The new content is checked before it is saved: if pakbox can check the file, and
 the old content was sound, the new content must be sound too. --dry-run shows what would change.`,

@@ -30,16 +30,16 @@ func (a *app) extractCommand() *cobra.Command {
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"unpack", "unzip", "x", "export"},
 		Short:      "Write files from an archive into a folder",
-		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
-folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
-Whatever names an archive holds, nothing is written outside the folder. Several
-ARCHIVEs are each extracted into a folder with their name.
+		Long: `Extract writes the files of an archive into a folder. PATHs choose some of them:
+a PATH is a file, a folder, or a pattern. The folder is made if it does not
+exist. Whatever names an archive holds, nothing is written outside the folder.
+Each of several ARCHIVEs is extracted into a folder with its name.
 
 A file that cannot be extracted does not stop the others; each failure is
 reported. A file with a wrong checksum is reported, and written only with
---keep-damaged, which also writes what can be read of a damaged GBX file: its
-pictures, the facts of its header, its body up to where it breaks. Files that
-exist are left alone unless --force is given.
+--keep-damaged. This flag also writes the readable parts of a damaged GBX file:
+its pictures, the facts of its header, its body up to where it breaks. Files
+that exist are left alone unless --force is given.
 
 --png writes textures as pictures that every program shows: stone.dds and
 stone.tga become stone.dds.png and stone.tga.png.`,

@@ -112,7 +112,7 @@ func exitCodesText(*app) string {
 			fmt.Fprintf(&b, "     %s\n", line)
 		}
 	}
-	b.WriteString("\nOf several inputs the highest code counts. These codes never change.\n")
+	b.WriteString("\nWith several inputs, the highest of their codes counts. These codes never change.\n")
 	return b.String()
 }
 
@@ -159,23 +159,23 @@ a folder; those that work on archives (info, verify, diff, convert) also take
 an archive inside an archive. put, rm, mv and set change archives inside
 archives: only the outermost file is replaced, in one step.
 
-A plain folder stands for all files in it and in the folders below. Where a
-command can also work on the folder itself (info, ls, verify, extract, convert),
-and where it changes files, -r (--recursive) says that the files are meant. Only
-in query -r is --raw, as in jq; query takes the files of folders anyway.
+Most commands take a plain folder as all files in it and in the folders below.
+Some commands also work on a folder itself (info, ls, verify, extract, convert),
+and some change files. These take the files only with -r (--recursive). In
+query, -r is --raw, as in jq, because query takes the files of folders anyway.
 
-A GBX file is a folder as well, of what it holds: a map's thumbnail.jpg (as
-stored, which is upside down; 'pakbox map thumbnail' turns it), items and
-lightmap, a replay's map.Map.Gbx and ghosts.
+A GBX file is a folder too. A map has thumbnail.jpg, items and lightmap; a
+replay has map.Map.Gbx and ghosts. thumbnail.jpg is upside down, as maps store
+it; 'pakbox map thumbnail' turns it.
 
-- stands for standard input, or for standard output where an archive is
-written; -/docs/readme.txt is a path inside the archive on standard input. A
-file that is really called - is ./-.
+- stands for standard input, or for standard output if an archive is written;
+-/docs/readme.txt is a path inside the archive on standard input. Write ./- for
+a file that is called -.
 
-Patterns: * and ? stand for characters of one name, [a-z] for one of a set, and
-** for any number of folders. pakbox expands patterns by itself where the shell
-did not. A name that exists is never read as a pattern. Inside an archive,
-quote the pattern so that the shell leaves it alone:
+Patterns: * stands for any characters of a name, ? for one character, [a-z] for
+one of a set, and ** for any number of folders. If the shell did not expand a
+pattern, pakbox does. A name that exists is never read as a pattern. Inside an
+archive, quote the pattern so that the shell leaves it alone:
 
   pakbox ls 'game.vpk/**/*.dds'
 `
@@ -200,27 +200,38 @@ NAME and value a line; # begins a comment.
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
-NAME is a pack's file name without its extensions, in any case and in quotes if
-it has spaces, or * for all others. The value is the base key that a packlist holds, 32 hex digits, or
-final: and the key of the pack itself, or title: and the key that the master
-server gives out for a title. The EterPack keys are four numbers; eterpack-epkd
-and eterpack-mcoz are the marks, eterpack-index-ext and eterpack-data-ext the
-extensions that a server's packer uses; a PackMakerLite.json has all of them and
-is taken as a keys file. The keys of Metin2's tables are called metin2-item-proto
-and metin2-mob-proto. The last two name files: the dictionary that NadeoPaks
-of version 18 are compressed with, and a list of paths to find the names of
-hashed entries in.
+For a NadeoPak, NAME is the pack's file name without its extensions, in any
+case, in quotes if it has spaces; * stands for all other packs. The value is one
+of:
+
+  32 hex digits          the base key, as a packlist holds it
+  final:32 hex digits    the key of the pack itself
+  title:32 hex digits    the key that the master server gives out for a title
+
+The other names are fixed:
+
+  eterpack-index, eterpack-data          keys of EterPack: four numbers
+  eterpack-epkd, eterpack-mcoz           the marks that a server's packer uses
+  eterpack-index-ext, eterpack-data-ext  the extensions that it uses
+  metin2-item-proto, metin2-mob-proto    keys of Metin2's tables
+  lz4-dictionary                         file: the dictionary of NadeoPaks of
+                                         version 18
+  nadeopak-names                         file: a list of paths, to find the
+                                         names of hashed entries
+
+A PackMakerLite.json has everything about EterPack; you can give it as the keys
+file.
 
 'pakbox keys' lists, adds and checks keys: see 'pakbox keys --help'.
 `
 
 const jsonText = `With --json a command prints one JSON object per input, one per line. Sizes are
-bytes, times are milliseconds since 1970, unknown values are null. New fields
-may appear; existing fields stay.
+bytes, dates are milliseconds since 1970, times of runs are milliseconds. Unknown
+values are null. New fields may appear; existing fields stay.
 
 Every object about a file has schema ("pakbox.ls/1"), path, format, and on
-failure error {kind, message, entry, offset}. Times of runs are milliseconds,
-null where there is none.
+failure error {kind, message, entry, offset}. This list shows the other fields
+of each command:
 
   info      entries, size, stored_size, ratio, file_size, and the format's own facts;
             locked where a key is missing
@@ -232,21 +243,21 @@ null where there is none.
   verify    ok, entries, bytes, findings [{severity, kind, message, entry, offset}],
             and what else the format measured
   diff      other_path, other_format, identical, added, removed, changed,
-            changes [{change, name, old_size, new_size}]; of two GBX or object files
-            values [{change, path, old, new}], of maps and runs words likewise; inside a
-            change what differs in it
-  dump      header, body and what else the document has that create --from-json takes;
+            changes [{change, name, old_size, new_size}]; for two GBX or object files
+            values [{change, path, old, new}]; for maps and runs also words, in the
+            same form; a changed file in an archive has its own values and words
+  dump      the document that create --from-json takes: header, body and more;
             with --coverage body_bytes, decoded_bytes, chunks [{chunk, class, header,
             count, bytes, decoded_bytes}]
   get       values [{path, value}]
-  query     the answers themselves, one a line; only an error is such an object
-  grep      matches [{file, place, line, text}]; nothing of a file without any
+  query     no such object, except for an error: each result is a line of its own
+  grep      matches [{file, place, line, text}]; no line for a file without matches
   config    settings [{name, value, origin}]; path is the configuration file
   explain   rule, by, means, mend; one object a rule
   ask       {id, answer} or {id, error} a line; see 'pakbox help ask'
   mcp       the Model Context Protocol
   schema    a JSON Schema; without QUESTION, lines of text
-  edit      only an error: edit is for people
+  edit      an object only for an error, because edit is for people
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
             notes
   map.blocks   blocks [{name, kind, coord, direction, position, yaw_pitch_roll, ghost,
@@ -256,7 +267,8 @@ null where there is none.
   map.cut      output, size, sha256, blocks, items, corner
   map.shrink   size, savings [{way, lossless, saved, size, means}]; with -o or -C ways
   map.deps     dependencies [{kind, path, url, uses, present}], absent
-  map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
+  map.scrub    personal [{kind, where, value, new}]; with -o or -C also removed, in the
+            same form
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
@@ -272,14 +284,14 @@ null where there is none.
             count, bytes, stored_bytes, parts}]
   map.rename, and others that change a map   output, dry_run, size, old_size, and what
             was set; with --dry-run values [{change, path, old, new}]
-  map.picture, map.thumbnail, replay.picture, replay.map   output, size, sha256, and
-            width, height, kind of what is drawn
+  map.picture, map.thumbnail, replay.picture, replay.map   output, size, sha256; for
+            pictures also width, height, kind
   replay.info  time, login, nick, account_id, map_uid, map_author, collection,
             collection_name, map_size, ghosts [{race_time, respawns, checkpoints,
             login, nick, sample_count, input_count, ...}]
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
-  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}], and y of a
-            mouse; with -o output, size, sha256
+  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; inputs of a
+            mouse also have y; with -o output, size, sha256
   replay.board   places [{map_uid, map_name, rank, nick, login, race_time, gap,
                    medal, date, file, ghost}]
   replay.compare   length, runs [{path, ghost, name, time, map_uid, checkpoints}], against
@@ -300,11 +312,8 @@ null where there is none.
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
   map.uid           uid; with --new old_uid and uid
-  map.merge         blocks, items, embedded; cells_taken_twice if there are more
+  map.merge         blocks, items, embedded; cells_taken_twice if there are more than before
   map.list          output, size, sha256, game, map_count, left_out
-  map.cut           output, size, sha256, blocks, items, corner
-  map.shrink        size, savings [{way, means, lossless, saved, size}]; with -o or -C
-                    ways
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
@@ -351,8 +360,8 @@ null where there is none.
   index     files, bytes, unchanged, read, reused, removed, kept, problems [{path,
             error}]
   index.merge   parts
-  find      a line for each file: the words of --fields; path, format, kind, name,
-            author, env, author_time, time and size without
+  find      a line for each file: the words of --fields; without --fields: path, format,
+            kind, name, author, env, author_time, time and size
   sql       a line for each row: its columns
   dupes     a line for each group: by, what, size, files, alike
   stats     files, sections [{by, shares [{name, files, bytes}]}]
@@ -387,7 +396,7 @@ null where there is none.
   completion   shell, script
 
 error.kind is one of: usage, not_found, exists, permission, io, interrupted, or
-what is wrong with the file: bad_magic, corrupt, truncated, hash_mismatch,
+the problem of the file: bad_magic, corrupt, truncated, hash_mismatch,
 unsupported, passphrase_required, wrong_key, unsafe_path, limit_exceeded, and
 others. The exit code says the same: see 'pakbox help exit-codes'.
 `

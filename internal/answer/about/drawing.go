@@ -15,7 +15,7 @@ import (
 
 // PictureParams choose the kind of a drawing.
 type PictureParams struct {
-	Kind string `json:"kind" arg:"" doc:"png or svg; png if there is none"`
+	Kind string `json:"kind" arg:"" doc:"png or svg; png by default"`
 }
 
 // Drawn describes a saved drawing, for the message of a command.

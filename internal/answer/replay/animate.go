@@ -18,9 +18,9 @@ type AnimateParams struct {
 	ghostParams
 	mapParams
 	With []string `json:"with" arg:"" doc:"further files with runs"`
-	Kind string   `json:"kind" arg:"" doc:"apng or gif; apng if there is none"`
-	Hz   float64  `json:"hz" arg:"" doc:"pictures a second; 20 if there is none"`
-	Size string   `json:"size" value:"WIDTHxHEIGHT" doc:"WIDTHxHEIGHT in pixels; 960x540 if there is none"`
+	Kind string   `json:"kind" arg:"" doc:"apng or gif; apng by default"`
+	Hz   float64  `json:"hz" arg:"" doc:"pictures a second; 20 by default"`
+	Size string   `json:"size" value:"WIDTHxHEIGHT" doc:"WIDTHxHEIGHT in pixels; 960x540 by default"`
 }
 
 // Filmed describes a saved film, for the message of a command.

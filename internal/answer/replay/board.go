@@ -149,7 +149,7 @@ func (b *Board) Draw(kind string, width int) (*question.File, error) {
 type boardPictureParams struct {
 	BoardParams
 	about.PictureParams
-	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 900 if there is none"`
+	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 900 by default"`
 }
 
 // The question for a drawing of a leaderboard. No command asks it: the page and programs do.

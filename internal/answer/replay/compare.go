@@ -37,7 +37,7 @@ type CompareParams struct {
 	ghostParams
 	mapParams
 	With []string `json:"with" arg:"" doc:"further files with runs to compare"`
-	Step float64  `json:"step" arg:"" doc:"metres between points; 5 if there is none"`
+	Step float64  `json:"step" arg:"" doc:"metres between points; 5 by default"`
 }
 
 // Compare is the question how runs compare with the first one.

@@ -20,7 +20,7 @@ type runPictureParams struct {
 	about.PictureParams
 	ghostParams
 	mapParams
-	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 1400 if there is none"`
+	Width int `json:"width" value:"PIXELS" doc:"a picture PIXELS wide; 1400 by default"`
 }
 
 // Draw is the question for a picture of a run, on its map if the map is available. If the

@@ -93,7 +93,7 @@ func mapUID(f *gbx.File, ghosts []*runs.Ghost) string {
 
 type telemetryFileParams struct {
 	telemetryParams
-	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv if there is none"`
+	Kind string `json:"kind" arg:"" doc:"csv, npy or parquet; csv by default"`
 }
 
 // The question for the driven line as a file. No command asks it: the page and programs do.

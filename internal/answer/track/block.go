@@ -47,7 +47,7 @@ type blockKnown struct {
 
 type blockParams struct {
 	Word        string `json:"word" arg:"" doc:"name of a block or a part of it"`
-	Environment string `json:"environment" doc:"collection, such as Stadium2020; all if there is none"`
+	Environment string `json:"environment" doc:"collection, such as Stadium2020; all by default"`
 }
 
 // BlockInfo is the question what the catalogue knows about blocks.

@@ -21,7 +21,7 @@ var ItemLint = question.New(&room, "item.lint", "what goes wrong with items in T
 
 // itemLintParams say on which maps the item is to stand.
 type itemLintParams struct {
-	Collection string `json:"collection" doc:"collection of the map that the item is for, such as BlueBay; that of the item if there is none"`
+	Collection string `json:"collection" doc:"collection of the map that the item is for, such as BlueBay; by default that of the item"`
 }
 
 // atItem opens the file of a question as an item and calls look with it.

@@ -424,8 +424,8 @@ func drawSolid(ctx context.Context, m *maps.Map, kind string) (*question.File, e
 
 type thumbnailParams struct {
 	Size    int    `json:"size" value:"PIXELS" doc:"make the longer side so many PIXELS"`
-	Quality int    `json:"quality" value:"N" doc:"quality of a JPEG, 1 to 100; 95 if there is none"`
-	Format  string `json:"format" doc:"jpg or png; jpg if there is none"`
+	Quality int    `json:"quality" value:"N" doc:"quality of a JPEG, 1 to 100; 95 by default"`
+	Format  string `json:"format" doc:"jpg or png; jpg by default"`
 }
 
 // Form returns how to encode the thumbnail.

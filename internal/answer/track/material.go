@@ -26,7 +26,7 @@ type MaterialKind struct {
 }
 
 type materialParams struct {
-	Word string `json:"word" doc:"part of a name or of a surface; all if there is none"`
+	Word string `json:"word" doc:"part of a name or of a surface; all by default"`
 }
 
 // ItemMaterials is the question which materials items may use.

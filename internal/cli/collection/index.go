@@ -51,16 +51,16 @@ func (a *app) indexCommand() *cobra.Command {
 		Use:     "index PATH... -o FILE",
 		GroupID: shell.GroupIndex,
 		Short:   "Make a database of what is in all your files",
-		Long: `Index reads every file below the given paths, and in archives and replays, and
-writes what stands in them into tables: files, maps, blocks, items, replays,
+		Long: `Index reads every file below the given paths, also those in archives and
+replays. It writes their facts into tables: files, maps, blocks, items, replays,
 ghosts, packs, entries, Simutrans objects and more. FILE is an SQLite database
 for 'pakbox find', 'pakbox sql', 'pakbox dupes', 'pakbox stats', and every other
 program that reads SQLite; --parquet writes the same tables as Parquet files.
 
-A file that cannot be read is a row that says why. Run again, index reads only
-what is new or changed, and takes out what is gone; files on a disk that is not
-there today stay. If it is interrupted, the next run goes on from there. --watch
-keeps the index current until it is interrupted.
+A file that cannot be read has a row that says why. The next run reads only new
+and changed files, and takes out files that are gone; files on a disk that is
+not connected stay. If a run is interrupted, the next one goes on from there.
+--watch keeps the index current until it is interrupted.
 
 For more files than one machine can read, --shard I/N takes the Ith of N parts,
 and 'pakbox index merge' puts parts together. --check, --lint and --verify also
@@ -70,8 +70,9 @@ s3://BUCKET/FOLDER names objects of a store that speaks S3, with the keys, the r
 and the endpoint (AWS_ENDPOINT_URL) that AWS's tools use. No other command and no
 other path uses the network.
 
---join takes facts from elsewhere, such as the records of a site: JSON objects, one
-behind the other, become the table join_NAME, to be joined by the member --on.`,
+--join adds facts from elsewhere, such as the records of a site. The file holds
+JSON objects, one behind the other. They become the table join_NAME; --on names
+the member of the objects by which it is joined.`,
 		Example: `  pakbox index Documents/Trackmania -o my.pakbox.sqlite
   pakbox index Maps Replays -o my.pakbox.sqlite --parquet tables
   pakbox index /data -o part-3.sqlite --shard 3/16

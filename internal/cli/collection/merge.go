@@ -20,13 +20,15 @@ func (a *app) mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge PART... -o FILE",
 		Short: "Put parts of an index together",
-		Long: `Merge takes all files of indexes over into one, which may have files already. Of
-a file that is in several, the last one counts. Files that are gone from all parts
-of a later run go from it too.
+		Long: `Merge puts all files of several indexes into one index, which may have files
+already. If a file is in several of them, the last one counts. If you merge the
+parts of a later run, files that are gone from all of them go from the index
+too.
 
-Parts that --shard made must all be there, each once, finished, made of the same list
-of files, and with the same flags of --check, --lint and --verify; --incomplete takes
-what there is, and questions to such an index say that it is not complete.`,
+Parts that --shard made must all be there, each once, and finished. They must be
+of the same list of files, with the same flags of --check, --lint and --verify.
+--incomplete takes the parts that there are; find and other questions then say
+that the index is not complete.`,
 		Example: `  pakbox index merge part-*.sqlite -o all.sqlite`,
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,8 +17,8 @@ func (a *app) sqlCommand() *cobra.Command {
 		Use:     "sql INDEX QUERY",
 		GroupID: shell.GroupIndex,
 		Short:   "Ask an index of many files in SQL",
-		Long: `Sql asks an index that 'pakbox index' made in the SQL of SQLite, and prints the
-rows: as a table, or as CSV, or as JSON, an object a line. The index is only
+		Long: `Sql runs a query, in SQLite's SQL, on an index that 'pakbox index' made. It
+prints the rows as a table, as CSV, or as JSON with an object on each line. The index is only
 read. Hashes are printed in hexadecimal; in a query they are x'…'. With --attach,
 a query can use the tables of a second index: NAME.files, NAME.maps.
 

@@ -11,7 +11,7 @@ import (
 // TablesText lists the tables of an index and their columns.
 func TablesText() string {
 	var b strings.Builder
-	b.WriteString("An index has these tables. All have the key of a file, by which they are joined:\nselect … from maps join files using (file). An unknown value is null.\n")
+	b.WriteString("An index has these tables. Each has the column file, the key of a file.\nUse it to join tables: select … from maps join files using (file). An unknown value is null.\n")
 	for _, t := range index.Tables() {
 		fmt.Fprintf(&b, "\n%s: %s\n", t.Name, t.Doc)
 		for _, c := range t.Columns() {

@@ -44,10 +44,10 @@ func (a *app) mountCommand() *cobra.Command {
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"fuse", "attach"},
 		Short:      "Show an archive as a folder to every program",
-		Long: `Mount shows what ARCHIVE holds as files in the empty folder DIR, until it is
+		Long: `Mount shows the files in ARCHIVE as files in the empty folder DIR, until it is
 interrupted or DIR is unmounted. Files have the names and the content that
-extract gives them, and are unpacked when they are read; one that is damaged
-cannot be read, and standard error says why.
+extract gives them, and are unpacked when they are read. A damaged file cannot
+be read; standard error says why.
 
 Archives in ARCHIVE are folders too (files with --flat). A GBX file or Simutrans
 object in it stays a file. A # behind a name gives the other form, which no list
@@ -55,15 +55,19 @@ shows: My.Map.Gbx#/thumbnail.jpg looks into the map, inner.zip# is the archive a
 a file. My.Map.Gbx#/values/ has the values of a GBX file as texts. With --drives
 ARCHIVE is the folder of a ManiaPlanet game, shown as 'pakbox drives' shows it.
 
-Nothing can be changed without --write. With it changes are kept in a folder
-beside ARCHIVE, and saved in one step when DIR is unmounted or by 'pakbox mount
-commit DIR'. If the program is killed, ARCHIVE is as it was; the next mount with
---write has the changes again, 'pakbox mount commit ARCHIVE' saves them, and
-'pakbox mount discard ARCHIVE' drops them. New folders are saved once there is a
-file in them. A file that a program is still writing at the end, or when the
-program is killed, is kept with the changes and not saved, until 'pakbox mount
-commit ARCHIVE' saves it as it is or a program writes it anew. Files that systems make for themselves, such as .DS_Store
-and Thumbs.db, stay out of the archive.
+Nothing can be changed without --write. With it, changes are kept in a folder
+beside ARCHIVE. They are saved in one step when DIR is unmounted, or by 'pakbox
+mount commit DIR'. New folders are saved once there is a file in them. Files
+that systems make for themselves, such as .DS_Store and Thumbs.db, stay out of
+the archive.
+
+If pakbox is killed, ARCHIVE is as it was, and the changes are kept. The next
+mount with --write has them again, 'pakbox mount commit ARCHIVE' saves them, and
+'pakbox mount discard ARCHIVE' drops them.
+
+A program may still be writing a file when the mount ends or pakbox is killed.
+This file is kept with the changes, and is not saved until a program writes it
+anew. 'pakbox mount commit ARCHIVE' saves it as it is.
 
 'umount' returns before the changes are saved. 'pakbox mount end DIR' saves them,
 unmounts DIR, and returns when all is done.`,
@@ -212,8 +216,8 @@ func (a *app) commitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "commit DIR|ARCHIVE",
 		Short: "Save the changes of a mounted archive",
-		Long: `Commit saves what was changed in the mounted folder DIR, which stays mounted; or
-what was changed in ARCHIVE by a mount that ended before it could save.`,
+		Long: `Commit DIR saves the changes in the mounted folder DIR, which stays mounted.
+Commit ARCHIVE saves the changes of a mount that ended before it could save.`,
 		Example: `  pakbox mount commit /mnt/game
   pakbox mount commit game.vpk`,
 		Args: shell.ArgCount(1, 1),
@@ -287,8 +291,8 @@ func (a *app) discardCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "discard ARCHIVE",
 		Short: "Drop the changes that a mount left unsaved",
-		Long: `Discard drops the changes of ARCHIVE that a mount kept and could not save,
-because it was killed for example. ARCHIVE stays as it is.`,
+		Long: `Discard drops the changes of ARCHIVE that a mount kept and could not save, for
+example because it was killed. ARCHIVE stays as it is.`,
 		Example: `  pakbox mount discard game.vpk`,
 		Args:    shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

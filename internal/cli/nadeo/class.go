@@ -35,9 +35,9 @@ a chunk only its own part of the sheet is printed. --members lists all members,
 including the inherited ones, and --tree shows the classes above and below; both
 print no sheet.
 
-A path of members, CLASS.MEMBER.MEMBER or only MEMBER.MEMBER, leads to the class
-that declares the last one, its number there, and its type. An element of a list
-is written Members[0].
+CLASS may also be a path of members: CLASS.MEMBER.MEMBER, or only MEMBER.MEMBER.
+For the last member it prints the class that declares it, its number there, and
+its type. An element of a list is written Members[0].
 
 With --engine it lists the classes of an engine.
 

@@ -104,8 +104,9 @@ func (a *app) replayCreateCommand() *cobra.Command {
 	return makeOne(a, &cobra.Command{
 		Use:   "create MAP FILE... -o OUT",
 		Short: "Put a map and runs on it into a replay",
-		Long: `Create puts runs and the map that they were driven on into a replay, each byte for
-byte as it is: of TrackMania Forever, ManiaPlanet 4 or Trackmania (2020). The replay
+		Long: `Create puts a map, and runs that were driven on it, into a replay of TrackMania
+Forever, ManiaPlanet 4 or Trackmania (2020). Map and runs stay the same, byte
+for byte. The replay
 says in its header that it was put together, and that it is no proof of a time. It
 takes the first run of each file; of a single file it takes all runs.`,
 		Example: "  pakbox replay create A.Map.Gbx A.Ghost.Gbx B.Ghost.Gbx -o Both.Replay.Gbx",

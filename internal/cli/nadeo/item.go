@@ -58,11 +58,13 @@ level of detail. Missing parts of a waypoint are added: a start at the origin, a
 box as the trigger. Without --icon the item gets a picture of its mesh.
 
 A material of the mesh becomes the game's material of the same name, such as
-PlatformTech, or the one that 'pakbox mesh' has noted there as its link.
---material chooses another one, by its name or its whole path in the game. A colon
-and a surface, by name or number, may follow if it is to drive differently, and
-another colon and an effect. 'pakbox item materials' lists the materials. Texture
-coordinates are kept. A second set of them serves the lightmap;
+PlatformTech. In a mesh that 'pakbox mesh' wrote, it becomes the material that
+is noted there as its link. --material chooses another one, by its name or its
+whole path in the game; 'pakbox item materials' lists them. Add a surface, by
+name or number, to let it drive differently, and an effect:
+metal=PlatformTech:Asphalt:Turbo.
+
+Texture coordinates are kept. The second set of them is for the lightmap;
 without one, each face gets its own place there. Pictures of materials are not
 copied. The icon is scaled to 64 by 64 pixels.
 

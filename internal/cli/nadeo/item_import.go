@@ -28,14 +28,13 @@ func (a *app) itemImportCommand() *cobra.Command {
 without it: NAME.Item.xml about the item, the file of mesh parameters that it
 names, the mesh as binary FBX or glTF, and Icon/NAME.tga or .png. The item is a
 static object, as the importer writes it: waypoints, triggers, levels of detail,
-lights, pivots and snapping work as the importer's pages describe. It cannot be
-scaled or edited in the game; with --form crystal one is made that can, from the
-same files, but with one level of detail. A file about an item of ManiaPlanet, which names
-the files of its mesh and shapes, makes an item of ManiaPlanet 4; 'pakbox
-nadeoimporter Mesh --game mp4' makes those files.
+lights, pivots and snapping work as the importer's pages describe. It cannot be scaled or edited in the game. --form crystal makes an item from the
+same files that can be, but with only one level of detail. A NAME.Item.xml of
+ManiaPlanet names the files of its mesh and shapes, and makes an item of
+ManiaPlanet 4; 'pakbox nadeoimporter Mesh --game mp4' makes these files.
 
-All problems are told at once, each with its file and line, the object and what
-to do. Nothing is written if one of them is an error.
+All problems are reported at once, each with its file and line, the object and
+what to do. Nothing is written if one of them is an error.
 
 ` + noGame,
 		Example: `  pakbox item import Work/Items/Part.Item.xml

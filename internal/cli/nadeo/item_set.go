@@ -37,13 +37,14 @@ func (a *app) itemSetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set ITEM...",
 		Short: "Change materials, waypoint, placement, icon or mesh of items",
-		Long: `Set changes what the flags say in items that exist, and leaves the rest of the
-files as it is. A material is named as in the item, by the last part of its link, or
-* for all; 'pakbox mesh' lists them and 'pakbox item materials' those of the game.
-A new material drives as it usually does unless a surface is named.
+		Long: `Set changes existing items as the flags say, and leaves the rest of the files as
+it is. Name a material as in the item, by the last part of its link, or write *
+for all. 'pakbox mesh' lists the materials of an item, 'pakbox item materials'
+those of the game. A new material drives as it usually does unless you name a
+surface.
 
-With --mesh another mesh takes the place of the item's, in the form that the item
-has: a static object of Nadeo's importer, or a crystal of the mesh modeler. An
+--mesh replaces the mesh of the item. The item keeps its form: a static object
+of Nadeo's importer, or a crystal of the mesh modeler. An
 item that becomes a waypoint and has no trigger gets a box around its mesh as the
 trigger.
 

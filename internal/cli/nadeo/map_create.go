@@ -27,10 +27,10 @@ func (a *app) mapCreateCommand() *cobra.Command {
 		Use:   "create OUT",
 		Short: "Make an empty map",
 		Long: `Create makes an empty map of TrackMania Forever (--game tmf), ManiaPlanet 4 (mp4)
-or Trackmania of 2020 (tm2020), in one of the sizes and moods that the
-environment has; asked for others, it lists those. It has the chunks, and the
-values in them, that every real map of the game has. Blocks are put on it with
-the other map commands.
+or Trackmania of 2020 (tm2020), in one of the sizes and moods that the environment has. If you ask for another
+size or mood, it lists them. The map has the chunks and values that all real
+maps of the game have in common. 'pakbox map edit' and other commands put blocks
+on it.
 
 ` + noGame,
 		Example: `  pakbox map create --env Stadium --size 48x40x48 --mood Day New.Map.Gbx

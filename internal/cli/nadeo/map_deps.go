@@ -20,9 +20,10 @@ func (a *app) mapDepsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "deps MAP...",
 		Short: "List what a map needs besides itself: skins, mods, music, items",
-		Long: `Deps lists the files that a map uses and does not bring along: skins, mods, music,
-signs, items that are used but not embedded, and what only its header lists; how
-often it uses each, and where players get it. Nothing is contacted.
+		Long: `Deps lists the files that a map uses and does not bring along: skins, mods,
+music, signs, items that are used but not embedded, and files that only its
+header lists. It shows how often the map uses each file, and the address where
+players get it. pakbox contacts none of these addresses.
 
 With --in it looks for them in a player's folder, such as Documents/Trackmania,
 and says which are absent; the exit code is 1 if one is.`,

@@ -33,8 +33,8 @@ func (a *app) mapItemsCommand() *cobra.Command {
 		Short: "List, extract, add or remove the items a map brings along",
 		Long: `Items lists the files embedded in a map: how often the map uses each, which it
 never uses, and which it uses but does not bring along. -C extracts them, and
-never writes outside DIR; a file that was embedded under its whole path on the
-maker's computer goes where its folder Items or Blocks does.
+never writes outside DIR; some files are embedded under a whole path of the maker's computer; of such a
+path only the part from Items or Blocks on counts.
 
 --add takes FILE or NAME=FILE; NAME is where the file lies in the map, such as
 Items/Tree.Item.Gbx, which is also what the map calls it by. --remove takes such

@@ -28,8 +28,8 @@ func (a *app) mapLightmapCommand() *cobra.Command {
 them with -C. --strip takes them out of the map, which makes it smaller; the game
 computes them again.
 
-Where several pictures are stored as one, they are taken apart, here as in the
-file's folder lightmap/ that 'pakbox extract' knows.`,
+Several pictures that are stored as one are taken apart. The folder lightmap/ of
+the map, for 'pakbox extract', has the same pictures.`,
 		Example: `  pakbox map lightmap A.Map.Gbx
   pakbox map lightmap A.Map.Gbx -C frames
   pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,

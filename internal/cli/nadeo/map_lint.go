@@ -25,25 +25,33 @@ func (a *app) mapLintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what games refuse, drop or show wrongly in maps",
-		Long: `Lint looks for mistakes that games refuse, drop silently, or show wrongly: blocks
-and items that the game does not have, or that belong to another environment, no
-start or finish, blocks off the map, items that are used but not embedded or
-embedded in a way that the game does not take, shadows of other blocks, medals out
-of order, addresses that look dead (without contacting them), maps too large for a
-server, UIDs and checksums that do not fit, and paths that tell about their maker's
-computer. Of several files it also says which maps share a UID. MAP may be a
-macroblock.
+		Long: `Lint looks for mistakes that games refuse, drop silently, or show wrongly:
 
-'pakbox explain RULE' says what a rule means and how sure it is. Lint exits with 1
-if it finds a warning or an error; a note needs no mending. That it finds nothing is
-no promise that a game loads the map.
+  - blocks and items that the game does not have, or of another environment
+  - no start or finish, blocks off the map, medals out of order
+  - items that are used but not embedded, or embedded in a way that the game
+    does not take
+  - shadows that were computed for other blocks
+  - addresses that look dead (they are not contacted)
+  - maps too large for a server
+  - UIDs and checksums that do not fit
+  - paths that tell about their maker's computer
 
-With --strict it also compares a map of TrackMania Forever, ManiaPlanet 4 or
-Trackmania (2020) with what all real maps of that game share: which chunks there
-are, in which order, form and version; that header, XML and body agree; that the
-UID, its checksum and the thumbnail have the form that the game gives; that the
-size fits the decoration, and lists with a value for each block or item have as
-many as there are. It is meant for maps that tools make or change.`,
+With several files it also says which maps share a UID. MAP may be a macroblock.
+
+'pakbox explain RULE' says what a rule means and how sure it is. The exit code
+is 1 for a warning or an error; a note needs no mending. A map without findings
+may still fail to load in the game.
+
+--strict is for maps that tools make or change. It compares a map of TrackMania
+Forever, ManiaPlanet 4 or Trackmania (2020) with what all real maps of that game
+have in common:
+
+  - the chunks, their order, form and version
+  - header, XML and body agree
+  - the UID, its checksum and the thumbnail have the game's form
+  - the size fits the decoration
+  - lists with a value for each block or item are as long as the blocks or items`,
 		Example: `  pakbox map lint *.Map.Gbx
   pakbox map lint --strict Made.Map.Gbx
   pakbox map lint --table --sort rule maps

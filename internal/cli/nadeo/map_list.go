@@ -28,8 +28,8 @@ func (a *app) mapListCommand() *cobra.Command {
 		Short: "Make the match settings of a server from a folder of maps",
 		Long: `List makes the file from which a dedicated server of TrackMania Forever, ManiaPlanet
 or Trackmania of 2020 takes its maps. All maps below the folder are of one game.
-Each is checked first: one in which 'pakbox map lint' finds an error, or whose UID
-another one has, is left out and named. The mode is time attack.`,
+Each is checked first. A map is left out, and named, if 'pakbox map lint' finds
+an error in it, or if another map has its UID. The mode is time attack.`,
 		Example: `  pakbox map list Maps/Cup -o Cup.MatchSettings.txt
   pakbox map list Cup --at Downloaded/Cup -o Cup.MatchSettings.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {

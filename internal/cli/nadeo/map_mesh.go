@@ -22,15 +22,19 @@ func (a *app) mapMeshCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mesh MAP...",
 		Short: "Make one 3D scene of a map, as glTF",
-		Long: `Mesh writes a whole map as one binary glTF 2.0 file, called like the map, which
-Blender, browsers and most other 3D programs read. Items and blocks that the map
-brings along have their own meshes, and with --game those of the game's files and
-packs, as 'pakbox drives' sees them. Other blocks have the surfaces that the
-catalogue tells ('pakbox block'), in the colour of what they are made of; other
-items are boxes. A mesh that stands at many places is in the file once. Nodes are
-named after their blocks and items, with their numbers and, where they are, Start,
-Checkpoint or Finish in front; runs in the file, and those of --replay, are lines.
-MAP may also be a replay that holds its map.`,
+		Long: `Mesh writes a whole map as one binary glTF 2.0 file with the name of the map.
+Blender, browsers and most other 3D programs read it. MAP may also be a replay
+that holds its map.
+
+Items and blocks that the map brings along have their own meshes. --game adds
+the meshes of the game's files and packs, as 'pakbox drives' sees them. All
+other blocks are drawn with surfaces from the catalogue ('pakbox block'), in the
+colour of their material; other items are boxes. A mesh that stands at many
+places is in the file once.
+
+Nodes have the names and numbers of their blocks and items. In front of a
+waypoint stands Start, Checkpoint or Finish. The runs in the file, and those of
+--replay, are lines.`,
 		Example: `  pakbox map mesh A.Map.Gbx -o a.glb
   pakbox map mesh A.Map.Gbx --replay mine.Replay.Gbx --replay record.Ghost.Gbx
   pakbox map mesh A.Map.Gbx --game GAME --personal Documents/ManiaPlanet

@@ -24,8 +24,8 @@ func (a *app) mapMetaCommand() *cobra.Command {
 		Use:   "meta MAP... [NAME...]",
 		Short: "Show or set what scripts stored in a map",
 		Long: `Meta shows the values that scripts stored in a map, or those that NAMEs name,
-with their types. --set gives a Boolean, Integer, Real or Text that is there
-already another value.`,
+with their types. --set changes a value that the map already has. It must be a Boolean, an
+Integer, a Real or a Text.`,
 		Example: `  pakbox map meta A.Map.Gbx
   pakbox map meta A.Map.Gbx LibMapType_MapTypeVersion
   pakbox map meta A.Map.Gbx --set LibMapType_MapTypeVersion=2`,

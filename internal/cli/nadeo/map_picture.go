@@ -19,10 +19,10 @@ func (a *app) mapPictureCommand() *cobra.Command {
 		Use:   "picture MAP...",
 		Short: "Draw a map from above, as PNG or SVG",
 		Long: `Picture draws the blocks and items of a map from above, north up, coloured by
-height, with start, checkpoints and finish. It writes a PNG, or with --svg or an
-output that ends in .svg an SVG, called like the map. The numbers at its rim are
-those of the cells: x below, z at the left. Blocks have the surfaces that 'pakbox
-map mesh' draws; those that the catalogue does not know are one cell large.`,
+height, with start, checkpoints and finish. It writes a PNG with the name of the map, or an SVG with --svg or an output that
+ends in .svg. The numbers at the rim are those of the cells: x below, z at the
+left. Blocks have the surfaces that 'pakbox map mesh' draws; blocks that the
+catalogue does not know are one cell large.`,
 		Example: `  pakbox map picture A.Map.Gbx
   pakbox map picture A.Map.Gbx -o a.svg
   pakbox map picture --3d A.Map.Gbx -o a.png`,

@@ -19,10 +19,10 @@ func (a *app) mapRenameCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rename MAP... NAME",
 		Short: "Give a map another name",
-		Long: `Rename changes the name wherever the map has it: in the header, in the XML there
-that sites read, and in the body. NAME may hold $ codes. A fact
-of the map in braces stands for its value, such as {name} for the name that it
-has, or {author_login}; {{ is a brace. The file keeps its own name.`,
+		Long: `Rename changes the name wherever the map has it: in the header, in the header's
+XML, which sites read, and in the body. The file keeps its own name. NAME may
+hold $ codes. It may also hold facts of the map in braces: {name} is the old
+name, {author_login} the author's login. Write {{ for a brace.`,
 		Example: `  pakbox map rename A.Map.Gbx '$f80Sunset $fffCity'
   pakbox map rename --dry-run A.Map.Gbx 'Sunset City'
   pakbox map rename -r maps -C cup '$f80Cup $g{name}'

@@ -20,8 +20,8 @@ func (a *app) mapSizeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "size MAP...",
 		Short: "Show what takes the bytes of a map",
-		Long: `Size shows the parts of a map as a tree, largest first: about what each takes in
-the file, what it takes before compression, and what it is. Only parts of at
+		Long: `Size shows the parts of a map as a tree, largest first. For each part it shows
+its approximate size in the file, its size before compression, and what it is. Only parts of at
 least one percent are shown, unless --all is given. The file as a whole is
 compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 (Trackmania).`,

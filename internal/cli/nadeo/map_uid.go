@@ -19,9 +19,8 @@ func (a *app) mapUIDCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uid MAP...",
 		Short: "Show the UID of a map, or give it a new one",
-		Long: `Uid shows the unique name by which games, servers and sites know a map. With --new
-it gives the map a fresh one, and renews what is made from it: the header, its XML,
-the checksum of the password, and texts of scripts that hold the UID. Blocks and
+		Long: `Uid shows the unique name by which games, servers and sites know a map. With --new it gives the map a fresh UID, also in the header, in its XML, in the
+checksum of the password, and in texts of scripts that hold the UID. Blocks and
 validation stay; the run that validated the map names the old UID.`,
 		Example: `  pakbox map uid maps
   pakbox map uid A.Map.Gbx --new -o Copy.Map.Gbx`,

@@ -63,7 +63,7 @@ By default it takes only the visible meshes of the finest level of detail.`,
 	}
 	many.Flags(cmd)
 	o.Flags(cmd)
-	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), or a picture (.png), of several inputs to a name such as '{name}.glb'; - is standard output"
+	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), or a picture (.png); for several inputs, FILE is a name such as '{name}.glb'; - is standard output"
 	shell.Flags(cmd, answer.FileMesh, &params)
 	return cmd
 }

@@ -66,7 +66,7 @@ table.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: times in milliseconds")
-	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 900 if there is none")
+	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 900 by default")
 	o.OneFlags(cmd, "write the board to `FILE`: .png, .svg or .csv")
 	shell.Flags(cmd, replay.MakeBoard, &params)
 	many.Flags(cmd)

@@ -22,14 +22,19 @@ func (a *app) replayCheckCommand() *cobra.Command {
 		Use:        "check FILE...",
 		SuggestFor: []string{"verify", "validate", "lint"},
 		Short:      "Compare the declared time with what was recorded",
-		Long: `Check compares the parts of a run with each other: the declared time with
-checkpoints, samples and inputs, the steering in the samples with the inputs,
-stored speeds and turning with positions and rotations, the recorded checkpoints
-with the declared ones, and a replay's header with its map and ghosts. It
-looks for missing, repeated and misplaced samples and for jumps. Each file gets one
-verdict, with what is suspect below it; -l shows the answer to each question, with
-its figure. JSON says for each question what a suspect answer proves. The answer is
-unknown if the file does not hold enough to judge.
+		Long: `Check compares the parts of a run with each other:
+
+  - the declared time with checkpoints, samples and inputs
+  - the recorded checkpoints with the declared ones
+  - the steering in the samples with the inputs
+  - stored speeds and turning with positions and rotations
+  - a replay's header with its map and ghosts
+
+It also looks for missing, repeated and misplaced samples, and for jumps. Each
+file gets one verdict, and below it a list of what is suspect. -l shows the
+answer to each question, with its figure. JSON also says for each question what
+a suspect answer proves. An answer is unknown if the file does not hold enough
+to judge.
 
 A suspect answer is a contradiction in the file; there may be an honest reason.
 A clean result does not prove that a person drove the run. The exit code is 1

@@ -30,9 +30,10 @@ func (a *app) replayCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
 		Short: "Compare runs of one map: where time was won and lost",
-		Long: `Compare compares runs with the first of them, place by place along its line: how
-much later or earlier the others came there, how much time they won and lost from
-checkpoint to checkpoint, and where their lines are more than a metre apart. It
+		Long: `Compare compares runs with the first one, place by place along its line. It
+shows how much later or earlier the other runs came to a place, how much time
+they won and lost from checkpoint to checkpoint, and where the lines are more
+than a metre apart. It
 names the five places that cost most, with the reason: braked earlier, a longer
 line, slower. A minus means ahead, a plus behind. It also names stretches on which
 two lines are the same to the millimetre: there one run was copied from the other.
@@ -41,8 +42,8 @@ It takes the first recorded run of each file, or the one that --ghost names; of 
 single file it takes all runs.
 An output that ends in .png or .svg becomes a picture of up to twenty runs: the
 lines on the map, and charts of gaps, speeds, gas, brake and steering. An output
-that ends in .csv, or --csv, becomes a table with a row every --step metres. Ghosts
-do not hold their map: --map names it, or a folder or an index to look for it.`,
+that ends in .csv, or --csv, becomes a table with a row every --step metres. Ghosts do not hold their map: --map names the map, or a folder or an index that
+has it.`,
 		Example: `  pakbox replay compare mine.Replay.Gbx record.Replay.Gbx
   pakbox replay compare A.Ghost.Gbx B.Ghost.Gbx C.Ghost.Gbx -o runs.png
   pakbox replay compare --map Maps A.Ghost.Gbx B.Ghost.Gbx -o runs.png
@@ -76,7 +77,7 @@ do not hold their map: --map names it, or a folder or an index to look for it.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
 	cmd.Flags().Float64Var(&params.Step, "step", params.Step, "a point every `METRES`, in CSV and JSON")
-	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 1400 if there is none")
+	cmd.Flags().IntVar(&width, "width", 0, "a picture `PIXELS` wide; 1400 by default")
 	shell.Flags(cmd, replay.Compare, &params)
 	o.Flags(cmd)
 	return cmd

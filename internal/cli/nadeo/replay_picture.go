@@ -20,10 +20,10 @@ func (a *app) replayPictureCommand() *cobra.Command {
 		Short: "Draw the driven line, the speed and the inputs",
 		Long: `Picture draws a run: the driven line from above, coloured by speed, with start,
 checkpoints and finish, on the map; the speed over time; and the inputs below it.
-Ghosts do not hold their map: --map names it, or a folder or an index to look for
-it. It writes a PNG, or with --svg or an output that ends in .svg an SVG. Of several ghosts
-the first is drawn; --ghost chooses another. With --together all runs are drawn
-in one picture, which 'pakbox replay compare -o' draws too.`,
+Ghosts do not hold their map: --map names the map, or a folder or an index that
+has it. Picture writes a PNG, or an SVG with --svg or an output that ends in
+.svg. If a file has several ghosts, it draws the first; --ghost chooses another.
+--together draws all runs in one picture, as 'pakbox replay compare -o' does.`,
 		Example: `  pakbox replay picture A.Replay.Gbx
   pakbox replay picture A.Ghost.Gbx --map Maps -o line.svg
   pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png

@@ -48,13 +48,13 @@ page is for this computer only, nothing on it comes from elsewhere, and no file
 leaves the computer. Its address, with a token that admits your browser, is the
 first line of standard output. Interrupt it to end.
 
-With an index, which --index names or which somebody opens on the page, all files
-of a collection can be searched.
+To search all files of a collection, name its index with --index, or open it on
+the page.
 
-With --webdav it shows no page, but what PATH holds as a network drive, which
-Windows Explorer, the Finder, file managers of Linux and rclone can open: the
-tree that 'pakbox mount' shows, with archives as folders. The address holds the
-password, of any user. Nothing can be changed there without --write; changes are
+With --webdav there is no page. PATH becomes a network drive, for Windows
+Explorer, the Finder, file managers of Linux and rclone. It shows the tree of
+'pakbox mount', with archives as folders. The address holds the password; any
+user name will do. Nothing can be changed there without --write; changes are
 kept in a folder beside each archive, and saved in one step at the end.
 
 With --api there is no page and no PATH: a file is posted to /v1/info or another

@@ -17,13 +17,12 @@ func (a *app) mcpCommand() *cobra.Command {
 		Use:     "mcp FOLDER...",
 		GroupID: shell.GroupProgram,
 		Short:   "Answer an assistant, by the Model Context Protocol",
-		Long: `Mcp is a server of the Model Context Protocol on standard input and output. The
-questions of 'pakbox schema' are its tools: what a file is, what a map lacks,
-whether a replay is right. An assistant sees only the files below the FOLDERs,
-and changes nothing without --write. With it there are tools that change values,
+		Long: `Mcp is a server of the Model Context Protocol on standard input and output. The questions of 'pakbox schema' are its tools: what a file is, what a map
+lacks, whether a replay is right. An assistant sees only the files below the
+FOLDERs. It changes nothing without --write. With --write, tools change values,
 names, medals and metadata: a first call shows the change, a second one makes it
-and keeps the old file. Long answers are cut and say how to ask for the rest. Files,
-also those in archives, are resources: pakbox:///FOLDER/A.Map.Gbx/thumbnail.jpg.
+and keeps the old file. Long answers are cut; they say how to ask for the rest.
+Files, also those in archives, are resources: pakbox:///FOLDER/A.Map.Gbx/thumbnail.jpg.
 
 Most assistants take a command and its arguments in their settings:
 

@@ -39,12 +39,17 @@ starts it once for any number of files; the packages for Python and Node do so.
   {"id": 3, "run": ["set", "A.Map.Gbx", "name=B"]}
   {"cancel": 2}
 
-The answer has the number of the question, because a later one may be answered
-first: {"id": 1, "answer": {...}}, where the answer is what the command prints
-with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset",
-"hints"}}. An answer that is a file, such as a picture, is {"id": 1, "file": {"name",
-"type", "data"}} with data in base64. A command that is run answers {"id": 3, "done": {"code", "stdout",
-"stderr"}}, with standard output in base64. Cancel stops a question.
+A later question may be answered first, so each answer has the id of its
+question:
+
+  {"id": 1, "answer": {...}}        what the command prints with --json
+  {"id": 1, "error": {...}}         kind, message, file, entry, offset, hints
+  {"id": 1, "file": {...}}          a file, such as a picture: name, type, data;
+                                    data is base64
+  {"id": 3, "done": {...}}          a command that was run: code, stdout, stderr;
+                                    stdout is base64
+
+Cancel stops a question or a command.
 
 'pakbox schema' lists the questions, with parameters and answers.`,
 		Example: `  echo '{"id": 1, "ask": "info", "path": "game.vpk"}' | pakbox ask`,

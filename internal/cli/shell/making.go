@@ -61,9 +61,9 @@ type Making struct {
 func (o *Making) Flags(cmd *cobra.Command) {
 	usage := "write to `FILE` instead of standard output"
 	if o.Named {
-		usage = "write to `FILE`, - for standard output, instead of a file named like the input, here"
+		usage = "write to `FILE`, - for standard output, instead of a file here with the name of the input"
 	}
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage+"; of several inputs to a name such as '{name}.out'")
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", usage+"; for several inputs, FILE is a name such as '{name}.out'")
 	o.moreFlags(cmd)
 }
 
@@ -77,7 +77,7 @@ func (o *Making) OneFlags(cmd *cobra.Command, usage string) {
 const AnyFile = "write to `FILE`, - for standard output"
 
 func (o *Making) moreFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR`, of each input a file named like it")
+	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR` a file for each input, with its name")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
 }
 

@@ -41,7 +41,7 @@ type Saving struct {
 
 // Flags adds the flags for it to a command.
 func (o *Saving) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the changed file to `FILE` and leave the old one alone; of several files to a name such as 'new {file}'")
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the changed file to `FILE` and leave the old one alone; for several files, FILE is a name such as 'new {file}'")
 	o.moreFlags(cmd)
 	cmd.Flags().Lookup("directory").Usage = "write changed files into `DIR` and leave the old ones alone"
 	cmd.Flags().Lookup("force").Usage = "replace files that exist, and change those that are read-only"

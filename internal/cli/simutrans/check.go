@@ -27,10 +27,10 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:        "check PATH...",
 		SuggestFor: []string{"lint", "verify", "validate"},
 		Short:      "Look for mistakes in a Simutrans pakset or its sources",
-		Long: `Check reads all object files of a pakset, in folders and below, and reports
-mistakes that no compiler sees, because it sees one object at a time. Of a
-folder without object files, and of .dat files, it compiles the sources in
-memory and reports their problems too.
+		Long: `Check reads all object files of a pakset, in folders and below. It reports
+mistakes that no compiler sees, because a compiler sees one object at a time. It
+also takes sources: .dat files, and folders without object files. It compiles
+them in memory, and reports their problems too.
 
 ` + ruleList() + `
 Findings are errors, warnings or notes. --show hides findings below a severity.

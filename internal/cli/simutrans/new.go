@@ -20,9 +20,10 @@ func (a *app) newCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new " + strings.Join(starter.Kinds(), "|") + " NAME",
 		Short: "Begin a new Simutrans object: a source and a picture",
-		Long: `New writes a source in which every key has its sentence, and a picture with the
-right cells: vehicle_NAME.dat and vehicle_NAME.png of a vehicle. Both compile as
-they are; paint over the picture and change the values.`,
+		Long: `New writes a source, with a sentence about every key, and a picture with the
+right cells. For a vehicle they are called vehicle_NAME.dat and
+vehicle_NAME.png. Both compile as they are; paint over the picture and change
+the values.`,
 		Example: `  pakbox simutrans new vehicle Bus1950
   pakbox simutrans new way CobbleRoad --cell 128 -C roads`,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -122,10 +122,14 @@ func (a *app) lspCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Help editors with Simutrans sources: a language server",
-		Long: `Lsp speaks the Language Server Protocol over standard input and output, for an
-editor that starts it: findings while you type, completion of keys with range
-and default and of values, an explanation or the picture under the mouse, the
-way to an object that a constraint names, renaming, and formatting.
+		Long: `Lsp speaks the Language Server Protocol over standard input and output. An
+editor starts it, and then
+
+  - shows findings while you type
+  - completes keys, with their range and default, and values
+  - shows an explanation or the picture under the mouse
+  - jumps to the object that a constraint names
+  - renames and formats
 
 docs/simutrans.md tells what to set in VS Code, Neovim and Emacs. The client can
 set target, cell and pakset in its initializationOptions too.`,
