@@ -16,7 +16,7 @@ def block(*, word: Optional[str] = None, environment: Optional[str] = None) -> R
     """What is known about the blocks of the games.
 
     word: name of a block or a part of it
-    environment: collection, such as Stadium2020; all if there is none
+    environment: collection, such as Stadium2020; all by default
 
     .blocks: blocks by environment and name; none if no word was given
     .families: numbers of blocks by environment and family, if no word was given
@@ -136,7 +136,7 @@ def info(path: PathLike) -> Record:
 def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
     """What goes wrong with items in Trackmania (2020).
 
-    collection: collection of the map that the item is for, such as BlueBay; that of the item if there is none
+    collection: collection of the map that the item is for, such as BlueBay; by default that of the item
 
     .findings: what may go wrong with the file
     """
@@ -146,7 +146,7 @@ def item_lint(path: PathLike, *, collection: Optional[str] = None) -> Record:
 def item_materials(*, word: Optional[str] = None) -> Record:
     """Which materials items of Trackmania (2020) may use.
 
-    word: part of a name or of a surface; all if there is none
+    word: part of a name or of a surface; all by default
 
     .materials: materials in the order of Nadeo's table
     """
@@ -264,7 +264,7 @@ def map_password(path: PathLike) -> Record:
 def map_picture(path: PathLike, *, kind: Optional[str] = None, solid: Optional[bool] = None) -> bytes:
     """A map from above, as PNG or SVG, or in three dimensions, as PNG.
 
-    kind: png or svg; png if there is none
+    kind: png or svg; png by default
     solid: draw the map in three dimensions, seen from a corner
     """
     return ask("map.picture", path, kind=kind, solid=solid)
@@ -305,8 +305,8 @@ def map_thumbnail(path: PathLike, *, size: Optional[int] = None, quality: Option
     """The picture that a map brings along, as JPEG or PNG.
 
     size: make the longer side so many PIXELS
-    quality: quality of a JPEG, 1 to 100; 95 if there is none
-    format: jpg or png; jpg if there is none
+    quality: quality of a JPEG, 1 to 100; 95 by default
+    format: jpg or png; jpg by default
     """
     return ask("map.thumbnail", path, size=size, quality=quality, format=format)
 
@@ -356,7 +356,7 @@ def mesh_file(path: PathLike, *, level: Optional[int] = None, collision: Optiona
 def mesh_picture(path: PathLike, *, width: Optional[int] = None) -> bytes:
     """A picture of an item or model, as PNG.
 
-    width: width and height in pixels; 512 if there is none
+    width: width and height in pixels; 512 by default
     """
     return ask("mesh.picture", path, width=width)
 
@@ -378,9 +378,9 @@ def replay_animate(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     ghost: only ghost number N, from 0
     map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
     with_: further files with runs
-    kind: apng or gif; apng if there is none
-    hz: pictures a second; 20 if there is none
-    size: WIDTHxHEIGHT in pixels; 960x540 if there is none
+    kind: apng or gif; apng by default
+    hz: pictures a second; 20 by default
+    size: WIDTHxHEIGHT in pixels; 960x540 by default
     """
     return ask("replay.animate", path, ghost=ghost, map=map, **{"with": with_}, kind=kind, hz=hz, size=size)
 
@@ -401,8 +401,8 @@ def replay_board_picture(path: PathLike, *, with_: Optional[List[str]] = None, m
 
     with_: further files or folders
     map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
-    kind: png or svg; png if there is none
-    width: a picture PIXELS wide; 900 if there is none
+    kind: png or svg; png by default
+    width: a picture PIXELS wide; 900 by default
     """
     return ask("replay.board.picture", path, **{"with": with_}, map=map, kind=kind, width=width)
 
@@ -436,7 +436,7 @@ def replay_compare(path: PathLike, *, ghost: Optional[str] = None, map: Optional
     ghost: only ghost number N, from 0
     map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
     with_: further files with runs to compare
-    step: metres between points; 5 if there is none
+    step: metres between points; 5 by default
 
     .against: each other run beside the first
     .length: length of the first line in metres
@@ -504,10 +504,10 @@ def replay_inputs(path: PathLike, *, ghost: Optional[str] = None) -> Record:
 def replay_picture(path: PathLike, *, kind: Optional[str] = None, ghost: Optional[str] = None, map: Optional[str] = None, width: Optional[int] = None) -> bytes:
     """The driven line, the speed and the inputs of a run, as PNG or SVG.
 
-    kind: png or svg; png if there is none
+    kind: png or svg; png by default
     ghost: only ghost number N, from 0
     map: the map of the runs: PATH is a map, a replay, a folder with maps, or an index
-    width: a picture PIXELS wide; 1400 if there is none
+    width: a picture PIXELS wide; 1400 by default
     """
     return ask("replay.picture", path, kind=kind, ghost=ghost, map=map, width=width)
 
@@ -530,7 +530,7 @@ def replay_telemetry_file(path: PathLike, *, ghost: Optional[str] = None, all: O
     ghost: only ghost number N, from 0
     all: write all columns, not only the usual ones
     step: milliseconds between samples; 0 for those of the file
-    kind: csv, npy or parquet; csv if there is none
+    kind: csv, npy or parquet; csv by default
     """
     return ask("replay.telemetry.file", path, ghost=ghost, all=all, step=step, kind=kind)
 
