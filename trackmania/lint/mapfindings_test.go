@@ -10,6 +10,7 @@ import (
 	"pakbox/codec/lzo1x"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/trackmania"
@@ -70,6 +71,13 @@ func zipped(header func(h *zip.FileHeader), more ...string) func(t testing.TB, m
 	}
 }
 
+// edited makes an item one that was made in an editor, whose node has this class.
+func edited(class classid.ID) func(f *gbx.File) {
+	return func(f *gbx.File) {
+		f.Body.Chunks = append(f.Body.Chunks, gbx.Chunk{ID: 0x2E002019, Body: &gamedata.Chunk2E002019{Version: 12, DefaultWeaponName: gbx.NoID, EntityModelEdition: gbx.NewRef(&gbx.Node{Class: class})}})
+	}
+}
+
 var containerEdges = []mapEdge{
 	{"compressed otherwise", func(t testing.TB, m *maps.Map) *maps.Map { m.File.SetCompression(true, lzo1x.Best); return m }, ""},
 	{"uncompressed", breakers["uncompressed_map"], "error uncompressed_map: the body of the file is not compressed\n"},
@@ -102,6 +110,26 @@ var containerEdges = []mapEdge{
 			h.Method = zip.Store
 		}
 	}, "Items/", "Blocks/", `Items\b.txt`, "Items/x.txt", "Items/s.txt"), "note embed_form: the zip has entries for folders (2)\nnote embed_form: the zip has entries with extra fields (1)\nnote embed_form: the zip has names with backslashes (1)\n"},
+	{"an unusual compression", func(t testing.TB, m *maps.Map) *maps.Map {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for i, method := range []uint16{zip.Store, zip.Deflate, 12, 93} {
+			_, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("Items/%d.txt", i), Method: method})
+			do(t, err)
+		}
+		do(t, w.Close())
+		_, err := m.RemoveItems(func(it *maps.Item) bool { return it.Model.ID.String() == "Tree.Item.Gbx" })
+		do(t, err)
+		chunk[*game.Chunk03043054](t, m).EmbeddedZip = b.Bytes()
+		return m
+	}, "note embed_form: the zip has entries with an unusual compression (2)\n"},
+	{"unused", func(t testing.TB, m *maps.Map) *maps.Map {
+		embed(t, m, "Items/Unused.Item.Gbx", item(t, func(f *gbx.File) {
+			h, _ := gbx.FindHeader[*gamedata.Header2E001003](&f.Header)
+			h.Model.Author = gbx.NewID("#40000001")
+		}))
+		return m
+	}, ""},
 	{"twice", zipped(func(*zip.FileHeader) {}, "Items/a.txt", `items\A.txt`), "note embed_form: the zip has names with backslashes (1)\n" + `warning embed_twice: embedded items\A.txt is there twice` + "\n"},
 	{"not listed", change(func(c *game.Chunk03043054) { c.EmbeddedItemModels = nil }), "warning embed_ident: embedded Items/Tree.Item.Gbx is not in the map's list\n"},
 	{"listed under another author", breakers["embed_ident"], "warning embed_ident: embedded Items/Tree.Item.Gbx: its author is Bob in the map's list and Ada in the file\n"},
@@ -135,9 +163,9 @@ var thingEdges = []mapEdge{
 	{"two free blocks", blocksOf(maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 700, Y: 40, Z: 800}}, maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 700, Y: 41, Z: 800}}), "note duplicates: PlatformTechBase stands 1 times where another one stands\n"},
 	{"scaled", in(breakers["item_scale"]), "note item_scale: Tree.Item.Gbx (1) is scaled, which the game ignores\n"},
 	{"scaled, of the game", add(maps.Item{Model: stock("GateCheckpointCenter16m"), Position: gbx.Vec3{X: 600, Y: 8, Z: 750}, Scale: 2}), "note item_scale: GateCheckpointCenter16m (1) is scaled, which the game ignores\n"},
-	{"scaled crystal", in(remade(func(f *gbx.File) {
-		f.Body.Chunks = append(f.Body.Chunks, gbx.Chunk{ID: 0x2E002019, Body: &gamedata.Chunk2E002019{Version: 12, DefaultWeaponName: gbx.NoID, EntityModelEdition: gbx.NewRef(&gbx.Node{Class: 0x2E026000})}})
-	}), breakers["item_scale"]), ""},
+	{"scaled crystal", in(remade(edited(0x2E026000)), breakers["item_scale"]), ""},
+	{"scaled custom block", in(remade(edited(0x2E025000)), breakers["item_scale"]), "warning block_as_item: embedded Items/Tree.Item.Gbx is a custom block\n"},
+	{"scaled, made otherwise", in(remade(edited(0x2E027000)), breakers["item_scale"]), "note item_scale: Tree.Item.Gbx (1) is scaled, which the game ignores\n"},
 	{"dressed", breakers["item_skin"], "note item_skin: Tree.Item.Gbx (1) has a skin, which the game does not show\n"},
 	{"off the map", in(place("RoadTechStraight", 48, 9, 10, 0), place("RoadTechStraight", 47, 9, 10, 0), place("RoadTechStraight", 48, 9, 12, 0)), "warning off_map: RoadTechStraight (2) stands outside of the map\n"},
 	{"two in one cell", in(blocksOf(road(21, 9, 24)), blocksOf(maps.Block{Name: "RoadTechCurve1", Coord: gbx.Int3{X: 21, Y: 9, Z: 24}, Flags: ground})), "note overlap: RoadTechCurve1 and RoadTechStraight take the same cell (1)\nnote overlap: RoadTechStraight and RoadTechStraight take the same cell (1)\n"},
