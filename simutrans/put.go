@@ -179,9 +179,9 @@ func (e *edition) compile(name string, src []byte, files map[string][]byte, old 
 			c.Picture("", r.Sheet, img.FromNRGBA(r.Image))
 		}
 	}
-	for file, data := range files {
+	for _, file := range slices.Sorted(maps.Keys(files)) {
 		if ext := path.Ext(file); strings.EqualFold(ext, ".png") {
-			if err := c.PictureFile("", strings.TrimSuffix(file, ext), data); err != nil {
+			if err := c.PictureFile("", strings.TrimSuffix(file, ext), files[file]); err != nil {
 				return fault.InEntry(fault.Wrap(fault.BadEntry, err, "no picture"), file)
 			}
 		}

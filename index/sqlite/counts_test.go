@@ -182,6 +182,9 @@ func TestJoinedValues(t *testing.T) {
 	if got := values(t, read, "select uid, 1, 1 from join_r where uid = 'B' collate nocase"); got != "b 1 1" {
 		t.Error(got)
 	}
+	if got := values(t, read, "select group_concat(name), 1, 1 from pragma_table_info('join_r')"); got != "uid,WR,list,yes 1 1" {
+		t.Errorf("columns %s", got)
+	}
 	var many strings.Builder // with uid as another one
 	for i := range 499 {
 		fmt.Fprintf(&many, `,"m%d":%d`, i, i)

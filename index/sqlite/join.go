@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -72,11 +73,12 @@ func (d *DB) Join(ctx context.Context, table string, r io.Reader, on string) (ro
 	return rows, d.Commit(ctx)
 }
 
-// joinRow inserts an object. New members become new columns.
+// joinRow inserts an object. New members become new columns, in the order of their names.
 func (d *DB) joinRow(ctx context.Context, table string, columns []string, object map[string]any) ([]string, error) {
 	var names, marks []string
 	var values []any
-	for name, v := range object {
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		v := object[name]
 		if !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
 			if len(columns) == joinColumns {
 				return nil, fault.New(fault.Limit, "the objects have more than %d members", joinColumns)

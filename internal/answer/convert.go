@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,7 +117,7 @@ func settings(o *source.Opener, stage *archive.Stage, known []archive.Param, par
 	for _, p := range known {
 		names = append(names, p.Name)
 	}
-	for name := range params {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !slices.Contains(names, name) {
 			return opts, hint.Usagef("%s is no setting of the format", name).Hint("it has: %s", strings.Join(names, ", "))
 		}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,7 +48,7 @@ func CheckNames(q *question.Question, texts question.Texts) error {
 	for _, p := range Parameters(q) {
 		known = append(known, p.Name)
 	}
-	for name := range texts {
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		if !slices.Contains(known, name) {
 			return nearest(hint.Usagef("%s has no parameter %q", q.Name, name), name, known)
 		}
@@ -58,7 +59,8 @@ func CheckNames(q *question.Question, texts question.Texts) error {
 // TextsOf converts the JSON of parameters to the texts that questions read.
 func TextsOf(params map[string]json.RawMessage) (question.Texts, error) {
 	texts := question.Texts{}
-	for name, raw := range params {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		raw := params[name]
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) != nil {
 			list = []json.RawMessage{raw}

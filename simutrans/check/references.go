@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,12 +44,11 @@ func (c *checker) dangling() {
 
 // suggestName finds an object whose name is similar to the target's.
 func (c *checker) suggestName(x node.Xref) string {
-	names := make([]string, 0, len(c.byName[x.Type]))
-	for name := range c.byName[x.Type] {
+	names := slices.Sorted(maps.Keys(c.byName[x.Type]))
+	for _, name := range names {
 		if strings.EqualFold(name, x.Name) {
 			return "there is " + name
 		}
-		names = append(names, name)
 	}
 	if near := dat.Nearest(x.Name, names); near != "" {
 		return "did you mean " + near + "?"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -276,11 +277,7 @@ func (o *Object) Asked() map[string]bool {
 
 // wanted returns the names of keys that were asked for but are missing.
 func (o *Object) wanted() []string {
-	list := make([]string, 0, len(o.missed))
-	for name := range o.missed {
-		list = append(list, name)
-	}
-	return list
+	return slices.Sorted(maps.Keys(o.missed))
 }
 
 // Stem is a key without its indices.

@@ -6,8 +6,11 @@ package object
 // allTractions is the value of a depot for all engines.
 const allTractions = 65535
 
-// classLists maps lists of a body to their keys.
-var classLists = map[string]string{"class_proportions": "class_proportion", "class_proportions_jobs": "class_proportion_jobs"}
+// classLists are lists of a body and their keys, in the order in which a source has them.
+var classLists = []struct{ field, key string }{
+	{"class_proportions", "class_proportion"},
+	{"class_proportions_jobs", "class_proportion_jobs"},
+}
 
 func (b *Builder) extendedBuilding(d *Body) {
 	if d.Int("building_type") == depot {
@@ -20,12 +23,12 @@ func (b *Builder) extendedBuilding(d *Body) {
 		jobs = 0
 	}
 	d.Put("employment_capacity", b.Int("employment_capacity", b.Int("passenger_demand", jobs)))
-	for field, name := range classLists {
+	for _, c := range classLists {
 		var list []int64
-		for _, k := range b.present(numbered(name)) {
+		for _, k := range b.present(numbered(c.key)) {
 			list = append(list, b.Int(k, 0))
 		}
-		d.setList(field, list)
+		d.setList(c.field, list)
 		if len(list) > 0 {
 			d.Rest = append(d.Rest, 0, 0) // makeobj makes the list one element too long
 		}
@@ -63,9 +66,9 @@ func (w *Writer) extendedBuilding(word string, d *Body) {
 		}
 	}
 	w.Set("employment_capacity", d.Int("employment_capacity"))
-	for field, name := range classLists {
-		for i, v := range d.List(field) {
-			w.Set(key("%s[%d]", name, i), v)
+	for _, c := range classLists {
+		for i, v := range d.List(c.field) {
+			w.Set(key("%s[%d]", c.key, i), v)
 		}
 	}
 }

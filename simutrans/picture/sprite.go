@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -52,11 +53,11 @@ func complete(axes []Axis, choice map[string]string) (map[string]string, error) 
 	for _, axis := range axes {
 		full[axis.Name] = axis.Values[0].Value
 	}
-	for name, value := range choice {
+	for _, name := range slices.Sorted(maps.Keys(choice)) {
 		if _, ok := full[name]; !ok {
 			return nil, fault.New(fault.BadEntry, "there is nothing to choose as %s", name)
 		}
-		full[name] = value
+		full[name] = choice[name]
 	}
 	for _, axis := range axes {
 		if !slices.ContainsFunc(axis.Values, func(v Value) bool { return v.Value == full[axis.Name] }) {

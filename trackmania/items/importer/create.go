@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -140,7 +141,7 @@ func linkOf(s *model.Scene, i int) string {
 
 // chooseMaterials describes all materials of the mesh.
 func (w *work) chooseMaterials(p Part) {
-	for name := range p.Materials {
+	for _, name := range slices.Sorted(maps.Keys(p.Materials)) {
 		if !slices.Contains(w.scene.Materials, name) {
 			w.say(finding.Error, p.Mesh, 0, name, "write one of "+strings.Join(w.scene.Materials, ", "), "the mesh has no material %s", name)
 		}
