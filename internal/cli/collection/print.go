@@ -81,33 +81,21 @@ func (a *app) arrayRows(ctx context.Context, found *ask.Answer) error {
 // tableRows prints a table for people. If the question was in words, it omits empty
 // columns.
 func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Word) error {
-	t, said := shell.Table{Rows: [][]string{found.Columns}}, make([]bool, len(found.Columns))
+	var t shell.LongTable
+	t.Add(found.Columns...)
+	line := make([]string, len(found.Columns))
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
 			return err
 		}
-		line := make([]string, len(row))
 		for i, v := range row {
 			line[i] = collected.Plain(v)
 			if words != nil {
 				line[i] = words[i].Text(v)
 			}
 			line[i] = shell.Printable(line[i])
-			said[i] = said[i] || words == nil || line[i] != ""
 		}
 		t.Add(line...)
 	}
-	if slices.Contains(said, false) && len(t.Rows) > 1 {
-		for n, line := range t.Rows {
-			shown := make([]string, 0, len(line))
-			for i, cell := range line {
-				if said[i] {
-					shown = append(shown, cell)
-				}
-			}
-			t.Rows[n] = shown
-		}
-	}
-	t.Print(a.Out)
-	return nil
+	return t.Print(a.Out, words != nil)
 }
