@@ -297,7 +297,7 @@ func elemName(i int) string {
 // elemNames caches the names of the first elements, in groups.
 const namesAtOnce = 512
 
-var elemNames [64]atomic.Pointer[[namesAtOnce]string]
+var elemNames [256]atomic.Pointer[[namesAtOnce]string]
 
 // Optional is for the code of chunks: it opens a group of optional fields, and
 // allocates it when reading.

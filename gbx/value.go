@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"pakbox/internal/lib/racetime"
 )
@@ -298,15 +297,16 @@ type BitName struct {
 // FlagString is for the code of chunks: the names of the set bits, joined by "|",
 // and unnamed bits in hexadecimal.
 func FlagString(v uint32, names []BitName) string {
-	var parts []string
+	var room [64]byte // most texts fit, so that only the result is allocated
+	text := room[:0]
 	for _, n := range names {
 		if v&(1<<n.Bit) != 0 {
-			parts = append(parts, n.Name)
+			text = append(append(text, n.Name...), '|')
 			v &^= 1 << n.Bit
 		}
 	}
-	if v != 0 || len(parts) == 0 {
-		parts = append(parts, "0x"+strconv.FormatUint(uint64(v), 16))
+	if v != 0 || len(text) == 0 {
+		return string(strconv.AppendUint(append(text, "0x"...), uint64(v), 16))
 	}
-	return strings.Join(parts, "|")
+	return string(text[:len(text)-1])
 }

@@ -50,7 +50,9 @@ func (c *cursor) push() *frame {
 	}
 	c.stack = c.stack[:n+1]
 	f := &c.stack[n]
-	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // reuses the memory of few
+	few := f.few[:0]
+	*f = frame{}
+	f.number, f.space, f.few = c.count, c.space, few // reuses the memory of few
 	return f
 }
 

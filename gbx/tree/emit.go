@@ -74,6 +74,7 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	switch {
 	case around.kind == Node && kind != Chunk, around.opaque:
 		return nil // already written by beginChunk or node
+	case want.All(): // also of its members
 	case around.kind == List:
 		want = want.Each()
 	case around.kind == Node:
@@ -91,7 +92,7 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	}
 	around.written++
 	if around.kind != List && around.kind != Node {
-		e.buf = append(appendString(e.buf, name), ':')
+		e.buf = append(append(append(e.buf, '"'), name...), '"', ':') // names of values have no special characters
 	}
 	return want
 }

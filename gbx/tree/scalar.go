@@ -93,21 +93,24 @@ func appendBase64(b, data []byte) []byte {
 }
 
 func appendText(b []byte, s string) []byte {
-	if !utf8.ValidString(s) {
+	if !isPlain(s) && !utf8.ValidString(s) {
 		return appendBase64(b, []byte(s))
 	}
 	return appendString(b, s)
 }
 
-func appendString(b []byte, s string) []byte {
-	plain := true
+// isPlain reports whether a text is the same in JSON.
+func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c >= 0x7f {
-			plain = false
-			break
+			return false
 		}
 	}
-	if plain {
+	return true
+}
+
+func appendString(b []byte, s string) []byte {
+	if isPlain(s) {
 		b = append(b, '"')
 		b = append(b, s...)
 		return append(b, '"')

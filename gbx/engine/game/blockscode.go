@@ -2,7 +2,6 @@ package game
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"pakbox/gbx"
 )
@@ -31,9 +30,24 @@ func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 func (l *Blocks) codeUnpacked(x *gbx.Coder, code func(list *[]CGameCtnChallengeBlock)) {
 	list := l.Unpack()
 	code(&list)
-	if x.Reading() || !slices.EqualFunc(list, l.Unpack(), sameBlock) {
+	if x.Reading() || !l.hold(list) {
 		*l = PackBlocks(list)
 	}
+}
+
+// hold reports whether the blocks are those of the list.
+func (l *Blocks) hold(list []CGameCtnChallengeBlock) bool {
+	if len(list) != l.Len() {
+		return false
+	}
+	i := 0
+	for b := range l.Each() {
+		if !sameBlock(&list[i], b) {
+			return false
+		}
+		i++
+	}
+	return true
 }
 
 func codeBlocks(x *gbx.Coder, version int, list []CGameCtnChallengeBlock) {
@@ -44,7 +58,7 @@ func codeBlocks(x *gbx.Coder, version int, list []CGameCtnChallengeBlock) {
 	}
 }
 
-func sameBlock(a, b CGameCtnChallengeBlock) bool {
+func sameBlock(a, b *CGameCtnChallengeBlock) bool {
 	return a.Name == b.Name && a.Direction == b.Direction && a.Coord == b.Coord && a.Flags == b.Flags &&
 		(a.Custom == nil) == (b.Custom == nil) && (a.Custom == nil || *a.Custom == *b.Custom) &&
 		(a.Extra == nil) == (b.Extra == nil) && (a.Extra == nil || sameExtra(a.Extra, b.Extra))
