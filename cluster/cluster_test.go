@@ -172,7 +172,7 @@ func jobServer(t *testing.T) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait(); killWorkersOf(port) })
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	for range 300 {
 		if c, err := net.Dial("tcp", address); err == nil {
@@ -212,6 +212,20 @@ func killAll(pids string) (n int) {
 		}
 	}
 	return n
+}
+
+// killWorkersOf kills the workers of a job server that is gone. One that came in the
+// moment in which its parent was killed is nobody's child, and would wait for ever.
+func killWorkersOf(port int) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range lines {
+		if line, _ := os.ReadFile(name); bytes.Contains(line, fmt.Appendf(nil, "--control_endpoint=localhost:%d\x00", port)) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+			if process, err := os.FindProcess(pid); err == nil {
+				process.Kill()
+			}
+		}
+	}
 }
 
 func children(pid int) (list []int) {

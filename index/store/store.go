@@ -162,7 +162,7 @@ func (s *Store) once(ctx context.Context, r request) (*http.Response, error) {
 		return answer, nil
 	}
 	defer answer.Body.Close()
-	return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: refused(answer)}
+	return nil, &fs.PathError{Op: strings.ToLower(r.method), Path: r.path, Err: s.refused(answer)}
 }
 
 // refusal is an answer with an error status.
@@ -214,7 +214,7 @@ func Changed(err error) bool {
 	return errors.As(err, &r) && r.status == http.StatusPreconditionFailed
 }
 
-func refused(answer *http.Response) error {
+func (s *Store) refused(answer *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
 	_, rest, _ := strings.Cut(string(text), "<Code>")
 	code, _, _ := strings.Cut(rest, "</Code>")
@@ -224,6 +224,8 @@ func refused(answer *http.Response) error {
 		return hint.With(err, "look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or at the profile in ~/.aws")
 	case where != "" && (answer.StatusCode/100 == 3 || answer.StatusCode == http.StatusBadRequest):
 		return hint.With(err, "the bucket is in another region: AWS_REGION=%.100s", where)
+	case s.keys.id == "" && slices.Contains([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden}, answer.StatusCode):
+		return hint.With(err, "the request had no keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
 	}
 	return err
 }

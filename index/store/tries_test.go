@@ -106,13 +106,20 @@ func TestRefusals(t *testing.T) {
 		{404, "NoSuchKey", "eu-2", "the store says 404 NoSuchKey", ""},
 		{301, "", "", "the store says 301", ""},
 		{300, "", "", "the store says 300", ""},
+		{403, "AccessDenied", "no keys", "the store says 403 AccessDenied", "the request had no keys"},
+		{400, "UnsupportedAlgorithm", "no keys", "the store says 400 UnsupportedAlgorithm", "the request had no keys"},
+		{404, "NoSuchKey", "no keys", "the store says 404 NoSuchKey", ""},
 	} {
+		settings := []string{"AWS_ACCESS_KEY_ID", "one", "AWS_SECRET_ACCESS_KEY", "two"}
+		if k.region == "no keys" {
+			settings, k.region = nil, ""
+		}
 		s := storeOf(t, func(*http.Request) (*http.Response, error) {
 			a := answer(k.status, "<Error><Code>"+k.code+"</Code><Message>no</Message></Error>")
 			a.Header.Set("x-amz-bucket-region", k.region)
 			a.Header.Set("Location", "http://elsewhere.example/")
 			return a, nil
-		})
+		}, settings...)
 		_, err := s.Whole(t.Context(), "s3://b/k", "", 10)
 		var hinted *hint.Hinted
 		advice := ""
