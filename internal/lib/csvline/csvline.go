@@ -91,15 +91,11 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	point := border - 3 // digits before the point; if negative, zeros after it
 	// The error of the product is half a bit: for nine digits, a ten millionth.
 	scaled := a * powers[digits-point]
-	n := uint64(scaled)
-	rest := scaled - float64(n)
-	if math.Abs(rest-0.5) < 1e-6 {
+	rounded := int64(scaled + 0.5) // signed, which is converted in one instruction
+	if math.Abs(scaled-float64(rounded)) > 0.5-1e-6 {
 		return b, false
 	}
-	if rest > 0.5 {
-		n++
-	}
-	n *= uint64(powers[most-digits])
+	n := uint64(rounded * int64(powers[most-digits]))
 	if n >= 1e9 { // rounding up gave one digit more: 0.99999 became 1.0000
 		n, point = n/10, point+1
 	}
@@ -108,9 +104,9 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 	if cap(b)-len(b) < longestNumber {
 		b = slices.Grow(b, 8*longestNumber)
 	}
-	if v < 0 {
-		b = append(b, '-')
-	}
+	// The sign without a branch, which the processor would guess wrongly half of the time.
+	sign := int(math.Float64bits(v) >> 63)
+	b = append(b, '-')[:len(b)+sign]
 	to := b[len(b):][:longestNumber-1]
 	if point <= 0 {
 		*(*[5]byte)(to) = [5]byte([]byte("0.000"))
