@@ -98,3 +98,66 @@ func TestTableLeavesOutColumns(t *testing.T) {
 		t.Errorf("a table with room enough lost columns: %q", left)
 	}
 }
+
+// The widest columns give way, the first of equal ones first, down to eight characters;
+// numbers stand at the right, and a line has no spaces at its end.
+func TestWidthsOfTable(t *testing.T) {
+	for _, c := range []struct {
+		width, right int
+		rows         [][]string
+		want         string
+	}{
+		{0, 0, [][]string{{"a", "bb"}, {"ccc", ""}}, "a    bb\nccc\n"},
+		{0, 1, [][]string{{"1", "b"}, {"222", "c"}}, "  1  b\n222  c\n"},
+		{22, 0, [][]string{{"abcdefghij", "abcdefghij"}}, "abcdefghij  abcdefghij\n"},
+		{21, 0, [][]string{{"abcdefghij", "abcdefghij"}}, "abcdefgh…  abcdefghij\n"},
+		{20, 0, [][]string{{"abcdefghij", "abcdefghij"}}, "abcdefgh…  abcdefgh…\n"},
+		{5, 0, [][]string{{"abcdefghij", "abcdefgh"}}, "abcdefg…  abcdefgh\n"},
+		{20, 1, [][]string{{"1234567890", "abcdefghijkl"}, {"1", "a"}}, "12345678…  abcdefgh…\n        1  a\n"},
+	} {
+		table := Table{Rows: c.rows, Width: c.width, Right: c.right}
+		var b strings.Builder
+		if table.Print(&b); b.String() != c.want {
+			t.Errorf("%d: %q, want %q", c.width, b.String(), c.want)
+		}
+	}
+	var table Table
+	table.Row("size", "3")
+	table.Row("none", "")
+	if len(table.Rows) != 1 || strings.Join(table.Rows[0], "|") != "  size|3" {
+		t.Errorf("%q", table.Rows)
+	}
+	for text, want := range map[string]string{"abc": "abc", "abcd": "ab…", "\x1b[1mabc\x1b[0m": "\x1b[1mabc\x1b[0m", "\x1b[1mabcd\x1b[0m": "\x1b[1mab…\x1b[0m", "äöüß": "äö…", "a\x1b[bcd": "a\x1b…"} {
+		if got := shorten(text, 3); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]int{"": 0, "äb": 2, "\x1b[31mab\x1b[0mc": 3, "\x1b[ab": 4} {
+		if got := shownWidth(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// Columns are only left out if there is no room: not from a head alone, not the first, and
+// of two lines none because they are the same.
+func TestColumnsThatStay(t *testing.T) {
+	long := strings.Repeat("x", 30)
+	for _, c := range []struct {
+		width int
+		rows  [][]string
+		want  string
+		cells int
+	}{
+		{0, [][]string{{"A", "B"}, {long, long}}, "", 2}, {10, [][]string{{"A", "B", long}}, "", 3}, {34, [][]string{{"A", "B"}, {long, long}, {long, long}}, "", 2},
+		{33, [][]string{{"A", "B"}, {long, long}}, "", 2}, {33, [][]string{{"A", "B"}, {long, long}, {"y", long}}, "the same in all rows: B " + long, 1},
+		{50, [][]string{{"A", "B", "C"}, {long, long, long}}, "left out, for want of room: C", 2}, {52, [][]string{{"A", "B", "C"}, {long, long, long}}, "", 3},
+		{20, [][]string{{"A", "\x1b[1mB\x1b[0m", "C", "D"}, {long, "b", "c", "d"}, {long, "b", long, "d"}}, "the same in all rows: B b, D d", 2},
+		{20, [][]string{{"A", "B", "C", "D"}, {long, long, long, long}}, "left out, for want of room: C, D", 2},
+	} {
+		table := Table{Rows: c.rows, Width: c.width, numbers: make([]bool, len(c.rows[0]))}
+		if got := strings.Join(table.fit(), "; "); got != c.want || len(table.Rows[0]) != c.cells || len(table.numbers) != c.cells {
+			t.Errorf("%d: %q, %d cells; want %q, %d", c.width, got, len(table.Rows[0]), c.want, c.cells)
+		}
+	}
+}
