@@ -266,3 +266,18 @@ func TestCommonFlags(t *testing.T) {
 		}
 	}
 }
+
+// The progress line counts the files that are done.
+func TestFilesAreCounted(t *testing.T) {
+	a, _, _ := testRun(t)
+	a.Meter = &meter{out: new(recorder)}
+	a.EachInput(Many{Jobs: 1}, "x", "reading", []Input{{Path: "a", Many: true}, {Path: "b", Many: true}}, func(run *App, name string) error {
+		if run.Meter != nil {
+			t.Error("a run for one of several files draws")
+		}
+		return nil
+	})
+	if got := *a.Meter.count.Load(); got != " 2 of 2 files" {
+		t.Errorf("%q", got)
+	}
+}

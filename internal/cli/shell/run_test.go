@@ -200,6 +200,9 @@ func TestDiffering(t *testing.T) {
 	for _, c := range []struct{ old, new, wantOld, wantNew string }{
 		{a, b, a, b}, {a + "x" + b, a + "yy" + b, "…" + a[:16] + "x" + b[:16] + "…", "…" + a[:16] + "yy" + b[:16] + "…"},
 		{"x" + b, "y" + b, "x" + b[:16] + "…", "y" + b[:16] + "…"}, {a + "x", a + "y", "…" + a[:16] + "x", "…" + a[:16] + "y"}, {a, a + "a", "…" + a[:16], "…" + a[:16] + "a"},
+		{a + a[:30], a, "…" + a[:46], "…" + a[:16]}, {a, a + a[:30], "…" + a[:16], "…" + a[:46]}, {a[:79] + "x" + a, a[:79] + a, "…" + a[:16] + "x" + a[:16] + "…", "…" + a[:32] + "…"},
+		{a[:16] + "x" + a[:63], a[:16] + "y" + a[:63], a[:16] + "x" + a[:63], a[:16] + "y" + a[:63]}, {a[:79] + "x", a[:79] + "xy", "…" + a[:15] + "x", "…" + a[:15] + "xy"},
+		{a, a[:40], a, a[:40]}, {"ä" + a, "ö" + a, "ä" + a[:16] + "…", "ö" + a[:16] + "…"}, {a[:16] + "x" + b, a[:16] + "y" + b, a[:16] + "x" + b[:16] + "…", a[:16] + "y" + b[:16] + "…"},
 	} {
 		if old, new := differing(c.old, c.new); old != c.wantOld || new != c.wantNew {
 			t.Errorf("%q and %q, want %q and %q", old, new, c.wantOld, c.wantNew)
