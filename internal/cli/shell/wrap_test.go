@@ -58,8 +58,8 @@ func TestWrapCommands(t *testing.T) {
 		"  pakbox " + a + " " + a + " " + a + " " + a + " " + a: "  pakbox " + a + " " + a + " \\\n      " + a + " " + a + " \\\n      " + a,
 		"  pakbox " + a + " 'it \"" + a + "' b c d e f g":       "  pakbox " + a + " 'it \"" + a + "' b \\\n      c d e f g",
 		"  pakbox " + a + " " + a + " 2345678":                  "  pakbox " + a + " " + a + " 2345678",
-		"  pakbox " + a + " " + a + " 2345678 23":               "  pakbox " + a + " " + a + " \\\n      2345678 23",
-		"  pakbox " + a + " " + a + " 234567 23":                "  pakbox " + a + " " + a + " 234567 \\\n      23",
+		"  pakbox " + a + " " + a + " 2345678 23":               "  pakbox " + a + " " + a + " 2345678 \\\n      23",
+		"  pakbox " + a + " " + a + " 23456789 2":               "  pakbox " + a + " " + a + " \\\n      23456789 2",
 		"  pakbox " + a + a + a:                                 "  pakbox \\\n      " + a + a + a,
 		"  pakbox 'a " + a + a + a + "'":                        "  pakbox \\\n      'a " + a + a + a + "'",
 	} {
