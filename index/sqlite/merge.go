@@ -13,14 +13,15 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if err := check(ctx, other); err != nil {
 		return err
 	}
-	if _, err := d.conn.ExecContext(ctx, "attach ? as other", ReadOnly(other)); err != nil {
+	always := context.WithoutCancel(ctx) // if the merge is called off, the next one must find nothing of it
+	if _, err := d.conn.ExecContext(always, "attach ? as other", ReadOnly(other)); err != nil {
 		return inFile(err, other)
 	}
-	defer d.run(ctx, "detach other")
+	defer d.run(always, "detach other")
 	// One statement changes pages all over the index. Its rollback data may be too large
 	// for memory.
 	d.run(ctx, "pragma temp_store = file")
-	defer d.run(ctx, "pragma temp_store = memory")
+	defer d.run(always, "pragma temp_store = memory")
 	if err := d.begin(ctx); err != nil {
 		return err
 	}
@@ -79,13 +80,14 @@ func (d *DB) RemoveUnknown(ctx context.Context, other, root string, mine func(pa
 	if err := d.Commit(ctx); err != nil {
 		return err
 	}
-	if _, err := d.conn.ExecContext(ctx, "attach ? as other", ReadOnly(other)); err != nil {
+	always := context.WithoutCancel(ctx)
+	if _, err := d.conn.ExecContext(always, "attach ? as other", ReadOnly(other)); err != nil {
 		return inFile(err, other)
 	}
 	first, last := between(root)
 	gone, err := keys(ctx, d.conn, `select key from main.pakbox_state where key >= ? and key < ?
 		and key not in (select key from other.pakbox_state)`, first, last)
-	d.run(ctx, "detach other")
+	d.run(always, "detach other")
 	if err != nil {
 		return inFile(err, d.path)
 	}

@@ -316,10 +316,14 @@ func (d *DB) begin(ctx context.Context) error {
 	}
 	d.inTx = true
 	// Another program may have written to the file meanwhile.
-	if err := d.lookForIndexes(ctx); err != nil {
-		return err
+	err := d.lookForIndexes(ctx)
+	if err == nil {
+		err = d.conn.QueryRowContext(ctx, "select max(key) from pakbox_state").Scan(&d.last)
 	}
-	return d.conn.QueryRowContext(ctx, "select max(key) from pakbox_state").Scan(&d.last)
+	if err != nil {
+		d.Rollback(ctx)
+	}
+	return err
 }
 
 // Pending is the number of rows that the next Commit will write.
@@ -340,9 +344,9 @@ func (d *DB) Commit(ctx context.Context) error {
 	return nil
 }
 
-// Rollback undoes all changes since the last Commit.
+// Rollback undoes all changes since the last Commit, even if ctx was cancelled.
 func (d *DB) Rollback(ctx context.Context) {
-	if d.inTx {
+	if ctx = context.WithoutCancel(ctx); d.inTx {
 		d.release()
 		d.conn.ExecContext(ctx, "rollback")
 		d.inTx, d.rows = false, 0
