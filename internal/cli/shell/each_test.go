@@ -238,6 +238,9 @@ func TestCommonFlags(t *testing.T) {
 		cmds[name] = &cobra.Command{Use: name}
 		flags(cmds[name])
 	}
+	if m != (Many{}) || again || folders != (Many{Folders: true}) || making != (Making{}) || named != (Making{Named: true}) || one != (Making{}) || saving != (Saving{}) || replacing != (Replacing{}) {
+		t.Error("without flags something is set")
+	}
 	for name, line := range map[string]string{
 		"many": "-r -j 3 --watch", "folders": "--recursive --jobs 2", "making": "-o x -C d --force", "named": "--output y --directory e", "one": "-o z --force",
 		"saving": "-o x -C d --force --dry-run --backup", "replacing": "--force --dry-run --backup",

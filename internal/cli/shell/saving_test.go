@@ -178,7 +178,21 @@ func TestPlacesToSave(t *testing.T) {
 // A file that is replaced elsewhere is kept if that was asked for, and only if it is
 // replaced.
 func TestSaveElsewhere(t *testing.T) {
+	ghost, err := os.ReadFile("../../../samples/trackmania/Sample.Ghost.Gbx")
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, _, _ := savedRun(t)
+	for name, fine := range map[string]bool{"a.Ghost.Gbx": true, "a.Gbx": true, "a.Replay.Gbx": false, "a.Map.Gbx": false, "a.vpk": false, "a": true} {
+		if err := a.KeepsPromise(name, ghost); (err == nil) != fine || err != nil && !problem.IsUsage(err) {
+			t.Errorf("a ghost in %s: %v", name, err)
+		}
+	}
+	for name, fine := range map[string]bool{"a.txt": true, "a.json": true, "a.zip": false, "a.gbx": false, "a.xlsx": false, "a.webm": false} {
+		if err := a.KeepsPromise(name, []byte("text")); (err == nil) != fine {
+			t.Errorf("a text in %s: %v", name, err)
+		}
+	}
 	o := Saving{Making: Making{Out: "t.txt"}, Backup: true}
 	if err := o.Write(a, []byte("one")); err != nil || filesHere(t) != "hello.vpk t.txt" {
 		t.Errorf("%v, %s", err, filesHere(t))
