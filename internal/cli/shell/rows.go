@@ -214,8 +214,10 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	case c.csv:
 		return a.printCSV(c.columns(rows, t.names), rows)
 	}
-	if len(rows) == 0 && a.Code == ExitOK {
-		a.Note("there is nothing to list")
+	if len(rows) == 0 {
+		if a.Code == ExitOK { // else a failure was told
+			a.Note("there is nothing to list")
+		}
 		return nil
 	}
 	a.printRows(c.columns(rows, usual), rows, len(c.fields) == 0)

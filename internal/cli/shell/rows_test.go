@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,8 +95,10 @@ func TestOrderOfRows(t *testing.T) {
 	// After a failure nothing is said of there being no rows.
 	a, stdout, stderr := testRun(t)
 	a.Code = ExitIO
-	if err := a.PrintRows(&Columns{table: true}, Tally{}, "name"); err != nil || stderr.Len() > 0 || stdout.Len() > 0 {
-		t.Errorf("%v, %q", err, stderr)
+	for _, columns := range []Columns{{table: true}, {fields: []string{"name"}}} {
+		if err := errors.Join(a.PrintRows(&columns, Tally{}, "name"), a.Out.Flush()); err != nil || stderr.Len() > 0 || stdout.Len() > 0 {
+			t.Errorf("%v, %q, %q", err, stdout, stderr)
+		}
 	}
 	// A condition that suits no fact of the name is told at once.
 	suits := Columns{facts: append(facts, &fact.Fact{Name: "size", Kind: fact.Text}), where: []string{"size>x"}}
