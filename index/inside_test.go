@@ -203,7 +203,7 @@ func TestCounts(t *testing.T) {
 	for _, k := range []struct {
 		moves []int32
 		want  int64
-	}{{nil, 0}, {[]int32{1, 2, 3}, 0}, {[]int32{1, 2, 1}, 1}, {[]int32{1, 1, 0, 0, 1}, 2}, {[]int32{-1, -2, -1, 5, 4}, 2}, {[]int32{0, 0, 0}, 0}, {[]int32{1, 0, 1, 0}, 3}} {
+	}{{nil, 0}, {[]int32{1, 2, 3}, 0}, {[]int32{1, 2, 1}, 1}, {[]int32{1, 1, 0, 0, 1}, 2}, {[]int32{-1, -2, -1, 5, 4}, 2}, {[]int32{0, 0, 0}, 0}, {[]int32{1, 0, 1, 0}, 3}, {[]int32{5, 4, 4, 3}, 1}, {[]int32{5, 4, 4, 5}, 2}, {[]int32{1, 2, 2, 3}, 0}, {[]int32{-1, -1, -2}, 0}} {
 		var list []runs.Input
 		for _, m := range k.moves {
 			list = append(list, runs.Input{Name: "Steer", Analog: true, Value: m}, runs.Input{Name: "Steer", Value: 99}, runs.Input{Name: "Brake", Analog: true, Value: 99})
