@@ -18,6 +18,7 @@ func TestPrintable(t *testing.T) {
 		"c1\u009b31m":         `c1\u009b31m`,
 		"real \ufffd stays":   "real \ufffd stays",
 		"family 👩\u200d👧":     "family 👩\u200d👧",
+		"\u0080\u007f":        `\u0080\x7f`,
 		"bom\ufeff":           `bom\ufeff`,
 		"":                    "",
 		"back\\slash is fine": "back\\slash is fine",

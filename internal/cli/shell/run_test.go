@@ -104,7 +104,7 @@ func TestFamily(t *testing.T) {
 		t.Fatal(err)
 	}
 	for word, want := range map[string]string{
-		"list": "did you mean 'pakbox keys ls'?", "remov": "did you mean 'pakbox keys remove'?", "info": "did you mean 'pakbox info'?",
+		"list": "did you mean 'pakbox keys ls'?", "remov": "did you mean 'pakbox keys remove'?", "rmeove": "did you mean 'pakbox keys remove'?", "rmevoe": "'pakbox help keys' lists its commands: ls, remove", "info": "did you mean 'pakbox info'?",
 		"here.txt": "to see what here.txt is: pakbox info here.txt", "nothing": "'pakbox help keys' lists its commands: ls, remove",
 	} {
 		err := keys.RunE(keys, []string{word})
@@ -118,6 +118,31 @@ func TestFamily(t *testing.T) {
 	many := a.Family(&cobra.Command{Use: "many"}, &cobra.Command{Use: strings.Repeat("a", 50)})
 	if many.Use != "many COMMAND" {
 		t.Error(many.Use)
+	}
+}
+
+// A command completes paths, unless it completes something else; it takes what its usage
+// line or its own check allows, without marks.
+func TestJoin(t *testing.T) {
+	a, _, _ := testRun(t)
+	parent, got := &cobra.Command{Use: "pakbox"}, ""
+	run := func(_ *cobra.Command, args []string) error { got = strings.Join(args, " "); return nil }
+	own := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return []string{"own"}, 0 }
+	plain, words, function := &cobra.Command{Use: "a FILE", RunE: run}, &cobra.Command{Use: "b", RunE: run, ValidArgs: []string{"w"}, Args: cobra.ArbitraryArgs}, &cobra.Command{Use: "c", RunE: run, ValidArgsFunction: own}
+	for _, c := range []*cobra.Command{plain, words, function} {
+		a.Join(parent, c)
+	}
+	if plain.ValidArgsFunction == nil || words.ValidArgsFunction != nil {
+		t.Error("paths are completed where words are, or not at all")
+	}
+	if names, _ := function.ValidArgsFunction(function, nil, ""); len(names) != 1 || names[0] != "own" {
+		t.Errorf("%q", names)
+	}
+	if plain.Args(plain, nil) == nil || words.Args(words, []string{"1", "2"}) != nil || function.Args(function, []string{"1"}) == nil {
+		t.Error("the number of arguments")
+	}
+	if err := plain.RunE(plain, MarkPaths([]string{"-/a", "b"})); err != nil || got != "-/a b" || len(parent.Commands()) != 3 {
+		t.Errorf("%v, %q", err, got)
 	}
 }
 
