@@ -46,7 +46,7 @@ func TestLongTableWithoutTexts(t *testing.T) {
 	table.Print(&out, true)
 	table.Add("a", "")
 	table.Print(&out, true)
-	if got, want := out.String(), "path  name\n" + "\n\n" + "path\n\na\n"; got != want {
+	if got, want := out.String(), "path  name\n"+"\n\n"+"path\n\na\n"; got != want {
 		t.Errorf("%q instead of %q", got, want)
 	}
 }
