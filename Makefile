@@ -19,14 +19,14 @@ samples:
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
-# that a failure. Modules of their own hold tests whose oracles, zlib translated
-# to Go and a Parquet reader, would weigh on everyone's go.mod, the pipeline
-# for clusters, and the programs of this file. The decoders of LZO and LZ4 are tested once more with the
+# that a failure. Modules of their own hold what would weigh on everyone's
+# go.mod: zlib translated to Go, with which tests compare, the pipeline for clusters, the
+# driver of a browser, and the programs of this file. The decoders of LZO and LZ4 are tested once more with the
 # compiler's bounds checks, which they normally leave out.
 # Four packages at a time, because some tests mostly wait; so does the walk in a browser,
 # beside which the tests of the other modules run. check is what vets.
 TESTFLAGS ?=
-OTHERS = internal/web/walk codec/zinflate/oracle index/parquet/oracle cluster internal/tools
+OTHERS = internal/web/walk codec/zinflate/oracle cluster internal/tools
 test: check
 	$(GO) test -vet=off -p 4 $(TESTFLAGS) ./...
 	$(GO) test -vet=off $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
@@ -90,7 +90,7 @@ STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
 UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
-MODULES ?= . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools internal/tools/bundle
+MODULES ?= . codec/zinflate/oracle cluster internal/web/walk internal/tools internal/tools/bundle
 lint: unused
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done

@@ -34,7 +34,7 @@ func numbered(n int) []any {
 
 func number(n int64) *int64 { return &n }
 
-// The same rows give the same bytes. The module oracle reads the file.
+// The same rows give the same bytes. TestGoldenInDuckDB reads the file.
 func TestGolden(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewWriter(&b, columns)
@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.Bytes(), want) {
-		t.Error("the file has changed; -update writes it anew, and then the module oracle must read it")
+		t.Error("the file has changed; -update writes it anew, and then TestGoldenInDuckDB must read it")
 	}
 }
 
