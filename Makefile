@@ -21,8 +21,8 @@ samples:
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
 # that a failure. Modules of their own hold what would weigh on everyone's
 # go.mod: zlib translated to Go, with which tests compare, the pipeline for clusters, the
-# driver of a browser, and the programs of this file. The decoders of LZO and LZ4 are tested once more with the
-# compiler's bounds checks, which they normally leave out.
+# driver of a browser, and the programs of this file. The decoders of LZO and LZ4 are
+# tested once more with the compiler's bounds checks, which they normally leave out.
 # Four packages at a time, because some tests mostly wait; so does the walk in a browser,
 # beside which the tests of the other modules run. check is what vets.
 TESTFLAGS ?=
