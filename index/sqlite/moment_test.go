@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/internal/testkit/leak"
 )
@@ -67,27 +68,14 @@ func opened(t *testing.T, data []byte) (db *sqlite.DB, read *sql.DB, done func()
 	}
 }
 
-// Whatever is called off, and whenever, says so, unless it was done; what the index had is
-// there still, or what it was to have, and nothing between. Afterwards the same work can
-// be done.
-func TestCalledOffAtAnyMoment(t *testing.T) {
-	prepared := t.TempDir()
-	for name, paths := range map[string][]string{"a.sqlite": {"d/x", "d/y"}, "other.sqlite": {"d/y", "d/z"}} {
-		db, file := filledIndex(t, name, paths...)
-		if err := errors.Join(db.Close(), os.Rename(file, filepath.Join(prepared, name))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	begun := open(t, filepath.Join(prepared, "begun.sqlite"))
-	if err := errors.Join(put(begun, "d/x", 1), begun.Close()); err != nil {
-		t.Fatal(err)
-	}
-	other := filepath.Join(prepared, "other.sqlite")
-	hash := contentOfX()
-	for name, c := range map[string]struct {
-		on   string
-		work func(ctx context.Context, db *sqlite.DB) (string, error)
-	}{
+// work is what can be done to an index, and gives what it found.
+type work struct {
+	on string // the index that it is done to
+	do func(ctx context.Context, db *sqlite.DB) (string, error)
+}
+
+func works(other string, hash index.Hash) map[string]work {
+	return map[string]work{
 		"put": {"a.sqlite", func(ctx context.Context, db *sqlite.DB) (string, error) {
 			err := db.Put(ctx, state("d/x"), rowsOf("d/x", 7000))
 			if err == nil {
@@ -141,14 +129,33 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 			return fmt.Sprint(some), err
 		}},
 		"finish": {"begun.sqlite", func(ctx context.Context, db *sqlite.DB) (string, error) { return "", db.Finish(ctx) }},
-	} {
+	}
+}
+
+// Whatever is called off, and whenever, says so, unless it was done; what the index had is
+// there still, or what it was to have, and nothing between. Afterwards the same work can
+// be done.
+func TestCalledOffAtAnyMoment(t *testing.T) {
+	prepared := t.TempDir()
+	for name, paths := range map[string][]string{"a.sqlite": {"d/x", "d/y"}, "other.sqlite": {"d/y", "d/z"}} {
+		db, file := filledIndex(t, name, paths...)
+		if err := errors.Join(db.Close(), os.Rename(file, filepath.Join(prepared, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begun := open(t, filepath.Join(prepared, "begun.sqlite"))
+	if err := errors.Join(put(begun, "d/x", 1), begun.Close()); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(prepared, "other.sqlite")
+	for name, c := range works(other, contentOfX()) {
 		data, err := os.ReadFile(filepath.Join(prepared, c.on))
 		if err != nil {
 			t.Fatal(err)
 		}
 		db, read, done := opened(t, data)
 		before := told(t, read)
-		want, err := c.work(context.Background(), db)
+		want, err := c.do(context.Background(), db)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -157,7 +164,7 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 		db, read, done = opened(t, data)
 		for looks := int64(0); !t.Failed(); looks += 1 + looks/8 {
 			ctx := newMoment(looks)
-			gave, err := c.work(ctx, db)
+			gave, err := c.do(ctx, db)
 			calledOff := ctx.Context.Err() != nil
 			ctx.cancel()
 			if err != nil {
