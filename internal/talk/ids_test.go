@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +23,6 @@ import (
 
 // The end of one question ends no other: not even one with the same id, or without one.
 func TestSameID(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // so many questions are worked on at a time
 	for _, id := range []string{`"id":7,`, ""} {
 		synctest.Test(t, func(t *testing.T) {
 			questions, ask := io.Pipe()
@@ -45,7 +43,6 @@ func TestSameID(t *testing.T) {
 			io.WriteString(ask, `{`+id+`"run":["first"]}`+"\n")
 			synctest.Wait()
 			io.WriteString(ask, `{`+id+`"run":["second"]}`+"\n")
-			io.WriteString(ask, "\n") // is taken when the line before has been worked on
 			close(goOn)
 			ask.Close()
 			if err := <-served; err != nil || second != nil {
@@ -58,7 +55,6 @@ func TestSameID(t *testing.T) {
 // A question that is over is forgotten, and what it began ends with it. Its id then means
 // the next question, which can be cancelled.
 func TestOver(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	synctest.Test(t, func(t *testing.T) {
 		questions, ask := io.Pipe()
 		goOn, over := make(chan bool), make(chan bool)
@@ -86,7 +82,6 @@ func TestOver(t *testing.T) {
 		io.WriteString(ask, `{"id":7,"run":["first"]}`+"\n")
 		synctest.Wait()
 		io.WriteString(ask, `{"id":7,"run":["second"]}`+"\n")
-		io.WriteString(ask, "\n")
 		close(goOn)
 		<-over
 		ask.Close()

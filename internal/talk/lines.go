@@ -20,6 +20,10 @@ import (
 // memory.
 const maxLine = 64 << 20
 
+// maxHeld is how many lines may wait and be worked on. A line counts once more for each of
+// its MiB.
+const maxHeld = 256
+
 // Lines answers questions that arrive as lines of JSON.
 type Lines struct {
 	Opener *source.Opener
@@ -29,7 +33,6 @@ type Lines struct {
 	mu      sync.Mutex // guards out and running
 	out     io.Writer
 	running map[string]*context.CancelFunc // the last question of each id
-	command sync.Mutex                     // held while a command runs
 }
 
 // request is one line: a question, a command, or the cancellation of either.
@@ -43,12 +46,15 @@ type request struct {
 }
 
 // Serve answers each line of in with a line of out, until in ends. Each answer is written
-// as soon as it is ready, so the order may differ.
+// as soon as it is ready, so the order may differ. Commands run one at a time, in the order
+// of their lines.
 func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	l.out, l.running = out, map[string]*context.CancelFunc{}
-	places := make(chan struct{}, runtime.GOMAXPROCS(0))
+	held, places := make(chan struct{}, maxHeld), make(chan struct{}, runtime.GOMAXPROCS(0))
+	before := make(chan struct{}) // closed when the command before has ended
+	close(before)
 	var working sync.WaitGroup
 	defer working.Wait()
 	lines := bufio.NewScanner(in)
@@ -68,17 +74,24 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			l.cancel(r.Cancel)
 			continue
 		}
+		cost := 1 + len(lines.Bytes())>>20
+		if !hold(ctx, held, cost) {
+			break
+		}
 		own, end := l.begin(ctx, r.ID)
-		select {
-		case places <- struct{}{}:
-		case <-ctx.Done():
-			continue
+		work := func() error { return l.question(own, &r, places) }
+		if len(r.Run) > 0 {
+			turn, next := before, make(chan struct{})
+			before = next
+			work = func() error { return l.command(own, &r, turn, next) }
 		}
 		working.Go(func() {
-			defer func() { <-places }()
-			defer end()
-			if err := l.answer(own, &r); err != nil {
+			if err := work(); err != nil {
 				stop(err)
+			}
+			end()
+			for range cost {
+				<-held
 			}
 		})
 	}
@@ -87,6 +100,19 @@ func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	return lines.Err()
+}
+
+// hold waits until a line of some cost may be held. Otherwise lines do not wait for those
+// before them, so that one which calls off a question is always read.
+func hold(ctx context.Context, held chan<- struct{}, cost int) bool {
+	for range cost {
+		select {
+		case held <- struct{}{}:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }
 
 // begin returns the context of a question, and a function for its end. Another question
@@ -116,14 +142,28 @@ func (l *Lines) cancel(id json.RawMessage) {
 	}
 }
 
-// answer answers one line. An error means that the answer could not be written.
-func (l *Lines) answer(ctx context.Context, r *request) error {
-	if len(r.Run) > 0 {
-		l.command.Lock()
-		defer l.command.Unlock()
-		stdout, stderr := bytes.NewBuffer([]byte{}), new(bytes.Buffer)
-		code := l.Run(ctx, r.Run, stdout, stderr)
-		return l.write(r.ID, "done", ran{code, stdout.Bytes(), stderr.String()})
+// command runs the command of a line when it is its turn, and then it is the turn of the
+// next. An error means that the answer could not be written.
+func (l *Lines) command(ctx context.Context, r *request, turn <-chan struct{}, next chan<- struct{}) error {
+	defer func() { <-turn; close(next) }()
+	select {
+	case <-turn:
+	case <-ctx.Done():
+		return l.fail(r.ID, "", ctx.Err())
+	}
+	stdout, stderr := bytes.NewBuffer([]byte{}), new(bytes.Buffer)
+	code := l.Run(ctx, r.Run, stdout, stderr)
+	return l.write(r.ID, "done", ran{code, stdout.Bytes(), stderr.String()})
+}
+
+// question answers the question of a line in one of some places. An error means that the
+// answer could not be written.
+func (l *Lines) question(ctx context.Context, r *request, places chan struct{}) error {
+	select {
+	case places <- struct{}{}:
+		defer func() { <-places }()
+	case <-ctx.Done():
+		return l.fail(r.ID, r.Path, ctx.Err())
 	}
 	q, err := Find(r.Ask)
 	if err != nil {

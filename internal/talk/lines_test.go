@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"pakbox"
 	"pakbox/internal/answer"
@@ -81,6 +83,7 @@ func TestEveryQuestion(t *testing.T) {
 
 // A question that is cancelled ends, and those after it are answered.
 func TestCancel(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a command takes no question's place
 	questions, ask := io.Pipe()
 	answers, say := io.Pipe()
 	started := make(chan bool)
@@ -106,6 +109,73 @@ func TestCancel(t *testing.T) {
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
+}
+
+// Commands run in the order of their lines. However many wait, a line that calls one of
+// them off is read, and answered at once.
+func TestOrder(t *testing.T) {
+	questions, ask := io.Pipe()
+	answers, say := io.Pipe()
+	goOn := make(chan bool)
+	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats()), Run: func(_ context.Context, args []string, stdout, _ io.Writer) int {
+		<-goOn
+		return len(args[0])
+	}}
+	served := make(chan error, 1)
+	go func() { served <- l.Serve(t.Context(), questions, say) }()
+	for i := range 20 {
+		fmt.Fprintf(ask, `{"id":%d,"run":[%q]}`+"\n", i, strings.Repeat("x", i))
+	}
+	lines := bufio.NewReader(answers)
+	next := func(want string) {
+		t.Helper()
+		if got, _ := lines.ReadString('\n'); !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	io.WriteString(ask, `{"cancel":7}`+"\n")
+	next(`{"id":7,"error":{`)
+	close(goOn)
+	for i := range 20 {
+		if i != 7 {
+			next(fmt.Sprintf(`{"id":%d,"done":{"code":%d,`, i, i))
+		}
+	}
+	ask.Close()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+// A talk holds so many lines and no more, until one of them is answered.
+func TestHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		questions, ask := io.Pipe()
+		goOn := make(chan bool)
+		l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats()), Run: func(context.Context, []string, io.Writer, io.Writer) int {
+			<-goOn
+			return 0
+		}}
+		var out bytes.Buffer
+		served := make(chan error, 1)
+		go func() { served <- l.Serve(t.Context(), questions, &out) }()
+		taken := 0
+		go func() {
+			fmt.Fprintf(ask, `{"run":[%q]}`+"\n", strings.Repeat("x", 10<<20)) // counts as 11 lines
+			for taken = 1; taken < 400; taken++ {
+				io.WriteString(ask, `{"run":["x"]}`+"\n")
+			}
+			ask.Close()
+		}()
+		synctest.Wait()
+		if want := 1 + 256 - 11 + 1; taken != want { // the last is read, but not held
+			t.Errorf("%d lines were taken, want %d", taken, want)
+		}
+		close(goOn)
+		if err := <-served; err != nil || strings.Count(out.String(), "done") != 400 {
+			t.Errorf("%v, %d answers", err, strings.Count(out.String(), "done"))
+		}
+	})
 }
 
 // FuzzLines: whatever is asked, each answer is a line of JSON.
