@@ -39,6 +39,7 @@ type indexing struct {
 	out, parquet string
 	shard        string
 	watch        bool
+	removed      bool // out is removed when the tables are written
 	join, on     string
 	filesFrom    string
 	exclude      []string
@@ -157,7 +158,7 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		o.out = filepath.Join(dir, "index.sqlite")
+		o.out, o.removed = filepath.Join(dir, "index.sqlite"), true
 	}
 	if a.Env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
@@ -313,22 +314,30 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 		return r, nil
 	}
 	if a.JSON {
-		return r, a.Print(resultObject(o.out, r))
+		made := o.out
+		if o.removed {
+			made = o.parquet
+		}
+		return r, a.Print(resultObject(made, r))
 	}
 	a.Note("%s", resultText(r))
-	return r, a.tellDamage(ctx, db, o.out)
+	return r, a.tellDamage(ctx, db, o)
 }
 
 // tellDamage tells how many files of an index are damaged, and how to list them.
-func (a *app) tellDamage(ctx context.Context, db *sqlite.DB, out string) error {
+func (a *app) tellDamage(ctx context.Context, db *sqlite.DB, o indexing) error {
 	shares, err := db.Shares(ctx)
+	find := "pakbox find " + hint.Word(o.out) + " status="
+	if o.removed {
+		find = "in the table files, where status is "
+	}
 	for _, s := range shares {
 		switch {
 		case s.Section != "status":
 		case s.Name == index.StatusDamaged:
-			a.Note("%d damaged: pakbox find %s status=damaged", s.Files, hint.Word(out))
+			a.Note("%d damaged: %s%s", s.Files, find, s.Name)
 		case s.Name == index.StatusPartial:
-			a.Note("%d readable in part: pakbox find %s status=partial", s.Files, hint.Word(out))
+			a.Note("%d readable in part: %s%s", s.Files, find, s.Name)
 		}
 	}
 	return err
