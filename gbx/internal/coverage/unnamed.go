@@ -17,7 +17,7 @@ type unnamed struct {
 	groups []group
 }
 
-type named struct{ values, bytes, unnamed int64 }
+type named struct{ bytes, unnamed int64 }
 
 // group is an open group: its chunk, and whether the group has a name.
 type group struct {
@@ -66,7 +66,6 @@ func (u *unnamed) Coded(name string, _ any, _, length int64) {
 		c = &named{}
 		u.chunks[g.chunk] = c
 	}
-	c.values++
 	c.bytes += length
 	if g.unnamed || isUnnamed(name) {
 		c.unnamed += length
