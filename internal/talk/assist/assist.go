@@ -172,16 +172,13 @@ func (s *Server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 // Serve talks to one assistant until it goes away.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer s.explorer.Close()
-	err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: closing{out}})
+	to := &shared{w: out}
+	err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newLines(in, to)), Writer: to})
 	if err == io.EOF {
 		return nil
 	}
 	return err
 }
-
-type closing struct{ io.Writer }
-
-func (closing) Close() error { return nil }
 
 // rows chooses a part of long lists.
 type rows struct {

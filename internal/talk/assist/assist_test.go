@@ -69,7 +69,7 @@ func talk(tb testing.TB, says string) string {
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
 	out := listener{heard: make(chan struct{})}
-	in := io.MultiReader(strings.NewReader(says+last), silence{out.heard, ctx.Done()})
+	in := io.MultiReader(strings.NewReader(says+"\n"+last), silence{out.heard, ctx.Done()})
 	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
 	assist.New("test", files, []string{"samples"}, pakbox.Formats(), keys, false).Serve(ctx, in, &out)
 	if ctx.Err() != nil {
@@ -78,11 +78,25 @@ func talk(tb testing.TB, says string) string {
 	return out.String()
 }
 
+// A line that is no message has an answer, and the talk goes on.
+func TestBrokenLines(t *testing.T) {
+	for says, code := range map[string]string{
+		`{"jsonrpc":"2.0","id":{`: "-32700", `["`: "-32700", "x": "-32700", `{"id":3}{"id":4}`: "-32700", "\xff": "-32700",
+		"3": "-32600", "null": "-32600", "[]": "-32600", "{}": "-32600", `{"id":1}`: "-32600",
+	} {
+		out := talk(t, hello+"\r\n"+says+"\n\n")
+		if !strings.Contains(out, `"id":null,"error":{"code":`+code+`,`) || !strings.Contains(out, `"id":"last","result":`) {
+			t.Errorf("%q: %s", says, out)
+		}
+	}
+}
+
 // FuzzServe: every line of output is JSON, whatever an assistant says.
 func FuzzServe(f *testing.F) {
 	f.Add(question)
 	f.Add(`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"pakbox:///samples/hello.vpk/readme.txt"}}` + "\n")
 	f.Add(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"ls","arguments":{"path":"samples","from_row":-1}}}` + "\n")
+	f.Add(`{"jsonrpc":"2.0","id":{` + "\n") // swallowed the lines behind it
 	f.Fuzz(func(t *testing.T, says string) {
 		for line := range strings.Lines(talk(t, hello+says)) {
 			if !json.Valid([]byte(line)) {
