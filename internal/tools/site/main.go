@@ -199,11 +199,11 @@ func program(source, out string, quality int) error {
 		return err
 	}
 	defer os.RemoveAll(lean)
-	modules, err := withoutHTTP(lean)
+	modules, overlay, err := withoutHTTP(lean)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-modfile", modules, "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", wasm, source)
+	cmd := exec.Command("go", "build", "-modfile", modules, "-overlay", overlay, "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", wasm, source)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
@@ -230,31 +230,47 @@ func pack(data []byte, out string, quality int) error {
 	return writeFile(out, b.Bytes())
 }
 
-// withoutHTTP writes a go.mod into a folder, and beside it the module of Brotli without
-// its one file for HTTP servers. With that file, a sixteenth of the download would be
-// net/http and TLS, which nothing here uses.
-func withoutHTTP(dir string) (modules string, err error) {
-	const module = "github.com/andybalholm/brotli"
-	from, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+// withoutHTTP writes a go.mod into a folder, and beside it an overlay in which the module
+// of Brotli lacks its one file for HTTP servers. With that file, a sixteenth of the download
+// would be net/http and TLS, which nothing here uses. The program states the place of the
+// module, so that is a folder which exists only in the overlay, the same in every build.
+func withoutHTTP(dir string) (modules, overlay string, err error) {
+	const module, place = "github.com/andybalholm/brotli", "./internal/web/site/brotli"
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	to := filepath.Join(dir, "brotli")
-	if err := os.CopyFS(to, os.DirFS(strings.TrimSpace(string(from)))); err != nil {
-		return "", err
+	from := strings.TrimSpace(string(out))
+	to, err := filepath.Abs(place)
+	if err != nil {
+		return "", "", err
 	}
-	for _, name := range []string{"http.go", "http_test.go"} {
-		if err := os.Remove(filepath.Join(to, name)); err != nil {
-			return "", err
+	var files struct{ Replace map[string]string }
+	files.Replace = map[string]string{}
+	err = fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && name != "http.go" && name != "http_test.go" {
+			files.Replace[filepath.Join(to, name)] = filepath.Join(from, name)
 		}
+		return err
+	})
+	if err != nil {
+		return "", "", err
+	}
+	data, err := json.Marshal(files)
+	if err != nil {
+		return "", "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	if err := writeFile(overlay, data); err != nil {
+		return "", "", err
 	}
 	for _, name := range []string{"mod", "sum"} {
 		if err := copyFile("go."+name, filepath.Join(dir, "site."+name)); err != nil {
-			return "", err
+			return "", "", err
 		}
 	}
 	modules = filepath.Join(dir, "site.mod")
-	return modules, exec.Command("go", "mod", "edit", "-replace="+module+"="+to, modules).Run()
+	return modules, overlay, exec.Command("go", "mod", "edit", "-replace="+module+"="+place, modules).Run()
 }
 
 func copyFile(from, to string) error {
