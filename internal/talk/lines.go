@@ -138,7 +138,6 @@ func (l *Lines) cancel(id json.RawMessage) {
 	defer l.mu.Unlock()
 	if stop := l.running[string(id)]; stop != nil {
 		(*stop)()
-		delete(l.running, string(id))
 	}
 }
 
