@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,5 +158,42 @@ func TestDeepDifference(t *testing.T) {
 	}
 	if want := strings.Repeat("1", deepest+1); levels != want {
 		t.Errorf("differences on levels %s, want %s", levels, want)
+	}
+}
+
+// A document may have so many bytes and values: each comma and each beginning of a list or
+// an object counts as a value.
+func TestLimited(t *testing.T) {
+	const text = `{"a":[1,2],"b":[]}`
+	for _, most := range []int{len(text) + 5*valueBytes, len(text) + 5*valueBytes - 1} {
+		var b strings.Builder
+		_, err := (&limited{&b, most}).Write([]byte(text))
+		if fits := most == len(text)+5*valueBytes; (err == nil) != fits || (b.String() == text) != fits {
+			t.Errorf("of %d: %v, %q", most, err, b.String())
+		}
+	}
+}
+
+// A class is named by its name in any case, or by an ID of five or eight digits.
+func TestFindClass(t *testing.T) {
+	for arg, want := range map[string]classid.ID{"cgamectnchallenge": 0x03043000, "03043": 0x03043000, "0x03043": 0x03043000, "0x03043011": 0x03043011, "24003000": 0x03043000} {
+		if got, err := findClass(arg); got != want || err != nil {
+			t.Errorf("%s is %v, want %v, %v", arg, got, want, err)
+		}
+	}
+	for _, arg := range []string{"0304", "030430", "nothing", ""} {
+		if _, err := findClass(arg); err == nil {
+			t.Errorf("%q is a class", arg)
+		}
+	}
+}
+
+func TestQuestionsAreSorted(t *testing.T) {
+	var names []string
+	for _, q := range Questions() {
+		names = append(names, q.Name)
+	}
+	if !slices.IsSorted(names) || len(slices.Compact(names)) != len(Questions()) {
+		t.Errorf("%q", names)
 	}
 }
