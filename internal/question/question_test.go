@@ -30,9 +30,10 @@ type params struct {
 	Big    int64    `json:"big"`
 	Kinds  []string `json:"kinds" value:"KIND"`
 	Output string   `json:"output" local:""`
-	inner  string   // no parameter, like the next two
-	None   string
-	Each   func() `json:"-"`
+	//lint:ignore U1000 only its name counts: it is no parameter, like the next two
+	inner string
+	None  string
+	Each  func() `json:"-"`
 }
 
 type answer struct {

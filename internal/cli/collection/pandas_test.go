@@ -46,8 +46,9 @@ func TestPandas(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, section, _ := strings.Cut(string(data), "## Ten questions\n")
-	section, code, ok := strings.Cut(section, "```python\n")
-	if code, _, ok = strings.Cut(code, "```\n"); !ok {
+	section, code, _ := strings.Cut(section, "```python\n")
+	code, _, ok := strings.Cut(code, "```\n")
+	if !ok {
 		t.Fatal("docs/index.md has no program in Python")
 	}
 	t.Chdir(root)

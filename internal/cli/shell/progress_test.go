@@ -73,7 +73,7 @@ func TestMeterRuns(t *testing.T) {
 		if synctest.Wait(); len(screen) > 0 {
 			t.Errorf("after less than a second: %q", screen)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		want := "\rpacking  [#####.....]  50%  2.0 MiB of 4.0 MiB  2.0 MiB/s  0:01 left"
 		if synctest.Wait(); string(screen) != want {
 			t.Errorf("%q, want %q", screen, want)
@@ -86,7 +86,7 @@ func TestMeterRuns(t *testing.T) {
 		if synctest.Wait(); len(screen) > 0 {
 			t.Errorf("too early: %q", screen)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		want = "\rpacking 3 of 7 files  [#####.....]  50%  2.0 MiB of 4.0 MiB  1.8 MiB/s  0:01 left"
 		if synctest.Wait(); string(screen) != want {
 			t.Errorf("%q, want %q", screen, want)
