@@ -248,13 +248,20 @@ func withoutHTTP(dir string) (modules, overlay string, err error) {
 	var files struct{ Replace map[string]string }
 	files.Replace = map[string]string{}
 	err = fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && name != "http.go" && name != "http_test.go" {
+		if err == nil && !d.IsDir() {
 			files.Replace[filepath.Join(to, name)] = filepath.Join(from, name)
 		}
 		return err
 	})
 	if err != nil {
 		return "", "", err
+	}
+	for _, name := range []string{"http.go", "http_test.go"} {
+		name = filepath.Join(to, name)
+		if files.Replace[name] == "" {
+			return "", "", fmt.Errorf("%s has no %s any more", module, filepath.Base(name))
+		}
+		delete(files.Replace, name)
 	}
 	data, err := json.Marshal(files)
 	if err != nil {
