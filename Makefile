@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint unused race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint unused prose race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
 
 all: build
 
@@ -15,7 +15,7 @@ build:
 # What is in samples/, but for what is written there by hand: the same bytes, of
 # which a test makes sure.
 samples:
-	internal/tools/run samples
+	cmd/tools/run samples
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
@@ -26,24 +26,27 @@ samples:
 # Four packages at a time, because some tests mostly wait; so does the walk in a browser,
 # beside which the tests of the other modules run. check is what vets.
 TESTFLAGS ?=
-OTHERS = internal/web/walk codec/zinflate/oracle cluster internal/tools
+OTHERS = cmd/internal/page/walk codec/zinflate/oracle index/cluster cmd/tools
 test: check
 	$(GO) test -vet=off -p 4 $(TESTFLAGS) ./...
 	$(GO) test -vet=off $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
 	@$(MAKE) --no-print-directory -j2 $(OTHERS:%=test-of/%)
 test-of/%:
 	cd $* && $(GO) test -vet=off $(TESTFLAGS) ./...
+# Go's cache of tests does not see that pages outside of the module have changed.
+test-of/cmd/tools:
+	cd cmd/tools && $(GO) test -vet=off $(TESTFLAGS) ./... && $(GO) test -vet=off -count=1 -run TestMarkdown ./prose
 # A walk that fails is walked once more, and both are shown: one in four hung in the browser,
 # for a reason that is not known.
-test-of/internal/web/walk:
-	cd internal/web/walk && { $(GO) test -vet=off $(TESTFLAGS) ./... || $(GO) test -vet=off $(TESTFLAGS) -count=1 ./...; }
+test-of/cmd/internal/page/walk:
+	cd cmd/internal/page/walk && { $(GO) test -vet=off $(TESTFLAGS) ./... || $(GO) test -vet=off $(TESTFLAGS) -count=1 ./...; }
 
 # The program for Windows, and under Wine the scripts of every command, the kill
 # test and the page. WINDOWS chooses tests of cmd/pakbox.
 WINDOWS ?= TestScripts|TestKill|TestServe
 windows:
 	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
-	@sh internal/tools/windows/test.sh '$(WINDOWS)'
+	@sh cmd/tools/windows/test.sh '$(WINDOWS)'
 
 # Every question about every file of the corpora, in process, through its command
 # and through the page; EVERY=10 takes every tenth file.
@@ -58,24 +61,24 @@ race:
 	CGO_ENABLED=1 $(GO) test -race -timeout 60m $(TESTFLAGS) $(RACE)
 
 # The third-party scripts of the explorer, from the packages and versions that
-# internal/tools/bundle names; bundle-check compares with what is committed.
+# cmd/tools/bundle names; bundle-check compares with what is committed.
 bundle:
-	cd internal/tools/bundle && $(GO) run .
+	cd cmd/tools/bundle && $(GO) run .
 bundle-check:
-	cd internal/tools/bundle && $(GO) run . -check
+	cd cmd/tools/bundle && $(GO) run . -check
 
 # The explorer without a server: a folder that any file server can hand out.
 SITE ?= site
 site:
-	internal/tools/run site -o $(SITE)
+	cmd/tools/run site -o $(SITE)
 
 # The pictures of docs/explorer.md, of samples and of tracks that are made for them.
 # Needs Chromium and ImageMagick.
 pictures:
-	@shots=$$(mktemp -d) && cd internal/web/walk && \
+	@shots=$$(mktemp -d) && cd cmd/internal/page/walk && \
 	PAKBOX_SHOTS=$$shots $(GO) test -count=1 -run TestPictures . && \
 	for shot in $$shots/*.png; do \
-		convert $$shot -resize 960x -colors 256 -strip ../../../docs/pictures/explorer-$${shot##*/} || exit 1; \
+		convert $$shot -resize 960x -colors 256 -strip ../../../../docs/pictures/explorer-$${shot##*/} || exit 1; \
 	done && rm -r $$shots
 
 # What must hold of the source itself. VETFLAGS leaves out rules of vet.
@@ -85,13 +88,15 @@ check:
 	$(GO) vet $(VETFLAGS) ./...
 
 # What vet and staticcheck say of every module, and vet of the code for other systems, and
-# what unused says. The versions of the tools are named here. MODULES and SYSTEMS choose some.
+# what unused and prose report, the latter for Markdown. The versions of the tools are named
+# here. MODULES and SYSTEMS choose some.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
 UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
-MODULES ?= . codec/zinflate/oracle cluster internal/web/walk internal/tools internal/tools/bundle
+MODULES ?= . codec/zinflate/oracle index/cluster cmd/internal/page/walk cmd/tools cmd/tools/bundle
 lint: unused
+	@cmd/tools/run prose '*.md'
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
 
@@ -101,64 +106,72 @@ unused:
 	@found=$$($(DEADCODE) -test ./...) && if [ -n "$$found" ]; then echo "$$found"; exit 1; fi
 	$(UNPARAM) ./...
 
+# English that needs a second reading in comments, strings and Markdown: the number of
+# findings in each folder, or every finding in the files and folders that PROSE names.
+# COMMITS=main..HEAD adds the subjects of these commits. A test holds Markdown at zero.
+PROSE ?=
+COMMITS ?=
+prose:
+	@cmd/tools/run prose -commits '$(COMMITS)' $(PROSE)
+
 # Every fuzz target of every module, FUZZTIME seconds each.
 FUZZTIME ?= 60
 fuzz:
-	@sh internal/tools/soak/fuzz.sh $(FUZZTIME)
+	@sh cmd/tools/soak/fuzz.sh $(FUZZTIME)
 
 # Attacks pakbox for TIME in all: fuzz targets, damaged files, faults of writing. The
 # report is Markdown; the same SEED gives the same damage, and without one the date is
-# the seed. See internal/tools/soak.
+# the seed. See cmd/tools/soak.
 TIME ?= 10m
 SEED ?= $(shell date -u +%Y%m%d)
 soak:
-	@sh internal/tools/soak/soak.sh $(TIME) $(SEED)
+	@sh cmd/tools/soak/soak.sh $(TIME) $(SEED)
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH
-# (separated by commas). docs/mutation.md keeps the table. Tests that only root can
-# run, such as those that mount, need ROOT=1. See internal/tools/mutate.
-PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
+# (separated by commas). docs/evidence/mutation.md keeps the table. Tests that only root can
+# run, such as those that mount, need ROOT=1. See cmd/tools/mutate.
+PKG ?= ./archive ./metin2/vpk42 ./metin2/eterpack ./nadeo/pak ./metin2/pck
 SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@internal/tools/run mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
+	@cmd/tools/run mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
 
-# pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
+# pakbox beside its peers on real files, and how it scales: docs/evidence/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
 ROWS ?=
 ROUNDS ?= 7
 bench: build
-	internal/tools/run bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+	cmd/tools/run bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
 
 # The growth of an index: MILLION maps, each with a UID of its own, are made in GROWN
 # (8 GB for a million) and indexed in parts of it, and asked. GROWN is removed.
 MILLION ?= 1000000
 GROWN ?= grown
 million: build
-	sh internal/tools/bench/million.sh $(CURDIR)/pakbox $(MILLION) $(GROWN)
+	sh cmd/tools/bench/million.sh $(CURDIR)/pakbox $(MILLION) $(GROWN)
 
-# The image of cluster/Containerfile, with BUILDER: podman, buildah or docker.
+# The image of index/cluster/Containerfile, with BUILDER: podman, buildah or docker.
 CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
 BUILDER ?= $(firstword $(foreach p,podman buildah docker,$(if $(shell command -v $(p)),$(p))))
 image:
 	mkdir -p dist/image/tmp && chmod 1777 dist/image/tmp && cp $(CERTIFICATES) dist/image/ca-certificates.crt
 	echo 'root:x:0:0:root:/:/none' > dist/image/passwd
-	cd cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../dist/image/boot github.com/apache/beam/sdks/v2/go/container
-	$(BUILDER) build -f cluster/Containerfile -t pakbox-cluster dist/image
+	cd index/cluster && $(GO) build -trimpath -ldflags='-s -w' -o ../../dist/image/boot github.com/apache/beam/sdks/v2/go/container
+	$(BUILDER) build -f index/cluster/Containerfile -t pakbox-cluster dist/image
 
 # The pipeline with workers in network and mount namespaces of their own, one of which
 # is killed. It needs Linux and root. IMAGE_ROOT is the unpacked image, if there is one.
 IMAGE_ROOT ?=
 namespaces:
-	cd cluster && PAKBOX_REQUIRE=1 PAKBOX_IMAGE_ROOT=$(IMAGE_ROOT) $(GO) test -tags namespaces -run TestNamespaces -v -timeout 30m .
+	cd index/cluster && PAKBOX_REQUIRE=1 PAKBOX_IMAGE_ROOT=$(IMAGE_ROOT) $(GO) test -tags namespaces -run TestNamespaces -v -timeout 30m .
 
 # The explorer under load: many clients at once, FILES a folder of GBX files.
 FILES ?= ../shared/corpus/gbx/03043000
 LOADTIME ?= 5m
 load: build
-	internal/tools/run load -files $(FILES) -time $(LOADTIME)
+	cmd/tools/run load -files $(FILES) -time $(LOADTIME)
 
 # The packages' own benchmarks.
 bench-go:
@@ -167,35 +180,35 @@ bench-go:
 # What is handed to people, for every system, into dist/. The same commit gives
 # the same bytes; dist-check builds twice to prove it.
 dist:
-	@internal/tools/run dist
+	@cmd/tools/run release
 dist-check:
-	@sh internal/tools/dist/check.sh
+	@sh cmd/tools/release/check.sh
 
-# What each part adds to the program: the table of docs/dist.md.
+# What each part adds to the program: the table of docs/evidence/release.md.
 parts:
-	@sh internal/tools/dist/parts.sh
+	@sh cmd/tools/release/parts.sh
 
-# The heights of blocks that recorded runs teach: trackmania/shapes/profiles.txt.
+# The heights of blocks that recorded runs teach: nadeo/blocks/shapes/profiles.txt.
 RUNS ?= ../shared/corpus/gbx ../shared/corpus/gbx-runs
 profiles:
-	@internal/tools/run drive -learn trackmania/shapes/profiles.txt $(RUNS)
+	@cmd/tools/run drive -learn nadeo/blocks/shapes/profiles.txt $(RUNS)
 
 # Every map of the corpus, mirrored and turned; the tests take one in nine.
 mirror:
-	PAKBOX_ALL_MAPS=1 $(GO) test ./trackmania/recipe -run 'TestMirror' -v
+	PAKBOX_ALL_MAPS=1 $(GO) test ./nadeo/recipe -run 'TestMirror' -v
 
-# The parts of packages/ that are made from the declared questions and facts.
+# The parts of clients/ that are made from the declared questions and facts.
 packages:
-	internal/tools/run packages
+	cmd/tools/run packages
 
 # Wheels for Python into dist/: of every system, or of one with ONLY=linux/amd64.
 ONLY ?=
 wheel: packages
-	@internal/tools/run dist -wheels -only '$(ONLY)'
+	@cmd/tools/run release -wheels -only '$(ONLY)'
 
 # Packages for JavaScript into dist/npm/, likewise.
 npm: packages
-	@internal/tools/run dist -npm -only '$(ONLY)'
+	@cmd/tools/run release -npm -only '$(ONLY)'
 
 clean:
 	rm -rf pakbox pakbox.exe site dist soak-findings

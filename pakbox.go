@@ -9,17 +9,18 @@ import (
 	"sync"
 
 	"pakbox/archive"
-	"pakbox/eterpack"
-	"pakbox/folder"
+	"pakbox/archive/folder"
+	"pakbox/archive/pack"
+	"pakbox/archive/ziparchive"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/gbxarchive"
-	"pakbox/metin2proto"
-	"pakbox/nadeopak"
-	"pakbox/pck"
+	"pakbox/metin2/eterpack"
+	"pakbox/metin2/pck"
+	"pakbox/metin2/proto"
+	"pakbox/metin2/vpk42"
+	"pakbox/nadeo/gbxarchive"
+	"pakbox/nadeo/pak"
 	"pakbox/simutrans"
-	"pakbox/vpk42"
-	"pakbox/ziparchive"
 )
 
 // Formats returns every format that pakbox knows. The first match wins: formats with a
@@ -30,8 +31,8 @@ func Formats() archive.Registry {
 		vpk42.Format{},
 		eterpack.Format{},
 		pck.Format{},
-		metin2proto.Format{},
-		nadeopak.Format{Nodes: walkNodes},
+		proto.Format{},
+		pak.Format{Nodes: walkNodes},
 		simutrans.Format{},
 		ziparchive.Format{},
 		folder.Format{},
@@ -45,10 +46,19 @@ func walkNodes(r io.Reader, size int64, version uint32, node func(class classid.
 
 // nodeWalker is made when such an entry is read for the first time, because it needs the
 // registry of chunks.
-var nodeWalker = sync.OnceValue(func() nadeopak.NodeWalker { return nadeopak.GBXNodes(engine.Registry()) })
+var nodeWalker = sync.OnceValue(func() pak.NodeWalker { return pak.GBXNodes(engine.Registry()) })
 
 // Open opens the archive, the folder, or the archive inside an archive at path. The
 // returned place is an [archive.Archive] and must be closed.
 func Open(ctx context.Context, path string, opts archive.Options) (*archive.Place, error) {
 	return Formats().Enter(ctx, path, opts)
+}
+
+// CreateOptions say how [Create] makes an archive. The zero value works.
+type CreateOptions = pack.Options
+
+// Create makes a new archive at out from files, folders and parts of archives, under the
+// names that games look for. [pack.Create] says which names these are.
+func Create(ctx context.Context, out string, inputs []string, opts CreateOptions) (*pack.Result, error) {
+	return pack.Create(ctx, Formats(), out, inputs, opts)
 }

@@ -46,6 +46,27 @@ func Example() {
 	// You have just extracted a 42
 }
 
+// Create makes what 'pakbox create' makes: clients find ymir work under its stored name.
+func ExampleCreate() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	made, err := pakbox.Create(context.Background(), filepath.Join(dir, "hello.vpk"), []string{"samples/hello"}, pakbox.CreateOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, item := range made.Items {
+		fmt.Println(item.Name)
+	}
+	// Output:
+	// empty.txt
+	// locale/en/item_names.txt
+	// readme.txt
+	// d:/ymir work/item/sword.txt
+}
+
 func contents(t *testing.T, path string) map[string]string {
 	t.Helper()
 	a, err := pakbox.Open(ctx, path, archive.Options{})

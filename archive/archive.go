@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"pakbox/fact"
+	"pakbox/fault"
 )
 
 // Format is one kind of file that pakbox can open.
@@ -90,22 +91,22 @@ type Editor interface {
 
 // Entry describes one stored file.
 type Entry struct {
-	Name       string    // slash-separated, as stored
-	Size       int64     // bytes of the content; -1 if only unpacking can tell
-	StoredSize int64     // bytes that the entry takes in the file
-	Offset     int64     // where the stored bytes begin in the file; -1 if they have no place
-	Compressed bool      //
-	Encrypted  bool      //
-	Method     string    // how the content is stored, in the words of the format: "lz4", "type 2"
-	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
-	ModTime    time.Time // zero when none is stored
-	Problem    error     // why the content cannot be read, if that is known
-	Form       bool      // the content is the whole archive in another form, made on demand
-	Record     Record    // facts that only this format stores about the entry; may be nil
+	Name       string     // slash-separated, as stored
+	Size       int64      // bytes of the content; -1 if only unpacking can tell
+	StoredSize int64      // bytes that the entry takes in the file
+	Offset     int64      // where the stored bytes begin in the file; -1 if they have no place
+	Compressed bool       //
+	Encrypted  bool       //
+	Method     string     // how the content is stored, in the words of the format: "lz4", "type 2"
+	Hash       string     // "blake3:…", "crc32:…"; "" when none is stored
+	ModTime    time.Time  // zero when none is stored
+	Problem    error      // why the content cannot be read, if that is known
+	Form       bool       // the content is the whole archive in another form, made on demand
+	Record     EntryFacts // facts that only this format stores about the entry; may be nil
 }
 
-// Record holds what a format stores about one entry.
-type Record interface{ Facts() fact.Record }
+// EntryFacts holds what a format stores about one entry.
+type EntryFacts interface{ Facts() fact.Record }
 
 // Options say how to open and read an archive. The zero value works.
 type Options struct {
@@ -161,6 +162,9 @@ type ParamError struct {
 func (e *ParamError) Error() string {
 	return fmt.Sprintf("setting %s: %q is not %s", e.Name, e.Value, e.Want)
 }
+
+// Unwrap returns the error as a fault of kind [fault.Usage].
+func (e *ParamError) Unwrap() error { return fault.Usagef("%s", e.Error()) }
 
 // CreateOptions say how to write an archive. The zero value works.
 type CreateOptions struct {

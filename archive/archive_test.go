@@ -13,10 +13,10 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
+	"pakbox/archive/folder"
+	"pakbox/archive/ziparchive"
 	"pakbox/fault"
-	"pakbox/folder"
 	"pakbox/internal/lib/pathname"
-	"pakbox/ziparchive"
 )
 
 // memory is an archive of files in memory, for tests.

@@ -3,6 +3,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -54,4 +55,14 @@ func dialSocket(path string) (io.WriteCloser, error) {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	return os.NewFile(uintptr(fd), path), nil
+}
+
+// canWrite returns an error if the user may not make or remove files in a folder. A folder
+// that does not exist yet is no error.
+func canWrite(dir string) error {
+	err := unix.Access(dir, unix.W_OK|unix.X_OK)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return &fs.PathError{Op: "write", Path: dir, Err: err}
 }

@@ -203,7 +203,7 @@ func planRemoves(list []Edited, edits []Edit, names planNames) ([]Edited, error)
 				by = i
 			}
 			slash := strings.LastIndexByte(name, '/')
-			if slash < 0 {
+			if slash < 0 || !pathname.Reachable(name) {
 				break
 			}
 			name = name[:slash]

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
-	"pakbox/ziparchive"
+	"pakbox/archive/ziparchive"
 )
 
 // textItem is a file that goes into an archive.

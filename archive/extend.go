@@ -3,13 +3,14 @@ package archive
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"pakbox/internal/lib/regular"
 	"pakbox/internal/lib/stray"
 )
 
@@ -23,10 +24,6 @@ import (
 // extendSuffix ends the name of the note about a file that is being extended.
 const extendSuffix = ".pakbox-append"
 
-// extendNote is the text of the note: the old size and time of the file, and the old bytes
-// that are replaced last.
-const extendNote = "%d bytes of %d until %x at %d changes\n"
-
 // maxSwitch limits the end of the bytes that are replaced last. They must be in the first
 // sector of the file, which a disk writes as a whole or not at all.
 const maxSwitch = 512
@@ -39,15 +36,12 @@ type extension struct {
 	next []byte // new bytes for old.head; nil if they are not known yet
 }
 
-// extended is the content of a note.
+// extended is the file as it was before.
 type extended struct {
-	size int64
-	time int64 // time of the last change, in nanoseconds since 1970
+	noted
 	head []byte
 	at   int64 // offset of head
 }
-
-func (e extended) String() string { return fmt.Sprintf(extendNote, e.size, e.time, e.head, e.at) }
 
 // Extend opens the destination itself for appending. The n bytes at offset at must change
 // last: see [Stage.Switch]. ok is false if the file must be rewritten: it is not a regular
@@ -56,15 +50,21 @@ func (s *Stage) Extend(at int64, n int) (f *os.File, ok bool) {
 	if s.old == nil || !s.old.Mode().IsRegular() || at+int64(n) > maxSwitch {
 		return nil, false
 	}
-	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
+	if s.lock(s.path, 0) != nil || s.changed() != nil {
+		return nil, false
+	}
+	f, err := regular.OpenNoFollow(s.path, os.O_RDWR)
 	if err != nil {
 		return nil, false
 	}
 	x := &extension{file: f, path: s.path}
 	info, err := f.Stat()
 	if err == nil {
-		x.old = extended{size: info.Size(), time: info.ModTime().UnixNano(), head: make([]byte, n), at: at}
+		x.old = extended{head: make([]byte, n), at: at}
 		_, err = f.ReadAt(x.old.head, at)
+	}
+	if err == nil {
+		x.old.noted, err = noteFile(f)
 	}
 	if err == nil && hasLinks(f, info) {
 		err = errors.ErrUnsupported
@@ -88,19 +88,19 @@ func (s *Stage) Switch(head []byte) { s.extension.next = bytes.Clone(head) }
 // before anything is appended, unless NoSync is set.
 func (x *extension) note(s *Stage) error {
 	name := x.path + extendSuffix
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	path, free, err := writeNote(tempBase(x.path), note{Extended: &x.old.noted, Head: x.old.head, At: x.old.at}, s.sync)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(f, x.old.String())
-	err = errors.Join(err, s.sync(f), f.Close())
-	release, ok := func() {}, false
-	if err == nil {
-		release, ok = stray.HoldUntil(name, func() { cutExtension(x.path) })
+	err = renameNew(path, name)
+	free()
+	if err != nil {
+		os.Remove(path)
+		return err
 	}
-	if !ok { // another process removed the note as a stray one, or the disk is full
-		os.Remove(name)
-		return errors.Join(err, fs.ErrExist)
+	release, ok := stray.HoldUntil(name, func() { cutExtension(name) })
+	if !ok { // another process removed the note as a stray one
+		return fs.ErrNotExist
 	}
 	s.held = append(s.held, release)
 	if s.NoSync {
@@ -134,9 +134,8 @@ func (x *extension) commit(sync func(*os.File) error) error {
 
 // abort cuts off the appended data.
 func (x *extension) abort() {
-	x.old.cut(x.file)
+	x.old.undo(x.file, x.path)
 	x.file.Close()
-	os.Chtimes(x.path, time.Time{}, time.Unix(0, x.old.time))
 	os.Remove(x.path + extendSuffix)
 }
 
@@ -147,58 +146,63 @@ func (e extended) counts(f io.ReaderAt) bool {
 	return err != nil || !bytes.Equal(head, e.head)
 }
 
-// cut restores the old length of f, unless the appended data counts.
-func (e extended) cut(f *os.File) error {
+// undo restores the old length and time of f, the file at path, unless the appended data
+// counts.
+func (e extended) undo(f *os.File, path string) error {
 	info, err := f.Stat()
-	if err != nil || e.counts(f) || info.Size() <= e.size {
+	if err != nil || e.counts(f) {
 		return err
 	}
-	return f.Truncate(e.size)
+	if info.Size() > e.Size {
+		if err := f.Truncate(e.Size); err != nil {
+			return err
+		}
+	}
+	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) {
+		return nil // another file has its place now, whose time is its own
+	}
+	return os.Chtimes(path, time.Time{}, time.Unix(0, e.Time))
 }
 
-// readExtended reads the note about the file at path. ok is false if there is no note.
-func readExtended(path string) (e extended, ok bool) {
-	text, err := os.ReadFile(path + extendSuffix)
-	if err != nil {
+// readExtended reads the note at path about a file that is being extended. ok is false if
+// there is no note.
+func readExtended(path string, also fs.FileInfo) (e extended, ok bool) {
+	n, ok := readNote(path, also)
+	if !ok || n.Extended == nil || len(n.Head) > maxSwitch || n.At < 0 || n.At > maxSwitch {
 		return e, false
 	}
-	n, _ := fmt.Sscanf(string(text), extendNote, &e.size, &e.time, &e.head, &e.at)
-	return e, n == 4 && len(e.head) <= maxSwitch && e.String() == string(text)
+	return extended{*n.Extended, n.Head, n.At}, true
 }
 
-// cutExtension cuts off the data that a killed process appended to the file at path, and
-// removes the note. The caller holds the note.
+// cutExtension cuts off the data that a killed process appended to the file that the note
+// at path is about, and removes the note. The caller holds the note.
 func cutExtension(path string) {
-	if e, ok := readExtended(path); ok {
-		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		if err != nil {
-			return // the next process may have the permission
-		}
-		counts := e.counts(f)
-		err = errors.Join(e.cut(f), f.Close())
-		if err == nil && !counts {
-			err = os.Chtimes(path, time.Time{}, time.Unix(0, e.time))
-		}
-		if err != nil {
+	e, ok := readExtended(path, nil)
+	if !ok {
+		return
+	}
+	file := strings.TrimSuffix(path, extendSuffix)
+	if e.Name != filepath.Base(file) {
+		return
+	}
+	f, ok, err := e.openNoted(filepath.Dir(path))
+	if err != nil {
+		return // the next process may have the permission
+	}
+	if ok {
+		err = cutting(f, file, func() error { return e.undo(f, file) })
+		if f.Close(); err != nil {
 			return
 		}
 	}
-	os.Remove(path + extendSuffix)
-}
-
-// settleExtension is cutExtension for a file whose note no other process holds.
-func settleExtension(path string) {
-	if release, ok := stray.Abandoned(path + extendSuffix); ok {
-		cutExtension(path)
-		release()
-	}
+	os.Remove(path)
 }
 
 // countedSize is the size of f, the file at path, without appended data that does not
 // count.
-func countedSize(path string, f io.ReaderAt, size int64) int64 {
-	if e, ok := readExtended(path); ok && e.size < size && !e.counts(f) {
-		return e.size
+func countedSize(path string, f *os.File, info fs.FileInfo) int64 {
+	if e, ok := readExtended(path+extendSuffix, info); ok && e.grown(f) && !e.counts(f) {
+		return e.Size
 	}
-	return size
+	return info.Size()
 }

@@ -146,23 +146,3 @@ func TestExtendRefused(t *testing.T) {
 		s.Abort()
 	}
 }
-
-// A note that does not fit its file cuts nothing off.
-func TestExtendDoesNotTrustNotes(t *testing.T) {
-	for _, note := range []string{"", "nonsense\n", "1 bytes of 0 until 32 at 0 changes\n", "1 bytes of 0 until 31 at 9 changes\n", "1 bytes of 0 until 31 at 0 changes\nmore"} {
-		path := oldFile(t)
-		os.WriteFile(path+".pakbox-append", []byte(note), 0o666)
-		if got := seen(t, path); got != "1 old" {
-			t.Errorf("%q: a reader sees %q", note, got)
-		}
-		s, err := archive.NewStage(path, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Abort()
-		if got := read(t, path); got != "1 old" {
-			t.Errorf("%q: the file holds %q", note, got)
-		}
-		noStrays(t, filepath.Dir(path))
-	}
-}

@@ -196,21 +196,23 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	target := job.Path
 	dst, err := x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) && x.opts.Overwrite {
-		target = tempName(job.Path)
-		dst, err = x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		var release func()
+		if dst, release, err = stray.CreateIn(x.root, tempBase(job.Path), 0o666); err == nil {
+			defer release()
+			target = filepath.Join(filepath.Dir(job.Path), filepath.Base(dst.Name()))
+		}
 	}
 	if err != nil {
 		return err
-	}
-	if target != job.Path {
-		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
-		defer release()
 	}
 	var n int64
 	if from := (&meteredReader{src, x.opts.Options}); job.convert != nil {
 		err = job.convert(dst, from)
 	} else {
 		n, err = bulk.Copy(ctx, dst, from)
+	}
+	if err == nil && target != job.Path { // the old file goes when this one takes its place
+		err = dst.Sync()
 	}
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr

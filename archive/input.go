@@ -23,6 +23,8 @@ type Input struct {
 	// it takes one whose name differs only in letter case. Sibling is nil if there is no
 	// folder.
 	Sibling func(name string) (Input, io.Closer, error)
+
+	seen seen // the file of the file system, if it is one
 }
 
 // Prefix returns the first n bytes, or fewer if the file is shorter.
@@ -67,20 +69,26 @@ func OpenFile(path string) (Input, io.Closer, error) {
 	return in, closer, fault.System(err)
 }
 
-func openFile(path string) (Input, io.Closer, error) {
-	// A killed writer may have left a set of files half renamed: finish the renames.
+func openFile(path string) (Input, io.Closer, error) { return openFileOf(committed{}, path) }
+
+// openFileOf opens a file that may belong to a committed set.
+func openFileOf(set committed, path string) (Input, io.Closer, error) {
 	main, err := findTarget(path)
-	if err == nil {
-		err = finishCommit(main)
-	}
 	if err != nil {
 		return Input{}, nil, err
 	}
+	if set.moves == nil {
+		set = committedSet(main.path)
+	}
+	now := path
+	if at := set.at(main.path); at != main.path {
+		now = at
+	}
 	// Look before opening, because opening a pipe waits for a writer.
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+	if info, err := os.Stat(now); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: errNoFile}
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(now)
 	if err != nil {
 		return Input{}, nil, err
 	}
@@ -96,11 +104,13 @@ func openFile(path string) (Input, io.Closer, error) {
 	dir := filepath.Dir(path)
 	return Input{
 		ReaderAt: f,
-		Size:     countedSize(main.path, f, info.Size()),
+		Size:     countedSize(main.path, f, info),
 		Name:     filepath.Base(path),
 		Sibling: func(name string) (Input, io.Closer, error) {
-			return OpenFile(filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))
+			in, closer, err := openFileOf(set, filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))
+			return in, closer, fault.System(err)
 		},
+		seen: seen{path: path, info: info},
 	}, f, nil
 }
 

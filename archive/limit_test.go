@@ -10,8 +10,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
+	"pakbox/archive/ziparchive"
 	"pakbox/fault"
-	"pakbox/ziparchive"
 )
 
 // zipAt makes a zip of one file.

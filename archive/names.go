@@ -23,9 +23,7 @@ func (o CreateOptions) Names(f Format) *Names {
 	if folder, given := o.Params[n.root.Param]; given {
 		n.root.Folder, n.given = path.Clean(folder), true
 	}
-	if _, folder := f.(interface {
-		OpenDir(path string) (Archive, error)
-	}); folder {
+	if _, folder := f.(DirOpener); folder {
 		n.files = system.Paths()
 	}
 	return n
@@ -131,7 +129,7 @@ func (n *nameNotes) sentences() (list []string) {
 	}
 	switch {
 	case n.safe > 0 && n.out:
-		list = append(list, fmt.Sprintf("names that this system cannot hold were changed (%d), for example %s; pakbox create changes them back", n.safe, n.sample))
+		list = append(list, fmt.Sprintf("names that this system cannot hold were changed (%d), for example %s; a new archive made of them has the old names", n.safe, n.sample))
 	case n.safe > 0:
 		list = append(list, fmt.Sprintf("names that extraction had changed are changed back (%d), for example %s", n.safe, n.sample))
 	}

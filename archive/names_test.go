@@ -10,9 +10,10 @@ import (
 )
 
 // The contract stays small enough to be read. All types, functions, variables
-// and constants count that other packages can name; methods and fields do not.
+// and constants count that other packages can name; methods and fields do not. A dozen
+// of them are the interfaces of abilities.go, which a format may leave out.
 func TestFewNames(t *testing.T) {
-	const most = 60
+	const most = 75
 	files, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)

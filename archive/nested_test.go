@@ -10,10 +10,10 @@ import (
 
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
-	"pakbox/eterpack"
+	"pakbox/archive/ziparchive"
 	"pakbox/fault"
 	"pakbox/internal/lib/vfs"
-	"pakbox/ziparchive"
+	"pakbox/metin2/eterpack"
 )
 
 // zipOf is a zip with one file.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -31,6 +30,7 @@ type Place struct {
 	Outer *Place
 
 	closers []io.Closer
+	seen    []seen
 }
 
 // Close closes every file opened on the way.
@@ -55,11 +55,11 @@ func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place
 // nothing stands at the path inside an archive, Follow returns that archive, open, with
 // the rest of the path in Inner, and the error.
 func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place, error) {
-	file, inner, err := splitPath(name)
+	file, inner, info, err := splitPath(name)
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.openOutermost(ctx, file, opts)
+	p, err := r.openOutermost(ctx, file, info, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -119,59 +119,33 @@ func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Plac
 }
 
 // splitPath splits name where the file system ends: file is the longest part that exists
-// there, inner is the path inside that file.
-func splitPath(name string) (file, inner string, err error) {
-	_, full := stat(name)
+// there, which info describes; inner is the path inside that file.
+func splitPath(name string) (file, inner string, info fs.FileInfo, err error) {
+	info, full := stat(name)
 	if full == nil {
-		return name, ".", nil
+		return name, ".", info, nil
 	}
 	full = fault.System(full)
 	clean := filepath.ToSlash(filepath.Clean(name))
 	for head := clean; ; {
 		i := strings.LastIndexByte(head, '/')
 		if i <= 0 {
-			return "", "", full
+			return "", "", nil, full
 		}
 		head = head[:i]
 		if info, err := stat(filepath.FromSlash(head)); err == nil {
 			if info.IsDir() {
-				return "", "", full
+				return "", "", nil, full
 			}
-			return filepath.FromSlash(head), clean[i+1:], nil
+			return filepath.FromSlash(head), clean[i+1:], info, nil
 		}
 	}
 }
 
-// stat is os.Stat. If nothing is at path, it first finishes a set of files whose writer
-// was killed between two renames.
-func stat(path string) (fs.FileInfo, error) {
-	info, err := os.Stat(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return info, err
-	}
-	main, err := findTarget(path)
-	if err == nil {
-		err = finishCommit(main)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Stat(path)
-}
-
-// dirOpener is a format that opens a folder of the file system.
-type dirOpener interface {
-	OpenDir(path string) (Archive, error)
-}
-
-func (r Registry) openOutermost(ctx context.Context, file string, opts Options) (*Place, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, fault.System(err)
-	}
+func (r Registry) openOutermost(ctx context.Context, file string, info fs.FileInfo, opts Options) (*Place, error) {
 	if info.IsDir() {
 		for _, f := range r {
-			if d, ok := f.(dirOpener); ok {
+			if d, ok := f.(DirOpener); ok {
 				a, err := d.OpenDir(file)
 				if err != nil {
 					return nil, fault.System(err)
@@ -190,13 +164,13 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 
 // openInput opens in as an archive. file is its path.
 func (r Registry) openInput(ctx context.Context, file string, in Input, closer io.Closer, opts Options) (*Place, error) {
-	p := &Place{File: file, closers: []io.Closer{closer}}
+	p := &Place{File: file, closers: []io.Closer{closer}, seen: []seen{in.seen}}
 	in.Sibling = p.keepOpen(in.Sibling)
 	var err error
 	if p.Archive, err = r.Open(ctx, in, opts); err != nil {
 		p.Close()
 		var e *fault.Error
-		if errors.As(err, &e) {
+		if errors.As(err, &e) && e.Kind != fault.Usage {
 			c := *e
 			c.Path = file
 			return nil, &c
@@ -216,6 +190,7 @@ func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(st
 		in, closer, err := sibling(name)
 		if err == nil {
 			p.closers = append(p.closers, closer)
+			p.seen = append(p.seen, in.seen)
 		}
 		return in, io.NopCloser(nil), err
 	}
@@ -374,7 +349,7 @@ func entryInput(ctx context.Context, a Archive, name string, opts Options) (Inpu
 // inPath puts the whole path into an error.
 func inPath(err error, where string) error {
 	var e *fault.Error
-	if errors.As(fault.System(err), &e) {
+	if errors.As(fault.System(err), &e) && e.Kind != fault.Usage {
 		c := *e
 		c.Path = where
 		return &c

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -45,6 +46,16 @@ func (r Registry) ByPath(path string) []Format {
 	return best
 }
 
+// Subjects lists the facts that the formats declare.
+func (r Registry) Subjects() (list []*fact.Subject) {
+	for _, f := range r {
+		if d, ok := f.(Declarer); ok {
+			list = append(list, d.Subjects()...)
+		}
+	}
+	return list
+}
+
 // Detect finds the format of in by its content.
 func (r Registry) Detect(in Input) (Format, error) {
 	if err := in.CheckPointer(); err != nil {
@@ -71,19 +82,12 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 	return a, nil
 }
 
-// salvager is a format that can open the readable part of a damaged file. The facts of
-// the archive are those that the damage does not touch. If nothing is left, Salvage
-// returns the error of Open.
-type salvager interface {
-	Salvage(ctx context.Context, in Input, opts Options) (Archive, error)
-}
-
 // Salvage opens what is left of a damaged file, if its format has a method for that. The
 // Place closes closer.
 func (r Registry) Salvage(ctx context.Context, name string, in Input, closer io.Closer, opts Options) (*Place, error) {
 	f, err := r.Detect(in)
 	p := &Place{Path: name, File: name, Inner: ".", closers: []io.Closer{closer}}
-	if s, ok := f.(salvager); ok {
+	if s, ok := f.(Salvager); ok {
 		p.Archive, err = s.Salvage(ctx, in, opts)
 	} else if err == nil {
 		err = fault.New(fault.Unsupported, "of a damaged %s file pakbox can read nothing", f.Name())

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/archive/folder"
+	"pakbox/archive/ziparchive"
 	"pakbox/fault"
-	"pakbox/folder"
 	"pakbox/internal/lib/vfs"
-	"pakbox/ziparchive"
 )
 
 // named is a format that is known by its name, extensions and keys only.

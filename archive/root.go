@@ -23,7 +23,7 @@ type Root struct {
 // RootOf returns the root of a format: that of its method Root, or the zero
 // Root if the format has no such method.
 func RootOf(f Format) Root {
-	if r, ok := f.(interface{ Root() Root }); ok {
+	if r, ok := f.(Rooted); ok {
 		return r.Root()
 	}
 	return Root{}

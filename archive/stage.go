@@ -2,16 +2,15 @@ package archive
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/busy"
+	"pakbox/internal/lib/regular"
 	"pakbox/internal/lib/stray"
 )
 
@@ -24,7 +23,9 @@ import (
 //
 // Only a regular file is ever replaced. The new file gets the owner, group, mode and
 // extended attributes of the old one. Links are followed; a device, a pipe or a socket is
-// written to when the new archive is complete; a folder is replaced by a folder only.
+// written to when the new archive is complete; a folder only takes the place of a folder.
+// A folder that exists is never replaced: files are added to it and replaced in it, and only
+// those go that [Stage.Remove] names.
 type Stage struct {
 	// NoSync makes Commit not wait for the disk. It is for many small results: after a power
 	// cut they are made again, which costs less than waiting for each.
@@ -38,6 +39,10 @@ type Stage struct {
 	appended  []appended
 	extension *extension // nil unless the destination itself is extended
 	held      []func()   // functions that release the hidden files; see stray.go
+	seen      []seen     // what must not have changed
+	changes   []folderChange
+	locks     map[string]func()
+	checked   bool
 	done      bool
 }
 
@@ -56,14 +61,22 @@ type appended struct {
 // that exists.
 func NewStage(path string, overwrite bool) (*Stage, error) {
 	t, err := findTarget(path)
+	if err == nil && t.through == nil {
+		sweep(filepath.Dir(t.path))
+		settle(setNote(t.path), finishSet) // it may be younger than the last sweep
+		t, err = findTarget(path)
+	}
 	if err != nil {
 		return nil, fault.System(err)
 	}
 	if err := t.takes(overwrite); err != nil {
 		return nil, fault.System(err)
 	}
-	if t.through == nil {
-		sweep(filepath.Dir(t.path))
+	if t.old != nil && t.old.IsDir() {
+		t.path, err = filepath.Abs(t.path) // what is beside . has no name without it
+		if err != nil {
+			return nil, fault.System(err)
+		}
 	}
 	return &Stage{target: t, overwrite: overwrite}, nil
 }
@@ -94,21 +107,15 @@ func (s *Stage) Dir() (string, error) {
 		if err := s.isFolder(); err != nil {
 			return "", err
 		}
-		dir := tempName(s.path)
-		perm := fs.FileMode(0o777)
-		if s.old != nil {
-			perm = s.old.Mode().Perm() | 0o700
-		}
-		if err := os.Mkdir(dir, perm); err != nil {
+		dir, release, err := stray.Mkdir(tempBase(s.path), 0o777)
+		if err != nil {
 			return "", inPlaceOf(s.path, err)
-		}
-		release, ok := stray.Hold(dir)
-		if !ok { // rarely another process removes the new folder as a stray one: try again
-			os.Remove(dir)
-			return s.Dir()
 		}
 		s.held = append(s.held, release)
 		s.dir = dir
+		if s.old != nil {
+			return s.dir, likeFolder(dir, s.path)
+		}
 	}
 	return s.dir, nil
 }
@@ -152,7 +159,13 @@ func (s *Stage) Append(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err := s.lock(path, 0); err != nil {
+		return nil, err
+	}
+	if err := s.changed(); err != nil {
+		return nil, err
+	}
+	f, err := regular.OpenNoFollow(path, os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +173,7 @@ func (s *Stage) Append(name string) (*os.File, error) {
 	note := ""
 	if err == nil && filepath.Dir(path) == filepath.Dir(s.path) {
 		var release func()
-		if note, release, err = noteAppend(path, size, main.Name()); err == nil {
+		if note, release, err = s.noteAppend(f, main); err == nil {
 			s.held = append(s.held, release)
 		}
 	}
@@ -179,6 +192,9 @@ func (s *Stage) Commit() (err error) {
 	}
 	defer s.Abort() // does nothing after success
 	if err := s.finish(); err != nil {
+		return err
+	}
+	if err := s.Check(); err != nil {
 		return err
 	}
 	if err := stray.Placing(s.place); err != nil {
@@ -205,8 +221,10 @@ func (s *Stage) place() (err error) {
 		os.Remove(s.main.Name())
 	case len(s.siblings) > 0:
 		err = s.commitSet()
-	default:
+	case s.overwrite:
 		err = rename(s.main.Name(), s.path)
+	default:
+		err = renameNew(s.main.Name(), s.path)
 	}
 	if err != nil {
 		return err
@@ -256,21 +274,6 @@ func (s *Stage) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// commitDir swaps the staged folder with the old one, if there is one.
-func (s *Stage) commitDir() error {
-	if s.old == nil {
-		return rename(s.dir, s.path)
-	}
-	if err := os.Chmod(s.dir, s.old.Mode().Perm()); err != nil {
-		return err
-	}
-	if err := exchange(s.dir, s.path); err != nil {
-		return err
-	}
-	busy.RemoveAll(s.dir) // s.dir is now the old folder; if it cannot be removed, a later sweep does it
-	return nil
-}
-
 // Abort removes the staged files. After Commit it does nothing.
 func (s *Stage) Abort() {
 	if s.done {
@@ -288,7 +291,6 @@ func (s *Stage) Abort() {
 	for _, f := range s.siblings {
 		f.file.Close()
 		os.Remove(f.file.Name())
-		os.Remove(f.path + partSuffix)
 	}
 	if s.main != nil {
 		s.main.Close()
@@ -307,14 +309,15 @@ func (s *Stage) release() {
 	for _, release := range s.held {
 		release()
 	}
+	s.unlock()
 }
 
-// tempName is a hidden name beside path. A long name is cut, because most systems allow 255
-// bytes.
-func tempName(path string) string {
+// tempBase is the beginning of a hidden name beside path. A long name is cut, because most
+// systems allow 255 bytes.
+func tempBase(path string) string {
 	base := filepath.Base(path)
 	base = strings.ToValidUTF8(base[:min(len(base), 200)], "")
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.pakbox-%08x", base, rand.Uint32()))
+	return filepath.Join(filepath.Dir(path), "."+base+ownMark)
 }
 
 // createTemp makes the hidden file that will replace the target, in the same folder, with
@@ -328,15 +331,9 @@ func (s *Stage) createTemp(t target) (*os.File, error) {
 		}
 		return f, err
 	}
-	f, err := os.OpenFile(tempName(t.path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	f, release, err := stray.Create(tempBase(t.path), 0o666)
 	if err != nil {
 		return nil, inPlaceOf(t.path, err)
-	}
-	release, ok := stray.Hold(f.Name())
-	if !ok { // rarely another process removes the new file as a stray one: try again
-		f.Close()
-		os.Remove(f.Name())
-		return s.createTemp(t)
 	}
 	s.held = append(s.held, release)
 	if t.old != nil {

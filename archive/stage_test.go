@@ -3,6 +3,7 @@ package archive_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -123,43 +124,59 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 	}
 	noStrays(t, dir)
 
-	// A writer killed after it committed, before its renames: the next one
-	// to open the file finishes the job.
-	os.WriteFile(path+".pakbox-commit", []byte("index2"), 0o666)
-	os.WriteFile(epk+".pakbox-part", []byte("data2"), 0o666)
-	_, c, err := archive.OpenFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Close()
-	if read(t, path) != "index2" || read(t, epk) != "data2" {
-		t.Errorf("%q, %q", read(t, path), read(t, epk))
-	}
-	noStrays(t, dir)
-
-	// Likewise where the files are new.
-	if err := errors.Join(os.Rename(path, path+".pakbox-commit"), os.Rename(epk, epk+".pakbox-part")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := registry.Locate(context.Background(), path, archive.Options{}); !errors.Is(err, fault.NotFormat) {
-		t.Errorf("a new set was not found: %v", err)
-	}
-	if read(t, path) != "index2" || read(t, epk) != "data2" {
-		t.Errorf("%q, %q", read(t, path), read(t, epk))
-	}
-
-	// One killed before it committed: nothing happened.
-	os.WriteFile(epk+".pakbox-part", []byte("data3"), 0o666)
-	for _, name := range []string{path, epk} {
-		_, c, err = archive.OpenFile(name)
+	// A writer killed after it committed, before its renames: readers see the new files and
+	// change nothing, and the next writer finishes the job. Once the old files exist, once not.
+	for _, old := range []bool{true, false} {
+		if !old {
+			if err := errors.Join(os.Remove(path), os.Remove(epk)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, _ = archive.NewStage(path, true)
+		f, _ = s.File()
+		f.WriteString("index2")
+		g, _ = s.Sibling("x.epk")
+		g.WriteString("data2")
+		if err := s.CommitAndDie(); err != nil {
+			t.Fatal(err)
+		}
+		before := listed(t, dir)
+		if a, b := seen(t, path), seen(t, epk); a != "index2" || b != "data2" {
+			t.Errorf("a reader sees %q and %q", a, b)
+		}
+		if _, err := registry.Locate(context.Background(), path, archive.Options{}); !errors.Is(err, fault.NotFormat) {
+			t.Errorf("a committed set was not found: %v", err)
+		}
+		if got := listed(t, dir); got != before {
+			t.Errorf("a reader made %s of %s", got, before)
+		}
+		s, err := archive.NewStage(filepath.Join(dir, "x.eix"), true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Close()
+		s.Abort()
+		if read(t, path) != "index2" || read(t, epk) != "data2" {
+			t.Errorf("%q, %q", read(t, path), read(t, epk))
+		}
+		noStrays(t, dir)
 	}
-	if read(t, path) != "index2" || read(t, epk) != "data2" {
-		t.Errorf("%q, %q", read(t, path), read(t, epk))
+}
+
+// listed is the names, sizes and times of the files in a folder.
+func listed(t *testing.T, dir string) (all string) {
+	t.Helper()
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
+	for _, n := range names {
+		info, err := n.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += fmt.Sprintln(n.Name(), info.Size(), info.ModTime())
+	}
+	return all
 }
 
 func TestStageFolder(t *testing.T) {
@@ -178,10 +195,12 @@ func TestStageFolder(t *testing.T) {
 		if err := s.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		names, _ := os.ReadDir(path)
-		if len(names) != 1 || names[0].Name() != content {
-			t.Errorf("after %s: %v", content, names)
+		if got := read(t, filepath.Join(path, content)); got != content {
+			t.Errorf("%s = %q", content, got)
 		}
+	}
+	if got := read(t, filepath.Join(path, "first")); got != "first" {
+		t.Errorf("a file that nobody named is gone: %q", got)
 	}
 	noStrays(t, dir)
 }

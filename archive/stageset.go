@@ -4,92 +4,191 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
+
+	"pakbox/internal/lib/stray"
 )
 
-// A complete set of files that is being put in place has these suffixes: commitSuffix for
-// the destination, partSuffix for the files beside it. A destination with commitSuffix
-// means that the set is committed. See Stage.commitSet.
-const (
-	commitSuffix = ".pakbox-commit"
-	partSuffix   = ".pakbox-part"
-)
+// Several files that belong together are put in place by several renames. Before the first
+// one a note lists them all: from then on the set is committed. If the process is killed
+// between the renames, readers open the new files where they are, and the next process that
+// writes into the folder finishes the renames. Readers never change a file.
 
-// commitSet puts several files in place. Their renames are several steps, so every file
-// first gets a name with a suffix. The last of these renames, that of the destination,
-// commits the set. From then on [OpenFile] finishes the renames if this process does not.
+// commitSuffix ends the name of the note. The name begins with the path of the files
+// without their extensions.
+const commitSuffix = ".pakbox-commit"
+
+// move is the rename of one file of a set. The paths are relative to the folder of the
+// note, because a link may lead to another folder.
+type move struct {
+	ID   uint64 `json:"id"`
+	From string `json:"from"`
+	To   string `json:"to,omitempty"` // "" if the file goes, or the folder if it is empty
+}
+
+// setNote is the path of the note about the set that the file at path belongs to.
+func setNote(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + commitSuffix
+}
+
+// commitSet puts several files in place.
 func (s *Stage) commitSet() error {
-	for _, f := range s.siblings {
-		if err := rename(f.file.Name(), f.path+partSuffix); err != nil {
-			return err
-		}
-	}
-	if err := rename(s.main.Name(), s.path+commitSuffix); err != nil {
+	n, name, err := s.noteSet()
+	if err != nil {
 		return err
 	}
-	err := finishCommit(s.target)
-	if err != nil {
-		s.withdraw()
+	release, err := holdSet(name)
+	if err != nil || release == nil {
+		return err
+	}
+	defer release()
+	moved, err := n.finish(name)
+	if err != nil && !moved {
+		os.Remove(name)
+	} else if err != nil { // the rest of the set stays, for the next process that writes
+		s.siblings, s.main = nil, nil
 	}
 	return err
 }
 
-// withdraw takes the commitment back while no file of the set is in its place. Otherwise
-// the whole set stays, and the next program that opens the file finishes the renames:
-// without the rest neither the old files nor the new ones are complete.
-func (s *Stage) withdraw() {
-	for _, f := range s.siblings {
-		if _, err := os.Lstat(f.path + partSuffix); err != nil {
-			s.siblings = nil
-			return
+// noteSet writes the note that commits the set, and returns its path.
+func (s *Stage) noteSet() (n note, name string, err error) {
+	name = setNote(s.path)
+	for _, f := range append(s.siblings, staged{s.main, s.target}) {
+		if _, err := os.Lstat(f.path); err == nil && !s.overwrite { // it was made meanwhile
+			return n, name, &fs.PathError{Op: "create", Path: f.path, Err: fs.ErrExist}
 		}
-	}
-	os.Remove(s.path + commitSuffix)
-}
-
-// finishCommit moves a committed set to its place. The main file is last, because its
-// suffix marks the set as committed.
-func finishCommit(main target) error {
-	if _, err := os.Lstat(main.path + commitSuffix); err != nil {
-		return nil
-	}
-	for _, path := range slices.Compact([]string{main.named, main.path}) {
-		if err := finishSiblings(path); err != nil {
-			return err
+		m, err := newMove(filepath.Dir(name), f.file.Name(), f.path)
+		if err != nil {
+			return n, name, err
 		}
+		n.Moves = append(n.Moves, m)
 	}
-	return rename(main.path+commitSuffix, main.path)
-}
-
-// finishSiblings moves the parts that belong beside path to their places.
-func finishSiblings(path string) error {
-	stem := strings.TrimSuffix(path, filepath.Ext(path))
-	names, err := os.ReadDir(filepath.Dir(path))
+	path, free, err := writeNote(tempBase(s.path), n, s.sync)
 	if err != nil {
-		return err
+		return n, name, err
 	}
-	for _, n := range names {
-		full := filepath.Join(filepath.Dir(path), n.Name())
-		place, isPart := strings.CutSuffix(full, partSuffix)
-		if !strings.EqualFold(strings.TrimSuffix(place, filepath.Ext(place)), filepath.Clean(stem)) {
+	err = renameNew(path, name)
+	free()
+	if err != nil {
+		os.Remove(path)
+		return n, name, err
+	}
+	return n, name, nil
+}
+
+// holdSet holds the note of a set. If another process is faster and finishes the set,
+// holdSet waits for it, and release is nil.
+func holdSet(name string) (release func(), err error) {
+	for end := time.Now().Add(lockWait); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if release, ok := stray.Abandoned(name); ok {
+			return release, nil
+		}
+		if _, err := os.Lstat(name); err != nil {
+			return nil, nil
+		}
+	}
+	return nil, &fs.PathError{Op: "change", Path: name, Err: stray.ErrHeld}
+}
+
+func newMove(dir, from, to string) (m move, err error) {
+	m.ID, _ = stray.IdentityAt(from)
+	for path, rel := range map[string]*string{from: &m.From, to: &m.To} {
+		if path == "" {
 			continue
 		}
-		if n.Type()&fs.ModeSymlink != 0 {
-			// If place is a link, its part waits beside the link's target.
-			t, err := findTarget(place)
-			if err != nil {
-				return err
-			}
-			place = t.path
-			_, err = os.Lstat(place + partSuffix)
-			isPart = err == nil
+		if path, err = filepath.Abs(path); err != nil {
+			return m, err
 		}
-		if isPart {
-			if err := rename(place+partSuffix, place); err != nil {
-				return err
-			}
+		if dir, err = filepath.Abs(dir); err != nil {
+			return m, err
+		}
+		if *rel, err = filepath.Rel(dir, path); err != nil {
+			return m, err
 		}
 	}
-	return nil
+	return m, nil
+}
+
+// finish makes the renames that are left, and removes the note at path. moved says whether
+// any file is in its place.
+func (n note) finish(path string) (moved bool, err error) {
+	dir := filepath.Dir(path)
+	for _, m := range n.Moves {
+		from, to := filepath.Join(dir, m.From), filepath.Join(dir, m.To)
+		if m.ID != 0 && !(noted{ID: m.ID}).is(from) {
+			continue // it is in its place
+		}
+		work := func() error { return rename(from, to) }
+		if m.To == "" {
+			work = func() error { return removeOne(from) }
+		}
+		if err := work(); err != nil {
+			return moved, err
+		}
+		moved = true
+	}
+	return moved, os.Remove(path)
+}
+
+// finishSet finishes the set that the note at path commits. The caller holds the note.
+func finishSet(path string) {
+	if n, ok := readNote(path, nil); ok && len(n.Moves) > 0 {
+		n.finish(path)
+	}
+}
+
+// waiting are the temporary files and folders beside the note at path from which it moves
+// files. They are not stray while the note is there.
+func waiting(path string) (paths []string) {
+	n, ok := readNote(path, nil)
+	for _, m := range n.Moves {
+		if first, _, _ := strings.Cut(filepath.ToSlash(m.From), "/"); ok {
+			paths = append(paths, filepath.Join(filepath.Dir(path), first))
+		}
+	}
+	return paths
+}
+
+// committed is a set of files that is committed and perhaps not in place. The zero value
+// is for none.
+type committed struct {
+	dir   string
+	moves []move
+}
+
+// committedSet returns the set that the file at path belongs to.
+func committedSet(path string) committed {
+	info, _ := os.Lstat(path)
+	name := setNote(path)
+	n, _ := readNote(name, info)
+	return committed{filepath.Dir(name), n.Moves}
+}
+
+// at returns where the file that belongs at path is now.
+func (c committed) at(path string) string {
+	for _, m := range c.moves {
+		if m.To == "" || filepath.Join(c.dir, m.To) != filepath.Clean(path) {
+			continue
+		}
+		if from := filepath.Join(c.dir, m.From); (noted{ID: m.ID}).is(from) {
+			return from
+		}
+	}
+	return path
+}
+
+// stat is os.Stat, also for a file that is committed and not yet in its place.
+func stat(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		return info, nil
+	}
+	if t, err2 := findTarget(path); err2 == nil {
+		if now := committedSet(t.path).at(t.path); now != t.path {
+			return os.Lstat(now)
+		}
+	}
+	return nil, err
 }

@@ -1,130 +1,138 @@
 package archive
 
 import (
-	"fmt"
 	"os"
-	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/stray"
 )
 
 // A killed process leaves files behind. The next process that writes into the same folder
 // removes them: temporary files and folders that no process holds, and bytes that were
-// appended to a file for a destination that was never committed.
+// appended to a file for a destination that was never committed. It finishes sets of files
+// that were committed.
 
-// Patterns of package path: names of temporary files, and names of notes about appended
-// files.
-const (
-	hexDigits   = "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]"
-	tempNames   = ".*.pakbox-" + hexDigits
-	appendNames = ".*.pakbox-append-" + hexDigits
+// Names of temporary files and folders, and of notes about appended bytes.
+var (
+	tempNames   = regexp.MustCompile(`(?s)^\..*\.pakbox-[0-9a-f]{8}$`)
+	appendNames = regexp.MustCompile(`(?s)^\..*\.pakbox-append-[0-9a-f]{8}$`)
 )
 
-func hasName(pattern, name string) bool {
-	match, _ := path.Match(pattern, name)
-	return match
-}
+// ownMark is part of all names that a sweep looks at.
+const ownMark = ".pakbox-"
 
-// swept has the time of the last sweep of each folder. A process that writes thousands of
-// files into a folder must not sweep it for every file.
+// swept has for each folder the time of its next sweep. A process that writes thousands of
+// files into a folder must not read the folder for every file.
 var swept sync.Map
 
-const sweepEvery = 100 * time.Millisecond
+// The pause between two sweeps of a folder is at least sweepEvery and sweepShare times what
+// a sweep takes.
+const (
+	sweepEvery = 100 * time.Millisecond
+	sweepShare = 20
+)
 
 // sweep removes the files that killed processes left in a folder.
 func sweep(dir string) {
-	now := time.Now()
-	if last, ok := swept.Load(dir); ok && now.Sub(last.(time.Time)) < sweepEvery {
+	start := time.Now()
+	if next, ok := swept.Load(dir); ok && start.Before(next.(time.Time)) {
 		return
 	}
-	swept.Store(dir, now)
-	files, err := os.ReadDir(dir)
+	f, err := os.Open(dir)
 	if err != nil {
 		return
 	}
-	for _, f := range files {
-		if hasName(appendNames, f.Name()) {
-			cutOff(filepath.Join(dir, f.Name()))
-		}
-		if name, ok := strings.CutSuffix(f.Name(), extendSuffix); ok {
-			settleExtension(filepath.Join(dir, name))
+	names, _ := f.Readdirnames(-1)
+	f.Close()
+	var temps, needed []string
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		switch {
+		case !strings.Contains(name, ownMark):
+		case appendNames.MatchString(name):
+			settle(path, cutAt)
+		case strings.HasSuffix(name, extendSuffix):
+			settle(path, cutExtension)
+		case strings.HasSuffix(name, commitSuffix):
+			settle(path, finishSet)
+			needed = append(needed, waiting(path)...)
+		case tempNames.MatchString(name):
+			temps = append(temps, path)
 		}
 	}
-	for _, f := range files {
-		path := filepath.Join(dir, f.Name())
-		place, isPart := strings.CutSuffix(path, partSuffix)
-		if hasName(tempNames, f.Name()) || isPart && !committed(place) {
-			if release, ok := stray.Abandoned(path); ok {
-				busy.RemoveAll(path)
-				release()
-			}
+	for _, path := range temps {
+		if !slices.Contains(needed, path) {
+			stray.Remove(path)
 		}
+	}
+	end := time.Now()
+	swept.Store(dir, end.Add(max(sweepEvery, sweepShare*end.Sub(start))))
+}
+
+// settle calls work with the path of a note that no other process holds.
+func settle(path string, work func(path string)) {
+	if release, ok := stray.Abandoned(path); ok {
+		work(path)
+		release()
 	}
 }
 
-// committed reports whether place belongs to a committed set, whose files must not be
-// removed.
-func committed(place string) bool {
-	mains, _ := filepath.Glob(filepath.Join(filepath.Dir(place), "*"+commitSuffix))
-	stem := strings.TrimSuffix(place, filepath.Ext(place))
-	for _, main := range mains {
-		main = strings.TrimSuffix(main, commitSuffix)
-		if strings.EqualFold(strings.TrimSuffix(main, filepath.Ext(main)), stem) {
-			return true
+// noteAppend notes the size of a file before bytes are appended to it. main is the file
+// whose replacement makes the bytes count, waiting the temporary file that replaces it.
+func (s *Stage) noteAppend(data, waiting *os.File) (path string, release func(), err error) {
+	var n note
+	for f, to := range map[*os.File]**noted{data: &n.Data, waiting: &n.Waiting} {
+		x, err := noteFile(f)
+		if err != nil {
+			return "", nil, err
 		}
+		*to = &x
 	}
-	return false
-}
-
-// appendNote is the text of a note: the size of a file before bytes were appended, its
-// name, and the temporary file that must be renamed for the bytes to count.
-const appendNote = "%d bytes of %q until %q takes its place\n"
-
-// noteAppend notes the size of a file before bytes are appended to it. main is a
-// temporary file: the appended bytes count when it has been renamed.
-func noteAppend(path string, size int64, main string) (note string, release func(), err error) {
-	note = strings.Replace(tempName(path), ".pakbox-", ".pakbox-append-", 1)
-	text := fmt.Sprintf(appendNote, size, filepath.Base(path), filepath.Base(main))
-	if err := os.WriteFile(note, []byte(text), 0o666); err != nil {
-		os.Remove(note) // a failed write may leave an empty file
+	if s.old != nil {
+		id, _ := stray.IdentityAt(s.path)
+		n.Main = &noted{Name: filepath.Base(s.path), ID: id, Size: s.old.Size(), Time: s.old.ModTime().UnixNano()}
+	}
+	base := strings.TrimSuffix(tempBase(data.Name()), "-") + "-append-"
+	path, free, err := writeNote(base, n, s.sync)
+	if err != nil {
 		return "", nil, err
 	}
-	release, _ = stray.HoldUntil(note, func() { cutAt(note) })
-	return note, release, nil
-}
-
-// cutOff removes the bytes that a killed process appended, unless they count.
-func cutOff(note string) {
-	release, ok := stray.Abandoned(note)
+	free() // and held again, with what is to be done if this process is interrupted
+	release, ok := stray.HoldUntil(path, func() { cutAt(path) })
 	if !ok {
-		return
+		return "", nil, &os.PathError{Op: "write", Path: path, Err: os.ErrNotExist}
 	}
-	defer release()
-	cutAt(note)
+	return path, release, nil
 }
 
-// cutAt is cutOff for a note that this process holds.
-func cutAt(note string) {
-	var size int64
-	var name, main string
-	text, err := os.ReadFile(note)
-	if err != nil {
+// cutAt removes the bytes that a killed process appended, unless they count, and the note
+// about them. The caller holds the note.
+func cutAt(path string) {
+	n, ok := readNote(path, nil)
+	if !ok || n.Data == nil || n.Waiting == nil {
+		stray.RemoveHeld(path) // a note that was not written to its end
 		return
 	}
-	dir := filepath.Dir(note)
-	if _, err := fmt.Sscanf(string(text), appendNote, &size, &name, &main); err == nil && filepath.Base(name) == name && filepath.Base(main) == main {
-		path := filepath.Join(dir, name)
-		info, err := os.Stat(path)
-		if _, waiting := os.Lstat(filepath.Join(dir, main)); waiting == nil && err == nil && info.Size() > size {
-			if os.Truncate(path, size) != nil {
-				return // the next process may have the permission
+	dir := filepath.Dir(path)
+	// The bytes do not count if the file that would make them count still waits, and the old
+	// one is what it was. If it is another one, nobody knows what it refers to.
+	waits := n.Waiting.is(filepath.Join(dir, n.Waiting.Name))
+	if waits && (n.Main == nil || n.Main.unchanged(filepath.Join(dir, n.Main.Name))) {
+		f, ok, err := n.Data.openNoted(dir)
+		if err != nil {
+			return // the next process may have the permission
+		}
+		if ok {
+			err = cutting(f, filepath.Join(dir, n.Data.Name), func() error { return f.Truncate(n.Data.Size) })
+			if f.Close(); err != nil {
+				return
 			}
 		}
 	}
-	os.Remove(note)
+	os.Remove(path)
 }

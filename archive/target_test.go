@@ -237,13 +237,34 @@ func TestStageKeepsLinks(t *testing.T) {
 	}
 	check("index", "data")
 	// Killed between commitment and renames.
-	os.WriteFile(filepath.Join(dir, "a/i.pakbox-commit"), []byte("index2"), 0o666)
-	os.WriteFile(filepath.Join(dir, "b/d.pakbox-part"), []byte("data2"), 0o666)
-	_, c, err := archive.OpenFile(filepath.Join(dir, "pair.eix"))
+	if s, err = archive.NewStage(filepath.Join(dir, "pair.eix"), true); err != nil {
+		t.Fatal(err)
+	}
+	f, _ = s.File()
+	f.WriteString("index2")
+	g, _ = s.Sibling("pair.epk")
+	g.WriteString("data2")
+	if err := s.CommitAndDie(); err != nil {
+		t.Fatal(err)
+	}
+	in, c, err := archive.OpenFile(filepath.Join(dir, "pair.eix"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	beside, c2, err := in.Sibling("pair.epk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(in.Prefix(9)) != "index2" || string(beside.Prefix(9)) != "data2" {
+		t.Errorf("a reader sees %q and %q", in.Prefix(9), beside.Prefix(9))
+	}
 	c.Close()
+	c2.Close()
+	check("index", "data") // a reader changes nothing
+	if s, err = archive.NewStage(filepath.Join(dir, "pair.eix"), true); err != nil {
+		t.Fatal(err)
+	}
+	s.Abort()
 	check("index2", "data2")
 	if typeOf(t, filepath.Join(dir, "pair.epk")) != fs.ModeSymlink {
 		t.Error("pair.epk is no link any more")

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"pakbox/fact"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/vfs"
 )
 
@@ -68,7 +69,7 @@ func (t *Tree) PrimaryName() string { return "" }
 func buildIndex(entries []Entry, fold bool) *treeIndex {
 	t := &treeIndex{files: make(map[string]int, len(entries)), dirs: map[string][]vfs.FileInfo{".": nil}}
 	for i, e := range entries {
-		if fs.ValidPath(e.Name) && e.Name != "." {
+		if fs.ValidPath(e.Name) && e.Name != "." && pathname.Reachable(e.Name) {
 			t.files[e.Name] = i
 			for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
 				if _, ok := t.dirs[dir]; ok {
@@ -95,10 +96,11 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 	}
 	if fold {
 		t.fold = make(map[string]string, len(t.files)+len(t.dirs))
-		for dir := range t.dirs {
-			low := strings.ToLower(dir)
-			if other, ok := t.fold[low]; !ok || dir < other { // always the same folder, whatever the order of the map
-				t.fold[low] = dir
+		t.fold["."] = "."
+		folded := make(map[string]bool, len(t.dirs))
+		for _, e := range entries {
+			if _, ok := t.files[e.Name]; ok {
+				t.foldDirs(e.Name, folded)
 			}
 		}
 		// Of names that differ only in case the last stored one wins, as with equal
@@ -110,6 +112,23 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 		}
 	}
 	return t
+}
+
+// foldDirs records the folders of a name in lower case. The name is folded once, because
+// its parts share the memory of the whole.
+func (t *treeIndex) foldDirs(name string, folded map[string]bool) {
+	low := strings.ToLower(name)
+	for {
+		i, j := strings.LastIndexByte(name, '/'), strings.LastIndexByte(low, '/')
+		if i < 0 || folded[name[:i]] {
+			return
+		}
+		name, low = name[:i], low[:j]
+		folded[name] = true
+		if other, ok := t.fold[low]; !ok || name < other { // always the same folder, whatever the order
+			t.fold[low] = name
+		}
+	}
 }
 
 // FoldsCase reports whether names are found without regard to case.

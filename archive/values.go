@@ -1,6 +1,10 @@
 package archive
 
-import "io"
+import (
+	"io"
+
+	"pakbox/fault"
+)
 
 // A file may be made of named values besides the files that it shows. Commands on values
 // are the same for every format. An [Archive] that offers values implements these
@@ -66,9 +70,13 @@ type ValueError struct {
 	Message string
 	Missing bool     // the path leads nowhere
 	Near    []string // similar paths that exist, best first
+	Rename  bool     // the value is the name of an entry: moving the entry changes it
 }
 
 func (e *ValueError) Error() string { return e.Path + ": " + e.Message }
+
+// Unwrap returns the error as a fault of kind [fault.Usage].
+func (e *ValueError) Unwrap() error { return fault.Usagef("%s", e.Error()) }
 
 // Assignment asks for a new value.
 type Assignment struct{ Path, Value string }

@@ -1,5 +1,5 @@
 // Package fault is the one vocabulary for everything that can be wrong with a
-// file. All formats report through [Error], so that a caller tells "this file
+// file, or with a request ([Usage]). All formats report through [Error], so that a caller tells "this file
 // is damaged" from "pakbox cannot read this yet" from "a key is missing" the
 // same way everywhere, and so that a message always says where: file, entry,
 // offset and field, as far as they are known.
@@ -33,6 +33,14 @@ type Error struct {
 	// Of content that ends too early: how many bytes are wanted at the offset, and how
 	// many are there. 0 and 0 if not known.
 	Needs, Remain int64
+
+	advice *advice // see Hints; one word, because a damaged file may give a million errors
+}
+
+// advice is what an error says beside its text.
+type advice struct {
+	hints []string // for the person who reads the error, a sentence each
+	wraps bool     // Err has the whole text, with its place: see WithHint
 }
 
 // New returns an error that belongs to no single place in the file.
@@ -61,6 +69,9 @@ func Wrap(kind Kind, err error, format string, args ...any) *Error {
 //
 //	a.vpk: data.bin: content_hash at 0x1c40: BLAKE3 of the content differs
 func (e *Error) Error() string {
+	if e.advice != nil && e.advice.wraps {
+		return e.Err.Error()
+	}
 	var b strings.Builder
 	for _, place := range []string{e.Path, e.Entry} {
 		if place != "" {
@@ -74,6 +85,9 @@ func (e *Error) Error() string {
 
 // Detail is the error without file and entry.
 func (e *Error) Detail() string {
+	if e.advice != nil && e.advice.wraps {
+		return e.Err.Error()
+	}
 	var b strings.Builder
 	switch {
 	case e.Field != "" && e.Offset != NoOffset:
@@ -138,10 +152,11 @@ func InFile(err error, path string) error {
 	})
 }
 
-// amend applies set to a copy of the fault, because the original may be shared.
+// amend applies set to a copy of the fault, because the original may be shared. An error
+// of usage is about the request, and stays as it is.
 func amend(err error, set func(*Error) bool) error {
 	e, ok := err.(*Error)
-	if !ok {
+	if !ok || e.Kind == Usage || e.advice != nil && e.advice.wraps {
 		return err
 	}
 	c := *e

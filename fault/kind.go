@@ -22,6 +22,9 @@ const (
 	Limit Kind = "limit_exceeded"
 	// Access: the system denies access to the file.
 	Access Kind = "io"
+	// Usage: the request is wrong, whatever the file is: an unknown name, or a value out of
+	// range.
+	Usage Kind = "usage"
 )
 
 // Kinds of the class [NotFormat].
@@ -35,6 +38,8 @@ const (
 	NotFound   Kind = "not_found"
 	Exists     Kind = "exists"
 	Permission Kind = "permission"
+	// Changed: the file was written while it was read.
+	Changed Kind = "changed"
 )
 
 // Kinds of the class [Corrupt].
@@ -85,7 +90,7 @@ var class = map[Kind]Kind{
 
 	Pointer: NotFormat,
 
-	NotFound: Access, Exists: Access, Permission: Access,
+	NotFound: Access, Exists: Access, Permission: Access, Changed: Access,
 
 	PassphraseRequired: Key, KeyRequired: Key, WrongKey: Key,
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // System turns an error of the operating system into a fault. errors.Is and errors.As
@@ -22,15 +23,47 @@ func System(err error) error {
 	return err
 }
 
-func system(err error, path string, why error) error {
-	e := &Error{Kind: Access, Path: path, Offset: NoOffset, Err: cause{err, why.Error()}}
+// KindOfAny returns the kind of an error of a file or of the operating system. Errors of
+// no known kind are of the class [Access].
+func KindOfAny(err error) Kind {
+	if kind := KindOf(System(err)); kind != "" {
+		return kind
+	}
+	return kindOfCause(err)
+}
+
+// DetailOf returns the sentence of an error without its file and entry.
+func DetailOf(err error) string {
+	var e *Error
+	if !errors.As(System(err), &e) {
+		return err.Error()
+	}
+	if p := (*fs.PathError)(nil); errors.As(e.Err, &p) && e.Message != "" { // a sentence that names the file
+		text, _, _ := strings.Cut(e.Detail(), p.Path)
+		return strings.TrimSuffix(strings.TrimSuffix(text, p.Op+" "), ": ")
+	}
+	return e.Detail()
+}
+
+func kindOfCause(err error) Kind {
 	switch {
-	case errors.Is(why, fs.ErrNotExist):
-		e.Kind, e.Err = NotFound, cause{err, "no such file or folder"}
-	case errors.Is(why, fs.ErrExist):
-		e.Kind, e.Err = Exists, cause{err, "exists already"}
-	case errors.Is(why, fs.ErrPermission):
-		e.Kind = Permission
+	case errors.Is(err, fs.ErrNotExist):
+		return NotFound
+	case errors.Is(err, fs.ErrExist):
+		return Exists
+	case errors.Is(err, fs.ErrPermission):
+		return Permission
+	}
+	return Access
+}
+
+func system(err error, path string, why error) error {
+	e := &Error{Kind: kindOfCause(why), Path: path, Offset: NoOffset, Err: cause{err, why.Error()}}
+	switch e.Kind {
+	case NotFound:
+		e.Err = cause{err, "no such file or folder"}
+	case Exists:
+		e.Err = cause{err, "exists already"}
 	}
 	return e
 }

@@ -17,7 +17,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // some gives the test a small file of each class of the corpus, and those that

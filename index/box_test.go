@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -341,7 +340,7 @@ func TestFailed(t *testing.T) {
 		err           error
 		kind, message string
 	}{
-		{missing, "not_found", syscall.ENOENT.Error()},
+		{missing, "not_found", "no such file or folder"},
 		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, "permission", fs.ErrPermission.Error()},
 		{index.Changed(), "changed", "the file changed while it was read"},
 		{errors.New("the disk is gone"), "io", "the disk is gone"},

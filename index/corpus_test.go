@@ -15,8 +15,8 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/index"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/runs"
+	"pakbox/nadeo/maps"
+	"pakbox/nadeo/runs"
 )
 
 // indexFile makes the rows of a file on disk.

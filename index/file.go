@@ -8,16 +8,15 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"strings"
 
 	"github.com/zeebo/blake3"
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/archive/imagefile"
 	"pakbox/fault"
-	"pakbox/gbxarchive"
-	"pakbox/internal/imagefile"
 	"pakbox/internal/lib/wire"
+	"pakbox/nadeo/gbxarchive"
 	"pakbox/simutrans"
 )
 
@@ -206,8 +205,8 @@ func (f *file) miss(err error) {
 // fail sets the error columns. The path is left out of the error: the row has it, and
 // copies of the file get the same error.
 func (f *file) fail(err error) {
-	f.set("error_kind", kindOf(err))
-	f.set("error_message", message(err))
+	f.set("error_kind", string(fault.KindOfAny(err)))
+	f.set("error_message", fault.DetailOf(err))
 	var e *fault.Error
 	if errors.As(err, &e) {
 		f.set("error_entry", e.Entry)
@@ -215,42 +214,10 @@ func (f *file) fail(err error) {
 	}
 }
 
-// kindOf returns the kind of an error, as error.kind in JSON.
-func kindOf(err error) string {
-	if kind := fault.KindOf(err); kind != "" {
-		return string(kind)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "not_found"
-	case errors.Is(err, fs.ErrPermission):
-		return "permission"
-	case errors.Is(err, errChanged):
-		return "changed"
-	}
-	return "io"
-}
-
-var errChanged = errors.New("the file changed while it was read")
+var errChanged = fault.New(fault.Changed, "the file changed while it was read")
 
 // Changed is the error of a file that changed while it was read.
 func Changed() error { return errChanged }
-
-func message(err error) string {
-	var pe *fs.PathError
-	isPath := errors.As(err, &pe)
-	var e *fault.Error
-	switch {
-	case errors.As(err, &e) && isPath: // leave out the path, so that the sentence is the same for all files
-		text, _, _ := strings.Cut(e.Detail(), pe.Path)
-		return strings.TrimSuffix(strings.TrimSuffix(text, pe.Op+" "), ": ")
-	case e != nil:
-		return e.Detail()
-	case isPath:
-		return pe.Err.Error()
-	}
-	return err.Error()
-}
 
 // nested adds the rows of a file inside another one, if its format is known, and returns
 // its key; otherwise nil.

@@ -3,11 +3,11 @@ package index
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbxarchive"
-	"pakbox/trackmania/items"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/media"
-	"pakbox/trackmania/runs"
+	"pakbox/nadeo/clips"
+	"pakbox/nadeo/gbxarchive"
+	"pakbox/nadeo/items"
+	"pakbox/nadeo/maps"
+	"pakbox/nadeo/runs"
 )
 
 // gbx adds the rows of a GBX file.
@@ -30,7 +30,7 @@ func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
 	} else if g, err := runs.GhostOf(of); err == nil {
 		f.set("kind", "ghost")
 		w.ghost(f, 0, g)
-	} else if c, err := media.ClipOf(of); err == nil {
+	} else if c, err := clips.ClipOf(of); err == nil {
 		w.clip(f, 0, "file", c)
 	} else {
 		w.model(f, of)

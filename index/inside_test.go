@@ -18,7 +18,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/trackmania/runs"
+	"pakbox/nadeo/runs"
 )
 
 // A value becomes what its column holds. What is not known is null where that may be, and
@@ -248,7 +248,7 @@ func TestErrorColumns(t *testing.T) {
 		{fs.ErrNotExist, "not_found", "file does not exist"}, {&fs.PathError{Op: "open", Path: "d/f", Err: fs.ErrPermission}, "permission", "permission denied"}, {Changed(), "changed", "the file changed while it was read"},
 		{errors.New("other"), "io", "other"}, {io.ErrUnexpectedEOF, "io", "unexpected EOF"}, {fault.InFile(fault.New(fault.Corrupt, "bad"), "d/f"), "corrupt", "bad"},
 	} {
-		if kind, text := kindOf(k.err), message(k.err); kind != k.kind || text != k.message {
+		if kind, text := string(fault.KindOfAny(k.err)), fault.DetailOf(k.err); kind != k.kind || text != k.message {
 			t.Errorf("%v: %s, %q", k.err, kind, text)
 		}
 	}

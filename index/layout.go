@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"pakbox/gbx"
-	"pakbox/trackmania/maps"
+	"pakbox/nadeo/maps"
 )
 
 // Two maps with the same layout hash have the same blocks in the same places. MinHash

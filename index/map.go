@@ -9,10 +9,10 @@ import (
 	"github.com/zeebo/blake3"
 
 	"pakbox/finding"
-	"pakbox/trackmania/lint"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/media"
-	place "pakbox/trackmania/table"
+	"pakbox/nadeo/clips"
+	"pakbox/nadeo/lint"
+	"pakbox/nadeo/maps"
+	place "pakbox/nadeo/maps/table"
 )
 
 // mapRows adds the rows of a map, of its blocks and items, and of the files that it
@@ -82,11 +82,11 @@ func (w *walker) places(f *file, m *maps.Map) {
 }
 
 // clip adds a clip of the media tracker.
-func (w *walker) clip(f *file, ordinal int, use string, c *media.Clip) {
+func (w *walker) clip(f *file, ordinal int, use string, c *clips.Clip) {
 	row := clipsTable.rowOf(f)
 	clipsTable.set(row, "clip", ordinal)
 	clipsTable.set(row, "use", use)
-	clipsTable.fill(row, media.Facts.Columns(c))
+	clipsTable.fill(row, clips.Facts.Columns(c))
 	w.rows.AddRow(clipsTable, row)
 }
 

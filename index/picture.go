@@ -1,6 +1,6 @@
 package index
 
-import "pakbox/internal/imagefile"
+import "pakbox/archive/imagefile"
 
 // pictureHead is the number of bytes in which the size of a picture is found. In a JPEG
 // it may stand behind a preview picture of up to 64 kB.

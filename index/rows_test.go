@@ -15,10 +15,10 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/index"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/internal/testkit/runsample"
-	"pakbox/trackmania"
-	"pakbox/trackmania/maps"
-	"pakbox/trackmania/runs"
+	"pakbox/nadeo"
+	"pakbox/nadeo/maps"
+	"pakbox/nadeo/nadeotest/runsample"
+	"pakbox/nadeo/runs"
 )
 
 // Keys and parts of an index are the same on every machine: those of BLAKE3, as
@@ -80,7 +80,7 @@ func TestSchema(t *testing.T) {
 // rowOfMap is the row of a new map with some blocks.
 func rowOfMap(t *testing.T, blocks ...maps.Block) row {
 	t.Helper()
-	m, err := maps.New(maps.Options{Game: trackmania.Trackmania2020, Environment: "Stadium", Name: "x"})
+	m, err := maps.New(maps.Options{Game: nadeo.Trackmania2020, Environment: "Stadium", Name: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/gbxarchive"
-	"pakbox/trackmania/runs"
+	"pakbox/nadeo/gbxarchive"
+	"pakbox/nadeo/runs"
 )
 
 // replay adds the rows of a replay and its runs, and of the map inside it.

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"path"
@@ -13,7 +14,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/index"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // row is a row by the names of its columns.
@@ -115,20 +116,35 @@ func indexBytes(t *testing.T, x *index.Indexer, name string, data []byte) *index
 	return rows
 }
 
+var update = flag.Bool("update", false, "write testdata/samples.rows anew; read what changed before it is committed")
+
 // The samples give the rows that follow from what they are made of. Rows of
 // another kind are those of another version: see [index.Version].
 func TestSamples(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "samples.rows"))
+	golden, err := filepath.Abs(filepath.Join("testdata", "samples.rows"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []string
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var comment, want strings.Builder
 	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, "#") {
-			want = append(want, line)
+		if strings.HasPrefix(line, "#") {
+			comment.WriteString(line)
+		} else {
+			want.WriteString(line)
 		}
 	}
-	sameLines(t, written(samples(t)), strings.Join(want, ""))
+	got := written(samples(t))
+	if *update {
+		if err := os.WriteFile(golden, []byte(comment.String()+got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	sameLines(t, got, want.String())
 }
 
 // sameLines compares texts, and shows the first lines that differ.

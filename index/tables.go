@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"pakbox"
+	"pakbox/archive"
+	"pakbox/archive/folder"
+	"pakbox/archive/imagefile"
 	"pakbox/fact"
-	"pakbox/folder"
-	"pakbox/gbxarchive"
-	"pakbox/internal/imagefile"
+	"pakbox/nadeo/clips"
+	"pakbox/nadeo/gbxarchive"
+	place "pakbox/nadeo/maps/table"
 	"pakbox/simutrans"
-	"pakbox/trackmania/media"
-	place "pakbox/trackmania/table"
 )
 
 // tables are all tables. The columns of maps, runs, items, meshes, packs and Simutrans
@@ -67,7 +68,7 @@ func packFacts() (columns []Column) {
 		case gbxarchive.Format, simutrans.Format:
 			continue // these have tables of their own
 		}
-		if d, ok := f.(interface{ Subjects() []*fact.Subject }); ok {
+		if d, ok := f.(archive.Declarer); ok {
 			for _, s := range d.Subjects() {
 				columns = append(columns, optional(factsOf(s))...)
 			}
@@ -110,7 +111,7 @@ var filesTable = NewTable("files", "A row for each file. Files in archives have 
 		maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
 		maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed").indexed(),
 		maybe("kind", fact.Text, "map, replay, ghost, item, pack, object or picture").word("kind", "map, replay, ghost, item, pack, object or picture").indexed(),
-		maybe("format", fact.Text, "format, as 'pakbox help formats' lists them").word("format", formatNames()),
+		maybe("format", fact.Text, "name of the format").word("format", formatNames()),
 		maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
 		maybe("class", fact.ID, "number of a GBX file's class, eight digits").word("class", ""),
 		maybe("game", fact.Text, "game that made the file, if the file tells").word("game", "game that made the file"),
@@ -164,7 +165,7 @@ var mapPlacesTable = NewTable("map_places", "Where each block and item stands on
 	}, ownFacts(place.Columns[1:], "name", "kind")}
 })
 
-var embeddedTable = NewTable("embedded", "The files that a map brings along.", func() [][]Column {
+var embeddedTable = NewTable("embedded", "The files that a map embeds.", func() [][]Column {
 	return [][]Column{{
 		fileKey("key of the map"),
 		always("ordinal", fact.Count, "place in the list, from 0"),
@@ -194,7 +195,7 @@ var clipsTable = NewTable("clips", "The clips of the media tracker: of a map, a 
 		fileKey("key of the file"),
 		always("clip", fact.Count, "place in the file, from 0"),
 		always("use", fact.Text, "use of the clip: intro, in game and others of a map, replay, or file").word("clip", "use of a clip: intro, in game, …"),
-	}, ownFacts(media.Facts.Subject.Columns(), "name", "length", "track_count", "block_count")}
+	}, ownFacts(clips.Facts.Subject.Columns(), "name", "length", "track_count", "block_count")}
 })
 
 var replaysTable = NewTable("replays", "A row for each replay, with the facts of info --json.", func() [][]Column {

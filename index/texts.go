@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"pakbox/fact"
-	"pakbox/internal/condition"
+	"pakbox/fact/condition"
 )
 
 // searched lists the columns that the full-text search includes.

@@ -135,7 +135,7 @@ func (o Object) locate(parts []string) (*valuePath, error) {
 	n, err := o.Node.At(strings.Join(steps, "/"))
 	if err != nil {
 		p := &valuePath{object: o, steps: steps}
-		return nil, p.fail("there is no such node; 'pakbox dump' shows them")
+		return nil, p.fail("there is no such node")
 	}
 	return &valuePath{o, steps, n, parts[last]}, nil
 }
@@ -202,7 +202,7 @@ func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 	case ok:
 		return p.setField(old, value)
 	case p.field == "name" && p.node == p.object.Node:
-		return nil, p.fail("an object is renamed with 'pakbox mv', so that references follow")
+		return nil, &archive.ValueError{Path: p.String(), Message: "an object is renamed by moving its folder, so that references follow", Rename: true}
 	case p.field == "copyright" && p.node == p.object.Node:
 		return p.setCopyright(value)
 	}
@@ -217,7 +217,7 @@ func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 
 func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChange, error) {
 	if old.Structural {
-		return nil, p.fail("tells which nodes the object has; change its source ('pakbox simutrans decompile')")
+		return nil, p.fail("tells which nodes the object has; change its source")
 	}
 	changes, err := p.setBody(func(d *object.Body) error { return d.Set(old.Name, value) })
 	if err != nil {

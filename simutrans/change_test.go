@@ -257,7 +257,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	for path, message := range map[string]string{
-		"name": "an object is renamed with 'pakbox mv'", "bytes": "follows from other values",
+		"name": "an object is renamed by moving its folder", "bytes": "follows from other values",
 		"next": "tells which nodes the object has", "004.IMG1/count": "tells which nodes the object has",
 		"refers_to_good": "follows from other values", "topspeed": "99999999",
 	} {

@@ -12,9 +12,6 @@ import (
 	"pakbox/fault"
 )
 
-// nameChecker is an archive that can say in advance whether it takes a name.
-type nameChecker interface{ CheckName(name string) error }
-
 // attempt puts one file of that name into a new archive, and into one that is there
 // already, by adding and by renaming. All ways must agree on whether the name is taken,
 // and a name that is taken must come back.
@@ -42,7 +39,7 @@ func (f *fixture) attempt(t *testing.T, name string) error {
 		if _, ok := p.Archive.(archive.Editor); !ok {
 			continue
 		}
-		if c, ok := p.Archive.(nameChecker); ok && (c.CheckName(name) == nil) != (created == nil) {
+		if c, ok := p.Archive.(archive.NameChecker); ok && (c.CheckName(name) == nil) != (created == nil) {
 			t.Errorf("%.40q: creating says %v, and CheckName %v", name, created, c.CheckName(name))
 		}
 		if err := f.edit(t, path, edit); fault.KindOf(err) != fault.KindOf(created) || (err == nil) != (created == nil) {

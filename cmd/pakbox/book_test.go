@@ -15,7 +15,7 @@ import (
 
 // bookPages are all pages of the book, by their paths below the project's folder.
 func bookPages() (pages []string, err error) {
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "samples/*.md", "editors/*/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "docs/evidence/*.md", "samples/*.md", "clients/editors/*/*.md"} {
 		found, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil {
 			return nil, err
@@ -151,7 +151,7 @@ var (
 	testName     = regexp.MustCompile(`\b(?:([a-z0-9/]+)\.)?((?:Test|Fuzz)[A-Z]\w*)`)
 	variable     = regexp.MustCompile(`^([A-Z]+)=`)
 	inCode       = regexp.MustCompile("(?s)`([^`\n]+(?:\n *[^`\n]+)?)`")
-	otherProgram = regexp.MustCompile(`^(?:[A-Z]\w*=\S+ )*(?:make|go (?:run|test|build|generate|get|mod|tool|version)|curl|npm|pip|php|node|docker|podman|sbatch|sh|cd|export|for|code|rclone|net use|\./\S+|internal/tools/run)(?: |$)`)
+	otherProgram = regexp.MustCompile(`^(?:[A-Z]\w*=\S+ )*(?:make|go (?:run|test|build|generate|get|mod|tool|version)|curl|npm|pip|php|node|docker|podman|sbatch|sh|cd|export|for|code|rclone|net use|\./\S+|cmd/tools/run)(?: |$)`)
 )
 
 // checkRunBy: what is said about a command names a test that there is, as FOLDER.TestX

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"pakbox"
-	"pakbox/internal/cli"
-	"pakbox/internal/cli/shell"
+	"pakbox/cmd/internal/cli"
+	"pakbox/cmd/internal/cli/kit"
 	"pakbox/internal/testkit/peer"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestExportedTypes(t *testing.T) {
 	tsc := filepath.Join(peer.NPM(t, "typescript@5.9.2"), "node_modules", ".bin", "tsc")
 	var out bytes.Buffer
-	if code := cli.Run(t.Context(), shell.Env{Args: []string{"class", "--export", "ts"}, Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Formats: pakbox.Formats()}); code != 0 {
+	if code := cli.Run(t.Context(), kit.Env{Args: []string{"class", "--export", "ts"}, Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Formats: pakbox.Formats()}); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	file := filepath.Join(t.TempDir(), "classes.ts")

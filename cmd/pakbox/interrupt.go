@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"pakbox/internal/cli/shell"
+	"pakbox/cmd/internal/cli/kit"
 	"pakbox/internal/lib/stray"
 )
 
@@ -74,5 +74,5 @@ func interruptible() (context.Context, interrupt) {
 func end() {
 	stray.Clean()
 	fmt.Fprintln(os.Stderr, "pakbox: interrupted")
-	os.Exit(shell.ExitIO)
+	os.Exit(kit.ExitIO)
 }

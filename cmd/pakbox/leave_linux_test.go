@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"pakbox/internal/testkit/leak"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // server is a command that runs until somebody ends it, in a process group and with a

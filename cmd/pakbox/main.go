@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"pakbox"
-	"pakbox/internal/cli"
-	"pakbox/internal/cli/shell"
+	"pakbox/cmd/internal/cli"
+	"pakbox/cmd/internal/cli/kit"
 )
 
 func main() { os.Exit(run()) }
@@ -16,7 +16,7 @@ func run() int {
 	calmCollector()
 	ctx, on := interruptible()
 	prepareConsole()
-	return cli.Run(ctx, shell.Env{
+	return cli.Run(ctx, kit.Env{
 		Args:       os.Args[1:],
 		Stdin:      os.Stdin,
 		Stdout:     os.Stdout,

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pakbox/nadeopak"
+	"pakbox/nadeo/pak"
 )
 
 // makePNG draws a sheet of cells of 64 pixels, each with a different square in
@@ -75,12 +75,12 @@ func makeGBX(ts *testscript.TestScript, neg bool, args []string) {
 
 // makePacklist writes a packlist.dat: mkpacklist FILE NAME=KEY...
 func makePacklist(ts *testscript.TestScript, neg bool, args []string) {
-	list := &nadeopak.Packlist{Version: 1, Salt: 7}
+	list := &pak.Packlist{Version: 1, Salt: 7}
 	for _, arg := range args[1:] {
 		name, key, _ := strings.Cut(arg, "=")
 		ts.Check(list.Set(name, key))
 	}
-	data, err := list.Append(nil, nadeopak.TrackMania)
+	data, err := list.Append(nil, pak.TrackMania)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o666))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"pakbox/gbx"
-	"pakbox/internal/testkit/mapsample"
-	"pakbox/internal/testkit/runsample"
+	"pakbox/nadeo/nadeotest/mapsample"
+	"pakbox/nadeo/nadeotest/runsample"
 )
 
 // makeMap writes the sample map: mkmap FILE. With a second argument it writes

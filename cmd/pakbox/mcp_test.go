@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pakbox/internal/answer"
+	"pakbox/cmd/internal/answer"
 	"pakbox/internal/testkit/peer"
 )
 
@@ -38,7 +38,9 @@ func TestMCP(t *testing.T) {
 	}
 	cmd := exec.Command(node, script, program, samples, own)
 	for _, q := range answer.Questions() {
-		cmd.Args = append(cmd.Args, q.Name)
+		if !q.Change {
+			cmd.Args = append(cmd.Args, q.Name)
+		}
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -93,7 +95,7 @@ await client.close()
 const writer = new Client({ name: "test", version: "1" })
 await writer.connect(new StdioClientTransport({ command: program, args: ["mcp", "--write", own] }))
 const wanted = { path: "own/Sample.Map.Gbx", name: "Another name" }
-const change = async (args) => await writer.callTool({ name: "change_map_name", arguments: args })
+const change = async (args) => await writer.callTool({ name: "map_rename", arguments: args })
 const nameOf = async () => (await writer.callTool({ name: "info", arguments: { path: wanted.path } })).structuredContent.name
 r = await change({ ...wanted, confirm: true })
 assert.ok(r.isError && /was not shown yet/.test(r.content[0].text), JSON.stringify(r))

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"pakbox/internal/testkit/corpus"
-	"pakbox/internal/testkit/mapsample"
 	"pakbox/internal/testkit/peer"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // mounted is an archive that a process of its own has mounted.

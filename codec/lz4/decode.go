@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"pakbox/internal/lib/words"
+	"pakbox/codec/internal/words"
 )
 
 // The faults of a block. An [Error] wraps one of them.

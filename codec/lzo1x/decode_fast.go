@@ -3,7 +3,7 @@ package lzo1x
 import (
 	"encoding/binary"
 
-	"pakbox/internal/lib/words"
+	"pakbox/codec/internal/words"
 )
 
 // The most bytes that run reads or writes for one instruction: 18 literals are read as

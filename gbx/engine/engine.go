@@ -3,8 +3,11 @@
 package engine
 
 import (
+	"context"
+	"os"
 	"sync"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 )
 
@@ -20,6 +23,22 @@ var (
 func Registry() *gbx.Registry {
 	makeRegistry.Do(func() { registry = gbx.NewRegistry(engines()...) })
 	return registry
+}
+
+// Open reads the GBX file at path, with the chunks of all engines. All errors contain the
+// path.
+func Open(ctx context.Context, path string) (*gbx.File, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, fault.System(err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, fault.System(err)
+	}
+	f, err := gbx.Open(ctx, in, info.Size(), Registry())
+	return f, fault.InFile(err, path)
 }
 
 // Sheet returns the chunk sheet of a class as text.

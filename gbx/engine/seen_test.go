@@ -197,17 +197,17 @@ func (s *sightings) page() []byte {
 		fmt.Fprintf(&table, "| %s | `%08X` | %s | %s |\n", class.Name, uint32(class.ID), strings.Join(seen, ", "), strings.Join(not, ", "))
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, `# GBX classes, and which of their chunks real files have
+	fmt.Fprintf(&page, `# GBX classes, and their chunks in real files
 
 For people who want to know how sure the layout of a chunk is. %s has
 sheets with the layouts of %d chunks of %d classes.
 %d of them stand in real files of the tests: each is decoded to its last byte and
-coded back to the same bytes. The layouts of the other %d were published by others.
+encoded to the same bytes. The layouts of the other %d were published by others.
 Tests write these with made-up values and read them back, which proves that pakbox
-reads its own output, not that the games write the same. Of %d classes real files have
-all chunks, of %d none.
+reads its own output, not that the games write the same. Real files have all chunks of %d classes,
+and no chunk of %d classes.
 
-Behind a chunk stand the versions in real files, if the chunk has a version.
+If a chunk has a version, the versions in real files follow its number.
 %s writes this page.
 
 | Class | Number | Seen in real files | Not seen |

@@ -6,7 +6,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // Every value is found at the path that leads to it, and lies inside the one

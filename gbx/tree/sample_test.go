@@ -10,7 +10,7 @@ import (
 	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/tree"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 func sampleFile(t *testing.T) *gbx.File {

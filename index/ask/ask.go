@@ -16,9 +16,9 @@ import (
 	"strings"
 	"sync"
 
+	"pakbox/fault"
 	"pakbox/index/engine"
 	"pakbox/index/sqlite"
-	"pakbox/internal/lib/hint"
 )
 
 // Index is an open index. Its methods may be called from several goroutines.
@@ -40,10 +40,10 @@ func Open(ctx context.Context, path string) (*Index, error) {
 // It must be called before the first question.
 func (x *Index) Attach(ctx context.Context, name, path string) error {
 	if !word().MatchString(name) || slices.Contains([]string{"main", "temp"}, strings.ToLower(name)) {
-		return hint.Usagef("%q is no name for an index", name).Hint("such as other: letters, digits and _")
+		return fault.Usagef("%q is no name for an index", name).Hint("such as other: letters, digits and _")
 	}
 	if slices.ContainsFunc(x.attached, func(a [2]string) bool { return strings.EqualFold(a[0], name) }) {
-		return hint.Usagef("two indexes are named %s", name)
+		return fault.Usagef("two indexes are named %s", name)
 	}
 	if err := sqlite.Check(ctx, path); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 	if err == nil {
 		a.rows, err = begin(ctx, conn, query, args)
 		if _, ofSQLite := engine.Code(err); err != nil && ctx.Err() == nil && !ofSQLite { // no value was given for a ? of the question
-			err = hint.Usagef("%v", err)
+			err = fault.Usagef("%v", err)
 		}
 	}
 	if err != nil {
@@ -210,6 +210,10 @@ func (x *Index) each(ctx context.Context, query string, args []any, row func(val
 	return nil
 }
 
+// QueryError is the cause of the error for a query that SQLite does not understand, for
+// example because it names a table that does not exist.
+type QueryError struct{ error }
+
 // mistake turns SQLite's errors about a question into errors of usage, and leaves errors
 // about the file.
 func mistake(ctx context.Context, err error) error {
@@ -223,11 +227,11 @@ func mistake(ctx context.Context, err error) error {
 	}
 	switch code {
 	case readOnly:
-		return hint.Usagef("an index is only read here: %v", err)
+		return fault.Usagef("an index is only read here: %v", err)
 	case wrong:
-		return hint.Usagef("%v", err).Hint("'pakbox help tables' lists the tables and their columns")
+		return fault.Wrap(fault.Usage, &QueryError{err}, "")
 	case tooBig:
-		return hint.Usagef("%v", err)
+		return fault.Usagef("%v", err)
 	}
 	return fmt.Errorf("the index cannot be read: %w", err)
 }

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/ask"
 	"pakbox/index/sqlite"
-	"pakbox/internal/lib/hint"
 )
 
 // row is a row by the names of its columns.
@@ -147,15 +147,15 @@ func TestWords(t *testing.T) {
 	}
 	for wrong, says := range map[string]string{"autor=x": "did you mean author?", "zzzzzz=x": "words are path, file, size, changed, kind", "size=large": "such as 300000, 300KB or 1.5MiB"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
-		var u *hint.Usage
-		if !errors.As(err, &u) || len(u.Hints) != 1 || !strings.HasPrefix(u.Hints[0], says) {
+		var u *fault.Error
+		if !errors.As(err, &u) || u.Kind != fault.Usage || len(fault.Hints(u)) != 1 || !strings.HasPrefix(fault.Hints(u)[0], says) {
 			t.Errorf("%s: %+v", wrong, u)
 		}
 	}
 	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=many", "blocks=inf", "time=never", "time~1", "changed=soon", "password=maybe"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
-		var u *hint.Usage
-		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") {
+		var u *fault.Error
+		if !errors.As(err, &u) || u.Kind != fault.Usage || len(fault.Hints(u)) == 0 && !strings.Contains(wrong, "~") {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"unicode"
 
 	"pakbox/fact"
+	"pakbox/fact/condition"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/engine"
-	"pakbox/internal/condition"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/racetime"
 )
 
@@ -142,7 +142,7 @@ func (c asked) test(column wordColumn) (sql string, args []any, err error) {
 		return sql, []any{arg}, nil
 	}
 	if c.Op == "~" {
-		return "", nil, hint.Usagef("%s is no text: ~ does not go with it", c.word.Name)
+		return "", nil, fault.Usagef("%s is no text: ~ does not go with it", c.word.Name)
 	}
 	low, high, err := condition.Range(column.Kind, c.Value)
 	if err != nil {

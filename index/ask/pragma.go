@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pakbox/internal/lib/hint"
+	"pakbox/fault"
 )
 
 // allowedPragmas are the pragmas that a question may use: they describe tables. Other
@@ -34,7 +34,7 @@ func checkPragmas(query string) error {
 		}
 		isSchema := before[0] == "pragma" && (word == "main" || word == "temp")
 		if name != "" && !isSchema && !allowedPragmas[name] {
-			return hint.Usagef("the pragma %s is not allowed here", name)
+			return fault.Usagef("the pragma %s is not allowed here", name)
 		}
 		before = [3]string{word, before[0], before[1]}
 	}

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/fact/condition"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/sqlite"
-	"pakbox/internal/condition"
-	"pakbox/internal/lib/hint"
 )
 
 // question is an SQL query for files that is being built.
@@ -225,7 +225,7 @@ func (x *Index) complete(ctx context.Context, q *question) error {
 				return mistake(ctx, err)
 			}
 			if !some && asked == "" {
-				return hint.Usagef("%s: the index was made without %s, and has none", c.word.Name, flags).Hint("make it with %s", flags)
+				return fault.Usagef("%s: the index was made without %s, and has none", c.word.Name, flags).Hint("make it with %s", flags)
 			}
 		}
 	}

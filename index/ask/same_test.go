@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"pakbox/fact"
+	"pakbox/fact/condition"
 	"pakbox/index"
 	"pakbox/index/ask"
-	"pakbox/internal/condition"
 )
 
 // A condition finds the files in an index that --where chooses from a table.

@@ -15,8 +15,7 @@ import (
 	"pakbox/index/ask"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
-	"pakbox/internal/lib/hint"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // samples is an index of what is in samples/, all of it of May 2021, and of the
@@ -357,12 +356,12 @@ func TestSQL(t *testing.T) {
 			for _, err = range a.Rows(ctx) {
 			}
 		}
-		var u *hint.Usage
-		if err == nil || !strings.Contains(err.Error(), says) || !errors.As(err, &u) {
+		var u *fault.Error
+		if err == nil || !strings.Contains(err.Error(), says) || !errors.As(err, &u) || u.Kind != fault.Usage {
 			t.Errorf("%s: %v", query, err)
 		}
-		if hinted := errors.As(err, &u) && len(u.Hints) > 0; hinted != (says == "no such table" || says == "integer overflow") {
-			t.Errorf("%s: hints %v", query, u)
+		if wrong := errors.As(err, new(*ask.QueryError)); wrong != (says == "no such table" || says == "integer overflow") {
+			t.Errorf("%s: %v is a query error: %v", query, u, wrong)
 		}
 	}
 	if got := lines(t, first(x.SQL(ctx, "select length(zeroblob(67108864))")), nil); got != "67108864\n" {
@@ -391,8 +390,8 @@ func TestSQL(t *testing.T) {
 		t.Errorf("called off: %v", err)
 	}
 	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
-		var u *hint.Usage
-		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || !strings.Contains(err.Error(), `there is no word "colour"`) {
+		var u *fault.Error
+		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || u.Kind != fault.Usage || !strings.Contains(err.Error(), `there is no word "colour"`) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}

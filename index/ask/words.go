@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"pakbox/fact"
+	"pakbox/fault"
 	"pakbox/index"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 	"pakbox/internal/lib/styled"
 )
@@ -105,7 +105,7 @@ func wordNamed(name string) (*Word, error) {
 	for i, w := range words {
 		names[i] = w.Name
 	}
-	u := hint.Usagef("there is no word %q", name)
+	u := fault.Usagef("there is no word %q", name)
 	if near := spell.Near(name, names, 1); len(near) > 0 {
 		return nil, u.Hint("did you mean %s?", near[0])
 	}

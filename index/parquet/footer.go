@@ -16,6 +16,8 @@ const (
 	unitMillis, unitNanos                         = 1, 3
 
 	codecZstd = 6
+
+	creator = "pakbox"
 )
 
 // footer returns the FileMetaData of the file.
@@ -38,7 +40,7 @@ func (w *Writer) footer() []byte {
 				t.text(2, notes[i][1])
 			})
 		})
-		t.text(6, "pakbox version "+version())
+		t.text(6, creator+" version "+version())
 		t.list(7, thriftStruct, len(w.columns), func(int) { t.structure(func() { t.inner(1, nothing) }) }) // sort order of each column: that of its type
 	})
 	return t.b

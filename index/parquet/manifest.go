@@ -18,7 +18,6 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/index"
-	"pakbox/internal/lib/hint"
 )
 
 // Success is the name of the manifest in a folder of tables. It is written last: a folder
@@ -121,7 +120,7 @@ func Claim(ctx context.Context, in Folder, parts int) error {
 			n = 1
 		}
 		if n != 0 && n != max(parts, 1) {
-			return hint.Usagef("the folder of the tables has %s, of %d parts, and these are %d", name, n, max(parts, 1)).Hint("take another folder, or remove its files")
+			return fault.Usagef("the folder of the tables has %s, of %d parts, and these are %d", name, n, max(parts, 1)).Hint("take another folder, or remove its files")
 		}
 	}
 	return nil
@@ -211,7 +210,7 @@ func Read(ctx context.Context, in Folder) (Manifest, error) {
 	}
 	have := slices.ContainsFunc(names, func(n string) bool { return filepath.Ext(n) == ".parquet" })
 	if !have {
-		return m, hint.Usagef("the folder has no tables")
+		return m, fault.Usagef("the folder has no tables")
 	}
-	return m, hint.Usagef("the folder has no %s: the tables are not complete, or of an older pakbox", Success).Hint("run what makes them again")
+	return m, fault.Usagef("the folder has no %s: the tables are not complete, or of an older pakbox", Success).Hint("run what makes them again")
 }

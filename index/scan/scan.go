@@ -24,7 +24,6 @@ import (
 	"pakbox/index"
 	"pakbox/index/sqlite"
 	"pakbox/index/store"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -134,7 +133,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 		db.Rollback(context.WithoutCancel(ctx))
 	}
 	if store.Lost(err) {
-		err = hint.With(err, "what was read until now is in the index: run the same again, which goes on from there")
+		err = fault.WithHint(err, "what was read until now is in the index: run the same again, which goes on from there")
 	}
 	return s.result, db.Told(err)
 }
@@ -226,7 +225,7 @@ func (o *Options) SamePart(ctx context.Context, db *sqlite.DB) error {
 	default:
 		is = "part " + is
 	}
-	return hint.Usagef("--shard %s: the index is %s", o.part(), is).Hint("give each part a file of its own with -o, or delete that one")
+	return fault.Usagef("--shard %s: the index is %s", o.part(), is).Hint("give each part a file of its own with -o, or delete that one")
 }
 
 func (s *scanner) note(ctx context.Context, notes map[string]string) error {

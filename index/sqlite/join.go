@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"pakbox/fault"
-	"pakbox/internal/lib/hint"
 )
 
 // notWord matches characters that are not allowed in the name of a table.
@@ -61,7 +60,7 @@ func (d *DB) Join(ctx context.Context, table string, r io.Reader, on string) (ro
 			return rows, fault.New(fault.Corrupt, "object %d is no JSON object: %v", rows+1, err)
 		}
 		if object[on] == nil {
-			return rows, hint.Usagef("object %d has no member %q to join by", rows+1, on)
+			return rows, fault.Usagef("object %d has no member %q to join by", rows+1, on)
 		}
 		if columns, err = d.joinRow(ctx, table, columns, object); err != nil {
 			return rows, err

@@ -48,7 +48,7 @@ func TestNoIndex(t *testing.T) {
 		"foreign": {fault.NotFormat, "no index of pakbox"}, "named": {fault.NotFormat, "no index of pakbox"},
 		"numbered": {fault.NotFormat, "no index of pakbox"}, "marked": {fault.NotFormat, "no index of pakbox"},
 		"newer":   {fault.UnsupportedVersion, fmt.Sprintf("is an index of version 77, and this pakbox makes version %d", index.Version)},
-		"older":   {nil, "remove it, and make it anew with 'pakbox index'"},
+		"older":   {nil, "remove it, and index the files again"},
 		"garbage": {nil, "garbage"},
 	} {
 		old, err := os.ReadFile(at(name))

@@ -22,7 +22,6 @@ import (
 	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/engine"
-	"pakbox/internal/lib/hint"
 )
 
 // applicationID marks a file as an index: "pkbx".
@@ -200,7 +199,11 @@ var wait = fmt.Sprintf("_pragma=busy_timeout(%d)", patience.Milliseconds())
 // Open opens an index for writing, and makes it if it does not exist.
 func Open(ctx context.Context, path string) (*DB, error) {
 	info, err := os.Stat(path)
-	isNew := err != nil || info.Size() == 0
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fault.InFile(fault.New(fault.Unsupported, "an index must be a regular file"), path)
+	}
+	made := err != nil // by this process, so that it may remove it
+	isNew := made || info.Size() == 0
 	if !isNew {
 		if err := check(ctx, path); err != nil && !errors.Is(err, errBegun) {
 			return nil, err
@@ -219,7 +222,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := d.define(ctx, isNew); err != nil {
 		d.Close()
-		if code, _ := engine.Code(err); isNew && code != busy { // remove the file: it has no tables and is useless
+		if code, _ := engine.Code(err); made && code != busy { // remove the file: it has no tables and is useless
 			os.Remove(path)
 		}
 		return nil, inFile(err, path)
@@ -412,7 +415,7 @@ func check(ctx context.Context, path string) error {
 	case id != applicationID:
 		return fault.InFile(fault.New(fault.NotFormat, "is an SQLite file, and no index of pakbox"), path)
 	case version < index.Version:
-		return inFile(fmt.Errorf("is an index of version %d, and this pakbox makes version %d: remove it, and make it anew with 'pakbox index'", version, index.Version), path)
+		return inFile(fmt.Errorf("is an index of version %d, and this pakbox makes version %d: remove it, and index the files again", version, index.Version), path)
 	case version > index.Version:
 		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d", version, index.Version), path)
 	}
@@ -429,7 +432,7 @@ func dsn(path string, options ...string) string {
 func inFile(err error, path string) error {
 	switch code, _ := engine.Code(err); code {
 	case busy, locked:
-		return hint.With(fmt.Errorf("%s: another program is writing to it", path), "try again when it has ended: one program at a time writes to an index")
+		return fault.WithHint(fmt.Errorf("%s: another program is writing to it", path), "try again when it has ended: one program at a time writes to an index")
 	case readOnly:
 		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrPermission}
 	case full:

@@ -12,7 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/index"
 	"pakbox/index/sqlite"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 // A map counts in the sections that only files of games have, until it is removed.

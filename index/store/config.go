@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pakbox/internal/lib/hint"
+	"pakbox/fault"
 )
 
 // config has the settings from the environment and from the files of AWS.
@@ -45,7 +45,7 @@ func configure(getenv func(string) string) (c config, err error) {
 		}
 	}
 	if c.keys.id != "" && c.keys.secret == "" {
-		return c, hint.Usagef("there is a key for the store, and no secret with it").Hint("set AWS_SECRET_ACCESS_KEY too")
+		return c, fault.Usagef("there is a key for the store, and no secret with it").Hint("set AWS_SECRET_ACCESS_KEY too")
 	}
 	c.region = cmp.Or(c.region, settings["region"], "us-east-1")
 	c.endpoint = cmp.Or(c.endpoint, settings["endpoint_url"])

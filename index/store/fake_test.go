@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/lib/hint"
+	"pakbox/fault"
 )
 
 // transport answers requests without a network.
@@ -134,8 +134,7 @@ func TestList(t *testing.T) {
 			t.Errorf("an empty token in %v", q)
 		}
 	}
-	var usage *hint.Usage
-	if _, err := s.List(t.Context(), "s3://maps/none"); !errors.As(err, &usage) || !strings.Contains(err.Error(), "s3://maps/none: there is no object below it") {
+	if _, err := s.List(t.Context(), "s3://maps/none"); !errors.Is(err, fault.Usage) || !strings.Contains(err.Error(), "s3://maps/none: there is no object below it") {
 		t.Errorf("a path without objects: %v", err)
 	}
 }

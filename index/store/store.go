@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"pakbox/fault"
-	"pakbox/internal/lib/hint"
 )
 
 // Scheme begins the names of objects: s3://bucket/key.
@@ -68,7 +67,7 @@ func Open(getenv func(string) string) (*Store, error) {
 	s := &Store{keys: c.keys, region: c.region, lists: make(chan struct{}, listers), now: time.Now, Patience: 30 * time.Second}
 	if c.endpoint != "" {
 		if s.endpoint, err = url.Parse(c.endpoint); err != nil || s.endpoint.Host == "" {
-			return nil, hint.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
+			return nil, fault.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
 		}
 	}
 	s.client = &http.Client{
@@ -86,7 +85,7 @@ func Open(getenv func(string) string) (*Store, error) {
 func split(path string) (bucket, key string, err error) {
 	bucket, key, _ = strings.Cut(strings.TrimPrefix(path, Scheme), "/")
 	if !Is(path) || bucket == "" {
-		return "", "", hint.Usagef("%q names no bucket", path).Hint("such as s3://bucket/folder")
+		return "", "", fault.Usagef("%q names no bucket", path).Hint("such as s3://bucket/folder")
 	}
 	return bucket, key, nil
 }
@@ -221,11 +220,11 @@ func (s *Store) refused(answer *http.Response) error {
 	err := &refusal{answer.StatusCode, code}
 	switch where := answer.Header.Get("x-amz-bucket-region"); {
 	case code == "SignatureDoesNotMatch" || code == "InvalidAccessKeyId" || code == "ExpiredToken":
-		return hint.With(err, "look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or at the profile in ~/.aws")
+		return fault.WithHint(err, "look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or at the profile in ~/.aws")
 	case where != "" && (answer.StatusCode/100 == 3 || answer.StatusCode == http.StatusBadRequest):
-		return hint.With(err, "the bucket is in another region: AWS_REGION=%.100s", where)
+		return fault.WithHint(err, "the bucket is in another region: AWS_REGION=%.100s", where)
 	case s.keys.id == "" && slices.Contains([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden}, answer.StatusCode):
-		return hint.With(err, "the request had no keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
+		return fault.WithHint(err, "the request had no keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/lib/hint"
+	"pakbox/fault"
 )
 
 // The example of the S3 API, "Authenticating Requests: Using the Authorization
@@ -140,8 +140,8 @@ func TestTries(t *testing.T) {
 	if _, err := s.Range(ctx, "s3://b/endless", "", 5, 10); err == nil {
 		t.Error("the beginning is taken for a part")
 	}
-	var with *hint.Hinted
-	if _, err := s.Whole(ctx, "s3://b/elsewhere", "", 10); !errors.As(err, &with) || !strings.Contains(with.Hints[0], "AWS_REGION=eu-1") {
+	var with *fault.Error
+	if _, err := s.Whole(ctx, "s3://b/elsewhere", "", 10); !errors.As(err, &with) || !strings.Contains(fault.Hints(with)[0], "AWS_REGION=eu-1") {
 		t.Errorf("a store that points elsewhere: %v", err)
 	}
 	if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": "nowhere"}[name] }); err == nil {

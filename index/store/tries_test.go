@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"pakbox/fault"
-	"pakbox/internal/lib/hint"
 )
 
 // A temporary failure is waited for: twice as long each time, for three seconds with
@@ -121,10 +120,10 @@ func TestRefusals(t *testing.T) {
 			return a, nil
 		}, settings...)
 		_, err := s.Whole(t.Context(), "s3://b/k", "", 10)
-		var hinted *hint.Hinted
+		var hinted *fault.Error
 		advice := ""
 		if errors.As(err, &hinted) {
-			advice = strings.Join(hinted.Hints, " ")
+			advice = strings.Join(fault.Hints(hinted), " ")
 		}
 		if err == nil || !strings.Contains(err.Error(), k.message) || !strings.Contains(advice, k.advises) || (advice == "") != (k.advises == "") {
 			t.Errorf("%+v: %v, %q", k, err, advice)

@@ -25,6 +25,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
@@ -188,7 +189,7 @@ func (s *Source) Failed() bool { return finding.Worst(s.Problems) == finding.Err
 
 // File compiles a source file.
 func (c *Compiler) File(path string) *Source {
-	src, err := os.ReadFile(path)
+	src, err := regular.Read(path, maxFile)
 	if err != nil {
 		return &Source{Problems: []finding.Finding{unreadable(path, err)}}
 	}

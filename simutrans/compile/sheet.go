@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 )
@@ -203,15 +204,18 @@ func cellHint(path string, w, h int) string {
 	return "choose the cell size of the pakset, or set cell_size"
 }
 
+// maxFile limits the size of a source, and of a file that a source names.
+const maxFile = 256 << 20
+
 // readPicture reads a file. The letter case of its name may differ from the source,
 // because many authors work on systems that ignore case.
 func readPicture(path string) (data []byte, found string, err error) {
-	data, err = os.ReadFile(path)
+	data, err = regular.Read(path, maxFile)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, path, err
 	}
 	found = inAnyCase(path)
-	data, err = os.ReadFile(found)
+	data, err = regular.Read(found, maxFile)
 	return data, found, err
 }
 

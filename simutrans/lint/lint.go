@@ -266,6 +266,6 @@ func (l *linter) specialName() {
 	case near != "":
 		l.add("name", "did you mean "+near+"?", "the game looks for certain names, and this is none of them")
 	case l.object.Type == node.SYMB || l.object.Type == node.MISC:
-		l.add("name", "use one of the names that an editor offers (pakbox simutrans lsp)", "the game looks for certain names, and this is none of them")
+		l.add("name", "use one of the names that editors offer", "the game looks for certain names, and this is none of them")
 	}
 }

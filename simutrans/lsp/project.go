@@ -2,10 +2,10 @@ package lsp
 
 import (
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
+	"pakbox/internal/lib/regular"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
@@ -37,7 +37,7 @@ func (p *project) reload(path string) {
 	if s := p.sources[path]; s != nil && s.isOpen {
 		return
 	}
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, maxFile)
 	if err != nil {
 		delete(p.sources, path)
 		return
@@ -49,7 +49,7 @@ func (p *project) reload(path string) {
 func (p *project) loadPakset(paths []string) {
 	files, _ := node.Files(paths, ".pak")
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		data, err := regular.Read(path, maxFile)
 		if err != nil {
 			continue
 		}
@@ -117,3 +117,6 @@ func (p *project) uses(t node.Type, name string, target object.Target) (list []u
 	})
 	return list
 }
+
+// maxFile limits the size of a file of a project.
+const maxFile = 256 << 20

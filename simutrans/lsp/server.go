@@ -171,7 +171,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 			"renameProvider":             map[string]any{"prepareProvider": true},
 			"documentFormattingProvider": true,
 		},
-		ServerInfo: map[string]string{"name": "pakbox simutrans lsp"},
+		ServerInfo: map[string]string{"name": "pakbox"},
 	}, nil
 }
 

@@ -7,7 +7,9 @@ package report
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
 	"html"
 	"image"
@@ -96,7 +98,7 @@ func (s *site) table(ctx context.Context, t *simutrans.Table) error {
 		}
 		e := &entry{node: n, facts: facts}
 		if m, err := picture.Sprite(n, view(n), picture.Options{}); err == nil && !empty(m) {
-			e.image = simutrans.FolderName(n) + ".png"
+			e.image = imageName(simutrans.FolderName(n))
 			if err := s.png(filepath.Join("images", e.image), m); err != nil {
 				return err
 			}
@@ -108,6 +110,19 @@ func (s *site) table(ctx context.Context, t *simutrans.Table) error {
 		return nil
 	}
 	return s.png(filepath.Join("sheets", t.Name+".png"), picture.Contact(s.Name+": "+t.Name, drawn))
+}
+
+// Generator is a line of every page, by which a report is recognised.
+const Generator = `<meta name="generator" content="pakbox, report of a pakset">`
+
+// imageName returns the name of an object's image. Systems allow names of 255 bytes.
+func imageName(object string) string {
+	const most = 200
+	if len(object) > most {
+		sum := sha256.Sum256([]byte(object))
+		object = strings.ToValidUTF8(object[:most], "") + "-" + hex.EncodeToString(sum[:8])
+	}
+	return object + ".png"
 }
 
 // view returns the view for lists: vehicles drive to the west, as in the game's lists.
@@ -168,7 +183,7 @@ func (e *entry) list(name string) []string {
 func (s *site) page(title, content string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`+Generator+`
 <title>%s: %s</title><link rel="stylesheet" href="site.css"><script src="site.js" defer></script></head><body>
 <header><a class="name" href="index.html">%[1]s</a><nav>`, html.EscapeString(s.Name), title)
 	link := func(file, name string) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
-	"pakbox/internal/testkit/mapsample"
+	"pakbox/nadeo/nadeotest/mapsample"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")

@@ -27,6 +27,15 @@ func unsafe(entry string, kind fault.Kind, why string) error {
 	return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
 }
 
+// Limits of a path. Longer ones cannot be files of most systems, and every part of a path
+// costs time and memory for the folder that it names.
+const maxPath, maxParts = 4096, 255
+
+// Reachable reports whether a path is short enough to be looked up.
+func Reachable(path string) bool {
+	return len(path) <= maxPath && (len(path) <= maxParts || strings.Count(path, "/") < maxParts)
+}
+
 // CheckFor is [Check] for a path that may differ from the stored name. It accepts a drive
 // letter, because [System.Safe] turns it into a folder.
 func CheckFor(entry, path string) error {
@@ -34,6 +43,8 @@ func CheckFor(entry, path string) error {
 	switch {
 	case path == "":
 		return bad(fault.Unsafe, "the name is empty")
+	case !Reachable(path):
+		return bad(fault.NameTooLong, fmt.Sprintf("the name has %d bytes and %d parts; the limits are %d and %d", len(path), strings.Count(path, "/")+1, maxPath, maxParts))
 	case !utf8.ValidString(path):
 		return bad(fault.Unsafe, "the name is not UTF-8")
 	case strings.HasPrefix(path, "/"):
@@ -76,8 +87,11 @@ func Escaped(text string) string {
 }
 
 // Parents calls visit with the folders of a path, innermost first, until visit returns
-// false.
+// false. A path that is not [Reachable] has none.
 func Parents(path string, visit func(folder string) bool) {
+	if !Reachable(path) {
+		return
+	}
 	for slash := strings.LastIndexByte(path, '/'); slash >= 0; slash = strings.LastIndexByte(path[:slash], '/') {
 		if !visit(path[:slash]) {
 			return
@@ -92,4 +106,18 @@ func AddParents(folders map[string]bool, path string) {
 		folders[folder] = true
 		return !seen
 	})
+}
+
+// CutParts splits a path after its first n parts. It counts parts and not bytes, because
+// a letter in another case may have another length.
+func CutParts(name string, n int) (head, rest string) {
+	at := 0
+	for ; n > 0; n-- {
+		slash := strings.IndexByte(name[at:], '/')
+		if slash < 0 {
+			return name, ""
+		}
+		at += slash + 1
+	}
+	return name[:at-1], name[at:]
 }

@@ -93,3 +93,11 @@ func TestSafeKeepsWhatIsSafe(t *testing.T) {
 		t.Errorf("a system without rules changes it to %s", got)
 	}
 }
+
+func TestCutParts(t *testing.T) {
+	for name, want := range map[string][2]string{"a/b/c": {"a/b", "c"}, "a/b": {"a/b", ""}, "a": {"a", ""}, "a/b/c/d": {"a/b", "c/d"}, "a/b/": {"a/b", ""}} {
+		if head, rest := CutParts(name, 2); head != want[0] || rest != want[1] {
+			t.Errorf("%s is cut into %q and %q", name, head, rest)
+		}
+	}
+}

@@ -4,6 +4,7 @@ package stray
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -11,7 +12,14 @@ import (
 // take locks the file or folder at path until release is called, or until the
 // process ends. ok is false if another process has the lock.
 func take(path string) (release func(), ok bool, err error) {
-	f, err := os.Open(path)
+	info, err := os.Lstat(path) // before opening it, because opening a device may do something
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = &fs.PathError{Op: "lock", Path: path, Err: errors.ErrUnsupported}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, false, err
 	}
@@ -30,3 +38,7 @@ func take(path string) (release func(), ok bool, err error) {
 	}
 	return func() { f.Close() }, true, nil
 }
+
+// lock locks a file against other programs that change it. On these systems the file
+// itself is locked.
+func lock(path string) (release func(), ok bool, err error) { return take(path) }

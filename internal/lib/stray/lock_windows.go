@@ -22,6 +22,9 @@ const lockAt = 1<<63 - 2
 // its final name while it is locked.
 func take(path string) (release func(), ok bool, err error) {
 	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = &os.PathError{Op: "lock", Path: path, Err: errors.ErrUnsupported}
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -70,3 +73,7 @@ func open(path string, access, share, create, attributes uint32) (*os.File, erro
 	}
 	return os.NewFile(uintptr(h), path), nil
 }
+
+// lock locks a file against other programs that change it. The lock is beside the file,
+// because Windows does not replace a file that is open.
+func lock(path string) (release func(), ok bool, err error) { return takeFolder(path) }

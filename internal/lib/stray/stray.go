@@ -1,5 +1,5 @@
 // Package stray distinguishes temporary files in use from those that a killed process
-// left behind. The process that makes a temporary file locks it. The system releases the
+// left behind, and pakbox's own files from those that only have such names. The process that makes a temporary file locks it. The system releases the
 // lock when the process ends, for whatever reason.
 package stray
 
@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"pakbox/internal/lib/busy"
 )
@@ -104,38 +105,41 @@ var sweepTemp = sync.OnceFunc(sweep)
 func sweep() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, path := range left {
-		if release, ok := Abandoned(path); ok {
-			busy.RemoveAll(path)
-			release()
-		}
+		Remove(path)
 	}
 }
 
 // MkdirTemp makes a temporary folder that is held until release is called.
 func MkdirTemp() (dir string, release func(), err error) {
 	sweepTemp()
-	for {
-		dir, err = os.MkdirTemp("", prefix)
-		if err != nil {
-			return "", nil, err
-		}
-		if release, ok := Hold(dir); ok {
-			return dir, release, nil
-		}
-	}
+	return Mkdir(filepath.Join(os.TempDir(), prefix), 0o700)
 }
 
 // CreateTemp makes a temporary file that is held until release is called.
 func CreateTemp() (f *os.File, release func(), err error) {
 	sweepTemp()
-	for {
-		f, err = os.CreateTemp("", prefix)
-		if err != nil {
-			return nil, nil, err
+	return Create(filepath.Join(os.TempDir(), prefix), 0o600)
+}
+
+// Lock locks a file that this process is going to change, until release is called. If
+// another program has the lock, Lock waits for it, and then returns [ErrHeld]. A file that
+// cannot be locked, because of the file system or because there is none, is not locked.
+func Lock(path string, wait time.Duration) (release func(), err error) {
+	const pause = 5 * time.Millisecond
+	for end := time.Now().Add(wait); ; time.Sleep(pause) {
+		release, ok, err := lock(path)
+		switch {
+		case ok:
+			return release, nil
+		case errors.Is(err, fs.ErrNotExist): // there is none, or another file has taken its place
+			if _, gone := os.Lstat(path); gone != nil {
+				return func() {}, nil
+			}
+		case err != nil:
+			return func() {}, nil
 		}
-		if release, ok := Hold(f.Name()); ok {
-			return f, release, nil
+		if !time.Now().Before(end) {
+			return nil, &fs.PathError{Op: "change", Path: path, Err: ErrHeld}
 		}
-		f.Close()
 	}
 }

@@ -1,4 +1,9 @@
 // Package walk lists the files below folders, in the same way for all commands.
+//
+// Three packages walk by themselves, because they need something else: archive/folder
+// never follows a link, whose target may lie outside; cmd/internal/watch visits folders
+// too, to watch them; index/scan continues after an error, and reads the state of files
+// through open folders, which is faster for millions of files.
 package walk
 
 import (

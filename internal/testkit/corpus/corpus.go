@@ -43,7 +43,7 @@ func Dir(tb testing.TB, name string) string {
 	tb.Helper()
 	root := Root()
 	if os.Getenv("PAKBOX_CORPUS") == "" && !exists(root) {
-		tb.Skip("no corpus (set PAKBOX_CORPUS to the folder that holds gbx/, vpk42/, …)")
+		tb.Skip("no corpus (set PAKBOX_CORPUS to the folder that holds gbx/, metin2/vpk42/, …)")
 	}
 	dir := filepath.Join(root, name)
 	if !exists(dir) {

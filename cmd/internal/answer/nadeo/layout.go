@@ -1,0 +1,150 @@
+package nadeo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+
+	"pakbox/cmd/internal/question"
+	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
+	"pakbox/nadeo/maps"
+	"pakbox/nadeo/maps/table"
+	"pakbox/nadeo/recipe"
+)
+
+// The changes of the blocks and items of maps.
+
+// NewBlocks is the table that a map's blocks are to match.
+type NewBlocks struct {
+	Table question.Content `json:"set" value:"FILE" doc:"make the blocks those of the CSV or JSON in FILE, - for standard input"`
+	Items bool             `json:"items" doc:"also set the items"`
+	LayoutParams
+}
+
+// BlocksSet is the report about a map whose blocks match a table.
+type BlocksSet struct {
+	BlockCount int `json:"block_count" doc:"blocks on the map"`
+	ItemCount  int `json:"item_count" doc:"items on the map"`
+	OtherRows  int `json:"other_rows,omitempty" doc:"rows of the table that are about other maps"`
+	LayoutResult
+}
+
+// SetMapBlocks is the change that makes the blocks of a map those of a table.
+var SetMapBlocks = changeLayout("map.blocks.set", "makes the blocks of a map those of a table", func(_ context.Context, at *question.At, m *maps.Map, p NewBlocks, r *question.Revision) (*BlocksSet, error) {
+	wanted, err := table.Read(p.Table.Data)
+	if err != nil {
+		return nil, fault.InFile(err, p.Table.Name)
+	}
+	done, err := wanted.Set(m, at.Path, p.Items)
+	if err != nil {
+		return nil, fault.InFile(err, p.Table.Name)
+	}
+	if done.OtherRows > 0 {
+		verb := "are"
+		if done.OtherRows == 1 {
+			verb = "is"
+		}
+		r.Note("%s of %s %s for other maps", question.Count(done.OtherRows, "row"), p.Table.Name, verb)
+	}
+	return &BlocksSet{BlockCount: done.Blocks, ItemCount: done.Items, OtherRows: done.OtherRows}, nil
+}).Labelled("Blocks from a table")
+
+// RecipeParams are a recipe, and the files that it names.
+type RecipeParams struct {
+	Recipe       question.Content   `json:"recipe" arg:"" doc:"text of the recipe"`
+	Files        []question.Content `json:"files" request:"" doc:"files that the recipe names"`
+	AllowUnknown bool               `json:"allow_unknown" doc:"turn and mirror blocks that are not known as if they had one cell and were the same on both sides"`
+	LayoutParams
+
+	// Folder has the files that the recipe names. If it is nil, they are in Files.
+	Folder fs.FS `json:"-"`
+}
+
+// RecipeDone is the report about the steps of a recipe.
+type RecipeDone struct {
+	Steps []recipeStep `json:"steps" doc:"steps, with the numbers of blocks and items that each changed"`
+	LayoutResult
+}
+
+// recipeStep is the result of a recipe's step.
+type recipeStep struct {
+	Line     int    `json:"line"`
+	Step     string `json:"step"`
+	Blocks   int    `json:"blocks"`
+	Items    int    `json:"items"`
+	Embedded string `json:"embedded,omitempty"`
+}
+
+// EditMap is the change of a map by the steps of a recipe.
+var EditMap = changeLayout("map.edit", "changes a map by the steps of a recipe", func(_ context.Context, _ *question.At, m *maps.Map, p RecipeParams, r *question.Revision) (*RecipeDone, error) {
+	steps, err := recipe.Parse(p.Recipe.Data)
+	if err != nil {
+		return nil, fault.InFile(err, p.Recipe.Name)
+	}
+	steps.AllowUnknown = p.AllowUnknown
+	files := p.Folder
+	if files == nil {
+		files = contents(p.Files)
+	}
+	effects, err := steps.Apply(m, files)
+	if unknown := recipe.UnknownBlocks(""); errors.As(err, &unknown) {
+		return nil, fault.WithHint(fault.InFile(err, p.Recipe.Name), "--allow-unknown takes them for blocks of one cell that are the same on both sides; block=PATTERN leaves them out")
+	}
+	if err != nil {
+		return nil, fault.InFile(err, p.Recipe.Name)
+	}
+	done := &RecipeDone{Steps: make([]recipeStep, len(effects))}
+	for i, e := range effects {
+		if e.Blocks+e.Items == 0 && e.Embedded == "" {
+			r.Note("line %d: %s found nothing to work on", e.Line, e.Verb)
+		}
+		done.Steps[i] = recipeStep{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
+	}
+	return done, nil
+}).Labelled("Recipe")
+
+// contents are the files of a request as a file system.
+type contents []question.Content
+
+func (c contents) Open(name string) (fs.File, error) {
+	for _, f := range c {
+		if path.Clean(f.Name) == name {
+			return vfs.Open(vfs.FileInfo{Base: path.Base(name), Length: int64(len(f.Data))}, io.NopCloser(bytes.NewReader(f.Data))), nil
+		}
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// MergeParams name the maps whose blocks and items are copied.
+type MergeParams struct {
+	With []string `json:"with" arg:"" doc:"paths of the other maps"`
+	LayoutParams
+}
+
+// MergeDone is the report about merged maps.
+type MergeDone struct {
+	Blocks   int `json:"blocks" doc:"blocks that were copied"`
+	Items    int `json:"items" doc:"items that were copied"`
+	Embedded int `json:"embedded" doc:"files that were embedded"`
+	LayoutResult
+}
+
+// MergeMaps is the change that puts the blocks and items of other maps on a map.
+var MergeMaps = changeLayout("map.merge", "puts the blocks and items of other maps on a map", func(ctx context.Context, at *question.At, m *maps.Map, p MergeParams, _ *question.Revision) (*MergeDone, error) {
+	all := new(MergeDone)
+	for _, name := range p.With {
+		_, err := OpenMap(ctx, at.For(name), func(other *maps.Map) (None, error) {
+			done, err := m.Merge(other)
+			all.Blocks, all.Items, all.Embedded = all.Blocks+done.Blocks, all.Items+done.Items, all.Embedded+done.Files
+			return None{}, fault.InFile(err, name)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}).Labelled("Merge maps")

@@ -1,0 +1,200 @@
+package kit
+
+import (
+	"errors"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
+	"pakbox/fault"
+)
+
+// Change runs a command that changes files: it asks the change about every file in args,
+// and saves the results, each completely or not at all.
+func Change[P any](a *App, cmd *cobra.Command, many Many, args []string, o Saving, q *question.Typed[P, *question.Revision], params P) error {
+	if err := readContents(a, q, &params, args); err != nil {
+		return err
+	}
+	inputs := a.Inputs(many, q.Name, args)
+	if err := o.Check(a, inputs); err != nil {
+		return err
+	}
+	t := a.EachInput(many, q.Name, "changing", inputs, func(run *App, name string) error {
+		return changeOne(run, o.For(run.Subject), name, q, params)
+	})
+	done := "saved"
+	if o.DryRun {
+		done = "looked at"
+	}
+	a.Summary(t, done, "")
+	return nil
+}
+
+func changeOne[P any](a *App, o Saving, name string, q *question.Typed[P, *question.Revision], params P) error {
+	at := a.At(name)
+	r, err := q.Ask(a.Ctx, at, params)
+	if err != nil { // before errors about the output: folders hold files of other kinds
+		return err
+	}
+	defer r.Close()
+	if err := errors.Join(Promises(o.Out, ".gbx"), o.Free()); err != nil {
+		return err
+	}
+	if o.Out == "" && !o.DryRun {
+		if err := r.CanSave(name); err != nil {
+			return err
+		}
+	}
+	for _, note := range r.Notes {
+		a.Note("%s: %s", name, note)
+	}
+	if o.DryRun {
+		return a.preview(q.Asked(), at, r)
+	}
+	return a.saveRevision(o, q.Asked(), at, r)
+}
+
+// saveRevision saves a changed file, and says so.
+func (a *App) saveRevision(o Saving, q *question.Question, at *question.At, r *question.Revision) error {
+	target := o.Out
+	var err error
+	switch {
+	case target == "-":
+		return a.WriteContent(r.Data, true)
+	case target != "":
+		err = o.Write(a, r.Data)
+	case r.Same():
+		target = at.Path // the same file, which stays unchanged
+	default:
+		target = at.Path
+		err = a.SaveFile(r.Source, r.Data, o.Replacing())
+	}
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Print(r.Report(q, at.Path, at.Format, r.Saved(target)))
+	}
+	if o.Out == "" && r.Same() {
+		a.Note("there is nothing to change in %s", at.Path)
+		return nil
+	}
+	a.Note("saved %s: %d bytes (%+d)", target, len(r.Data), len(r.Data)-len(r.Old))
+	return nil
+}
+
+// preview shows what saving would change, as diff does.
+func (a *App) preview(q *question.Question, at *question.At, r *question.Revision) error {
+	if a.JSON {
+		seen, err := r.Preview()
+		if err != nil {
+			return err
+		}
+		return a.Print(r.Report(q, at.Path, at.Format, seen))
+	}
+	list := r.Values
+	if r.Words != nil {
+		list = r.Words
+	}
+	var changes []archive.ValueChange
+	if list != nil {
+		var err error
+		if changes, err = list(r.Old, r.Data); err != nil {
+			return err
+		}
+	}
+	if a.Subject.Many {
+		a.Separate()
+		if _, err := io.WriteString(a.Out, Printable(at.Path)+":\n"); err != nil {
+			return err
+		}
+	}
+	a.PrintValueChanges("", changes)
+	if r.Same() {
+		a.Note("there is nothing to change in %s", at.Path)
+	}
+	return nil
+}
+
+// contentFlag is a flag that names a file which a change takes: FILE or, if it may be
+// given several times, NAME=FILE.
+type contentFlag struct {
+	one  *question.Content
+	list *[]question.Content
+}
+
+func (f *contentFlag) String() string { return "" }
+func (f *contentFlag) Type() string   { return "file" }
+
+func (f *contentFlag) Set(text string) error {
+	if f.one != nil {
+		f.one.Name = text
+		return nil
+	}
+	c := question.Content{Name: text}
+	if as, file, ok := strings.Cut(text, "="); ok {
+		c.As, c.Name = source.Slashed(as), file
+	}
+	*f.list = append(*f.list, c)
+	return nil
+}
+
+// optionalFlag is a flag that changes nothing unless it is given: a pointer to a number or
+// a bool.
+type optionalFlag struct{ to reflect.Value }
+
+func (f optionalFlag) String() string { return "" }
+func (f optionalFlag) Type() string   { return f.to.Type().Elem().Kind().String() }
+
+func (f optionalFlag) Set(text string) error {
+	given := reflect.New(f.to.Type().Elem())
+	var err error
+	switch to := given.Interface().(type) {
+	case *bool:
+		*to, err = strconv.ParseBool(text)
+	case *float64:
+		*to, err = strconv.ParseFloat(text, 64)
+	}
+	f.to.Set(given)
+	return err
+}
+
+// readContents reads the files that flags and arguments named.
+func readContents[P any](a *App, q *question.Typed[P, *question.Revision], params *P, others []string) error {
+	read := func(c *question.Content) (err error) {
+		switch {
+		case c.Name == "" || c.Data != nil:
+			return nil
+		case c.Name != "-":
+			c.Data, err = os.ReadFile(c.Name)
+		case slices.Contains(others, "-"):
+			return fault.Usagef("standard input can be only one of the files")
+		default:
+			c.Data, err = io.ReadAll(a.Env.Stdin)
+		}
+		return err
+	}
+	for _, p := range q.Parameters() {
+		switch to := p.Pointer(params).(type) {
+		case *question.Content:
+			if err := read(to); err != nil {
+				return err
+			}
+		case *[]question.Content:
+			for i := range *to {
+				if err := read(&(*to)[i]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package kit
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"pakbox/archive"
+	"pakbox/cmd/internal/source"
+	"pakbox/fault"
+)
+
+// LoadKeys reads the keys file, once.
+func (a *App) LoadKeys() (archive.Keys, error) {
+	a.secret.Lock()
+	defer a.secret.Unlock()
+	name, from := a.KeysFile, cmp.Or(a.keysFrom, "--keys")
+	if name == "" {
+		name, from = a.Env.Getenv("PAKBOX_KEYS"), "PAKBOX_KEYS"
+	}
+	if name == "" || a.keysRead != nil {
+		return a.keysRead, nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fault.WithHint(err, "this is the keys file that %s names", from)
+	}
+	keys, err := a.Formats.ReadKeys(data)
+	if err != nil {
+		return nil, fault.InFile(err, name)
+	}
+	a.keysRead = keys
+	return keys, nil
+}
+
+// findPassphrase gets a passphrase: from the given file or variable, otherwise from the
+// user at the terminal. A new passphrase is asked for twice.
+func (a *App) findPassphrase(r source.Request) (string, error) {
+	a.secret.Lock() // one prompt at a time
+	defer a.secret.Unlock()
+	if p, given, err := a.givenPassphrase(); given || err != nil {
+		return p, err
+	}
+	file := source.Outermost(r.Path)
+	if p, ok := a.secrets[file]; ok {
+		return p, nil
+	}
+	if !r.MayAsk {
+		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
+	}
+	prompt := "Passphrase for " + Printable(file) + ": "
+	if r.IsNew {
+		prompt = "New passphrase for " + Printable(file) + ": "
+	}
+	p, err := a.Ask(prompt)
+	if err != nil {
+		return "", err
+	}
+	if p == "" {
+		return "", fault.New(fault.PassphraseRequired, "the passphrase is empty")
+	}
+	if r.IsNew {
+		again, err := a.Ask("The same again: ")
+		if err != nil {
+			return "", err
+		}
+		if again != p {
+			return "", fault.New(fault.WrongKey, "the two passphrases are not the same")
+		}
+	}
+	if a.secrets == nil {
+		a.secrets = map[string]string{}
+	}
+	a.secrets[file] = p
+	return p, nil
+}
+
+// givenPassphrase returns the passphrase that was given without a prompt.
+func (a *App) givenPassphrase() (passphrase string, given bool, err error) {
+	if a.PassphraseFile == "" {
+		p := a.Env.Getenv("PAKBOX_PASSPHRASE")
+		return p, p != "", nil
+	}
+	var src io.Reader = a.Env.Stdin
+	if a.PassphraseFile != "-" {
+		f, err := os.Open(a.PassphraseFile)
+		if err != nil {
+			return "", false, err
+		}
+		defer f.Close()
+		src = f
+	} else if p, ok := a.secrets["-"]; ok {
+		return p, true, nil
+	}
+	line, err := bufio.NewReader(io.LimitReader(src, MaxPassphrase)).ReadString('\n')
+	if err != nil && err != io.EOF {
+		return "", false, err
+	}
+	p := strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff") // removes the byte order mark that some editors write
+	if p == "" {
+		return "", false, fault.New(fault.PassphraseRequired, "the first line of the passphrase file is empty")
+	}
+	if a.PassphraseFile == "-" {
+		a.secrets = map[string]string{"-": p}
+	}
+	return p, true, nil
+}
+
+// MaxPassphrase is longer than anyone types, and rejects a wrong file early.
+const MaxPassphrase = 64 << 10
+
+// Ask reads a line from the terminal without showing it.
+func (a *App) Ask(prompt string) (string, error) {
+	defer a.Meter.hold()()
+	tty, screen, closeTTY := a.openTerminal()
+	if tty == nil {
+		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
+	}
+	defer closeTTY()
+	fd := int(tty.Fd())
+	state, err := term.GetState(fd)
+	if err != nil {
+		return "", err
+	}
+	io.WriteString(screen, prompt)
+	defer io.WriteString(screen, "\n")
+
+	type answer struct {
+		line []byte
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := term.ReadPassword(fd)
+		answers <- answer{line, err}
+	}()
+	select {
+	case got := <-answers:
+		if got.err == io.EOF {
+			return "", context.Canceled
+		}
+		return string(got.line), got.err
+	case <-a.Ctx.Done():
+		term.Restore(fd, state) // the reader is still waiting, with echo off
+		return "", a.Ctx.Err()
+	}
+}
+
+// openTerminal opens the user's terminal, even if standard input is something else. It
+// also returns where to write prompts: to the terminal itself if possible, because
+// standard error may be a file.
+func (a *App) openTerminal() (tty *os.File, screen io.Writer, closeTTY func()) {
+	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+		return tty, tty, func() { tty.Close() }
+	}
+	// On Windows a console opened for reading cannot be written.
+	if f, ok := a.Env.Stdin.(*os.File); ok && isTerminal(f) {
+		return f, a.Err, func() {}
+	}
+	return nil, nil, nil
+}

@@ -1,0 +1,50 @@
+package nadeo
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/cmd/internal/answer/nadeo"
+	"pakbox/cmd/internal/cli/kit"
+	"pakbox/cmd/internal/question"
+)
+
+func mapPasswordCommand(a *kit.App) *cobra.Command {
+	var save kit.Saving
+	var many kit.Many
+	var remove bool
+	params := nadeo.RemoveMapPassword.NewParams()
+	cmd := &cobra.Command{
+		Use:   "password MAP...",
+		Short: "Tell whether a password protects a map, or take it off your own",
+		Long: `Password tells whether a map needs a password to be edited. With --remove it
+takes the password off. A password is how an author says that others should not
+edit the map, so that needs --i-own-this-map.`,
+		Example: `  pakbox map password A.Map.Gbx
+  pakbox map password A.Map.Gbx --remove --i-own-this-map -o open.Map.Gbx`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !remove {
+				return ask(a, cmd, many, args, "", nadeo.MapPassword, question.NoParams{}, printPassword)
+			}
+			return kit.Change(a, cmd, many, args, save, nadeo.RemoveMapPassword, params)
+		},
+	}
+	cmd.Flags().BoolVar(&remove, "remove", false, "take the password off")
+	kit.Flags(cmd, nadeo.RemoveMapPassword, &params)
+	many.Flags(cmd)
+	save.Flags(cmd)
+	return cmd
+}
+
+func printPassword(a *kit.App, name string, p *nadeo.Password) error {
+	text := "no password"
+	if p.Password {
+		text = "a password is set"
+	}
+	if !p.CRCOK {
+		text += "; its checksum does not fit the map"
+	}
+	fmt.Fprintf(a.Out, "%s: %s\n", kit.Printable(name), text)
+	return nil
+}

@@ -1,0 +1,60 @@
+package serve
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"pakbox/cmd/internal/page"
+	"pakbox/cmd/internal/page/indexed"
+)
+
+// openCollection opens an index file. name is its name on the page.
+func openCollection(ctx context.Context, file, name string, folders []string, files *page.Files) (*indexed.Collection, error) {
+	c, err := indexed.Open(ctx, file, name)
+	if err != nil {
+		return nil, err
+	}
+	first, err := c.First(ctx)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	if base, found := baseOf(first, file, folders, files); found {
+		c.At(func(path string) string {
+			name, _ := files.Named(onDisk(base, path))
+			return name
+		})
+	}
+	return c, nil
+}
+
+// baseOf finds the folder to which the paths of an index are relative. pakbox index was
+// run in this folder, in the folder of the index, or in a folder above the served files.
+// found is false if other files are served.
+func baseOf(paths []string, file string, folders []string, files *page.Files) (base string, found bool) {
+	bases := []string{".", filepath.Dir(file)}
+	for _, dir := range folders {
+		bases = append(bases, filepath.Dir(dir), dir)
+	}
+	for _, b := range bases {
+		base, err := filepath.Abs(b)
+		if err == nil && slices.ContainsFunc(paths, func(path string) bool {
+			_, served := files.Named(onDisk(base, path))
+			_, err := os.Stat(onDisk(base, path))
+			return served && err == nil
+		}) {
+			return base, true
+		}
+	}
+	return "", false
+}
+
+// onDisk converts a path of the index to a path on disk.
+func onDisk(base, path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(base, path)
+}

@@ -1,0 +1,83 @@
+package dav
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// breaking is a body that ends with an error.
+type breaking struct {
+	io.Reader
+	err error
+}
+
+func (b breaking) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == io.EOF {
+		err = b.err
+	}
+	return n, err
+}
+
+// A file that does not arrive to its end must not replace the old one, and must not be
+// there if it is new.
+func TestPutBroken(t *testing.T) {
+	for name, k := range map[string]struct {
+		err  error
+		want int
+	}{
+		"connection closed": {io.ErrUnexpectedEOF, http.StatusBadRequest},
+		"disk full":         {syscall.ENOSPC, http.StatusInsufficientStorage},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tr := tree(t, true, "doc.txt")
+			h := Handler([]Root{{"", tr}})
+			ask := func(method, path string, body io.Reader) *httptest.ResponseRecorder {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, httptest.NewRequest(method, path, body))
+				return w
+			}
+			old := ask("GET", "/doc.txt", nil).Body.String()
+			for _, path := range []string{"/doc.txt", "/new.txt"} {
+				if w := ask("PUT", path, breaking{strings.NewReader("half"), k.err}); w.Code != k.want {
+					t.Errorf("PUT %s = %d, want %d", path, w.Code, k.want)
+				}
+			}
+			if got := ask("GET", "/doc.txt", nil); got.Body.String() != old || got.Code != http.StatusOK {
+				t.Errorf("the old file became %q", got.Body.String())
+			}
+			if got := ask("GET", "/new.txt", nil); got.Code != http.StatusNotFound {
+				t.Errorf("a piece of a new file is there: %d %q", got.Code, got.Body.String())
+			}
+			if n, err := tr.Commit(t.Context()); n != 0 || err != nil {
+				t.Errorf("Commit() = %d, %v", n, err)
+			}
+			if w := ask("PUT", "/doc.txt", strings.NewReader("whole")); w.Code != http.StatusCreated && w.Code != http.StatusNoContent {
+				t.Errorf("PUT of a whole file = %d", w.Code)
+			}
+			if got := ask("GET", "/doc.txt", nil).Body.String(); got != "whole" {
+				t.Errorf("the new file is %q", got)
+			}
+		})
+	}
+}
+
+// A copy of a file that cannot be read must not replace another file.
+func TestCopyBroken(t *testing.T) {
+	tr := tree(t, true, "a.txt", "b.txt")
+	before, err := tr.Stat("b.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Put("b.txt", breaking{strings.NewReader("half"), io.ErrUnexpectedEOF}); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("Put() = %v", err)
+	}
+	if after, err := tr.Stat("b.txt"); err != nil || after.Size() != before.Size() {
+		t.Errorf("the old file became %v, %v", after, err)
+	}
+}

@@ -1,0 +1,429 @@
+package mount_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/cmd/internal/mount"
+	"pakbox/cmd/internal/source"
+	"pakbox/fault"
+)
+
+// inFolder are the names of the files in a folder.
+func inFolder(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return "no folder"
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// tryTree opens a tree that can be changed, or says why not.
+func tryTree(t *testing.T, file string) (*mount.Tree, error) {
+	t.Helper()
+	o := source.NewOpener(pakbox.Formats())
+	t.Cleanup(o.CleanUp)
+	tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true})
+	if err == nil {
+		t.Cleanup(func() { tree.Close() })
+	}
+	return tree, err
+}
+
+// keptOf is an archive with changes that were kept, and the lines of their log.
+func keptOf(t *testing.T) (file string, log []string) {
+	t.Helper()
+	file = writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	if err := errors.Join(put(t, tree, "b", "bee", create), put(t, tree, "a", "other", create), tree.Mkdir("d")); err != nil {
+		t.Fatal(err)
+	}
+	tree.Close()
+	data, err := os.ReadFile(filepath.Join(mount.KeptAt(file), "changes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, slices.Collect(strings.Lines(string(data)))
+}
+
+// The changes of a log are those up to where it was cut off, unless they were
+// saved; what is wrong in it is told.
+func TestLog(t *testing.T) {
+	type end struct {
+		what  string
+		spoil func(t *testing.T, file string, log []string) []string // gives the log anew
+		kind  fault.Kind
+		says  string
+		shown string // and in the folder of changes
+	}
+	for _, c := range []end{
+		{"as it is", func(_ *testing.T, _ string, log []string) []string { return log }, "", "", "a=other b=bee d/; 0 1 changes"},
+		{"cut off", func(_ *testing.T, _ string, log []string) []string { return append(log[:2], log[2][:10]) }, "", "", "a=alpha b=bee; 0 1 changes"},
+		{"saving came to nothing", func(_ *testing.T, _ string, log []string) []string { return append(log, `{"do":"saving"}`+"\n") }, "", "", "a=other b=bee d/; 0 1 changes"},
+		{"saved", func(t *testing.T, file string, log []string) []string {
+			if err := os.WriteFile(file, zipOf(t, "a", "saved", "b", "bee"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return append(log, `{"do":"saving"}`+"\n")
+		}, "", "", "a=saved b=bee; changes"},
+		{"saving came to nothing, and more was done", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"saving"}`+"\n", `{"do":"mkdir","name":"e"}`+"\n")
+		}, "", "", "a=other b=bee d/ e/; 0 1 changes"},
+		{"empty", func(*testing.T, string, []string) []string { return nil }, "", "", "a=alpha; 0 1 changes"},
+		{"no JSON", func(_ *testing.T, _ string, log []string) []string { return append(log, "x\n") }, fault.Corrupt, "the log of changes", ""},
+		{"a content elsewhere", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c","content":"../x"}`+"\n")
+		}, fault.Unsafe, `names "../x"`, ""},
+		{"a number that is none", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c","content":"01"}`+"\n")
+		}, fault.Unsafe, `names "01"`, ""},
+		{"no content", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c"}`+"\n")
+		}, fault.Corrupt, "the new content of c is missing", ""},
+		{"content that is gone", func(t *testing.T, file string, log []string) []string {
+			if err := os.Remove(filepath.Join(mount.KeptAt(file), "0")); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Corrupt, "the new content of b is missing", ""},
+		{"content that is a link", func(t *testing.T, file string, log []string) []string {
+			at := filepath.Join(mount.KeptAt(file), "0")
+			if err := errors.Join(os.Remove(at), os.Symlink(file, at)); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Corrupt, "the new content of b is missing", ""},
+		{"what cannot be done", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"remove","name":"none"}`+"\n")
+		}, fault.Corrupt, "the changes that are kept at", ""},
+		{"another archive", func(t *testing.T, file string, log []string) []string {
+			if err := os.WriteFile(file, zipOf(t, "other", "o", "and", "more"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Unsupported, "was changed after the changes", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			file, log := keptOf(t)
+			log = c.spoil(t, file, log)
+			if err := os.WriteFile(filepath.Join(mount.KeptAt(file), "changes"), []byte(strings.Join(log, "")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := inFolder(t, mount.KeptAt(file))
+			tree, err := tryTree(t, file)
+			if c.kind != "" {
+				if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || inFolder(t, mount.KeptAt(file)) != before {
+					t.Errorf("%v; the folder holds %s", err, inFolder(t, mount.KeptAt(file)))
+				}
+				if err := mount.Discard(file); err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
+					t.Errorf("dropped: %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			for name, text := range shown(t, tree, ".") {
+				if !strings.HasSuffix(name, "/") {
+					name += "=" + text
+				}
+				all = append(all, name)
+			}
+			slices.Sort(all)
+			if got := strings.Join(all, " ") + "; " + inFolder(t, mount.KeptAt(file)); got != c.shown {
+				t.Errorf("%s, want %s", got, c.shown)
+			}
+			// What is new gets a number that none has, and all of it can be saved.
+			if err := put(t, tree, "new", "new", create); err != nil {
+				t.Error(err)
+			}
+			if _, err := tree.Commit(t.Context()); err != nil || inFolder(t, mount.KeptAt(file)) != "changes" {
+				t.Errorf("saved: %v, %s", err, inFolder(t, mount.KeptAt(file)))
+			}
+		})
+	}
+}
+
+// One mount at a time; where changes cannot be saved they stay, and it is told
+// where.
+func TestKeptStays(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	if err := mount.Discard(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("nothing to drop: %v", err)
+	}
+	tree := openTree(t, file, mount.Options{Write: true})
+	if _, err := tryTree(t, file); !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "is being changed by another mount") {
+		t.Errorf("a second mount: %v", err)
+	}
+	if err := put(t, tree, "b", "bee", create); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := tree.End(t.Context())
+	var hinted *fault.Error
+	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &hinted) || !strings.Contains(strings.Join(fault.Hints(hinted), ""), mount.KeptAt(file)) {
+		t.Errorf("an archive that is gone: %v, %+v", err, hinted)
+	}
+	if got := inFolder(t, mount.KeptAt(file)); got != "0 changes" {
+		t.Errorf("the folder of changes holds %s", got)
+	}
+	if err := os.Rename(file+".away", file); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
+		t.Errorf("%d saved, %v, %s", n, err, inFolder(t, mount.KeptAt(file)))
+	}
+	// Without changes, too, it is told what is gone.
+	tree = openTree(t, file, mount.Options{Write: true})
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an archive that is gone: %v", err)
+	}
+	if err := errors.Join(os.Rename(file+".away", file), os.RemoveAll(mount.KeptAt(file))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder of changes that is gone: %v", err)
+	}
+	// Where changes cannot be kept, nothing can be changed.
+	if err := os.WriteFile(mount.KeptAt(file), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryTree(t, file); !errors.Is(err, fault.Unsafe) {
+		t.Errorf("a file where changes would be kept: %v", err)
+	}
+	if _, err := tryTree(t, filepath.FromSlash("../../../samples/trackmania/Sample.Map.Gbx")); !errors.Is(err, fault.Unsupported) {
+		t.Errorf("a file of values: %v", err)
+	}
+	long := filepath.Join(t.TempDir(), strings.Repeat("long", 60)+".zip")
+	if err := os.WriteFile(long, zipOf(t, "a", "alpha"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryTree(t, long); err == nil || read(t, openTree(t, long, mount.Options{}), "a") != "alpha" {
+		t.Errorf("nowhere to keep changes: %v", err)
+	}
+	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no archive: %v", err)
+	}
+}
+
+// Kept content is in files that no other user can read, however large it is. If such a
+// file is removed, reading it gives an error.
+func TestKeptFiles(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	want := map[string]string{"a": "alpha"}
+	for i := range 15 {
+		name := fmt.Sprint("file ", i)
+		want[name] = fmt.Sprint("content ", i)
+		if err := put(t, tree, name, want[name], create); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, _ := tree.Kept()
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) != 16 {
+		t.Errorf("%d files, %v", len(list), err)
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode() != fs.ModeDir|0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	tree.Close()
+	again := openTree(t, file, mount.Options{Write: true})
+	if got := shown(t, again, "."); !maps.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"a new file": put(t, again, "new", "x", create), "one that was new": put(t, again, "file 3", "x", appendTo), "one of the archive": put(t, again, "a", "x", appendTo),
+	} {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := again.Open("file 3"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if n, err := again.Commit(t.Context()); n != 0 || err == nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := read(t, again, "a"); got != "alpha" {
+		t.Errorf("%q", got)
+	}
+}
+
+// unsized is an archive whose sizes only unpacking tells.
+type unsized struct {
+	*archive.Tree
+	closed int
+}
+
+func (*unsized) Format() string { return "unsized" }
+func (u *unsized) Close() error { u.closed++; return nil }
+
+// An archive that is open already is shown as one that is not; sizes are found
+// by unpacking, and what cannot be unpacked is there and told to the log.
+func TestOf(t *testing.T) {
+	entries := []archive.Entry{{Name: "bad", Size: -1}, {Name: "d/good", Size: -1}, {Name: "told", Size: 4}}
+	a := &unsized{Tree: archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
+		if i == 0 {
+			return nil, fault.New(fault.Corrupt, "is broken")
+		}
+		return io.NopCloser(strings.NewReader("1234")), nil
+	})}
+	var told []string
+	o := source.NewOpener(pakbox.Formats())
+	t.Cleanup(o.CleanUp)
+	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { told = append(told, err.Error()) }})
+	if tree.Writable() || tree.Path() != "some.zip" {
+		t.Errorf("%v, %s", tree.Writable(), tree.Path())
+	}
+	list, err := tree.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, i := range list {
+		got = append(got, fmt.Sprintf("%s %d %v", i.Name(), i.Size(), i.IsDir()))
+	}
+	if s := strings.Join(got, " "); s != "bad -1 false d 0 true told 4 false" {
+		t.Error(s)
+	}
+	for name, want := range map[string]int64{"bad": 0, "d/good": 4, "told": 4} {
+		if info, err := tree.Stat(name); err != nil || info.Size() != want || info.Name() != path.Base(name) {
+			t.Errorf("%s: %+v, %v", name, info, err)
+		}
+	}
+	if s := strings.Join(told, ", "); s != "some.zip/bad: is broken" {
+		t.Errorf("told: %s", s)
+	}
+	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(told) != 2 {
+		t.Errorf("%v, %q", err, told)
+	}
+	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(told) != 2 {
+		t.Errorf("%v, %q", err, told)
+	}
+	if _, err := tree.ReadDir("told"); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file is listed: %v", err)
+	}
+	if got := read(t, tree, "d/good"); got != "1234" {
+		t.Error(got)
+	}
+	if a.closed != 0 {
+		t.Error("closed before its end")
+	}
+	tree.Close()
+	if a.closed != 1 {
+		t.Errorf("closed %d times", a.closed)
+	}
+}
+
+// zeros are so many bytes that can be read anywhere, and count what was read.
+type zeros struct {
+	*io.SectionReader
+	read   *int64
+	closed *int
+}
+
+func (z zeros) ReadAt(p []byte, off int64) (int, error) {
+	n, err := z.SectionReader.ReadAt(p, off)
+	*z.read += int64(n)
+	return n, err
+}
+
+func (z zeros) Read(p []byte) (int, error) {
+	n, err := z.SectionReader.Read(p)
+	*z.read += int64(n)
+	return n, err
+}
+
+func (z zeros) Close() error { *z.closed++; return nil }
+
+// endless holds zeros.
+type endless struct{}
+
+func (endless) ReadAt(p []byte, _ int64) (int, error) { clear(p); return len(p), nil }
+
+// What nothing vouches for is read where it is stored, and so is what is too large to
+// be copied; else a file is read from its beginning to where somebody reads.
+func TestHowMuchIsRead(t *testing.T) {
+	const mib = 1 << 20
+	for _, c := range []struct {
+		size       int64
+		hash       string
+		at         int64 // where a byte is read
+		read       int64 // for that
+		atOnce     int64 // for opening it
+		keptAround bool
+	}{
+		{0, "", 0, 0, 0, false}, {64 * mib, "", 9 * mib, 1, 0, false}, {mib, "x", mib - 1, mib, mib, true}, {mib + 1, "x", 0, 256 << 10, 0, false}, {300 * mib, "x", 280 * mib, 1, 0, false},
+	} {
+		var read int64
+		var opened, closed int
+		a := &unsized{Tree: archive.NewTree([]archive.Entry{{Name: "f", Size: c.size, Hash: c.hash}, {Name: "bad", Size: 1, Problem: fault.New(fault.Corrupt, "is bad")}}, false, func(int) (io.ReadCloser, error) {
+			opened++
+			return zeros{io.NewSectionReader(endless{}, 0, c.size), &read, &closed}, nil
+		})}
+		o := source.NewOpener(pakbox.Formats())
+		tree := mount.Of("a", a, a, mount.Options{Opener: o})
+		for range 2 {
+			f, err := tree.Open("f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Size() != c.size || read != c.atOnce {
+				t.Errorf("%+v: opened as %d bytes, of which %d were read", c, f.Size(), read)
+			}
+			one := []byte{1}
+			if n, err := f.ReadAt(one, c.at); n > 0 && one[0] != 0 || (n == 0) != (c.size == 0) || (err == io.EOF) != (c.size == 0) {
+				t.Errorf("%+v: %d, %v", c, n, err)
+			}
+			if read != c.read {
+				t.Errorf("%+v: %d bytes were read", c, read)
+			}
+			f.Close()
+			if !c.keptAround {
+				read = 0
+			}
+		}
+		if c.keptAround != (opened == 1) || !c.keptAround && closed != opened {
+			t.Errorf("%+v: opened %d times and closed %d", c, opened, closed)
+		}
+		if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || !strings.Contains(err.Error(), "is bad") {
+			t.Error(err)
+		}
+		tree.Close()
+		o.CleanUp()
+		if closed != opened {
+			t.Errorf("%+v: opened %d times and closed %d", c, opened, closed)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/cmd/internal/page"
+	"pakbox/nadeo/nadeotest/mapsample"
+)
+
+// explorer is a server of a folder, with a client that was admitted.
+type explorer struct {
+	testing.TB
+	http.Handler
+	files *page.Files
+	dir   string
+}
+
+// newExplorer serves a folder of its own, with the sample map in it.
+func newExplorer(tb testing.TB, change ...func(*page.Options)) *explorer {
+	tb.Helper()
+	dir := filepath.Join(tb.TempDir(), "maps")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		tb.Fatal(err)
+	}
+	data, err := mapsample.Map()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	writeFile(tb, filepath.Join(dir, "a.Map.Gbx"), data)
+	return serving(tb, dir, change...)
+}
+
+// serving serves a folder.
+func serving(tb testing.TB, dir string, change ...func(*page.Options)) *explorer {
+	tb.Helper()
+	files, err := page.NewFiles([]string{dir})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	opts := page.Options{Files: files, Formats: pakbox.Formats()}
+	for _, f := range change {
+		f(&opts)
+	}
+	x := page.New(opts)
+	tb.Cleanup(func() { x.Close(); files.Close() })
+	return &explorer{tb, New(x, Options{Token: "secret"}), files, dir}
+}
+
+func writeFile(tb testing.TB, name string, data []byte) {
+	tb.Helper()
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// request is one from the page itself.
+func request(method, target string, body io.Reader) *http.Request {
+	r := httptest.NewRequest(method, "http://127.0.0.1:8042"+target, body)
+	r.AddCookie(&http.Cookie{Name: "pakbox-8042", Value: "secret"})
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return r
+}
+
+func (e *explorer) send(r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	e.ServeHTTP(w, r)
+	return w
+}
+
+func (e *explorer) get(name string, parameters ...string) *httptest.ResponseRecorder {
+	q := url.Values{}
+	for i := 0; i+1 < len(parameters); i += 2 {
+		q.Add(parameters[i], parameters[i+1])
+	}
+	return e.send(request("GET", "/api/"+name+"?"+q.Encode(), nil))
+}
+
+func (e *explorer) post(name, path string, body any) *httptest.ResponseRecorder {
+	e.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		e.Fatal(err)
+	}
+	return e.send(request("POST", "/api/"+name+"?path="+url.QueryEscape(path), bytes.NewReader(data)))
+}
+
+func (e *explorer) read(name string) []byte {
+	e.Helper()
+	data, err := os.ReadFile(filepath.Join(e.dir, name))
+	if err != nil {
+		e.Fatal(err)
+	}
+	return data
+}
+
+// A change is shown before it is made, is made as the command makes it, and
+// keeps the old file if that is wanted.
+func TestChange(t *testing.T) {
+	e := newExplorer(t)
+	old := e.read("a.Map.Gbx")
+	w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "Changed", "dry_run": true})
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Changed") {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if !bytes.Equal(e.read("a.Map.Gbx"), old) {
+		t.Error("a dry run changed the file")
+	}
+	w = e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "Changed", "backup": true})
+	if w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if !bytes.Equal(e.read("a.Map.Gbx.bak"), old) {
+		t.Error("the old file was not kept")
+	}
+	if w := e.get("info", "path", "maps/a.Map.Gbx"); !strings.Contains(w.Body.String(), `"name":"Changed"`) {
+		t.Errorf("it is called %s", w.Body)
+	}
+	w = e.post("map.medals.set", "maps/a.Map.Gbx", map[string]any{"gold": "0:50.000"})
+	if w.Code != http.StatusOK || !strings.Contains(e.get("info", "path", "maps/a.Map.Gbx").Body.String(), "50000") {
+		t.Errorf("medals: %d %s", w.Code, w.Body)
+	}
+	w = e.post("set", "maps/a.Map.Gbx", map[string]any{"path_in_file": "mapName", "value": "Set", "dry_run": true})
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Set") {
+		t.Errorf("set: %d %s", w.Code, w.Body)
+	}
+}
+
+// Who may only read changes nothing, but may drop files and change those.
+func TestReadOnly(t *testing.T) {
+	e := newExplorer(t, func(o *page.Options) { o.ReadOnly = true })
+	old := e.read("a.Map.Gbx")
+	if w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusForbidden {
+		t.Errorf("renamed: %d %s", w.Code, w.Body)
+	}
+	if w := e.send(request("POST", "/api/drop?name=b.Map.Gbx", bytes.NewReader(old))); w.Code != http.StatusOK {
+		t.Errorf("dropped: %d %s", w.Code, w.Body)
+	}
+	if w := e.post("map.rename", "dropped/b.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusOK {
+		t.Errorf("a dropped file: %d %s", w.Code, w.Body)
+	}
+	if !bytes.Equal(e.read("a.Map.Gbx"), old) {
+		t.Error("the file has changed")
+	}
+}
+
+// A file that its owner made read-only is left alone, as the commands do.
+func TestProtectedFile(t *testing.T) {
+	e := newExplorer(t)
+	if err := os.Chmod(filepath.Join(e.dir, "a.Map.Gbx"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"})
+	if w.Code == http.StatusOK || !strings.Contains(w.Body.String(), "read-only") || strings.Contains(w.Body.String(), e.dir) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// A dropped file is changed in memory, and can be downloaded.
+func TestDropped(t *testing.T) {
+	e := newExplorer(t)
+	if w := e.send(request("POST", "/api/drop?name=sub/b.Map.Gbx", bytes.NewReader(e.read("a.Map.Gbx")))); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	const path = "dropped/sub/b.Map.Gbx"
+	if w := e.post("map.rename", path, map[string]any{"name": "Changed"}); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	w := e.get("content", "path", path)
+	if w.Code != http.StatusOK || w.Header().Get("Content-Disposition") != "attachment" || bytes.Equal(w.Body.Bytes(), e.read("a.Map.Gbx")) {
+		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
+	}
+	if w := e.get("children", "path", "dropped/sub"); !strings.Contains(w.Body.String(), "b.Map.Gbx") {
+		t.Errorf("%s", w.Body)
+	}
+}
+
+// A request for a part of a file gets that part.
+func TestRange(t *testing.T) {
+	e := newExplorer(t)
+	r := request("GET", "/api/bytes?layer=file&path=maps/a.Map.Gbx", nil)
+	r.Header.Set("Range", "bytes=0-2")
+	if w := e.send(r); w.Code != http.StatusPartialContent || w.Body.String() != "GBX" {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
+}
+
+// Who goes away is not worked for any more.
+func TestBrokenOff(t *testing.T) {
+	e := newExplorer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range page.Questions(false) {
+		w := e.send(request("GET", "/api/"+name+"?path=maps/a.Map.Gbx&q=.&a=maps/a.Map.Gbx&b=maps/a.Map.Gbx", nil).WithContext(ctx))
+		if w.Body.Len() > 1<<20 {
+			t.Errorf("%s: %d bytes for nobody", name, w.Body.Len())
+		}
+	}
+	if w := e.get("home"); w.Code != http.StatusOK { // no place is still taken
+		t.Errorf("%d", w.Code)
+	}
+}
+
+// A game folder is one below a root, and nothing else.
+func TestGameFolder(t *testing.T) {
+	e := newExplorer(t)
+	outside := filepath.Join(filepath.Dir(e.dir), "game")
+	for _, dir := range []string{outside, filepath.Join(e.dir, "game", "GameData")} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, filepath.Join(e.dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	plain := e.get("map.mesh", "path", "maps/a.Map.Gbx")
+	for game, want := range map[string]int{"maps/game": 200, "maps": 200, "maps/a.Map.Gbx": 415, "maps/nothing": 404, "maps/out": 404, "../game": 404, outside: 404, "dropped": 422} {
+		w := e.get("map.mesh", "path", "maps/a.Map.Gbx", "game", game)
+		if w.Code != want || want == 200 && !bytes.Equal(w.Body.Bytes(), plain.Body.Bytes()) {
+			t.Errorf("%q: %d, want %d: %.200s", game, w.Code, want, w.Body)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package question
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"pakbox/archive"
+	"pakbox/cmd/internal/source"
+	"pakbox/fault"
+)
+
+// NewChange declares a change: a question whose answer is the new content of the file. The
+// host of the question saves it, or shows what would change. A is the struct with the
+// fields that the change adds to what is reported about every change.
+func NewChange[P, A any](room *Room, name, doc string, revise func(ctx context.Context, at *At, params P) (*Revision, error)) *Typed[P, *Revision] {
+	q := New(room, name, doc, revise)
+	q.Change, q.Answer = true, reflect.TypeFor[*A]()
+	return q
+}
+
+// Revision is the answer of a change: what the file would become.
+type Revision struct {
+	Old, Data []byte   // stored and new content
+	Result    any      // a pointer to a struct whose fields are added to the report
+	Notes     []string // remarks for people
+	// Values lists the values that differ. Words, if it is not nil, describes the
+	// differences as people think of them.
+	Values, Words func(before, after []byte) ([]archive.ValueChange, error)
+
+	Source *source.Source // what was opened; Close closes it
+}
+
+// Close releases the file.
+func (r *Revision) Close() {
+	if r.Source != nil {
+		r.Source.Close()
+	}
+}
+
+// Note adds a remark.
+func (r *Revision) Note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// Same reports whether nothing changes.
+func (r *Revision) Same() bool { return bytes.Equal(r.Old, r.Data) }
+
+// CanSave returns an error if the file cannot be replaced.
+func (r *Revision) CanSave(name string) error {
+	if err := source.CanReplace(r.Source, name); err != nil {
+		return fault.WithHint(err, "write the changed file elsewhere with -o FILE")
+	}
+	return nil
+}
+
+// Saving says how the host saves a change. These parameters belong to every change.
+type Saving struct {
+	DryRun bool   `json:"dry_run" doc:"show what would change, and change nothing"`
+	Backup bool   `json:"backup" doc:"keep the old file as FILE.bak"`
+	Output string `json:"output" value:"FILE" doc:"write the changed file to FILE instead of replacing the old one"`
+	Force  bool   `json:"force" doc:"replace a file that exists, or one that is read-only"`
+}
+
+// SavingParams describes the parameters that every change has.
+func SavingParams() []Param {
+	return (&Question{Params: reflect.TypeFor[Saving]()}).Parameters()
+}
+
+// Effect is what is reported about a change. The fields of the revision's result follow.
+type Effect struct {
+	Output  string        `json:"output,omitempty" doc:"path of the changed file"`
+	DryRun  bool          `json:"dry_run" doc:"whether nothing was saved"`
+	Size    *int          `json:"size,omitempty" doc:"size of the changed file in bytes"`
+	OldSize *int          `json:"old_size,omitempty" doc:"size of the file before"`
+	Change  int           `json:"change,omitempty" doc:"number of the change, by which the page undoes it"`
+	Values  []ValueChange `json:"values,omitempty" doc:"values that differ"`
+	Words   []ValueChange `json:"words,omitempty" doc:"differences as people think of them"`
+	Notes   []string      `json:"notes" doc:"remarks"`
+}
+
+// Preview returns what a dry run reports.
+func (r *Revision) Preview() (*Effect, error) {
+	o := &Effect{DryRun: true, Notes: r.notes()}
+	for _, part := range []struct {
+		of   func(before, after []byte) ([]archive.ValueChange, error)
+		list *[]ValueChange
+	}{{r.Words, &o.Words}, {r.Values, &o.Values}} {
+		if part.of == nil {
+			continue
+		}
+		changes, err := part.of(r.Old, r.Data)
+		if err != nil {
+			return nil, err
+		}
+		*part.list = ValueChanges(changes)
+	}
+	return o, nil
+}
+
+// Saved returns what is reported after saving. output is the path of the saved file.
+func (r *Revision) Saved(output string) *Effect {
+	size, old := len(r.Data), len(r.Old)
+	return &Effect{Output: filepath.ToSlash(output), Size: &size, OldSize: &old, Notes: r.notes()}
+}
+
+func (r *Revision) notes() []string { return append([]string{}, r.Notes...) }
+
+// Save saves the revision of the file at a path as its asker wishes.
+func (r *Revision) Save(ctx context.Context, o *source.Opener, name string, how Saving) (*Effect, error) {
+	if how.DryRun {
+		return r.Preview()
+	}
+	if how.Output != "" {
+		return r.Saved(how.Output), source.StageBytes(how.Output, r.Data, how.Force)
+	}
+	if r.Same() {
+		return r.Saved(name), nil
+	}
+	if err := r.CanSave(name); err != nil {
+		return nil, err
+	}
+	if !how.Force {
+		if err := o.Protected(r.Source); err != nil {
+			return nil, err
+		}
+	}
+	if how.Backup {
+		if _, err := o.Backup(r.Source); err != nil {
+			return nil, err
+		}
+	}
+	return r.Saved(name), o.Replace(ctx, r.Source, r.Data)
+}
+
+// Report makes the JSON object about a change from its outcome and result.
+func (r *Revision) Report(q *Question, path, format string, o *Effect) *Object {
+	said := NewObject(q.Name, path, format).AddFields(o)
+	if r.Result != nil {
+		said.AddFields(r.Result)
+	}
+	return said
+}
+
+// ValueChange is a changed value in JSON.
+type ValueChange struct {
+	Change archive.ChangeKind `json:"change" doc:"added, removed or changed"`
+	Path   string             `json:"path" doc:"path of the value"`
+	Old    *string            `json:"old" doc:"value before"`
+	New    *string            `json:"new" doc:"value after"`
+}
+
+// ValueChanges converts changes of values for JSON.
+func ValueChanges(changes []archive.ValueChange) []ValueChange {
+	objects := make([]ValueChange, len(changes))
+	for i, c := range changes {
+		objects[i] = ValueChange{c.Kind, c.Path, NonEmpty(c.Old), NonEmpty(c.New)}
+	}
+	return objects
+}

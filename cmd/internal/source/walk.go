@@ -1,0 +1,20 @@
+package source
+
+import (
+	"errors"
+	"io/fs"
+
+	"pakbox/internal/lib/walk"
+)
+
+// FilesBelow lists the files below a folder, sorted.
+func FilesBelow(dir string) (files []string, err error) {
+	err = walk.Files(dir, func(name string, _ fs.FileInfo) error {
+		files = append(files, name)
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrNotExist}
+	}
+	return files, err
+}

@@ -1,0 +1,289 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox"
+	"pakbox/cmd/internal/answer"
+	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
+	"pakbox/cmd/internal/talk"
+	"pakbox/cmd/internal/talk/api"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/testkit/peer"
+	"pakbox/nadeo/maps"
+)
+
+func serve(t *testing.T, change func(*api.Options)) *httptest.Server {
+	t.Helper()
+	o := api.Options{Formats: pakbox.Formats(), Version: "test", MaxSize: 1 << 20, MaxTime: time.Minute, MaxHeld: 4 << 20, PerClient: 8}
+	if change != nil {
+		change(&o)
+	}
+	handler, err := api.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func sample(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../../../samples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// post posts a file; headers are names and values in turn.
+func post(t *testing.T, address string, data []byte, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(text)
+}
+
+// Every question is answered over HTTP as in process.
+func TestEveryQuestion(t *testing.T) {
+	s := serve(t, nil)
+	t.Chdir("../../../../samples/trackmania")
+	o := source.NewOpener(pakbox.Formats())
+	answered := 0
+	for _, file := range []string{"Sample.Map.Gbx", "Sample.Replay.Gbx"} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range answer.Questions() {
+			if q.Change {
+				continue // TestChanges
+			}
+			response, got := post(t, s.URL+"/v1/"+q.Name+"?filename="+file, data)
+			reply, err := talk.Ask(t.Context(), question.At{Path: file, Opener: o, Host: question.Local{Limited: true}}, q, nil)
+			if err != nil {
+				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+question.ErrorKind(err)+`"`) {
+					t.Errorf("%s of %s: %d %s, want %v", q.Name, file, response.StatusCode, got, err)
+				}
+				continue
+			}
+			answered++
+			var want []byte
+			if f, ok := reply.Answer.(*question.File); ok {
+				want = f.Data
+			} else if want, err = reply.MarshalJSON(); err != nil {
+				t.Fatal(err)
+			}
+			// A file that is posted has no size on disk of its own.
+			alike := func(s string) string { return regexp.MustCompile(`,"file_size":\d+`).ReplaceAllString(s, "") }
+			if response.StatusCode != 200 || alike(got) != alike(string(want)) {
+				t.Errorf("%s of %s: %d %.300s\nwant\n%.300s", q.Name, file, response.StatusCode, got, want)
+			}
+		}
+	}
+	if answered < 10 {
+		t.Errorf("only %d answers", answered)
+	}
+}
+
+// A change answers with the changed file, or with dry_run with what would change.
+func TestChanges(t *testing.T) {
+	s := serve(t, nil)
+	data := sample(t, "trackmania/Sample.Map.Gbx")
+	response, got := post(t, s.URL+"/v1/map.rename?filename=a.Map.Gbx&name=New", data)
+	f, err := gbx.Parse([]byte(got), engine.Registry())
+	if err != nil || response.StatusCode != 200 {
+		t.Fatalf("map.rename: %d, %v", response.StatusCode, err)
+	}
+	if m, err := maps.Of(f); err != nil || m.Name() != "New" {
+		t.Errorf("the changed map: %v, %v", m, err)
+	}
+	if _, got := post(t, s.URL+"/v1/map.rename?filename=a.Map.Gbx&name=New&dry_run=true", data); !strings.Contains(got, `"dry_run":true,"values":[{"change":"changed"`) {
+		t.Errorf("dry run: %s", got)
+	}
+	for query, status := range map[string]int{"map.rename?nme=x": 400, "map.rename?name=": 400, "map.thumbnail.set?picture=x": 400, "item.set?grid=4": 415} {
+		if response, got := post(t, s.URL+"/v1/"+query, data); response.StatusCode != status {
+			t.Errorf("%s: %d %s, want %d", query, response.StatusCode, got, status)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	open := serve(t, nil)
+	locked := serve(t, func(o *api.Options) { o.Token, o.Hosts = "secret", []string{"files.example.org"} })
+	vpk := sample(t, "hello.vpk")
+	for _, k := range []struct {
+		address string
+		data    []byte
+		headers []string
+		status  int
+		message string
+	}{
+		{open.URL + "/v1/nothing", vpk, nil, 404, "there is no question"},
+		{open.URL + "/elsewhere", vpk, nil, 404, "post a file to /v1/info"},
+		{open.URL + "/v1/ls?patern=x", vpk, nil, 400, "did you mean pattern?"},
+		{open.URL + "/v1/info", make([]byte, 2<<20), nil, 413, "more than 1048576 bytes"},
+		{open.URL + "/v1/info", []byte("what is this"), nil, 415, "no known format"},
+		{open.URL + "/v1/info", vpk, []string{"Content-Type", "multipart/form-data; boundary=x"}, 415, "the body is a form"},
+		{open.URL + "/v1/ls", vpk[:40], nil, 422, `"kind":"truncated"`},
+		{open.URL + "/v1/ls?filename=../../etc/passwd", vpk, nil, 200, `"path":"passwd"`},
+		{open.URL + "/v1/ls", vpk, []string{"Host", "evil.example.org"}, 421, "does not answer to the name"},
+		{locked.URL + "/v1/ls", vpk, []string{"Host", "files.example.org"}, 401, "no token"},
+		{locked.URL + "/v1/ls", vpk, []string{"Authorization", "Bearer secre"}, 401, "no token"},
+		{locked.URL + "/v1/ls", vpk, []string{"Host", "files.example.org", "Authorization", "Bearer secret"}, 200, "readme.txt"},
+	} {
+		if response, got := post(t, k.address, k.data, k.headers...); response.StatusCode != k.status || !strings.Contains(got, k.message) {
+			t.Errorf("%s: %d %.300s, want %d and %q", k.address, response.StatusCode, got, k.status, k.message)
+		}
+	}
+}
+
+// A question without a file says how to send one.
+func TestGet(t *testing.T) {
+	response, err := http.Get(serve(t, nil).URL + "/v1/info")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if text, _ := io.ReadAll(response.Body); response.StatusCode != 405 || !strings.Contains(string(text), "--data-binary") {
+		t.Errorf("%d %s", response.StatusCode, text)
+	}
+}
+
+// The tag is that of the content and the question.
+func TestETag(t *testing.T) {
+	s := serve(t, nil)
+	vpk := sample(t, "hello.vpk")
+	first, _ := post(t, s.URL+"/v1/ls", vpk)
+	other, _ := post(t, s.URL+"/v1/info", vpk)
+	tag := first.Header.Get("ETag")
+	if tag == "" || tag == other.Header.Get("ETag") {
+		t.Errorf("tags %s, %s", tag, other.Header.Get("ETag"))
+	}
+	if again, _ := post(t, s.URL+"/v1/ls", vpk, "If-None-Match", tag); again.StatusCode != 412 {
+		t.Errorf("with the tag: %d", again.StatusCode)
+	}
+}
+
+// A request that does not fit waits, and is refused with a reason in the end.
+func TestWaits(t *testing.T) {
+	s := serve(t, func(o *api.Options) { o.PerClient, o.MaxTime = 1, 300*time.Millisecond })
+	for range 4 { // one of them is always being read
+		go func() {
+			for t.Context().Err() == nil {
+				r, w := io.Pipe()
+				request, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/info", r)
+				if response, err := http.DefaultClient.Do(request); err == nil {
+					response.Body.Close()
+				}
+				w.Close()
+			}
+		}()
+	}
+	deadline := time.Now().Add(time.Minute)
+	for {
+		response, got := post(t, s.URL+"/v1/info", sample(t, "hello.vpk"))
+		if response.StatusCode == 429 && response.Header.Get("Retry-After") != "" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d %s", response.StatusCode, got)
+		}
+	}
+}
+
+// A public validator takes the description, which has every question.
+func TestOpenAPI(t *testing.T) {
+	node := peer.Program(t, "node", "nodejs")
+	validator := peer.NPM(t, "@seriousme/openapi-schema-validator@2.11.0")
+	document := api.OpenAPI(pakbox.Formats(), "1")
+	for _, q := range answer.Questions() {
+		if _, ok := document["paths"].(question.Schema)["/v1/"+q.Name]; !ok {
+			t.Errorf("there is no /v1/%s", q.Name)
+		}
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "--input-type=module", "-e", `
+import { Validator } from "@seriousme/openapi-schema-validator"
+import fs from "node:fs"
+const validator = new Validator()
+const result = await validator.validate(JSON.parse(fs.readFileSync(0)))
+if (!result.valid || validator.version !== "3.1") { console.log(JSON.stringify(result.errors, null, 1)); process.exit(1) }`)
+	cmd.Dir, cmd.Stdin = validator, bytes.NewReader(text)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%.3000s", err, out)
+	}
+}
+
+// The examples of docs/http.md run.
+func TestExamples(t *testing.T) {
+	node, curl, php := peer.Program(t, "node", "nodejs"), peer.Program(t, "curl", "curl"), peer.Program(t, "php", "php-cli")
+	page, err := os.ReadFile("../../../../docs/http.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, nil)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "A.Map.Gbx"), sample(t, "trackmania/Sample.Map.Gbx"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(page)) {
+		if strings.HasPrefix(line, "curl ") {
+			cmd := exec.Command("sh", "-c", line)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL, "PATH="+filepath.Dir(curl)+":"+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(line, " -o ") && !bytes.Contains(out, []byte(`{"schema":"pakbox.`)) {
+				t.Errorf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+	for name, begin := range map[string]string{"thumbnail.jpg": "\xff\xd8\xff", "B.Map.Gbx": "GBX\x06\x00BUU"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(got), begin) {
+			t.Errorf("%s: %v, %.10q", name, err, got)
+		}
+	}
+	script := regexp.MustCompile("(?s)```php\n(.*?)```").FindSubmatch(page)
+	cmd := exec.Command(php, "-r", `$server = getenv("SERVER"); `+string(script[1]))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "$06fSample $fffmap by pakbox: 9950 ms\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	script = regexp.MustCompile("(?s)```js\n(.*?)```").FindSubmatch(page)
+	cmd = exec.Command(node, "--input-type=module", "-e", `import { readFile } from "node:fs/promises"; const server = process.env.SERVER;`+string(script[1])+`console.log("done", answer.schema)`)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "SERVER="+s.URL)
+	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("done pakbox.map.lint/1")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,349 @@
+package mcp_test
+
+import (
+	"archive/zip"
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/cmd/internal/answer"
+	"pakbox/cmd/internal/page"
+	"pakbox/cmd/internal/talk/mcp"
+)
+
+// assistant is one that waits for each answer.
+type assistant struct {
+	t     *testing.T
+	say   io.Writer
+	lines *bufio.Scanner
+	next  int
+}
+
+// result is what a tool gives, or what a list or a resource is.
+type result struct {
+	IsError bool
+	Content []struct {
+		Type, Text, MIMEType string
+		Data                 []byte
+		Resource             struct{ URI, MIMEType, Blob string }
+	}
+	StructuredContent map[string]json.RawMessage
+	Tools             []struct {
+		Name, Description string
+		InputSchema       struct {
+			Properties map[string]json.RawMessage
+			Required   []string
+		}
+		Annotations struct{ ReadOnlyHint, DestructiveHint bool }
+	}
+	Contents []struct{ URI, MIMEType, Text, Blob string }
+}
+
+// meet serves a folder to an assistant until the test ends.
+func meet(t *testing.T, folder string, write bool) *assistant {
+	t.Helper()
+	files, err := page.NewFiles([]string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, say := io.Pipe()
+	hear, out := io.Pipe()
+	served := make(chan error, 1)
+	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
+	s := mcp.New("test", files, []string{filepath.Base(folder)}, pakbox.Formats(), keys, write)
+	go func() { served <- s.Serve(context.Background(), in, out) }()
+	t.Cleanup(func() {
+		say.Close()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+		files.Close()
+	})
+	lines := bufio.NewScanner(hear)
+	lines.Buffer(nil, 16<<20)
+	a := &assistant{t, say, lines, 1}
+	a.ask("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	io.WriteString(say, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
+	return a
+}
+
+// ask returns the answer to a request, or its error.
+func (a *assistant) ask(method, params string) (r result, failed string) {
+	a.t.Helper()
+	a.next++
+	fmt.Fprintf(a.say, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", a.next, method, params)
+	for a.lines.Scan() {
+		var l struct {
+			ID     int
+			Result json.RawMessage
+			Error  *struct{ Message string }
+		}
+		if err := json.Unmarshal(a.lines.Bytes(), &l); err != nil {
+			a.t.Fatalf("%s: %v", a.lines.Text(), err)
+		}
+		if l.ID != a.next {
+			continue
+		}
+		if l.Error != nil {
+			return r, l.Error.Message
+		}
+		if err := json.Unmarshal(l.Result, &r); err != nil {
+			a.t.Fatalf("%s: %v", l.Result, err)
+		}
+		return r, ""
+	}
+	a.t.Fatalf("%s is not answered", method)
+	return r, ""
+}
+
+// call calls a tool and returns its text too.
+func (a *assistant) call(tool, arguments string) (r result, text string) {
+	a.t.Helper()
+	r, failed := a.ask("tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
+	if failed != "" {
+		return r, "failed: " + failed
+	}
+	for _, c := range r.Content {
+		text += c.Text
+	}
+	return r, text
+}
+
+const samples = "../../../../samples"
+
+// Every question is a tool that changes nothing, and names its parameters.
+func TestTools(t *testing.T) {
+	for _, write := range []bool{false, true} {
+		r, _ := meet(t, samples, write).ask("tools/list", `{}`)
+		tools := map[string]int{}
+		for i, tool := range r.Tools {
+			tools[tool.Name] = i
+			if strings.Contains(tool.Name, ".") || tool.Description == "" {
+				t.Errorf("%+v", tool)
+			}
+		}
+		for _, q := range answer.Questions() {
+			if q.Change {
+				if _, ok := tools[mcp.ToolName(q)]; ok != write {
+					t.Errorf("%s is a tool: %v, want %v", q.Name, ok, write)
+				}
+				continue
+			}
+			i, ok := tools[mcp.ToolName(q)]
+			if !ok {
+				t.Errorf("%s is no tool", q.Name)
+				continue
+			}
+			schema := r.Tools[i].InputSchema
+			for _, p := range q.Parameters() {
+				if _, told := schema.Properties[p.Name]; told == p.Local {
+					t.Errorf("%s: %s is told: %v", q.Name, p.Name, told)
+				}
+			}
+			if slices.Contains(schema.Required, "path") == q.NoFile || schema.Properties["path"] == nil || schema.Properties["from_row"] == nil {
+				t.Errorf("%s: %+v", q.Name, schema)
+			}
+		}
+		if ls := r.Tools[tools["ls"]].Description; !strings.Contains(ls, " Answers: ") || !strings.Contains(ls, "entries") {
+			t.Errorf("ls: %s", ls)
+		}
+		for name, params := range map[string]string{"set": "path_in_file value", "map_rename": "name", "map_medals_set": "author gold silver bronze", "map_meta_set": "set"} {
+			i, ok := tools[name]
+			if ok != write {
+				t.Errorf("%s is a tool: %v", name, ok)
+			}
+			if !ok {
+				continue
+			}
+			tool := r.Tools[i]
+			want := append(strings.Fields(params), "path", "confirm")
+			for _, p := range want {
+				if tool.InputSchema.Properties[p] == nil {
+					t.Errorf("%s does not tell its parameter %s", name, p)
+				}
+			}
+			if len(tool.InputSchema.Properties) != len(want) || !slices.Contains(tool.InputSchema.Required, "path") || slices.Contains(tool.InputSchema.Required, "confirm") || !tool.Annotations.DestructiveHint || tool.Annotations.ReadOnlyHint {
+				t.Errorf("%s: %+v", name, tool)
+			}
+		}
+	}
+}
+
+// Answers are texts, pictures and files; an error says what is wrong and where.
+func TestCalls(t *testing.T) {
+	a := meet(t, samples, false)
+	r, text := a.call("info", `{"path":"samples/hello.vpk"}`)
+	if r.IsError || string(r.StructuredContent["format"]) != `"vpk42"` || !strings.Contains(text, `"schema":"pakbox.info/1"`) {
+		t.Errorf("%v, %s", r.IsError, text)
+	}
+	r, _ = a.call("map_thumbnail", `{"path":"samples/trackmania/Sample.Map.Gbx"}`)
+	if r.IsError || r.Content[0].Type != "image" || r.Content[0].MIMEType != "image/jpeg" || len(r.Content[0].Data) < 100 {
+		t.Errorf("the picture of a map: %+v", r)
+	}
+	for call, want := range map[string]string{
+		`info {"path":"samples/none"}`: "not_found", `info {"path":"elsewhere/hello.vpk"}`: "not_found", `info {"path":"../secret"}`: "error", `info {}`: "error", `info {"path":7}`: "error", `info []`: "error",
+		`ls {"path":"samples/hello.vpk","pattrn":"x"}`: "did you mean pattern?", `ls {"path":"samples/hello.vpk","pattern":{}}`: "neither text, number", `ls {"path":"samples/hello.vpk","max_rows":"x"}`: "error",
+	} {
+		tool, arguments, _ := strings.Cut(call, " ")
+		if r, text := a.call(tool, arguments); !r.IsError && !strings.HasPrefix(text, "failed: ") || !strings.Contains(text, want) && want != "error" {
+			t.Errorf("%s: %s", call, text)
+		}
+	}
+	if _, text := a.call("map_rename", `{"path":"samples/trackmania/Sample.Map.Gbx","name":"x"}`); !strings.HasPrefix(text, "failed: ") {
+		t.Errorf("a change where none is allowed: %s", text)
+	}
+}
+
+// A long list is cut, and the answer says how to get the rest: together the parts are the
+// whole, whatever is asked for.
+func TestRows(t *testing.T) {
+	folder := t.TempDir()
+	f, err := os.Create(filepath.Join(folder, "many.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zip.NewWriter(f)
+	for i := range 450 {
+		if _, err := z.Create(fmt.Sprintf("file %03d", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	a := meet(t, folder, false)
+	path := filepath.Base(folder) + "/many.zip"
+	ask := func(more string) (rows []json.RawMessage, cut string) {
+		t.Helper()
+		r, text := a.call("ls", fmt.Sprintf(`{"path":%q%s}`, path, more))
+		if r.IsError || json.Unmarshal(r.StructuredContent["entries"], &rows) != nil || len(text) > 60<<10 {
+			t.Fatalf("%s: %.300s", more, text)
+		}
+		json.Unmarshal(r.StructuredContent["cut"], &cut)
+		return rows, cut
+	}
+	var all []string
+	for from := 0; len(all) < 450; {
+		rows, cut := ask(fmt.Sprintf(`,"from_row":%d`, from))
+		if len(rows) == 0 || len(rows) > 200 || !strings.Contains(cut, fmt.Sprintf("entries: rows %d to %d of 450", from, from+len(rows))) {
+			t.Fatalf("from %d: %d rows, %q", from, len(rows), cut)
+		}
+		for _, row := range rows {
+			all = append(all, string(row))
+		}
+		if _, rest, more := strings.Cut(cut, "; the rest: from_row "); more == (len(all) == 450) {
+			t.Errorf("%d rows are known: %q", len(all), cut)
+		} else if more {
+			from, _ = strconv.Atoi(rest)
+		}
+	}
+	if len(all) != 450 || !slices.IsSorted(all) || len(slices.Compact(all)) != 450 {
+		t.Errorf("%d rows together", len(all))
+	}
+	for more, want := range map[string]int{`,"max_rows":7`: 7, `,"max_rows":7,"from_row":448`: 2, `,"from_row":450`: 0, `,"from_row":9999`: 0, `,"max_rows":1`: 1, `,"from_row":-1`: -1, `,"from_row":-5,"max_rows":3`: -1} {
+		if want < 0 {
+			if r, text := a.call("ls", fmt.Sprintf(`{"path":%q%s}`, path, more)); !r.IsError && !strings.HasPrefix(text, "failed: ") {
+				t.Errorf("%s: %.100s", more, text)
+			}
+			continue
+		}
+		if rows, _ := ask(more); len(rows) != want {
+			t.Errorf("%s: %d rows, want %d", more, len(rows), want)
+		}
+	}
+	if rows, cut := ask(`,"pattern":"file 00*"`); len(rows) != 10 || cut != "" {
+		t.Errorf("a short list: %d rows, %q", len(rows), cut)
+	}
+}
+
+// Content is text if its name says so, and bytes otherwise.
+func TestResources(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"a.txt": "hello", "b.bin": "\x00\xff", "large.bin": strings.Repeat("x", 8<<20+1), "fits.bin": strings.Repeat("x", 8<<20)} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := meet(t, folder, false)
+	at := "pakbox:///" + filepath.Base(folder) + "/"
+	r, failed := a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"a.txt"))
+	if failed != "" || r.Contents[0].Text != "hello" || r.Contents[0].Blob != "" || !strings.HasPrefix(r.Contents[0].MIMEType, "text/plain") {
+		t.Errorf("%+v, %s", r, failed)
+	}
+	r, failed = a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"b.bin"))
+	if failed != "" || r.Contents[0].Text != "" || r.Contents[0].Blob != base64.StdEncoding.EncodeToString([]byte("\x00\xff")) {
+		t.Errorf("%+v, %s", r, failed)
+	}
+	if r, failed = a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+"fits.bin")); failed != "" || len(r.Contents[0].Blob) < 8<<20 {
+		t.Errorf("of the largest size: %s", failed)
+	}
+	for name, want := range map[string]string{"large.bin": "more than 8388608 bytes", "none": "not found", "../x": ""} {
+		if _, failed := a.ask("resources/read", fmt.Sprintf(`{"uri":%q}`, at+name)); failed == "" || !strings.Contains(strings.ToLower(failed), want) {
+			t.Errorf("%s: %q", name, failed)
+		}
+	}
+}
+
+// A change is made only after the same call has shown it, once, and the old file stays
+// beside the new one.
+func TestChanges(t *testing.T) {
+	folder := t.TempDir()
+	data, err := os.ReadFile(filepath.Join(samples, "trackmania", "Sample.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "m.Map.Gbx")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a := meet(t, folder, true)
+	call := func(name, more string) (bool, string) {
+		r, text := a.call("map_rename", fmt.Sprintf(`{"path":%q,"name":%q%s}`, filepath.Base(folder)+"/m.Map.Gbx", name, more))
+		return !r.IsError, text
+	}
+	same := func() bool { now, _ := os.ReadFile(file); return string(now) == string(data) }
+	if ok, text := call("New", `,"confirm":true`); ok || !strings.Contains(text, "was not shown yet") || !same() {
+		t.Errorf("made without being shown: %s", text)
+	}
+	if ok, text := call("New", ""); !ok || !same() {
+		t.Errorf("shown: %s", text)
+	}
+	if ok, _ := call("Other", `,"confirm":true`); ok || !same() {
+		t.Error("another change was made than was shown")
+	}
+	if ok, text := call("New", `,"confirm":true`); !ok || same() {
+		t.Errorf("confirmed: %s", text)
+	}
+	if kept, err := os.ReadFile(file + ".bak"); err != nil || string(kept) != string(data) {
+		t.Errorf("the old file is not kept: %v", err)
+	}
+	if ok, _ := call("New", `,"confirm":true`); ok {
+		t.Error("made twice")
+	}
+	r, text := a.call("info", fmt.Sprintf(`{"path":%q}`, filepath.Base(folder)+"/m.Map.Gbx"))
+	if string(r.StructuredContent["name"]) != `"New"` {
+		t.Errorf("the name is %s: %.200s", r.StructuredContent["name"], text)
+	}
+	if ok, text := func() (bool, string) {
+		r, text := a.call("map_rename", `{"path":"none/m.Map.Gbx","name":"x"}`)
+		return !r.IsError, text
+	}(); ok || !strings.Contains(text, `"error"`) {
+		t.Errorf("of no file: %s", text)
+	}
+	left, _ := os.ReadDir(folder)
+	if len(left) != 2 {
+		t.Errorf("%v", left)
+	}
+}

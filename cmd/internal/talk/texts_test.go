@@ -1,0 +1,147 @@
+package talk_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/cmd/internal/answer"
+	"pakbox/cmd/internal/question"
+	"pakbox/cmd/internal/source"
+	"pakbox/cmd/internal/talk"
+)
+
+// Parameters in JSON are texts, numbers, true and false, and lists of them.
+func TestTextsOf(t *testing.T) {
+	for params, want := range map[string]question.Texts{
+		`{}`: {}, `{"a":"x y"}`: {"a": {"x y"}}, `{"a":""}`: {"a": {""}}, `{"a":1.50}`: {"a": {"1.50"}}, `{"a":true,"b":false}`: {"a": {"true"}, "b": {"false"}},
+		`{"a":["x",2,true]}`: {"a": {"x", "2", "true"}}, `{"a":[]}`: {"a": nil}, `{"a":null}`: {"a": nil}, `{"a":["x",null]}`: {"a": {"x"}}, `{"a":"\u00e9\n"}`: {"a": {"é\n"}}, `{"a": [ "x" ] }`: {"a": {"x"}},
+		`{"a":{}}`: nil, `{"a":[["x"]]}`: nil, `{"a":[{"b":1}]}`: nil,
+	} {
+		var raw map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(params), &raw); err != nil {
+			t.Fatal(err)
+		}
+		got, err := talk.TextsOf(raw)
+		if !reflect.DeepEqual(got, want) || (err != nil) != (want == nil) || err != nil && !question.IsUsage(err) {
+			t.Errorf("%s: %q, %v", params, got, err)
+		}
+	}
+	for _, raw := range []string{"", `"cut`, `["cut`} { // what a caller makes of no JSON
+		if got, err := talk.TextsOf(map[string]json.RawMessage{"a": json.RawMessage(raw)}); err == nil {
+			t.Errorf("%q is %q", raw, got)
+		}
+	}
+}
+
+// A name that is not known is an error that says what may have been meant.
+func TestUnknown(t *testing.T) {
+	ls, err := talk.Find("ls")
+	if err != nil || ls.Name != "ls" {
+		t.Fatal(err)
+	}
+	if err := ls.CheckNames([]string{"pattern"}); err != nil {
+		t.Error(err)
+	}
+	nothing := &question.Question{Name: "n", Params: reflect.TypeFor[question.NoParams]()}
+	for _, test := range []struct {
+		err        error
+		says, hint string
+	}{
+		{ls.CheckNames([]string{"pattrn"}), `ls has no parameter "pattrn"`, "did you mean pattern?"},
+		{ls.CheckNames([]string{"qqqqqqqq"}), `ls has no parameter "qqqqqqqq"`, "its parameters: "},
+		{nothing.CheckNames([]string{"a"}), `n has no parameter "a"`, ""},
+		{func() error { _, err := talk.Find("infos"); return err }(), `there is no question "infos"`, "did you mean info?"},
+	} {
+		hints := strings.Join(question.Hints(test.err), "")
+		if test.err == nil || test.err.Error() != test.says || !strings.HasPrefix(hints, test.hint) || test.hint == "" && hints != "" {
+			t.Errorf("%v, %q", test.err, hints)
+		}
+	}
+	if _, err := talk.Ask(t.Context(), question.At{Opener: source.NewOpener(pakbox.Formats())}, ls, question.Texts{"none": nil}); !question.IsUsage(err) {
+		t.Error(err)
+	}
+}
+
+// The schema has every parameter that others may set, with its type.
+func TestParamsSchema(t *testing.T) {
+	kinds := map[reflect.Kind]string{reflect.Bool: "boolean", reflect.String: "string", reflect.Int: "integer", reflect.Int64: "integer", reflect.Float64: "number", reflect.Slice: "array", reflect.Struct: "object"}
+	kind := func(t reflect.Type) string {
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		return kinds[t.Kind()]
+	}
+	seen, local := map[string]bool{}, 0
+	for _, q := range answer.Questions() {
+		schema := talk.ParamsSchema(q)
+		open := talk.Parameters(q)
+		for _, p := range q.Parameters() {
+			s, ok := schema[p.Name].(question.Schema)
+			if shown := slices.ContainsFunc(open, func(o question.Param) bool { return o.Name == p.Name }); ok == p.Local || shown == p.Local {
+				t.Errorf("%s: %s is shown: %v", q.Name, p.Name, ok)
+			}
+			if p.Local {
+				local++
+				continue
+			}
+			if s["description"] != p.Doc || s["type"] != kind(p.Type) {
+				t.Errorf("%s: %s is %v", q.Name, p.Name, s)
+			}
+			items, _ := s["items"].(question.Schema)
+			if list := p.Type.Kind() == reflect.Slice; list != (items != nil) || list && items["type"] != kind(p.Type.Elem()) {
+				t.Errorf("%s: elements of %s are %v", q.Name, p.Name, items)
+			}
+			seen[kind(p.Type)] = true
+		}
+		if len(schema) != len(open) {
+			t.Errorf("%s: %v", q.Name, schema)
+		}
+	}
+	if len(seen) != 6 || local == 0 {
+		t.Errorf("%v, %d for commands only", seen, local)
+	}
+}
+
+// full is a place that takes so many lines.
+type full struct{ lines int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.lines--; f.lines < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+// Lines that are no questions are answered with an error; empty ones are passed over. Who
+// does not listen any more ends the talk.
+func TestNoQuestions(t *testing.T) {
+	var out strings.Builder
+	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats())}
+	in := "\n  \nnonsense\n[]\n" + `{"id":7,"ask":"infos"}` + "\n" + `{"id":8,"ask":"ls","with":{"pattern":{}}}` + "\n" + `{"cancel":99}` + "\n"
+	if err := l.Serve(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	slices.Sort(lines)
+	want := []string{`{"id":7,"error":{"kind":"usage","message":"there is no question \"infos\"`, `{"id":8,"error":{"kind":"usage"`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`, `{"id":null,"error":{"kind":"usage","message":"the line is no question`}
+	if len(lines) != len(want) {
+		t.Fatalf("%q", lines)
+	}
+	for i := range want {
+		if !strings.HasPrefix(lines[i], want[i]) {
+			t.Errorf("%s, want %s", lines[i], want[i])
+		}
+	}
+	for _, takes := range []int{0, 1} {
+		err := (&talk.Lines{Opener: source.NewOpener(pakbox.Formats())}).Serve(t.Context(), strings.NewReader(strings.Repeat("nonsense\n", 5)), &full{takes})
+		if !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("after %d lines: %v", takes, err)
+		}
+	}
+}

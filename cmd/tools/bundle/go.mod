@@ -1,0 +1,9 @@
+// A module of its own: esbuild makes the explorer's third-party scripts, and is
+// no part of pakbox.
+module pakbox/cmd/tools/bundle
+
+go 1.26.0
+
+require github.com/evanw/esbuild v0.28.2
+
+require golang.org/x/sys v0.0.0-20220715151400-c0bba94af5f8 // indirect

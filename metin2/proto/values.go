@@ -1,0 +1,166 @@
+package proto
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/internal/lib/spell"
+)
+
+// The path of a value is the vnum of its record and the name of the field: 19/buy_price.
+// A vnum alone stands for the whole record.
+
+// locate finds the record and the field of a path. f is nil if the path has no field.
+func (t *table) locate(at string) (r record, f *field, err error) {
+	number, name, hasField := strings.Cut(at, "/")
+	vnum, err := strconv.ParseUint(number, 10, 32)
+	if err != nil {
+		return r, nil, &archive.ValueError{Path: at, Message: "a path is the vnum of a record and the name of a field, as in 19/name"}
+	}
+	i := t.count() - 1
+	for i >= 0 && t.record(i).vnum() != uint32(vnum) {
+		i--
+	}
+	if i < 0 {
+		return r, nil, &archive.ValueError{Path: at, Missing: true, Message: "there is no record with this vnum"}
+	}
+	r = t.record(i)
+	if !hasField {
+		return r, nil, nil
+	}
+	f, ok := t.layout.field(name)
+	if !ok {
+		var names []string
+		for _, f := range t.layout.fields {
+			names = append(names, number+"/"+f.name)
+		}
+		return r, nil, &archive.ValueError{Path: at, Missing: true, Message: "the records have no such field", Near: spell.Near(at, names, 1)}
+	}
+	return r, f, nil
+}
+
+// Get implements archive.Valuer.
+func (t *table) Get(path string) ([]archive.Value, error) {
+	r, f, err := t.locate(path)
+	if err != nil {
+		return nil, err
+	}
+	if f != nil {
+		data, err := json.Marshal(f.value(r))
+		return []archive.Value{{Path: path, Text: f.text(r), JSON: data}}, err
+	}
+	var lines []string
+	for i := range t.layout.fields {
+		f := &t.layout.fields[i]
+		lines = append(lines, fmt.Sprintf("%s = %s", f.name, f.text(r)))
+	}
+	data, err := r.facts().MarshalJSON()
+	return []archive.Value{{Path: path, Text: strings.Join(lines, "\n"), JSON: data}}, err
+}
+
+// Set implements archive.Valuer. All other records stay as they are.
+func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
+	now := a.with(bytes.Clone(a.data))
+	revision := &archive.Revision{Data: a.file}
+	for _, s := range assignments {
+		r, f, err := now.locate(s.Path)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil || f.name == "vnum" {
+			return nil, &archive.ValueError{Path: s.Path, Message: "name a field other than the vnum"}
+		}
+		before := record{now, bytes.Clone(r.data)}
+		if err := f.set(r, s.Value); err != nil {
+			return nil, &archive.ValueError{Path: s.Path, Message: err.Error()}
+		}
+		if !bytes.Equal(before.data, r.data) {
+			revision.Changes = append(revision.Changes, archive.ByteChange{
+				Part: "records", Place: s.Path, Offset: int64(cap(now.data) - cap(r.data) + f.at),
+				Old: before.data[f.at:][:f.size], New: bytes.Clone(r.data[f.at:][:f.size]), OldText: f.text(before), NewText: f.text(r),
+			})
+		}
+	}
+	if len(revision.Changes) == 0 {
+		return revision, nil
+	}
+	var err error
+	switch a.form {
+	case asCSV:
+		revision.Data = now.csv()
+	case asText:
+		return nil, &archive.ValueError{Path: assignments[0].Path, Message: "values are set in a client's file or in CSV: convert the text form to one of these"}
+	default:
+		revision.Data, err = now.file()
+	}
+	return revision, err
+}
+
+// rename returns the table with the names from a names file.
+func (t *table) rename(names []byte) *table {
+	now := t.with(bytes.Clone(t.data))
+	found := now.byVnum()
+	for _, cells := range rows(names) {
+		first, _, _ := strings.Cut(string(cells[0]), "~")
+		vnum, err := strconv.ParseUint(first, 10, 32)
+		if r, ok := found[uint32(vnum)]; ok && err == nil && len(cells) > 1 {
+			r.cutRaw("locale_name", cells[1])
+		}
+	}
+	return now
+}
+
+// DiffValues implements archive.Differ: it compares records with the same vnum field by
+// field.
+func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool, error) {
+	b, ok := other.(*Archive)
+	if !ok || b.kind != a.kind {
+		return nil, false, nil
+	}
+	olds, news := a.byVnum(), b.byVnum()
+	var added, removed, changed []archive.ValueChange
+	for i := range b.count() {
+		if r := b.record(i); olds[r.vnum()].table == nil {
+			added = append(added, archive.ValueChange{Kind: archive.Added, Path: fmt.Sprint(r.vnum()), New: "a record"})
+		}
+	}
+	for i := range a.count() {
+		r := a.record(i)
+		now, ok := news[r.vnum()]
+		if !ok {
+			removed = append(removed, archive.ValueChange{Kind: archive.Removed, Path: fmt.Sprint(r.vnum()), Old: "a record"})
+			continue
+		}
+		changed = append(changed, r.differences(now)...)
+	}
+	return slices.Concat(added, removed, changed), true, nil
+}
+
+// differences lists the fields of two records that differ.
+func (r record) differences(now record) (list []archive.ValueChange) {
+	add := func(f *field, kind archive.ChangeKind, before, after string) {
+		if before != after {
+			list = append(list, archive.ValueChange{Kind: kind, Path: fmt.Sprintf("%d/%s", r.vnum(), f.name), Old: before, New: after})
+		}
+	}
+	for i := range r.layout.fields {
+		f := &r.layout.fields[i]
+		if g, ok := now.layout.field(f.name); ok {
+			add(f, archive.Changed, f.text(r), g.text(now))
+		} else {
+			add(f, archive.Removed, f.text(r), "")
+		}
+	}
+	for i := range now.layout.fields {
+		f := &now.layout.fields[i]
+		if _, ok := r.layout.field(f.name); !ok {
+			add(f, archive.Added, "", f.text(now))
+		}
+	}
+	return list
+}

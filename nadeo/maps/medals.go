@@ -1,0 +1,127 @@
+package maps
+
+import (
+	"strconv"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/nadeo"
+)
+
+// Medals are the results required for the medals: times, or the units of [Map.Scoring].
+// gbx.NoTime means none.
+type Medals struct {
+	Author, Gold, Silver, Bronze gbx.Time
+}
+
+// MedalNames are the names of the medals, best first.
+var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
+
+// List returns the medals in the order of [MedalNames].
+func (m *Medals) List() [4]*gbx.Time {
+	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
+}
+
+// Unit is the unit of a medal.
+type Unit uint8
+
+// For points, more is better; for times and respawns, less is better.
+const (
+	Times Unit = iota
+	Points
+	Respawns
+)
+
+// Scoring has the unit of the author's medal, and of the other medals.
+type Scoring struct{ Author, Others Unit }
+
+// Scoring returns the units of the map's medals: respawns on a Platform map, points on a
+// Stunts map. Until TrackMania Forever the author's medal is a time even there. In
+// Trackmania (2020), where the map's type decides, it is not.
+func (m *Map) Scoring() Scoring {
+	switch m.Mode() {
+	case game.CGameCtnChallengePlayModeStunts:
+		return Scoring{Times, Points}
+	case game.CGameCtnChallengePlayModePlatform:
+		return Scoring{Times, Respawns}
+	}
+	switch kind := m.Type(); kind[strings.LastIndexByte(kind, '\\')+1:] {
+	case "TM_Stunt":
+		return Scoring{Points, Points}
+	case "TM_Platform":
+		return Scoring{Respawns, Respawns}
+	}
+	return Scoring{Times, Times}
+}
+
+// Medals returns the map's medals.
+func (m *Map) Medals() Medals {
+	s := m.site()
+	return Medals{mapAuthorTime.Read(s), mapGold.Read(s), mapSilver.Read(s), mapBronze.Read(s)}
+}
+
+// Reached returns the best medal for a time: author, gold, silver or bronze; "" for none.
+func (s Medals) Reached(t gbx.Time) string {
+	for i, medal := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
+		if medal != gbx.NoTime && t <= medal {
+			return []string{"author", "gold", "silver", "bronze"}[i]
+		}
+	}
+	return ""
+}
+
+// InOrder reports whether better medals are harder to get.
+func (s Medals) InOrder(by Scoring) bool {
+	order := []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze}
+	if by.Author != by.Others {
+		order = order[1:]
+	}
+	var before gbx.Time
+	first := true
+	for _, t := range order {
+		if t == gbx.NoTime {
+			continue
+		}
+		if by.Others == Points {
+			t = -t
+		}
+		if !first && t < before {
+			return false
+		}
+		before, first = t, false
+	}
+	return true
+}
+
+// Texts formats the medals as players write them, the author's first.
+func (s Medals) Texts(by Scoring) [4]string {
+	return [4]string{by.Author.text(s.Author), by.Others.text(s.Gold), by.Others.text(s.Silver), by.Others.text(s.Bronze)}
+}
+
+func (u Unit) text(t gbx.Time) string {
+	if u == Times || t == gbx.NoTime {
+		return nadeo.TimeText(t)
+	}
+	return strconv.Itoa(int(t))
+}
+
+// ParseMedal reads the result for a medal as players write it.
+func ParseMedal(s string, by Unit) (gbx.Time, bool) {
+	t, isTime := gbx.ParseTime(s)
+	if by == Times || t == gbx.NoTime {
+		return t, isTime
+	}
+	n, err := strconv.ParseUint(s, 10, 31)
+	return gbx.Time(n), err == nil
+}
+
+// SetMedals changes the results required for the medals, in every part of the file that
+// states them. It takes the values as they are: [Medals.InOrder] reports whether gold is
+// harder than bronze.
+func (m *Map) SetMedals(s Medals) {
+	mapAuthorTime.Set(m.site(), s.Author)
+	mapGold.Set(m.site(), s.Gold)
+	mapSilver.Set(m.site(), s.Silver)
+	mapBronze.Set(m.site(), s.Bronze)
+}

@@ -1,0 +1,27 @@
+package nadeo
+
+import (
+	"testing"
+
+	"pakbox/gbx"
+)
+
+func TestTimeText(t *testing.T) {
+	if got := TimeText(3723004); got != "1:02:03.004" {
+		t.Error(got)
+	}
+	if got := TimeText(gbx.NoTime); got != "-:--.---" {
+		t.Error(got)
+	}
+}
+
+func TestAccountID(t *testing.T) {
+	if id, ok := AccountID("vTr5QXsPTFi3a2QoTZkY2w"); !ok || id != "bd3af941-7b0f-4c58-b76b-64284d9918db" {
+		t.Error(id, ok)
+	}
+	for _, login := range []string{"", "bigbang1112", "nadeo", "aaaaaaaaaaaaaaaaaaaaaa"} {
+		if id, ok := AccountID(login); ok {
+			t.Errorf("%q is taken for the account %s", login, id)
+		}
+	}
+}

@@ -1,3 +1,0 @@
-// Package media reads and makes clips of the MediaTracker: tracks of blocks such as
-// cameras, texts, pictures and sounds. Package maps puts clips on maps.
-package media
