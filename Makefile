@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint unused prose race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
+.PHONY: all build samples site pictures test questions windows bundle bundle-check check lint format-js format-js-write unused prose race fuzz bench bench-go million image namespaces load soak mutate dist dist-check parts profiles mirror packages wheel npm clean
 
 all: build
 
@@ -95,7 +95,7 @@ DEADCODE ?= $(GO) run golang.org/x/tools/cmd/deadcode@v0.52.0
 UNPARAM ?= $(GO) run mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 SYSTEMS ?= windows darwin
 MODULES ?= . codec/zinflate/oracle index/cluster cmd/internal/page/walk cmd/tools cmd/tools/bundle
-lint: unused
+lint: unused format-js
 	@cmd/tools/run prose '*.md'
 	@set -e; for module in $(MODULES); do echo "vet and staticcheck $$module"; (cd $$module && $(GO) vet ./... && $(STATICCHECK) ./...); done
 	@set -e; for system in $(SYSTEMS); do echo "vet for $$system"; GOOS=$$system $(GO) vet ./...; done
@@ -105,6 +105,16 @@ lint: unused
 unused:
 	@found=$$($(DEADCODE) -test ./...) && if [ -n "$$found" ]; then echo "$$found"; exit 1; fi
 	$(UNPARAM) ./...
+
+# JavaScript has the form that prettier gives it; .prettierrc.json and .prettierignore have the
+# settings. format-js fails for files that have another form, format-js-write changes them.
+# npx keeps the program in npm's cache.
+PRETTIER ?= npx --yes prettier@3.10.1
+SCRIPTS = $$(git ls-files '*.js' '*.mjs')
+format-js:
+	@$(PRETTIER) --check --log-level warn $(SCRIPTS)
+format-js-write:
+	@$(PRETTIER) --write --log-level warn $(SCRIPTS)
 
 # English that needs a second reading in comments, strings and Markdown: the number of
 # findings in each folder, or every finding in the files and folders that PROSE names.

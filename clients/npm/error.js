@@ -1,7 +1,7 @@
 /** Why there is no answer. kind is a stable word, such as truncated. */
 export class PakboxError extends Error {
   constructor({ kind, message, file = "", entry = null, offset = null, hints = [] }) {
-    super(message)
-    Object.assign(this, { name: "PakboxError", kind, file, entry, offset, hints })
+    super(message);
+    Object.assign(this, { name: "PakboxError", kind, file, entry, offset, hints });
   }
 }

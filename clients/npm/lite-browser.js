@@ -1,19 +1,19 @@
 // What pakbox/lite needs of a browser.
-import { unpacker } from "./wasm/unpack.js"
-import { use } from "./lite.js"
+import { unpacker } from "./wasm/unpack.js";
+import { use } from "./lite.js";
 
 // program starts the program with what it imports.
 async function program(imports) {
-  const [response, unpack] = await Promise.all([fetch(new URL("./wasm/lite.wasm.br", import.meta.url)), unpacker()])
-  if (!response.ok) throw new Error("lite.wasm.br: " + response.status)
-  const wasm = new Response(response.body.pipeThrough(unpack), { headers: { "Content-Type": "application/wasm" } })
-  return (await WebAssembly.instantiateStreaming(wasm, imports)).instance
+  const [response, unpack] = await Promise.all([fetch(new URL("./wasm/lite.wasm.br", import.meta.url)), unpacker()]);
+  if (!response.ok) throw new Error("lite.wasm.br: " + response.status);
+  const wasm = new Response(response.body.pipeThrough(unpack), { headers: { "Content-Type": "application/wasm" } });
+  return (await WebAssembly.instantiateStreaming(wasm, imports)).instance;
 }
 
 async function bytesOf(source) {
-  return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source
+  return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 }
 
-use({ program, bytesOf })
+use({ program, bytesOf });
 
-export { Map, open, PakboxError } from "./lite.js"
+export { Map, open, PakboxError } from "./lite.js";

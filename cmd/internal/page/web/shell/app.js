@@ -30,13 +30,23 @@ let watched = { path: null, end: () => {} }; // the file that is watched
 function page(target, now) {
   const signal = stopped.signal;
   return {
-    target, signal, ...now,
+    target,
+    signal,
+    ...now,
     ask: (name, parameters) => ask(name, parameters, { signal }),
-    command: (text) => { if (!signal.aborted) showCommand(text); },
-    status: (text) => { if (!signal.aborted) status.textContent = text || ""; },
-    fail: (error) => { if (!signal.aborted) showError(target, error); },
+    command: (text) => {
+      if (!signal.aborted) showCommand(text);
+    },
+    status: (text) => {
+      if (!signal.aborted) status.textContent = text || "";
+    },
+    fail: (error) => {
+      if (!signal.aborted) showError(target, error);
+    },
     // actions puts buttons at the end of the tabs; those of every file come first.
-    actions: (...buttons) => { if (!signal.aborted) main.querySelector(".tabs-actions")?.append(...buttons.filter(Boolean)); },
+    actions: (...buttons) => {
+      if (!signal.aborted) main.querySelector(".tabs-actions")?.append(...buttons.filter(Boolean));
+    },
   };
 }
 
@@ -76,7 +86,8 @@ let scrollBack = null; // to where the page was scrolled before it was drawn ane
 async function again() {
   scrollBack ??= scrolled(main);
   shown = { path: null, answer: null };
-  const drawn = show(), mine = stopped;
+  const drawn = show(),
+    mine = stopped;
   await drawn;
   if (mine !== stopped) return;
   scrollBack?.();
@@ -152,52 +163,115 @@ async function showFile(now, mine) {
 }
 
 function tabsOf(what, tab, now) {
-  return h("div", { class: "tabs" }, h("nav", { "aria-label": "Views of this file" }, what.tabs.map((t) =>
-    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title))),
-  h("div", { class: "tabs-actions" }, h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Differences…")));
+  return h(
+    "div",
+    { class: "tabs" },
+    h(
+      "nav",
+      { "aria-label": "Views of this file" },
+      what.tabs.map((t) =>
+        h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title),
+      ),
+    ),
+    h(
+      "div",
+      { class: "tabs-actions" },
+      h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Differences…"),
+    ),
+  );
 }
 
 function showCrumbs(title, parts) {
   document.title = title === "pakbox" ? "pakbox" : title + " – pakbox";
-  replace(crumbs, parts.map((part, i) => [
-    i > 0 && h("span", { class: "sep", "aria-hidden": "true" }, "/"),
-    i < parts.length - 1
-      ? h("a", { href: address.of(parts.slice(0, i + 1).join("/")), title: part }, part)
-      : h("span", { "aria-current": "page", title: part }, part),
-  ]));
+  replace(
+    crumbs,
+    parts.map((part, i) => [
+      i > 0 && h("span", { class: "sep", "aria-hidden": "true" }, "/"),
+      i < parts.length - 1
+        ? h("a", { href: address.of(parts.slice(0, i + 1).join("/")), title: part }, part)
+        : h("span", { "aria-current": "page", title: part }, part),
+    ]),
+  );
 }
 
 function showCommand(text) {
   command.parentElement.classList.toggle("empty", !text);
-  if (!text) { command.replaceChildren(); return; }
-  const copy = h("button", { type: "button", class: "quiet", "aria-label": "Copy the command", title: "Copy", onclick: async () => {
-    await navigator.clipboard?.writeText(text);
-    status.textContent = "copied";
-  } }, icon("copy", 16));
+  if (!text) {
+    command.replaceChildren();
+    return;
+  }
+  const copy = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": "Copy the command",
+      title: "Copy",
+      onclick: async () => {
+        await navigator.clipboard?.writeText(text);
+        status.textContent = "copied";
+      },
+    },
+    icon("copy", 16),
+  );
   // The link carries the view and nothing of the file: its name and what is chosen.
-  const link = h("button", { type: "button", class: "quiet", "aria-label": "Copy a link to this view", title: "Copy a link to this view", onclick: async () => {
-    await navigator.clipboard?.writeText(location.origin + location.pathname + location.hash);
-    status.textContent = "Link copied. It opens this view and carries no file.";
-  } }, icon("link", 16));
+  const link = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": "Copy a link to this view",
+      title: "Copy a link to this view",
+      onclick: async () => {
+        await navigator.clipboard?.writeText(location.origin + location.pathname + location.hash);
+        status.textContent = "Link copied. It opens this view and carries no file.";
+      },
+    },
+    icon("link", 16),
+  );
   replace(command, h("code", { title: text }, text), copy, link);
 }
 
 function showError(target, error) {
   console.debug(error);
   const { path } = address.parse();
-  if (error.kind === "not_found" && path.startsWith("dropped/")) { // somebody's link to a view of a file that is not here
+  if (error.kind === "not_found" && path.startsWith("dropped/")) {
+    // somebody's link to a view of a file that is not here
     const name = path.split("/").at(-1);
-    replace(target, h("h1", {}, "Drop " + name + " to see this view"), h("p", {}, "The link carries the view, never the file. Drop the file anywhere on this page, or open it."), h("p", {}, h("label", { for: "choose", class: "button main" }, "Open " + name)));
+    replace(
+      target,
+      h("h1", {}, "Drop " + name + " to see this view"),
+      h("p", {}, "The link carries the view, never the file. Drop the file anywhere on this page, or open it."),
+      h("p", {}, h("label", { for: "choose", class: "button main" }, "Open " + name)),
+    );
     return;
   }
   const up = path.split("/").slice(0, -1).join("/");
-  replace(target, h("div", { class: "state" }, makeError(error instanceof ApiError ? error : { message: error.message }, { heading: target === main ? "h1" : "h2" }),
-    h("p", { class: "bar" }, h("a", { class: "button main", href: "#/" }, "Home"), up && h("a", { class: "button", href: address.of(up) }, "Folder above"))));
+  replace(
+    target,
+    h(
+      "div",
+      { class: "state" },
+      makeError(error instanceof ApiError ? error : { message: error.message }, {
+        heading: target === main ? "h1" : "h2",
+      }),
+      h(
+        "p",
+        { class: "bar" },
+        h("a", { class: "button main", href: "#/" }, "Home"),
+        up && h("a", { class: "button", href: address.of(up) }, "Folder above"),
+      ),
+    ),
+  );
 }
 
-window.addEventListener("hashchange", () => { scrollBack = null; show(); });
+window.addEventListener("hashchange", () => {
+  scrollBack = null;
+  show();
+});
 window.addEventListener("pakbox-changed", again);
-window.addEventListener("pakbox-glance", async ({ detail }) => { // the static site knows a map before all of pakbox is there
+window.addEventListener("pakbox-glance", async ({ detail }) => {
+  // the static site knows a map before all of pakbox is there
   const { glance } = await load("map");
   main.className = "whole";
   main.setAttribute("aria-busy", "true");
@@ -230,8 +304,13 @@ const drops = {
     if (location.hash === to || location.hash.startsWith(to + "?")) again();
     else location.hash = to;
   },
-  progress: (done, of) => { status.textContent = done === of ? "" : `taking file ${done + 1} of ${of}`; },
-  failed: (error) => { main.className = ""; showError(main, error); },
+  progress: (done, of) => {
+    status.textContent = done === of ? "" : `taking file ${done + 1} of ${of}`;
+  },
+  failed: (error) => {
+    main.className = "";
+    showError(main, error);
+  },
 };
 dropAnywhere(drops);
 chooseFiles(document.getElementById("choose"), drops);

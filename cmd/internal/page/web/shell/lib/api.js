@@ -37,7 +37,9 @@ function check(answer) {
   let error = { kind: "http", message: "pakbox answered with status " + answer.status };
   try {
     error = JSON.parse(new TextDecoder().decode(answer.body)).error || error;
-  } catch { /* no JSON: the status says all there is */ }
+  } catch {
+    /* no JSON: the status says all there is */
+  }
   throw new ApiError(error, answer.status);
 }
 
@@ -49,9 +51,12 @@ export async function ask(name, parameters, { signal } = {}) {
 
 // change asks for something to be done.
 export async function change(name, parameters, body) {
-  const answer = check(await send("POST", address(name, parameters), {
-    body: JSON.stringify(body || {}), headers: { "Content-Type": "application/json" },
-  }));
+  const answer = check(
+    await send("POST", address(name, parameters), {
+      body: JSON.stringify(body || {}),
+      headers: { "Content-Type": "application/json" },
+    }),
+  );
   return JSON.parse(new TextDecoder().decode(answer.body));
 }
 
@@ -76,7 +81,18 @@ export function saveLink(text, name, parameters, file, look) {
   const href = direct(address(name, parameters));
   if (look?.startsWith("button")) text = [icon("save", 16), text];
   if (href) return h("a", { href, download: file, class: look }, text);
-  return h("a", { href: location.hash, class: look, onclick: (event) => { event.preventDefault(); save(name, parameters, file); } }, text);
+  return h(
+    "a",
+    {
+      href: location.hash,
+      class: look,
+      onclick: (event) => {
+        event.preventDefault();
+        save(name, parameters, file);
+      },
+    },
+    text,
+  );
 }
 
 // save saves content under a name.

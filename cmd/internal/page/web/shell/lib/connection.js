@@ -4,8 +4,14 @@
 import { h, replace } from "./dom.js";
 
 const words = {
-  stopped: ["pakbox does not answer.", "It was stopped, or the connection is lost. Start it again; this page looks every few seconds."],
-  token: ["pakbox was started again, and does not know this browser.", "Open the address that it printed, the one that ends in ?token=…"],
+  stopped: [
+    "pakbox does not answer.",
+    "It was stopped, or the connection is lost. Start it again; this page looks every few seconds.",
+  ],
+  token: [
+    "pakbox was started again, and does not know this browser.",
+    "Open the address that it printed, the one that ends in ?token=…",
+  ],
 };
 
 let now = "";
@@ -15,7 +21,10 @@ export function lost(why) {
   if (now === why) return;
   now = why;
   const [title, what] = words[why];
-  replace(document.getElementById("notice"), h("div", { class: "notice notice-bad", role: "alert" }, h("strong", {}, title), " ", what));
+  replace(
+    document.getElementById("notice"),
+    h("div", { class: "notice notice-bad", role: "alert" }, h("strong", {}, title), " ", what),
+  );
   document.body.classList.add("lost");
   setTimeout(look, 2000);
 }
@@ -26,7 +35,9 @@ async function look() {
     const response = await fetch("api/changed", { credentials: "same-origin", cache: "no-store" });
     if (response.ok) return found();
     if (response.status === 401) lost("token");
-  } catch { /* it still does not answer */ }
+  } catch {
+    /* it still does not answer */
+  }
   setTimeout(look, 3000);
 }
 

@@ -45,10 +45,13 @@ export function styles(url) {
   const href = String(url);
   if (globalThis.pakboxStyles?.has(href.slice(new URL(".", document.baseURI).href.length))) return Promise.resolve(); // app.css has it
   if (!loaded.has(href)) {
-    loaded.set(href, new Promise((resolve) => {
-      const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
-      document.head.append(link);
-    }));
+    loaded.set(
+      href,
+      new Promise((resolve) => {
+        const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+        document.head.append(link);
+      }),
+    );
   }
   return loaded.get(href);
 }

@@ -8,7 +8,10 @@ const units = ["B", "KiB", "MiB", "GiB"];
 export function size(n) {
   if (n === null || n === undefined || n < 0) return "";
   let i = 0;
-  while (n >= 1024 && i < units.length - 1) { n /= 1024; i++; }
+  while (n >= 1024 && i < units.length - 1) {
+    n /= 1024;
+    i++;
+  }
   return (i === 0 ? n : n.toFixed(1)) + " " + units[i];
 }
 
@@ -17,8 +20,9 @@ export function time(ms) {
   if (ms === null || ms === undefined) return "–";
   const sign = ms < 0 ? "-" : "";
   ms = Math.abs(ms);
-  const hours = Math.floor(ms / 3600000), minutes = Math.floor(ms / 60000) % 60;
-  const rest = (ms % 60000 / 1000).toFixed(3).padStart(6, "0");
+  const hours = Math.floor(ms / 3600000),
+    minutes = Math.floor(ms / 60000) % 60;
+  const rest = ((ms % 60000) / 1000).toFixed(3).padStart(6, "0");
   return hours ? `${sign}${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${sign}${minutes}:${rest}`;
 }
 
@@ -34,7 +38,8 @@ export function count(n, noun, plural = noun + "s") {
 
 // filesIn says how many folders and files are in a list.
 export function filesIn(children) {
-  const folders = children.filter((c) => c.kind === "folder").length, files = children.length - folders;
+  const folders = children.filter((c) => c.kind === "folder").length,
+    files = children.length - folders;
   return [folders && count(folders, "folder"), files && count(files, "file")].filter(Boolean).join(", ") || "empty";
 }
 
@@ -47,14 +52,28 @@ export function shell(word) {
 // stage, which is dark, colours only get lighter; on paper they keep their hue and
 // get as dark or light as the theme needs.
 export function spans(parts, { stage = false } = {}) {
-  return h("span", { class: "painted" }, parts.map((p) => h("span", {
-    style: {
-      color: !p.color ? "" : stage ? tone(p.color, dark, 4.6, true) : `light-dark(${tone(p.color, 1, 5.2)}, ${tone(p.color, dark, 5.2)})`,
-      fontWeight: p.bold ? "600" : "",
-      fontStyle: p.italic ? "italic" : "",
-      letterSpacing: p.wide ? "0.12em" : p.narrow ? "-0.04em" : "",
-    },
-  }, p.text.replace(icons, ""))));
+  return h(
+    "span",
+    { class: "painted" },
+    parts.map((p) =>
+      h(
+        "span",
+        {
+          style: {
+            color: !p.color
+              ? ""
+              : stage
+                ? tone(p.color, dark, 4.6, true)
+                : `light-dark(${tone(p.color, 1, 5.2)}, ${tone(p.color, dark, 5.2)})`,
+            fontWeight: p.bold ? "600" : "",
+            fontStyle: p.italic ? "italic" : "",
+            letterSpacing: p.wide ? "0.12em" : p.narrow ? "-0.04em" : "",
+          },
+        },
+        p.text.replace(icons, ""),
+      ),
+    ),
+  );
 }
 
 // icons are letters that only fonts of the games have.
@@ -68,7 +87,9 @@ const dark = 0.02;
 // colours that say nothing (near white, near black, greys) become those of the text.
 function tone(color, ground, wanted, stage = false) {
   let rgb = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16) / 255);
-  const most = Math.max(...rgb), least = Math.min(...rgb), towards = ground < 0.5 ? 1 : 0;
+  const most = Math.max(...rgb),
+    least = Math.min(...rgb),
+    towards = ground < 0.5 ? 1 : 0;
   if (!stage && most - least < 0.12) return most > 0.8 || least < 0.2 ? "var(--text)" : "var(--text-2)";
   for (let i = 0; i < 60 && contrast(rgb, ground) < wanted; i++) rgb = rgb.map((c) => c + (towards - c) * 0.06);
   return `rgb(${rgb.map((c) => Math.round(c * 255)).join(" ")})`;

@@ -34,6 +34,9 @@ const paths = {
 
 // icon draws one of them.
 export function icon(name, size = 20) {
-  return svg("svg", { viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", class: "icon" },
-    svg("path", { d: paths[name] || paths.file }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", class: "icon" },
+    svg("path", { d: paths[name] || paths.file }),
+  );
 }

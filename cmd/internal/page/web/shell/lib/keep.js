@@ -12,5 +12,7 @@ export function kept(name, usual) {
 export function keep(name, value) {
   try {
     localStorage.setItem("pakbox." + name, JSON.stringify(value));
-  } catch { /* nothing is kept */ }
+  } catch {
+    /* nothing is kept */
+  }
 }

@@ -12,8 +12,13 @@ const stampOf = (file) => `${file.size} ${file.changed}`;
 // namesOf are the names of a file in small letters, as far as they are known, and its
 // title: {names, title, known}.
 export function namesOf(file) {
-  const found = read.get(file.path), known = found?.stamp === stampOf(file);
-  return { names: (file.name + (known ? " " + found.names : "")).toLowerCase(), title: known && found.title || file.name, known };
+  const found = read.get(file.path),
+    known = found?.stamp === stampOf(file);
+  return {
+    names: (file.name + (known ? " " + found.names : "")).toLowerCase(),
+    title: (known && found.title) || file.name,
+    known,
+  };
 }
 
 // readNames reads the names of files, a few at a time; after is called when some more are
@@ -34,6 +39,13 @@ export async function readNames(files, signal, after) {
 
 function keepNames(file, what) {
   if (read.size >= most) read.clear();
-  const said = (name) => what?.card?.find((l) => l.name === name)?.text || "", login = what?.facts?.author_login || what?.facts?.login || "";
-  read.set(file.path, { stamp: stampOf(file), title: what?.title || file.name, names: [what?.title, said("name"), said("map_name"), said("author_nick"), said("nick"), login].filter(Boolean).join(" ") });
+  const said = (name) => what?.card?.find((l) => l.name === name)?.text || "",
+    login = what?.facts?.author_login || what?.facts?.login || "";
+  read.set(file.path, {
+    stamp: stampOf(file),
+    title: what?.title || file.name,
+    names: [what?.title, said("name"), said("map_name"), said("author_nick"), said("nick"), login]
+      .filter(Boolean)
+      .join(" "),
+  });
 }

@@ -5,7 +5,13 @@ import { blob } from "./api.js";
 // planOf asks for the plan of a map, as an image.
 export async function planOf(path, signal) {
   const text = await (await blob("map.picture", { path, kind: "svg" }, "image/svg+xml", { signal })).text();
-  const edge = 32, top = 92, bottom = 56; // as nadeo/picture lays a plan out
-  const bare = text.replace(/width="(\d+)" height="(\d+)" viewBox="[^"]*"/, (_, w, h) => `viewBox="${edge} ${top} ${w - 2 * edge} ${h - top - bottom}" width="${w - 2 * edge}" height="${h - top - bottom}"`);
+  const edge = 32,
+    top = 92,
+    bottom = 56; // as nadeo/picture lays a plan out
+  const bare = text.replace(
+    /width="(\d+)" height="(\d+)" viewBox="[^"]*"/,
+    (_, w, h) =>
+      `viewBox="${edge} ${top} ${w - 2 * edge} ${h - top - bottom}" width="${w - 2 * edge}" height="${h - top - bottom}"`,
+  );
   return new Blob([bare], { type: "image/svg+xml" });
 }

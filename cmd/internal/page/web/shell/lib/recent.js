@@ -1,7 +1,8 @@
 // What was looked at lately, kept by the browser: paths and what they are, never
 // content.
 
-const key = "pakbox.recent", most = 12;
+const key = "pakbox.recent",
+  most = 12;
 
 export function recent() {
   try {
@@ -16,5 +17,7 @@ export function remember(path, what) {
   list.unshift({ path, title: what.title || "" });
   try {
     localStorage.setItem(key, JSON.stringify(list.slice(0, most)));
-  } catch { /* private windows keep nothing */ }
+  } catch {
+    /* private windows keep nothing */
+  }
 }

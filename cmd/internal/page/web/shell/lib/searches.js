@@ -14,6 +14,11 @@ export function searches(index) {
 // keepSearches replaces those of an index.
 export function keepSearches(index, list) {
   try {
-    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) || "{}"), [index]: list.slice(0, 50) }));
-  } catch { /* private windows keep nothing */ }
+    localStorage.setItem(
+      key,
+      JSON.stringify({ ...JSON.parse(localStorage.getItem(key) || "{}"), [index]: list.slice(0, 50) }),
+    );
+  } catch {
+    /* private windows keep nothing */
+  }
 }

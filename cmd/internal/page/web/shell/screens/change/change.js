@@ -12,7 +12,14 @@ await styles(new URL("./change.css", import.meta.url));
 // changes makes the buttons, where the file may be changed.
 export function changes(page) {
   const names = (page.what.changes || []).filter((n) => forms[n]);
-  return names.length > 0 && h("div", { class: "bar" }, names.map((name) => changeButton(page, name)));
+  return (
+    names.length > 0 &&
+    h(
+      "div",
+      { class: "bar" },
+      names.map((name) => changeButton(page, name)),
+    )
+  );
 }
 
 // changeMenu is the same behind one button, for the end of the tabs.
@@ -20,13 +27,32 @@ export function changeMenu(page) {
   const names = (page.what.changes || []).filter((n) => forms[n]);
   if (!names.length) return null;
   const more = h("div", { style: { display: "contents" } });
-  declaredForms(page).then((others) => {
-    const rest = page.what.changes.filter((n) => !forms[n] && others[n]);
-    more.append(...rest.map((n) => changeButton(page, n, undefined, others[n].title, others[n])));
-  }, () => {}); // without them there are those with forms of their own
-  const menu = h("details", { class: "menu" }, h("summary", { class: "button main" }, icon("change", 16), "Change"),
-    h("div", { class: "menu-list", onclick: () => { menu.open = false; } }, names.map((name) => changeButton(page, name)), more));
-  const away = (event) => { if (!menu.contains(event.target)) menu.open = false; };
+  declaredForms(page).then(
+    (others) => {
+      const rest = page.what.changes.filter((n) => !forms[n] && others[n]);
+      more.append(...rest.map((n) => changeButton(page, n, undefined, others[n].title, others[n])));
+    },
+    () => {},
+  ); // without them there are those with forms of their own
+  const menu = h(
+    "details",
+    { class: "menu" },
+    h("summary", { class: "button main" }, icon("change", 16), "Change"),
+    h(
+      "div",
+      {
+        class: "menu-list",
+        onclick: () => {
+          menu.open = false;
+        },
+      },
+      names.map((name) => changeButton(page, name)),
+      more,
+    ),
+  );
+  const away = (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  };
   document.addEventListener("pointerdown", away);
   page.signal.addEventListener("abort", () => document.removeEventListener("pointerdown", away));
   return menu;
@@ -35,7 +61,11 @@ export function changeMenu(page) {
 // changeButton opens the form of one change; context is the part of the file that
 // changes.
 export function changeButton(page, name, context, title = forms[name].title, form = forms[name]) {
-  return h("button", { type: "button", onclick: () => open(page, name, form, context).catch((error) => page.status(error.message)) }, title + "…");
+  return h(
+    "button",
+    { type: "button", onclick: () => open(page, name, form, context).catch((error) => page.status(error.message)) },
+    title + "…",
+  );
 }
 
 async function open(page, name, form, context) {
@@ -45,15 +75,41 @@ async function open(page, name, form, context) {
   const apply = h("button", { type: "button", class: "main", hidden: true }, "Save");
   const backup = h("input", { type: "checkbox", checked: true });
   let sent = null; // what was shown, and is made if somebody says so
-  fields.forEach((f, i) => { f.element.id = "change-" + i; });
-  const dialog = h("dialog", { "aria-label": form.title, class: "change", onclose: () => dialog.remove() },
+  fields.forEach((f, i) => {
+    f.element.id = "change-" + i;
+  });
+  const dialog = h(
+    "dialog",
+    { "aria-label": form.title, class: "change", onclose: () => dialog.remove() },
     h("h1", {}, form.title),
-    h("form", { oninput: () => { apply.hidden = true; }, onsubmit: (event) => { event.preventDefault(); preview(); } },
+    h(
+      "form",
+      {
+        oninput: () => {
+          apply.hidden = true;
+        },
+        onsubmit: (event) => {
+          event.preventDefault();
+          preview();
+        },
+      },
       form.doc && h("p", {}, form.doc[0].toUpperCase() + form.doc.slice(1) + "."),
-      h("dl", { class: "facts" }, fields.map((f) => [h("dt", {}, h("label", { for: f.element.id }, f.label)), h("dd", {}, f.element, f.below)])),
+      h(
+        "dl",
+        { class: "facts" },
+        fields.map((f) => [h("dt", {}, h("label", { for: f.element.id }, f.label)), h("dd", {}, f.element, f.below)]),
+      ),
       !page.what.dropped && h("p", {}, h("label", {}, backup, "Keep the old file as a copy")),
-      h("div", { class: "bar" }, h("button", {}, "Show what would change"), apply, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"))),
-    shown);
+      h(
+        "div",
+        { class: "bar" },
+        h("button", {}, "Show what would change"),
+        apply,
+        h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+      ),
+    ),
+    shown,
+  );
 
   // gather puts together what the fields send; lists of the same name are joined.
   async function gather() {
@@ -70,8 +126,21 @@ async function open(page, name, form, context) {
     try {
       sent = await gather();
       const answer = await change(question, { path: page.path }, { ...sent, dry_run: true });
-      replace(shown, differences(answer), (answer.notes || []).map((n) => h("p", { class: "warning" }, n)),
-        form.command && h("p", {}, h("code", {}, commandOf(form.command(sent, Object.assign({}, ...fields.map((f) => f.names?.()))), page.what.shell_path))));
+      replace(
+        shown,
+        differences(answer),
+        (answer.notes || []).map((n) => h("p", { class: "warning" }, n)),
+        form.command &&
+          h(
+            "p",
+            {},
+            h(
+              "code",
+              {},
+              commandOf(form.command(sent, Object.assign({}, ...fields.map((f) => f.names?.()))), page.what.shell_path),
+            ),
+          ),
+      );
       apply.hidden = !(answer.values || []).length;
     } catch (error) {
       replace(shown, h("div", { class: "error" }, error.message));
@@ -82,7 +151,12 @@ async function open(page, name, form, context) {
       const kept = backup.checked && !page.what.dropped;
       const made = await change(question, { path: page.path }, { ...sent, backup: kept });
       dialog.close();
-      showUndo({ path: page.path, what: made.schema?.split(".").slice(1).join(".").split("/")[0] || question, id: made.change, kept });
+      showUndo({
+        path: page.path,
+        what: made.schema?.split(".").slice(1).join(".").split("/")[0] || question,
+        id: made.change,
+        kept,
+      });
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {
       replace(shown, h("div", { class: "error" }, error.message));
@@ -97,9 +171,34 @@ function differences(answer) {
   const list = answer.values || [];
   if (!list.length) return h("p", {}, "There is nothing to change.");
   return [
-    [["Added", answer.added], ["Removed", answer.removed]].map(([title, names]) => names?.length > 0 && h("p", {}, title + ": " + names.join(", "))),
-    h("div", { class: "change-values", tabindex: "0", role: "region", "aria-label": "What would change" },
-      h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Value", "Before", "After"].map((t) => h("th", { scope: "col" }, t)))),
-        h("tbody", {}, list.slice(0, 100).map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new)))))),
-    list.length > 100 && h("p", { class: "note" }, `the first 100 of ${list.length}`)];
+    [
+      ["Added", answer.added],
+      ["Removed", answer.removed],
+    ].map(([title, names]) => names?.length > 0 && h("p", {}, title + ": " + names.join(", "))),
+    h(
+      "div",
+      { class: "change-values", tabindex: "0", role: "region", "aria-label": "What would change" },
+      h(
+        "table",
+        { class: "plain" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Value", "Before", "After"].map((t) => h("th", { scope: "col" }, t)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          list
+            .slice(0, 100)
+            .map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new))),
+        ),
+      ),
+    ),
+    list.length > 100 && h("p", { class: "note" }, `the first 100 of ${list.length}`),
+  ];
 }

@@ -23,7 +23,13 @@ export async function show(page) {
 // orders are the ways to sort what was found, by the columns of the answer.
 const kinds = ["map", "replay", "ghost", "item", "pack", "object"];
 const orders = {
-  kind: ["By kind", (row) => { const i = kinds.indexOf(row.kind); return i < 0 ? kinds.length : i; }],
+  kind: [
+    "By kind",
+    (row) => {
+      const i = kinds.indexOf(row.kind);
+      return i < 0 ? kinds.length : i;
+    },
+  ],
   name: ["By name", (row) => (row.name || row.path || "").toLowerCase()],
   time: ["Shortest first", (row) => row.author_time ?? row.time ?? Infinity],
   size: ["Largest first", (row) => -(row.size ?? 0)],
@@ -33,31 +39,94 @@ const orders = {
 export function makeSide(...content) {
   const wide = matchMedia("(min-width: 721px)");
   const side = h("details", { class: "side", open: wide.matches }, h("summary", {}, "Filter"), content);
-  wide.addEventListener("change", () => { side.open = wide.matches; });
+  wide.addEventListener("change", () => {
+    side.open = wide.matches;
+  });
   return side;
 }
 
 // makeViews are the two buttons for tiles and table.
 export function makeViews(now, chosen) {
-  const box = h("div", { class: "choice", role: "group", "aria-label": "View" }, [["tiles", "Tiles", "all"], ["table", "Table", "list"]].map(([name, title, drawing]) =>
-    h("button", { type: "button", "data-view": name, title, "aria-label": title, "aria-pressed": String(name === now), onclick: () => {
-      for (const b of box.children) b.setAttribute("aria-pressed", String(b.dataset.view === name));
-      chosen(name);
-    } }, icon(drawing, 16))));
+  const box = h(
+    "div",
+    { class: "choice", role: "group", "aria-label": "View" },
+    [
+      ["tiles", "Tiles", "all"],
+      ["table", "Table", "list"],
+    ].map(([name, title, drawing]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-view": name,
+          title,
+          "aria-label": title,
+          "aria-pressed": String(name === now),
+          onclick: () => {
+            for (const b of box.children) b.setAttribute("aria-pressed", String(b.dataset.view === name));
+            chosen(name);
+          },
+        },
+        icon(drawing, 16),
+      ),
+    ),
+  );
   return box;
 }
 
 // showCollection shows an index; extra stands above the facets.
 export async function showCollection(page, at, { index, files }, { title = "Collection", extra, below } = {}) {
-  const room = h("div", { class: "collection-room" }), trouble = h("div", { role: "status" }), save = h("span", {}), found = h("span", { class: "note" }, count(files, "file"));
-  const facets = makeFacets((word) => { search.value = toggle(search.value, word); find(); });
-  const search = h("input", { type: "search", "data-search": "", class: "browse-search", placeholder: "Name, author, map, env=Stadium, author<0:30 …", "aria-label": "Search the collection", value: page.query.q || "" });
-  const sql = h("textarea", { class: "grow mono", rows: 3, "aria-label": "Question in SQL", placeholder: "select name, path from maps join files using (file) order by medals_author limit 20", spellcheck: "false" }, page.query.sql || "");
-  const order = h("select", { "aria-label": "Order", onchange: () => { keep("collection.order", order.value); draw(); } },
-    Object.entries(orders).map(([name, [words]]) => h("option", { value: name, selected: name === kept("collection.order", "kind") }, words)));
+  const room = h("div", { class: "collection-room" }),
+    trouble = h("div", { role: "status" }),
+    save = h("span", {}),
+    found = h("span", { class: "note" }, count(files, "file"));
+  const facets = makeFacets((word) => {
+    search.value = toggle(search.value, word);
+    find();
+  });
+  const search = h("input", {
+    type: "search",
+    "data-search": "",
+    class: "browse-search",
+    placeholder: "Name, author, map, env=Stadium, author<0:30 …",
+    "aria-label": "Search the collection",
+    value: page.query.q || "",
+  });
+  const sql = h(
+    "textarea",
+    {
+      class: "grow mono",
+      rows: 3,
+      "aria-label": "Question in SQL",
+      placeholder: "select name, path from maps join files using (file) order by medals_author limit 20",
+      spellcheck: "false",
+    },
+    page.query.sql || "",
+  );
+  const order = h(
+    "select",
+    {
+      "aria-label": "Order",
+      onchange: () => {
+        keep("collection.order", order.value);
+        draw();
+      },
+    },
+    Object.entries(orders).map(([name, [words]]) =>
+      h("option", { value: name, selected: name === kept("collection.order", "kind") }, words),
+    ),
+  );
   let view = page.query.view || kept("collection.view", "tiles");
-  const views = makeViews(view, (name) => { view = name; keep("collection.view", name); address.change({ view: name }, { quiet: true }); draw(); });
-  let turn = 0, wait, table = null, inWords = true;
+  const views = makeViews(view, (name) => {
+    view = name;
+    keep("collection.view", name);
+    address.change({ view: name }, { quiet: true });
+    draw();
+  });
+  let turn = 0,
+    wait,
+    table = null,
+    inWords = true;
 
   // begun reports whether the beginning of all files is enough, as when home opens.
   const begun = () => view !== "table" && order.value === "kind" && !search.value.trim();
@@ -65,15 +134,33 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     if (table.begun && !begun()) return find();
     room.className = "collection-room";
     if (!table.rows.length) replace(room, nothing());
-    else if (inWords && view !== "table") replace(room, galleryOf(sorted(table, order.value), page.signal, table.begun && (() => find({ whole: true }))));
+    else if (inWords && view !== "table")
+      replace(room, galleryOf(sorted(table, order.value), page.signal, table.begun && (() => find({ whole: true }))));
     else {
       room.classList.add("list-room");
       replace(room, listOf(table, inWords));
     }
   }
   function nothing() {
-    return h("div", { class: "nothing" }, h("h2", {}, inWords && search.value ? `Nothing found for “${search.value}”` : "Nothing found"), h("p", { class: "note" }, `${count(files, "file")} searched.`),
-      inWords && search.value && h("button", { type: "button", onclick: () => { search.value = ""; find(); } }, "Clear the search"));
+    return h(
+      "div",
+      { class: "nothing" },
+      h("h2", {}, inWords && search.value ? `Nothing found for “${search.value}”` : "Nothing found"),
+      h("p", { class: "note" }, `${count(files, "file")} searched.`),
+      inWords &&
+        search.value &&
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              search.value = "";
+              find();
+            },
+          },
+          "Clear the search",
+        ),
+    );
   }
 
   // answer shows the rows of a question; an older one that comes late is left.
@@ -98,7 +185,16 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
       const narrow = await narrowing;
       if (narrow && mine === turn) facets.show(narrow.facets, search.value);
     } catch (error) {
-      if (mine === turn && !page.signal.aborted) replace(trouble, h("div", { class: "error" }, error.message, (error.hints || []).map((t) => h("div", { class: "note" }, t))));
+      if (mine === turn && !page.signal.aborted)
+        replace(
+          trouble,
+          h(
+            "div",
+            { class: "error" },
+            error.message,
+            (error.hints || []).map((t) => h("div", { class: "note" }, t)),
+          ),
+        );
     }
   }
   function find({ whole = false } = {}) {
@@ -117,37 +213,113 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
   function drawSaved() {
     const list = searches(index);
     saved.hidden = !list.length;
-    replace(saved, list.map((one) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => {
-      if (one.sql) { sql.value = one.sql; ask(); } else { search.value = one.q; find(); }
-    } }, one.q || one.sql), h("button", { type: "button", class: "quiet", "aria-label": "Forget " + (one.q || one.sql), onclick: () => {
-      keepSearches(index, list.filter((o) => o !== one));
-      drawSaved();
-    } }, "✕"))));
+    replace(
+      saved,
+      list.map((one) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onclick: () => {
+                if (one.sql) {
+                  sql.value = one.sql;
+                  ask();
+                } else {
+                  search.value = one.q;
+                  find();
+                }
+              },
+            },
+            one.q || one.sql,
+          ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": "Forget " + (one.q || one.sql),
+              onclick: () => {
+                keepSearches(
+                  index,
+                  list.filter((o) => o !== one),
+                );
+                drawSaved();
+              },
+            },
+            "✕",
+          ),
+        ),
+      ),
+    );
   }
-  const keepThis = h("button", { type: "button", onclick: () => {
-    const one = inWords ? { q: search.value.trim() } : { sql: sql.value.trim() };
-    if (!one.q && !one.sql) return;
-    keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
-    drawSaved();
-  } }, "Keep this search");
+  const keepThis = h(
+    "button",
+    {
+      type: "button",
+      onclick: () => {
+        const one = inWords ? { q: search.value.trim() } : { sql: sql.value.trim() };
+        if (!one.q && !one.sql) return;
+        keepSearches(index, [one, ...searches(index).filter((o) => o.q !== one.q || o.sql !== one.sql)]);
+        drawSaved();
+      },
+    },
+    "Keep this search",
+  );
   // What is typed last must not filter the next page. Its address may be there already,
   // before this page is told to end.
-  const here = location.hash.split("?")[0], left = () => page.signal.aborted || location.hash.split("?")[0] !== here;
-  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(() => left() || find(), 150); });
+  const here = location.hash.split("?")[0],
+    left = () => page.signal.aborted || location.hash.split("?")[0] !== here;
+  search.addEventListener("input", () => {
+    clearTimeout(wait);
+    wait = setTimeout(() => left() || find(), 150);
+  });
   drawSaved();
-  replace(page.target, h("div", { class: "browse" }, makeSide(extra, facets.element),
-    h("div", {}, h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),
-      saved,
-      h("details", { class: "collection-tools", open: Boolean(page.query.sql) }, h("summary", {}, "Saved searches, CSV and SQL"),
-        h("div", { class: "bar" }, keepThis, save),
-        h("form", { class: "bar collection-sql", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),
-      trouble, room, below)));
+  replace(
+    page.target,
+    h(
+      "div",
+      { class: "browse" },
+      makeSide(extra, facets.element),
+      h(
+        "div",
+        {},
+        h("div", { class: "browse-head" }, h("h1", {}, title, found), search, order, views),
+        saved,
+        h(
+          "details",
+          { class: "collection-tools", open: Boolean(page.query.sql) },
+          h("summary", {}, "Saved searches, CSV and SQL"),
+          h("div", { class: "bar" }, keepThis, save),
+          h(
+            "form",
+            {
+              class: "bar collection-sql",
+              onsubmit: (event) => {
+                event.preventDefault();
+                ask();
+              },
+            },
+            sql,
+            h("button", {}, "Ask"),
+          ),
+        ),
+        trouble,
+        room,
+        below,
+      ),
+    ),
+  );
   await (page.query.sql ? ask() : find());
 }
 
 // sorted is an answer in another order.
 function sorted(table, by) {
-  const row = (r) => Object.fromEntries(table.columns.map((name, i) => [name, table.rows[r][i]])), key = orders[by]?.[1] || orders.kind[1];
+  const row = (r) => Object.fromEntries(table.columns.map((name, i) => [name, table.rows[r][i]])),
+    key = orders[by]?.[1] || orders.kind[1];
   const keys = table.rows.map((_, r) => key(row(r)));
   const list = keys.map((_, r) => r).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
   const pick = (column) => list.map((r) => column[r]);
@@ -161,10 +333,19 @@ const beginning = 120;
 // table does not have yet.
 function galleryOf(table, signal, rest) {
   const gallery = makeGallery(table, signal, table.rows.length > beginning ? 2 * beginning : undefined);
-  const more = h("button", { type: "button", class: "collection-more", hidden: !gallery.left() && !rest, onclick: () => {
-    if (gallery.left()) more.hidden = !gallery.more() && !rest;
-    else rest();
-  } }, "Show more");
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "collection-more",
+      hidden: !gallery.left() && !rest,
+      onclick: () => {
+        if (gallery.left()) more.hidden = !gallery.more() && !rest;
+        else rest();
+      },
+    },
+    "Show more",
+  );
   return [gallery.element, more];
 }
 
@@ -172,14 +353,21 @@ function galleryOf(table, signal, rest) {
 // nothing are left out.
 function listOf(table, files) {
   const said = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
-  const path = table.columns.indexOf("path"), name = said.includes(table.columns.indexOf("name")) ? table.columns.indexOf("name") : path;
-  const end = ["author_time", "time", "size"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i)), under = ["author", "kind"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i));
+  const path = table.columns.indexOf("path"),
+    name = said.includes(table.columns.indexOf("name")) ? table.columns.indexOf("name") : path;
+  const end = ["author_time", "time", "size"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i)),
+    under = ["author", "kind"].map((n) => table.columns.indexOf(n)).find((i) => said.includes(i));
   const list = makeList({
     label: "Answer",
     columns: said.map((i) => ({
-      title: table.columns[i], phone: files ? { [name]: "title", [under]: "under", [end]: "end" }[i] : null,
-      cell: (r) => table.texts[r][i] || (files && i === name ? h("span", { class: "note" }, table.texts[r][path].split("/").at(-1)) : ""), sort: (r) => table.rows[r][i],
-      number: table.rows.every((row) => row[i] === null || typeof row[i] === "number"), width: i === path ? "minmax(24ch, 3fr)" : "minmax(9ch, 1fr)",
+      title: table.columns[i],
+      phone: files ? { [name]: "title", [under]: "under", [end]: "end" }[i] : null,
+      cell: (r) =>
+        table.texts[r][i] ||
+        (files && i === name ? h("span", { class: "note" }, table.texts[r][path].split("/").at(-1)) : ""),
+      sort: (r) => table.rows[r][i],
+      number: table.rows.every((row) => row[i] === null || typeof row[i] === "number"),
+      width: i === path ? "minmax(24ch, 3fr)" : "minmax(9ch, 1fr)",
     })),
     href: (r) => (table.paths[r] ? address.of(table.paths[r]) : null),
   });

@@ -41,24 +41,48 @@ export function makeChosen(page, clear) {
   }
 
   function rename(paths) {
-    const name = h("input", { type: "text", value: "{name}", "aria-label": "New name", spellcheck: "false" }), trouble = h("div", { class: "bad", role: "alert" });
-    const dialog = h("dialog", { "aria-label": "Rename", class: "change", onclose: () => dialog.remove() },
-      h("form", { onsubmit: async (event) => {
-        event.preventDefault();
-        try {
-          const names = await newNames(paths, name.value, page.signal);
-          dialog.close();
-          const all = count(paths.length, "map") + " renamed", changes = [];
-          const wrong = await each(paths, all, async (path) => { changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change }); });
-          // The folder is drawn anew when its files change: what was said here is gone then.
-          const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
-          if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
-        } catch (error) {
-          trouble.textContent = error.message;
-        }
-      } }, h("h2", {}, `Rename ${count(paths.length, "map")}`), h("label", { class: "change-field" }, "New name", name),
-      h("p", { class: "note" }, "Words in braces are facts of each map: {name}, {author_nick}, {mood}; {number} counts."), trouble,
-      h("div", { class: "bar" }, h("button", { class: "main" }, "Rename"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"))));
+    const name = h("input", { type: "text", value: "{name}", "aria-label": "New name", spellcheck: "false" }),
+      trouble = h("div", { class: "bad", role: "alert" });
+    const dialog = h(
+      "dialog",
+      { "aria-label": "Rename", class: "change", onclose: () => dialog.remove() },
+      h(
+        "form",
+        {
+          onsubmit: async (event) => {
+            event.preventDefault();
+            try {
+              const names = await newNames(paths, name.value, page.signal);
+              dialog.close();
+              const all = count(paths.length, "map") + " renamed",
+                changes = [];
+              const wrong = await each(paths, all, async (path) => {
+                changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change });
+              });
+              // The folder is drawn anew when its files change: what was said here is gone then.
+              const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
+              if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
+            } catch (error) {
+              trouble.textContent = error.message;
+            }
+          },
+        },
+        h("h2", {}, `Rename ${count(paths.length, "map")}`),
+        h("label", { class: "change-field" }, "New name", name),
+        h(
+          "p",
+          { class: "note" },
+          "Words in braces are facts of each map: {name}, {author_nick}, {mood}; {number} counts.",
+        ),
+        trouble,
+        h(
+          "div",
+          { class: "bar" },
+          h("button", { class: "main" }, "Rename"),
+          h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+        ),
+      ),
+    );
     document.body.append(dialog);
     dialog.showModal();
     name.select();
@@ -66,19 +90,32 @@ export function makeChosen(page, clear) {
 
   const button = (text, onclick) => h("button", { type: "button", onclick }, text);
   function show(files) {
-    const paths = files.map((f) => f.path), maps = paths.filter(isMap);
+    const paths = files.map((f) => f.path),
+      maps = paths.filter(isMap);
     element.hidden = !paths.length;
     say();
-    replace(element, h("b", {}, paths.length + " chosen"), h("span", { class: "note" }, size(files.reduce((sum, f) => sum + (f.size || 0), 0))),
+    replace(
+      element,
+      h("b", {}, paths.length + " chosen"),
+      h("span", { class: "note" }, size(files.reduce((sum, f) => sum + (f.size || 0), 0))),
       button("Check", async () => say(await checkAll(paths, page.signal))),
       maps.length > 0 && maps.length === paths.length && button("Rename…", () => rename(maps)),
       Object.values(exports).map(({ title, has, question, ending }) => {
         const fit = paths.filter(has);
-        return fit.length > 0 && button(title, () => each(fit, count(fit.length, "file") + " saved", (path) => save(question, { path }, ending ? nameOf(path).split(".")[0] + ending : nameOf(path))));
+        return (
+          fit.length > 0 &&
+          button(title, () =>
+            each(fit, count(fit.length, "file") + " saved", (path) =>
+              save(question, { path }, ending ? nameOf(path).split(".")[0] + ending : nameOf(path)),
+            ),
+          )
+        );
       }),
       paths.length === 2 && h("a", { href: address.view("diff", { a: paths[0], b: paths[1] }) }, "Compare"),
       button("Copy command", () => navigator.clipboard?.writeText("pakbox verify " + paths.map(shell).join(" "))),
-      h("button", { type: "button", class: "quiet", "aria-label": "Clear the selection", onclick: clear }, "✕"), result);
+      h("button", { type: "button", class: "quiet", "aria-label": "Clear the selection", onclick: clear }, "✕"),
+      result,
+    );
   }
   return { element, show };
 }
@@ -90,11 +127,15 @@ async function newNames(paths, pattern, signal) {
   if (!pattern.trim()) throw new Error("A name is needed.");
   for (const [i, path] of paths.entries()) {
     const { facts } = await ask("what", { path }, { signal });
-    names.set(path, pattern.replace(/\{(\w+)\}/g, (whole, word) => {
-      const value = word === "number" ? i + 1 : facts?.[word];
-      if (value === undefined || value === null || typeof value === "object") throw new Error(`${whole} is no fact of ${nameOf(path)}.`);
-      return value;
-    }));
+    names.set(
+      path,
+      pattern.replace(/\{(\w+)\}/g, (whole, word) => {
+        const value = word === "number" ? i + 1 : facts?.[word];
+        if (value === undefined || value === null || typeof value === "object")
+          throw new Error(`${whole} is no fact of ${nameOf(path)}.`);
+        return value;
+      }),
+    );
   }
   return names;
 }
@@ -112,5 +153,7 @@ export async function checkAll(paths, signal, progress) {
       wrong.push(nameOf(path) + ": " + error.message);
     }
   }
-  return wrong.length ? h("span", { class: "bad" }, `${count(wrong.length, "file")} with problems: ${wrong.join(", ")}`) : h("span", { class: "good" }, "All fine.");
+  return wrong.length
+    ? h("span", { class: "bad" }, `${count(wrong.length, "file")} with problems: ${wrong.join(", ")}`)
+    : h("span", { class: "good" }, "All fine.");
 }

@@ -17,7 +17,8 @@ export async function show(page) {
   const home = await page.ask("home");
   page.command("pakbox serve" + home.roots.map((r) => " " + r.name).join(""));
   const alone = home.roots.length === 1 ? home.roots[0] : null;
-  if (alone && alone.kind !== "folder" && !came) { // a single file is what its visitor came for
+  if (alone && alone.kind !== "folder" && !came) {
+    // a single file is what its visitor came for
     came = true;
     location.replace(address.of(alone.name));
     return;
@@ -25,31 +26,72 @@ export async function show(page) {
   came = true;
   const lately = recent();
   const drop = makeDrop({
-    taken: (paths) => { location.hash = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/")[0]); },
-    progress: (done, of) => page.status(done === of ? "" : `taking file ${done + 1} of ${of}`), failed: page.fail,
+    taken: (paths) => {
+      location.hash = paths.length === 1 ? address.of(paths[0]) : address.of(paths[0].split("/")[0]);
+    },
+    progress: (done, of) => page.status(done === of ? "" : `taking file ${done + 1} of ${of}`),
+    failed: page.fail,
   });
-  const more = [drop, h("details", { class: "home-more" }, h("summary", {}, "What pakbox opens"),
-    h("dl", { class: "facts" }, home.formats.map((f) => [h("dt", {}, f.name), h("dd", {}, f.description)]))),
-  home.read_only && h("p", { class: "note" }, "Nothing can be changed from here: the page is served read-only.")];
+  const more = [
+    drop,
+    h(
+      "details",
+      { class: "home-more" },
+      h("summary", {}, "What pakbox opens"),
+      h(
+        "dl",
+        { class: "facts" },
+        home.formats.map((f) => [h("dt", {}, f.name), h("dd", {}, f.description)]),
+      ),
+    ),
+    home.read_only && h("p", { class: "note" }, "Nothing can be changed from here: the page is served read-only."),
+  ];
   const extra = [
-    home.roots.length > 0 && links("Folders", home.roots.map((r) => ({ path: r.name, drawing: r.kind === "folder" ? "folder" : "file", text: r.name }))),
-    home.indexes?.length > 0 && links("Search everything", home.indexes.map((path) => ({ path, drawing: "all", text: path.split("/").at(-1) }))),
+    home.roots.length > 0 &&
+      links(
+        "Folders",
+        home.roots.map((r) => ({ path: r.name, drawing: r.kind === "folder" ? "folder" : "file", text: r.name })),
+      ),
+    home.indexes?.length > 0 &&
+      links(
+        "Search everything",
+        home.indexes.map((path) => ({ path, drawing: "all", text: path.split("/").at(-1) })),
+      ),
     links("Reference", [{ href: address.view("catalogue"), drawing: "item", text: "Catalogue of blocks" }]),
-    lately.length > 0 && links("Recently opened", lately.slice(0, 6).map((r) => ({ path: r.path, drawing: "file", text: r.title || r.path.split("/").at(-1) }))),
+    lately.length > 0 &&
+      links(
+        "Recently opened",
+        lately.slice(0, 6).map((r) => ({ path: r.path, drawing: "file", text: r.title || r.path.split("/").at(-1) })),
+      ),
   ];
   if (home.collection) return showCollection(page, "", home.collection, { extra, below: more });
   if (!home.roots.length) {
     replace(page.target, h("div", { class: "home-empty" }, h("h1", {}, "pakbox"), more, extra));
     return;
   }
-  const tiles = makeTiles(page.signal, { label: "Here" }), title = h("h1", {}, alone ? alone.name : "Here");
-  replace(page.target, h("div", { class: "browse" }, makeSide(extra), h("div", {}, h("div", { class: "browse-head" }, title), tiles.element, more)));
-  const files = alone?.kind === "folder" ? (await page.ask("children", { path: alone.name })).children.map((c) => ({ ...c, path: alone.name + "/" + c.name }))
-    : home.roots.map((r) => ({ path: r.name, name: r.name, kind: r.kind }));
+  const tiles = makeTiles(page.signal, { label: "Here" }),
+    title = h("h1", {}, alone ? alone.name : "Here");
+  replace(
+    page.target,
+    h(
+      "div",
+      { class: "browse" },
+      makeSide(extra),
+      h("div", {}, h("div", { class: "browse-head" }, title), tiles.element, more),
+    ),
+  );
+  const files =
+    alone?.kind === "folder"
+      ? (await page.ask("children", { path: alone.name })).children.map((c) => ({
+          ...c,
+          path: alone.name + "/" + c.name,
+        }))
+      : home.roots.map((r) => ({ path: r.name, name: r.name, kind: r.kind }));
   files.sort((a, b) => (a.kind === "folder" ? 0 : 1) - (b.kind === "folder" ? 0 : 1));
   title.append(h("span", { class: "note" }, filesIn(files)));
   tiles.add(files.slice(0, atOnce));
-  if (files.length > atOnce) tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All: ${filesIn(files)}`)));
+  if (files.length > atOnce)
+    tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All: ${filesIn(files)}`)));
 }
 
 // atOnce is how many files of a folder home shows.
@@ -57,6 +99,20 @@ const atOnce = 60;
 
 // links is a group of the side.
 function links(title, list) {
-  return h("nav", { "aria-label": title }, h("h2", {}, title), h("ul", { class: "side-list" }, list.map(({ path, href = address.of(path), drawing, text }) =>
-    h("li", {}, h("a", { class: "facet", href, title: path }, icon(drawing, 16), h("span", { class: "facet-name" }, text))))));
+  return h(
+    "nav",
+    { "aria-label": title },
+    h("h2", {}, title),
+    h(
+      "ul",
+      { class: "side-list" },
+      list.map(({ path, href = address.of(path), drawing, text }) =>
+        h(
+          "li",
+          {},
+          h("a", { class: "facet", href, title: path }, icon(drawing, 16), h("span", { class: "facet-name" }, text)),
+        ),
+      ),
+    ),
+  );
 }

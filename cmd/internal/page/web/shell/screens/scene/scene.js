@@ -16,9 +16,13 @@ export const whole = true;
 
 export async function show(page) {
   const { game } = page.query;
-  page.command(["pakbox map mesh", page.what.shell_path, ...(game ? ["--game", shell(game)] : []), "-o map.glb"].join(" "));
-  const asked = sceneOf(page, page.path), made = makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
-  const data = await asked, scene = await made;
+  page.command(
+    ["pakbox map mesh", page.what.shell_path, ...(game ? ["--game", shell(game)] : []), "-o map.glb"].join(" "),
+  );
+  const asked = sceneOf(page, page.path),
+    made = makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
+  const data = await asked,
+    scene = await made;
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
   const all = groups(data);
   // thingOf is the block or item that was hit: a box, or the mesh of an item.
@@ -34,36 +38,113 @@ export async function show(page) {
     tell(page, about, chosen);
   }
   page.signal.addEventListener("abort", () => scene.destroy());
-  const colour = h("select", { "aria-label": "Colour by", onchange: () => { scene.tint("blocks", tints(all.blocks, data, colour.value)); address.change({ by: colour.value }, { quiet: true }); } },
-    [["surface", "Colour by surface"], ["name", "Colour by kind of block"], ["height", "Colour by height"], ["colour", "Colour as painted"]].map(([v, t]) => h("option", { value: v, selected: v === page.query.by }, t)));
-  const toggles = [["blocks", "Blocks"], ["items", "Items"], ["waypoints", "Start, checkpoints, finish"]].map(([name, title]) => {
-    const box = h("input", { type: "checkbox", checked: true, onchange: () => names(name, data).forEach((n) => scene.show(n, box.checked)) });
+  const colour = h(
+    "select",
+    {
+      "aria-label": "Colour by",
+      onchange: () => {
+        scene.tint("blocks", tints(all.blocks, data, colour.value));
+        address.change({ by: colour.value }, { quiet: true });
+      },
+    },
+    [
+      ["surface", "Colour by surface"],
+      ["name", "Colour by kind of block"],
+      ["height", "Colour by height"],
+      ["colour", "Colour as painted"],
+    ].map(([v, t]) => h("option", { value: v, selected: v === page.query.by }, t)),
+  );
+  const toggles = [
+    ["blocks", "Blocks"],
+    ["items", "Items"],
+    ["waypoints", "Start, checkpoints, finish"],
+  ].map(([name, title]) => {
+    const box = h("input", {
+      type: "checkbox",
+      checked: true,
+      onchange: () => names(name, data).forEach((n) => scene.show(n, box.checked)),
+    });
     return h("label", {}, box, title);
   });
   // up cuts the map off at a height.
-  const up = h("input", { type: "range", min: Math.floor(data.min[1]), max: Math.ceil(data.max[1]), step: 4, value: Math.ceil(data.max[1]), "aria-label": "Show up to a height", oninput: () => {
-    scene.below(Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
-    page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
-  } });
+  const up = h("input", {
+    type: "range",
+    min: Math.floor(data.min[1]),
+    max: Math.ceil(data.max[1]),
+    step: 4,
+    value: Math.ceil(data.max[1]),
+    "aria-label": "Show up to a height",
+    oninput: () => {
+      scene.below(Number(up.value) >= data.max[1] ? Infinity : Number(up.value) + 0.01);
+      page.status(Number(up.value) >= data.max[1] ? told(data) : `up to ${up.value} m`);
+    },
+  });
   const fit = h("button", { type: "button", onclick: () => scene.look(...around(data)) }, "Fit");
-  page.actions(saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb", "button"));
-  replace(page.target, h("h1", { class: "unseen" }, page.what.title + " in three dimensions"),
-    h("div", { class: "scene-split" }, h("div", { class: "scene-stage" }, scene.element, h("div", { class: "scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up))),
-      h("div", { class: "scene-side" }, about, h("p", { class: "note" }, data.note, undrawn(data)), !page.what.dropped && gameBox(page))));
+  page.actions(
+    saveLink(
+      "Save as glTF",
+      "map.mesh",
+      { path: page.path, game },
+      page.path.split("/").at(-1).split(".")[0] + ".glb",
+      "button",
+    ),
+  );
+  replace(
+    page.target,
+    h("h1", { class: "unseen" }, page.what.title + " in three dimensions"),
+    h(
+      "div",
+      { class: "scene-split" },
+      h(
+        "div",
+        { class: "scene-stage" },
+        scene.element,
+        h("div", { class: "scene-bar" }, fit, colour, toggles, h("label", {}, "Height", up)),
+      ),
+      h(
+        "div",
+        { class: "scene-side" },
+        about,
+        h("p", { class: "note" }, data.note, undrawn(data)),
+        !page.what.dropped && gameBox(page),
+      ),
+    ),
+  );
   scene.look(...around(data));
   await addMap(scene, data, colour.value, all);
   tell(page, about, null);
   page.status(told(data));
-  if (game && await shapes(page, scene, data)) [colour, ...toggles].forEach((e) => { e.hidden = true; }); // they are for boxes
+  if (game && (await shapes(page, scene, data)))
+    [colour, ...toggles].forEach((e) => {
+      e.hidden = true;
+    }); // they are for boxes
   else if (game) page.target.querySelector(".scene-game input").setAttribute("aria-invalid", "true");
   else await meshes(page, scene, data);
 }
 
 // gameBox takes the folder of a game, whose files have the true shapes of blocks.
 function gameBox(page) {
-  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "Folder with the game's files", "aria-label": "Game folder", size: 22 });
-  return h("form", { class: "scene-game", "aria-label": "Game folder", title: "The folder of a ManiaPlanet game: blocks and items get the shapes that its files and packs have",
-    onsubmit: (event) => { event.preventDefault(); address.change({ game: box.value.trim().replace(/\/+$/, "") }); } }, h("label", {}, "Game folder", box), h("button", {}, "Use"));
+  const box = h("input", {
+    type: "text",
+    value: page.query.game || "",
+    placeholder: "Folder with the game's files",
+    "aria-label": "Game folder",
+    size: 22,
+  });
+  return h(
+    "form",
+    {
+      class: "scene-game",
+      "aria-label": "Game folder",
+      title: "The folder of a ManiaPlanet game: blocks and items get the shapes that its files and packs have",
+      onsubmit: (event) => {
+        event.preventDefault();
+        address.change({ game: box.value.trim().replace(/\/+$/, "") });
+      },
+    },
+    h("label", {}, "Game folder", box),
+    h("button", {}, "Use"),
+  );
 }
 
 // shapes puts the map with the shapes of a game in the scene, and reports whether
@@ -71,10 +152,19 @@ function gameBox(page) {
 async function shapes(page, scene, data) {
   page.status("reading the game");
   try {
-    const glb = await (await blob("map.mesh", { path: page.path, game: page.query.game }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
+    const glb = await (
+      await blob("map.mesh", { path: page.path, game: page.query.game }, "model/gltf-binary", { signal: page.signal })
+    ).arrayBuffer();
     await scene.mesh("shapes", glb);
     ["blocks", "items", "waypoints"].forEach((name) => scene.show(name, false));
-    replace(page.target.querySelector(".scene-about"), h("p", { class: "note" }, "Drag to turn, wheel to go nearer, W A S D to fly. Without a game folder a click tells what a block is."));
+    replace(
+      page.target.querySelector(".scene-about"),
+      h(
+        "p",
+        { class: "note" },
+        "Drag to turn, wheel to go nearer, W A S D to fly. Without a game folder a click tells what a block is.",
+      ),
+    );
     page.status(told(data) + ", with the shapes of " + page.query.game);
     return true;
   } catch (error) {
@@ -86,9 +176,14 @@ async function shapes(page, scene, data) {
 // around is what the view must hold: the track, and the scenery about it as far as
 // that is not much larger. Of a large map a few thousand boxes stand for all.
 function around({ boxes, min, max }) {
-  const lo = [...min], hi = [...max], points = [], step = Math.ceil(boxes.n / 3000);
+  const lo = [...min],
+    hi = [...max],
+    points = [],
+    step = Math.ceil(boxes.n / 3000);
   for (const k of [0, 1, 2]) {
-    const ends = boxes.at.filter((_, i) => i % 3 === k).sort(), far = Math.floor(ends.length / 100), span = Math.max(64, max[k] - min[k]);
+    const ends = boxes.at.filter((_, i) => i % 3 === k).sort(),
+      far = Math.floor(ends.length / 100),
+      span = Math.max(64, max[k] - min[k]);
     if (!ends.length) continue;
     const half = boxes.sizes[3 * boxes.kind[0] + k] / 2;
     lo[k] = Math.max(Math.min(min[k], ends[far]), min[k] - span) - half;
@@ -98,12 +193,15 @@ function around({ boxes, min, max }) {
     const at = boxes.at.subarray(3 * i, 3 * i + 3);
     if (at.every((v, k) => v >= lo[k] && v <= hi[k])) points.push(...at);
   }
-  return [lo, hi, { above: 1, ...points.length > 6 && { points } }];
+  return [lo, hi, { above: 1, ...(points.length > 6 && { points }) }];
 }
 
 // undrawn says which blocks are not drawn, and why.
 function undrawn({ left, blocks }) {
-  return left.length > 0 && ` Not drawn, of ${count(blocks, "block")}: ${left.map((l) => `${l.blocks.toLocaleString("en")} (${l.why})`).join(", ")}.`;
+  return (
+    left.length > 0 &&
+    ` Not drawn, of ${count(blocks, "block")}: ${left.map((l) => `${l.blocks.toLocaleString("en")} (${l.why})`).join(", ")}.`
+  );
 }
 
 // told counts what is drawn; a block may take several boxes.
@@ -117,7 +215,9 @@ async function meshes(page, scene, data) {
     if (page.signal.aborted) return;
     page.status(`mesh ${i + 1} of ${data.models.length}`);
     try {
-      const glb = await (await blob("mesh.file", { path: page.path + "/" + model.path }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
+      const glb = await (
+        await blob("mesh.file", { path: page.path + "/" + model.path }, "model/gltf-binary", { signal: page.signal })
+      ).arrayBuffer();
       await scene.mesh("model " + model.path, glb, new Float32Array((model.matrices || []).flat()));
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -138,18 +238,60 @@ let turn = 0; // the last that was chosen is told about, whichever answer comes 
 async function tell(page, about, thing) {
   const mine = ++turn;
   if (!thing) {
-    replace(about, h("p", {}, h("b", {}, "Click a block to see what it is."), h("span", { class: "note" }, " Drag to turn, wheel to go nearer, W A S D to fly, as if you were there.")));
+    replace(
+      about,
+      h(
+        "p",
+        {},
+        h("b", {}, "Click a block to see what it is."),
+        h("span", { class: "note" }, " Drag to turn, wheel to go nearer, W A S D to fly, as if you were there."),
+      ),
+    );
     return;
   }
-  const said = await page.ask("map.blocks", { path: page.path, index: String(thing.index), items: thing.item ? "true" : "" }).then((answer) => answer.blocks[0]).catch((error) => ({ name: thing.name, error: error.message }));
+  const said = await page
+    .ask("map.blocks", { path: page.path, index: String(thing.index), items: thing.item ? "true" : "" })
+    .then((answer) => answer.blocks[0])
+    .catch((error) => ({ name: thing.name, error: error.message }));
   if (mine !== turn || page.signal.aborted) return;
   const facing = ["north", "east", "south", "west"][said.direction];
   const number = (v) => Number(v.toFixed(2)).toString();
-  const rows = [["Name", said.name], [thing.item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Role", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
-    ["Position", said.position && said.position.map(number).join(", ") + " m"], ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number(v * 180 / Math.PI) + "°").join(", ")],
-    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Problem", said.error]];
-  replace(about, h("dl", { class: "facts" }, rows.filter(([, v]) => v !== undefined && v !== null && v !== "").map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
-    h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table"), !thing.item && [" · ", h("a", { href: address.view("catalogue", { q: thing.name }) }, "In the catalogue")]));
+  const rows = [
+    ["Name", said.name],
+    [thing.item ? "Item" : "Block", thing.index],
+    ["Made of", thing.surface],
+    [
+      "Role",
+      [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"]
+        .filter(Boolean)
+        .join(", "),
+    ],
+    ["Cell", said.coord?.join(", ")],
+    ["Facing", facing],
+    ["Position", said.position && said.position.map(number).join(", ") + " m"],
+    ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number((v * 180) / Math.PI) + "°").join(", ")],
+    ["Colour", said.color && painted[said.color]],
+    ["Skin", said.skin],
+    ["Flags", said.flags],
+    ["Middle", thing.at.map(number).join(", ") + " m"],
+    ["Problem", said.error],
+  ];
+  replace(
+    about,
+    h(
+      "dl",
+      { class: "facts" },
+      rows
+        .filter(([, v]) => v !== undefined && v !== null && v !== "")
+        .map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)]),
+    ),
+    h(
+      "p",
+      {},
+      h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table"),
+      !thing.item && [" · ", h("a", { href: address.view("catalogue", { q: thing.name }) }, "In the catalogue")],
+    ),
+  );
 }
 
 const painted = ["not painted", "white", "green", "blue", "red", "black"];

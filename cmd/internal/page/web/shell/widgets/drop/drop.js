@@ -22,10 +22,27 @@ export function chooseFiles(input, { taken, progress, failed }) {
 
 // makeDrop makes the words and buttons that say what can be dropped.
 export function makeDrop(handlers) {
-  const folder = h("input", { type: "file", webkitdirectory: true, id: "choose-folder", class: "unseen", "aria-label": "Open a folder of this computer" });
+  const folder = h("input", {
+    type: "file",
+    webkitdirectory: true,
+    id: "choose-folder",
+    class: "unseen",
+    "aria-label": "Open a folder of this computer",
+  });
   chooseFiles(folder, handlers);
-  return h("div", { class: "drop" }, h("h2", {}, "Drop files or folders anywhere"), h("p", { class: "note" }, "Maps, replays, items, packs, paksets. Nothing leaves this computer."),
-    h("p", { class: "bar" }, h("label", { for: "choose", class: "button main" }, "Choose files"), h("label", { for: "choose-folder", class: "button" }, icon("folder", 16), "Choose a folder"), folder));
+  return h(
+    "div",
+    { class: "drop" },
+    h("h2", {}, "Drop files or folders anywhere"),
+    h("p", { class: "note" }, "Maps, replays, items, packs, paksets. Nothing leaves this computer."),
+    h(
+      "p",
+      { class: "bar" },
+      h("label", { for: "choose", class: "button main" }, "Choose files"),
+      h("label", { for: "choose-folder", class: "button" }, icon("folder", 16), "Choose a folder"),
+      folder,
+    ),
+  );
 }
 
 // dropAnywhere takes files and folders that are dropped on any screen.
@@ -38,7 +55,9 @@ export function dropAnywhere({ taken, progress, failed }) {
     event.preventDefault();
     over.hidden = false;
   });
-  window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over.hidden = true; });
+  window.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) over.hidden = true;
+  });
   window.addEventListener("drop", async (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -66,11 +85,13 @@ async function filesOf(transfer) {
 async function collect(entry, above) {
   const name = above + entry.name;
   if (entry.isFile) return [{ name, file: await new Promise((ok, no) => entry.file(ok, no)) }];
-  const reader = entry.createReader(), found = [];
-  for (;;) { // a reader gives a hundred at a time
+  const reader = entry.createReader(),
+    found = [];
+  for (;;) {
+    // a reader gives a hundred at a time
     const some = await new Promise((ok, no) => reader.readEntries(ok, no));
     if (!some.length) break;
-    for (const e of some) found.push(...await collect(e, name + "/"));
+    for (const e of some) found.push(...(await collect(e, name + "/")));
   }
   return found;
 }

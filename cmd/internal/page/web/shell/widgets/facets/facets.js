@@ -12,9 +12,19 @@ const atOnce = 6;
 
 // names are the values that have another name on the page, with their drawings.
 const names = {
-  "kind=map": ["Maps", "map"], "kind=replay": ["Replays", "run"], "kind=ghost": ["Ghosts", "run"], "kind=item": ["Items, blocks", "item"],
-  "kind=pack": ["Packs", "pack"], "kind=object": ["Simutrans", "vehicle"], "kind=picture": ["Pictures", "picture"], "kind=text": ["Texts", "text"], "kind=sound": ["Sounds", "sound"], "status=damaged": ["Damaged", "warning"], "status=locked": ["Locked", "lock"],
-  "status=partial": ["Read in part", "warning"], "status=unknown": ["With unknown bytes", "unknown"],
+  "kind=map": ["Maps", "map"],
+  "kind=replay": ["Replays", "run"],
+  "kind=ghost": ["Ghosts", "run"],
+  "kind=item": ["Items, blocks", "item"],
+  "kind=pack": ["Packs", "pack"],
+  "kind=object": ["Simutrans", "vehicle"],
+  "kind=picture": ["Pictures", "picture"],
+  "kind=text": ["Texts", "text"],
+  "kind=sound": ["Sounds", "sound"],
+  "status=damaged": ["Damaged", "warning"],
+  "status=locked": ["Locked", "lock"],
+  "status=partial": ["Read in part", "warning"],
+  "status=unknown": ["With unknown bytes", "unknown"],
 };
 const titles = { status: "Needs a look" };
 const folded = ["mode", "changed", "format"]; // asked for less often
@@ -28,21 +38,70 @@ export function makeFacets(choose) {
     const held = element.contains(document.activeElement) ? document.activeElement.dataset.word : null;
     const words = split(search);
     const row = (f) => (v) => {
-      const word = `${f.word}=${v.value}`, [title, drawing] = names[word] || [v.value];
-      return h("button", { type: "button", class: "facet", "data-word": word, "aria-pressed": String(words.includes(word)), onclick: () => choose(word) },
-        drawing && icon(drawing, 16), h("span", { class: "facet-name" }, title), h("span", { class: "facet-files" }, v.files.toLocaleString("en")));
+      const word = `${f.word}=${v.value}`,
+        [title, drawing] = names[word] || [v.value];
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "facet",
+          "data-word": word,
+          "aria-pressed": String(words.includes(word)),
+          onclick: () => choose(word),
+        },
+        drawing && icon(drawing, 16),
+        h("span", { class: "facet-name" }, title),
+        h("span", { class: "facet-files" }, v.files.toLocaleString("en")),
+      );
     };
     const place = (f, v) => (Object.keys(names).indexOf(`${f.word}=${v.value}`) + 100) % 100; // kinds that have a name come first, in their order
     const group = (f) => {
       const values = f.values.filter((v) => v.files > 0 && !(f.word === "status" && v.value === "ok"));
       if (f.word === "kind") values.sort((a, b) => place(f, a) - place(f, b));
       if (!values.length) return null;
-      const rest = values.slice(atOnce), more = rest.length > 1 && h("details", { class: "facet-more", open: open.has(f.word), ontoggle: () => { if (more.open) open.add(f.word); else open.delete(f.word); } },
-        h("summary", {}, `${rest.length} more`), rest.map(row(f)));
-      return h("div", { role: "group", "aria-label": f.title, class: "facet-group" }, h("h2", {}, titles[f.word] || f.title[0].toUpperCase() + f.title.slice(1)), values.slice(0, more ? atOnce : values.length).map(row(f)), more);
+      const rest = values.slice(atOnce),
+        more =
+          rest.length > 1 &&
+          h(
+            "details",
+            {
+              class: "facet-more",
+              open: open.has(f.word),
+              ontoggle: () => {
+                if (more.open) open.add(f.word);
+                else open.delete(f.word);
+              },
+            },
+            h("summary", {}, `${rest.length} more`),
+            rest.map(row(f)),
+          );
+      return h(
+        "div",
+        { role: "group", "aria-label": f.title, class: "facet-group" },
+        h("h2", {}, titles[f.word] || f.title[0].toUpperCase() + f.title.slice(1)),
+        values.slice(0, more ? atOnce : values.length).map(row(f)),
+        more,
+      );
     };
-    const late = facets.filter((f) => folded.includes(f.word)).map(group).filter(Boolean);
-    const all = late.length > 0 && h("details", { class: "facet-more", open: open.has("*"), ontoggle: () => { if (all.open) open.add("*"); else open.delete("*"); } }, h("summary", {}, "More"), late);
+    const late = facets
+      .filter((f) => folded.includes(f.word))
+      .map(group)
+      .filter(Boolean);
+    const all =
+      late.length > 0 &&
+      h(
+        "details",
+        {
+          class: "facet-more",
+          open: open.has("*"),
+          ontoggle: () => {
+            if (all.open) open.add("*");
+            else open.delete("*");
+          },
+        },
+        h("summary", {}, "More"),
+        late,
+      );
     replace(element, facets.filter((f) => !folded.includes(f.word)).map(group), all);
     if (held) [...element.querySelectorAll("button")].find((b) => b.dataset.word === held)?.focus();
   }

@@ -12,7 +12,14 @@ export function makeGallery(table, signal, atOnce = 60) {
   function file(row) {
     const say = (name) => (at[name] === undefined ? "" : table.texts[row][at[name]]);
     const name = say("path").split("/").at(-1);
-    return { path: table.paths[row], name, title: say("name") || name, who: say("author"), time: say("author_time") || say("time"), where: [say("env") || say("kind"), say("size")].filter(Boolean).join(" · ") };
+    return {
+      path: table.paths[row],
+      name,
+      title: say("name") || name,
+      who: say("author"),
+      time: say("author_time") || say("time"),
+      where: [say("env") || say("kind"), say("size")].filter(Boolean).join(" · "),
+    };
   }
 
   // more shows the next, and reports whether there are any left.

@@ -11,23 +11,65 @@ const shown = 15; // files in the list
 const mostFolders = 500; // that are looked through
 
 export function showGo() {
-  const list = h("ul", { class: "go-list", "aria-label": "Files" }), said = h("p", { class: "note", role: "status" });
-  const box = h("input", { type: "text", "aria-label": "Name, author or path", placeholder: "Name, author, or a path", style: { width: "min(80vw, 60ch)" } });
+  const list = h("ul", { class: "go-list", "aria-label": "Files" }),
+    said = h("p", { class: "note", role: "status" });
+  const box = h("input", {
+    type: "text",
+    "aria-label": "Name, author or path",
+    placeholder: "Name, author, or a path",
+    style: { width: "min(80vw, 60ch)" },
+  });
   const ended = new AbortController();
-  const dialog = h("dialog", { "aria-label": "Search files", onclose: () => { ended.abort(); dialog.remove(); } },
-    h("form", { onsubmit: (event) => {
-      event.preventDefault();
-      const first = list.querySelector("a");
-      if (box.value.includes("/")) location.hash = address.of(box.value);
-      else if (first) location.hash = first.getAttribute("href");
-      else return;
-      dialog.close();
-    } }, box), said, list);
+  const dialog = h(
+    "dialog",
+    {
+      "aria-label": "Search files",
+      onclose: () => {
+        ended.abort();
+        dialog.remove();
+      },
+    },
+    h(
+      "form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          const first = list.querySelector("a");
+          if (box.value.includes("/")) location.hash = address.of(box.value);
+          else if (first) location.hash = first.getAttribute("href");
+          else return;
+          dialog.close();
+        },
+      },
+      box,
+    ),
+    said,
+    list,
+  );
   const files = []; // of all folders, when somebody looks for a name
-  let turn = 0, begun = false, left = 0;
+  let turn = 0,
+    begun = false,
+    left = 0;
 
   function draw(found) {
-    replace(list, found.slice(0, shown).map(({ path, title }) => h("li", {}, h("a", { href: address.of(path), onclick: () => dialog.close() }, title, " ", title !== path && h("span", { class: "note" }, path)))));
+    replace(
+      list,
+      found
+        .slice(0, shown)
+        .map(({ path, title }) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { href: address.of(path), onclick: () => dialog.close() },
+              title,
+              " ",
+              title !== path && h("span", { class: "note" }, path),
+            ),
+          ),
+        ),
+    );
   }
   // byName shows the files whose names have all the words.
   function byName() {
@@ -35,13 +77,23 @@ export function showGo() {
     if (!words.length || box.value.includes("/")) return;
     const found = files.map((f) => ({ ...f, ...namesOf(f) })).filter((f) => words.every((w) => f.names.includes(w)));
     draw(found);
-    replace(said, [found.length > shown ? `the first ${shown} of ${count(found.length, "file")}` : count(found.length, "file"), left > 0 && `the names in ${count(left, "file")} are being read`].filter(Boolean).join(", "));
+    replace(
+      said,
+      [
+        found.length > shown ? `the first ${shown} of ${count(found.length, "file")}` : count(found.length, "file"),
+        left > 0 && `the names in ${count(left, "file")} are being read`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    );
   }
   // gather lists the files of all folders, the nearest first, then reads their names.
   async function gather() {
     const folders = [""];
     for (let i = 0; i < folders.length && i < mostFolders && !ended.signal.aborted; i++) {
-      const { children } = await ask("children", { path: folders[i] }, { signal: ended.signal }).catch(() => ({ children: [] }));
+      const { children } = await ask("children", { path: folders[i] }, { signal: ended.signal }).catch(() => ({
+        children: [],
+      }));
       for (const c of children) {
         const path = (folders[i] && folders[i] + "/") + c.name;
         files.push({ ...c, path });
@@ -49,22 +101,33 @@ export function showGo() {
       }
       byName();
     }
-    await readNames(files, ended.signal, (n) => { left = n; byName(); }).catch(() => {});
+    await readNames(files, ended.signal, (n) => {
+      left = n;
+      byName();
+    }).catch(() => {});
   }
   // byPath shows what stands below a path, as far as it is typed.
   async function byPath() {
-    const mine = ++turn, cut = box.value.lastIndexOf("/");
+    const mine = ++turn,
+      cut = box.value.lastIndexOf("/");
     const [dir, start] = [box.value.slice(0, Math.max(cut, 0)), box.value.slice(cut + 1).toLowerCase()];
     const { children } = await ask("children", { path: dir, most: 2000 }).catch(() => ({ children: [] }));
     if (mine !== turn) return;
     replace(said, null);
-    draw(children.filter((c) => c.name.toLowerCase().startsWith(start)).map((c) => ({ path: (dir && dir + "/") + c.name, title: c.name })));
+    draw(
+      children
+        .filter((c) => c.name.toLowerCase().startsWith(start))
+        .map((c) => ({ path: (dir && dir + "/") + c.name, title: c.name })),
+    );
   }
   box.addEventListener("input", () => {
     if (!box.value.trim() || box.value.includes("/")) return void byPath();
     turn++; // an answer about a path comes too late
     byName();
-    if (!begun) { begun = true; gather(); }
+    if (!begun) {
+      begun = true;
+      gather();
+    }
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -9,7 +9,9 @@ import { hex } from "../../lib/format.js";
 
 await styles(new URL("./hex.css", import.meta.url));
 
-const lineHeight = 20, pageSize = 1 << 16, perLine = 16;
+const lineHeight = 20,
+  pageSize = 1 << 16,
+  perLine = 16;
 // Browsers cannot draw an element of any height: beyond this the scroll bar
 // stands for more lines than it has pixels.
 const mostHeight = 8000000;
@@ -22,17 +24,24 @@ export function makeHex({ read, size, pick }) {
   const view = h("div", { class: "hex-view", "aria-hidden": "true" });
   const spoken = h("div", { class: "hex-spoken", role: "status", "aria-live": "polite" });
   const element = h("div", { class: "hex", tabindex: "0", role: "group", "aria-label": "Bytes" }, space, view, spoken);
-  let marked = null, at = 0, first = 0;
+  let marked = null,
+    at = 0,
+    first = 0;
 
   const scale = () => (lines * lineHeight - element.clientHeight) / Math.max(1, height - element.clientHeight);
 
   function page(n) {
     if (!pages.has(n)) {
-      const promise = read(n * pageSize, Math.min(size, (n + 1) * pageSize)).then((data) => {
-        pages.set(n, data);
-        while (pages.size > 64) pages.delete(pages.keys().next().value);
-        draw();
-      }).catch((error) => { pages.delete(n); spoken.textContent = error.message; });
+      const promise = read(n * pageSize, Math.min(size, (n + 1) * pageSize))
+        .then((data) => {
+          pages.set(n, data);
+          while (pages.size > 64) pages.delete(pages.keys().next().value);
+          draw();
+        })
+        .catch((error) => {
+          pages.delete(n);
+          spoken.textContent = error.message;
+        });
       pages.set(n, promise);
     }
     const got = pages.get(n);
@@ -45,7 +54,7 @@ export function makeHex({ read, size, pick }) {
   }
 
   function draw() {
-    first = Math.min(Math.max(0, lines - 1), Math.floor(element.scrollTop * Math.max(1, scale()) / lineHeight));
+    first = Math.min(Math.max(0, lines - 1), Math.floor((element.scrollTop * Math.max(1, scale())) / lineHeight));
     const shown = Math.ceil(element.clientHeight / lineHeight);
     view.style.top = element.scrollTop + "px";
     const rows = [];
@@ -55,7 +64,8 @@ export function makeHex({ read, size, pick }) {
 
   function makeLine(i) {
     const row = h("div", { class: "hex-line" }, h("span", { class: "hex-at" }, hex(i * perLine, 6).slice(2)));
-    const codes = h("span", { class: "hex-codes" }), text = h("span", { class: "hex-text" });
+    const codes = h("span", { class: "hex-codes" }),
+      text = h("span", { class: "hex-text" });
     for (let k = 0; k < perLine; k++) {
       const offset = i * perLine + k;
       if (offset >= size) break;
@@ -74,7 +84,8 @@ export function makeHex({ read, size, pick }) {
   }
 
   function show(offset) {
-    const line = Math.floor(offset / perLine), visible = Math.floor(element.clientHeight / lineHeight);
+    const line = Math.floor(offset / perLine),
+      visible = Math.floor(element.clientHeight / lineHeight);
     if (line < first || line >= first + visible - 1) {
       element.scrollTop = Math.max(0, (line - 3) * lineHeight) / Math.max(1, scale());
     }
@@ -96,14 +107,30 @@ export function makeHex({ read, size, pick }) {
   });
   element.addEventListener("keydown", (event) => {
     const page = perLine * Math.max(1, Math.floor(element.clientHeight / lineHeight) - 1);
-    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: perLine, ArrowUp: -perLine, PageDown: page, PageUp: -page, Home: -size, End: size };
-    if (event.key in steps) { event.preventDefault(); move(at + steps[event.key]); }
+    const steps = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: perLine,
+      ArrowUp: -perLine,
+      PageDown: page,
+      PageUp: -page,
+      Home: -size,
+      End: size,
+    };
+    if (event.key in steps) {
+      event.preventDefault();
+      move(at + steps[event.key]);
+    }
   });
   new ResizeObserver(draw).observe(element);
 
   return {
     element,
-    mark(from, to) { marked = { from, to }; at = from; show(from); },
+    mark(from, to) {
+      marked = { from, to };
+      at = from;
+      show(from);
+    },
     at: () => at,
     byte,
     redraw: draw,

@@ -10,7 +10,8 @@ export function onKey(key, what, act) {
 }
 
 window.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]"))
+    return;
   const found = keys.find((k) => k.key === event.key);
   if (found) {
     event.preventDefault();
@@ -31,12 +32,18 @@ const more = [
 
 // showKeys shows the list.
 export function showKeys() {
-  const dialog = h("dialog", { "aria-label": "Keys", onclose: () => dialog.remove() },
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Keys", onclose: () => dialog.remove() },
     h("h1", {}, "Keys"),
-    h("dl", { class: "facts" },
+    h(
+      "dl",
+      { class: "facts" },
       keys.map((k) => [h("dt", {}, h("kbd", {}, k.key)), h("dd", {}, k.what)]),
-      more.map(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])),
-    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+      more.map(([key, what]) => [h("dt", {}, key), h("dd", {}, what)]),
+    ),
+    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")),
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

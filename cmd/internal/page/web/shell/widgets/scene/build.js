@@ -3,7 +3,8 @@
 import { h } from "../../lib/dom.js";
 import { only, pictureTints } from "./map.js";
 
-let worker = null, last = 0;
+let worker = null,
+  last = 0;
 const waiting = new Map(); // what is done with each message that comes back
 
 function start() {
@@ -17,13 +18,17 @@ function start() {
 function post(message, took) {
   start();
   const id = ++last;
-  waiting.set(id, (answer) => { if (took(answer)) waiting.delete(id); });
+  waiting.set(id, (answer) => {
+    if (took(answer)) waiting.delete(id);
+  });
   worker.postMessage({ id, ...message });
 }
 
 // numbers are the bytes of a column as numbers of a type.
 function numbers(text, Type) {
-  const data = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const data = Uint8Array.fromBase64
+    ? Uint8Array.fromBase64(text)
+    : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   return new Type(data.buffer);
 }
 
@@ -32,8 +37,17 @@ function numbers(text, Type) {
 export async function sceneOf(page, path) {
   start(); // it loads its script meanwhile
   const data = await page.ask("map.scene", { path });
-  const sizes = new Float32Array(data.kinds.flatMap((k) => k.size)), turns = numbers(data.turns, Float32Array);
-  const list = ({ kind, index, turn, at }) => ({ kinds: data.kinds, sizes, turns, kind: numbers(kind, Uint32Array), index: numbers(index, Uint32Array), turn: numbers(turn, Uint32Array), at: numbers(at, Float32Array) });
+  const sizes = new Float32Array(data.kinds.flatMap((k) => k.size)),
+    turns = numbers(data.turns, Float32Array);
+  const list = ({ kind, index, turn, at }) => ({
+    kinds: data.kinds,
+    sizes,
+    turns,
+    kind: numbers(kind, Uint32Array),
+    index: numbers(index, Uint32Array),
+    turn: numbers(turn, Uint32Array),
+    at: numbers(at, Float32Array),
+  });
   const counted = (l) => ({ n: l.kind.length, ...l });
   return { ...data, boxes: counted(list(data.boxes)), items: counted(list(data.items)) };
 }
@@ -44,21 +58,34 @@ const columns = ({ n, at, kind, sizes, turn, turns }) => ({ n, at, kind, sizes, 
 // build has the worker make the shape of boxes in such tints. Of many boxes a rough
 // shape comes first; show(shape, rough) is called for each.
 export function build(list, tints, show) {
-  return new Promise((resolve) => post({ boxes: columns(list), tints }, ({ shape, rough }) => {
-    show(shape, rough);
-    resolve();
-    return !rough;
-  }));
+  return new Promise((resolve) =>
+    post({ boxes: columns(list), tints }, ({ shape, rough }) => {
+      show(shape, rough);
+      resolve();
+      return !rough;
+    }),
+  );
 }
 
 // pictureOf is a picture of a map from above and one side.
 export async function pictureOf(page, path) {
-  const data = await sceneOf(page, path), list = only([data.boxes], (kind) => kind.surface !== "water");
-  const canvas = h("canvas", { width: 800, height: 720, role: "img", "aria-label": "The blocks of the map in three dimensions" });
+  const data = await sceneOf(page, path),
+    list = only([data.boxes], (kind) => kind.surface !== "water");
+  const canvas = h("canvas", {
+    width: 800,
+    height: 720,
+    role: "img",
+    "aria-label": "The blocks of the map in three dimensions",
+  });
   if (!list.n) return h("p", {}, "There are no blocks to draw.");
   const look = getComputedStyle(document.documentElement);
   const picture = { width: 800, height: 720, colours: { ground: look.getPropertyValue("--stage").trim() } };
-  const bitmap = await new Promise((resolve) => post({ boxes: columns(list), tints: pictureTints(list, data), picture }, (answer) => { resolve(answer.bitmap); return true; }));
+  const bitmap = await new Promise((resolve) =>
+    post({ boxes: columns(list), tints: pictureTints(list, data), picture }, (answer) => {
+      resolve(answer.bitmap);
+      return true;
+    }),
+  );
   canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
   return canvas;
 }

@@ -23,20 +23,37 @@ export function only(lists, test) {
     for (let i = 0; i < list.n; i++) if (test(list.kinds[list.kind[i]], list.index[i])) rows.push(i);
     return rows;
   });
-  const n = taken.reduce((sum, rows) => sum + rows.length, 0), { kinds, sizes, turns } = lists[0];
-  const out = { n, kinds, sizes, turns, kind: new Uint32Array(n), index: new Uint32Array(n), turn: new Uint32Array(n), at: new Float32Array(3 * n) };
+  const n = taken.reduce((sum, rows) => sum + rows.length, 0),
+    { kinds, sizes, turns } = lists[0];
+  const out = {
+    n,
+    kinds,
+    sizes,
+    turns,
+    kind: new Uint32Array(n),
+    index: new Uint32Array(n),
+    turn: new Uint32Array(n),
+    at: new Float32Array(3 * n),
+  };
   let to = 0;
-  lists.forEach((list, k) => taken[k].forEach((i) => {
-    for (const column of ["kind", "index", "turn"]) out[column][to] = list[column][i];
-    for (let m = 0; m < 3; m++) out.at[3 * to + m] = list.at[3 * i + m];
-    to++;
-  }));
+  lists.forEach((list, k) =>
+    taken[k].forEach((i) => {
+      for (const column of ["kind", "index", "turn"]) out[column][to] = list[column][i];
+      for (let m = 0; m < 3; m++) out.at[3 * to + m] = list.at[3 * i + m];
+      to++;
+    }),
+  );
   return out;
 }
 
 // thing is one box of a list, with words.
 export function thing(list, i) {
-  return { ...list.kinds[list.kind[i]], index: list.index[i], at: [...list.at.subarray(3 * i, 3 * i + 3)], turn: [...list.turns.subarray(4 * list.turn[i], 4 * list.turn[i] + 4)] };
+  return {
+    ...list.kinds[list.kind[i]],
+    index: list.index[i],
+    at: [...list.at.subarray(3 * i, 3 * i + 3)],
+    turn: [...list.turns.subarray(4 * list.turn[i], 4 * list.turn[i] + 4)],
+  };
 }
 
 // things are all boxes of a list, with words.
@@ -45,7 +62,8 @@ export const things = (list) => Array.from({ length: list.n }, (_, i) => thing(l
 // groups sorts what is on a map into what is drawn together. Items that have a
 // mesh of their own are drawn by that.
 export function groups(data) {
-  const shaped = new Set(data.models.flatMap((m) => m.items || [])), { boxes, items } = data;
+  const shaped = new Set(data.models.flatMap((m) => m.items || [])),
+    { boxes, items } = data;
   return {
     blocks: only([boxes], (k) => !k.waypoint && k.surface !== "water" && !k.ground),
     ground: only([boxes], (k) => !k.waypoint && k.surface !== "water" && k.ground),
@@ -59,7 +77,9 @@ export function groups(data) {
 // first shape of everything is there; finer ones come later.
 export async function addMap(scene, data, by, all = groups(data)) {
   const shown = [];
-  const put = (name, how, options) => { if (all[name].n) shown.push(scene.boxes(name, all[name], tints(all[name], data, how), options)); };
+  const put = (name, how, options) => {
+    if (all[name].n) shown.push(scene.boxes(name, all[name], tints(all[name], data, how), options));
+  };
   put("waypoints", "waypoint");
   put("water", "surface", { opacity: 0.55 });
   put("items", "item");
@@ -73,16 +93,31 @@ export async function addMap(scene, data, by, all = groups(data)) {
 
 // wayLabels are words above start, checkpoints and finish, once for each block.
 function wayLabels(waypoints) {
-  const seen = new Set(), titles = { start: "Start", finish: "Finish", lap: "Start and finish", checkpoint: "Checkpoint" };
+  const seen = new Set(),
+    titles = { start: "Start", finish: "Finish", lap: "Start and finish", checkpoint: "Checkpoint" };
   let checkpoints = 0;
   const order = { start: 0, lap: 0, finish: 1 };
-  return waypoints.filter((w) => !seen.has(w.index) && seen.add(w.index)).sort((a, b) => (order[a.waypoint] ?? 2) - (order[b.waypoint] ?? 2)).slice(0, 60)
-    .map((w) => ({ text: w.waypoint === "checkpoint" ? `CP ${++checkpoints}` : titles[w.waypoint] || w.waypoint, at: [w.at[0], w.at[1] + 4, w.at[2]], kind: w.waypoint }));
+  return waypoints
+    .filter((w) => !seen.has(w.index) && seen.add(w.index))
+    .sort((a, b) => (order[a.waypoint] ?? 2) - (order[b.waypoint] ?? 2))
+    .slice(0, 60)
+    .map((w) => ({
+      text: w.waypoint === "checkpoint" ? `CP ${++checkpoints}` : titles[w.waypoint] || w.waypoint,
+      at: [w.at[0], w.at[1] + 4, w.at[2]],
+      kind: w.waypoint,
+    }));
 }
 
 // addChosen puts a box around what somebody chose.
 export function addChosen(scene, thing) {
-  const around = { n: 1, at: new Float32Array(thing.at), kind: new Uint32Array(1), sizes: new Float32Array(thing.size.map((v) => v * 1.04 + 0.6)), turn: new Uint32Array(1), turns: new Float32Array(thing.turn) };
+  const around = {
+    n: 1,
+    at: new Float32Array(thing.at),
+    kind: new Uint32Array(1),
+    sizes: new Float32Array(thing.size.map((v) => v * 1.04 + 0.6)),
+    turn: new Uint32Array(1),
+    turns: new Float32Array(thing.turn),
+  };
   scene.boxes("chosen", around, new Float32Array(chosen), { opacity: 0.45 });
 }
 
@@ -96,10 +131,13 @@ function hue(name) {
 
 // tints are the colours of boxes by surface, name, height, or as they were painted.
 export function tints(list, data, by) {
-  const out = new Float32Array(list.n * 3), span = Math.max(1, data.max[1] - data.min[1]), low = data.min[1];
+  const out = new Float32Array(list.n * 3),
+    span = Math.max(1, data.max[1] - data.min[1]),
+    low = data.min[1];
   const same = list.kinds.map((k) => tintOf(k, by)); // null where the height counts too
   for (let i = 0; i < list.n; i++) {
-    const kind = list.kind[i], c = same[kind] || tintAt(list.kinds[kind], by, (list.at[3 * i + 1] - low) / span);
+    const kind = list.kind[i],
+      c = same[kind] || tintAt(list.kinds[kind], by, (list.at[3 * i + 1] - low) / span);
     for (let m = 0; m < 3; m++) out[3 * i + m] = c[m];
   }
   return out;
@@ -136,6 +174,7 @@ export function pictureTints(list, data) {
 
 // heightColour goes from blue over green to yellow, as the plan of a map does.
 function heightColour(t) {
-  const at = Math.max(0, Math.min(0.999, t)) * 3, i = Math.floor(at);
+  const at = Math.max(0, Math.min(0.999, t)) * 3,
+    i = Math.floor(at);
   return [0, 1, 2].map((k) => heights[i][k] + (heights[i + 1][k] - heights[i][k]) * (at - i));
 }

@@ -31,29 +31,40 @@ function bySoftware() {
 
 // cornersOf are the corners of a box, three numbers each.
 function cornersOf(min, max) {
-  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
+  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [
+    i & 1 ? max[0] : min[0],
+    i & 2 ? max[1] : min[1],
+    i & 4 ? max[2] : min[2],
+  ]);
 }
 
 export async function makeScene({ label, picked }) {
-  three = three || await import("../../vendor/three.js");
+  three = three || (await import("../../vendor/three.js"));
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
   const tags = h("div", { class: "scene-tags", "aria-hidden": "true" });
   const element = h("div", { class: "scene" }, canvas, tags);
   let tagged = []; // labels that stand at places of the world
   const weak = bySoftware();
   const renderer = new three.WebGLRenderer({ canvas, antialias: !weak });
-  const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
+  const world = new three.Scene(),
+    camera = new three.PerspectiveCamera(55, 1, 1, 60000);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
-  const sky = new three.HemisphereLight(tone("sky"), tone("earth"), 1.9), sun = new three.DirectionalLight(tone("sky"), 1.5);
+  const sky = new three.HemisphereLight(tone("sky"), tone("earth"), 1.9),
+    sun = new three.DirectionalLight(tone("sky"), 1.5);
   sun.position.set(0.55, 0.8, 0.35);
   world.add(sky, sun);
   const things = new Map(); // name -> object
   const pickable = [];
-  let due = false, lost = false, frame = 0, asked = 0;
+  let due = false,
+    lost = false,
+    frame = 0,
+    asked = 0;
   let framed = null; // what the view was last made to hold
   let cut = false; // boxes above a height are hidden
-  let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
+  let coarse = false,
+    slow = weak,
+    still = 0; // still is the timer that ends a motion
 
   world.background = new three.Color().setRGB(...lightOf("--stage"), three.SRGBColorSpace); // the stage is dark in both themes
 
@@ -76,10 +87,19 @@ export async function makeScene({ label, picked }) {
   // placeTags moves labels to where their places are seen. A label whose place lies
   // behind the camera, or that would cover one before it, is hidden.
   function placeTags() {
-    const { clientWidth: width, clientHeight: height } = element, taken = [];
+    const { clientWidth: width, clientHeight: height } = element,
+      taken = [];
     for (const { tag, at } of tagged) {
-      const p = at.clone().project(camera), x = (p.x + 1) / 2 * width, y = (1 - p.y) / 2 * height;
-      tag.hidden = p.z > 1 || x < 0 || x > width || y < 0 || y > height || taken.some(([u, v]) => Math.abs(u - x) < 70 && Math.abs(v - y) < 18);
+      const p = at.clone().project(camera),
+        x = ((p.x + 1) / 2) * width,
+        y = ((1 - p.y) / 2) * height;
+      tag.hidden =
+        p.z > 1 ||
+        x < 0 ||
+        x > width ||
+        y < 0 ||
+        y > height ||
+        taken.some(([u, v]) => Math.abs(u - x) < 70 && Math.abs(v - y) < 18);
       if (tag.hidden) continue;
       taken.push([x, y]);
       tag.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -130%)`;
@@ -161,19 +181,32 @@ export async function makeScene({ label, picked }) {
   canvas.addEventListener("blur", () => held.clear());
 
   let down = null;
-  canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+  canvas.addEventListener("pointerdown", (event) => {
+    down = [event.clientX, event.clientY];
+  });
   canvas.addEventListener("pointerup", (event) => {
     if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
     const box = canvas.getBoundingClientRect();
     const ray = new three.Raycaster();
-    ray.setFromCamera(new three.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
-    const [hit] = ray.intersectObjects(pickable.filter((o) => o.parent.visible), false);
+    ray.setFromCamera(
+      new three.Vector2(
+        ((event.clientX - box.left) / box.width) * 2 - 1,
+        1 - ((event.clientY - box.top) / box.height) * 2,
+      ),
+      camera,
+    );
+    const [hit] = ray.intersectObjects(
+      pickable.filter((o) => o.parent.visible),
+      false,
+    );
     const boxes = hit?.object.userData.shape?.boxes; // a mesh of boxes, or one that stands at many places
     picked?.(hit ? { name: hit.object.name, index: boxes ? boxes[hit.faceIndex >> 1] : hit.instanceId } : null);
   });
 
   controls.addEventListener("change", move);
-  controls.addEventListener("start", () => { framed = null; });
+  controls.addEventListener("start", () => {
+    framed = null;
+  });
   // A view that nobody has turned keeps all in sight when it gets another shape.
   new ResizeObserver(() => {
     const { aspect } = camera;
@@ -184,8 +217,16 @@ export async function makeScene({ label, picked }) {
   // textureOf is a picture for a surface. Smaller copies of it for what is far away take a
   // graphics card: the processor makes dark ones.
   function textureOf(picture) {
-    const repeat = three.RepeatWrapping, plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
-    return Object.assign(new three.Texture(picture), { flipY: false, colorSpace: three.SRGBColorSpace, wrapS: repeat, wrapT: repeat, ...plain, needsUpdate: true });
+    const repeat = three.RepeatWrapping,
+      plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
+    return Object.assign(new three.Texture(picture), {
+      flipY: false,
+      colorSpace: three.SRGBColorSpace,
+      wrapS: repeat,
+      wrapT: repeat,
+      ...plain,
+      needsUpdate: true,
+    });
   }
 
   function put(name, object) {
@@ -215,7 +256,10 @@ export async function makeScene({ label, picked }) {
     geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
     geometry.setAttribute("color", new three.BufferAttribute(shape.colours, 3));
     geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
-    const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
+    const mesh = new three.Mesh(
+      geometry,
+      new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }),
+    );
     mesh.userData.shape = shape;
     mesh.name = name;
     return mesh;
@@ -230,7 +274,8 @@ export async function makeScene({ label, picked }) {
   function cutOff({ fine, list, height }) {
     if (!fine) return;
     const { boxes } = fine.userData.shape;
-    let first = 0, end = boxes.length;
+    let first = 0,
+      end = boxes.length;
     while (first < end) {
       const middle = (first + end) >> 1;
       if (list.at[3 * boxes[middle] + 1] > height) first = middle + 1;
@@ -241,7 +286,8 @@ export async function makeScene({ label, picked }) {
 
   draw();
   const made = {
-    element, draw,
+    element,
+    draw,
     // boxes draws boxes, each in its colour. What is seen through cannot be picked. It is
     // done when a first shape, which may be rough, is there.
     async boxes(name, list, tints, { opacity = 1, pick = opacity === 1 } = {}) {
@@ -273,15 +319,24 @@ export async function makeScene({ label, picked }) {
       geometry.setAttribute("position", new three.BufferAttribute(points, 3));
       geometry.setAttribute("color", new three.BufferAttribute(tints, 3));
       const solid = new three.Line(geometry, new three.LineBasicMaterial({ vertexColors: true }));
-      const faint = new three.Line(geometry, new three.LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.35, depthTest: false }));
+      const faint = new three.Line(
+        geometry,
+        new three.LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.35, depthTest: false }),
+      );
       const group = new three.Group();
       group.add(solid, faint);
       put(name, group);
     },
     marker(name, colour, size) {
-      const mesh = new three.Mesh(new three.SphereGeometry(size, 16, 12), new three.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.4 }));
+      const mesh = new three.Mesh(
+        new three.SphereGeometry(size, 16, 12),
+        new three.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.4 }),
+      );
       put(name, mesh);
-      return (x, y, z) => { mesh.position.set(x, y, z); move(); };
+      return (x, y, z) => {
+        mesh.position.set(x, y, z);
+        move();
+      };
     },
     // mesh draws a glTF file, once for each matrix. pictures finds the picture of a
     // material, by its name and that of the game's material that it is based on.
@@ -301,9 +356,17 @@ export async function makeScene({ label, picked }) {
           } else o.material.color?.multiplyScalar(0.55);
         }
         // What is painted on a surface has no picture here, and lies in it.
-        if (/^(Decal|SpecialFX)/.test(o.material.name)) Object.assign(o.material, { transparent: true, opacity: 0.25, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 });
+        if (/^(Decal|SpecialFX)/.test(o.material.name))
+          Object.assign(o.material, {
+            transparent: true,
+            opacity: 0.25,
+            depthWrite: false,
+            polygonOffset: true,
+            polygonOffsetFactor: -2,
+          });
         const n = matrices ? matrices.length / 16 : 1;
-        const copy = new three.InstancedMesh(o.geometry, o.material, n), m = new three.Matrix4();
+        const copy = new three.InstancedMesh(o.geometry, o.material, n),
+          m = new three.Matrix4();
         for (let i = 0; i < n; i++) {
           if (matrices) m.fromArray(matrices, i * 16).multiply(o.matrixWorld);
           else m.copy(o.matrixWorld);
@@ -320,12 +383,16 @@ export async function makeScene({ label, picked }) {
     // bounds are the corners of the box around a thing, and points of its surface, which
     // fill the box less than its corners do.
     bounds(name) {
-      const box = new three.Box3().setFromObject(things.get(name)), points = [], at = new three.Vector3(), turned = new three.Matrix4();
+      const box = new three.Box3().setFromObject(things.get(name)),
+        points = [],
+        at = new three.Vector3(),
+        turned = new three.Matrix4();
       things.get(name).traverse((o) => {
         const places = o.isMesh && o.geometry.getAttribute("position");
         if (!places) return;
         o.getMatrixAt?.(0, turned);
-        for (let i = 0, step = Math.max(1, Math.floor(places.count / 2000)); i < places.count; i += step) points.push(...at.fromBufferAttribute(places, i).applyMatrix4(turned).toArray());
+        for (let i = 0, step = Math.max(1, Math.floor(places.count / 2000)); i < places.count; i += step)
+          points.push(...at.fromBufferAttribute(places, i).applyMatrix4(turned).toArray());
       });
       return { min: box.min.toArray(), max: box.max.toArray(), points };
     },
@@ -338,7 +405,10 @@ export async function makeScene({ label, picked }) {
     },
     // labels puts words at places: [{text, at, kind}].
     labels(list) {
-      tagged = list.map(({ text, at, kind }) => ({ at: new three.Vector3(...at), tag: h("span", { class: "scene-tag scene-tag-" + kind }, text) }));
+      tagged = list.map(({ text, at, kind }) => ({
+        at: new three.Vector3(...at),
+        tag: h("span", { class: "scene-tag scene-tag-" + kind }, text),
+      }));
       tags.replaceChildren(...tagged.map((t) => t.tag));
       draw();
     },
@@ -359,7 +429,8 @@ export async function makeScene({ label, picked }) {
       const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
       if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
       way.normalize();
-      if (inside) { // as the driver sees it
+      if (inside) {
+        // as the driver sees it
         camera.position.set(at[0] + way.x, at[1] + 1.4, at[2] + way.z);
         controls.target.set(at[0] + way.x * 20, ahead[1] + 0.5, at[2] + way.z * 20);
       } else {
@@ -375,19 +446,28 @@ export async function makeScene({ label, picked }) {
     look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {
       framed = [min, max, { above, points }];
       fit(); // the shape of the view is known from here on
-      const middle = new three.Vector3(...min.map((v, i) => (v + max[i]) / 2)), seen = new three.Vector3();
+      const middle = new three.Vector3(...min.map((v, i) => (v + max[i]) / 2)),
+        seen = new three.Vector3();
       const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize();
-      const side = new three.Vector3().crossVectors(camera.up, from).normalize(), top = new three.Vector3().crossVectors(from, side);
+      const side = new three.Vector3().crossVectors(camera.up, from).normalize(),
+        top = new three.Vector3().crossVectors(from, side);
       // The edges of the view, with a margin, rise by so much a metre. For each edge, the
       // point that touches it first tells where the camera has to stand.
-      const high = Math.tan(camera.fov * Math.PI / 360) / 1.1, wide = high * camera.aspect, reach = [-Infinity, -Infinity, -Infinity, -Infinity];
+      const high = Math.tan((camera.fov * Math.PI) / 360) / 1.1,
+        wide = high * camera.aspect,
+        reach = [-Infinity, -Infinity, -Infinity, -Infinity];
       for (let i = 0; i < points.length; i += 3) {
         seen.set(points[i], points[i + 1], points[i + 2]).sub(middle);
-        const x = seen.dot(side), y = seen.dot(top), near = seen.dot(from);
-        [x + near * wide, near * wide - x, y + near * high, near * high - y].forEach((v, k) => { reach[k] = Math.max(reach[k], v); });
+        const x = seen.dot(side),
+          y = seen.dot(top),
+          near = seen.dot(from);
+        [x + near * wide, near * wide - x, y + near * high, near * high - y].forEach((v, k) => {
+          reach[k] = Math.max(reach[k], v);
+        });
       }
-      const [right, left, up, down] = reach, away = Math.max(radius * 0.2, (right + left) / 2 / wide, (up + down) / 2 / high);
+      const [right, left, up, down] = reach,
+        away = Math.max(radius * 0.2, (right + left) / 2 / wide, (up + down) / 2 / high);
       middle.addScaledVector(side, (right - left) / 2).addScaledVector(top, (up - down) / 2);
       camera.position.copy(middle).addScaledVector(from, away);
       camera.near = radius / 200;
@@ -397,7 +477,13 @@ export async function makeScene({ label, picked }) {
       controls.update();
       fit();
     },
-    show(name, on) { const o = things.get(name); if (o) { o.visible = on; draw(); } },
+    show(name, on) {
+      const o = things.get(name);
+      if (o) {
+        o.visible = on;
+        draw();
+      }
+    },
     has: (name) => things.has(name),
     remove,
     destroy() {

@@ -16,7 +16,12 @@ self.addEventListener("message", ({ data: { id, boxes, tints, picture } }) => {
   const dark = shadows(b);
   const send = (shape, rough) => {
     const colours = coloursOf(shape, tints);
-    self.postMessage({ id, rough, shape: { ...shape, colours } }, [shape.corners.buffer, shape.boxes.buffer, shape.lights.buffer, colours.buffer]);
+    self.postMessage({ id, rough, shape: { ...shape, colours } }, [
+      shape.corners.buffer,
+      shape.boxes.buffer,
+      shape.lights.buffer,
+      colours.buffer,
+    ]);
   };
   const fine = () => send(shapeOf(b, dark), false);
   if (b.n <= fewBoxes) return fine();

@@ -11,21 +11,32 @@ import { icon } from "../../lib/icons.js";
 await styles(new URL("./tile.css", import.meta.url));
 
 // marks are the drawings for the screens that show a kind of file.
-const marks = { map: "map", replay: "run", mesh: "item", simutrans: "vehicle", folder: "folder", preview: "file", damage: "warning" };
+const marks = {
+  map: "map",
+  replay: "run",
+  mesh: "item",
+  simutrans: "vehicle",
+  folder: "folder",
+  preview: "file",
+  damage: "warning",
+};
 
 // makeTiles has element and add(files). A file is {path, name, kind, size, changed};
 // choose is called when its box is ticked; get is for those who know some tiles already.
 export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}) {
   const element = h("ul", { class: "tiles", "aria-label": label });
   const waiting = new Map(); // tile -> its file
-  const sight = new IntersectionObserver((seen) => {
-    for (const { isIntersecting, target } of seen) {
-      if (!isIntersecting) continue;
-      sight.unobserve(target);
-      fill(target, waiting.get(target), signal, get);
-      waiting.delete(target);
-    }
-  }, { rootMargin: "160px" });
+  const sight = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen) {
+        if (!isIntersecting) continue;
+        sight.unobserve(target);
+        fill(target, waiting.get(target), signal, get);
+        waiting.delete(target);
+      }
+    },
+    { rootMargin: "160px" },
+  );
   signal.addEventListener("abort", () => sight.disconnect());
   return {
     element,
@@ -42,12 +53,34 @@ export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}
 }
 
 function makeTile(file, choose) {
-  const words = [h("div", { class: "tile-who" }, file.who || ""), h("div", { class: "tile-time" }, file.time || ""),
-    h("div", { class: "tile-where second" }, file.where || (file.kind === "folder" ? "Folder" : size(file.size))), h("div", { class: "tile-when second" }, day(file.changed))];
-  const body = [h("div", { class: "tile-stage" }, h("div", { class: "tile-name", title: file.name }, file.title || file.name)), h("div", { class: "tile-words" }, words)];
-  return h("li", { class: "tile" },
-    file.path ? h("a", { class: "tile-link", href: address.of(file.path) }, body) : h("div", { class: "tile-link" }, body),
-    choose && file.kind !== "folder" && h("label", { class: "tile-choose" }, h("input", { type: "checkbox", "aria-label": "Choose " + file.name, onchange: (event) => choose(file, event.target.checked) })));
+  const words = [
+    h("div", { class: "tile-who" }, file.who || ""),
+    h("div", { class: "tile-time" }, file.time || ""),
+    h("div", { class: "tile-where second" }, file.where || (file.kind === "folder" ? "Folder" : size(file.size))),
+    h("div", { class: "tile-when second" }, day(file.changed)),
+  ];
+  const body = [
+    h("div", { class: "tile-stage" }, h("div", { class: "tile-name", title: file.name }, file.title || file.name)),
+    h("div", { class: "tile-words" }, words),
+  ];
+  return h(
+    "li",
+    { class: "tile" },
+    file.path
+      ? h("a", { class: "tile-link", href: address.of(file.path) }, body)
+      : h("div", { class: "tile-link" }, body),
+    choose &&
+      file.kind !== "folder" &&
+      h(
+        "label",
+        { class: "tile-choose" },
+        h("input", {
+          type: "checkbox",
+          "aria-label": "Choose " + file.name,
+          onchange: (event) => choose(file, event.target.checked),
+        }),
+      ),
+  );
 }
 
 function stage(tile) {
@@ -65,7 +98,8 @@ function large(room, name, size = 44) {
 
 // Tiles are asked for together, a few in each question.
 const together = 8;
-let queue = [], asking = 0;
+let queue = [],
+  asking = 0;
 
 // tileOf asks what the tile of a file shows.
 export function tileOf(path, signal) {
@@ -99,10 +133,15 @@ export async function pictureOf(path, signal) {
 
 function imageOf({ data, type }, look) {
   const source = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type }));
-  const image = h("img", { src: source, alt: "", class: look, onload: () => {
-    URL.revokeObjectURL(source);
-    if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not blown up
-  } });
+  const image = h("img", {
+    src: source,
+    alt: "",
+    class: look,
+    onload: () => {
+      URL.revokeObjectURL(source);
+      if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not blown up
+    },
+  });
   return image;
 }
 
@@ -113,7 +152,9 @@ async function fill(tile, file, signal, get) {
   try {
     if (file.kind === "folder") await mosaic(tile, file, signal);
     else {
-      const got = await get(file.path, signal), { what } = got, screen = what.tabs?.[0]?.screen;
+      const got = await get(file.path, signal),
+        { what } = got,
+        screen = what.tabs?.[0]?.screen;
       say(tile, file, got);
       if (screen !== "map") mark(tile, what.error ? "warning" : marks[screen === "folder" ? "" : screen] || "pack");
       await draw(room, file, got, signal);
@@ -128,54 +169,120 @@ async function fill(tile, file, signal, get) {
 
 // mosaic draws four of the files in a folder.
 async function mosaic(tile, file, signal) {
-  const room = stage(tile), { children } = await ask("children", { path: file.path }, { signal });
+  const room = stage(tile),
+    { children } = await ask("children", { path: file.path }, { signal });
   const files = children.filter((c) => c.kind !== "folder");
   replace(tile.querySelector(".tile-where"), filesIn(children));
   mark(tile, "folder");
-  const step = Math.max(1, Math.floor(files.length / 4)), some = [0, 1, 2, 3].map((i) => files[i * step]).filter(Boolean);
+  const step = Math.max(1, Math.floor(files.length / 4)),
+    some = [0, 1, 2, 3].map((i) => files[i * step]).filter(Boolean);
   if (!some.length) return large(room, "folder");
   const cells = some.map(() => h("div", { class: "tile-cell-of" }));
   room.prepend(h("div", { class: "tile-mosaic" }, cells));
-  await Promise.all(some.map(async (c, i) => {
-    const one = { ...c, path: file.path + "/" + c.name, little: true };
-    await draw(cells[i], one, await tileOf(one.path, signal), signal).catch(() => large(cells[i], "file", 24));
-  }));
+  await Promise.all(
+    some.map(async (c, i) => {
+      const one = { ...c, path: file.path + "/" + c.name, little: true };
+      await draw(cells[i], one, await tileOf(one.path, signal), signal).catch(() => large(cells[i], "file", 24));
+    }),
+  );
 }
 
-const kindWords = { map: "Map", replay: "Run", simutrans: "Simutrans", mesh: "Item", folder: "Pack", collection: "Index" };
+const kindWords = {
+  map: "Map",
+  replay: "Run",
+  simutrans: "Simutrans",
+  mesh: "Item",
+  folder: "Pack",
+  collection: "Index",
+};
 
 // wordsOf are the words about a file, on the stage or on paper: its name, kind, who
 // made it, its time or number, and where it belongs.
 export function wordsOf(file, { what, facts: said, objects }, stage = false) {
-  const facts = { ...what.facts, ...said }, card = what.card || [], screen = what.tabs?.[0]?.screen, bytes = size(file.size ?? what.size ?? facts.file_size);
+  const facts = { ...what.facts, ...said },
+    card = what.card || [],
+    screen = what.tabs?.[0]?.screen,
+    bytes = size(file.size ?? what.size ?? facts.file_size);
   const line = (name) => card.find((l) => l.name === name);
-  const styled = (name, onStage = false) => { const l = line(name); return l && (l.spans ? spans(l.spans, { stage: onStage }) : l.text); };
+  const styled = (name, onStage = false) => {
+    const l = line(name);
+    return l && (l.spans ? spans(l.spans, { stage: onStage }) : l.text);
+  };
   const joined = (...parts) => parts.filter(Boolean).join(" · ");
-  if (what.error) return { name: styled("name", stage) || file.name, kind: "Damaged", who: styled("author_nick") || h("span", { class: "bad" }, "Damaged"), time: "", where: bytes, damaged: true };
+  if (what.error)
+    return {
+      name: styled("name", stage) || file.name,
+      kind: "Damaged",
+      who: styled("author_nick") || h("span", { class: "bad" }, "Damaged"),
+      time: "",
+      where: bytes,
+      damaged: true,
+    };
   if (screen === "map") {
     const author = facts.medals?.author;
-    return { name: styled("name", stage) || file.name, kind: "Map", who: styled("author_nick") || facts.author_login || "", where: joined(facts.collection_name, facts.mood), ms: author,
-      time: author !== null && author !== undefined && author >= 0 ? [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)] : "" };
+    return {
+      name: styled("name", stage) || file.name,
+      kind: "Map",
+      who: styled("author_nick") || facts.author_login || "",
+      where: joined(facts.collection_name, facts.mood),
+      ms: author,
+      time:
+        author !== null && author !== undefined && author >= 0
+          ? [h("span", { class: "medal medal-author" }), h("span", { class: "unseen" }, "author's time "), time(author)]
+          : "",
+    };
   }
   if (screen === "replay") {
     const driven = facts.time ?? facts.race_time;
-    return { name: styled("map_name", stage) || file.name, kind: "Run", who: styled("nick") || facts.login || facts.ghosts?.[0]?.login || "", time: driven > 0 ? time(driven) : "", ms: driven, where: joined("Run", facts.collection_name ?? facts.collection, facts.game) };
+    return {
+      name: styled("map_name", stage) || file.name,
+      kind: "Run",
+      who: styled("nick") || facts.login || facts.ghosts?.[0]?.login || "",
+      time: driven > 0 ? time(driven) : "",
+      ms: driven,
+      where: joined("Run", facts.collection_name ?? facts.collection, facts.game),
+    };
   }
   if (screen === "simutrans") {
-    const years = said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
-    return { name: said?.name || file.name, kind: "Simutrans", who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "), time: /^(999|65535) /.test(said?.topspeed) ? "" : said?.topspeed || (objects > 1 ? count(objects, "object") : ""), where: joined(years, bytes) };
+    const years =
+      said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
+    return {
+      name: said?.name || file.name,
+      kind: "Simutrans",
+      who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "),
+      time: /^(999|65535) /.test(said?.topspeed) ? "" : said?.topspeed || (objects > 1 ? count(objects, "object") : ""),
+      where: joined(years, bytes),
+    };
   }
   if (screen === "mesh") {
-    const called = facts.name && !/^new item$/i.test(facts.name), isItem = facts.class_name === "CGameItemModel";
-    return { name: called ? styled("name", stage) || facts.name : file.name, kind: isItem ? "Item" : facts.class_name || "GBX", who: facts.author_login || "", time: facts.item_type || "", where: joined(isItem ? "Item" : facts.class_name, facts.collection_name, bytes) };
+    const called = facts.name && !/^new item$/i.test(facts.name),
+      isItem = facts.class_name === "CGameItemModel";
+    return {
+      name: called ? styled("name", stage) || facts.name : file.name,
+      kind: isItem ? "Item" : facts.class_name || "GBX",
+      who: facts.author_login || "",
+      time: facts.item_type || "",
+      where: joined(isItem ? "Item" : facts.class_name, facts.collection_name, bytes),
+    };
   }
   const isPack = screen !== "preview" && facts.entries !== undefined;
-  return { name: file.name, kind: isPack ? "Pack" : what.looks ? what.looks[0].toUpperCase() + what.looks.slice(1) : kindWords[screen] || "File", who: styled("nick") || facts.author_login || facts.author || "", time: isPack ? count(facts.entries, "file") : "", where: joined(facts.class_name, bytes) };
+  return {
+    name: file.name,
+    kind: isPack
+      ? "Pack"
+      : what.looks
+        ? what.looks[0].toUpperCase() + what.looks.slice(1)
+        : kindWords[screen] || "File",
+    who: styled("nick") || facts.author_login || facts.author || "",
+    time: isPack ? count(facts.entries, "file") : "",
+    where: joined(facts.class_name, bytes),
+  };
 }
 
 // say writes the words of a tile.
 function say(tile, file, got) {
-  const words = wordsOf(file, got, true), put = (part, content) => replace(tile.querySelector(part), content);
+  const words = wordsOf(file, got, true),
+    put = (part, content) => replace(tile.querySelector(part), content);
   put(".tile-name", words.name);
   put(".tile-who", words.who);
   put(".tile-time", words.time);
@@ -184,9 +291,20 @@ function say(tile, file, got) {
 
 // draw puts the picture of a file in its place.
 export async function draw(room, file, { what, picture, line, cells }, signal) {
-  const { path } = file, screen = what.tabs?.[0]?.screen;
+  const { path } = file,
+    screen = what.tabs?.[0]?.screen;
   if (picture) {
-    return room.prepend(imageOf(picture, screen === "simutrans" ? "pixels" : screen === "mesh" || picture.type === "image/png" && (what.looks !== "picture" || !/\.jpe?g$/i.test(file.name)) ? "fit" : null));
+    return room.prepend(
+      imageOf(
+        picture,
+        screen === "simutrans"
+          ? "pixels"
+          : screen === "mesh" ||
+              (picture.type === "image/png" && (what.looks !== "picture" || !/\.jpe?g$/i.test(file.name)))
+            ? "fit"
+            : null,
+      ),
+    );
   }
   if (line) return room.prepend(drivenLine(line));
   if (what.error) return large(room, "warning");
@@ -203,42 +321,92 @@ export async function draw(room, file, { what, picture, line, cells }, signal) {
 
 // cardOf is a file that has no picture: what it says of itself.
 function cardOf({ card, facts }) {
-  return h("dl", { class: "tile-card", "aria-hidden": "true" }, facts?.class_name && facts.class_name !== "CGameCtnReplayRecord" && [h("dt", {}, "Class"), h("dd", {}, facts.class_name)], card.filter((l) => !l.storage && l.text).slice(0, 6).map((l) => [h("dt", {}, l.label), h("dd", {}, l.text)]));
+  return h(
+    "dl",
+    { class: "tile-card", "aria-hidden": "true" },
+    facts?.class_name &&
+      facts.class_name !== "CGameCtnReplayRecord" && [h("dt", {}, "Class"), h("dd", {}, facts.class_name)],
+    card
+      .filter((l) => !l.storage && l.text)
+      .slice(0, 6)
+      .map((l) => [h("dt", {}, l.label), h("dd", {}, l.text)]),
+  );
 }
 
 // drivenLine draws where a car drove, seen from above, coloured by speed.
 function drivenLine(points) {
-  const width = 204, height = 153, edge = 18, xs = points.map((p) => p[0]), zs = points.map((p) => p[1]);
-  const low = [Math.min(...xs), Math.min(...zs)], high = [Math.max(...xs), Math.max(...zs)];
-  const by = Math.min((width - 2 * edge) / Math.max(1, high[0] - low[0]), (height - 2 * edge - 24) / Math.max(1, high[1] - low[1]));
+  const width = 204,
+    height = 153,
+    edge = 18,
+    xs = points.map((p) => p[0]),
+    zs = points.map((p) => p[1]);
+  const low = [Math.min(...xs), Math.min(...zs)],
+    high = [Math.max(...xs), Math.max(...zs)];
+  const by = Math.min(
+    (width - 2 * edge) / Math.max(1, high[0] - low[0]),
+    (height - 2 * edge - 24) / Math.max(1, high[1] - low[1]),
+  );
   const fast = Math.max(1, ...points.map((p) => p[2]));
-  const left = (width - (high[0] - low[0]) * by) / 2, top = edge + (height - 2 * edge - 24 - (high[1] - low[1]) * by) / 2;
+  const left = (width - (high[0] - low[0]) * by) / 2,
+    top = edge + (height - 2 * edge - 24 - (high[1] - low[1]) * by) / 2;
   const at = ([x, z]) => [left + (high[0] - x) * by, top + (high[1] - z) * by].map((v) => v.toFixed(1));
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid slice" }, points.slice(1).map((p, i) => {
-    const [x1, y1] = at(points[i]), [x2, y2] = at(p);
-    return svg("line", { x1, y1, x2, y2, class: "tile-line", style: { stroke: `var(--speed-${Math.min(3, Math.floor(p[2] / fast * 4))})` } });
-  }));
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMid slice" },
+    points.slice(1).map((p, i) => {
+      const [x1, y1] = at(points[i]),
+        [x2, y2] = at(p);
+      return svg("line", {
+        x1,
+        y1,
+        x2,
+        y2,
+        class: "tile-line",
+        style: { stroke: `var(--speed-${Math.min(3, Math.floor((p[2] / fast) * 4))})` },
+      });
+    }),
+  );
 }
 
 // treemap draws what fills an archive: a cell for each of its files and folders, by
 // stored size, coloured by ending.
 function treemap(list) {
   const cells = list.map((c) => ({ name: c.name, n: c.size }));
-  const drawn = [], names = [], kinds = [...new Set(cells.map((c) => c.name.split(".").at(-1).toLowerCase()))];
+  const drawn = [],
+    names = [],
+    kinds = [...new Set(cells.map((c) => c.name.split(".").at(-1).toLowerCase()))];
   // Each step cuts the list where both halves weigh about the same, along the longer side.
   (function cut(list, x, y, w, hh) {
     if (list.length === 1) {
       const kind = kinds.indexOf(list[0].name.split(".").at(-1).toLowerCase()) % 10;
-      if (w > 34 && hh > 14) names.push(svg("text", { x: x + 4, y: y + 10, class: "tile-cell-name" }, list[0].name.slice(0, Math.floor(w / 5))));
-      drawn.push(svg("rect", { x, y, width: w, height: hh, class: "tile-cell", style: { fill: `color-mix(in srgb, var(--series-${kind + 1}) 70%, var(--stage))` } }));
+      if (w > 34 && hh > 14)
+        names.push(
+          svg("text", { x: x + 4, y: y + 10, class: "tile-cell-name" }, list[0].name.slice(0, Math.floor(w / 5))),
+        );
+      drawn.push(
+        svg("rect", {
+          x,
+          y,
+          width: w,
+          height: hh,
+          class: "tile-cell",
+          style: { fill: `color-mix(in srgb, var(--series-${kind + 1}) 70%, var(--stage))` },
+        }),
+      );
       return;
     }
     const all = list.reduce((sum, c) => sum + c.n, 0);
-    let left = 0, k = 0;
+    let left = 0,
+      k = 0;
     while (k < list.length - 1 && (k === 0 || left + list[k].n <= all / 2)) left += list[k++].n;
     const part = left / all;
-    if (w > hh) { cut(list.slice(0, k), x, y, w * part, hh); cut(list.slice(k), x + w * part, y, w * (1 - part), hh); }
-    else { cut(list.slice(0, k), x, y, w, hh * part); cut(list.slice(k), x, y + hh * part, w, hh * (1 - part)); }
+    if (w > hh) {
+      cut(list.slice(0, k), x, y, w * part, hh);
+      cut(list.slice(k), x + w * part, y, w * (1 - part), hh);
+    } else {
+      cut(list.slice(0, k), x, y, w, hh * part);
+      cut(list.slice(k), x, y + hh * part, w, hh * (1 - part));
+    }
   })(cells, 0, 0, 204, 153);
   return svg("svg", { viewBox: "0 0 204 153", preserveAspectRatio: "none" }, drawn, names);
 }

@@ -23,7 +23,10 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
     const first = Math.max(0, Math.floor(element.scrollTop / lineHeight) - 8);
     const last = Math.min(lines.length, Math.ceil((element.scrollTop + element.clientHeight) / lineHeight) + 8);
     for (const [i, row] of made) {
-      if (i < first || i >= last) { row.remove(); made.delete(i); }
+      if (i < first || i >= last) {
+        row.remove();
+        made.delete(i);
+      }
     }
     for (let i = first; i < last; i++) {
       if (!made.has(i)) made.set(i, space.appendChild(makeLine(i)));
@@ -38,12 +41,23 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
 
   function makeLine(i) {
     const { node, depth, open } = lines[i];
-    return h("div", {
-      class: "tree-line" + (i === at ? " at" : ""), role: "treeitem", "aria-level": depth + 1,
-      "aria-expanded": node.leaf ? null : String(Boolean(open)), "aria-selected": i === at ? "true" : "false",
-      style: { top: i * lineHeight + "px", paddingLeft: indent + depth * 16 + "px" },
-      onclick: (event) => { move(i); if (event.target.classList.contains("tree-twist") || event.detail === 2) toggle(i); },
-    }, h("span", { class: "tree-twist", "aria-hidden": "true" }, node.leaf ? "" : open ? "▾" : "▸"), line(node));
+    return h(
+      "div",
+      {
+        class: "tree-line" + (i === at ? " at" : ""),
+        role: "treeitem",
+        "aria-level": depth + 1,
+        "aria-expanded": node.leaf ? null : String(Boolean(open)),
+        "aria-selected": i === at ? "true" : "false",
+        style: { top: i * lineHeight + "px", paddingLeft: indent + depth * 16 + "px" },
+        onclick: (event) => {
+          move(i);
+          if (event.target.classList.contains("tree-twist") || event.detail === 2) toggle(i);
+        },
+      },
+      h("span", { class: "tree-twist", "aria-hidden": "true" }, node.leaf ? "" : open ? "▾" : "▸"),
+      line(node),
+    );
   }
 
   async function toggle(i, want) {
@@ -54,14 +68,19 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
       while (end < lines.length && lines[end].depth > row.depth) end++;
       lines.splice(i + 1, end - i - 1);
       row.open = false;
-      if (at >= end) at -= end - i - 1; // the same line stays chosen
+      if (at >= end)
+        at -= end - i - 1; // the same line stays chosen
       else if (at > i) at = i;
     } else {
       row.open = true;
       const below = await children(row.node);
       const here = lines.indexOf(row); // lines may have moved meanwhile
       if (here < 0 || !row.open) return;
-      lines = [...lines.slice(0, here + 1), ...below.map((node) => ({ node, depth: row.depth + 1 })), ...lines.slice(here + 1)];
+      lines = [
+        ...lines.slice(0, here + 1),
+        ...below.map((node) => ({ node, depth: row.depth + 1 })),
+        ...lines.slice(here + 1),
+      ];
       if (here < at) at += below.length;
     }
     redraw();
@@ -73,7 +92,8 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
     let first = i;
     while (first > 0 && lines[first - 1].depth >= depth) first--;
     const beside = [];
-    for (let k = first; k < lines.length && lines[k].depth >= depth; k++) if (lines[k].depth === depth) beside.push(lines[k]);
+    for (let k = first; k < lines.length && lines[k].depth >= depth; k++)
+      if (lines[k].depth === depth) beside.push(lines[k]);
     for (const row of beside) await toggle(lines.indexOf(row), true);
   }
 
@@ -82,7 +102,8 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
     at = Math.max(0, Math.min(lines.length - 1, to));
     const top = at * lineHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + lineHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + lineHeight - element.clientHeight;
+    else if (top + lineHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + lineHeight - element.clientHeight;
     redraw();
     if (!quiet) pick?.(lines[at].node);
   }
@@ -93,8 +114,10 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -lines.length, End: lines.length };
     if (event.key in steps) move(at + steps[event.key]);
     else if (event.key === "*" && lines.length) openBeside(at);
-    else if (event.key === "ArrowRight") { if (lines[at]?.open) move(at + 1); else toggle(at, true); }
-    else if (event.key === "ArrowLeft") {
+    else if (event.key === "ArrowRight") {
+      if (lines[at]?.open) move(at + 1);
+      else toggle(at, true);
+    } else if (event.key === "ArrowLeft") {
       if (lines[at]?.open) toggle(at, false);
       else {
         let up = at;
@@ -110,15 +133,26 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
   return {
     element,
     // roots shows other roots.
-    roots(nodes) { lines = nodes.map((node) => ({ node, depth: 0 })); at = 0; redraw(); },
+    roots(nodes) {
+      lines = nodes.map((node) => ({ node, depth: 0 }));
+      at = 0;
+      redraw();
+    },
     // open opens the branch with a key.
-    open: (key) => toggle(lines.findIndex(({ node }) => node.key === key), true),
+    open: (key) =>
+      toggle(
+        lines.findIndex(({ node }) => node.key === key),
+        true,
+      ),
     // reveal opens the branches that lead to a key, which is below another if
     // leads(node, key) says so.
     async reveal(key, leads) {
       for (let i = 0; i < lines.length; i++) {
         const { node, open } = lines[i];
-        if (node.key === key) { move(i, true); return true; }
+        if (node.key === key) {
+          move(i, true);
+          return true;
+        }
         if (!node.leaf && leads(node, key) && !open) await toggle(i, true);
       }
       return false;

@@ -6,10 +6,19 @@ import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
 
-const titles = { "map.rename": "Name", "map.medals.set": "Medals", "map.thumbnail.set": "Thumbnail", "map.items.change": "Items", "map.meta.set": "Metadata", "set": "Value" };
+const titles = {
+  "map.rename": "Name",
+  "map.medals.set": "Medals",
+  "map.thumbnail.set": "Thumbnail",
+  "map.items.change": "Items",
+  "map.meta.set": "Metadata",
+  set: "Value",
+};
 
 // titleOf is what a change is called on the page.
-export function titleOf(what) { return titles[what] || what; }
+export function titleOf(what) {
+  return titles[what] || what;
+}
 
 // takeBack undoes changes and has the page drawn anew.
 export async function takeBack(...changes) {
@@ -21,23 +30,57 @@ export async function takeBack(...changes) {
 // said tells about them.
 export function showUndo({ path, what, id, kept, said, changes = [{ path, id }] }) {
   const about = changes.length > 1 ? count(changes.length, "change") : `${titleOf(what)} of ${nameOf(path)}`;
-  const room = document.getElementById("undo"), trouble = h("span", { class: "bad" });
-  const undo = h("button", { type: "button", onclick: async () => {
-    undo.disabled = true;
-    try {
-      await takeBack(...changes);
-      replace(room, bar(h("span", {}, about + ": taken back")));
-    } catch (error) {
-      undo.disabled = false;
-      trouble.textContent = error.message;
-    }
-  } }, "Undo");
-  replace(room, bar(h("span", {}, said ?? about + " changed.", kept ? ` The old ${changes.length > 1 ? "files are kept beside them" : "file is kept beside it"}.` : ""), undo, trouble));
+  const room = document.getElementById("undo"),
+    trouble = h("span", { class: "bad" });
+  const undo = h(
+    "button",
+    {
+      type: "button",
+      onclick: async () => {
+        undo.disabled = true;
+        try {
+          await takeBack(...changes);
+          replace(room, bar(h("span", {}, about + ": taken back")));
+        } catch (error) {
+          undo.disabled = false;
+          trouble.textContent = error.message;
+        }
+      },
+    },
+    "Undo",
+  );
+  replace(
+    room,
+    bar(
+      h(
+        "span",
+        {},
+        said ?? about + " changed.",
+        kept ? ` The old ${changes.length > 1 ? "files are kept beside them" : "file is kept beside it"}.` : "",
+      ),
+      undo,
+      trouble,
+    ),
+  );
 }
 
 function bar(...parts) {
-  return h("div", { class: "notice", role: "status" }, parts, h("a", { href: address.view("changes") }, "All changes"),
-    h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => document.getElementById("undo").replaceChildren() }, "✕"));
+  return h(
+    "div",
+    { class: "notice", role: "status" },
+    parts,
+    h("a", { href: address.view("changes") }, "All changes"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": "Close",
+        onclick: () => document.getElementById("undo").replaceChildren(),
+      },
+      "✕",
+    ),
+  );
 }
 
 const nameOf = (path) => path.split("/").at(-1);
