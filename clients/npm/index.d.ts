@@ -263,7 +263,7 @@ export class Replay extends File {
   /** The best time of each driver on each map, as PNG or SVG. */
   board_picture(params?: { "with"?: string[]; "map"?: string; "kind"?: string; "width"?: number }): Promise<Uint8Array>
   /** Whether what runs declare fits what was recorded. */
-  check(): Promise<any[]>
+  check(): Promise<Record<string, any>>
   /** A clip of the media tracker that shows runs. */
   clip(params?: { "ghost"?: string; "with"?: string[]; "name"?: string; "inputs"?: boolean; "checkpoints"?: boolean; "no-ghosts"?: boolean }): Promise<Uint8Array>
   /** Where runs of one map won and lost time. */

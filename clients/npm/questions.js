@@ -131,7 +131,7 @@ export function addTo(classes) {
     async animate(params) { return ask("replay.animate", this.path, params) },
     async board(params) { return (await ask("replay.board", this.path, params)).places },
     async board_picture(params) { return ask("replay.board.picture", this.path, params) },
-    async check(params) { return (await ask("replay.check", this.path, params)).verdicts },
+    async check(params) { return ask("replay.check", this.path, params) },
     async clip(params) { return ask("replay.clip", this.path, params) },
     async compare(params) { return ask("replay.compare", this.path, params) },
     async create(params) { return ask("replay.create", this.path, params) },
@@ -144,7 +144,7 @@ export function addTo(classes) {
   })
   Object.assign(classes.Simutrans.prototype, {
     async buildings(params) { return (await ask("simutrans.buildings", this.path, params)).objects },
-    async check(params) { return (await ask("simutrans.check", this.path, params)).paths },
+    async check(params) { return (await ask("simutrans.check", this.path, params)).findings },
     async factories(params) { return (await ask("simutrans.factories", this.path, params)).objects },
     async goods(params) { return (await ask("simutrans.goods", this.path, params)).objects },
     async picture(params) { return ask("simutrans.picture", this.path, params) },

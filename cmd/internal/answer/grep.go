@@ -27,7 +27,7 @@ type Match struct {
 
 // Grepped lists the occurrences of a text.
 type Grepped struct {
-	Matches []Match `json:"matches" doc:"places: file, place of a value, line of a text, text"`
+	Matches []Match `json:"matches" doc:"places: file, place of a value, line of a text, text" method:"result"`
 }
 
 type grepParams struct {

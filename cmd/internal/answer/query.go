@@ -16,7 +16,7 @@ import (
 
 // queried are the results of a jq expression.
 type queried struct {
-	Results []json.RawMessage `json:"results" doc:"results in order"`
+	Results []json.RawMessage `json:"results" doc:"results in order" method:"result"`
 	Cut     bool              `json:"cut" doc:"whether there are more results"`
 }
 

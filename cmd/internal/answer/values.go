@@ -194,7 +194,7 @@ func (h *headed) Write(p []byte) (int, error) {
 
 // Got is the answer of the command get: the values at paths.
 type Got struct {
-	Values []gotValue `json:"values" doc:"values in the order of the paths"`
+	Values []gotValue `json:"values" doc:"values in the order of the paths" method:"result"`
 	Texts  []string   `json:"-"` // the values for people, one for each path
 }
 

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"iter"
 	"reflect"
+	"strings"
 
 	"pakbox/fact"
 )
 
 // An answer is a pointer to a struct, whose JSON is that of encoding/json, or a *[File].
+// If one of its fields has the tag method:"result", the methods of Python and JavaScript
+// return that field instead of the whole answer.
 // An answer may also implement the interfaces of this file. The package itself uses
 // Fielder, Stater and Parted; commands use the others.
 
@@ -107,4 +110,20 @@ func ListFacts[T any]() []*fact.Fact { return append([]*fact.Fact{FileFact}, fac
 // ListRow returns a part of a file as a row of such a table.
 func ListRow(facts []*fact.Fact, file string, part any) fact.Record {
 	return fact.Cells(facts, append([]any{file}, fact.Values(part)...)...)
+}
+
+// MethodResult returns the name of the field that methods of Python and JavaScript return
+// instead of the whole answer, or "".
+func (q *Question) MethodResult() string {
+	t := q.Answer.Elem()
+	if q.IsFile() || q.Change || t.Kind() != reflect.Struct {
+		return ""
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Tag.Get("method") == "result" {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			return name
+		}
+	}
+	return ""
 }

@@ -33,13 +33,13 @@ func javascript() []byte {
 	for _, f := range families {
 		fmt.Fprintf(&b, "  Object.assign(classes.%s.prototype, {\n", f.Class)
 		for _, q := range answer.Questions() {
-			list := firstList(q)
+			result := q.MethodResult()
 			switch {
 			case !f.of(q):
 			case q.Change:
 				fmt.Fprintf(&b, "    async %s(params) { return change(%q, this.path, params) },\n", f.method(q), q.Name)
-			case list != "":
-				fmt.Fprintf(&b, "    async %s(params) { return (await ask(%q, this.path, params)).%s },\n", f.method(q), q.Name, list)
+			case result != "":
+				fmt.Fprintf(&b, "    async %s(params) { return (await ask(%q, this.path, params)).%s },\n", f.method(q), q.Name, result)
 			default:
 				fmt.Fprintf(&b, "    async %s(params) { return ask(%q, this.path, params) },\n", f.method(q), q.Name)
 			}
@@ -90,7 +90,7 @@ export function close(): Promise<void>
 		for _, q := range answer.Questions() {
 			if f.of(q) {
 				result := resultOf(q)
-				if firstList(q) != "" {
+				if q.MethodResult() != "" {
 					result = "any[]"
 				}
 				fmt.Fprintf(&b, "  /** %s. */\n  %s(%s): Promise<%s>\n", sentence(q.Doc), f.method(q), typedParams(q), result)

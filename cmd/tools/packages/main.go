@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -124,23 +123,6 @@ func identifier(name string) string {
 		return name + "_"
 	}
 	return strings.ReplaceAll(name, "-", "_")
-}
-
-// firstList returns the name of the list with which an answer begins, "" if it begins
-// with something else. New fields are only added at the end, so this stays valid.
-func firstList(q *question.Question) string {
-	t := q.Answer.Elem()
-	if q.IsFile() || q.Change {
-		return ""
-	}
-	if _, states := reflect.Zero(q.Answer).Interface().(question.Stater); states || t.Kind() != reflect.Struct || t.NumField() == 0 {
-		return ""
-	}
-	name, _, _ := strings.Cut(t.Field(0).Tag.Get("json"), ",")
-	if !question.IsList(t.Field(0).Type) || name == "-" {
-		return ""
-	}
-	return name
 }
 
 // names makes a page with the names of each question in all interfaces.

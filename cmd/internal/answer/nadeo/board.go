@@ -18,7 +18,7 @@ import (
 
 // Board is a leaderboard: the best time of each driver on each map.
 type Board struct {
-	Places []boardPlace `json:"places" doc:"drivers by map and time"`
+	Places []boardPlace `json:"places" doc:"drivers by map and time" method:"result"`
 
 	List []runs.BoardRow `json:"-"`
 }

@@ -15,7 +15,7 @@ import (
 
 // Clips lists the clips of a file.
 type Clips struct {
-	Clips []clip `json:"clips"`
+	Clips []clip `json:"clips" method:"result"`
 }
 
 type clip struct {

@@ -79,7 +79,7 @@ func isBelow(dir, path string) bool {
 
 // Dependencies is the answer about the external files of a map.
 type Dependencies struct {
-	Dependencies []needed `json:"dependencies" doc:"files outside that the map needs"`
+	Dependencies []needed `json:"dependencies" doc:"files outside that the map needs" method:"result"`
 	Missing      int      `json:"absent" doc:"number of files that are known not to be there"`
 }
 

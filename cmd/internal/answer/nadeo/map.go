@@ -104,7 +104,7 @@ var MapItems = question.New(&room, "map.items", "the files that a map brings alo
 
 // Lightmap lists the images of computed light.
 type Lightmap struct {
-	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light"`
+	Pictures []lightmapPicture `json:"pictures" doc:"pictures of computed light" method:"result"`
 }
 
 // lightmapPicture is one image of computed light.
@@ -154,7 +154,7 @@ var MapValidation = question.New(&room, "map.validation", "the run that proved t
 
 // Meta are the values that scripts stored in a map.
 type Meta struct {
-	Values []metaValue `json:"values" doc:"values that scripts stored"`
+	Values []metaValue `json:"values" doc:"values that scripts stored" method:"result"`
 }
 
 // metaValue is a value that a script stored.
@@ -318,7 +318,7 @@ var MapSize = question.New(&room, "map.size", "what takes the bytes of a map", f
 
 // Linted is the answer of the command lint.
 type Linted struct {
-	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file"`
+	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the file" method:"result"`
 }
 
 // Rows returns the findings as rows of a table.
@@ -364,7 +364,7 @@ var MapLint = question.New(&room, "map.lint", "what games refuse, drop or show w
 
 // Blocks lists the blocks on a map, and its items if requested.
 type Blocks struct {
-	Blocks question.Seq[*table.Thing] `json:"blocks" doc:"blocks and items in the order of the map"`
+	Blocks question.Seq[*table.Thing] `json:"blocks" doc:"blocks and items in the order of the map" method:"result"`
 }
 
 // AppendFields writes the fields of the answer's JSON.

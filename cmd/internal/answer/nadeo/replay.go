@@ -51,7 +51,7 @@ var Info = question.New(&room, "replay.info", "drivers, times and maps of record
 
 // GhostList lists the runs in a file.
 type GhostList struct {
-	Ghosts []fact.Record `json:"ghosts" doc:"runs, with their numbers in the file"`
+	Ghosts []fact.Record `json:"ghosts" doc:"runs, with their numbers in the file" method:"result"`
 
 	List []*runs.Ghost `json:"-"`
 }
@@ -183,7 +183,7 @@ func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
 
 // Inputs is the answer about the inputs of players.
 type Inputs struct {
-	Ghosts []ghostInputs `json:"ghosts"`
+	Ghosts []ghostInputs `json:"ghosts" method:"result"`
 }
 
 // ghostInputs has the inputs of the player in one run.

@@ -14,7 +14,7 @@ import (
 
 // Personal is the answer about texts in a file that reveal something about people.
 type Personal struct {
-	Personal []maps.Personal `json:"personal" doc:"paths of computers, and logins of people: kind, where, value, new"`
+	Personal []maps.Personal `json:"personal" doc:"paths of computers, and logins of people: kind, where, value, new" method:"result"`
 }
 
 // MapScrub is the question what a map, a replay or a ghost reveals about people.

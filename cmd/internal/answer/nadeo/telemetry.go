@@ -32,7 +32,7 @@ type DrivenLines []*drivenLine
 
 // Telemetry is the answer about the recorded cars in a file.
 type Telemetry struct {
-	Lines DrivenLines `json:"lines" doc:"one line for each car of each run: source, period, and a list for each column"`
+	Lines DrivenLines `json:"lines" doc:"one line for each car of each run: source, period, and a list for each column" method:"result"`
 
 	Map string `json:"-"` // UID of the map, "" if the file does not state it
 }

@@ -50,7 +50,7 @@ func WithObjects(ctx context.Context, at *question.At, folder string, use func(o
 
 // ObjectTable lists objects of some types with the facts that people compare.
 type ObjectTable struct {
-	Objects []*tableRow `json:"objects" doc:"objects, with the path of their file and the facts of the table"`
+	Objects []*tableRow `json:"objects" doc:"objects, with the path of their file and the facts of the table" method:"result"`
 
 	question string // name of the question
 }
@@ -145,7 +145,7 @@ type Pakset struct {
 	Errors   int               `json:"errors"`
 	Warnings int               `json:"warnings"`
 	Notes    int               `json:"notes"`
-	Findings []finding.Finding `json:"findings" doc:"mistakes, from the severity of show on"`
+	Findings []finding.Finding `json:"findings" doc:"mistakes, from the severity of show on" method:"result"`
 
 	Worst finding.Severity `json:"-"`
 }
