@@ -16,6 +16,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/testkit/tier"
 )
 
 // testFS opens a whole archive: it is a file system, holds what went in, and
@@ -143,7 +144,7 @@ func readItem(it archive.Item) ([]byte, error) {
 }
 
 // damages is how many times a file is damaged.
-const damages = 40
+const damages = 10
 
 // testDamage changes and cuts the files of an archive at random, the same way in each
 // run. Every damage must lead to an error with a kind, or to an archive that is still
@@ -159,8 +160,8 @@ func (f *fixture) testDamage(t *testing.T) {
 	opts := f.Options
 	opts.MaxEntrySize = 1 << 22
 	times := damages
-	if testing.Short() {
-		times /= 4
+	if tier.IsLong() {
+		times *= 4
 	}
 	for range times {
 		name := names[r.IntN(len(names))]

@@ -16,6 +16,7 @@ import (
 	"pakbox"
 	"pakbox/archive"
 	"pakbox/internal/lib/stray"
+	"pakbox/internal/testkit/tier"
 )
 
 // TestKill ends pakbox without warning at many points of every command that
@@ -29,7 +30,7 @@ func TestKill(t *testing.T) {
 
 	// An archive of many files is extended where it lies.
 	formats := []string{".zip", ".vpk", ".eix", ".many.vpk"}
-	if testing.Short() {
+	if tier.IsQuick() {
 		formats = formats[:1]
 	} else {
 		writeFiles(t, filepath.Join(src, "many"), 280)

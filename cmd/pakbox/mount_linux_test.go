@@ -16,6 +16,7 @@ import (
 
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/peer"
+	"pakbox/internal/testkit/tier"
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
@@ -48,6 +49,7 @@ func (s *said) String() string {
 // needFUSE ends a test where nothing can be mounted.
 func needFUSE(t testing.TB) {
 	t.Helper()
+	tier.All(t, "a mount")
 	f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
 	if err != nil {
 		peer.Missing(t, "nothing can be mounted here: %v", err)

@@ -25,8 +25,8 @@ import (
 
 // TestQuestions asks every question in process, through its command and
 // through the page, and compares the answers. It takes the samples and one real
-// file of each class. With PAKBOX_ALL=1 it takes every file of the corpus, with
-// PAKBOX_ALL=10 every tenth.
+// file of each class. With PAKBOX_EVERY=1 it takes every file of the corpus, with
+// PAKBOX_EVERY=10 every tenth.
 func TestQuestions(t *testing.T) {
 	dir := corpus.Dir(t, "gbx")
 	paks := corpus.Dir(t, "simutrans/extended/pak")
@@ -38,7 +38,7 @@ func TestQuestions(t *testing.T) {
 	explorer := explore.New(explore.Options{Files: page, Formats: pakbox.Formats()})
 	defer explorer.Close()
 	faces := &faces{explorer, source.NewOpener(pakbox.Formats()), t.TempDir()}
-	every, _ := strconv.Atoi(os.Getenv("PAKBOX_ALL"))
+	every, _ := strconv.Atoi(os.Getenv("PAKBOX_EVERY"))
 	answered := map[string]int{}
 	ask := func(file, onPage string) {
 		for _, q := range answer.Questions() {

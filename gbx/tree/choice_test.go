@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/tier"
 )
 
 // names is a visitor that checks every name in a chunk or a list: the type of the
@@ -87,7 +87,7 @@ func (n *names) ask(name string) {
 func TestNamesAreThoseOfFields(t *testing.T) {
 	t.Parallel()
 	seen, n, every := map[asked]bool{}, 0, 5
-	if os.Getenv("PAKBOX_ALL") != "" {
+	if tier.IsLong() {
 		every = 1
 	}
 	for path, data := range corpus.GBX(t) {

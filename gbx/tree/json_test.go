@@ -3,7 +3,6 @@ package tree_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"pakbox/archive"
@@ -11,16 +10,17 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/tier"
 )
 
 // everyNth is how many files of the corpus the ordinary test leaves out
-// between two it takes; PAKBOX_ALL=1 takes all.
+// between two it takes; the long tier takes all.
 const everyNth = 9
 
 // files calls test with files of the corpus.
 func files(t *testing.T, every int, test func(path string, data []byte)) {
 	t.Helper()
-	if os.Getenv("PAKBOX_ALL") != "" {
+	if tier.IsLong() {
 		every = 1
 	}
 	n := 0

@@ -21,6 +21,7 @@ import (
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/tier"
 )
 
 // childVariable makes the test program a scan that is killed.
@@ -234,9 +235,9 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole.sqlite")
 	all := int(mustRun(t, whole, root).Files)
 	want := content(t, whole)
-	moments := 50
-	if testing.Short() {
-		moments = 5
+	moments := 10
+	if tier.IsLong() {
+		moments = 50
 	}
 	random, partly := rand.New(rand.NewPCG(1, 2)), 0
 	for i := 0; i < moments; {

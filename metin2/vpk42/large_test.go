@@ -13,6 +13,7 @@ import (
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
 	"pakbox/fault"
+	"pakbox/internal/testkit/tier"
 )
 
 // largeContents are just above the size from which entries go through in pieces.
@@ -34,7 +35,7 @@ func TestLargeEntries(t *testing.T) {
 			}
 			opts := WriteOptions{Version: 2, Algorithm: algorithm, Level: 1, Encrypt: encrypt, Options: archive.Options{Passphrase: func() (string, error) { return "p", nil }}}
 			for name, content := range contents {
-				if testing.Short() && name != "mixed" {
+				if tier.IsQuick() && name != "mixed" {
 					continue
 				}
 				checkLarge(t, name, content, opts)

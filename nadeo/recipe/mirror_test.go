@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/tier"
 	"pakbox/nadeo/maps"
 	"pakbox/nadeo/maps/scene"
 	"pakbox/nadeo/picture"
@@ -18,18 +19,15 @@ import (
 	"pakbox/nadeo/runs"
 )
 
-// allMaps is the variable of the environment under which the tests take every
-// map of the corpus. Otherwise they take one in nine.
-const allMaps = "PAKBOX_ALL_MAPS"
-
-// playedMaps goes through the maps of the corpus, files and inside runs.
+// playedMaps goes through one in nine maps of the corpus, files and inside runs, and in the
+// long tier through all.
 func playedMaps(t *testing.T, visit func(path string, fresh func() *maps.Map)) {
 	t.Helper()
 	n := 0
 	for _, folder := range []string{"gbx/03043000", "gbx/24003000", "gbx/03093000", "gbx/2403f000", "gbx/2407e000", "gbx-runs", "gbx-hard"} {
 		top, below, _ := strings.Cut(folder, "/")
 		for _, path := range corpus.Files(t, corpus.Dir(t, top), below, "*.[gG]bx") {
-			if n++; os.Getenv(allMaps) == "" && n%9 != 0 {
+			if n++; !tier.IsLong() && n%9 != 0 {
 				continue
 			}
 			data, err := os.ReadFile(path)
@@ -171,7 +169,7 @@ func TestMirrorIsAMirror(t *testing.T) {
 		} else if n > 0 {
 			few++
 		}
-		if every := os.Getenv(allMaps) != ""; every || seen%8 == 1 { // pictures take long
+		if every := tier.IsLong(); every || seen%8 == 1 { // pictures take long
 			if other := planDifference(fresh(), m); other > 0.02 {
 				t.Errorf("%s: %.1f %% of the plan is not that of the mirrored map", path, 100*other)
 			}
@@ -183,7 +181,7 @@ func TestMirrorIsAMirror(t *testing.T) {
 	}
 	t.Logf("%d maps mirrored, %d refused with the names of their blocks, %d that cannot be edited; %d have a few slabs without image; %d plans compared", seen-refused, refused, kept, few, plans)
 	share := 10
-	if os.Getenv(allMaps) == "" {
+	if !tier.IsLong() {
 		share = 5 // of a sample, one in five
 	}
 	if seen < 30 || (refused+kept)*share > seen+kept {

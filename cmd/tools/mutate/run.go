@@ -224,7 +224,7 @@ func (t *trial) runOnce(ctx context.Context, s *suite, program string, number in
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	run := s.start(ctx, program, "-test.failfast", "-test.short", "-test.run", pattern(batch))
+	run := s.start(ctx, program, "-test.failfast", "-test.run", pattern(batch))
 	run.WaitDelay = time.Second
 	err := run.Run()
 	switch {

@@ -118,7 +118,7 @@ func (s *suite) measure(ctx context.Context, program string, t test) ([]test, er
 		return nil, err
 	}
 	start := time.Now()
-	run := s.start(ctx, program, "-test.short", "-test.v", "-test.run", pattern([]test{t}), "-test.coverprofile", profile)
+	run := s.start(ctx, program, "-test.v", "-test.run", pattern([]test{t}), "-test.coverprofile", profile)
 	run.Env = append(run.Env, "GOCOVERDIR="+others)
 	text, err := run.CombinedOutput()
 	if err != nil {

@@ -20,5 +20,5 @@
 //
 // The tests need Linux, which limits and measures child processes. As root they lock
 // the program into a folder (chroot), mount, and fill small disks; other users leave
-// that out. Without a time, as in 'make test', they try a little of everything.
+// that out. Without a time, as in 'make test-all', they try a little of everything.
 package soak

@@ -7,4 +7,4 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 GOOS=windows CGO_ENABLED=0 go test -c -vet=off -tags wine -ldflags=-checklinkname=0 -o "$folder/pakbox.test.exe" ./cmd/pakbox
 cd cmd/pakbox
-sh "$here/wine.sh" "$folder/pakbox.test.exe" -test.short -test.run "$1"
+sh "$here/wine.sh" "$folder/pakbox.test.exe" -test.run "$1"

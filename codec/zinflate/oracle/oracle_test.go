@@ -16,6 +16,7 @@ import (
 	zlibc "modernc.org/z/lib"
 
 	"pakbox/codec/zinflate"
+	"pakbox/internal/testkit/tier"
 )
 
 // zstream is one inflate state of the zlib library. Its buffers live in C
@@ -169,9 +170,9 @@ func pages(in, out int) func() (int, int) {
 
 func TestEveryStepAgreesWithZlib(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	streams := 400
-	if testing.Short() {
-		streams = 40
+	streams := 60
+	if tier.IsLong() {
+		streams = 400
 	}
 	calls := 0
 	for range streams {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"pakbox/internal/testkit/tier"
 )
 
 // TestAppendNumber: numbers are written as the standard library writes them.
@@ -19,9 +21,9 @@ func TestAppendNumber(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	times := 300_000
-	if testing.Short() {
-		times = 30_000
+	times := 30_000
+	if tier.IsLong() {
+		times *= 10
 	}
 	for range times {
 		size := math.Pow(10, 14*rng.Float64()-7)

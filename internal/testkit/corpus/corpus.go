@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pakbox/internal/testkit/peer"
+	"pakbox/internal/testkit/tier"
 )
 
 // Root returns the folder with one folder for each corpus. It is searched from the
@@ -41,6 +42,7 @@ func exists(path string) bool {
 // complete.
 func Dir(tb testing.TB, name string) string {
 	tb.Helper()
+	tier.All(tb, "real files")
 	root := Root()
 	if os.Getenv("PAKBOX_CORPUS") == "" && !exists(root) {
 		tb.Skip("no corpus (set PAKBOX_CORPUS to the folder that holds gbx/, metin2/vpk42/, …)")
@@ -56,6 +58,7 @@ func Dir(tb testing.TB, name string) string {
 // test.
 func Pak64(tb testing.TB) string {
 	tb.Helper()
+	tier.All(tb, "real files")
 	const dir = "/usr/share/games/simutrans/pak"
 	if !exists(dir) {
 		peer.Missing(tb, "no folder %s (Debian: simutrans-pak64)", dir)

@@ -1,6 +1,7 @@
 // Package peer finds the programs with which tests compare, and which are not part of the
-// project. Only this package and package corpus skip a test because something is missing.
-// Both obey PAKBOX_REQUIRE: if it is set, such a test fails.
+// project. Only this package and package corpus skip a test because something is missing,
+// and package tier skips what 'make test' leaves out. With PAKBOX_REQUIRE, a test whose
+// program is missing fails.
 package peer
 
 import (
@@ -8,12 +9,15 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"pakbox/internal/testkit/tier"
 )
 
 // Program returns the path of a program from a Debian package, or ends the test. Debian
 // installs games in a folder that is not in everybody's PATH.
 func Program(tb testing.TB, name, debian string) string {
 	tb.Helper()
+	tier.All(tb, "other programs")
 	for _, try := range []string{name, "/usr/games/" + name} {
 		if path, err := exec.LookPath(try); err == nil {
 			return path
@@ -33,6 +37,7 @@ func Makeobj(tb testing.TB) string {
 // first, because Debian's modules belong to it.
 func Python(tb testing.TB, modules ...string) string {
 	tb.Helper()
+	tier.All(tb, "other programs")
 	code, debian := "", []string{"python3"}
 	for _, m := range modules {
 		code += "import " + m + "\n"
@@ -50,6 +55,7 @@ func Python(tb testing.TB, modules ...string) string {
 // Missing ends a test that cannot be run here, and says why.
 func Missing(tb testing.TB, format string, args ...any) {
 	tb.Helper()
+	tier.All(tb, "other programs")
 	if os.Getenv("PAKBOX_REQUIRE") != "" {
 		tb.Fatalf(format+", and PAKBOX_REQUIRE is set", args...)
 	}

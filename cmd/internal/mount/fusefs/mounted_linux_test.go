@@ -25,6 +25,7 @@ import (
 	"pakbox/cmd/internal/source"
 	"pakbox/internal/lib/vfs"
 	"pakbox/internal/testkit/peer"
+	"pakbox/internal/testkit/tier"
 )
 
 // content is the files of the mounted archive.
@@ -67,6 +68,7 @@ func mounted(t *testing.T, data []byte, write bool, opts fusefs.Options) (dir st
 // mountFile mounts an archive until end is called.
 func mountFile(t *testing.T, file string, write bool, opts fusefs.Options) (dir string, tree *mount.Tree, s *fusefs.Server, end func()) {
 	t.Helper()
+	tier.All(t, "a mount")
 	if f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0); err != nil {
 		peer.Missing(t, "nothing can be mounted here: %v", err)
 	} else {
