@@ -51,13 +51,15 @@ func (Format) OpenDir(path string) (archive.Archive, error) {
 	return a, nil
 }
 
-// walk visits everything below a folder.
+// walk visits everything below a folder. Each file is asked for its own description,
+// because folders of Windows list sizes and times that may be old, and some list no
+// identities: a change would compare them with those of the file.
 func walk(path string, visit func(name string, info fs.FileInfo)) error {
-	return fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(os.DirFS(path), ".", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || name == "." {
 			return err
 		}
-		info, err := d.Info()
+		info, err := os.Lstat(filepath.Join(path, filepath.FromSlash(name)))
 		if err == nil {
 			visit(name, info)
 		}
