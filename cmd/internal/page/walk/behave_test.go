@@ -167,7 +167,7 @@ func (w *trip) saveLeft() {
 	if err != nil {
 		w.Fatal(err)
 	}
-	eval[any](w.tab, `[...document.querySelectorAll("main a")].find((a) => a.innerText.trim() === "Save what is left").click(); null`)
+	eval[any](w.tab, `[...document.querySelectorAll("main a")].find((a) => a.innerText.trim() === "Save recoverable data").click(); null`)
 	made := filepath.Join(dir, "cut.Map.Gbx.zip")
 	if !until(func() bool { _, err := os.Stat(made); return err == nil }) {
 		w.Fatal("nothing is saved")

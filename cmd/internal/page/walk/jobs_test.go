@@ -87,7 +87,7 @@ var jobs = []struct {
 	{"check a folder before upload", func(v *visitor) {
 		v.hit(".side a", "upload")
 		v.hit("main button", "Check all")
-		v.contains(".folder-said", "1 file with problems: cut.Map.Gbx")
+		v.contains(".folder-status", "1 file with problems: cut.Map.Gbx")
 	}},
 }
 

@@ -1,17 +1,17 @@
-// SQLite in the worker: its own WebAssembly, fetched when an index is opened. Package
-// index/engine calls what is here. Files are read by the program, piece by piece, and
-// never written. Rows and arguments go between the two as bytes: for each value
-// SQLite's number of its type, then 8 bytes of a number, or a length and so many bytes.
+// SQLite in the worker: its own WebAssembly module, fetched when an index is opened. Package
+// index/engine calls these functions. The Go program reads the files piece by piece; nothing
+// is written. Rows and arguments cross the border as bytes: for each value SQLite's type
+// number, then 8 bytes of a number, or a length and as many bytes.
 
 import start from "./sqlite.js";
 import { unpacker } from "./unpack.js";
 
 const [INTEGER, FLOAT, TEXT, BLOB, NULL] = [1, 2, 3, 4, 5];
 
-// Rows are handed over in batches of about so many bytes.
+// Rows are returned in batches of about this many bytes.
 const batch = 64 << 10;
 
-// Between two looks at the clock SQLite does so many steps.
+// SQLite does this many steps between two checks of the clock.
 const steps = 10000;
 
 export async function load() {
@@ -25,8 +25,8 @@ export async function load() {
 function makeEngine({ capi, wasm, vfs }) {
   const use = readOnlyFiles(capi, wasm, vfs);
   return {
-    // open opens a file: read(bytes, at) fills bytes and gives how many there are.
-    // functions are those that SQL gets: [name, deterministic, answer].
+    // open opens a file: read(bytes, offset) fills bytes and returns the number of bytes read.
+    // functions are added to SQL: [name, deterministic, answer].
     open: guard((size, read, functions) => {
       const database = use({ size, read }, () => wasm.scopedAllocCall(() => {
         const out = wasm.scopedAllocPtr();
@@ -43,13 +43,13 @@ function makeEngine({ capi, wasm, vfs }) {
   };
 }
 
-// failure is an error as SQLite's driver for Go words it.
+// failure makes an error with the wording of SQLite's driver for Go.
 function failure(capi, db, code) {
   const kind = capi.sqlite3_errstr(code), words = db ? capi.sqlite3_errmsg(db) : kind;
   return { code: code & 0xFF, message: kind === words ? `${kind} (${code})` : `${kind}: ${words} (${code})` };
 }
 
-// guard has a function give back what is thrown, such as a lack of memory.
+// guard makes a function return its exceptions, such as a lack of memory, as errors.
 function guard(run) {
   return (...args) => {
     try {
@@ -75,8 +75,8 @@ function makeConnection(capi, wasm, db, functions) {
     limit: (which, value) => { capi.sqlite3_limit(db, which, value); },
     close: () => { capi.sqlite3_close_v2(db); },
 
-    // query prepares the statements of a text. All but the last are run; the last one
-    // is given back, or what went wrong.
+    // query prepares the statements of an SQL text, and runs all but the last. It returns the
+    // last one, or an error.
     query: guard((text, args, until) => {
       deadline = until;
       return wasm.scopedAllocCall(() => {
@@ -111,8 +111,8 @@ function makeStatement(capi, wasm, db, at) {
     if (open) capi.sqlite3_finalize(at);
     open = false;
   };
-  // bindText hands over a copy, which SQLite frees: given a string, the script of
-  // SQLite 3.54.1 throws an error.
+  // bindText passes a copy that SQLite frees: with a string, the script of SQLite 3.54.1
+  // throws an error.
   const bindText = (i, text) => {
     const bytes = new TextEncoder().encode(text);
     return capi.sqlite3_bind_text(at, i, wasm.allocFromTypedArray(bytes), bytes.length, capi.SQLITE_WASM_DEALLOC);
@@ -132,7 +132,7 @@ function makeStatement(capi, wasm, db, at) {
   return {
     columns, close,
 
-    // bind gives the statement its values.
+    // bind sets the parameters of the statement.
     bind(args) {
       const count = capi.sqlite3_bind_parameter_count(at);
       for (let i = 1; i <= count; i++) {
@@ -148,7 +148,7 @@ function makeStatement(capi, wasm, db, at) {
       return null;
     },
 
-    // next gives the next rows: each is a 1 and its values. A 0 stands behind the last.
+    // next returns the next rows: each is a 1 and its values. A 0 follows the last row.
     next: guard(() => {
       const w = new Writer();
       while (w.length < batch) {
@@ -164,7 +164,7 @@ function makeStatement(capi, wasm, db, at) {
       return w.bytes();
     }),
 
-    // run goes through all rows, which nobody wants, and ends the statement.
+    // run steps through all rows without returning them, and finalizes the statement.
     run() {
       let code;
       do code = capi.sqlite3_step(at); while (code === capi.SQLITE_ROW);
@@ -175,7 +175,7 @@ function makeStatement(capi, wasm, db, at) {
   };
 }
 
-// Writer puts values into bytes.
+// Writer appends values to bytes.
 class Writer {
   #data = new Uint8Array(256);
   length = 0;
@@ -210,7 +210,7 @@ class Writer {
     this.#data.set(bytes, at + 4);
   }
 
-  // value is the argument of a function, as SQLite's script hands it over.
+  // value converts an argument of a function from the form of SQLite's script.
   value(value) {
     if (value === null || value === undefined) this.type(NULL);
     else if (typeof value === "bigint") this.number(INTEGER, value);
@@ -222,7 +222,7 @@ class Writer {
   bytes() { return this.#data.subarray(0, this.length); }
 }
 
-// Reader takes values out of bytes.
+// Reader reads values from bytes.
 class Reader {
   #data;
   #at = 0;
@@ -247,8 +247,8 @@ class Reader {
 
 const vfsName = "pakbox";
 
-// readOnlyFiles gives SQLite a file system whose files are only read. It has the files
-// that use names while something is opened, and no other.
+// readOnlyFiles gives SQLite a file system of read-only files. It contains the files
+// that names lists while an index is being opened, and no others.
 function readOnlyFiles(capi, wasm, vfs) {
   const files = new Map(); // by the address of SQLite's structure
   let next = null;
@@ -266,7 +266,7 @@ function readOnlyFiles(capi, wasm, vfs) {
     },
     xWrite: readOnly, xTruncate: readOnly, xSync: fine,
     xFileSize: (file, out) => { wasm.poke64(out, BigInt(files.get(file).size)); return 0; },
-    xLock: fine, xUnlock: fine, // nobody else has the file
+    xLock: fine, xUnlock: fine, // no other process has the file
     xCheckReservedLock: (_, out) => { wasm.poke32(out, 0); return 0; },
     xFileControl: () => capi.SQLITE_NOTFOUND,
     xSectorSize: () => 4096,
@@ -291,7 +291,7 @@ function readOnlyFiles(capi, wasm, vfs) {
       return 0;
     },
     xDelete: readOnly,
-    xAccess: (_, name, flags, out) => { wasm.poke32(out, 0); return 0; }, // there is no journal
+    xAccess: (_, name, flags, out) => { wasm.poke32(out, 0); return 0; }, // a journal never exists
     xFullPathname: (_, name, n, out) => (wasm.cstrncpy(out, name, n) < n ? 0 : capi.SQLITE_CANTOPEN),
     xGetLastError: fine,
   } } });

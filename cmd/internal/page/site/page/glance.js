@@ -1,4 +1,4 @@
-// A first look at a map: the readers alone, a third of the program, so that a map's
+// A first look at a map: only the readers, a third of the program, so that a map's
 // name and picture are on the page while the rest is fetched.
 /* global begin, pakboxLite */
 
@@ -8,7 +8,7 @@ const ready = begin("lite.wasm.br");
 ready.then(() => postMessage({ ready: true }), () => postMessage({ ready: false })); // without it the page shows the same a little later
 
 self.addEventListener("message", async ({ data }) => {
-  let glance = null; // where it cannot be read, the whole program will tell why
+  let glance = null; // if reading fails here, the full program reports the reason
   try {
     await ready;
     const map = pakboxLite(new Uint8Array(await data.file.arrayBuffer()));

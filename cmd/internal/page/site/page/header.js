@@ -1,9 +1,9 @@
-// The header of a map, read without any program: its name and times are on the page
-// while the programs are fetched. Their answers replace what stands here, so it reads the
-// usual form of a header and leaves all others alone.
+// The header of a map, read in JavaScript: the map's name and times are on the page while
+// the programs are fetched. The answers of the programs replace these values, so this
+// code reads the usual form of a header and ignores all others.
 
-// inHeader gives what the header of a map says: {facts, name, author}; null where it is
-// not understood.
+// inHeader returns the values in the header of a map: {facts, name, author}; null if the
+// form of the header is unknown.
 export async function inHeader(file) {
   const start = new DataView(await file.slice(0, 17).arrayBuffer());
   // GBX, version 6, binary; the class; the bytes of the chunks in the header.
@@ -33,7 +33,7 @@ function fromXML(text) {
   };
 }
 
-// plain is a name without the codes of its colours and links.
+// plain is a name without its codes for colours and links.
 function plain(name) {
   return name.replace(/^\ufeff|\$(\$)|\$[0-9a-f][^$]{0,2}|\$[lhp](?:\[[^\]]*\])?|\$[^$]?/gi, "$1");
 }

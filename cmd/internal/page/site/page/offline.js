@@ -1,12 +1,12 @@
 // The site without a network: a service worker keeps its files after the first
-// visit. The network comes first, so that nobody is shown an old page.
+// visit. It asks the network first, so that no visitor sees an outdated page.
 
 const cache = "pakbox-site";
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const list = await (await fetch("files.json")).json();
-    // What the page has fetched already is taken from the browser's own store.
+    // The browser's own store has the files that the page fetched before.
     await (await caches.open(cache)).addAll(["./", ...list].map((name) => new Request(name, { cache: "force-cache" })));
     await self.skipWaiting();
   })());

@@ -1,11 +1,11 @@
-// Programs of the site for workers: they are fetched compressed whatever the server
-// does, and unpacked here.
+// Programs of the site for workers. They are fetched compressed, independently of the
+// server's settings, and unpacked here.
 /* global Go */
 
 importScripts("wasm_exec.js");
 
-// begin fetches and runs a program. It resolves when the program runs: progress is
-// told how much of it is here, from 0 to 1, or null where the server does not say.
+// begin fetches and runs a program. It resolves when the program runs. It calls progress
+// with the fetched share, from 0 to 1, or with null if the server sends no length.
 self.begin = async (name, progress) => {
   const go = new Go();
   const [response, unpack] = await Promise.all([fetch(name), import("./unpack.js").then(({ unpacker }) => unpacker())]);

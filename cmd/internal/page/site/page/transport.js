@@ -1,13 +1,13 @@
-// transport carries a question to pakbox and its answer back: here to a worker
-// of this page, in which pakbox runs. Nothing is sent anywhere.
+// transport sends a question to pakbox and returns the answer. Here pakbox runs in a worker
+// of this page, and nothing leaves the computer.
 
 import { inHeader } from "./header.js";
 
 const waiting = new Map(); // id -> {resolve, reject}
 let last = 0;
 
-// The readers of maps are fetched first and alone: they show a map while the program,
-// four times as large, is still on its way.
+// The readers of maps are fetched first: they show a map while the complete program, four
+// times as large, is still being fetched.
 const glancer = new Worker("glance.js");
 const glancing = new Promise((resolve) => {
   glancer.addEventListener("message", ({ data }) => {
@@ -22,7 +22,7 @@ let glanced = () => {}; // called when the map of the last glance is drawn
 let running = false; // the program answers
 let need; // called when something needs the program
 const needed = new Promise((resolve) => { need = resolve; });
-glancing.then(() => setTimeout(need, 3000)); // or when the page has been quiet for a while
+glancing.then(() => setTimeout(need, 3000)); // or 3 seconds after the first map is drawn
 
 const program = Promise.all([glancing, needed]).then(() => {
   const worker = new Worker("worker.js");
@@ -37,7 +37,7 @@ const program = Promise.all([glancing, needed]).then(() => {
   });
 });
 
-// showProgress tells how much of the program is there, while nothing else is.
+// showProgress shows how much of the program is fetched, while the page shows nothing else.
 function showProgress(part) {
   if (part === 1) navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the site needs a network
   const status = document.getElementById("status");
@@ -46,9 +46,9 @@ function showProgress(part) {
 
 function showGlance(detail) { dispatchEvent(new CustomEvent("pakbox-glance", { detail })); }
 
-// glance has a map shown that the program cannot answer about yet: what its header says
-// at once, and all its facts when the readers are here. It resolves when those are drawn,
-// so that nothing else is fetched before.
+// glance shows a map before the program runs: the values in its header at once, and all
+// its facts when the readers are fetched. It resolves when those are drawn, so that nothing
+// else is fetched before.
 async function glance(path, file) {
   if (running || !/\.(map|challenge)\.gbx$/i.test(path) || file.size > mostGlanced) return;
   const header = await inHeader(file).catch(() => null);
@@ -74,7 +74,7 @@ async function post(message, signal) {
   });
 }
 
-// send asks for an address below api/. It resolves to {status, type, length,
+// send requests an address below api/. It resolves to {status, type, length,
 // body}, with body an ArrayBuffer.
 export async function send(method, address, { body, headers, signal } = {}) {
   if (address === "home" && !running && !await kept) return firstHome();
@@ -88,13 +88,13 @@ export async function send(method, address, { body, headers, signal } = {}) {
   return answer;
 }
 
-// firstHome is what home says before any file is here. It needs no program.
+// firstHome is the content of the home screen before a file is opened. It needs no program.
 async function firstHome() {
   const response = await fetch("home.json");
   return { status: response.status, type: "application/json", length: -1, body: await response.arrayBuffer() };
 }
 
-// keepChange remembers a dropped file as it is after a change, so that a reload shows
+// keepChange stores the changed bytes of a dropped file, so that a reload shows
 // the change too.
 async function keepChange(address) {
   const [question, query] = address.split("?");
@@ -105,7 +105,7 @@ async function keepChange(address) {
   if (now.status < 400) await keep(name, new File([now.body], name.split("/").at(-1)));
 }
 
-// forget lets go of a dropped file, or of those of a folder.
+// forget removes a dropped file, or the files of a dropped folder.
 async function forget(name) {
   try {
     const store = (await database()).transaction("dropped", "readwrite").objectStore("dropped");
@@ -113,7 +113,7 @@ async function forget(name) {
   } catch { /* nothing is kept */ }
 }
 
-// drop hands files over: [{name, file}]. They stay where they are.
+// drop opens files: [{name, file}]. Their content stays on disk.
 export async function drop(files, progress) {
   if (files.length === 1) await glance("dropped/" + files[0].name, files[0].file);
   await restored;
@@ -132,17 +132,17 @@ async function take(name, file) {
   return answer.path;
 }
 
-// gone would tell that no server answers, and there is none.
+// gone reports a lost server elsewhere; this page has no server.
 export function gone() {}
 
-// direct is the address of content that a link can lead to; there is none here.
+// direct is the address of content for a link; content has no address here.
 export function direct() { return null; }
 
-// watch would tell of changes on disk, which no page sees.
+// watch reports changes on disk elsewhere; a page cannot see them.
 export function watch() { return () => {}; }
 
-// What was dropped is remembered until the tab is closed, so that a reload shows
-// the same; files that are too large for that are dropped again.
+// Dropped files are stored until the tab is closed, so that a reload shows them again.
+// The user must drop files again that are too large to store.
 const most = 64 << 20;
 
 function database() {
@@ -169,14 +169,14 @@ async function keep(name, file) {
   } catch { /* private windows keep nothing */ }
 }
 
-// session is the same as long as the tab is open.
+// session is an ID that stays the same until the tab is closed.
 function session() {
   let id = sessionStorage.getItem("pakbox");
   if (!id) sessionStorage.setItem("pakbox", id = crypto.randomUUID());
   return id;
 }
 
-// keptFiles are the files of this tab that were dropped before a reload: [name, file].
+// keptFiles are the files that were dropped in this tab before a reload: [name, file].
 async function keptFiles() {
   const mine = [];
   try {

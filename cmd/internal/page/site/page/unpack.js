@@ -1,5 +1,5 @@
-// unpacker is a stream that unpacks Brotli: the browser's own, or where it has
-// none, as in Chromium, one that is fetched.
+// unpacker is a stream that unpacks Brotli: the browser's own one, or a fetched module in
+// browsers without it, such as Chromium.
 export async function unpacker() {
   try {
     return new DecompressionStream("brotli");

@@ -1,6 +1,5 @@
-// pakbox in a worker: it loads the program, hands it the questions of the page,
-// and reads the files that somebody dropped, a piece at a time, when it is asked
-// to.
+// pakbox in a worker: loads the program, passes it the questions of the page, and reads
+// the dropped files piece by piece on request.
 /* global begin, pakbox */
 
 importScripts("start.js");

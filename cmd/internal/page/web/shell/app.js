@@ -1,5 +1,5 @@
-// The shell: it reads the address, asks what is there, and gives the page to
-// the screen that shows such a thing. It knows screens by their names only.
+// The shell: it reads the address, asks for the kind of the file, and lets the screen for
+// this kind draw the page. It knows screens only by name.
 
 import { h, replace } from "./lib/dom.js";
 import { icon } from "./lib/icons.js";
@@ -18,15 +18,15 @@ const crumbs = document.getElementById("crumbs");
 const command = document.getElementById("command");
 const status = document.getElementById("status");
 
-// views are screens that show no single file, with their titles.
+// views are screens without a file, with their titles.
 const views = { diff: "Differences", collection: "Collection", changes: "Changes", catalogue: "Catalogue of blocks" };
 
-let stopped = new AbortController(); // ends what the last screen was still asking
-let shown = { path: null, answer: null }; // what is known of the file on screen
+let stopped = new AbortController(); // cancels the requests of the last screen
+let shown = { path: null, answer: null }; // the answer about the file on screen
 let watched = { path: null, end: () => {} }; // the file that is watched
 
-// page is what a screen is given: where to draw, what the address says, and how
-// to say what it does.
+// page is the argument of a screen: the element to draw in, the parameters of the address,
+// and functions to report the screen's state.
 function page(target, now) {
   const signal = stopped.signal;
   return {
@@ -43,7 +43,7 @@ function page(target, now) {
     fail: (error) => {
       if (!signal.aborted) showError(target, error);
     },
-    // actions puts buttons at the end of the tabs; those of every file come first.
+    // actions adds buttons at the end of the tabs, after the buttons that every file has.
     actions: (...buttons) => {
       if (!signal.aborted) main.querySelector(".tabs-actions")?.append(...buttons.filter(Boolean));
     },
@@ -54,7 +54,7 @@ async function show() {
   stopped.abort();
   stopped = new AbortController();
   status.textContent = "";
-  showCommand(""); // that of the last screen is not this one's
+  showCommand(""); // removes the command of the last screen
   main.setAttribute("aria-busy", "true");
   const now = address.parse();
   const mine = stopped;
@@ -72,17 +72,17 @@ async function show() {
   }
 }
 
-// listen has the page read a file again when it changes on disk, as it is shown.
+// listen reloads the file on screen when it changes on disk.
 function listen(path) {
   if (watched.path === path) return;
   watched.end();
   watched = { path, end: path ? watch(path, again) : () => {} };
 }
 
-let scrollBack = null; // to where the page was scrolled before it was drawn anew
+let scrollBack = null; // the scroll position before a redraw
 
-// again draws the screen anew, because the file is another. A file that changes
-// while that goes on begins it once more, from the same place.
+// again redraws the screen after a change of the file. If the file changes again during
+// the redraw, it redraws once more, from the same scroll position.
 async function again() {
   scrollBack ??= scrolled(main);
   shown = { path: null, answer: null };
@@ -107,12 +107,12 @@ async function showView(now) {
   entitle(main, title);
 }
 
-// entitle gives a screen that shows no title one for those who hear it.
+// entitle gives a screen without a visible title one for screen readers.
 function entitle(target, title) {
   if (!target.querySelector("h1")) target.prepend(h("h1", { class: "unseen" }, title));
 }
 
-// load fetches the code of a screen, whose fetching fails when pakbox was stopped.
+// load fetches the code of a screen, which fails if pakbox was stopped.
 async function load(name) {
   const linked = globalThis.pakboxModules?.[`screens/${name}/${name}.js`]; // it came with app.js
   if (linked) return linked;
@@ -136,7 +136,7 @@ async function showScreen(name, target, now) {
   await screen.show(page(target, now));
 }
 
-// showFile asks what stands at a path, once for all tabs, and shows one of them.
+// showFile asks for the kind of a file, once for all tabs, and shows one of the tabs.
 async function showFile(now, mine) {
   const parts = now.path.split("/");
   showCrumbs(parts.at(-1), parts);
@@ -214,7 +214,7 @@ function showCommand(text) {
     },
     icon("copy", 16),
   );
-  // The link carries the view and nothing of the file: its name and what is chosen.
+  // The link has the view but nothing of the file: neither its name nor the selection.
   const link = h(
     "button",
     {
@@ -236,7 +236,7 @@ function showError(target, error) {
   console.debug(error);
   const { path } = address.parse();
   if (error.kind === "not_found" && path.startsWith("dropped/")) {
-    // somebody's link to a view of a file that is not here
+    // a link from another person to a view of a file that is not open here
     const name = path.split("/").at(-1);
     replace(
       target,
@@ -259,7 +259,7 @@ function showError(target, error) {
         "p",
         { class: "bar" },
         h("a", { class: "button main", href: "#/" }, "Home"),
-        up && h("a", { class: "button", href: address.of(up) }, "Folder above"),
+        up && h("a", { class: "button", href: address.of(up) }, "Parent folder"),
       ),
     ),
   );
@@ -271,7 +271,7 @@ window.addEventListener("hashchange", () => {
 });
 window.addEventListener("pakbox-changed", again);
 window.addEventListener("pakbox-glance", async ({ detail }) => {
-  // the static site knows a map before all of pakbox is there
+  // the static site has a map's header before all of pakbox is fetched
   const { glance } = await load("map");
   main.className = "whole";
   main.setAttribute("aria-busy", "true");
@@ -285,7 +285,7 @@ onKey("/", "go to a file, or to the search of this page", () => {
   else showGo();
 });
 onKey("?", "show the keys", showKeys);
-onKey("u", "go to the folder above", () => {
+onKey("u", "go to the parent folder", () => {
   const { path } = address.parse();
   if (path) location.hash = address.of(path.split("/").slice(0, -1).join("/"));
 });

@@ -1,5 +1,4 @@
-// Addresses of views. They stand behind the # so that the same ones work from
-// any file server:
+// Addresses of views. They follow the # so that they work from any file server:
 //
 //   #/maps/My.Map.Gbx/thumbnail.jpg?tab=bytes&at=16-32     something in a file
 //   #:diff?a=maps/A.Map.Gbx&b=maps/B.Map.Gbx               a view of its own
@@ -21,16 +20,16 @@ function decode(part) {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // somebody typed a lone %
+    return part; // a lone % that the user typed
   }
 }
 
-// of makes the address of something in a file.
+// of makes the address of a file or of something in it.
 export function of(path, query) {
   return "#/" + path.split("/").filter(Boolean).map(encodeURIComponent).join("/") + search(query);
 }
 
-// view makes the address of a view of its own.
+// view makes the address of a view without a file.
 export function view(name, query) {
   return "#:" + name + search(query);
 }
@@ -40,8 +39,8 @@ function search(query) {
   return set.length ? "?" + new URLSearchParams(set) : "";
 }
 
-// change goes to the same view with other parameters. With quiet it leaves no
-// step to go back to: for what follows a slider or a search as one types.
+// change goes to the same view with other parameters. With quiet it adds no step
+// to the history, for sliders and for searches during typing.
 export function change(query, { quiet = false } = {}) {
   const now = parse();
   const next = { ...now.query, ...query };

@@ -1,11 +1,11 @@
-// What pakbox says, asked for by name. Every answer is that of the command of
-// the same name with --json.
+// Questions to pakbox by name. Every answer equals that of the command of the same
+// name with --json.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { direct, send } from "./transport.js";
 
-// ApiError is an answer that says what is wrong, in pakbox's words.
+// ApiError is an error that pakbox reports, with its message.
 export class ApiError extends Error {
   constructor(error, status) {
     super(inWords(error.message));
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-// inWords gives a message the words of the page: it has fields and no flags.
+// inWords adapts a message to the page: it names fields instead of flags.
 function inWords(message) {
   return message.replace(/(^|\s)--([a-z][a-z-]*)/g, (_, before, name) => before + name.replaceAll("-", " "));
 }
@@ -38,7 +38,7 @@ function check(answer) {
   try {
     error = JSON.parse(new TextDecoder().decode(answer.body)).error || error;
   } catch {
-    /* no JSON: the status says all there is */
+    /* not JSON: only the status describes the error */
   }
   throw new ApiError(error, answer.status);
 }
@@ -49,7 +49,7 @@ export async function ask(name, parameters, { signal } = {}) {
   return JSON.parse(new TextDecoder().decode(answer.body));
 }
 
-// change asks for something to be done.
+// change makes a change.
 export async function change(name, parameters, body) {
   const answer = check(
     await send("POST", address(name, parameters), {
@@ -60,7 +60,7 @@ export async function change(name, parameters, body) {
   return JSON.parse(new TextDecoder().decode(answer.body));
 }
 
-// bytes returns a part of some content, and the size of the whole.
+// bytes returns a part of some content, and the size of the complete content.
 export async function bytes(name, parameters, from, to, { signal } = {}) {
   const headers = from === undefined ? {} : { Range: `bytes=${from}-${to - 1}` };
   const answer = await send("GET", address(name, parameters), { headers, signal });
@@ -69,8 +69,8 @@ export async function bytes(name, parameters, from, to, { signal } = {}) {
   return { data: new Uint8Array(answer.body), size: answer.length, type: answer.type };
 }
 
-// blob returns content as an object that an <img> or a loader can show. Its
-// type is the one that the caller expects; what the content claims is ignored.
+// blob returns content as an object that an <img> or a loader can show. The caller
+// chooses its type; the type in the content is ignored.
 export async function blob(name, parameters, type, { signal } = {}) {
   const answer = check(await send("GET", address(name, parameters), { signal }));
   return new Blob([answer.body], { type });

@@ -1,8 +1,8 @@
-// Colours of tokens.css, for what is drawn and not styled.
+// Colours of tokens.css for drawings.
 
 const look = getComputedStyle(document.documentElement);
 
-// colours are those of series, readable on both grounds.
+// colours are the colours of series, readable on both backgrounds.
 export const colours = Array.from({ length: 10 }, (_, i) => look.getPropertyValue("--series-" + (i + 1)).trim());
 
 // parts are red, green and blue of a colour such as #1f77b4, from 0 to 1.

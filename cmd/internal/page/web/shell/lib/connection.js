@@ -1,5 +1,5 @@
-// Whether pakbox still answers. When it does not, a strip above the page says what
-// to do, the content stays, and the page looks again by itself.
+// Watches whether pakbox still answers. If it does not, a strip above the page tells the
+// user how to continue, the content stays, and the page tries again by itself.
 
 import { h, replace } from "./dom.js";
 
@@ -16,7 +16,7 @@ const words = {
 
 let now = "";
 
-// lost shows why there is no answer: "stopped" or "token".
+// lost shows the reason of the lost connection: "stopped" or "token".
 export function lost(why) {
   if (now === why) return;
   now = why;

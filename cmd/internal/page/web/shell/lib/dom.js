@@ -1,5 +1,5 @@
-// Elements are made here and nowhere else: text always becomes a text node, so
-// that a name in a file can never become markup.
+// All elements are made here: text always becomes a text node, so that a name in a
+// file can never become markup.
 
 // h makes an element: h("a", {href: "#/", class: "x", onclick: f}, "text", child).
 export function h(tag, attributes, ...children) {
@@ -23,7 +23,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-// append adds children: elements, texts, or lists of them; nothing is left out.
+// append adds children: elements, texts, or lists of them. It skips null and false.
 export function append(parent, children) {
   for (const child of [children].flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
@@ -31,7 +31,7 @@ export function append(parent, children) {
   }
 }
 
-// replace gives an element other children.
+// replace replaces the children of an element.
 export function replace(parent, ...children) {
   parent.replaceChildren();
   append(parent, children);
@@ -39,8 +39,8 @@ export function replace(parent, ...children) {
 
 const loaded = new Map();
 
-// styles loads a screen's style sheet once, and resolves when it holds, so that
-// nothing is shown without it.
+// styles loads a screen's style sheet once. It resolves when the styles apply, so that
+// nothing is shown without them.
 export function styles(url) {
   const href = String(url);
   if (globalThis.pakboxStyles?.has(href.slice(new URL(".", document.baseURI).href.length))) return Promise.resolve(); // app.css has it

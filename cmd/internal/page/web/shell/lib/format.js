@@ -1,4 +1,4 @@
-// Numbers and names as people read them.
+// Numbers and names in the form for people.
 
 import { h } from "./dom.js";
 
@@ -26,7 +26,7 @@ export function time(ms) {
   return hours ? `${sign}${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${sign}${minutes}:${rest}`;
 }
 
-// hex is a number as offsets are written.
+// hex is a number in the form of offsets.
 export function hex(n, digits = 0) {
   return "0x" + n.toString(16).padStart(digits, "0");
 }
@@ -36,21 +36,21 @@ export function count(n, noun, plural = noun + "s") {
   return n.toLocaleString("en") + " " + (n === 1 ? noun : plural);
 }
 
-// filesIn says how many folders and files are in a list.
+// filesIn counts the folders and files in a list, in words.
 export function filesIn(children) {
   const folders = children.filter((c) => c.kind === "folder").length,
     files = children.length - folders;
   return [folders && count(folders, "folder"), files && count(files, "file")].filter(Boolean).join(", ") || "empty";
 }
 
-// shell is a word as one types it in a shell.
+// shell quotes a word for a shell.
 export function shell(word) {
   return /^[\w.\-\/+,@%=:]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
-// spans shows a name in its own colours, which the server has taken apart. On the
-// stage, which is dark, colours only get lighter; on paper they keep their hue and
-// get as dark or light as the theme needs.
+// spans shows a name in its own colours, which the server has separated. On the dark
+// stage colours only get lighter; on paper they keep their hue and get as dark or light
+// as the theme needs.
 export function spans(parts, { stage = false } = {}) {
   return h(
     "span",
@@ -76,15 +76,15 @@ export function spans(parts, { stage = false } = {}) {
   );
 }
 
-// icons are letters that only fonts of the games have.
+// icons are characters that exist only in fonts of the games.
 const icons = /[\uE000-\uF8FF]/g;
 
-// dark is the luminance of dark grounds: the stage and paper in the dark theme, a
-// little lighter than tokens.css has them, for scrims and chosen rows.
+// dark is the luminance of dark backgrounds: the stage, and paper in the dark theme. It is
+// a little lighter than in tokens.css, to allow for scrims and selected rows.
 const dark = 0.02;
 
-// tone moves the lightness of a colour until it stands out from a ground. On paper,
-// colours that say nothing (near white, near black, greys) become those of the text.
+// tone changes the lightness of a colour until it contrasts with a background. On paper,
+// colours without a hue (near white, near black, greys) become that of the text.
 function tone(color, ground, wanted, stage = false) {
   let rgb = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16) / 255);
   const most = Math.max(...rgb),
@@ -95,15 +95,15 @@ function tone(color, ground, wanted, stage = false) {
   return `rgb(${rgb.map((c) => Math.round(c * 255)).join(" ")})`;
 }
 
-// contrast is that of a colour on a ground, as the accessibility guidelines
-// compute it.
+// contrast is the contrast of a colour and a background, as the accessibility guidelines
+// define it.
 function contrast([r, g, b], ground) {
   const light = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
   const l = 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
   return (Math.max(l, ground) + 0.05) / (Math.min(l, ground) + 0.05);
 }
 
-// day is a date as people read it: 7 Mar 2017.
+// day is a date in the form for people: 7 Mar 2017.
 export function day(text) {
   return text ? new Date(text).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }) : "";
 }

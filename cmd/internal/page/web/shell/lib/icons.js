@@ -1,4 +1,4 @@
-// Small drawings of kinds of things, in the colour of the text around them.
+// Small drawings for kinds of files, in the colour of the text around them.
 
 import { svg } from "./dom.js";
 

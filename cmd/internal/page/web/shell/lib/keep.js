@@ -1,5 +1,5 @@
-// Choices that the browser keeps from visit to visit: how a folder is shown, how a
-// list is sorted. Private windows keep nothing.
+// Choices that the browser keeps between visits: the look of a folder, the order of a
+// list. Private windows keep nothing.
 
 export function kept(name, usual) {
   try {

@@ -1,5 +1,5 @@
-// The names that files are found by: what a map is called and who made it stand inside
-// its file, which is read once.
+// Names to find files by: the name and author of a map are inside its file, which is
+// read once.
 
 import { ask } from "./api.js";
 
@@ -9,8 +9,8 @@ const together = 24; // files in one question
 
 const stampOf = (file) => `${file.size} ${file.changed}`;
 
-// namesOf are the names of a file in small letters, as far as they are known, and its
-// title: {names, title, known}.
+// namesOf returns the known names of a file in lower case, and its title: {names, title,
+// known}.
 export function namesOf(file) {
   const found = read.get(file.path),
     known = found?.stamp === stampOf(file);
@@ -21,8 +21,8 @@ export function namesOf(file) {
   };
 }
 
-// readNames reads the names of files, a few at a time; after is called when some more are
-// known, with how many are left.
+// readNames reads the names of files, a few at a time. It calls after for each part, with
+// the number of files that remain.
 export async function readNames(files, signal, after) {
   const unknown = files.filter((f) => f.kind !== "folder" && !namesOf(f).known);
   let left = unknown.length;
@@ -39,12 +39,12 @@ export async function readNames(files, signal, after) {
 
 function keepNames(file, what) {
   if (read.size >= most) read.clear();
-  const said = (name) => what?.card?.find((l) => l.name === name)?.text || "",
+  const fact = (name) => what?.card?.find((l) => l.name === name)?.text || "",
     login = what?.facts?.author_login || what?.facts?.login || "";
   read.set(file.path, {
     stamp: stampOf(file),
     title: what?.title || file.name,
-    names: [what?.title, said("name"), said("map_name"), said("author_nick"), said("nick"), login]
+    names: [what?.title, fact("name"), fact("map_name"), fact("author_nick"), fact("nick"), login]
       .filter(Boolean)
       .join(" "),
   });

@@ -1,4 +1,4 @@
-// The plan of a map without its title and legend, which the page shows otherwise.
+// The plan of a map without its title and legend, which the page shows elsewhere.
 
 import { blob } from "./api.js";
 
@@ -7,7 +7,7 @@ export async function planOf(path, signal) {
   const text = await (await blob("map.picture", { path, kind: "svg" }, "image/svg+xml", { signal })).text();
   const edge = 32,
     top = 92,
-    bottom = 56; // as nadeo/picture lays a plan out
+    bottom = 56; // the margins of nadeo/picture
   const bare = text.replace(
     /width="(\d+)" height="(\d+)" viewBox="[^"]*"/,
     (_, w, h) =>

@@ -1,5 +1,4 @@
-// What was looked at lately, kept by the browser: paths and what they are, never
-// content.
+// Recently opened files, kept by the browser: their paths and kinds, never their content.
 
 const key = "pakbox.recent",
   most = 12;

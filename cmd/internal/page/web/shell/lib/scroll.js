@@ -1,9 +1,9 @@
-// Where somebody has scrolled to, kept while a screen is drawn anew.
+// The scroll position, kept while a screen is redrawn.
 
 const places = ".panel, .list-body, .tree, .hex, .folder-side, .scene-about, .sim-object, .replay-inputs";
 
-// scrolled notes how far everything below an element is scrolled; what it
-// returns scrolls there again, as soon as there is that much to scroll.
+// scrolled stores the scroll positions of all elements below an element. It returns a
+// function that scrolls back as soon as the page is long enough.
 export function scrolled(root) {
   const all = () => [root, ...root.querySelectorAll(places)];
   const noted = all()

@@ -1,8 +1,8 @@
-// Searches of an index that somebody wants to have again, kept in the browser.
+// Saved searches of an index, kept in the browser.
 
 const key = "pakbox-searches";
 
-// searches lists those of an index: [{title, q, sql}].
+// searches lists the saved searches of an index: [{title, q, sql}].
 export function searches(index) {
   try {
     return JSON.parse(localStorage.getItem(key))?.[index] || [];
@@ -11,7 +11,7 @@ export function searches(index) {
   }
 }
 
-// keepSearches replaces those of an index.
+// keepSearches replaces the saved searches of an index.
 export function keepSearches(index, list) {
   try {
     localStorage.setItem(

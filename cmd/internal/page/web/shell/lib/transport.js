@@ -1,10 +1,10 @@
-// transport carries a question to pakbox and its answer back: here over HTTP to
-// the program that served this page. The static site has another file of this
-// name, which asks a worker. Nothing else differs between the two.
+// transport sends a question to pakbox and returns the answer. Here it uses HTTP and the
+// program that served this page. The static site has another file of this name, which
+// asks a worker. The two sites have no other difference.
 
 import { lost } from "./connection.js";
 
-// send asks for an address below api/. It resolves to {status, type, body}, with
+// send requests an address below api/. It resolves to {status, type, body}, with
 // body an ArrayBuffer.
 export async function send(method, address, { body, headers, signal } = {}) {
   const response = await reach("api/" + address, {
@@ -23,7 +23,7 @@ export async function send(method, address, { body, headers, signal } = {}) {
   };
 }
 
-// reach fetches, and tells when pakbox is gone.
+// reach fetches, and reports a lost connection.
 async function reach(address, options) {
   let response;
   try {
@@ -37,12 +37,12 @@ async function reach(address, options) {
   return response;
 }
 
-// gone is called when a part of the page cannot be fetched.
+// gone is called if a part of the page cannot be fetched.
 export function gone() {
   lost("stopped");
 }
 
-// drop hands files over: [{name, file}], with names that keep their folders. It
+// drop sends files: [{name, file}], with names that include their folders. It
 // resolves to the path of each.
 export async function drop(files, progress) {
   const paths = [];
@@ -61,14 +61,14 @@ export async function drop(files, progress) {
   return paths;
 }
 
-// direct is the address of content that a link can lead to.
+// direct is the address of content for a link.
 export function direct(address) {
   return "api/" + address;
 }
 
-// watch calls changed whenever the file that a path leads to has changed on
-// disk, until the function that it returns is called. Nobody listens while the
-// page is not in sight: a browser has few connections for all its pages.
+// watch calls changed whenever the file at a path changes on disk, until the caller calls
+// the returned function. A hidden page does not watch: a browser has few connections for
+// all its pages.
 export function watch(path, changed) {
   let source = null,
     seen = null;

@@ -1,6 +1,6 @@
-// Values and bytes side by side: a click on either shows the other. Layers are
-// tabs: the file as it is, its body uncompressed, and what compressed blocks in
-// the body hold.
+// Values and bytes side by side: a click on either selects the other. Layers are
+// tabs: the file, its uncompressed body, and the uncompressed content of compressed blocks
+// in the body.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { bytes } from "../../lib/api.js";
@@ -17,7 +17,7 @@ export const whole = true;
 export async function show(page) {
   const { path } = page;
   const { layers } = await page.ask("layers", { path });
-  // An address that names a value, and no layer, means the bytes of that value.
+  // An address with a value but without a layer refers to the bytes of that value.
   const wanted =
     page.query.value && !page.query.layer
       ? await page.ask("value", { path, at: page.query.value }).then(
@@ -30,7 +30,7 @@ export async function show(page) {
     page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`,
   );
   const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
-  const told = h("div", { class: "bytes-told", role: "region", "aria-label": "The chosen value", tabindex: "0" });
+  const told = h("div", { class: "bytes-value", role: "region", "aria-label": "The chosen value", tabindex: "0" });
   const view = makeHex({
     size: layer.size,
     read: async (from, to) =>
@@ -47,7 +47,7 @@ export async function show(page) {
     makeTree({
       label: "Values",
       children: async (node) => (await page.ask("values", { path, at: node.key })).children.map(nodeOf),
-      indent: matchMedia("(max-width: 720px)").matches ? 8 : 96, // offsets stand before the names where there is room
+      indent: matchMedia("(max-width: 720px)").matches ? 8 : 96, // offsets are left of the names on wide screens
       line: (node) => [
         node.offset !== null &&
           node.layer === layer.name &&
@@ -67,7 +67,7 @@ export async function show(page) {
       },
     });
 
-  // showValue finds the value that a byte belongs to.
+  // showValue finds the value that contains a byte.
   async function showValue(offset) {
     address.change({ at: String(offset), value: null }, { quiet: true });
     if (!tree || busy) return;
@@ -173,7 +173,7 @@ export async function show(page) {
   }
 }
 
-// askOffset asks for a place in the bytes, as a decimal or hexadecimal number.
+// askOffset asks for an offset, as a decimal or hexadecimal number.
 function askOffset(size, go) {
   const box = h("input", {
     type: "text",
@@ -215,7 +215,7 @@ function askOffset(size, go) {
   dialog.showModal();
 }
 
-// toError leads to the place where a damaged file is wrong.
+// toError goes to the offset of the damage in a damaged file.
 function toError({ path, what }) {
   const { offset, entry, kind } = what.error || {};
   return (
@@ -237,8 +237,8 @@ async function reveal(page, tree, view, layer, told) {
   tell(page, told, { ...found, key: page.query.value }, layer);
 }
 
-// leads reports whether a value's path goes through another, or through a
-// stretch of a long list.
+// leads reports whether a value's path passes through another value, or through a
+// range of a long list.
 function leads(above, path) {
   const [, list, from, to] = above.match(/^(.*)\[(\d+)\.\.(\d+)\]$/) || [];
   if (list !== undefined) {
@@ -261,7 +261,7 @@ function nodeOf(v) {
   };
 }
 
-// verdict says how much of a layer has a name.
+// verdict is the share of a layer whose bytes have names.
 function verdict({ decoded, size: all }) {
   const whole = decoded >= all;
   return h(
@@ -271,8 +271,8 @@ function verdict({ decoded, size: all }) {
   );
 }
 
-// tell shows the chosen value in full, with a form to change it, and the way to its bytes
-// if they are in another layer than the one in sight.
+// tell shows the chosen value in full, with a form to change it, and a link to its bytes
+// if they are in another layer than the shown one.
 function tell(page, target, { key, text, offset, length, kind, leaf, layer }, seen) {
   const elsewhere = seen && layer && layer !== seen.name && offset !== null;
   replace(
@@ -290,8 +290,8 @@ function tell(page, target, { key, text, offset, length, kind, leaf, layer }, se
   );
 }
 
-// typed is a value as somebody types it, which is without quotation marks. A value that
-// is shown in part is empty.
+// typed is a value without quotation marks, as the user types it. It is empty for a value
+// that is shown only in part.
 function typed(text) {
   if (!text || text.includes("…")) return "";
   try {
@@ -301,8 +301,8 @@ function typed(text) {
   }
 }
 
-// coverage is an overview of the whole layer beside its bytes: what is understood,
-// and what is not.
+// coverage is an overview of the complete layer beside its bytes: known and unknown
+// ranges.
 function coverage(layer, pick) {
   const strip = h("canvas", {
     class: "bytes-strip",
@@ -322,7 +322,7 @@ function coverage(layer, pick) {
   return strip;
 }
 
-// inspect shows the bytes at a place as the numbers they may be.
+// inspect shows the bytes at an offset as numbers of several types.
 function inspect(target, view, offset, size) {
   const data = new DataView(new ArrayBuffer(8));
   let n = 0;

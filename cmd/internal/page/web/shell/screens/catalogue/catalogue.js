@@ -1,5 +1,5 @@
-// The catalogue of the games' blocks, as `block` lists it: search by name, and what
-// each block takes, joins and mirrors.
+// The catalogue of the games' blocks, as `block` lists it: search by name; cells, road
+// ends and mirror image of each block.
 
 import { h, replace } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -14,7 +14,7 @@ const byText = (of) => ({ cell: of, sort: (r) => String(of(r)).toLowerCase() });
 const blockColumns = [
   { title: "Block", ...byText((b) => b.name), width: "minmax(20ch, 2fr)" },
   { title: "Environment", ...byText((b) => b.environment), width: "14ch" },
-  { title: "Cells", cell: (b) => b.ground || b.air || "not known", sort: (b) => b.cell_count, width: "10ch" },
+  { title: "Cells", cell: (b) => b.ground || b.air || "unknown", sort: (b) => b.cell_count, width: "10ch" },
   { title: "Family", ...byText((b) => b.family), width: "12ch" },
   { title: "Role", ...byText((b) => (b.role === "none" ? "" : b.role)), width: "12ch" },
   { title: "Surface", ...byText((b) => b.surface || ""), width: "10ch" },
@@ -24,7 +24,7 @@ const blockColumns = [
     ...byText((b) => (b.mirror === b.name ? "itself" : b.mirror || "not known")),
     width: "minmax(12ch, 1fr)",
   },
-  { title: "How sure", ...byText((b) => sure[b.confidence] || ""), width: "16ch" },
+  { title: "Confidence", ...byText((b) => sure[b.confidence] || ""), width: "16ch" },
 ];
 const familyColumns = [
   { title: "Environment", ...byText((f) => f.environment), width: "minmax(12ch, 1fr)" },

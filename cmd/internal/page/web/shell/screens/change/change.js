@@ -1,5 +1,5 @@
-// Changes to a file. Each is first shown as the command's --dry-run shows it, and
-// is made only when somebody has seen that.
+// Changes to a file. The page first shows the result of the command's --dry-run, and makes
+// the change only after the user has confirmed it.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
@@ -9,7 +9,7 @@ import { commandOf, declaredForms, forms } from "./forms.js";
 
 await styles(new URL("./change.css", import.meta.url));
 
-// changes makes the buttons, where the file may be changed.
+// changes makes the buttons of a file that may be changed.
 export function changes(page) {
   const names = (page.what.changes || []).filter((n) => forms[n]);
   return (
@@ -22,7 +22,7 @@ export function changes(page) {
   );
 }
 
-// changeMenu is the same behind one button, for the end of the tabs.
+// changeMenu has the same changes behind one button, for the end of the tabs.
 export function changeMenu(page) {
   const names = (page.what.changes || []).filter((n) => forms[n]);
   if (!names.length) return null;
@@ -33,7 +33,7 @@ export function changeMenu(page) {
       more.append(...rest.map((n) => changeButton(page, n, undefined, others[n].title, others[n])));
     },
     () => {},
-  ); // without them there are those with forms of their own
+  ); // without them the menu has the changes with forms of their own
   const menu = h(
     "details",
     { class: "menu" },
@@ -58,8 +58,8 @@ export function changeMenu(page) {
   return menu;
 }
 
-// changeButton opens the form of one change; context is the part of the file that
-// changes.
+// changeButton opens the form of one change; context is the part of the file to
+// change.
 export function changeButton(page, name, context, title = forms[name].title, form = forms[name]) {
   return h(
     "button",
@@ -74,7 +74,7 @@ async function open(page, name, form, context) {
   const shown = h("div", { role: "status", class: "change-shown" });
   const apply = h("button", { type: "button", class: "main", hidden: true }, "Save");
   const backup = h("input", { type: "checkbox", checked: true });
-  let sent = null; // what was shown, and is made if somebody says so
+  let sent = null; // the parameters of the preview, which are sent again on confirmation
   fields.forEach((f, i) => {
     f.element.id = "change-" + i;
   });
@@ -111,7 +111,7 @@ async function open(page, name, form, context) {
     shown,
   );
 
-  // gather puts together what the fields send; lists of the same name are joined.
+  // gather collects the values of the fields; it joins lists of the same name.
   async function gather() {
     const all = {};
     for (const field of fields) {
@@ -166,7 +166,7 @@ async function open(page, name, form, context) {
   dialog.showModal();
 }
 
-// differences are the values that would change, and the items.
+// differences lists the changed values and the changed items.
 function differences(answer) {
   const list = answer.values || [];
   if (!list.length) return h("p", {}, "There is nothing to change.");
@@ -177,7 +177,7 @@ function differences(answer) {
     ].map(([title, names]) => names?.length > 0 && h("p", {}, title + ": " + names.join(", "))),
     h(
       "div",
-      { class: "change-values", tabindex: "0", role: "region", "aria-label": "What would change" },
+      { class: "change-values", tabindex: "0", role: "region", "aria-label": "Preview of the change" },
       h(
         "table",
         { class: "plain" },

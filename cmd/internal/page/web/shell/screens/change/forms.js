@@ -1,12 +1,12 @@
-// The forms of changes: which fields each has, what they send, and the command
-// that does the same. A field is {label, element, read}, with read resolving to
-// what is sent.
+// The forms of changes: the fields of each, the parameters that they send, and the command
+// that makes the same change. A field is {label, element, read}; read resolves to the
+// parameters.
 
 import { h } from "../../lib/dom.js";
 import { shell, size } from "../../lib/format.js";
 
 // forms are the changes by name: {title, fields(page, context), command(page,
-// sent)}, and the question that makes it where that has another name.
+// sent)}, and the question for the change if its name differs.
 export const forms = {
   "map.rename": {
     title: "Rename",
@@ -62,8 +62,8 @@ export const forms = {
   },
 };
 
-// declared are the forms of the changes that have none here, from what pakbox
-// declares about their parameters.
+// declared are the forms of all other changes, made from the parameters that pakbox
+// declares.
 let declared;
 export async function declaredForms(page) {
   declared ??= page.ask("forms").then(({ forms: list }) =>
@@ -108,7 +108,7 @@ function declaredField({ name, doc, kind }) {
   return { label, element, below, read: async () => (element.value === "" ? {} : { [name]: value() }) };
 }
 
-// commandOf is a command with its words as one types them.
+// commandOf is a command with its words quoted for a shell.
 export function commandOf([verb, ...words], path) {
   return "pakbox " + [verb, ...words.map((w) => (w === "FILE" ? path : shell(w)))].join(" ");
 }
@@ -118,12 +118,12 @@ function text(name, label, { value = "", hint = "" } = {}) {
   return { label, element, read: async () => (element.value === "" ? {} : { [name]: element.value }) };
 }
 
-// contentOf is the content of a file in letters that JSON can hold.
+// contentOf is the content of a file in base64, which JSON can hold.
 function contentOf(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(new Error(file.name + " cannot be read"));
+    reader.onerror = () => reject(new Error("cannot read " + file.name));
     reader.readAsDataURL(file);
   });
 }
@@ -154,7 +154,7 @@ function picture() {
   };
 }
 
-// items are boxes to remove what the map brings along, and a place to add more.
+// items are boxes to remove embedded items of the map, and a field to add more.
 function items(embedded) {
   const boxes = embedded.map((e) => ({
     name: e.name,
@@ -210,13 +210,13 @@ function items(embedded) {
   ];
 }
 
-// nameFor is where a file goes in the map: in the place of the one of that name.
+// nameFor is the path for a file in the map: that of the embedded file with the same name.
 function nameFor(file, embedded) {
   const same = embedded.find((e) => e.name.split("/").at(-1).toLowerCase() === file.toLowerCase());
   return same ? same.name : (file.toLowerCase().endsWith(".block.gbx") ? "Blocks/" : "Items/") + file;
 }
 
-// metadata are the values that scripts stored and that one word can be given to.
+// metadata are the stored values of scripts that a single word can replace.
 function metadata(values) {
   const plain = values.filter((v) => ["boolean", "integer", "real", "text"].includes(v.type.toLowerCase()));
   return plain.map((v) => {

@@ -1,5 +1,4 @@
-// What was changed in this visit, with what takes each change back, and the files
-// that were dropped.
+// The changes of this visit, with buttons to undo them, and the dropped files.
 
 import { h, replace } from "../../lib/dom.js";
 import { change, saveLink } from "../../lib/api.js";
@@ -36,7 +35,7 @@ export async function show(page) {
             h(
               "tr",
               {},
-              ["When", "File", "What", ""].map((t) =>
+              ["Time", "File", "Change", ""].map((t) =>
                 h("th", { scope: "col" }, t || h("span", { class: "unseen" }, "Action")),
               ),
             ),

@@ -1,4 +1,4 @@
-// Everything that can be checked in a file, as `pakbox verify` does.
+// All checks of a file, as `pakbox verify` makes them.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { saveLink } from "../../lib/api.js";
@@ -97,7 +97,7 @@ export async function show(page) {
   );
 }
 
-// words are what is checked of some formats: what it means when it holds, and when not.
+// words describe the checks of some formats, for success and for failure.
 const words = {
   identical: ["Saved again it is the same file, byte for byte", "Saved again it is another file"],
   recoded: ["Every value can be read and written back exactly", "Some values cannot be written back exactly"],

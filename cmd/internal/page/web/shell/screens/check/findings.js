@@ -1,4 +1,4 @@
-// Findings of verify, lint and check, shown alike.
+// The table of findings, for verify, lint and check.
 
 import { h } from "../../lib/dom.js";
 import { hex } from "../../lib/format.js";
@@ -15,7 +15,7 @@ export function makeFindings(list) {
       h(
         "tr",
         {},
-        ["Severity", "Rule", "Where", "What"].map((t) => h("th", { scope: "col" }, t)),
+        ["Severity", "Rule", "Where", "Finding"].map((t) => h("th", { scope: "col" }, t)),
       ),
     ),
     h(

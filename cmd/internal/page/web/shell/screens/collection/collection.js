@@ -1,4 +1,4 @@
-// The collection: files of an index, found as one types, or asked for in SQL.
+// The collection: files of an index, found during typing, or with SQL.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { saveLink } from "../../lib/api.js";
@@ -15,12 +15,12 @@ import { keepSearches, searches } from "../../lib/searches.js";
 await styles(new URL("./collection.css", import.meta.url));
 
 export async function show(page) {
-  // The index is the file of this page, or the one that pakbox was started with.
+  // The index is the file of this page, or the argument of pakbox serve.
   const at = page.path || page.query.index || "";
   await showCollection(page, at, await page.ask("collection", { index: at }));
 }
 
-// orders are the ways to sort what was found, by the columns of the answer.
+// orders are the orders for a result, by its columns.
 const kinds = ["map", "replay", "ghost", "item", "pack", "object"];
 const orders = {
   kind: [
@@ -35,7 +35,7 @@ const orders = {
   size: ["Largest first", (row) => -(row.size ?? 0)],
 };
 
-// makeSide is the column at the left, which folds away on a phone.
+// makeSide is the left column, which is folded on a phone.
 export function makeSide(...content) {
   const wide = matchMedia("(min-width: 721px)");
   const side = h("details", { class: "side", open: wide.matches }, h("summary", {}, "Filter"), content);
@@ -128,7 +128,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     table = null,
     inWords = true;
 
-  // begun reports whether the beginning of all files is enough, as when home opens.
+  // begun reports whether the first rows are enough, as when the screen opens.
   const begun = () => view !== "table" && order.value === "kind" && !search.value.trim();
   function draw() {
     if (table.begun && !begun()) return find();
@@ -163,11 +163,11 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     );
   }
 
-  // answer shows the rows of a question; an older one that comes late is left.
+  // answer shows the rows of an answer; it drops an older answer that arrives late.
   async function answer(name, parameters) {
     const mine = ++turn;
     const narrowing = name === "find" ? page.ask("facets", { index: at, ...parameters }) : null;
-    narrowing?.catch(() => {}); // what is wrong with the question is told once
+    narrowing?.catch(() => {}); // the list reports an error of the question already
     try {
       const got = await page.ask(name, { index: at, ...parameters });
       if (mine !== turn) return;
@@ -208,7 +208,7 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     page.command(`pakbox sql ${shell(index)} ${shell(sql.value)}`);
     return answer("sql", { q: sql.value });
   }
-  // saved are the searches that somebody wants to have again.
+  // saved are the user's saved searches.
   const saved = h("ul", { class: "chips saved", "aria-label": "Saved searches" });
   function drawSaved() {
     const list = searches(index);
@@ -269,8 +269,8 @@ export async function showCollection(page, at, { index, files }, { title = "Coll
     },
     "Keep this search",
   );
-  // What is typed last must not filter the next page. Its address may be there already,
-  // before this page is told to end.
+  // Text that was typed last must not filter the next page. The next address may be set
+  // before this page is ended.
   const here = location.hash.split("?")[0],
     left = () => page.signal.aborted || location.hash.split("?")[0] !== here;
   search.addEventListener("input", () => {
@@ -326,11 +326,11 @@ function sorted(table, by) {
   return { ...table, rows: pick(table.rows), texts: pick(table.texts), paths: pick(table.paths) };
 }
 
-// beginning is how many files are asked for until somebody wants more.
+// beginning is the number of files that are requested before the user wants more.
 const beginning = 120;
 
-// galleryOf shows files as tiles; rest, where there is one, asks for those that the
-// table does not have yet.
+// galleryOf shows files as tiles; rest requests the rows that the table does not have
+// yet.
 function galleryOf(table, signal, rest) {
   const gallery = makeGallery(table, signal, table.rows.length > beginning ? 2 * beginning : undefined);
   const more = h(
@@ -349,8 +349,8 @@ function galleryOf(table, signal, rest) {
   return [gallery.element, more];
 }
 
-// listOf shows a table; a file that is served has a link. Columns that say
-// nothing are left out.
+// listOf shows a table; a served file has a link. Columns without a value are
+// omitted.
 function listOf(table, files) {
   const said = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
   const path = table.columns.indexOf("path"),

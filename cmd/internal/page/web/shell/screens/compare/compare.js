@@ -1,6 +1,5 @@
-// Runs of one map against each other, as `replay compare` tells: how much later
-// or earlier the others came to each place of the first, and what they won and
-// lost from checkpoint to checkpoint.
+// Runs of one map compared, as by `replay compare`: the time gap of the others at each
+// position of the first run, and their gains and losses between checkpoints.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -14,7 +13,7 @@ import { makeLines } from "../replay/lines.js";
 await Promise.all(["./compare.css", "../replay/replay.css"].map((name) => styles(new URL(name, import.meta.url))));
 
 export async function show(page) {
-  // Names of files hold no /, so that it can stand between them.
+  // Names of files contain no /, so it can separate them.
   const others = (page.query.with || "").split("/").filter(Boolean);
   const folder = page.path.split("/").slice(0, -1).join("/");
   const paths = [page.path, ...others.map((name) => folder + "/" + name)];
@@ -60,11 +59,11 @@ export async function show(page) {
   page.status(`${answer.runs.length} runs, ${Math.round(answer.length)} m`);
 }
 
-// stretch is how long the places are that are told about, in metres; told how many.
+// stretch is the length of the ranges in metres; told is their maximum number.
 const stretch = 60,
   told = 5;
 
-// placesOf are the stretches in which the second run lost most against the first.
+// placesOf are the ranges in which the second run lost most time to the first.
 function placesOf({ against }) {
   const points = against[0]?.points || [];
   if (points.length < 3) return [];
@@ -99,7 +98,7 @@ function placesSheet({ runs }, places) {
     h("li", {}, h("span", { class: "compare-pad" }), h("span", { class: look }, words), signed(by));
   return h(
     "section",
-    { class: "sheet", "aria-label": "Places that cost most" },
+    { class: "sheet", "aria-label": "Largest losses of time" },
     h(
       "h2",
       {},
@@ -134,7 +133,7 @@ function placesSheet({ runs }, places) {
   );
 }
 
-// same tells whether two runs are one drive.
+// same reports whether two runs are the same drive.
 function same({ against }) {
   const one = against.find((a) => a.same?.length);
   return (
@@ -159,12 +158,11 @@ function same({ against }) {
   );
 }
 
-// most is how many files of a folder are looked at for other runs.
+// most is the maximum number of files of a folder that are searched for other runs.
 const most = 200;
 
-// neighbours are the other recorded runs of the folder, by what the files hold and
-// not by what they are called: {name, title, same}, with same for those of the same
-// map, which come first.
+// neighbours are the other recorded runs of the folder, by content and not by file name:
+// {name, title, same}. same marks those of the same map, which come first.
 async function neighbours(page, folder) {
   const { children } = await page.ask("children", { path: folder }).catch(() => ({ children: [] }));
   const own = page.path.split("/").at(-1),
@@ -204,7 +202,7 @@ async function neighbours(page, folder) {
 
 function chooser(page, others, runs) {
   const names = runs.map((r) => r.name);
-  if (!names.length) return h("p", { class: "sheet note" }, "There are no other runs in this folder.");
+  if (!names.length) return h("p", { class: "sheet note" }, "No other runs in this folder.");
   return h(
     "section",
     { class: "sheet", "aria-label": "Runs of this folder" },
@@ -241,7 +239,7 @@ function signed(ms) {
   return h("span", { class: ms <= 0 ? "good" : "bad" }, sign + (Math.abs(ms) / 1000).toFixed(3));
 }
 
-// table is who drove, and how far apart they came in.
+// table lists the drivers and their gaps at the finish.
 function table({ runs }, painted) {
   const first = runs[0].time,
     behind = runs[1]?.time !== null && first !== null ? runs[1].time - first : null;
@@ -256,7 +254,7 @@ function table({ runs }, painted) {
           "div",
           { class: "compare-label" },
           dot(n),
-          n === 0 ? "This run" : runs.length > 2 ? "Run " + n : "Held against it",
+          n === 0 ? "This run" : runs.length > 2 ? "Run " + n : "Compared run",
         ),
         h(
           "div",
@@ -277,8 +275,8 @@ function table({ runs }, painted) {
   );
 }
 
-// splits are the times at checkpoints; below each, what was won or lost since
-// the one before.
+// splits are the times at checkpoints; below each, the gain or loss since
+// the previous one.
 function splits({ runs, against }) {
   const rows = Math.max(0, ...against.map((a) => a.splits.length));
   if (!rows) return null;
@@ -339,8 +337,8 @@ function splits({ runs, against }) {
   );
 }
 
-// driven shows the lines, and over the way what differs; a place on the one is
-// shown on the other.
+// driven shows the lines, and the differences along the track; a position in one view is
+// shown in the other.
 async function driven(page, target, answer, painted, places) {
   const tracks = (
     await Promise.all(answer.runs.map((r) => page.ask("replay.telemetry", { path: r.path, ghost: String(r.ghost) })))
@@ -367,11 +365,11 @@ async function driven(page, target, answer, painted, places) {
   const lanes = makeLanes({
     axis: { values: axis, from: 0, to: axis.at(-1), unit: "m" },
     bands: places,
-    label: "How far behind, how fast and how far apart over the way",
+    label: "Time gap, speed and lateral distance along the track",
     moved: (x) => toPlace(x),
     lanes: [
       {
-        label: "Behind by, s",
+        label: "Time gap, s",
         height: 120,
         zero: true,
         series: behind,
@@ -383,7 +381,13 @@ async function driven(page, target, answer, painted, places) {
         series: [{ values: over(longest, scaled("speed", 3.6)), colour: colourOf(0) }, ...series("other_speed", 3.6)],
         value: (i) => Math.round((longest[i]?.speed ?? 0) * 3.6),
       },
-      { label: "Apart, m", height: 44, zero: true, series: apart, value: (i) => (apart[0].values[i] ?? 0).toFixed(1) },
+      {
+        label: "Distance, m",
+        height: 44,
+        zero: true,
+        series: apart,
+        value: (i) => (apart[0].values[i] ?? 0).toFixed(1),
+      },
     ],
   });
   const way = longest.map((p) => p.time / 1000);
@@ -396,7 +400,7 @@ async function driven(page, target, answer, painted, places) {
       lanes.at(axis[sampleAt(way, t)]);
     },
   });
-  // toPlace shows every run at the same place of the way, where playing shows them at
+  // toPlace shows every run at the same position of the track, whereas playback shows them at
   // the same time.
   function toPlace(x) {
     const i = sampleAt(axis, x);

@@ -1,5 +1,5 @@
-// A file that cannot be read whole: what it is, as far as that can be told, how much
-// of it is there, why it cannot be read, and its bytes.
+// A damaged file: its kind as far as it is known, its readable share, the error, and its
+// bytes.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
@@ -65,7 +65,7 @@ export async function show(page) {
           h(
             "div",
             { class: "bar" },
-            left && saveLink("Save what is left", "left", { path: page.path }, file + ".zip", "button main"),
+            left && saveLink("Save recoverable data", "left", { path: page.path }, file + ".zip", "button main"),
             h("a", { class: left ? "button" : "button main", href: there }, "See the bytes"),
             saveLink("Save it as it is", "content", { path: page.path }, file, "button"),
           ),
@@ -77,20 +77,20 @@ export async function show(page) {
         card.length > 1 &&
           h(
             "section",
-            { class: "sheet", "aria-label": "What its header says" },
-            h("h2", {}, "What its header says"),
+            { class: "sheet", "aria-label": "From the header" },
+            h("h2", {}, "From the header"),
             makeCard(card, { without: ["name", "author_nick"] }),
           ),
         h(
           "section",
-          { class: "sheet", "aria-label": "What can still be read" },
-          h("h2", {}, "What can still be read"),
+          { class: "sheet", "aria-label": "Readable parts" },
+          h("h2", {}, "Readable parts"),
           still,
           left && h("p", { class: "note" }, "The zip that you save holds " + holds(left)),
           h(
             "details",
             {},
-            h("summary", { class: "note" }, "What pakbox says"),
+            h("summary", { class: "note" }, "Error message of pakbox"),
             makeError(error, { alert: false }),
             error.offset !== null && h("p", { class: "note" }, "at " + hex(error.offset)),
           ),
@@ -112,7 +112,7 @@ export async function show(page) {
   );
 }
 
-// thumbnail is the picture that the header holds; a damaged one is left out.
+// thumbnail is the picture in the header, unless it is damaged.
 async function thumbnail(page) {
   try {
     const url = URL.createObjectURL(
@@ -124,7 +124,7 @@ async function thumbnail(page) {
   }
 }
 
-// holds names the first files that are left.
+// holds lists the first readable files.
 function holds(left) {
   return (
     left
@@ -134,7 +134,7 @@ function holds(left) {
   );
 }
 
-// understood tells how much of a layer has names.
+// understood is the share of a layer whose bytes have names.
 function understood({ decoded, size: all }) {
   return decoded === undefined || !all ? "" : `, of which ${((decoded / all) * 100).toFixed(1)} % are values`;
 }

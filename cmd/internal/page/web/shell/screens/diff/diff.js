@@ -1,5 +1,5 @@
-// Two files compared: by value where both can be taken apart, else file by file,
-// and by value in those files that can be.
+// Two files compared: by value if pakbox can decode both, otherwise file by file, and by
+// value within these files where possible.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { ask } from "../../lib/api.js";
@@ -48,7 +48,7 @@ export async function show(page) {
   const list = makeList({
     label: "Differences",
     columns: [
-      { title: "What", cell: (r) => r.what, sort: (r) => r.what, width: "minmax(20ch, 2fr)" },
+      { title: "Name", cell: (r) => r.what, sort: (r) => r.what, width: "minmax(20ch, 2fr)" },
       { title: "Change", cell: (r) => h("span", { class: "diff-" + r.how }, r.how), sort: (r) => r.how, width: "10ch" },
       { title: "Before", cell: (r) => r.old ?? "", width: "minmax(12ch, 2fr)" },
       { title: "After", cell: (r) => r.new ?? "", width: "minmax(12ch, 2fr)" },
@@ -63,8 +63,8 @@ export async function show(page) {
   page.status(count(rows.length, "difference"));
 }
 
-// told says in short what differs: the changes as people think of them, or how
-// many files there are of each kind.
+// told summarizes the differences: the changes in the words of users, or the number of
+// files of each kind.
 function told(answer) {
   if (!answer.values) {
     if (answer.identical) return h("div", {});
@@ -106,7 +106,7 @@ const sizeOf = (n) => (n === null ? "" : size(n));
 
 let boxes = 0;
 
-// box is a field for a path, which offers what is there.
+// box is a field for a path, with suggestions.
 function box(label, value) {
   const id = "diff-paths-" + boxes++;
   const offers = h("datalist", { id });

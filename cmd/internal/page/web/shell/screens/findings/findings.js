@@ -1,4 +1,4 @@
-// What does not fit together in a pakset, as `simutrans check` finds it.
+// Inconsistencies in a pakset, as `simutrans check` finds them.
 
 import { h, replace } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -38,7 +38,7 @@ export async function show(page) {
         width: "minmax(18ch, 1fr)",
       },
       {
-        title: "What",
+        title: "Finding",
         cell: (f) =>
           h(
             "span",

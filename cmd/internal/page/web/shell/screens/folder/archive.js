@@ -1,4 +1,4 @@
-// An archive: the tree of its files, and a look at the chosen one beside it.
+// An archive: the tree of its files, with a preview of the chosen one beside it.
 
 import { h, replace } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -18,10 +18,10 @@ const drawings = [
 const drawingOf = (name) => drawings.find(([ending]) => ending.test(name))?.[1] || "file";
 const isHash = (name) => /^[0-9A-F]{16,}$/i.test(name);
 
-// most is how many files of a folder, or that a filter found, are in the page at once.
+// most is the maximum number of files of a folder or a filter that are in the page at once.
 const most = 500;
 
-// treeOf puts files below their folders: {folders: Map, files}.
+// treeOf sorts files into their folders: {folders: Map, files}.
 function treeOf(files) {
   const root = { folders: new Map(), files: [], size: 0, locked: 0, count: 0 };
   for (const file of files) {
@@ -42,7 +42,7 @@ function treeOf(files) {
   return root;
 }
 
-// showArchive draws the tree into a room; filter is the text to look for.
+// showArchive draws the tree into an element; filter is the text to search for.
 export function archiveOf(page, answer, fits) {
   const list = h("div", { class: "archive-tree", role: "group", "aria-label": "Files" }),
     side = h("div", { class: "archive-side", role: "region", "aria-label": "Preview", tabindex: "0" });
@@ -112,8 +112,8 @@ export function archiveOf(page, answer, fits) {
       h("span", { class: "archive-size" }, size(file.size)),
     );
 
-  // folderRows are the rows below a folder; those of closed folders are made when one
-  // opens.
+  // folderRows are the rows below a folder; the rows of closed folders are made on
+  // opening.
   function folderRows(node, depth, path) {
     const folders = [...node.folders]
       .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
@@ -126,7 +126,7 @@ export function archiveOf(page, answer, fits) {
           title += " / " + next;
           where += "/" + next;
           at = deeper;
-        } // folders with one folder are one row
+        } // a chain of folders with one folder each is one row
         const below = h("div", { hidden: true });
         const row = h(
           "button",
@@ -173,7 +173,7 @@ export function archiveOf(page, answer, fits) {
     else replace(list, folderRows(treeOf(files), 0, ""));
   }
 
-  // foot tells about the whole archive below each preview.
+  // foot has the facts about the archive below each preview.
   function foot() {
     const card = page.what.card || [],
       line = (...names) => card.find((l) => names.includes(l.name) && l.text);
@@ -229,7 +229,7 @@ export function archiveOf(page, answer, fits) {
   }
 
   draw();
-  // Something is shown from the start: what was chosen, else a picture, else a text.
+  // A preview is shown from the start: the chosen file, else a picture, else a text.
   const usable = answer.children.filter((c) => !c.encrypted && !c.unsafe && !c.problem),
     first =
       answer.children.find((c) => c.name === chosen) ||

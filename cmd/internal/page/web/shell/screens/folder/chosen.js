@@ -1,4 +1,4 @@
-// The bar for the files that somebody has ticked: check, compare, rename, export.
+// The bar for the ticked files: check, compare, rename, export.
 
 import { h, replace } from "../../lib/dom.js";
 import { ask, change, save } from "../../lib/api.js";
@@ -10,22 +10,22 @@ const isMap = (path) => /\.(map|challenge)\.gbx$/i.test(path);
 const isModel = (path) => /\.(item|block|mesh|solid2?)\.gbx$/i.test(path);
 const nameOf = (path) => path.split("/").at(-1);
 
-// exports are the forms that files can be saved in: which files have it, the question,
-// and the ending of its name.
+// exports are the forms for saving files: the files that have the form, the question,
+// and the extension.
 const exports = {
   files: { title: "Save files", has: () => true, question: "content", ending: null },
   pictures: { title: "Save pictures", has: isMap, question: "map.picture", ending: ".png" },
   meshes: { title: "Save meshes", has: isModel, question: "mesh.file", ending: ".glb" },
 };
 
-// makeChosen has element and show(files): the bar, and what is ticked now.
+// makeChosen has element and show(files): the bar, and the ticked files.
 export function makeChosen(page, clear) {
   const element = h("div", { class: "folder-chosen", role: "region", "aria-label": "Chosen files", hidden: true });
   const result = h("div", { class: "folder-result", role: "status" });
   const say = (...what) => replace(result, ...what);
 
-  // each does something with every path, and tells how it went. It gives back what
-  // went wrong.
+  // each calls a function for every path, and shows the progress. It returns the
+  // errors.
   async function each(paths, done, act) {
     const wrong = [];
     for (const [i, path] of paths.entries()) {
@@ -59,7 +59,7 @@ export function makeChosen(page, clear) {
               const wrong = await each(paths, all, async (path) => {
                 changes.push({ path, id: (await change("map.rename", { path }, { name: names.get(path) })).change });
               });
-              // The folder is drawn anew when its files change: what was said here is gone then.
+              // The folder is redrawn when its files change, which removes the status.
               const said = wrong.length ? `${changes.length} of ${all}; ${wrong.join("; ")}.` : all + ".";
               if (changes.length) showUndo({ ...changes.at(-1), what: "map.rename", said, changes });
             } catch (error) {
@@ -120,11 +120,11 @@ export function makeChosen(page, clear) {
   return { element, show };
 }
 
-// newNames fills a pattern with the facts of each map. A word that is no fact of every
-// map is an error, before anything is changed.
+// newNames fills a pattern with the facts of each map. A name in it that is not a fact of
+// every map is an error, reported before any change.
 async function newNames(paths, pattern, signal) {
   const names = new Map();
-  if (!pattern.trim()) throw new Error("A name is needed.");
+  if (!pattern.trim()) throw new Error("Enter a name.");
   for (const [i, path] of paths.entries()) {
     const { facts } = await ask("what", { path }, { signal });
     names.set(
@@ -132,7 +132,7 @@ async function newNames(paths, pattern, signal) {
       pattern.replace(/\{(\w+)\}/g, (whole, word) => {
         const value = word === "number" ? i + 1 : facts?.[word];
         if (value === undefined || value === null || typeof value === "object")
-          throw new Error(`${whole} is no fact of ${nameOf(path)}.`);
+          throw new Error(`Unknown fact ${whole} for ${nameOf(path)}.`);
         return value;
       }),
     );
@@ -140,7 +140,7 @@ async function newNames(paths, pattern, signal) {
   return names;
 }
 
-// checkAll asks verify of every path, and says how it went.
+// checkAll verifies every path, and shows the results.
 export async function checkAll(paths, signal, progress) {
   const wrong = [];
   for (const [i, path] of paths.entries()) {

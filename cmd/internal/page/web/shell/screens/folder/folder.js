@@ -1,5 +1,5 @@
-// A folder, or an archive as one: its files as tiles or as a table, and what can be
-// done with the chosen ones.
+// A folder, or an archive as one: its files as tiles or as a table, and the actions on
+// the chosen ones.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
@@ -33,12 +33,7 @@ export async function show(page) {
         { class: "folder-locked" },
         keyBox(page, answer.locked),
         page.what.card &&
-          h(
-            "details",
-            { class: "sheet" },
-            h("summary", {}, "What the file says about itself"),
-            makeCard(page.what.card),
-          ),
+          h("details", { class: "sheet" }, h("summary", {}, "Description in the file"), makeCard(page.what.card)),
       ),
     );
     return;
@@ -75,8 +70,8 @@ export async function show(page) {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return files.filter((f) => words.every((w) => namesOf({ ...f, path: page.path + "/" + f.name }).names.includes(w)));
   };
-  // A map is looked for by its name and author too. These are in the files, which are
-  // asked for them when somebody filters for the first time.
+  // A filter matches maps by name and author too. These are inside the files, which are
+  // read when the user filters for the first time.
   let found = 0,
     asked = false,
     unread = 0;
@@ -93,7 +88,7 @@ export async function show(page) {
         if (fits().length !== found) draw();
         else tellCount();
       },
-    ).catch(() => {}); // those that were read are found
+    ).catch(() => {}); // files that were read are found all the same
     unread = 0;
     if (page.signal.aborted) return;
     if (!found || fits().length !== found) draw();
@@ -140,8 +135,8 @@ export async function show(page) {
       ),
     ),
   );
-  // Check all looks at every file that the filter lets through.
-  const said = h("div", { class: "folder-said", role: "status" });
+  // Check all verifies every file that the filter shows.
+  const said = h("div", { class: "folder-status", role: "status" });
   const checkButton = h(
     "button",
     {
@@ -193,13 +188,13 @@ export async function show(page) {
   lookInside();
 }
 
-// isSkin reports whether an archive is mostly pictures: those are shown as a grid.
+// isSkin reports whether an archive is mostly pictures, which are shown as a grid.
 function isSkin(files) {
   const pictures = files.filter((f) => /\.(png|jpe?g|webp|dds|tga)$/i.test(f.name)).length;
   return pictures > 1 && pictures * 5 >= files.length * 3 && files.every((f) => !f.name.includes("/"));
 }
 
-// atOnce is how many tiles are made before somebody scrolls to the last.
+// atOnce is the number of tiles that are made before the user scrolls to the last.
 const atOnce = 120;
 
 // tilesOf shows files as tiles, with a bar for the chosen ones.
@@ -254,7 +249,7 @@ function tilesOf(page, files, room, known, unread) {
   };
 }
 
-// tableOf shows files as a table, with a look at the one under the cursor.
+// tableOf shows files as a table, with a preview of the row under the cursor.
 function tableOf(page, answer, fits, known) {
   const side = h("div", { class: "folder-side sheet", role: "region", "aria-label": "Preview", tabindex: "0" });
   const all = async (rows) => {
@@ -355,7 +350,7 @@ function tableOf(page, answer, fits, known) {
     replace(side, nothing(r));
     if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
   }
-  // Where there is room, the file under the cursor is shown before anybody asks.
+  // On wide screens the preview of the row under the cursor opens by itself.
   function lookAtFirst() {
     const at = list.at();
     if (at && at.kind !== "folder" && !answer.archive && !matchMedia("(max-width: 720px)").matches) look(at);
@@ -376,7 +371,7 @@ function tableOf(page, answer, fits, known) {
   };
 }
 
-// nameCell is a picture, the name of what the file is, and the file's own name.
+// nameCell is a picture, the title of the file, and its own name.
 function nameCell(r, plain) {
   const text =
     (r.unsafe ? "⚠ " : "") + r.name + (r.kind === "folder" ? "/" : "") + (r.unsafe ? ` (unsafe: ${r.unsafe})` : "");
@@ -390,8 +385,8 @@ function nameCell(r, plain) {
   );
 }
 
-// makeKnown keeps what the files of a folder are: what their tiles show, and its words.
-// Each file is asked for once.
+// makeKnown keeps the answers about the files of a folder, for tiles and rows. It asks for
+// each file once.
 function makeKnown(page) {
   const known = new Map(),
     asked = new Map();
@@ -414,12 +409,12 @@ function makeKnown(page) {
   };
 }
 
-// textOf is a text, or the text of an element, in small letters.
+// textOf is a text, or the text of an element, in lower case.
 function textOf(content) {
   return (content?.textContent ?? content ?? "").toLowerCase() || null;
 }
 
-// fillRow puts what a file is into its row.
+// fillRow writes the answer about a file into its row.
 async function fillRow(page, r, element, known) {
   const path = page.path + "/" + r.name,
     learnt = await known.learn(r).catch(() => null);
@@ -437,13 +432,13 @@ async function fillRow(page, r, element, known) {
   await drawPicture(element.querySelector(".folder-picture"), { ...r, path }, got, page.signal).catch(() => {});
 }
 
-// nothing is what the side shows while nothing else is there.
+// nothing is the content of the side before a file is chosen.
 function nothing(row) {
   return h("p", { class: "note" }, row ? "" : "Choose a file to see what it is; Enter opens it.");
 }
 
-// keyBox says that a key is missing, and takes one. It is kept in the memory of
-// pakbox, and nowhere else.
+// keyBox reports a missing key, and reads one from the user. pakbox keeps the key only in
+// memory.
 function keyBox(page, locked) {
   const byPassphrase = locked.kind === "passphrase_required" || (locked.kind === "wrong_key" && !locked.key);
   const name = h("input", {

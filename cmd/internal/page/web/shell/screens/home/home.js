@@ -1,4 +1,4 @@
-// Home: what may be looked at, and a place to drop more.
+// Home: the served files, and an area to drop more.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -11,14 +11,14 @@ import { makeSide, showCollection } from "../collection/collection.js";
 
 await styles(new URL("./home.css", import.meta.url));
 
-let came = false; // somebody was home before
+let came = false; // home was shown before
 
 export async function show(page) {
   const home = await page.ask("home");
   page.command("pakbox serve" + home.roots.map((r) => " " + r.name).join(""));
   const alone = home.roots.length === 1 ? home.roots[0] : null;
   if (alone && alone.kind !== "folder" && !came) {
-    // a single file is what its visitor came for
+    // a single served file is opened at once
     came = true;
     location.replace(address.of(alone.name));
     return;
@@ -37,7 +37,7 @@ export async function show(page) {
     h(
       "details",
       { class: "home-more" },
-      h("summary", {}, "What pakbox opens"),
+      h("summary", {}, "Supported files"),
       h(
         "dl",
         { class: "facts" },
@@ -94,10 +94,10 @@ export async function show(page) {
     tiles.element.after(h("p", {}, h("a", { href: address.of(alone.name) }, `All: ${filesIn(files)}`)));
 }
 
-// atOnce is how many files of a folder home shows.
+// atOnce is the number of files of a folder that home shows.
 const atOnce = 60;
 
-// links is a group of the side.
+// links is a group of links in the side column.
 function links(title, list) {
   return h(
     "nav",

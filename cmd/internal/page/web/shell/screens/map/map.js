@@ -1,4 +1,4 @@
-// A map: what `info`, `map size`, `map lint` and `map deps` say, its picture, the
+// A map: the answers of `info`, `map size`, `map lint` and `map deps`, its picture, the
 // plan from above and a view of its blocks.
 
 import { h, replace, styles } from "../../lib/dom.js";
@@ -37,7 +37,7 @@ export async function show(page) {
       h("div", { class: "map-stage" }, space, caption("3D, schematic", to3d)),
     ),
     numbers(page.what),
-    h("div", { class: "map-split" }, sheet("Checks", lint), sheet("Size", budget), sheet("What it needs", needs)),
+    h("div", { class: "map-split" }, sheet("Checks", lint), sheet("Size", budget), sheet("Dependencies", needs)),
     h(
       "details",
       { class: "sheet map-facts" },
@@ -62,8 +62,8 @@ export async function show(page) {
   ]);
 }
 
-// glance shows a map of which nothing but the name, the facts and the thumbnail is
-// known yet: the static site has them before it has the program.
+// glance shows a map with only its name, facts and thumbnail: the static site has
+// them before it has the program.
 export function glance(target, { facts, name, author, thumbnail }) {
   const picture =
     thumbnail &&
@@ -123,7 +123,7 @@ function caption(text, href) {
   ];
 }
 
-// heading is the map's name in its colours, and who made it, on the thumbnail's foot.
+// heading is the map's name in its colours, and its author, over the thumbnail.
 function heading({ title, card, facts }) {
   const line = (name) => card.find((l) => l.name === name);
   const name = line("name"),
@@ -144,7 +144,7 @@ function heading({ title, card, facts }) {
   );
 }
 
-// numbers are what a driver asks first: times to beat, checkpoints, laps, mood.
+// numbers are the facts for drivers: times to beat, checkpoints, laps, mood.
 function numbers({ facts }) {
   const medals = ["author", "gold", "silver", "bronze"].filter(
     (m) => facts.medals?.[m] !== null && facts.medals?.[m] !== undefined,
@@ -201,7 +201,7 @@ function storageLine({ card }) {
   );
 }
 
-// part fills one place of the page; what goes wrong there stays there.
+// part fills one part of the page; an error there does not affect the others.
 async function part(page, target, make) {
   try {
     replace(target, await make());
@@ -222,7 +222,7 @@ const worst = ["error", "warning", "note"],
   drawings = { error: "warning", warning: "warning", note: "unknown" },
   looks = { error: "bad", warning: "warning", note: "note" };
 
-// checks are the findings by their rules, the worst first, with what each rule means.
+// checks are the findings by rule, the worst first, with the meaning of each rule.
 async function checks(page, findings) {
   const groups = new Map();
   for (const f of findings) groups.set(f.rule, [...(groups.get(f.rule) || []), f]);
@@ -282,7 +282,7 @@ async function checks(page, findings) {
   ];
 }
 
-// atOnce is how many parts of a map have a colour of their own.
+// atOnce is the number of parts of a map with a colour of their own.
 const atOnce = 4;
 
 function sizeBars(answer) {
@@ -312,7 +312,7 @@ function sizeBars(answer) {
     h(
       "table",
       { class: "map-parts" },
-      h("caption", { class: "unseen" }, "What fills it"),
+      h("caption", { class: "unseen" }, "Largest parts"),
       h(
         "tbody",
         {},
@@ -350,7 +350,7 @@ function sizeBars(answer) {
   );
 }
 
-// parts are the largest, of the body rather than the body itself.
+// parts are the largest parts, those of the body instead of the body.
 function parts(list) {
   const flat = list.flatMap((p) => (p.name === "body" && p.parts.length ? p.parts : [p]));
   return flat.sort((x, y) => (y.stored_bytes ?? y.bytes) - (x.stored_bytes ?? x.bytes));
@@ -365,7 +365,7 @@ const kindWords = {
   music: ["music", "sound"],
 };
 
-// dependencies are the files that a map needs, by kind and where they come from.
+// dependencies are the files that a map needs, by kind and source.
 function dependencies({ dependencies: list }, facts) {
   const head = (n) => h("div", { class: "map-head-line" }, h("h2", {}, "Needs"), h("span", { class: "note" }, n));
   const inside =

@@ -1,5 +1,5 @@
-// An item, a block, a macroblock or a mesh: its shape, its facts and its icon, the
-// materials and pictures it is made with, the blocks it is made of.
+// An item, a block, a macroblock or a mesh: its shape, facts and icon, its materials and
+// pictures, and its blocks.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
@@ -61,7 +61,7 @@ export async function show(page) {
       image.hidden = false;
     }
   }
-  // alone shows what there is where no shape can be drawn.
+  // alone replaces the shape of a file without one.
   const alone = (words) =>
     replace(
       stage,
@@ -130,8 +130,8 @@ function materialRows(meshes) {
   );
 }
 
-// picturesOf are the pictures that the materials can use: those of the file, those that
-// the map around it has embedded, and those beside it that are called like a material.
+// picturesOf are the pictures that the materials can use: from the file, from the map that
+// embeds it, and from its folder, by the name of a material.
 async function picturesOf(page, meshes) {
   const below = async (path) =>
     (await page.ask("children", { path, all: "true" }).catch(() => ({ children: [] }))).children

@@ -1,4 +1,4 @@
-// A file that is no archive: a picture, a sound, a text with its code page, or bytes.
+// A file that is not an archive: a picture, a sound, a text with its code page, or bytes.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { ask, blob, bytes, saveLink } from "../../lib/api.js";
@@ -16,8 +16,8 @@ export async function show(page) {
   await showPreview(page.target, page.path, page.signal, page.what);
 }
 
-// showPreview shows whatever stands at a path, in little. stored is the entry of an
-// archive that it is, foot makes what stands below.
+// showPreview shows a small preview of the file at a path. stored is its entry in an
+// archive; foot makes the content below.
 export async function showPreview(target, path, signal, what, { stored, foot } = {}) {
   try {
     what = what || (await ask("what", { path }, { signal }));
@@ -83,7 +83,7 @@ async function picture(path, signal, about) {
 
 const longestSound = 64 << 20; // bytes
 
-// sound plays a sound. Its type is what its name says; browsers look for themselves.
+// sound plays a sound. Its type comes from its name; browsers inspect the content themselves.
 async function sound(path, signal) {
   const type = /\.wav$/i.test(path) ? "audio/wav" : "audio/ogg";
   const address = URL.createObjectURL(await blob("content", { path }, type, { signal }));
@@ -96,7 +96,7 @@ async function sound(path, signal) {
   );
 }
 
-// maxLines is how many lines have their numbers beside them.
+// maxLines is the maximum number of lines with line numbers.
 const maxLines = 5000;
 
 async function text(path, signal, about) {

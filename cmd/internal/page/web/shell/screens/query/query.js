@@ -1,9 +1,9 @@
-// Questions in jq's language, answered as one types.
+// Questions in jq's language, answered during typing.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 
-await styles(new URL("../preview/preview.css", import.meta.url)); // an answer looks as a text does
+await styles(new URL("../preview/preview.css", import.meta.url)); // an answer has the look of a text
 
 export async function show(page) {
   const box = h("input", {

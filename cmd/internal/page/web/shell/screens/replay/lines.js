@@ -1,5 +1,5 @@
-// Driven lines, coloured by what the car does, over what stands on the map if
-// the file has its map: from above, or in three dimensions.
+// Driven lines, coloured by a value such as the speed. If the file has its map, the blocks
+// of the map are behind the lines: from above, or in three dimensions.
 
 import { h, svg, replace } from "../../lib/dom.js";
 import { lightOf, parts } from "../../lib/colours.js";
@@ -19,8 +19,8 @@ const by = [
 ];
 const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
 
-// makeLines shows the lines of runs, coloured at first by what first names. pins are
-// places with a letter: [{text, time}] of the first run.
+// makeLines shows the lines of runs, coloured at first by the value first. pins are
+// positions with a letter: [{text, time}] of the first run.
 export async function makeLines(page, tracks, first = by[0][0], pins = []) {
   const scene = page.what.map ? await sceneOf(page, page.path + "/" + page.what.map).catch(() => null) : null;
   const choice = h(
@@ -46,7 +46,7 @@ export async function makeLines(page, tracks, first = by[0][0], pins = []) {
       ["3d", "3D"],
     ].map(([v, t]) => h("option", { value: v }, t)),
   );
-  // In three dimensions the camera can follow the first run, or sit in its car.
+  // In three dimensions the camera can follow the first run, or show the driver's view.
   const camera = h(
     "select",
     {
@@ -91,7 +91,7 @@ export async function makeLines(page, tracks, first = by[0][0], pins = []) {
     "button",
     {
       type: "button",
-      "aria-label": "Whole screen",
+      "aria-label": "Full screen",
       onclick: () => {
         if (document.fullscreenElement) document.exitFullscreen();
         else stage.requestFullscreen?.();
@@ -139,10 +139,10 @@ function shades(track, name) {
   return values.map((v) => Math.round(((v - low) / Math.max(1e-9, high - low)) * 15));
 }
 
-// moment is the time at which a run is shown: one for all, or one for each.
+// moment is the time of a run: one for all, or one for each.
 const moment = (time, n) => (Array.isArray(time) ? time[n] : time);
 
-// between is where a car is at a time, between two samples.
+// between is the position of a car at a time, interpolated between two samples.
 function between(track, t) {
   const i = sampleAt(track.time_s, t),
     k = Math.min(i + 1, track.x_m.length - 1);
@@ -205,7 +205,7 @@ function makePlan(tracks, scene, name, pins) {
       "stroke-linecap": "round",
     });
   }
-  // paint draws runs of samples of like colour as one path each.
+  // paint draws runs of samples of a similar colour as one path each.
   function paint(by) {
     paths.replaceChildren();
     for (const t of tracks) {
@@ -245,8 +245,8 @@ function speedColour(t) {
   return [0, 1, 2].map((k) => stops[i][k] + (stops[i + 1][k] - stops[i][k]) * (at - i));
 }
 
-// plan is what stands on the map, from above: quiet blocks, and start, checkpoints and
-// finish. The ground is left out.
+// plan is the map from above: muted blocks, and start, checkpoints and finish, without the
+// ground.
 function plan(scene) {
   const drawn = new Map();
   for (const b of things(scene.boxes)) {

@@ -1,5 +1,5 @@
-// A replay or ghost: who drove, the line over the map, charts that move with it,
-// splits, inputs, and the verdicts of `replay check`.
+// A replay or ghost: the driver, the line over the map, charts along the time, splits,
+// inputs, and the verdicts of `replay check`.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
@@ -86,7 +86,7 @@ export async function show(page) {
   ]);
 }
 
-// heading is who drove, how fast, and where.
+// heading has the driver, the time and the map.
 function heading({ what: { facts, card, title }, path, what }, info, map, n) {
   const line = (list, name) => list.find((l) => l.name === name);
   const painted = (list, name) => {
@@ -319,7 +319,7 @@ function verdictsOf(answer) {
       {},
       h("span", { class: answer.suspect ? "bad" : "good" }, icon(answer.suspect ? "warning" : "check", 16)),
       " ",
-      answer.suspect ? "Something does not fit together" : "Nothing speaks against it",
+      answer.suspect ? "Inconsistencies found" : "No inconsistencies found",
       h("span", { class: "aside-note" }, `${good.length} of ${known.length}`),
     ),
     h("ul", { class: "replay-verdicts" }, shown.map(row)),
@@ -367,7 +367,7 @@ function inputsOf(answer, ghost) {
   );
 }
 
-// driven shows the lines of the chosen runs, with what happens at each moment.
+// driven shows the lines of the chosen runs, with charts of their values.
 async function driven(page, info, chosen) {
   const tracks = (
     await Promise.all(
@@ -404,8 +404,8 @@ async function driven(page, info, chosen) {
   return [lines.element, h("div", { class: "sheet replay-lanes" }, element, lanes.element)];
 }
 
-// makePlayback is the bar that plays: a button, the time, a slider, and how fast. moved
-// is called with each moment.
+// makePlayback is the playback bar: a button, the time, a slider, and the speed. moved
+// is called for each moment.
 export function makePlayback({ end, signal, moved, what = "" }) {
   const clock = h("output", {}, time(0)),
     slider = h("input", { type: "range", min: 0, max: end, step: 0.01, value: 0, "aria-label": "Time" });
@@ -482,7 +482,7 @@ export function makePlayback({ end, signal, moved, what = "" }) {
   };
 }
 
-// sampleAt is the last sample not after a time.
+// sampleAt is the last sample at or before a time.
 export function sampleAt(times, t) {
   let low = 0,
     high = times.length - 1;
@@ -494,7 +494,7 @@ export function sampleAt(times, t) {
   return low;
 }
 
-// lanesOf draws what the recordings have, over the time of the first.
+// lanesOf draws the recorded values over the time of the first run.
 function lanesOf(tracks, end, marks, moved) {
   const axis = tracks[0].time_s,
     alone = tracks.length === 1,
@@ -525,6 +525,6 @@ function lanesOf(tracks, end, marks, moved) {
     lanes,
     marks,
     moved,
-    label: "Speed, steering, gas and brake over the time",
+    label: "Speed, steering, gas and brake over time",
   });
 }

@@ -1,6 +1,5 @@
-// A map in three dimensions: the cells that blocks occupy as flat slabs, and the
-// items that the file brings along with their own meshes. It is schematic, and
-// says what it guesses.
+// A map in three dimensions: the cells that blocks occupy as flat slabs, and embedded
+// items with their own meshes. It is schematic, and marks guesses.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
@@ -25,7 +24,7 @@ export async function show(page) {
     scene = await made;
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
   const all = groups(data);
-  // thingOf is the block or item that was hit: a box, or the mesh of an item.
+  // thingOf is the block or item under the pointer: a box, or the mesh of an item.
   function thingOf({ name, index }) {
     if (all[name]) return thing(all[name], index);
     const item = data.models.find((m) => "model " + m.path === name)?.items[index];
@@ -66,7 +65,7 @@ export async function show(page) {
     });
     return h("label", {}, box, title);
   });
-  // up cuts the map off at a height.
+  // up hides the parts of the map above a height.
   const up = h("input", {
     type: "range",
     min: Math.floor(data.min[1]),
@@ -117,12 +116,12 @@ export async function show(page) {
   if (game && (await shapes(page, scene, data)))
     [colour, ...toggles].forEach((e) => {
       e.hidden = true;
-    }); // they are for boxes
+    }); // colours are for boxes only
   else if (game) page.target.querySelector(".scene-game input").setAttribute("aria-invalid", "true");
   else await meshes(page, scene, data);
 }
 
-// gameBox takes the folder of a game, whose files have the true shapes of blocks.
+// gameBox asks for the folder of a game, whose files have the true shapes of blocks.
 function gameBox(page) {
   const box = h("input", {
     type: "text",
@@ -147,8 +146,8 @@ function gameBox(page) {
   );
 }
 
-// shapes puts the map with the shapes of a game in the scene, and reports whether
-// that could be done.
+// shapes adds the map with the shapes of a game to the scene, and reports whether
+// that succeeded.
 async function shapes(page, scene, data) {
   page.status("reading the game");
   try {
@@ -162,7 +161,7 @@ async function shapes(page, scene, data) {
       h(
         "p",
         { class: "note" },
-        "Drag to turn, wheel to go nearer, W A S D to fly. Without a game folder a click tells what a block is.",
+        "Drag to rotate, wheel to zoom, W A S D to fly. Without a game folder, click a block for its details.",
       ),
     );
     page.status(told(data) + ", with the shapes of " + page.query.game);
@@ -173,8 +172,8 @@ async function shapes(page, scene, data) {
   }
 }
 
-// around is what the view must hold: the track, and the scenery about it as far as
-// that is not much larger. Of a large map a few thousand boxes stand for all.
+// around is the range that the view must contain: the track, and nearby scenery unless it
+// is much larger. For a large map it uses a sample of a few thousand boxes.
 function around({ boxes, min, max }) {
   const lo = [...min],
     hi = [...max],
@@ -196,7 +195,7 @@ function around({ boxes, min, max }) {
   return [lo, hi, { above: 1, ...(points.length > 6 && { points }) }];
 }
 
-// undrawn says which blocks are not drawn, and why.
+// undrawn lists the blocks that are not drawn, with the reason.
 function undrawn({ left, blocks }) {
   return (
     left.length > 0 &&
@@ -204,12 +203,12 @@ function undrawn({ left, blocks }) {
   );
 }
 
-// told counts what is drawn; a block may take several boxes.
+// told counts the drawn blocks and items; a block may have several boxes.
 function told(data) {
   return `${count(new Set(data.boxes.index).size, "block")}, ${count(data.items.n, "item")}`;
 }
 
-// meshes puts the embedded items' own shapes in the scene.
+// meshes adds the embedded items' own shapes to the scene.
 async function meshes(page, scene, data) {
   for (const [i, model] of data.models.entries()) {
     if (page.signal.aborted) return;
@@ -221,7 +220,7 @@ async function meshes(page, scene, data) {
       await scene.mesh("model " + model.path, glb, new Float32Array((model.matrices || []).flat()));
     } catch (error) {
       if (error.name === "AbortError") return;
-      console.debug(model.path, error.message); // it has no mesh, or one that cannot be read: nothing is drawn
+      console.debug(model.path, error.message); // the item has no mesh, or a damaged one: nothing is drawn
     }
   }
   if (data.models.length) page.status(`${told(data)}, ${count(data.models.length, "mesh", "meshes")}`);
@@ -232,9 +231,9 @@ function names(group, data) {
   return group === "items" ? ["items", ...data.models.map((m) => "model " + m.path)] : [group];
 }
 
-let turn = 0; // the last that was chosen is told about, whichever answer comes last
+let turn = 0; // only the last chosen block is described, whichever answer arrives last
 
-// tell says what a block or item is, as map blocks lists it.
+// tell describes a block or item, as map blocks lists it.
 async function tell(page, about, thing) {
   const mine = ++turn;
   if (!thing) {

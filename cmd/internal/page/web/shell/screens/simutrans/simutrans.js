@@ -1,6 +1,5 @@
-// Objects of Simutrans: put together from their tiles, with a slider for all that
-// they can be shown by (direction, season, animation, colours, night), and their
-// numbers with units.
+// Objects of Simutrans: composed of their tiles, with sliders for direction, season,
+// animation, colours and night, and with their numbers and units.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob } from "../../lib/api.js";
@@ -14,13 +13,13 @@ await styles(new URL("./simutrans.css", import.meta.url));
 
 export const whole = true;
 
-// The player's colours, by the names that the command knows.
+// The player's colours, with the names of the command.
 const colours = ["", "red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "grey", "white"].map(
   (name) => ({ value: name, label: name || "as stored" }),
 );
 
-// asked are the values that people ask for; the rest is folded away, and so is what
-// says nothing.
+// asked are the values that users look for; the rest is folded, without values that are
+// not set.
 const asked = new Set([
   "Type",
   "Building type",
@@ -56,7 +55,7 @@ const asked = new Set([
 ]);
 const nothing = /^(0( kW)?|none|65535 km\/h|2999-\d+|)$/;
 
-// titles are what axes are called here, where that is another word.
+// titles are the axes with another name on the page.
 const titles = { frame: "Animation" };
 
 export async function show(page) {
@@ -94,7 +93,7 @@ export async function show(page) {
       list.filter(word ? (o) => (o.name || o.folder).toLowerCase().includes(word) : null);
     },
   });
-  // A file with one object needs no list of them.
+  // A file with one object needs no list.
   if (objects.length === 1) replace(page.target, h("div", { class: "sim-split sim-alone" }, side));
   else
     replace(
@@ -112,13 +111,13 @@ function showObject(page, side, object, signal) {
   const note = h("p", { class: "note", role: "status" });
   const sheet = h(
     "select",
-    { "aria-label": "What is shown", onchange: draw },
+    { "aria-label": "Picture", onchange: draw },
     [
       ["sprite", "Put together"],
       ["sheet", "All images"],
     ].map(([v, t]) => h("option", { value: v, selected: v === address.parse().query.images }, t)),
   );
-  const { query } = address.parse(); // what was chosen for one object holds for the next
+  const { query } = address.parse(); // the settings of one object apply to the next
   const slide = (name, label, values, usual = 0) =>
     makeSlider({ name, label, values, usual, start: query[name], changed: draw });
   const axes = (object.axes || [])
@@ -238,7 +237,7 @@ function showObject(page, side, object, signal) {
   draw();
 }
 
-// command is the one that draws what is shown.
+// command is the command that draws the shown picture.
 function command(page, object, together, axes, [night, player1, player2, scale]) {
   const chosen = together
     ? ["--sprite", ...axes.filter((a) => a.moved()).map((a) => `--choose ${a.name}=${a.value()}`)]
@@ -258,8 +257,8 @@ function command(page, object, together, axes, [night, player1, player2, scale])
   ].join(" ");
 }
 
-// makeSlider chooses one of some values that follow each other. It tells the name
-// of the value that it stands at.
+// makeSlider chooses one of a series of values, and shows the name of the chosen
+// value.
 function makeSlider({ name, label, values, usual, start, changed }) {
   const found = values.findIndex((v) => v.value === start),
     at = found < 0 ? usual : found;

@@ -1,6 +1,6 @@
-// A pakset as a depot: what can be bought in a year, with pictures and prices, a
-// chart of what objects do over the years, and filters. One screen for vehicles,
-// buildings, factories and ways.
+// A pakset as a depot: the objects for sale in a year, with pictures and prices, a chart of
+// a property over the years, and filters. One screen for vehicles, buildings, factories and
+// ways.
 
 import { h, svg, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
@@ -19,8 +19,8 @@ await Promise.all(
 const number = (v, unit) =>
   v === null || v === undefined ? "" : Number(v).toLocaleString("en") + (unit ? " " + unit : "");
 
-// kinds are the tables of a pakset: what each object is measured by (the first is that
-// of the chart), told apart by, and the two lines of its tile.
+// kinds are the tables of a pakset: the properties of its objects (the first is that of the
+// chart), the facets, and the two lines of a tile.
 const kinds = {
   vehicles: {
     noun: "vehicle",
@@ -89,7 +89,7 @@ const kinds = {
   },
 };
 
-// words are values as people read them.
+// words are values in the form for people.
 const words = (v) => {
   const t = String(v).replaceAll("_", " ");
   return t[0].toUpperCase() + t.slice(1);
@@ -312,7 +312,7 @@ export async function show(page) {
     ),
   );
   draw();
-  const sized = new ResizeObserver(() => drawChart(all.filter((o) => fits(o)))); // letters keep their size
+  const sized = new ResizeObserver(() => drawChart(all.filter((o) => fits(o)))); // text keeps its size
   sized.observe(page.target);
   page.signal.addEventListener("abort", () => sized.disconnect());
 }
@@ -326,8 +326,8 @@ function year(text) {
 }
 
 // usualYears are the years of the axis. Three carts of the year 1 must not stretch it
-// over two thousand years: objects long before or behind the others, one of four or a few
-// of many, stand at the edge.
+// over two thousand years: isolated objects long before or after the others, one of four or
+// a few of many, are drawn at the edge.
 function usualYears(all) {
   const begins = all
     .map((o) => o.from)
@@ -343,7 +343,7 @@ function usualYears(all) {
   );
 }
 
-// chart draws a dot for each object at the year in which it comes.
+// chart draws a dot for each object at the year of its introduction.
 function chart(all, seen, [name, title, unit], [first, last], at, choose, width) {
   const drawn = all.filter((o) => o.from !== null && o[name] !== null && o[name] !== undefined);
   const on = new Set(seen),
@@ -423,7 +423,7 @@ function chart(all, seen, [name, title, unit], [first, last], at, choose, width)
   ];
 }
 
-// atOnce is how many tiles are made before somebody scrolls to the last.
+// atOnce is the number of tiles that are made before the user scrolls to the last.
 const atOnce = 140;
 
 function tilesOf(page, kind, list, hovered) {
@@ -491,7 +491,7 @@ function tilesOf(page, kind, list, hovered) {
   return element;
 }
 
-// fill puts the picture of an object in its place, twice as large where there is room.
+// fill draws the picture of an object, at double size if it fits.
 async function fill(room, signal) {
   const image = await pictureOf(room.dataset.path, signal).catch(() => null);
   if (!image) return;

@@ -3,8 +3,8 @@
 import { h } from "../../lib/dom.js";
 import { spans } from "../../lib/format.js";
 
-// makeCard shows lines of {label, text, spans}: what the file is first, how it is
-// stored folded away behind it. Facts that the screen shows elsewhere are left out.
+// makeCard shows lines of {label, text, spans}: the content of the file first, its
+// storage in a folded part below. It omits facts that the screen shows elsewhere.
 export function makeCard(lines, { without = [], folded = "Storage" } = {}) {
   const rest = lines.filter((line) => !without.includes(line.name));
   const storage = rest.filter((line) => line.storage),

@@ -1,10 +1,10 @@
-// Files and folders that somebody drops on the page, or chooses.
+// Files and folders that the user drops on the page, or chooses.
 
 import { h } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { drop } from "../../lib/transport.js";
 
-// chooseFiles takes the files that somebody chooses with an input.
+// chooseFiles opens the files that the user chooses with an input.
 export function chooseFiles(input, { taken, progress, failed }) {
   input.addEventListener("change", async () => {
     const files = [...input.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
@@ -20,7 +20,7 @@ export function chooseFiles(input, { taken, progress, failed }) {
   });
 }
 
-// makeDrop makes the words and buttons that say what can be dropped.
+// makeDrop makes the text and the buttons of the drop area.
 export function makeDrop(handlers) {
   const folder = h("input", {
     type: "file",
@@ -45,7 +45,7 @@ export function makeDrop(handlers) {
   );
 }
 
-// dropAnywhere takes files and folders that are dropped on any screen.
+// dropAnywhere opens files and folders that are dropped on any screen.
 export function dropAnywhere({ taken, progress, failed }) {
   const over = h("div", { class: "drop-over", hidden: true, "aria-hidden": "true" }, "Drop to open");
   document.body.append(over);
@@ -74,7 +74,7 @@ export function dropAnywhere({ taken, progress, failed }) {
   });
 }
 
-// filesOf lists what was dropped, folders with all that is in them.
+// filesOf lists the dropped files, and the files in dropped folders.
 async function filesOf(transfer) {
   const loose = [...transfer.files].map((file) => ({ name: file.name, file }));
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
@@ -88,7 +88,7 @@ async function collect(entry, above) {
   const reader = entry.createReader(),
     found = [];
   for (;;) {
-    // a reader gives a hundred at a time
+    // a reader returns a hundred entries at a time
     const some = await new Promise((ok, no) => reader.readEntries(ok, no));
     if (!some.length) break;
     for (const e of some) found.push(...(await collect(e, name + "/")));

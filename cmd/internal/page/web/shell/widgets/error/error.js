@@ -1,8 +1,8 @@
-// What is wrong, in pakbox's words: the sentence, advice, and small the kind of error.
+// An error as pakbox reports it: the message, hints, and the kind of error in small type.
 
 import { h } from "../../lib/dom.js";
 
-// makeError shows an error, or what an answer says of one.
+// makeError shows an error, or the error in an answer.
 export function makeError({ kind, message, entry, hints }, { alert = true, heading = "div" } = {}) {
   const title = titleOf(kind);
   return h(
@@ -16,7 +16,7 @@ export function makeError({ kind, message, entry, hints }, { alert = true, headi
   );
 }
 
-// titleOf says in words what a kind of error is.
+// titleOf is the title for a kind of error.
 export function titleOf(kind) {
   return titles[kind];
 }
@@ -33,7 +33,7 @@ const titles = {
   not_found: "There is nothing at this address.",
 };
 
-// sentence begins a message with a capital letter, unless it begins with a name.
+// sentence capitalizes a message, unless it begins with a name.
 function sentence(message) {
   return /^[a-z]+ /.test(message) ? message[0].toUpperCase() + message.slice(1) : message;
 }

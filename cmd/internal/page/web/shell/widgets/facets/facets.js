@@ -1,5 +1,5 @@
-// What found files can be told apart by: a row for each value, with the number of
-// files it leaves. Chosen ones are part of the search.
+// Facets of a search: a row for each value, with the number of files that have it. Chosen
+// values are part of the search.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
@@ -7,10 +7,10 @@ import { split } from "../../lib/words.js";
 
 await styles(new URL("./facets.css", import.meta.url));
 
-// atOnce is how many values of a facet stand there before somebody asks for more.
+// atOnce is the number of values of a facet that are shown before the user asks for more.
 const atOnce = 6;
 
-// names are the values that have another name on the page, with their drawings.
+// names are the values that have another name on the page, with their icons.
 const names = {
   "kind=map": ["Maps", "map"],
   "kind=replay": ["Replays", "run"],
@@ -27,10 +27,9 @@ const names = {
   "status=unknown": ["With unknown bytes", "unknown"],
 };
 const titles = { status: "Needs a look" };
-const folded = ["mode", "changed", "format"]; // asked for less often
+const folded = ["mode", "changed", "format"]; // rarely used
 
-// makeFacets has element and show(facets, search); choose is called with
-// word=value.
+// makeFacets has element and show(facets, search). It calls choose with word=value.
 export function makeFacets(choose) {
   const element = h("div", { class: "facets", role: "group", "aria-label": "Narrow the search" });
   const open = new Set();

@@ -1,4 +1,4 @@
-// The rows of an answer to find as tiles, so many at a time.
+// The rows of a search result as tiles, a page at a time.
 
 import { makeTiles } from "../tile/tile.js";
 
@@ -8,7 +8,7 @@ export function makeGallery(table, signal, atOnce = 60) {
   tiles.element.classList.add("gallery");
   let shown = 0;
 
-  // file is a row as tiles take it: what the index knows stands there at once.
+  // file converts a row for tiles; the values of the index are shown at once.
   function file(row) {
     const say = (name) => (at[name] === undefined ? "" : table.texts[row][at[name]]);
     const name = say("path").split("/").at(-1);
@@ -22,7 +22,7 @@ export function makeGallery(table, signal, atOnce = 60) {
     };
   }
 
-  // more shows the next, and reports whether there are any left.
+  // more shows the next page, and reports whether any rows remain.
   function more() {
     const end = Math.min(table.rows.length, shown + atOnce);
     tiles.add(Array.from({ length: end - shown }, (_, i) => file(shown + i)));

@@ -1,5 +1,5 @@
-// A box to find a file of any folder by its name, that of its map or its author, or by
-// its path, with what is there below it.
+// A box to find a file in any folder by its name, by the name or author of its map, or by
+// its path. For a path it lists the content of the folder.
 
 import { h, replace } from "../../lib/dom.js";
 import { ask } from "../../lib/api.js";
@@ -8,7 +8,7 @@ import { count } from "../../lib/format.js";
 import { namesOf, readNames } from "../../lib/names.js";
 
 const shown = 15; // files in the list
-const mostFolders = 500; // that are looked through
+const mostFolders = 500; // folders that a search reads
 
 export function showGo() {
   const list = h("ul", { class: "go-list", "aria-label": "Files" }),
@@ -46,7 +46,7 @@ export function showGo() {
     said,
     list,
   );
-  const files = []; // of all folders, when somebody looks for a name
+  const files = []; // of all folders, for a search by name
   let turn = 0,
     begun = false,
     left = 0;
@@ -71,7 +71,7 @@ export function showGo() {
         ),
     );
   }
-  // byName shows the files whose names have all the words.
+  // byName shows the files whose names contain all the words.
   function byName() {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length || box.value.includes("/")) return;
@@ -106,7 +106,7 @@ export function showGo() {
       byName();
     }).catch(() => {});
   }
-  // byPath shows what stands below a path, as far as it is typed.
+  // byPath shows the content of the folder of the typed path.
   async function byPath() {
     const mine = ++turn,
       cut = box.value.lastIndexOf("/");
@@ -122,7 +122,7 @@ export function showGo() {
   }
   box.addEventListener("input", () => {
     if (!box.value.trim() || box.value.includes("/")) return void byPath();
-    turn++; // an answer about a path comes too late
+    turn++; // drops answers about a path that arrive later
     byName();
     if (!begun) {
       begun = true;

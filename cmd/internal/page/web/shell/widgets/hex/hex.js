@@ -1,4 +1,4 @@
-// Bytes of any number of megabytes: pages are read when they come into sight.
+// Bytes of files of any size: pages are read when they scroll into view.
 //
 //   makeHex({ read: async (from, to) => Uint8Array, size, pick: (offset) => {} })
 //
@@ -12,8 +12,8 @@ await styles(new URL("./hex.css", import.meta.url));
 const lineHeight = 20,
   pageSize = 1 << 16,
   perLine = 16;
-// Browsers cannot draw an element of any height: beyond this the scroll bar
-// stands for more lines than it has pixels.
+// Browsers limit the height of an element. Beyond this limit a pixel of the scroll bar
+// stands for several lines.
 const mostHeight = 8000000;
 
 export function makeHex({ read, size, pick }) {
@@ -22,8 +22,8 @@ export function makeHex({ read, size, pick }) {
   const height = Math.min(lines * lineHeight, mostHeight);
   const space = h("div", { class: "hex-space", style: { height: height + "px" } });
   const view = h("div", { class: "hex-view", "aria-hidden": "true" });
-  const spoken = h("div", { class: "hex-spoken", role: "status", "aria-live": "polite" });
-  const element = h("div", { class: "hex", tabindex: "0", role: "group", "aria-label": "Bytes" }, space, view, spoken);
+  const status = h("div", { class: "hex-status", role: "status", "aria-live": "polite" });
+  const element = h("div", { class: "hex", tabindex: "0", role: "group", "aria-label": "Bytes" }, space, view, status);
   let marked = null,
     at = 0,
     first = 0;
@@ -40,7 +40,7 @@ export function makeHex({ read, size, pick }) {
         })
         .catch((error) => {
           pages.delete(n);
-          spoken.textContent = error.message;
+          status.textContent = error.message;
         });
       pages.set(n, promise);
     }
@@ -48,7 +48,7 @@ export function makeHex({ read, size, pick }) {
     return got instanceof Uint8Array ? got : null;
   }
 
-  // byte is the byte at an offset, or undefined while it is on its way.
+  // byte is the byte at an offset, or undefined until it is read.
   function byte(offset) {
     return page(Math.floor(offset / pageSize))?.[offset % pageSize];
   }
@@ -96,7 +96,7 @@ export function makeHex({ read, size, pick }) {
     at = Math.max(0, Math.min(size - 1, to));
     show(at);
     const value = byte(at);
-    spoken.textContent = `${hex(at)}: ${value === undefined ? "" : hex(value)}`;
+    status.textContent = `${hex(at)}: ${value === undefined ? "" : hex(value)}`;
     pick?.(at);
   }
 

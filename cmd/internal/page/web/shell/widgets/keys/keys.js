@@ -1,10 +1,10 @@
-// Keys that work on every screen, and the list of them.
+// Keys that work on every screen, and the list of keys.
 
 import { h } from "../../lib/dom.js";
 
 const keys = [];
 
-// onKey calls act when somebody presses a key outside of a text field.
+// onKey calls act when the user presses a key outside of a text field.
 export function onKey(key, what, act) {
   keys.push({ key, what, act });
 }
@@ -24,9 +24,9 @@ const more = [
   ["↑ ↓ ← →", "move in a list, a tree or the bytes; open and close"],
   ["*", "in a tree: open all at this level"],
   ["Enter", "open"],
-  ["Home End PgUp PgDn", "further"],
-  ["letters", "in a list of files: to the name that begins so"],
-  ["drag, wheel, W A S D", "in 3D: turn, nearer, fly"],
+  ["Home End PgUp PgDn", "scroll by page, to the start or to the end"],
+  ["letters", "in a list of files: go to the name with this beginning"],
+  ["drag, wheel, W A S D", "in 3D: rotate, zoom, fly"],
   ["Space", "in a replay: play, pause"],
 ];
 

@@ -1,11 +1,11 @@
-// Lanes over a common axis with one playhead: lines, and bars of what is pressed. The
-// label of a lane stands left of it, its value at the playhead right.
+// Lanes over a common axis with one playhead: lines, and bars for pressed keys. The label
+// of a lane is left of it, its value at the playhead right of it.
 
 import { h, svg, replace, styles } from "../../lib/dom.js";
 
 await styles(new URL("./lanes.css", import.meta.url));
 
-// points is how many places of a lane are drawn at most.
+// points is the maximum number of points of a lane that are drawn.
 const points = 900;
 
 // makeLanes draws lanes:
@@ -126,7 +126,7 @@ export function makeLanes({ axis, lanes, marks = [], bands = [], moved, label })
     );
   }
 
-  // bar shows the stretches in which something is pressed.
+  // bar shows the intervals in which a key is pressed.
   function bar({ series, look }) {
     const spans = [],
       list = series[0].values;

@@ -1,18 +1,18 @@
-// A list of any length: only the rows in sight are in the page. It is a grid for
-// screen readers, moves with the arrow keys, sorts by a click on a column and
-// keeps what a filter lets through.
+// A list of any length: only the visible rows are in the page. It is a grid for
+// screen readers. Arrow keys move in it, a click on a column sorts it, and a filter hides
+// rows.
 //
 //   const list = makeList({
 //     label: "Entries",
 //     columns: [{ name: "name", title: "Name", cell: (row) => text or node, sort: (row) => value, width: "1fr", number: true }],
-//                                     // phone: "title", "under" or "end" of the two lines that a
-//                                     // row has on a phone; the other columns are left out there
+//                                     // phone: "title", "under" or "end" of the two lines of a
+//                                     // row on a phone, which omits the other columns
 //     open: (row) => {},   // Enter or double click
 //     pick: (row) => {},   // the selection moved here
-//     ordered: (order) => {}, // somebody sorted the list
-//                                     // a column with before(rows) waits for it when it sorts
-//     made: (row, element) => {}, // a row came into the page
-//     words: (row) => [text], // letters that somebody types lead to the row that begins so
+//     ordered: (order) => {}, // the user sorted the list
+//                                     // a column with before(rows) awaits it before sorting
+//     made: (row, element) => {}, // a row was added to the page
+//     words: (row) => [text], // typing moves to the row with this beginning
 //     rowHeight: 26,
 //   });
 //   list.element; list.rows(array); list.filter((row) => true); list.at() // the row under the cursor
@@ -89,7 +89,7 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     await prepared();
   }
 
-  // prepared sorts when everything that the column compares is known.
+  // prepared sorts when all values that the column compares are known.
   async function prepared() {
     const now = order,
       before = order && columns[order.column].before;
@@ -101,7 +101,7 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
     if (now === order) arrange();
   }
 
-  // draw has the rows in sight, and a few more, in the page.
+  // draw adds the visible rows, and a few more, to the page.
   function draw() {
     const first = Math.max(0, Math.floor((body.scrollTop - head.offsetHeight) / high) - 6);
     const last = Math.min(seen.length, Math.ceil((body.scrollTop + body.clientHeight) / high) + 6);
@@ -172,7 +172,7 @@ export function makeList({ label, columns, open, pick, href, sorted, ordered, ma
       );
     if (i >= 0) move((from + i) % seen.length);
     event.preventDefault();
-    event.stopPropagation(); // letters are no keys of the page here
+    event.stopPropagation(); // letters must not act as keys of the page here
   }
 
   body.addEventListener("keydown", (event) => {

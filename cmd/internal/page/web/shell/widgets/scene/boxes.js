@@ -1,11 +1,11 @@
-// Boxes by the thousand as one mesh. Drawing is slow where the processor does it,
-// so that as little as possible is left to draw: no face that another box covers,
-// no light to compute, and what lies high, which is mostly in front, first. A worker
-// does this, so that the page goes on meanwhile.
+// Thousands of boxes as one mesh. Without a graphics card drawing is slow, so as little as
+// possible is drawn: no face that another box covers, and no light that must be computed.
+// High boxes are drawn first, because they are mostly in front. A worker does this, so that
+// the page stays responsive.
 //
-// Boxes are columns: {n, at, size, turn}, with three, three and four numbers for each.
+// Boxes are columns: {n, at, size, turn}, with three, three and four numbers for each box.
 
-// expanded are the columns of boxes that point to lists of sizes and of turns.
+// expanded are the columns of boxes that refer to lists of sizes and of turns.
 export function expanded({ n, at, kind, sizes, turn, turns }) {
   const size = new Float32Array(3 * n),
     turned = new Float32Array(4 * n);
@@ -16,8 +16,8 @@ export function expanded({ n, at, kind, sizes, turn, turns }) {
   return { n, at, size, turn: turned };
 }
 
-// faces are the sides of a box: where each looks, and its corners in the order
-// that three.js takes for the outside.
+// faces are the sides of a box: the direction of each, and its corners in the order
+// that marks the outside in three.js.
 const faces = [
   [
     [1, 0, 0],
@@ -75,8 +75,8 @@ const faces = [
   ],
 ];
 
-// The light that meshes have from the scene's lamps, for a face that looks a way:
-// a sky above a brown ground, and a sun.
+// The light of the scene's lamps on meshes, for a face in a direction: a sky above a brown
+// ground, and a sun.
 const sky = 1.9,
   sun = 1.5,
   sunAt = unit([0.55, 0.8, 0.35]),
@@ -87,10 +87,10 @@ function unit(v) {
   return v.map((x) => x / length);
 }
 
-// linear is a part of a colour as light is counted.
+// linear converts a channel of a colour to linear light.
 const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 
-// rotate turns a vector by the quaternion of a box.
+// rotate rotates a vector by the quaternion of a box.
 function rotate([x, y, z], turn, i) {
   const qx = turn[4 * i],
     qy = turn[4 * i + 1],
@@ -106,15 +106,15 @@ function rotate([x, y, z], turn, i) {
 const straight = ({ turn }, i) => turn[4 * i] === 0 && turn[4 * i + 1] === 0 && turn[4 * i + 2] === 0;
 const near = (a, b) => Math.abs(a - b) < 0.016;
 
-// covering tells which faces of straight boxes lie on those of a box of the same size.
-// Places are found by a table of numbers.
+// covering lists the faces of straight boxes that touch those of a box of the same size.
+// A table of numbers finds boxes by position.
 function covering(b) {
   let bits = 4;
   while (1 << bits < b.n * 2) bits++;
   const mask = (1 << bits) - 1,
     table = new Int32Array(1 << bits).fill(-1);
   const slot = (x, y, z) => {
-    // places are multiples of cells: their bits are mixed, so that they spread
+    // positions are multiples of cells: their bits are mixed, so that they spread
     let k =
       Math.imul(Math.round(x * 4), 73856093) ^
       Math.imul(Math.round(y * 4), 19349663) ^
@@ -144,8 +144,8 @@ function covering(b) {
   };
 }
 
-// shadows tells which boxes lie in the shadow of higher ones: what stands between
-// them and the sun, by the heights of a grid.
+// shadows marks the boxes in the shadow of higher boxes: boxes between them and the sun,
+// found with a grid of heights.
 export function shadows(b) {
   const step = 16,
     low = [Infinity, Infinity],
@@ -183,7 +183,7 @@ export function shadows(b) {
   return out;
 }
 
-// axesOf writes the half edges of a box, turned, as three vectors.
+// axesOf writes the half edges of a rotated box as three vectors.
 function axesOf(b, i, axes) {
   const flat = straight(b, i);
   for (let k = 0; k < 3; k++) {
@@ -194,9 +194,8 @@ function axesOf(b, i, axes) {
   }
 }
 
-// shapeOf gives the corners of all faces that can be seen, four each; which box a
-// face belongs to; and how light falls on it, where dark tells which boxes lie in a
-// shadow.
+// shapeOf returns the corners of all visible faces, four for each face; the box of each
+// face; and the light on it. dark marks the boxes in a shadow.
 export function shapeOf(b, dark = shadows(b)) {
   const covered = covering(b),
     { at } = b,
@@ -225,7 +224,7 @@ export function shapeOf(b, dark = shadows(b)) {
           z = around[k][2];
         for (let m = 0; m < 3; m++) corners[to + m] = at[3 * i + m] + x * axes[m] + y * axes[3 + m] + z * axes[6 + m];
       }
-      // The face looks along one of the box's axes, f >> 1, which is half an edge long.
+      // The face is normal to one of the box's axes, f >> 1, which is half an edge long.
       const axis = 3 * (f >> 1),
         by = (f & 1 ? -2 : 2) / (b.size[3 * i + (f >> 1)] || 1);
       const nx = axes[axis] * by,
@@ -240,11 +239,11 @@ export function shapeOf(b, dark = shadows(b)) {
   return { corners: corners.slice(0, n * 12), boxes: boxes.slice(0, n), lights: lights.slice(0, n * 3) };
 }
 
-// mostRough is how many boxes are drawn at most while the view moves.
+// mostRough is the maximum number of boxes that are drawn while the view moves.
 const mostRough = 8000;
 
-// roughOf is the shape that stands for all boxes while the view moves: the highest box
-// of each place. Where that leaves too many, a place is wider, and a plate fills it.
+// roughOf is the shape that replaces all boxes while the view moves: the highest box of
+// each cell. If these are too many, a cell is wider, and a plate fills it.
 export function roughOf(b, dark) {
   let step = 32,
     chosen = highest(b, step);
@@ -267,7 +266,7 @@ export function roughOf(b, dark) {
   return { ...shape, boxes: shape.boxes.map((k) => chosen[k]) };
 }
 
-// highest lists the highest box of each place.
+// highest lists the highest box of each cell.
 function highest(b, step) {
   const best = new Map();
   for (let i = 0; i < b.n; i++) {
@@ -278,7 +277,7 @@ function highest(b, step) {
   return [...best.values()];
 }
 
-// trianglesOf are the numbers of the corners of so many faces, two triangles each.
+// trianglesOf are the indices of the corners of this many faces, two triangles each.
 export function trianglesOf(n) {
   const out = new Uint32Array(n * 6);
   for (let i = 0; i < n; i++) {
@@ -294,7 +293,7 @@ export function trianglesOf(n) {
   return out;
 }
 
-// coloursOf are those of the corners, of boxes that have such tints.
+// coloursOf are the colours of the corners of boxes with these tints.
 export function coloursOf({ boxes, lights }, tints) {
   const out = new Float32Array(boxes.length * 12),
     bright = tints.map(linear);
@@ -312,8 +311,8 @@ export function coloursOf({ boxes, lights }, tints) {
   return out;
 }
 
-// isometric draws boxes on a canvas, seen from above and one side: the picture of a
-// map that nobody turns.
+// isometric draws boxes on a canvas, seen from above and one side: a picture of a map
+// that the user cannot rotate.
 export function isometric(context, width, height, b, tints, colours) {
   const right = (x, z) => (z - x) * 0.866,
     down = (x, y, z) => (x + z) * 0.42 * -1 - y * 0.9;

@@ -1,11 +1,11 @@
-// What stands on a map, as pakbox tells it, and the shapes that a worker builds.
+// The boxes and items of a map, from pakbox, and the shapes that a worker builds of them.
 
 import { h } from "../../lib/dom.js";
 import { only, pictureTints } from "./map.js";
 
 let worker = null,
   last = 0;
-const waiting = new Map(); // what is done with each message that comes back
+const waiting = new Map(); // the handlers of the answers of the worker
 
 function start() {
   if (worker) return;
@@ -13,8 +13,8 @@ function start() {
   worker.addEventListener("message", ({ data }) => waiting.get(data.id)?.(data));
 }
 
-// post has the worker do something. Everything that it sends back goes to took, until
-// took returns true.
+// post sends the worker a job. It passes all messages of the worker to took, until took
+// returns true.
 function post(message, took) {
   start();
   const id = ++last;
@@ -33,7 +33,7 @@ function numbers(text, Type) {
 }
 
 // sceneOf asks for a map. Its boxes and items are columns: {n, kinds, kind, index, at,
-// sizes, turn, turns}; kind and turn are numbers in the lists kinds and turns.
+// sizes, turn, turns}; kind and turn are indices of the lists kinds and turns.
 export async function sceneOf(page, path) {
   start(); // it loads its script meanwhile
   const data = await page.ask("map.scene", { path });
@@ -52,10 +52,10 @@ export async function sceneOf(page, path) {
   return { ...data, boxes: counted(list(data.boxes)), items: counted(list(data.items)) };
 }
 
-// columns are boxes as the worker takes them.
+// columns are boxes in the form for the worker.
 const columns = ({ n, at, kind, sizes, turn, turns }) => ({ n, at, kind, sizes, turn, turns });
 
-// build has the worker make the shape of boxes in such tints. Of many boxes a rough
+// build makes the worker build the shape of boxes with these tints. For many boxes a rough
 // shape comes first; show(shape, rough) is called for each.
 export function build(list, tints, show) {
   return new Promise((resolve) =>
@@ -77,7 +77,7 @@ export async function pictureOf(page, path) {
     role: "img",
     "aria-label": "The blocks of the map in three dimensions",
   });
-  if (!list.n) return h("p", {}, "There are no blocks to draw.");
+  if (!list.n) return h("p", {}, "The map has only blocks that cannot be drawn.");
   const look = getComputedStyle(document.documentElement);
   const picture = { width: 800, height: 720, colours: { ground: look.getPropertyValue("--stage").trim() } };
   const bitmap = await new Promise((resolve) =>

@@ -1,10 +1,9 @@
-// A map in a scene: the cells that blocks occupy as flat slabs, start,
-// checkpoints and finish, and items. Two screens show it, with and without a
-// line.
+// A map in a scene: the cells that blocks occupy as flat slabs, start, checkpoints and
+// finish, and items. One screen shows it with driven lines, another without.
 
 import { lightOf } from "../../lib/colours.js";
 
-// named are colours of tokens.css that begin with a word.
+// named are colours of tokens.css whose names begin with a word.
 const named = (word, names) => Object.fromEntries(names.map((n) => [n, lightOf(`--${word}-${n}`)]));
 
 const surfaces = named("surface", ["road", "dirt", "grass", "ice", "plastic", "water", "sand", "snow", "deco"]);
@@ -16,7 +15,7 @@ const [item, chosen, shade] = ["item", "chosen", "shade"].map((n) => lightOf("--
 const surfaceColour = (name) => surfaces[name] || surfaces.road;
 const wayColour = (name) => ways[name] || ways.checkpoint;
 
-// only are the boxes of some lists that pass a test, which gets a box's kind and number.
+// only are the boxes of some lists that pass a test of a box's kind and number.
 export function only(lists, test) {
   const taken = lists.map((list) => {
     const rows = [];
@@ -46,7 +45,7 @@ export function only(lists, test) {
   return out;
 }
 
-// thing is one box of a list, with words.
+// thing is one box of a list, with a description.
 export function thing(list, i) {
   return {
     ...list.kinds[list.kind[i]],
@@ -56,11 +55,11 @@ export function thing(list, i) {
   };
 }
 
-// things are all boxes of a list, with words.
+// things are all boxes of a list, with descriptions.
 export const things = (list) => Array.from({ length: list.n }, (_, i) => thing(list, i));
 
-// groups sorts what is on a map into what is drawn together. Items that have a
-// mesh of their own are drawn by that.
+// groups sorts the objects of a map into groups that are drawn together. The meshes of
+// items replace their boxes.
 export function groups(data) {
   const shaped = new Set(data.models.flatMap((m) => m.items || [])),
     { boxes, items } = data;
@@ -73,8 +72,8 @@ export function groups(data) {
   };
 }
 
-// addMap puts a map into a scene, and returns what was put there. It is done when a
-// first shape of everything is there; finer ones come later.
+// addMap adds a map to a scene, and returns its objects. It resolves when a first shape of
+// everything is drawn; finer shapes follow.
 export async function addMap(scene, data, by, all = groups(data)) {
   const shown = [];
   const put = (name, how, options) => {
@@ -91,7 +90,7 @@ export async function addMap(scene, data, by, all = groups(data)) {
   return all;
 }
 
-// wayLabels are words above start, checkpoints and finish, once for each block.
+// wayLabels are labels above start, checkpoints and finish, one for each block.
 function wayLabels(waypoints) {
   const seen = new Set(),
     titles = { start: "Start", finish: "Finish", lap: "Start and finish", checkpoint: "Checkpoint" };
@@ -108,7 +107,7 @@ function wayLabels(waypoints) {
     }));
 }
 
-// addChosen puts a box around what somebody chose.
+// addChosen draws a box around the chosen object.
 export function addChosen(scene, thing) {
   const around = {
     n: 1,
@@ -121,7 +120,7 @@ export function addChosen(scene, thing) {
   scene.boxes("chosen", around, new Float32Array(chosen), { opacity: 0.45 });
 }
 
-// hue is a colour for a name, the same each time.
+// hue is a colour for a name, always the same one.
 function hue(name) {
   let n = 0;
   for (let i = 0; i < name.length; i++) n = (n * 31 + name.charCodeAt(i)) % 3600;
@@ -129,12 +128,12 @@ function hue(name) {
   return [turn(0), turn(1 / 3), turn(2 / 3)];
 }
 
-// tints are the colours of boxes by surface, name, height, or as they were painted.
+// tints are the colours of boxes by surface, name, height or paint.
 export function tints(list, data, by) {
   const out = new Float32Array(list.n * 3),
     span = Math.max(1, data.max[1] - data.min[1]),
     low = data.min[1];
-  const same = list.kinds.map((k) => tintOf(k, by)); // null where the height counts too
+  const same = list.kinds.map((k) => tintOf(k, by)); // null if the colour depends on the height
   for (let i = 0; i < list.n; i++) {
     const kind = list.kind[i],
       c = same[kind] || tintAt(list.kinds[kind], by, (list.at[3 * i + 1] - low) / span);
@@ -146,7 +145,7 @@ export function tints(list, data, by) {
 // quiet reports whether a kind is drawn as ground.
 const quiet = (kind, by) => kind.ground && (by === "plan" || by === "ground");
 
-// tintOf is the colour of all boxes of a kind, null where the height counts too.
+// tintOf is the colour of all boxes of a kind, null if it depends on the height.
 function tintOf(kind, by) {
   if (quiet(kind, by) || by === "height" || by === "plan") return null;
   if (by === "name") return hue(kind.name);
@@ -161,8 +160,8 @@ function tintAt(kind, by, height) {
   return heightColour(height);
 }
 
-// pictureTints are the colours of the picture of a map: by height, with start,
-// checkpoints and finish in their own.
+// pictureTints are the colours of the picture of a map: by height, with own colours for
+// start, checkpoints and finish.
 export function pictureTints(list, data) {
   const out = tints(list, data, "plan");
   for (let i = 0; i < list.n; i++) {
@@ -172,7 +171,7 @@ export function pictureTints(list, data) {
   return out;
 }
 
-// heightColour goes from blue over green to yellow, as the plan of a map does.
+// heightColour goes from blue over green to yellow, as in the plan of a map.
 function heightColour(t) {
   const at = Math.max(0, Math.min(0.999, t)) * 3,
     i = Math.floor(at);

@@ -1,6 +1,6 @@
-// A view in three dimensions: boxes by the thousand, lines, meshes. It draws when
-// something moves, and only then. Where drawing is slow, without a graphics card,
-// what moves is drawn coarsely, and sharply once it stands.
+// A view in three dimensions: boxes by the thousand, lines, meshes. It draws only when
+// something moves. If drawing is slow, without a graphics card, it draws coarsely during
+// motions, and sharply after them.
 //
 //   const scene = await makeScene({ label });
 //   await scene.boxes(name, list, colours: Float32Array(3 n)) // list as sceneOf has them
@@ -13,14 +13,14 @@ import { lightOf } from "../../lib/colours.js";
 
 await styles(new URL("./scene.css", import.meta.url));
 
-// tone is a colour of tokens.css, as three.js has it.
+// tone is a colour of tokens.css for three.js.
 const tone = (name) => new three.Color().setRGB(...lightOf("--space-" + name), three.SRGBColorSpace);
 
 let three; // loaded when the first view opens: it is the largest script
 
 const lateFrame = 80; // milliseconds
 
-// bySoftware reports whether the processor draws, and no graphics card.
+// bySoftware reports whether the processor draws instead of a graphics card.
 function bySoftware() {
   const gl = document.createElement("canvas").getContext("webgl2");
   const about = gl?.getExtension("WEBGL_debug_renderer_info");
@@ -43,7 +43,7 @@ export async function makeScene({ label, picked }) {
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
   const tags = h("div", { class: "scene-tags", "aria-hidden": "true" });
   const element = h("div", { class: "scene" }, canvas, tags);
-  let tagged = []; // labels that stand at places of the world
+  let tagged = []; // labels at positions of the world
   const weak = bySoftware();
   const renderer = new three.WebGLRenderer({ canvas, antialias: !weak });
   const world = new three.Scene(),
@@ -60,11 +60,11 @@ export async function makeScene({ label, picked }) {
     lost = false,
     frame = 0,
     asked = 0;
-  let framed = null; // what the view was last made to hold
+  let framed = null; // the objects that the view was last fitted to
   let cut = false; // boxes above a height are hidden
   let coarse = false,
     slow = weak,
-    still = 0; // still is the timer that ends a motion
+    still = 0; // the timer that ends a motion
 
   world.background = new three.Color().setRGB(...lightOf("--stage"), three.SRGBColorSpace); // the stage is dark in both themes
 
@@ -75,7 +75,7 @@ export async function makeScene({ label, picked }) {
     requestAnimationFrame(() => {
       due = false;
       if (lost) return;
-      // The frame before is still being drawn if this one comes late.
+      // If this frame is late, the frame before is still being drawn.
       if (frame > 2 && performance.now() - asked > lateFrame) slow = true;
       renderer.render(world, camera);
       placeTags();
@@ -84,8 +84,8 @@ export async function makeScene({ label, picked }) {
     });
   }
 
-  // placeTags moves labels to where their places are seen. A label whose place lies
-  // behind the camera, or that would cover one before it, is hidden.
+  // placeTags moves labels to the pixels of their positions. It hides a label behind the
+  // camera, and one that would cover an earlier one.
   function placeTags() {
     const { clientWidth: width, clientHeight: height } = element,
       taken = [];
@@ -106,7 +106,7 @@ export async function makeScene({ label, picked }) {
     }
   }
 
-  // move draws what moves.
+  // move draws a frame of a motion.
   function move() {
     if (slow) {
       sharpen(false);
@@ -115,8 +115,8 @@ export async function makeScene({ label, picked }) {
     draw();
   }
 
-  // rest draws sharply once nothing has moved for a while. The while is longer than a
-  // frame takes: otherwise a slow machine would draw each step of a motion twice.
+  // rest draws sharply after a pause. The pause is longer than a frame takes: otherwise a
+  // slow machine would draw each step of a motion twice.
   function rest(took) {
     clearTimeout(still);
     still = setTimeout(() => sharpen(true), Math.max(250, 3 * took));
@@ -129,8 +129,8 @@ export async function makeScene({ label, picked }) {
     fit();
   }
 
-  // choose shows the rough shape of a thing while the view moves, or until there is a
-  // fine one.
+  // choose shows the rough shape of an object while the view moves, or until it has a fine
+  // shape.
   function choose({ rough, fine }) {
     if (!rough || !fine) return;
     rough.visible = coarse && !cut;
@@ -147,7 +147,7 @@ export async function makeScene({ label, picked }) {
     draw();
   }
 
-  // Flying: the point that the camera turns about moves along.
+  // Flying also moves the point that the camera rotates around.
   const held = new Set();
   function fly() {
     if (!held.size) return;
@@ -199,7 +199,7 @@ export async function makeScene({ label, picked }) {
       pickable.filter((o) => o.parent.visible),
       false,
     );
-    const boxes = hit?.object.userData.shape?.boxes; // a mesh of boxes, or one that stands at many places
+    const boxes = hit?.object.userData.shape?.boxes; // a mesh of boxes, or one with several instances
     picked?.(hit ? { name: hit.object.name, index: boxes ? boxes[hit.faceIndex >> 1] : hit.instanceId } : null);
   });
 
@@ -207,15 +207,15 @@ export async function makeScene({ label, picked }) {
   controls.addEventListener("start", () => {
     framed = null;
   });
-  // A view that nobody has turned keeps all in sight when it gets another shape.
+  // A view that the user has not rotated keeps everything in sight when its size changes.
   new ResizeObserver(() => {
     const { aspect } = camera;
     fit();
     if (framed && Math.abs(camera.aspect - aspect) > 0.05) made.look(...framed);
   }).observe(element);
 
-  // textureOf is a picture for a surface. Smaller copies of it for what is far away take a
-  // graphics card: the processor makes dark ones.
+  // textureOf is the texture of a surface. A graphics card uses smaller copies of it for
+  // distant surfaces. The processor draws such copies too dark.
   function textureOf(picture) {
     const repeat = three.RepeatWrapping,
       plain = weak ? { generateMipmaps: false, minFilter: three.LinearFilter } : {};
@@ -269,8 +269,8 @@ export async function makeScene({ label, picked }) {
     mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
   }
 
-  // cutOff leaves out the boxes above a height: they stand in the order of their
-  // heights, the highest first.
+  // cutOff hides the boxes above a height: boxes are in the order of their heights, the
+  // highest first.
   function cutOff({ fine, list, height }) {
     if (!fine) return;
     const { boxes } = fine.userData.shape;
@@ -288,15 +288,15 @@ export async function makeScene({ label, picked }) {
   const made = {
     element,
     draw,
-    // boxes draws boxes, each in its colour. What is seen through cannot be picked. It is
-    // done when a first shape, which may be rough, is there.
+    // boxes draws boxes, each in its colour. Transparent boxes cannot be picked. It resolves
+    // when a first shape, which may be rough, is drawn.
     async boxes(name, list, tints, { opacity = 1, pick = opacity === 1 } = {}) {
       const group = new three.Group();
       group.userData = { list, tints, height: Infinity };
       await build(list, tints, (shape, rough) => {
         if (lost || group.userData.gone) return;
         if (!things.has(name) || things.get(name) !== group) put(name, group);
-        const mesh = meshOf(name, shape, rough ? 1 : opacity); // what is seen through takes longer to draw
+        const mesh = meshOf(name, shape, rough ? 1 : opacity); // transparent boxes take longer to draw
         group.userData[rough ? "rough" : "fine"] = mesh;
         group.add(mesh);
         if (group.userData.tints !== tints) paint(mesh, group.userData.tints);
@@ -313,7 +313,7 @@ export async function makeScene({ label, picked }) {
       for (const mesh of [of.fine, of.rough].filter(Boolean)) paint(mesh, tints);
       draw();
     },
-    // line draws a line twice: solid, and faintly through what stands before it.
+    // line draws a line twice: solid, and faintly through objects in front of it.
     line(name, points, tints) {
       const geometry = new three.BufferGeometry();
       geometry.setAttribute("position", new three.BufferAttribute(points, 3));
@@ -344,7 +344,7 @@ export async function makeScene({ label, picked }) {
       const loaded = await new three.GLTFLoader().parseAsync(data, "");
       loaded.scene.updateMatrixWorld(true);
       const group = new three.Group();
-      const toned = new Set(); // white shows its shape only below full light
+      const toned = new Set(); // a white surface shows its shape only below full light
       loaded.scene.traverse((o) => {
         if (!o.isMesh) return;
         if (!toned.has(o.material)) {
@@ -355,7 +355,7 @@ export async function makeScene({ label, picked }) {
             o.material.color.setScalar(0.8);
           } else o.material.color?.multiplyScalar(0.55);
         }
-        // What is painted on a surface has no picture here, and lies in it.
+        // Decals have no picture here, and lie in the surface.
         if (/^(Decal|SpecialFX)/.test(o.material.name))
           Object.assign(o.material, {
             transparent: true,
@@ -380,8 +380,8 @@ export async function makeScene({ label, picked }) {
       put(name, group);
       return group;
     },
-    // bounds are the corners of the box around a thing, and points of its surface, which
-    // fill the box less than its corners do.
+    // bounds are the corners of the box around an object, and points of its surface, which
+    // fill the box less than its corners.
     bounds(name) {
       const box = new three.Box3().setFromObject(things.get(name)),
         points = [],
@@ -403,7 +403,7 @@ export async function makeScene({ label, picked }) {
       grid.material.opacity = 0.35;
       put("grid", grid);
     },
-    // labels puts words at places: [{text, at, kind}].
+    // labels adds labels at positions: [{text, at, kind}].
     labels(list) {
       tagged = list.map(({ text, at, kind }) => ({
         at: new three.Vector3(...at),
@@ -423,14 +423,14 @@ export async function makeScene({ label, picked }) {
       }
       draw();
     },
-    // follow puts the camera behind something that moves, and looks along its way.
+    // follow moves the camera behind a moving object, in its direction.
     follow(at, ahead, inside = false) {
       framed = null;
       const way = new three.Vector3(ahead[0] - at[0], 0, ahead[2] - at[2]);
       if (way.lengthSq() < 0.01) camera.getWorldDirection(way).setY(0);
       way.normalize();
       if (inside) {
-        // as the driver sees it
+        // the driver's view
         camera.position.set(at[0] + way.x, at[1] + 1.4, at[2] + way.z);
         controls.target.set(at[0] + way.x * 20, ahead[1] + 0.5, at[2] + way.z * 20);
       } else {
@@ -442,18 +442,18 @@ export async function makeScene({ label, picked }) {
       controls.update();
     },
     // look moves the camera so that some points, or the corners of a box, fill the view
-    // and nothing of them is cut.
+    // without being cut.
     look(min, max, { above = 0.7, points = cornersOf(min, max) } = {}) {
       framed = [min, max, { above, points }];
-      fit(); // the shape of the view is known from here on
+      fit(); // the proportions of the view are known from here on
       const middle = new three.Vector3(...min.map((v, i) => (v + max[i]) / 2)),
         seen = new three.Vector3();
       const radius = Math.max(0.01, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
       const from = new three.Vector3(0.9, above * 1.4, 1.3).normalize();
       const side = new three.Vector3().crossVectors(camera.up, from).normalize(),
         top = new three.Vector3().crossVectors(from, side);
-      // The edges of the view, with a margin, rise by so much a metre. For each edge, the
-      // point that touches it first tells where the camera has to stand.
+      // The edges of the view, with a margin, have this slope. For each edge, the first point
+      // that touches it determines the position of the camera.
       const high = Math.tan((camera.fov * Math.PI) / 360) / 1.1,
         wide = high * camera.aspect,
         reach = [-Infinity, -Infinity, -Infinity, -Infinity];

@@ -2,7 +2,7 @@
 
 import { coloursOf, expanded, isometric, roughOf, shadows, shapeOf } from "./boxes.js";
 
-const fewBoxes = 4000; // they are drawn as they are, whatever moves
+const fewBoxes = 4000; // these are drawn in full even during motions
 
 self.addEventListener("message", ({ data: { id, boxes, tints, picture } }) => {
   const b = expanded(boxes);
@@ -26,5 +26,5 @@ self.addEventListener("message", ({ data: { id, boxes, tints, picture } }) => {
   const fine = () => send(shapeOf(b, dark), false);
   if (b.n <= fewBoxes) return fine();
   send(roughOf(b, dark), true);
-  setTimeout(fine, 50); // the rough shapes of other boxes come before
+  setTimeout(fine, 50); // the rough shapes of other boxes come first
 });

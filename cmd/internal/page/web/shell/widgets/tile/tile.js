@@ -1,6 +1,6 @@
-// A file as a tile: a picture of its own kind, its name, who made it, its time. The
-// place of the picture is kept from the start; what is in it is asked for when the
-// tile comes into sight.
+// A file as a tile: a picture of its own kind, its name, its author, its time. The
+// place for the picture exists from the start; its content is requested when the tile
+// scrolls into view.
 
 import { h, svg, replace, styles } from "../../lib/dom.js";
 import { ask } from "../../lib/api.js";
@@ -10,7 +10,7 @@ import { icon } from "../../lib/icons.js";
 
 await styles(new URL("./tile.css", import.meta.url));
 
-// marks are the drawings for the screens that show a kind of file.
+// marks are the icons for the screens of each kind of file.
 const marks = {
   map: "map",
   replay: "run",
@@ -21,8 +21,8 @@ const marks = {
   damage: "warning",
 };
 
-// makeTiles has element and add(files). A file is {path, name, kind, size, changed};
-// choose is called when its box is ticked; get is for those who know some tiles already.
+// makeTiles has element and add(files). A file is {path, name, kind, size, changed}.
+// choose is called when its box is ticked; get returns tiles that the caller knows already.
 export function makeTiles(signal, { choose, get = tileOf, label = "Files" } = {}) {
   const element = h("ul", { class: "tiles", "aria-label": label });
   const waiting = new Map(); // tile -> its file
@@ -91,17 +91,17 @@ function mark(tile, name) {
   stage(tile).append(h("span", { class: "tile-mark" }, icon(name, 16)));
 }
 
-// large puts a drawing where a picture would be.
+// large draws an icon in place of a picture.
 function large(room, name, size = 44) {
   room.prepend(icon(name, size));
 }
 
-// Tiles are asked for together, a few in each question.
+// Tiles are requested together, a few in each question.
 const together = 8;
 let queue = [],
   asking = 0;
 
-// tileOf asks what the tile of a file shows.
+// tileOf asks for the content of the tile of a file.
 export function tileOf(path, signal) {
   return new Promise((resolve, reject) => {
     queue.push({ path, signal, resolve, reject });
@@ -125,7 +125,7 @@ async function send() {
   if (queue.length) send();
 }
 
-// pictureOf is the picture of a file's tile, null where it has none.
+// pictureOf is the picture of a file's tile, or null.
 export async function pictureOf(path, signal) {
   const { picture } = await tileOf(path, signal);
   return picture ? imageOf(picture) : null;
@@ -139,13 +139,13 @@ function imageOf({ data, type }, look) {
     class: look,
     onload: () => {
       URL.revokeObjectURL(source);
-      if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not blown up
+      if (image.naturalWidth < 120 && !look) image.className = "pixels"; // a small picture is not enlarged
     },
   });
   return image;
 }
 
-// fill asks what a file is, and shows it.
+// fill asks for the kind of a file, and shows it.
 async function fill(tile, file, signal, get) {
   const room = stage(tile);
   room.setAttribute("aria-busy", "true");
@@ -196,10 +196,10 @@ const kindWords = {
   collection: "Index",
 };
 
-// wordsOf are the words about a file, on the stage or on paper: its name, kind, who
-// made it, its time or number, and where it belongs.
-export function wordsOf(file, { what, facts: said, objects }, stage = false) {
-  const facts = { ...what.facts, ...said },
+// wordsOf are the words about a file, on the stage or on paper: its name, kind, author,
+// time or number, and environment.
+export function wordsOf(file, { what, facts: own, objects }, stage = false) {
+  const facts = { ...what.facts, ...own },
     card = what.card || [],
     screen = what.tabs?.[0]?.screen,
     bytes = size(file.size ?? what.size ?? facts.file_size);
@@ -245,12 +245,12 @@ export function wordsOf(file, { what, facts: said, objects }, stage = false) {
   }
   if (screen === "simutrans") {
     const years =
-      said?.intro && `${said.intro.slice(0, 4)}–${said.retire && said.retire < "2900" ? said.retire.slice(0, 4) : ""}`;
+      own?.intro && `${own.intro.slice(0, 4)}–${own.retire && own.retire < "2900" ? own.retire.slice(0, 4) : ""}`;
     return {
-      name: said?.name || file.name,
+      name: own?.name || file.name,
       kind: "Simutrans",
-      who: [said?.obj || said?.type, said?.waytype].filter(Boolean).join(", ").replaceAll("_", " "),
-      time: /^(999|65535) /.test(said?.topspeed) ? "" : said?.topspeed || (objects > 1 ? count(objects, "object") : ""),
+      who: [own?.obj || own?.type, own?.waytype].filter(Boolean).join(", ").replaceAll("_", " "),
+      time: /^(999|65535) /.test(own?.topspeed) ? "" : own?.topspeed || (objects > 1 ? count(objects, "object") : ""),
       where: joined(years, bytes),
     };
   }
@@ -289,7 +289,7 @@ function say(tile, file, got) {
   put(".tile-where", words.where);
 }
 
-// draw puts the picture of a file in its place.
+// draw draws the picture of a file.
 export async function draw(room, file, { what, picture, line, cells }, signal) {
   const { path } = file,
     screen = what.tabs?.[0]?.screen;
@@ -314,12 +314,12 @@ export async function draw(room, file, { what, picture, line, cells }, signal) {
   }
   if (what.looks === "sound") return large(room, "sound");
   if (cells?.length) return room.prepend(treemap(cells));
-  if (what.kind === "archive" && screen === "folder") return large(room, cells ? "pack" : "lock"); // an empty one has no lock
+  if (what.kind === "archive" && screen === "folder") return large(room, cells ? "pack" : "lock"); // an empty archive has no lock
   if (what.card?.length && !file.little) return room.prepend(cardOf(what));
   large(room, marks[screen] || "file");
 }
 
-// cardOf is a file that has no picture: what it says of itself.
+// cardOf is a card with the facts of a file without a picture.
 function cardOf({ card, facts }) {
   return h(
     "dl",
@@ -333,7 +333,7 @@ function cardOf({ card, facts }) {
   );
 }
 
-// drivenLine draws where a car drove, seen from above, coloured by speed.
+// drivenLine draws the path of a car, seen from above, coloured by speed.
 function drivenLine(points) {
   const width = 204,
     height = 153,
@@ -368,14 +368,14 @@ function drivenLine(points) {
   );
 }
 
-// treemap draws what fills an archive: a cell for each of its files and folders, by
-// stored size, coloured by ending.
+// treemap draws the content of an archive: a cell for each of its files and folders, by
+// stored size, coloured by extension.
 function treemap(list) {
   const cells = list.map((c) => ({ name: c.name, n: c.size }));
   const drawn = [],
     names = [],
     kinds = [...new Set(cells.map((c) => c.name.split(".").at(-1).toLowerCase()))];
-  // Each step cuts the list where both halves weigh about the same, along the longer side.
+  // Each step cuts the list into halves of about the same weight, along the longer side.
   (function cut(list, x, y, w, hh) {
     if (list.length === 1) {
       const kind = kinds.indexOf(list[0].name.split(".").at(-1).toLowerCase()) % 10;

@@ -1,9 +1,9 @@
-// A tree of any size, whose branches are asked for when they are opened: only
-// the lines in sight are in the page.
+// A tree of any size, whose branches are requested when they are opened: only
+// the visible lines are in the page.
 //
 //   makeTree({ label, children: async (node) => [node], line: (node) => content, pick: (node) => {}, indent: pixels })
 //
-// A node has key (its own among all), leaf (nothing below it).
+// A node has key (unique in the tree) and leaf (without children).
 
 import { h, styles } from "../../lib/dom.js";
 
@@ -69,12 +69,12 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
       lines.splice(i + 1, end - i - 1);
       row.open = false;
       if (at >= end)
-        at -= end - i - 1; // the same line stays chosen
+        at -= end - i - 1; // the same line stays selected
       else if (at > i) at = i;
     } else {
       row.open = true;
       const below = await children(row.node);
-      const here = lines.indexOf(row); // lines may have moved meanwhile
+      const here = lines.indexOf(row); // the lines may have moved meanwhile
       if (here < 0 || !row.open) return;
       lines = [
         ...lines.slice(0, here + 1),
@@ -86,7 +86,7 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
     redraw();
   }
 
-  // openBeside opens what stands at the level of a line, and the line itself.
+  // openBeside opens the siblings of a line, and the line itself.
   async function openBeside(i) {
     const { depth } = lines[i];
     let first = i;
@@ -144,8 +144,8 @@ export function makeTree({ label, children, line, pick, indent = 4 }) {
         lines.findIndex(({ node }) => node.key === key),
         true,
       ),
-    // reveal opens the branches that lead to a key, which is below another if
-    // leads(node, key) says so.
+    // reveal opens the branches that lead to a key; leads(node, key) reports whether the key
+    // is below a node.
     async reveal(key, leads) {
       for (let i = 0; i < lines.length; i++) {
         const { node, open } = lines[i];

@@ -1,5 +1,4 @@
-// What was changed last, with a button that takes it back. It stays until the next
-// change.
+// The last change, with a button that undoes it. It stays until the next change.
 
 import { h, replace } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
@@ -15,19 +14,18 @@ const titles = {
   set: "Value",
 };
 
-// titleOf is what a change is called on the page.
+// titleOf is the title of a change on the page.
 export function titleOf(what) {
   return titles[what] || what;
 }
 
-// takeBack undoes changes and has the page drawn anew.
+// takeBack undoes changes and redraws the page.
 export async function takeBack(...changes) {
   for (const { path, id } of changes) await change("undo", { path, id });
   window.dispatchEvent(new CustomEvent("pakbox-changed"));
 }
 
-// showUndo shows the bar for a change that was just made, or for several with what
-// said tells about them.
+// showUndo shows the bar for a new change, or for several changes with the text of said.
 export function showUndo({ path, what, id, kept, said, changes = [{ path, id }] }) {
   const about = changes.length > 1 ? count(changes.length, "change") : `${titleOf(what)} of ${nameOf(path)}`;
   const room = document.getElementById("undo"),
