@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // construct is something a sheet can say, in a binary file.
@@ -45,19 +46,19 @@ func constructs() []construct {
 	long := string(make([]byte, 200))
 	return []construct{
 		made("while", func(x *gbx.Coder, p *[]uint8) {
-			for i := 0; gbx.While(x, p, i, "v"); i++ {
+			for i := 0; code.While(x, p, i, "v"); i++ {
 				x.U8(&(*p)[i], x.ElemName(i))
 			}
 		}, []string{"\x00", "\x01A\x01B\x00"}, []any{[]uint8(nil), []uint8("AB")}, "", "\x01", "\x01A", "\x02A\x00"),
-		made("byte list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ByteList(x, p, 1, "v") }),
+		made("byte list", u8list(func(x *gbx.Coder, p *[]uint8) { code.ByteList(x, p, 1, "v") }),
 			[]string{"\x00", "\x02AB"}, []any{[]uint8(nil), []uint8("AB")}, "", "\xffA"),
-		made("short list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ShortList(x, p, 1, "v") }),
+		made("short list", u8list(func(x *gbx.Coder, p *[]uint8) { code.ShortList(x, p, 1, "v") }),
 			[]string{"\x02\x00AB"}, []any{[]uint8("AB")}, "\x00", "\xff\xffA"),
-		made("small list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SmallList(x, p, 1, "v") }),
+		made("small list", u8list(func(x *gbx.Coder, p *[]uint8) { code.SmallList(x, p, 1, "v") }),
 			[]string{"\x02AB", "\xc8\x01\x00" + long}, []any{[]uint8("AB"), []uint8(long)}, "", "\x80", "\x80\x00", "\xff\xff\xff"),
-		made("list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.List(x, p, 1, "v") }),
+		made("list", u8list(func(x *gbx.Coder, p *[]uint8) { code.List(x, p, 1, "v") }),
 			[]string{"\x02\x00\x00\x00AB"}, []any{[]uint8("AB")}, "\xff\xff\xff\xff", "\xff\xff\xff\x7f", "\x03\x00\x00\x00AB", "\x01\x00"),
-		made("sized list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SizedList(x, p, 2, 1, "v") }),
+		made("sized list", u8list(func(x *gbx.Coder, p *[]uint8) { code.SizedList(x, p, 2, 1, "v") }),
 			[]string{"AB"}, []any{[]uint8("AB")}, "A"),
 		made("small", method((*gbx.Coder).SmallLen),
 			[]string{"\x00", "\x7f", "\x80\x01\x00", "\xff\xff\xff"}, []any{uint32(0), uint32(127), uint32(128), uint32(1<<23 - 1)}, "", "\x80", "\x80\x01", "\x81\x00\x00"),
@@ -67,7 +68,7 @@ func constructs() []construct {
 		made("optimized(65536)", func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 65536, "v") }, []string{"\x01\x00\x01\x00"}, []any{uint32(65537)}, "\x00\x00\x00"),
 		made("optional", func(x *gbx.Coder, p *optionalGroup) {
 			x.U8(&p.Has, "has")
-			if p.Has != 0 && gbx.Optional(x, &p.Group, "group") {
+			if p.Has != 0 && code.Optional(x, &p.Group, "group") {
 				x.U8(&p.Group.A, "a")
 				x.U8(&p.Group.B, "b")
 				x.EndGroup()
@@ -78,8 +79,8 @@ func constructs() []construct {
 		made("data", method((*gbx.Coder).Data), []string{"\x01\x00\x00\x00a"}, []any{[]byte("a")}, "\xff\xff\xff\xff", "\x00\x00\x00\x80a", "\x02\x00\x00\x00a"),
 		made("bytes", func(x *gbx.Coder, p *[]byte) { x.Bytes(p, 2, "v") }, []string{"ab"}, []any{[]byte("ab")}, "a"),
 		made("bool", method((*gbx.Coder).Bool), []string{"\x02\x00\x00\x80"}, []any{gbx.Bool(0x80000002)}),
-		made("enum in a byte", func(x *gbx.Coder, p *uint32) { gbx.Enum8(x, p, "v") }, []string{"\xff"}, []any{uint32(255)}),
-		made("enum in two bytes", func(x *gbx.Coder, p *uint32) { gbx.Enum16(x, p, "v") }, []string{"\xff\x01"}, []any{uint32(511)}),
+		made("enum in a byte", func(x *gbx.Coder, p *uint32) { code.Enum8(x, p, "v") }, []string{"\xff"}, []any{uint32(255)}),
+		made("enum in two bytes", func(x *gbx.Coder, p *uint32) { code.Enum16(x, p, "v") }, []string{"\xff\x01"}, []any{uint32(511)}),
 		made("not a number", method((*gbx.Coder).F32), []string{"\x01\x00\xa0\x7f"}, []any{math.Float32frombits(0x7FA00001)}),
 		made("signed", func(x *gbx.Coder, p *struct {
 			A int8
@@ -161,13 +162,13 @@ func TestDoesNotFit(t *testing.T) {
 		name string
 		body gbx.Body
 	}{
-		{"byte list", &single[[]uint8]{V: make([]uint8, 256), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ByteList(x, p, 1, "v") })}},
-		{"short list", &single[[]uint8]{V: make([]uint8, 65536), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ShortList(x, p, 1, "v") })}},
-		{"small list", &single[[]uint8]{V: make([]uint8, 1<<23), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SmallList(x, p, 1, "v") })}},
-		{"sized list", &single[[]uint8]{V: make([]uint8, 3), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SizedList(x, p, 2, 1, "v") })}},
+		{"byte list", &single[[]uint8]{V: make([]uint8, 256), code: u8list(func(x *gbx.Coder, p *[]uint8) { code.ByteList(x, p, 1, "v") })}},
+		{"short list", &single[[]uint8]{V: make([]uint8, 65536), code: u8list(func(x *gbx.Coder, p *[]uint8) { code.ShortList(x, p, 1, "v") })}},
+		{"small list", &single[[]uint8]{V: make([]uint8, 1<<23), code: u8list(func(x *gbx.Coder, p *[]uint8) { code.SmallList(x, p, 1, "v") })}},
+		{"sized list", &single[[]uint8]{V: make([]uint8, 3), code: u8list(func(x *gbx.Coder, p *[]uint8) { code.SizedList(x, p, 2, 1, "v") })}},
 		{"bytes", &single[[]byte]{V: make([]byte, 3), code: func(x *gbx.Coder, p *[]byte) { x.Bytes(p, 2, "v") }}},
-		{"enum in a byte", &single[uint32]{V: 256, code: func(x *gbx.Coder, p *uint32) { gbx.Enum8(x, p, "v") }}},
-		{"enum in two bytes", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { gbx.Enum16(x, p, "v") }}},
+		{"enum in a byte", &single[uint32]{V: 256, code: func(x *gbx.Coder, p *uint32) { code.Enum8(x, p, "v") }}},
+		{"enum in two bytes", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { code.Enum16(x, p, "v") }}},
 		{"optimized(255)", &single[uint32]{V: 256, code: func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 255, "v") }}},
 		{"optimized(256)", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 256, "v") }}},
 	} {
@@ -324,7 +325,7 @@ func TestSibling(t *testing.T) {
 	reg := registry(
 		chunkOf(testChunk, method((*gbx.Coder).U8)),
 		chunkOf(testChunk+1, func(x *gbx.Coder, p *many) {
-			if n, ok := gbx.Sibling[*single[uint8]](x); ok {
+			if n, ok := code.Sibling[*single[uint8]](x); ok {
 				p.N = n.V
 			}
 			x.Bytes(&p.Bytes, int(p.N), "v")
@@ -373,7 +374,7 @@ func TestNodeClass(t *testing.T) {
 // Values that the others call for and that are not there are missed.
 func TestMissing(t *testing.T) {
 	_, err := gbx.EncodeRecord(&single[*gbx.Vec2]{code: func(x *gbx.Coder, p **gbx.Vec2) {
-		if gbx.Optional(x, p, "group") {
+		if code.Optional(x, p, "group") {
 			x.F32(&(*p).X, "x")
 			x.EndGroup()
 		}

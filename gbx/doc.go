@@ -33,7 +33,7 @@
 //
 // # The code of chunks
 //
-// Nearly all code of chunks is generated from sheets. It uses [Coder] and the functions
-// whose documentation begins with "for the code of chunks". They are part of this package
-// because a Coder reads and writes nodes.
+// Nearly all code of chunks is generated from sheets. It uses [Coder] and package
+// pakbox/gbx/code. Coder is a type of this package because it reads and writes nodes, and
+// the chunks of a node are coded by it.
 package gbx

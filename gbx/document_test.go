@@ -13,6 +13,7 @@ import (
 	"pakbox/archive"
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
@@ -221,9 +222,9 @@ func TestReadableValues(t *testing.T) {
 			t.Errorf("%d is %s", b, b)
 		}
 	}
-	names := []gbx.BitName{{Bit: 0, Name: "a"}, {Bit: 3, Name: "b"}, {Bit: 31, Name: "c"}}
+	names := []code.BitName{{Bit: 0, Name: "a"}, {Bit: 3, Name: "b"}, {Bit: 31, Name: "c"}}
 	for v, want := range map[uint32]string{0: "0x0", 1: "a", 8: "b", 9: "a|b", 0x80000001: "a|c", 2: "0x2", 0x1A: "b|0x12"} {
-		if got := gbx.FlagString(v, names); got != want {
+		if got := code.FlagString(v, names); got != want {
 			t.Errorf("%x is %s, not %s", v, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // What is wrong with a container is said with its place.
@@ -64,7 +65,7 @@ func reasons() *gbx.Registry {
 		chunkOf(testChunk+4, method((*gbx.Coder).ID)),
 		chunkOf(testChunk+5, func(x *gbx.Coder, p *uint32) { x.Marker("mark"); x.SmallLen(p, "v") }),
 		chunkOf(testChunk+6, func(x *gbx.Coder, p *[]byte) {
-			for i := 0; gbx.While(x, p, i, "v"); i++ {
+			for i := 0; code.While(x, p, i, "v"); i++ {
 				x.U8(&(*p)[i], "b")
 			}
 		}),

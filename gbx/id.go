@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"pakbox/fault"
 )
@@ -148,7 +149,7 @@ func (x *Coder) ID(p *ID, name string) {
 				x.pos = i + 4
 				return
 			}
-		} else if Spelled(w) {
+		} else if spelled(w) {
 			x.pos = i + 4
 			x.readText(p, w, name)
 			return
@@ -279,8 +280,8 @@ func (x *Coder) readText(p *ID, w uint32, name string) {
 	pair := &[2]idValue{{text, true, w}, {text, true, w | uint32(len(s.texts)+1)}}
 	if len(s.texts) < cap(s.texts) {
 		s.texts = append(s.texts, &pair[1])
-	} else if t := Append(x, &s.texts, name); t != nil {
-		*t = &pair[1]
+	} else if room, ok := x.Grow(len(s.texts), cap(s.texts), int64(unsafe.Sizeof(&pair[1])), name); ok {
+		s.texts = append(append(make([]*idValue, 0, room), s.texts...), &pair[1])
 	}
 	p.v = &pair[0]
 }

@@ -9,6 +9,7 @@ import (
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/leak"
 )
@@ -80,19 +81,19 @@ func TestAmplification(t *testing.T) {
 	}
 	reg := registry(
 		chunkOf(testChunk, func(x *gbx.Coder, p *[]fat) {
-			gbx.List(x, p, 1, "v")
+			code.List(x, p, 1, "v")
 			for i := range *p {
 				x.U8(&(*p)[i].Byte, "b")
 			}
 			x.EndList()
 		}),
 		chunkOf(testChunk+1, func(x *gbx.Coder, p *[]fat) {
-			for i := 0; gbx.While(x, p, i, "v"); i++ {
+			for i := 0; code.While(x, p, i, "v"); i++ {
 				x.U8(&(*p)[i].Byte, "b")
 			}
 		}),
 		chunkOf(testChunk+2, func(x *gbx.Coder, p *[]gbx.Ref) {
-			gbx.List(x, p, 4, "v")
+			code.List(x, p, 4, "v")
 			for i := range *p {
 				x.MetaRef(&(*p)[i], "n")
 			}
@@ -100,14 +101,14 @@ func TestAmplification(t *testing.T) {
 		}),
 		chunkOf(testChunk+3, func(x *gbx.Coder, p *[100]uint64) {}),
 		chunkOf(testChunk+4, func(x *gbx.Coder, p *[]string) {
-			gbx.List(x, p, 4, "v")
+			code.List(x, p, 4, "v")
 			for i := range *p {
 				x.String(&(*p)[i], "s")
 			}
 			x.EndList()
 		}),
 		chunkOf(testChunk+5, func(x *gbx.Coder, p *[]gbx.ID) {
-			gbx.List(x, p, 4, "v")
+			code.List(x, p, 4, "v")
 			for i := range *p {
 				x.ID(&(*p)[i], "s")
 			}

@@ -5,68 +5,23 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
-	"unsafe"
 
 	"pakbox/fault"
 )
 
-// Lists are read or written in three steps. One of the functions here reads or writes the
-// number of elements and, when reading, allocates them. Then the code of the chunk reads
-// or writes the elements one by one. [Coder.EndList] closes the list.
+// Lists are read or written in three steps. One of the methods here reads or writes the
+// number of elements. It returns the number of elements to allocate, which is 0 when
+// writing. Then the code of the chunk reads or writes the elements one by one.
+// [Coder.EndList] closes the list. Package code has a function for each of the methods,
+// which allocates the elements.
 //
-// minSize is the smallest number of bytes of an element in a binary file. A count that
-// does not fit into the remaining bytes is an error, and nothing is allocated for it.
-//
-// The functions with a type parameter are short, because the compiler makes a copy of
-// them for each element type. Methods without one do the work.
+// p is the address of the list, for the visitor. have is its length, and size the memory
+// of an element. minSize is the smallest number of bytes of an element in a binary file. A
+// count that does not fit into the remaining bytes is an error, and nothing is allocated
+// for it.
 
-// List is for the code of chunks: it opens a list whose count is a 32-bit word.
-func List[T any](x *Coder, p *[]T, minSize int, name string) {
-	if n := x.list(p, len(*p), sizeOf[T](), minSize, name); n > 0 {
-		*p = make([]T, n)
-	}
-}
-
-// OldList is for the code of chunks: it opens a list with a version word, usually 10,
-// before the count.
-func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
-	x.U32(version, "listVersion")
-	List(x, p, minSize, name)
-}
-
-// ByteList is for the code of chunks: it opens a list whose count is a byte.
-func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
-	if n := x.counted(x.word8, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
-		*p = make([]T, n)
-	}
-}
-
-// ShortList is for the code of chunks: it opens a list whose count has 16 bits.
-func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
-	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
-		*p = make([]T, n)
-	}
-}
-
-// SmallList is for the code of chunks: it opens a list whose count is a small length: one
-// byte below 128, otherwise three bytes.
-func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
-	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
-		*p = make([]T, n)
-	}
-}
-
-// SizedList is for the code of chunks: it opens a list of n elements without a stored
-// count.
-func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
-	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
-		*p = make([]T, n)
-	}
-}
-
-// list reads or writes the count of a list with have elements, each of size bytes in
-// memory. It returns the number of elements to allocate, 0 when writing.
-func (x *Coder) list(p any, have int, size int64, minSize int, name string) int {
+// OpenList opens a list whose count is a 32-bit word.
+func (x *Coder) OpenList(p any, have int, size int64, minSize int, name string) int {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
 		return x.room(int64(binary.LittleEndian.Uint32(x.in[i:])), size, minSize, name)
@@ -78,7 +33,38 @@ func (x *Coder) list(p any, have int, size int64, minSize int, name string) int 
 	return x.counted(x.word32, p, have, size, minSize, name)
 }
 
-// counted is list for a count that the given function reads or writes.
+// OpenByteList opens a list whose count is a byte.
+func (x *Coder) OpenByteList(p any, have int, size int64, minSize int, name string) int {
+	return x.counted(x.word8, p, have, size, minSize, name)
+}
+
+// OpenShortList opens a list whose count has 16 bits.
+func (x *Coder) OpenShortList(p any, have int, size int64, minSize int, name string) int {
+	return x.counted(x.word16, p, have, size, minSize, name)
+}
+
+// OpenSmallList opens a list whose count is a small length: one byte below 128, otherwise
+// three bytes.
+func (x *Coder) OpenSmallList(p any, have int, size int64, minSize int, name string) int {
+	return x.counted(x.smallLen, p, have, size, minSize, name)
+}
+
+// OpenSizedList opens a list of n elements without a stored count.
+func (x *Coder) OpenSizedList(n int, p any, have int, size int64, minSize int, name string) int {
+	x.begin(name, p)
+	switch {
+	case x.dead():
+	case x.source != nil:
+		return x.supplied(size, name)
+	case !x.writing:
+		return x.room(int64(n), size, minSize, name)
+	case n != have:
+		x.Fail(fault.SizeMismatch, name, "has %d elements where the other values call for %d", have, n)
+	}
+	return 0
+}
+
+// counted is OpenList for a count that the given function reads or writes.
 func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
@@ -92,21 +78,6 @@ func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int
 		return 0
 	}
 	return x.room(int64(n), size, minSize, name)
-}
-
-// sized is list for n elements, without a count in the file.
-func (x *Coder) sized(n int, p any, have int, size int64, minSize int, name string) int {
-	x.begin(name, p)
-	switch {
-	case x.dead():
-	case x.source != nil:
-		return x.supplied(size, name)
-	case !x.writing:
-		return x.room(int64(n), size, minSize, name)
-	case n != have:
-		x.Fail(fault.SizeMismatch, name, "has %d elements where the other values call for %d", have, n)
-	}
-	return 0
 }
 
 // word32Live is word32 that returns 0 after an error.
@@ -136,11 +107,6 @@ func (x *Coder) room(n, size int64, minSize int, name string) int {
 	return int(n)
 }
 
-func sizeOf[T any]() int64 {
-	var zero T
-	return int64(unsafe.Sizeof(zero))
-}
-
 // Elem announces element i of a list to the visitor.
 func (x *Coder) Elem(i int, p any) {
 	if x.watch != nil {
@@ -164,17 +130,14 @@ func (x *Coder) EndElem() { x.end() }
 // EndList closes the list that was opened last.
 func (x *Coder) EndList() { x.end() }
 
-// While is for the code of chunks: it reads or writes a list with a byte 1 before each
-// element and a byte 0 at the end. A call handles one such byte. When reading, it also
-// appends the element.
-//
-//	for i := 0; gbx.While(x, &c.Events, i, "events"); i++ { … }
-func While[T any](x *Coder, p *[]T, i int, name string) bool {
+// More reads or writes the byte before element i of a list with have elements: 1 if there
+// is such an element, 0 at the end of the list.
+func (x *Coder) More(i, have int, name string) bool {
 	if x.dead() {
 		return false
 	}
 	more := uint64(0)
-	if i < len(*p) || x.source != nil && i < x.source.Len(name) {
+	if i < have || x.source != nil && i < x.source.Len(name) {
 		more = 1
 	}
 	v := more
@@ -188,27 +151,26 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 		x.Fail(fault.Corrupt, name, "the byte before an element is %d, not 1 or 0", v)
 		return false
 	}
-	return x.writing || Append(x, p, name) != nil
+	return true
 }
 
-// Append is for the code of chunks: it appends an element to a list that is being read
-// and whose length is unknown; nil if the limits do not allow it.
-func Append[T any](x *Coder, p *[]T, name string) *T {
+// Grow returns the capacity that a list of unknown length needs for one more element of
+// size bytes; false if the limits do not allow it.
+func (x *Coder) Grow(have, capacity int, size int64, name string) (int, bool) {
 	if x.dead() {
-		return nil
+		return 0, false
 	}
-	n := len(*p)
-	if n == cap(*p) {
-		more := max(4, n) // doubling, so that all outgrown lists together are no larger than the last
-		if !x.charge(heapSize(int64(n+more)*sizeOf[T]()), name) {
-			return nil
-		}
-		longer := make([]T, n, n+more)
-		copy(longer, *p)
-		*p = longer
+	if have < capacity {
+		return capacity, true
 	}
-	*p = (*p)[:n+1]
-	return &(*p)[n]
+	more := have + max(4, have) // doubling, so that all outgrown lists together are no larger than the last
+	return more, x.charge(heapSize(int64(more)*size), name)
+}
+
+// Allow subtracts size bytes of memory for values that are read from the memory limit.
+// Above the limit it records an error and returns false.
+func (x *Coder) Allow(size int64, name string) bool {
+	return !x.dead() && x.charge(heapSize(size), name)
 }
 
 // smallLen reads or writes a small length.
@@ -299,21 +261,17 @@ const namesAtOnce = 512
 
 var elemNames [256]atomic.Pointer[[namesAtOnce]string]
 
-// Optional is for the code of chunks: it opens a group of optional fields, and
-// allocates it when reading.
-func Optional[T any](x *Coder, p **T, name string) bool {
+// OpenOptional charges the memory of a group of optional fields of size bytes. When
+// writing, it is an error if the group is missing.
+func (x *Coder) OpenOptional(there bool, size int64, name string) bool {
 	if x.dead() {
 		return false
 	}
 	if !x.writing {
-		if !x.charge(heapSize(sizeOf[T]()), name) {
-			return false
-		}
-		*p = new(T)
-	} else if *p == nil {
-		x.Fail(fault.Corrupt, name, "is missing, and other values say that it is there")
-		return false
+		return x.charge(heapSize(size), name)
 	}
-	x.begin(name, *p)
-	return true
+	if !there {
+		x.Fail(fault.Corrupt, name, "is missing, and other values say that it is there")
+	}
+	return there
 }

@@ -1,5 +1,7 @@
 package gbx
 
+import "unsafe"
+
 // Long lists of small records, such as blocks, are packed without pointers: a record has
 // a number in place of each ID. This saves work of the garbage collector. This file reads
 // and writes packed records directly as bytes of the file. Unusual records, and lists for
@@ -54,18 +56,12 @@ const ownName = 1 << 31
 // Names returns an empty Names for a packed list of n records that will be read.
 func (x *Coder) Names(n int) Names {
 	x.scope.kept = true
-	return Names{scope: x.scope, own: Reserve[ID](x, n)}
-}
-
-// Reserve is for the code of chunks: it returns an empty list with room for at most n
-// elements, but few, for values that only some records have.
-func Reserve[T any](x *Coder, n int) []T {
-	const few = 16
-	n = min(n, few)
-	if !x.charge(heapSize(int64(n)*sizeOf[T]()), "list") {
-		return nil
+	t := Names{scope: x.scope}
+	const few = 16 // few IDs are not references
+	if n = min(n, few); x.charge(heapSize(int64(n)*int64(unsafe.Sizeof(ID{}))), "list") {
+		t.own = make([]ID, 0, n)
 	}
-	return make([]T, 0, n)
+	return t
 }
 
 // ID returns the ID with a number.
@@ -126,9 +122,10 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled is for the code of chunks: it reports whether the text of an ID follows its
-// word.
-func Spelled(word uint32) bool { return word == localName || word == globalName }
+// Spelled reports whether the text of an ID follows its word.
+func (k *KnownNames) Spelled(word uint32) bool { return spelled(word) }
+
+func spelled(word uint32) bool { return word == localName || word == globalName }
 
 // WrittenNames is for the code of chunks: it has the texts of a packed list that are
 // already written and still have the words with which they were read.

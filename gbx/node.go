@@ -3,6 +3,7 @@ package gbx
 import (
 	"encoding/binary"
 	"fmt"
+	"unsafe"
 
 	"pakbox/fault"
 	"pakbox/gbx/classid"
@@ -65,14 +66,12 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling is for the code of chunks: it returns an earlier chunk of the node with content
-// T, for example to get a number of values from it.
-func Sibling[T Body](x *Coder) (T, bool) {
-	before := x.gather[x.mine:]
+// Earlier returns the chunks of the node before the current one.
+func (x *Coder) Earlier() []Chunk {
 	if x.writing && x.current != nil {
-		before = x.current.Chunks[:x.at]
+		return x.current.Chunks[:x.at]
 	}
-	return Find[T](&Node{Chunks: before})
+	return x.gather[x.mine:]
 }
 
 const (
@@ -214,19 +213,18 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 
 // keep adds a chunk to the chunks of the current node.
 func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
-	if len(x.gather) < cap(x.gather) {
-		x.gather = append(x.gather, c)
-		return true
+	if len(x.gather) == cap(x.gather) {
+		halted := x.halted
+		x.halted = false // so that Grow works: it does nothing while halted
+		room, ok := x.Grow(len(x.gather), cap(x.gather), int64(unsafe.Sizeof(c)), "chunk")
+		x.halted = halted
+		if !ok {
+			x.cut(n, m)
+			return false
+		}
+		x.gather = append(make([]Chunk, 0, room), x.gather...)
 	}
-	halted := x.halted
-	x.halted = false // so that Append works: it does nothing while halted
-	p := Append(x, &x.gather, "chunk")
-	x.halted = halted
-	if p == nil {
-		x.cut(n, m)
-		return false
-	}
-	*p = c
+	x.gather = append(x.gather, c)
 	return true
 }
 

@@ -331,22 +331,35 @@ func (x *Coder) EndRaw(text bool) {
 	}
 }
 
-// Enum8 is for the code of chunks: it reads or writes a named number in one byte.
-func Enum8[T ~uint32](x *Coder, p *T, name string) {
-	word(x, p, name, x.word8)
-}
+// Enum8 reads or writes a named number in one byte. p is the address of the number with
+// its own type, for the visitor, and word the same address.
+func (x *Coder) Enum8(word *uint32, p any, name string) { x.enum(word, p, name, x.word8) }
 
-// Enum16 is for the code of chunks: it reads or writes a named number in two bytes.
-func Enum16[T ~uint32](x *Coder, p *T, name string) {
-	word(x, p, name, x.word16)
-}
+// Enum16 is Enum8 for a number in two bytes.
+func (x *Coder) Enum16(word *uint32, p any, name string) { x.enum(word, p, name, x.word16) }
 
-// Enum32 is for the code of chunks: it reads or writes a named number in four bytes.
-func Enum32[T ~uint32](x *Coder, p *T, name string) {
+// Enum32 is Enum8 for a number in four bytes.
+func (x *Coder) Enum32(word *uint32, p any, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
-		*p = T(binary.LittleEndian.Uint32(x.in[i:]))
+		*word = binary.LittleEndian.Uint32(x.in[i:])
 		x.pos = i + 4
 		return
 	}
-	slow32(x, p, name)
+	if x.direct {
+		x.put32(*word)
+		return
+	}
+	x.enum(word, p, name, x.word32)
+}
+
+func (x *Coder) enum(word *uint32, p any, name string, code func(v uint64, name string) uint64) {
+	at, ok := x.announce(name, p)
+	if !ok {
+		return
+	}
+	v := code(uint64(*word), name)
+	if !x.writing && x.err == nil {
+		*word = uint32(v)
+	}
+	x.coded(name, p, at)
 }

@@ -1,6 +1,10 @@
 package gbx
 
-import "pakbox/fault"
+import (
+	"unsafe"
+
+	"pakbox/fault"
+)
 
 // RefTable lists the external files that a file refers to, and their folders.
 type RefTable struct {
@@ -81,7 +85,9 @@ func (t *RefTable) code(x *Coder, version uint16) {
 	}
 	x.U32(&t.AncestorLevel, "ancestorLevel")
 	codeFolders(x, &t.Folders, 0)
-	SizedList(x, &t.External, n, 8, "externals")
+	if n := x.OpenSizedList(n, &t.External, len(t.External), int64(unsafe.Sizeof(External{})), 8, "externals"); n > 0 {
+		t.External = make([]External, n)
+	}
 	for i := range t.External {
 		e := &t.External[i]
 		x.Elem(i, e)
@@ -108,7 +114,9 @@ func codeFolders(x *Coder, p *[]Folder, depth int) {
 		x.Fail(fault.Limit, "folders", "folders nest deeper than %d", maxDepth)
 		return
 	}
-	List(x, p, 8, "folders")
+	if n := x.OpenList(p, len(*p), int64(unsafe.Sizeof(Folder{})), 8, "folders"); n > 0 {
+		*p = make([]Folder, n)
+	}
 	for i := range *p {
 		f := &(*p)[i]
 		x.Elem(i, f)

@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine"
 )
 
@@ -33,7 +34,7 @@ func method[T any](f func(x *gbx.Coder, p *T, name string)) func(*gbx.Coder, *T)
 
 func list[T any](f func(x *gbx.Coder, p *T, name string)) func(*gbx.Coder, *[]T) {
 	return func(x *gbx.Coder, p *[]T) {
-		gbx.List(x, p, 4, "v")
+		code.List(x, p, 4, "v")
 		for i := range *p {
 			f(x, &(*p)[i], x.ElemName(i))
 		}
@@ -110,7 +111,7 @@ func primitives() []primitive {
 		}),
 		prim("list", list((*gbx.Coder).U32), map[string]any{lines("0"): []uint32(nil), lines("2", "5", "6"): []uint32{5, 6}}, lines("4000000000"), lines("2", "5")),
 		prim("old list", func(x *gbx.Coder, p *oldList) {
-			gbx.OldList(x, &p.list, &p.version, 4, "v")
+			code.OldList(x, &p.list, &p.version, 4, "v")
 			for i := range p.list {
 				x.U32(&p.list[i], x.ElemName(i))
 			}

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // journal is a visitor that writes down what it is shown, and where it lies.
@@ -222,7 +223,7 @@ func shownFile() ([]byte, *gbx.Registry) {
 		header,
 		chunkOf(testChunk, method((*gbx.Coder).Ref)),
 		chunkOf(testChunk+1, func(x *gbx.Coder, p *[]gbx.Int2) {
-			gbx.List(x, p, 8, "list")
+			code.List(x, p, 8, "list")
 			for i := range *p {
 				x.Int2(&(*p)[i], x.ElemName(i))
 			}

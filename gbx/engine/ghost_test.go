@@ -12,6 +12,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/plug"
@@ -340,7 +341,7 @@ func checkEntity(t *testing.T, name string, r *plug.CPlugEntRecordDataRecords, e
 func carAt(data []byte) (position, velocity gbx.Vec3) {
 	word := func(at int) uint16 { return binary.LittleEndian.Uint16(data[at:]) }
 	coordinate := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[at:])) }
-	return gbx.Vec3{X: coordinate(47), Y: coordinate(51), Z: coordinate(55)}, gbx.UnpackVelocity(int16(word(65)), int8(data[67]), int8(data[68]))
+	return gbx.Vec3{X: coordinate(47), Y: coordinate(51), Z: coordinate(55)}, code.UnpackVelocity(int16(word(65)), int8(data[67]), int8(data[68]))
 }
 
 func checkVehicle(t *testing.T, name string, samples []plug.CPlugEntRecordDataSample, want oracleEntity) {

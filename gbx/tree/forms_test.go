@@ -15,6 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // weather is a number with names, sky is flags.
@@ -31,7 +32,7 @@ func (w weather) String() string {
 }
 
 func (s sky) String() string {
-	return gbx.FlagString(uint32(s), []gbx.BitName{{Bit: 0, Name: "Day"}, {Bit: 4, Name: "Clouds"}})
+	return code.FlagString(uint32(s), []code.BitName{{Bit: 0, Name: "Day"}, {Bit: 4, Name: "Clouds"}})
 }
 
 // kinds is a chunk with a value of every kind.
@@ -75,21 +76,21 @@ func (k *kinds) Code(x *gbx.Coder) {
 	x.Data(&k.Data, "data")
 	x.Hash128(&k.Hash, "hash")
 	x.ClassID(&k.Class, "class")
-	gbx.Enum8(x, &k.Weather, "weather")
-	gbx.Enum32(x, &k.Sky, "sky")
+	code.Enum8(x, &k.Weather, "weather")
+	code.Enum32(x, &k.Sky, "sky")
 	x.Vec3(&k.Place, "place")
 	x.Ident(&k.Who, "who")
-	gbx.List(x, &k.Numbers, 4, "numbers")
+	code.List(x, &k.Numbers, 4, "numbers")
 	for i := range k.Numbers {
 		x.U32(&k.Numbers[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &k.Corners, 8, "corners")
+	code.List(x, &k.Corners, 8, "corners")
 	for i := range k.Corners {
 		x.Int2(&k.Corners[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &k.People, 5, "people")
+	code.List(x, &k.People, 5, "people")
 	for i := range k.People {
 		p := &k.People[i]
 		x.Elem(i, p)

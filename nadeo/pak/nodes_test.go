@@ -10,6 +10,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 )
@@ -23,7 +24,7 @@ type nodeChunk struct {
 
 func (c *nodeChunk) Code(x *gbx.Coder) {
 	x.Data(&c.data, "data")
-	gbx.List(x, &c.nodes, 4, "nodes")
+	code.List(x, &c.nodes, 4, "nodes")
 	for i := range c.nodes {
 		x.Elem(i, &c.nodes[i])
 		x.Ref(&c.nodes[i], "node")

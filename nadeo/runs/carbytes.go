@@ -6,6 +6,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine/plug"
 )
 
@@ -30,11 +31,11 @@ func (b carBytes) f32(at int) float32 { return math.Float32frombits(b.u32(at)) }
 
 // packed reads a vector that is stored in four bytes: length and direction.
 func (b carBytes) packed(at int) gbx.Vec3 {
-	return gbx.UnpackVelocity(int16(b.u16(at)), int8(b[at+2]), int8(b[at+3]))
+	return code.UnpackVelocity(int16(b.u16(at)), int8(b[at+2]), int8(b[at+3]))
 }
 
 func (b carBytes) rotation() gbx.Quat {
-	return gbx.UnpackRotation(b.u16(59), int16(b.u16(61)), int16(b.u16(63)))
+	return code.UnpackRotation(b.u16(59), int16(b.u16(61)), int16(b.u16(63)))
 }
 
 // detail says how much of each sample is decoded. Less is faster.
@@ -67,7 +68,7 @@ func (out *Sample) read(at gbx.Time, b carBytes, d detail) error {
 	out.Time, out.Position, out.Rotation = at, gbx.Vec3{X: b.f32(47), Y: b.f32(51), Z: b.f32(55)}, b.rotation()
 	out.Steer = scaled(b[14], 2, -1)
 	if d == judged {
-		out.Speed, out.turning = gbx.UnpackSpeed(int16(b.u16(65))), b.packed(69)
+		out.Speed, out.turning = code.UnpackSpeed(int16(b.u16(65))), b.packed(69)
 		return nil
 	}
 	out.Velocity = b.packed(65)

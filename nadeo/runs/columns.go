@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine/game"
 )
 
@@ -194,7 +195,7 @@ func spin(part func(gbx.Vec3) float32) func(*Sample) float64 {
 		case s.bytes != nil:
 			return float64(part(s.turning))
 		case s.old != nil && s.old.HasMotion():
-			return float64(part(gbx.UnpackVelocity(s.old.AngularSpeed, s.old.AngularHeading, s.old.AngularPitch)))
+			return float64(part(code.UnpackVelocity(s.old.AngularSpeed, s.old.AngularHeading, s.old.AngularPitch)))
 		}
 		return math.NaN()
 	}

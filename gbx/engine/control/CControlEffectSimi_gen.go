@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCControlEffectSimi describes class CControlEffectSimi.
@@ -30,7 +31,7 @@ type Chunk07010001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk07010001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -48,7 +49,7 @@ type Chunk07010002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk07010002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -66,7 +67,7 @@ type Chunk07010003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk07010003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -86,7 +87,7 @@ type Chunk07010004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk07010004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 4)
@@ -94,7 +95,7 @@ func (c *Chunk07010004) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Bool(&c.Centered, "centered")
-	gbx.Enum32(x, &c.ColorBlendMode, "colorBlendMode")
+	code.Enum32(x, &c.ColorBlendMode, "colorBlendMode")
 	x.Bool(&c.IsContinousEffect, "isContinousEffect")
 }
 

@@ -4,6 +4,7 @@ package control
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCControlList describes class CControlList.
@@ -38,7 +39,7 @@ func (c *Chunk0700F007) Code(x *gbx.Coder) {
 	x.U32(&c.U05, "u05")
 	x.U32(&c.U06, "u06")
 	x.U32(&c.U07, "u07")
-	gbx.List(x, &c.Columns, 20, "columns")
+	code.List(x, &c.Columns, 20, "columns")
 	for i := range c.Columns {
 		x.Elem(i, &c.Columns[i])
 		c.Columns[i].Code(x)

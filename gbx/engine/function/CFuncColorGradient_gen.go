@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncColorGradient describes class CFuncColorGradient.
@@ -48,7 +49,7 @@ type Chunk05038001 struct {
 // Code reads or writes the content.
 func (c *Chunk05038001) Code(x *gbx.Coder) {
 	c.Chunk05038000.Code(x)
-	gbx.Enum32(x, &c.ColorSpace, "colorSpace")
+	code.Enum32(x, &c.ColorSpace, "colorSpace")
 }
 
 // CFuncColorGradientColorSpace names values of CFuncColorGradient chunks.

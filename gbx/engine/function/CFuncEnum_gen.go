@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncEnum describes class CFuncEnum.
@@ -32,14 +33,14 @@ type Chunk0500E005 struct {
 // Code reads or writes the content.
 func (c *Chunk0500E005) Code(x *gbx.Coder) {
 	x.U32(&c.WantedCount, "wantedCount")
-	gbx.List(x, &c.Values, 4, "values")
+	code.List(x, &c.Values, 4, "values")
 	for i := range c.Values {
 		x.Ref(&c.Values[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.ID(&c.Name, "name")
 	x.Int2(&c.Atlas, "atlas")
-	gbx.List(x, &c.ValuesAtlas, 4, "valuesAtlas")
+	code.List(x, &c.ValuesAtlas, 4, "valuesAtlas")
 	for i := range c.ValuesAtlas {
 		x.U32(&c.ValuesAtlas[i], x.ElemName(i))
 	}

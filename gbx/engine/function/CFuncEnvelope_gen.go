@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncEnvelope describes class CFuncEnvelope.
@@ -41,7 +42,7 @@ func (c *Chunk05036000) Code(x *gbx.Coder) {
 	x.F32(&c.KeyFramePos2, "keyFramePos2")
 	x.F32(&c.Frequency, "frequency")
 	x.F32(&c.Amplitude, "amplitude")
-	gbx.Enum32(x, &c.Modulation, "modulation")
+	code.Enum32(x, &c.Modulation, "modulation")
 }
 
 // CFuncEnvelopeModulation names values of CFuncEnvelope chunks.

@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncKeysNatural describes class CFuncKeysNatural.
@@ -23,7 +24,7 @@ type Chunk05030000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk05030000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Naturals, 4, "naturals")
+	code.List(x, &c.Naturals, 4, "naturals")
 	for i := range c.Naturals {
 		x.U32(&c.Naturals[i], x.ElemName(i))
 	}

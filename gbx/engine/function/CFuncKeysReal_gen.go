@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncKeysReal describes class CFuncKeysReal.
@@ -27,7 +28,7 @@ type Chunk0501A000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0501A000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Ys, 4, "ys")
+	code.List(x, &c.Ys, 4, "ys")
 	for i := range c.Ys {
 		x.F32(&c.Ys[i], x.ElemName(i))
 	}
@@ -42,12 +43,12 @@ type Chunk0501A001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0501A001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Ys, 4, "ys")
+	code.List(x, &c.Ys, 4, "ys")
 	for i := range c.Ys {
 		x.F32(&c.Ys[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.Enum32(x, &c.RealInterp, "realInterp")
+	code.Enum32(x, &c.RealInterp, "realInterp")
 }
 
 // Chunk0501A002 is chunk 002 of CFuncKeysReal. Found in MP3, MP4, TM2020.

@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncKeysSkel describes class CFuncKeysSkel.
@@ -39,7 +40,7 @@ func (c *Chunk05006001) Code(x *gbx.Coder) {
 		x.Unsupported("poses of a skeleton in another file")
 	}
 	x.U32(&c.PoseCount, "poseCount")
-	gbx.SizedList(x, &c.Bones, int(c.PoseCount)*keyBones(x), 28, "bones")
+	code.SizedList(x, &c.Bones, int(c.PoseCount)*keyBones(x), 28, "bones")
 	for i := range c.Bones {
 		x.Elem(i, &c.Bones[i])
 		c.Bones[i].Code(x)

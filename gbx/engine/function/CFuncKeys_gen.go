@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncKeys describes class CFuncKeys.
@@ -24,7 +25,7 @@ type Chunk05002001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk05002001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Xs, 4, "xs")
+	code.List(x, &c.Xs, 4, "xs")
 	for i := range c.Xs {
 		x.F32(&c.Xs[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncLight describes class CFuncLight.
@@ -27,7 +28,7 @@ type Chunk05018000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk05018000) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.FunctionType, "functionType")
+	code.Enum32(x, &c.FunctionType, "functionType")
 	x.F32(&c.FlickPeriod, "flickPeriod")
 	x.U32(&c.FlickCount, "flickCount")
 }

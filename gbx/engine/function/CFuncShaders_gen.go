@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncShaders describes class CFuncShaders.
@@ -23,7 +24,7 @@ type Chunk05014000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk05014000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.FuncShaders, 4, "funcShaders")
+	code.List(x, &c.FuncShaders, 4, "funcShaders")
 	for i := range c.FuncShaders {
 		x.Ref(&c.FuncShaders[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncSkelValues describes class CFuncSkelValues.
@@ -29,7 +30,7 @@ func (c *Chunk05007000) Code(x *gbx.Coder) {
 		if !(c.Skel.Node != nil) {
 			x.Unsupported("a pose of a skeleton in another file")
 		}
-		gbx.SizedList(x, &c.Bones, boneCount(x, c.Skel), 28, "bones")
+		code.SizedList(x, &c.Bones, boneCount(x, c.Skel), 28, "bones")
 		for i := range c.Bones {
 			x.Elem(i, &c.Bones[i])
 			c.Bones[i].Code(x)

@@ -4,6 +4,7 @@ package function
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncSkel describes class CFuncSkel.
@@ -23,7 +24,7 @@ type Chunk05005002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk05005002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Bones, 4, "bones")
+	code.List(x, &c.Bones, 4, "bones")
 	for i := range c.Bones {
 		x.ID(&c.Bones[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCFuncTreeTranslate describes class CFuncTreeTranslate.
@@ -38,7 +39,7 @@ type Chunk0500D001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0500D001) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 }
 
 // CFuncTreeTranslateFlags names values of CFuncTreeTranslate chunks.

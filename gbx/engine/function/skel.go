@@ -1,6 +1,9 @@
 package function
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // A pose has a value for each bone. The number of bones is in the skeleton, which is
 // another node.
@@ -13,7 +16,7 @@ func boneCount(_ *gbx.Coder, skel gbx.Ref) int {
 }
 
 func keyBones(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk05006000](x); ok {
+	if c, ok := code.Sibling[*Chunk05006000](x); ok {
 		return boneCount(x, c.Skel)
 	}
 	return 0
@@ -21,7 +24,7 @@ func keyBones(x *gbx.Coder) int {
 
 // bonesAreElsewhere returns 1 if the skeleton of the keys is not in this file.
 func bonesAreElsewhere(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk05006000](x); ok && !c.Skel.IsNil() && c.Skel.Node == nil {
+	if c, ok := code.Sibling[*Chunk05006000](x); ok && !c.Skel.IsNil() && c.Skel.Node == nil {
 		return 1
 	}
 	return 0

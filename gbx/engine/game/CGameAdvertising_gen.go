@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameAdvertising describes class CGameAdvertising.
@@ -28,7 +29,7 @@ type Chunk0303D001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0303D001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Files, 4, "files")
+	code.List(x, &c.Files, 4, "files")
 	for i := range c.Files {
 		x.Ref(&c.Files[i], x.ElemName(i))
 	}
@@ -42,7 +43,7 @@ type Chunk0303D002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0303D002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.OriginalFiles, 4, "originalFiles")
+	code.List(x, &c.OriginalFiles, 4, "originalFiles")
 	for i := range c.OriginalFiles {
 		x.Ref(&c.OriginalFiles[i], x.ElemName(i))
 	}
@@ -56,7 +57,7 @@ type Chunk0303D003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0303D003) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Mode, "mode")
+	code.Enum32(x, &c.Mode, "mode")
 }
 
 // Chunk0303D004 is chunk 004 of CGameAdvertising. Not seen in a real file here.

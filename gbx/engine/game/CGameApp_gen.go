@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameApp describes class CGameApp.
@@ -77,7 +78,7 @@ type Chunk03005007 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03005007) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameBuddy describes class CGameBuddy.
@@ -67,7 +68,7 @@ func (c *CGameBuddyBuddy) Code(x *gbx.Coder) {
 			x.Bool(&c.Invited, "invited")
 			x.Bool(&c.WaitingConfirmation, "waitingConfirmation")
 			if c.Version >= 3 {
-				gbx.List(x, &c.CampaignMedals, 12, "campaignMedals")
+				code.List(x, &c.CampaignMedals, 12, "campaignMedals")
 				for i := range c.CampaignMedals {
 					x.Elem(i, &c.CampaignMedals[i])
 					c.CampaignMedals[i].Code(x)

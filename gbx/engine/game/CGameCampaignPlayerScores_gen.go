@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCampaignPlayerScores describes class CGameCampaignPlayerScores.
@@ -39,7 +40,7 @@ func (c *Chunk030EA001) Code(x *gbx.Coder) {
 	x.Group("u04", &c.U04)
 	c.U04.Code(x)
 	x.EndGroup()
-	gbx.List(x, &c.GameModeScores, 5, "gameModeScores")
+	code.List(x, &c.GameModeScores, 5, "gameModeScores")
 	for i := range c.GameModeScores {
 		x.Elem(i, &c.GameModeScores[i])
 		c.GameModeScores[i].Code(x)

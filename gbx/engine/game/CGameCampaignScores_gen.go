@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCampaignScores describes class CGameCampaignScores.
@@ -28,14 +29,14 @@ type Chunk03063001 struct {
 func (c *Chunk03063001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.ID(&c.U01, "u01")
-	gbx.List(x, &c.U02, 22, "u02")
+	code.List(x, &c.U02, 22, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 8, "u03")
+	code.List(x, &c.U03, 8, "u03")
 	for i := range c.U03 {
 		x.Elem(i, &c.U03[i])
 		c.U03[i].Code(x)
@@ -71,7 +72,7 @@ type CGameCampaignScoresMode struct {
 // Code reads or writes the content.
 func (c *CGameCampaignScoresMode) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 24, "u02")
+	code.List(x, &c.U02, 24, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
@@ -109,7 +110,7 @@ func (c *CGameCampaignScoresRecordsBuffer) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
-	gbx.List(x, &c.U03, 8, "u03")
+	code.List(x, &c.U03, 8, "u03")
 	for i := range c.U03 {
 		x.Int2(&c.U03[i], x.ElemName(i))
 	}

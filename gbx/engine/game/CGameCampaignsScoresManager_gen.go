@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCampaignsScoresManager describes class CGameCampaignsScoresManager.
@@ -29,12 +30,12 @@ type Chunk03061000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03061000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.ChallengeScores, &c.ChallengeScoresListVersion, 4, "challengeScores")
+	code.OldList(x, &c.ChallengeScores, &c.ChallengeScoresListVersion, 4, "challengeScores")
 	for i := range c.ChallengeScores {
 		x.Ref(&c.ChallengeScores[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.CampaignScores, &c.CampaignScoresListVersion, 4, "campaignScores")
+	code.OldList(x, &c.CampaignScores, &c.CampaignScoresListVersion, 4, "campaignScores")
 	for i := range c.CampaignScores {
 		x.Ref(&c.CampaignScores[i], x.ElemName(i))
 	}

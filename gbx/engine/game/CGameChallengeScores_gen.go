@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameChallengeScores describes class CGameChallengeScores.
@@ -37,7 +38,7 @@ func (c *Chunk03064001) Code(x *gbx.Coder) {
 	x.Bool(&c.U04, "u04")
 	x.U32(&c.U05, "u05")
 	x.U64(&c.U06, "u06")
-	gbx.List(x, &c.U07, 46, "u07")
+	code.List(x, &c.U07, 46, "u07")
 	for i := range c.U07 {
 		x.Elem(i, &c.U07[i])
 		c.U07[i].Code(x, int(c.Version))
@@ -71,7 +72,7 @@ func (c *CGameChallengeScoresRanking) Code(x *gbx.Coder, version int) {
 	x.U64(&c.U03, "u03")
 	x.U8(&c.U04, "u04")
 	x.U64(&c.U05, "u05")
-	gbx.SizedList(x, &c.Scores, int(c.ScoreCount), 16, "scores")
+	code.SizedList(x, &c.Scores, int(c.ScoreCount), 16, "scores")
 	for i := range c.Scores {
 		x.Elem(i, &c.Scores[i])
 		c.Scores[i].Code(x, version)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnApp describes class CGameCtnApp.
@@ -40,7 +41,7 @@ type Chunk030D3006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030D3006) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}

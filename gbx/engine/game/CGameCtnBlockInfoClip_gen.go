@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfoClip describes class CGameCtnBlockInfoClip.
@@ -52,7 +53,7 @@ type Chunk03053005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03053005) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.ClipType, "clipType")
+	code.Enum32(x, &c.ClipType, "clipType")
 }
 
 // Chunk03053006 is chunk 006 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
@@ -70,7 +71,7 @@ func (c *Chunk03053006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Bool(&c.CanBeDeletedByFullFreeClip, "canBeDeletedByFullFreeClip")
 	if c.Version >= 1 {
-		gbx.Enum32(x, &c.TopBottomMultiDir, "topBottomMultiDir")
+		code.Enum32(x, &c.TopBottomMultiDir, "topBottomMultiDir")
 		if c.Version >= 2 {
 			x.U8(&c.U01, "u01")
 			if c.Version >= 3 {

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfoMobil describes class CGameCtnBlockInfoMobil.
@@ -27,7 +28,7 @@ type Chunk03122002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03122002) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.SolidDecals, &c.SolidDecalsListVersion, 4, "solidDecals")
+	code.OldList(x, &c.SolidDecals, &c.SolidDecalsListVersion, 4, "solidDecals")
 	for i := range c.SolidDecals {
 		x.Ref(&c.SolidDecals[i], x.ElemName(i))
 	}
@@ -98,7 +99,7 @@ func (c *Chunk03122003) Code(x *gbx.Coder) {
 			if c.Version >= 3 {
 				x.Ref(&c.OldSolidAggreg, "oldSolidAggreg")
 				if c.Version == 5 {
-					gbx.List(x, &c.U02, 4, "u02")
+					code.List(x, &c.U02, 4, "u02")
 					for i := range c.U02 {
 						x.Ref(&c.U02[i], x.ElemName(i))
 					}
@@ -121,13 +122,13 @@ func (c *Chunk03122003) Code(x *gbx.Coder) {
 						}
 						if c.Version >= 9 {
 							if c.Version <= 22 {
-								gbx.OldList(x, &c.RoadChunks, &c.RoadChunksListVersion, 4, "roadChunks")
+								code.OldList(x, &c.RoadChunks, &c.RoadChunksListVersion, 4, "roadChunks")
 								for i := range c.RoadChunks {
 									x.Ref(&c.RoadChunks[i], x.ElemName(i))
 								}
 								x.EndList()
 							} else {
-								gbx.List(x, &c.NewRoadChunks, 4, "newRoadChunks")
+								code.List(x, &c.NewRoadChunks, 4, "newRoadChunks")
 								for i := range c.NewRoadChunks {
 									x.Ref(&c.NewRoadChunks[i], x.ElemName(i))
 								}
@@ -144,7 +145,7 @@ func (c *Chunk03122003) Code(x *gbx.Coder) {
 									x.Ref(&c.CitizenNetworkPath, "citizenNetworkPath")
 								}
 								if c.Version >= 17 {
-									gbx.List(x, &c.U08, 4, "u08")
+									code.List(x, &c.U08, 4, "u08")
 									for i := range c.U08 {
 										x.Ref(&c.U08[i], x.ElemName(i))
 									}
@@ -163,7 +164,7 @@ func (c *Chunk03122003) Code(x *gbx.Coder) {
 										}
 										x.F32(&c.U13, "u13")
 										if c.Version >= 20 {
-											gbx.List(x, &c.U14, 4, "u14")
+											code.List(x, &c.U14, 4, "u14")
 											for i := range c.U14 {
 												x.Ref(&c.U14[i], x.ElemName(i))
 											}
@@ -193,7 +194,7 @@ type Chunk03122004 struct {
 // Code reads or writes the content.
 func (c *Chunk03122004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.DynaLinks, &c.DynaLinksListVersion, 4, "dynaLinks")
+	code.OldList(x, &c.DynaLinks, &c.DynaLinksListVersion, 4, "dynaLinks")
 	for i := range c.DynaLinks {
 		x.Ref(&c.DynaLinks[i], x.ElemName(i))
 	}

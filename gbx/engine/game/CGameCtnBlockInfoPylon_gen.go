@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfoPylon describes class CGameCtnBlockInfoPylon.
@@ -44,8 +45,8 @@ type Chunk03055002 struct {
 // Code reads or writes the content.
 func (c *Chunk03055002) Code(x *gbx.Coder) {
 	x.F32(&c.PylonOffset, "pylonOffset")
-	gbx.Enum32(x, &c.PylonAmount, "pylonAmount")
-	gbx.Enum32(x, &c.PylonPlacement, "pylonPlacement")
+	code.Enum32(x, &c.PylonAmount, "pylonAmount")
+	code.Enum32(x, &c.PylonPlacement, "pylonPlacement")
 	x.I32(&c.BlockHeightOffset, "blockHeightOffset")
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfoVariantGround describes class CGameCtnBlockInfoVariantGround.
@@ -30,13 +31,13 @@ type Chunk0315C001 struct {
 // Code reads or writes the content.
 func (c *Chunk0315C001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.AutoTerrains, &c.AutoTerrainsListVersion, 4, "autoTerrains")
+	code.OldList(x, &c.AutoTerrains, &c.AutoTerrainsListVersion, 4, "autoTerrains")
 	for i := range c.AutoTerrains {
 		x.Ref(&c.AutoTerrains[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.I32(&c.AutoTerrainHeightOffset, "autoTerrainHeightOffset")
-	gbx.Enum32(x, &c.AutoTerrainPlaceType, "autoTerrainPlaceType")
+	code.Enum32(x, &c.AutoTerrainPlaceType, "autoTerrainPlaceType")
 }
 
 // CGameCtnBlockInfoVariantGroundAutoTerrainPlaceType names values of CGameCtnBlockInfoVariantGround chunks.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfoVariant describes class CGameCtnBlockInfoVariant.
@@ -44,7 +45,7 @@ type Chunk0315B000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0315B000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.BlockUnitModels, 4, "blockUnitModels")
+	code.List(x, &c.BlockUnitModels, 4, "blockUnitModels")
 	for i := range c.BlockUnitModels {
 		x.Ref(&c.BlockUnitModels[i], x.ElemName(i))
 	}
@@ -65,7 +66,7 @@ type Chunk0315B002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0315B002) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.MultiDir, "multiDir")
+	code.Enum32(x, &c.MultiDir, "multiDir")
 }
 
 // Chunk0315B003 is chunk 003 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3.2, TMT.2, MP4.2, TM2020.
@@ -86,7 +87,7 @@ func (c *Chunk0315B003) Code(x *gbx.Coder) {
 		x.U32(&c.OldCardinalDir, "oldCardinalDir")
 	} else {
 		x.U8(&c.CardinalDir, "cardinalDir")
-		gbx.Enum8(x, &c.VariantBaseType, "variantBaseType")
+		code.Enum8(x, &c.VariantBaseType, "variantBaseType")
 		if c.Version >= 2 {
 			x.U8(&c.NoPillarBelowIndex, "noPillarBelowIndex")
 		}
@@ -117,7 +118,7 @@ type Chunk0315B005 struct {
 // Code reads or writes the content.
 func (c *Chunk0315B005) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Elem(i, &c.Mobils[i])
 		c.Mobils[i].Code(x)
@@ -188,7 +189,7 @@ func (c *Chunk0315B006) Code(x *gbx.Coder) {
 						if c.Version >= 8 {
 							x.Ref(&c.SpawnModel, "spawnModel")
 							if c.Version >= 10 {
-								gbx.List(x, &c.EntitySpawners, 4, "entitySpawners")
+								code.List(x, &c.EntitySpawners, 4, "entitySpawners")
 								for i := range c.EntitySpawners {
 									x.Ref(&c.EntitySpawners[i], x.ElemName(i))
 								}
@@ -233,7 +234,7 @@ type Chunk0315B008 struct {
 // Code reads or writes the content.
 func (c *Chunk0315B008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.BlockUnitModels, 4, "blockUnitModels")
+	code.List(x, &c.BlockUnitModels, 4, "blockUnitModels")
 	for i := range c.BlockUnitModels {
 		x.Ref(&c.BlockUnitModels[i], x.ElemName(i))
 	}
@@ -262,7 +263,7 @@ type Chunk0315B009 struct {
 // Code reads or writes the content.
 func (c *Chunk0315B009) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PlacedPillars, 20, "placedPillars")
+	code.List(x, &c.PlacedPillars, 20, "placedPillars")
 	for i := range c.PlacedPillars {
 		x.Elem(i, &c.PlacedPillars[i])
 		c.PlacedPillars[i].Code(x)
@@ -270,7 +271,7 @@ func (c *Chunk0315B009) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.List(x, &c.ReplacedPillars, 21, "replacedPillars")
+		code.List(x, &c.ReplacedPillars, 21, "replacedPillars")
 		for i := range c.ReplacedPillars {
 			x.Elem(i, &c.ReplacedPillars[i])
 			c.ReplacedPillars[i].Code(x)
@@ -316,7 +317,7 @@ type Chunk0315B00B struct {
 // Code reads or writes the content.
 func (c *Chunk0315B00B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.WaterVolumes, 32, "waterVolumes")
+	code.List(x, &c.WaterVolumes, 32, "waterVolumes")
 	for i := range c.WaterVolumes {
 		x.Elem(i, &c.WaterVolumes[i])
 		c.WaterVolumes[i].Code(x, int(c.Version))
@@ -359,7 +360,7 @@ type CGameCtnBlockInfoVariantMobils struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnBlockInfoVariantMobils) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Ref(&c.Mobils[i], x.ElemName(i))
 	}
@@ -439,7 +440,7 @@ type CGameCtnBlockInfoVariantWaterVolume struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnBlockInfoVariantWaterVolume) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.Boxes, 24, "boxes")
+	code.List(x, &c.Boxes, 24, "boxes")
 	for i := range c.Boxes {
 		x.Elem(i, &c.Boxes[i])
 		c.Boxes[i].Code(x)

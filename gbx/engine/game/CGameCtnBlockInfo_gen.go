@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockInfo describes class CGameCtnBlockInfo.
@@ -77,27 +78,27 @@ func (c *Chunk0304E005) Code(x *gbx.Coder) {
 	x.U32(&c.SizeY, "sizeY")
 	x.U32(&c.SizeZ, "sizeZ")
 	x.Bool(&c.IsPillar, "isPillar")
-	gbx.Enum32(x, &c.Selection, "selection")
+	code.Enum32(x, &c.Selection, "selection")
 	x.U32(&c.U01, "u01")
 	x.Ref(&c.Pillar, "pillar")
-	gbx.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
+	code.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
 	for i := range c.GroundBlockUnitInfos {
 		x.Ref(&c.GroundBlockUnitInfos[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.AirBlockUnitInfos, 4, "airBlockUnitInfos")
+	code.List(x, &c.AirBlockUnitInfos, 4, "airBlockUnitInfos")
 	for i := range c.AirBlockUnitInfos {
 		x.Ref(&c.AirBlockUnitInfos[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.GroundMobils, 4, "groundMobils")
+	code.List(x, &c.GroundMobils, 4, "groundMobils")
 	for i := range c.GroundMobils {
 		x.Elem(i, &c.GroundMobils[i])
 		c.GroundMobils[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.AirMobils, 4, "airMobils")
+	code.List(x, &c.AirMobils, 4, "airMobils")
 	for i := range c.AirMobils {
 		x.Elem(i, &c.AirMobils[i])
 		c.AirMobils[i].Code(x)
@@ -151,7 +152,7 @@ type Chunk0304E00A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E00A) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.WayPointType, "wayPointType")
+	code.Enum32(x, &c.WayPointType, "wayPointType")
 	x.Ref(&c.GroundHelperMobil, "groundHelperMobil")
 	x.Ref(&c.AirHelperMobil, "airHelperMobil")
 }
@@ -166,7 +167,7 @@ type Chunk0304E00B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E00B) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.WayPointType, "wayPointType")
+	code.Enum32(x, &c.WayPointType, "wayPointType")
 	x.Ref(&c.GroundHelperMobil, "groundHelperMobil")
 	x.Ref(&c.AirHelperMobil, "airHelperMobil")
 	x.Ref(&c.ConstructionModeHelperMobil, "constructionModeHelperMobil")
@@ -204,7 +205,7 @@ type Chunk0304E00E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E00E) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.WayPointType, "wayPointType")
+	code.Enum32(x, &c.WayPointType, "wayPointType")
 	x.Ref(&c.GroundHelperMobil, "groundHelperMobil")
 	x.Ref(&c.AirHelperMobil, "airHelperMobil")
 	x.Ref(&c.ConstructionModeHelperMobil, "constructionModeHelperMobil")
@@ -274,7 +275,7 @@ type Chunk0304E01A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E01A) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.GroundAutoTerrains, &c.GroundAutoTerrainsListVersion, 4, "groundAutoTerrains")
+	code.OldList(x, &c.GroundAutoTerrains, &c.GroundAutoTerrainsListVersion, 4, "groundAutoTerrains")
 	for i := range c.GroundAutoTerrains {
 		x.Ref(&c.GroundAutoTerrains[i], x.ElemName(i))
 	}
@@ -303,12 +304,12 @@ func (c *Chunk0304E01D) Code(x *gbx.Coder) {
 	x.Bool(&c.IsPillar, "isPillar")
 	x.U32(&c.U02, "u02")
 	x.Ref(&c.Pillar, "pillar")
-	gbx.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
+	code.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
 	for i := range c.GroundBlockUnitInfos {
 		x.Ref(&c.GroundBlockUnitInfos[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.AirBlockUnitInfos, 4, "airBlockUnitInfos")
+	code.List(x, &c.AirBlockUnitInfos, 4, "airBlockUnitInfos")
 	for i := range c.AirBlockUnitInfos {
 		x.Ref(&c.AirBlockUnitInfos[i], x.ElemName(i))
 	}
@@ -323,14 +324,14 @@ type Chunk0304E01E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E01E) Code(x *gbx.Coder) {
-	gbx.List(x, &c.GroundBlockMobils, 4, "groundBlockMobils")
+	code.List(x, &c.GroundBlockMobils, 4, "groundBlockMobils")
 	for i := range c.GroundBlockMobils {
 		x.Elem(i, &c.GroundBlockMobils[i])
 		c.GroundBlockMobils[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.AirBlockMobils, 4, "airBlockMobils")
+	code.List(x, &c.AirBlockMobils, 4, "airBlockMobils")
 	for i := range c.AirBlockMobils {
 		x.Elem(i, &c.AirBlockMobils[i])
 		c.AirBlockMobils[i].Code(x)
@@ -452,7 +453,7 @@ type Chunk0304E026 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E026) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.WayPointType, "wayPointType")
+	code.Enum32(x, &c.WayPointType, "wayPointType")
 }
 
 // Chunk0304E027 is chunk 027 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
@@ -463,7 +464,7 @@ type Chunk0304E027 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E027) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.AdditionalVariantsGround, &c.AdditionalVariantsGroundListVersion, 4, "additionalVariantsGround")
+	code.OldList(x, &c.AdditionalVariantsGround, &c.AdditionalVariantsGroundListVersion, 4, "additionalVariantsGround")
 	for i := range c.AdditionalVariantsGround {
 		x.Ref(&c.AdditionalVariantsGround[i], x.ElemName(i))
 	}
@@ -527,7 +528,7 @@ type Chunk0304E02B struct {
 // Code reads or writes the content.
 func (c *Chunk0304E02B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.BaseType, "baseType")
+	code.Enum32(x, &c.BaseType, "baseType")
 	if c.Version == 0 {
 		x.U32(&c.Generator, "generator")
 	}
@@ -541,7 +542,7 @@ type Chunk0304E02C struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E02C) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.AdditionalVariantsAir, &c.AdditionalVariantsAirListVersion, 4, "additionalVariantsAir")
+	code.OldList(x, &c.AdditionalVariantsAir, &c.AdditionalVariantsAirListVersion, 4, "additionalVariantsAir")
 	for i := range c.AdditionalVariantsAir {
 		x.Ref(&c.AdditionalVariantsAir[i], x.ElemName(i))
 	}
@@ -572,7 +573,7 @@ type Chunk0304E02F struct {
 func (c *Chunk0304E02F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U8(&c.IsPillar, "isPillar")
-	gbx.Enum8(x, &c.PillarShapeMultiDir, "pillarShapeMultiDir")
+	code.Enum8(x, &c.PillarShapeMultiDir, "pillarShapeMultiDir")
 	if c.Version >= 1 {
 		x.U8(&c.IsMultiHeightPillar, "isMultiHeightPillar")
 	}
@@ -603,7 +604,7 @@ type CGameCtnBlockInfoMobils struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnBlockInfoMobils) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Ref(&c.Mobils[i], x.ElemName(i))
 	}
@@ -617,7 +618,7 @@ type CGameCtnBlockInfoBlockMobils struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnBlockInfoBlockMobils) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Ref(&c.Mobils[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnBlockUnitInfo describes class CGameCtnBlockUnitInfo.
@@ -44,7 +45,7 @@ func (c *Chunk03036000) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 	x.Int3(&c.RelativeOffset, "relativeOffset")
-	gbx.List(x, &c.Clips, 4, "clips")
+	code.List(x, &c.Clips, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
@@ -241,64 +242,64 @@ func (c *Chunk0303600C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version == 0 {
 		x.U16(&c.ClipCounts, "clipCounts")
-		gbx.SizedList(x, &c.ClipsNorth, int(c.ClipCounts)&3, 4, "clipsNorth")
+		code.SizedList(x, &c.ClipsNorth, int(c.ClipCounts)&3, 4, "clipsNorth")
 		for i := range c.ClipsNorth {
 			x.Ref(&c.ClipsNorth[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsEast, (int(c.ClipCounts)>>2)&3, 4, "clipsEast")
+		code.SizedList(x, &c.ClipsEast, (int(c.ClipCounts)>>2)&3, 4, "clipsEast")
 		for i := range c.ClipsEast {
 			x.Ref(&c.ClipsEast[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsSouth, (int(c.ClipCounts)>>4)&3, 4, "clipsSouth")
+		code.SizedList(x, &c.ClipsSouth, (int(c.ClipCounts)>>4)&3, 4, "clipsSouth")
 		for i := range c.ClipsSouth {
 			x.Ref(&c.ClipsSouth[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsWest, (int(c.ClipCounts)>>6)&3, 4, "clipsWest")
+		code.SizedList(x, &c.ClipsWest, (int(c.ClipCounts)>>6)&3, 4, "clipsWest")
 		for i := range c.ClipsWest {
 			x.Ref(&c.ClipsWest[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsTop, (int(c.ClipCounts)>>8)&3, 4, "clipsTop")
+		code.SizedList(x, &c.ClipsTop, (int(c.ClipCounts)>>8)&3, 4, "clipsTop")
 		for i := range c.ClipsTop {
 			x.Ref(&c.ClipsTop[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsBottom, (int(c.ClipCounts)>>10)&3, 4, "clipsBottom")
+		code.SizedList(x, &c.ClipsBottom, (int(c.ClipCounts)>>10)&3, 4, "clipsBottom")
 		for i := range c.ClipsBottom {
 			x.Ref(&c.ClipsBottom[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
 		x.U32(&c.WideClipCounts, "wideClipCounts")
-		gbx.SizedList(x, &c.ClipsNorth, int(c.WideClipCounts)&7, 4, "clipsNorth")
+		code.SizedList(x, &c.ClipsNorth, int(c.WideClipCounts)&7, 4, "clipsNorth")
 		for i := range c.ClipsNorth {
 			x.Ref(&c.ClipsNorth[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsEast, (int(c.WideClipCounts)>>3)&7, 4, "clipsEast")
+		code.SizedList(x, &c.ClipsEast, (int(c.WideClipCounts)>>3)&7, 4, "clipsEast")
 		for i := range c.ClipsEast {
 			x.Ref(&c.ClipsEast[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsSouth, (int(c.WideClipCounts)>>6)&7, 4, "clipsSouth")
+		code.SizedList(x, &c.ClipsSouth, (int(c.WideClipCounts)>>6)&7, 4, "clipsSouth")
 		for i := range c.ClipsSouth {
 			x.Ref(&c.ClipsSouth[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsWest, (int(c.WideClipCounts)>>9)&7, 4, "clipsWest")
+		code.SizedList(x, &c.ClipsWest, (int(c.WideClipCounts)>>9)&7, 4, "clipsWest")
 		for i := range c.ClipsWest {
 			x.Ref(&c.ClipsWest[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsTop, (int(c.WideClipCounts)>>12)&7, 4, "clipsTop")
+		code.SizedList(x, &c.ClipsTop, (int(c.WideClipCounts)>>12)&7, 4, "clipsTop")
 		for i := range c.ClipsTop {
 			x.Ref(&c.ClipsTop[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.ClipsBottom, (int(c.WideClipCounts)>>15)&7, 4, "clipsBottom")
+		code.SizedList(x, &c.ClipsBottom, (int(c.WideClipCounts)>>15)&7, 4, "clipsBottom")
 		for i := range c.ClipsBottom {
 			x.Ref(&c.ClipsBottom[i], x.ElemName(i))
 		}

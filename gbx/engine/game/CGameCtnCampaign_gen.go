@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnCampaign describes class CGameCtnCampaign.
@@ -43,7 +44,7 @@ type Chunk03090000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03090000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.ChallengeGroups, &c.ChallengeGroupsListVersion, 4, "challengeGroups")
+	code.OldList(x, &c.ChallengeGroups, &c.ChallengeGroupsListVersion, 4, "challengeGroups")
 	for i := range c.ChallengeGroups {
 		x.Ref(&c.ChallengeGroups[i], x.ElemName(i))
 	}
@@ -98,7 +99,7 @@ type Chunk03090003 struct {
 // Code reads or writes the content.
 func (c *Chunk03090003) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	x.Bool(&c.IsInternal, "isInternal")
 	x.Bool(&c.U01, "u01")
 }
@@ -115,7 +116,7 @@ type Chunk03090004 struct {
 // Code reads or writes the content.
 func (c *Chunk03090004) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	x.Bool(&c.IsInternal, "isInternal")
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
@@ -216,7 +217,7 @@ type Chunk0309000D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0309000D) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.UnlockType, "unlockType")
+	code.Enum32(x, &c.UnlockType, "unlockType")
 }
 
 // Chunk0309000E is chunk 00E of CGameCtnCampaign.
@@ -226,7 +227,7 @@ type Chunk0309000E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0309000E) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.RequiredPlayersCount, "requiredPlayersCount")
+	code.Enum32(x, &c.RequiredPlayersCount, "requiredPlayersCount")
 }
 
 // Chunk0309000F is chunk 00F of CGameCtnCampaign.
@@ -240,7 +241,7 @@ type Chunk0309000F struct {
 func (c *Chunk0309000F) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 	x.U32(&c.U01, "u01")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 }
 
 // Chunk03090010 is chunk 010 of CGameCtnCampaign.

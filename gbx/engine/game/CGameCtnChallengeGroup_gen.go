@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnChallengeGroup describes class CGameCtnChallengeGroup.
@@ -40,7 +41,7 @@ func (c *Chunk0308F000) Code(x *gbx.Coder) {
 	x.U32(&c.BronzeRequired, "bronzeRequired")
 	x.U32(&c.SilverRequired, "silverRequired")
 	x.U32(&c.GoldRequired, "goldRequired")
-	gbx.List(x, &c.MapFiles, 4, "mapFiles")
+	code.List(x, &c.MapFiles, 4, "mapFiles")
 	for i := range c.MapFiles {
 		x.Ref(&c.MapFiles[i], x.ElemName(i))
 	}
@@ -60,7 +61,7 @@ func (c *Chunk0308F001) Code(x *gbx.Coder) {
 	x.U32(&c.BronzeRequired, "bronzeRequired")
 	x.U32(&c.SilverRequired, "silverRequired")
 	x.U32(&c.GoldRequired, "goldRequired")
-	gbx.List(x, &c.MapInfos, 12, "mapInfos")
+	code.List(x, &c.MapInfos, 12, "mapInfos")
 	for i := range c.MapInfos {
 		x.Elem(i, &c.MapInfos[i])
 		c.MapInfos[i].Code(x, 0)
@@ -100,7 +101,7 @@ type Chunk0308F004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308F004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Files, 4, "files")
+	code.List(x, &c.Files, 4, "files")
 	for i := range c.Files {
 		x.Ref(&c.Files[i], x.ElemName(i))
 	}
@@ -128,13 +129,13 @@ type Chunk0308F006 struct {
 func (c *Chunk0308F006) Code(x *gbx.Coder) {
 	x.Bool(&c.UsesMapFiles, "usesMapFiles")
 	if c.UsesMapFiles != 0 {
-		gbx.List(x, &c.MapFiles, 4, "mapFiles")
+		code.List(x, &c.MapFiles, 4, "mapFiles")
 		for i := range c.MapFiles {
 			x.Ref(&c.MapFiles[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.MapInfos, 12, "mapInfos")
+		code.List(x, &c.MapInfos, 12, "mapInfos")
 		for i := range c.MapInfos {
 			x.Elem(i, &c.MapInfos[i])
 			c.MapInfos[i].Code(x, 0)
@@ -191,7 +192,7 @@ type Chunk0308F00A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308F00A) Code(x *gbx.Coder) {
-	gbx.List(x, &c.MapInfos, 12, "mapInfos")
+	code.List(x, &c.MapInfos, 12, "mapInfos")
 	for i := range c.MapInfos {
 		x.Elem(i, &c.MapInfos[i])
 		c.MapInfos[i].Code(x, 1)
@@ -209,7 +210,7 @@ type Chunk0308F00B struct {
 // Code reads or writes the content.
 func (c *Chunk0308F00B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.MapInfos, 12, "mapInfos")
+	code.List(x, &c.MapInfos, 12, "mapInfos")
 	for i := range c.MapInfos {
 		x.Elem(i, &c.MapInfos[i])
 		c.MapInfos[i].Code(x, int(c.Version)+2)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnChallengeParameters describes class CGameCtnChallengeParameters.
@@ -167,7 +168,7 @@ type Chunk0305B006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0305B006) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Items, 4, "items")
+	code.List(x, &c.Items, 4, "items")
 	for i := range c.Items {
 		x.U32(&c.Items[i], x.ElemName(i))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnChallenge describes class CGameCtnChallenge.
@@ -149,13 +150,13 @@ func (c *Header03043002) Code(x *gbx.Coder) {
 					x.Bool(&c.U02, "u02")
 				}
 				if c.Version >= 7 {
-					gbx.Enum32(x, &c.Mode, "mode")
+					code.Enum32(x, &c.Mode, "mode")
 					if c.Version >= 9 {
 						x.Bool(&c.HasClones, "hasClones")
 						if c.Version >= 10 {
 							x.U32(&c.AuthorScore, "authorScore")
 							if c.Version >= 11 {
-								gbx.Enum32(x, &c.Editor, "editor")
+								code.Enum32(x, &c.Editor, "editor")
 								if c.Version >= 12 {
 									x.Bool(&c.U03, "u03")
 									if c.Version >= 13 {
@@ -197,7 +198,7 @@ func (c *Header03043003) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
 	x.Ident(&c.MapInfo, "mapInfo")
 	x.String(&c.MapName, "mapName")
-	gbx.Enum8(x, &c.Kind, "kind")
+	code.Enum8(x, &c.Kind, "kind")
 	if c.Version >= 1 {
 		x.Bool(&c.Locked, "locked")
 		x.String(&c.Password, "password")
@@ -348,18 +349,18 @@ func (c *Header21080001) Code(x *gbx.Coder) {
 	}
 	x.U8(&c.U04, "u04")
 	if c.Version < 9 {
-		gbx.Enum8(x, &c.BoatName, "boatName")
+		code.Enum8(x, &c.BoatName, "boatName")
 	} else {
 		x.ID(&c.Boat, "boat")
 	}
 	if c.Version >= 12 {
 		x.ID(&c.BoatAuthor, "boatAuthor")
 	}
-	gbx.Enum8(x, &c.RaceMode, "raceMode")
+	code.Enum8(x, &c.RaceMode, "raceMode")
 	x.U8(&c.U05, "u05")
 	x.U8(&c.WindDirection, "windDirection")
 	x.U8(&c.WindStrength, "windStrength")
-	gbx.Enum8(x, &c.Weather, "weather")
+	code.Enum8(x, &c.Weather, "weather")
 	x.U8(&c.U06, "u06")
 	x.U8(&c.StartDelay, "startDelay")
 	x.U32(&c.StartTime, "startTime")
@@ -429,7 +430,7 @@ type Chunk0304300F struct {
 func (c *Chunk0304300F) Code(x *gbx.Coder) {
 	x.Ident(&c.MapInfo, "mapInfo")
 	x.Int3(&c.Size, "size")
-	gbx.OldList(x, &c.Blocks, &c.BlocksListVersion, 4, "blocks")
+	code.OldList(x, &c.Blocks, &c.BlocksListVersion, 4, "blocks")
 	for i := range c.Blocks {
 		x.Ref(&c.Blocks[i], x.ElemName(i))
 	}
@@ -449,7 +450,7 @@ type Chunk03043011 struct {
 func (c *Chunk03043011) Code(x *gbx.Coder) {
 	x.Ref(&c.BlockStock, "blockStock")
 	x.Ref(&c.ChallengeParameters, "challengeParameters")
-	gbx.Enum32(x, &c.Kind, "kind")
+	code.Enum32(x, &c.Kind, "kind")
 }
 
 // Chunk03043012 is chunk 012 of CGameCtnChallenge. Found in TM10.
@@ -479,7 +480,7 @@ func (c *Chunk03043013) Code(x *gbx.Coder) {
 	x.Ident(&c.Decoration, "decoration")
 	x.Int3(&c.Size, "size")
 	x.Bool(&c.NeedUnlock, "needUnlock")
-	gbx.List(x, &c.Blocks, 10, "blocks")
+	code.List(x, &c.Blocks, 10, "blocks")
 	for i := range c.Blocks {
 		x.Elem(i, &c.Blocks[i])
 		c.Blocks[i].Code(x, 0)
@@ -517,7 +518,7 @@ type Chunk03043017 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03043017) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Checkpoints, 12, "checkpoints")
+	code.List(x, &c.Checkpoints, 12, "checkpoints")
 	for i := range c.Checkpoints {
 		x.Int3(&c.Checkpoints[i], x.ElemName(i))
 	}
@@ -576,7 +577,7 @@ type Chunk0304301C struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304301C) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Mode, "mode")
+	code.Enum32(x, &c.Mode, "mode")
 }
 
 // Chunk0304301D is chunk 01D of CGameCtnChallenge. Not seen in a real file here.
@@ -816,7 +817,7 @@ type Chunk03043038 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03043038) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ChallengeCardEventIDs, 12, "challengeCardEventIds")
+	code.List(x, &c.ChallengeCardEventIDs, 12, "challengeCardEventIds")
 	for i := range c.ChallengeCardEventIDs {
 		x.Elem(i, &c.ChallengeCardEventIDs[i])
 		c.ChallengeCardEventIDs[i].Code(x)
@@ -836,7 +837,7 @@ type Chunk0304303A struct {
 func (c *Chunk0304303A) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.Data(&c.U02, "u02")
-	gbx.List(x, &c.U03, 12, "u03")
+	code.List(x, &c.U03, 12, "u03")
 	for i := range c.U03 {
 		x.Ident(&c.U03[i], x.ElemName(i))
 	}
@@ -872,7 +873,7 @@ func (c *Chunk0304303E) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.Unsupported("car marks of version 1 or later")
 	}
-	gbx.OldList(x, &c.CarMarks, &c.CarMarksListVersion, 4, "carMarks")
+	code.OldList(x, &c.CarMarks, &c.CarMarksListVersion, 4, "carMarks")
 	for i := range c.CarMarks {
 		x.Ref(&c.CarMarks[i], x.ElemName(i))
 	}
@@ -897,53 +898,53 @@ type Chunk03043040 struct {
 func (c *Chunk03043040) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.OldList(x, &c.Items, &c.ItemsListVersion, 4, "items")
+	code.OldList(x, &c.Items, &c.ItemsListVersion, 4, "items")
 	for i := range c.Items {
 		x.Ref(&c.Items[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 && c.Version != 5 && c.Version < 8 {
-		gbx.List(x, &c.ConnectedItemPairs, 8, "connectedItemPairs")
+		code.List(x, &c.ConnectedItemPairs, 8, "connectedItemPairs")
 		for i := range c.ConnectedItemPairs {
 			x.Int2(&c.ConnectedItemPairs[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 5 {
-		gbx.List(x, &c.SnappedBlocks, 4, "snappedBlocks")
+		code.List(x, &c.SnappedBlocks, 4, "snappedBlocks")
 		for i := range c.SnappedBlocks {
 			x.I32(&c.SnappedBlocks[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version < 7 {
-			gbx.List(x, &c.SnapItemGroups, 4, "snapItemGroups")
+			code.List(x, &c.SnapItemGroups, 4, "snapItemGroups")
 			for i := range c.SnapItemGroups {
 				x.I32(&c.SnapItemGroups[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
 		if c.Version >= 6 {
-			gbx.List(x, &c.SnappedItems, 4, "snappedItems")
+			code.List(x, &c.SnappedItems, 4, "snappedItems")
 			for i := range c.SnappedItems {
 				x.I32(&c.SnappedItems[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
 		if c.Version >= 7 {
-			gbx.List(x, &c.SnapItemGroups, 4, "snapItemGroups")
+			code.List(x, &c.SnapItemGroups, 4, "snapItemGroups")
 			for i := range c.SnapItemGroups {
 				x.I32(&c.SnapItemGroups[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
 		if c.Version != 6 {
-			gbx.List(x, &c.U01, 4, "u01")
+			code.List(x, &c.U01, 4, "u01")
 			for i := range c.U01 {
 				x.I32(&c.U01[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
-		gbx.List(x, &c.ItemSnapIndexes, 4, "itemSnapIndexes")
+		code.List(x, &c.ItemSnapIndexes, 4, "itemSnapIndexes")
 		for i := range c.ItemSnapIndexes {
 			x.I32(&c.ItemSnapIndexes[i], x.ElemName(i))
 		}
@@ -1041,7 +1042,7 @@ func (c *Chunk03043048) Code(x *gbx.Coder) {
 	x.U32(&c.BlocksVersion, "blocksVersion")
 	c.BakedBlocks.Code(x, int(c.BlocksVersion), "bakedBlocks")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.BakedClips, 60, "bakedClips")
+	code.List(x, &c.BakedClips, 60, "bakedClips")
 	for i := range c.BakedClips {
 		x.Elem(i, &c.BakedClips[i])
 		c.BakedClips[i].Code(x)
@@ -1110,24 +1111,24 @@ type Chunk0304304D struct {
 func (c *Chunk0304304D) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
+	code.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
 	for i := range c.U02 {
 		x.Ref(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
+		code.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
 		for i := range c.U03 {
 			x.Ref(&c.U03[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version >= 2 {
-			gbx.OldList(x, &c.U04, &c.U04ListVersion, 4, "u04")
+			code.OldList(x, &c.U04, &c.U04ListVersion, 4, "u04")
 			for i := range c.U04 {
 				x.Ref(&c.U04[i], x.ElemName(i))
 			}
@@ -1154,7 +1155,7 @@ func (c *Chunk0304304E) Code(x *gbx.Coder) {
 	x.Ref(&c.ChallengeAnimation, "challengeAnimation")
 	x.U32(&c.TriggerCount, "triggerCount")
 	x.U32(&c.TriggerVersion, "triggerVersion")
-	gbx.SizedList(x, &c.AnimationTriggers, int(c.TriggerCount), 28, "animationTriggers")
+	code.SizedList(x, &c.AnimationTriggers, int(c.TriggerCount), 28, "animationTriggers")
 	for i := range c.AnimationTriggers {
 		x.Elem(i, &c.AnimationTriggers[i])
 		c.AnimationTriggers[i].Code(x, int(c.TriggerVersion))
@@ -1200,7 +1201,7 @@ type Chunk03043050 struct {
 func (c *Chunk03043050) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Int3(&c.OffzoneTriggerSize, "offzoneTriggerSize")
-	gbx.List(x, &c.Offzones, 24, "offzones")
+	code.List(x, &c.Offzones, 24, "offzones")
 	for i := range c.Offzones {
 		x.Elem(i, &c.Offzones[i])
 		c.Offzones[i].Code(x)
@@ -1244,7 +1245,7 @@ type Chunk03043053 struct {
 // Code reads or writes the content.
 func (c *Chunk03043053) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.BotPaths, 20, "botPaths")
+	code.List(x, &c.BotPaths, 20, "botPaths")
 	for i := range c.BotPaths {
 		x.Elem(i, &c.BotPaths[i])
 		c.BotPaths[i].Code(x)
@@ -1266,14 +1267,14 @@ type Chunk03043054 struct {
 func (c *Chunk03043054) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.List(x, &c.EmbeddedItemModels, 12, "embeddedItemModels")
+	code.List(x, &c.EmbeddedItemModels, 12, "embeddedItemModels")
 	for i := range c.EmbeddedItemModels {
 		x.Ident(&c.EmbeddedItemModels[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.Data(&c.EmbeddedZip, "embeddedZip")
 	if c.Version >= 1 {
-		gbx.List(x, &c.Textures, 4, "textures")
+		code.List(x, &c.Textures, 4, "textures")
 		for i := range c.Textures {
 			x.String(&c.Textures[i], x.ElemName(i))
 		}
@@ -1328,7 +1329,7 @@ func (c *Chunk03043057) Code(x *gbx.Coder) {
 		x.Unsupported("recorded paths of bots of version 6 or later")
 	}
 	if c.Version <= 1 {
-		gbx.List(x, &c.LegacyRecordedBotPaths, 8, "legacyRecordedBotPaths")
+		code.List(x, &c.LegacyRecordedBotPaths, 8, "legacyRecordedBotPaths")
 		for i := range c.LegacyRecordedBotPaths {
 			x.Elem(i, &c.LegacyRecordedBotPaths[i])
 			c.LegacyRecordedBotPaths[i].Code(x)
@@ -1337,7 +1338,7 @@ func (c *Chunk03043057) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 1 {
-		gbx.List(x, &c.RecordedBotPaths, 8, "recordedBotPaths")
+		code.List(x, &c.RecordedBotPaths, 8, "recordedBotPaths")
 		for i := range c.RecordedBotPaths {
 			x.Elem(i, &c.RecordedBotPaths[i])
 			c.RecordedBotPaths[i].Code(x, int(c.Version))
@@ -1436,12 +1437,12 @@ type Chunk0304305C struct {
 func (c *Chunk0304305C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version == 0 {
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.U32(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.U02, 4, "u02")
+		code.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
 			x.U32(&c.U02[i], x.ElemName(i))
 		}
@@ -1479,7 +1480,7 @@ type Chunk0304305E struct {
 func (c *Chunk0304305E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.List(x, &c.LegacyMacroblocks, 28, "legacyMacroblocks")
+	code.List(x, &c.LegacyMacroblocks, 28, "legacyMacroblocks")
 	for i := range c.LegacyMacroblocks {
 		x.Elem(i, &c.LegacyMacroblocks[i])
 		c.LegacyMacroblocks[i].Code(x)
@@ -1499,7 +1500,7 @@ type Chunk0304305F struct {
 // Code reads or writes the content.
 func (c *Chunk0304305F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.SizedList(x, &c.FreeBlocks, freeBlockCount(x), 24, "freeBlocks")
+	code.SizedList(x, &c.FreeBlocks, freeBlockCount(x), 24, "freeBlocks")
 	for i := range c.FreeBlocks {
 		x.Elem(i, &c.FreeBlocks[i])
 		c.FreeBlocks[i].Code(x)
@@ -1533,7 +1534,7 @@ type Chunk03043061 struct {
 func (c *Chunk03043061) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}
@@ -1579,7 +1580,7 @@ type Chunk03043064 struct {
 func (c *Chunk03043064) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.List(x, &c.ClipGroups, 4, "clipGroups")
+	code.List(x, &c.ClipGroups, 4, "clipGroups")
 	for i := range c.ClipGroups {
 		x.Ref(&c.ClipGroups[i], x.ElemName(i))
 	}
@@ -1596,7 +1597,7 @@ type Chunk03043065 struct {
 // Code reads or writes the content.
 func (c *Chunk03043065) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.SizedList(x, &c.Foregrounds, itemCount(x), 1, "foregrounds")
+	code.SizedList(x, &c.Foregrounds, itemCount(x), 1, "foregrounds")
 	for i := range c.Foregrounds {
 		x.Elem(i, &c.Foregrounds[i])
 		c.Foregrounds[i].Code(x)
@@ -1642,12 +1643,12 @@ type Chunk03043069 struct {
 // Code reads or writes the content.
 func (c *Chunk03043069) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.SizedList(x, &c.MacroblockIndices, macroblockMemberCount(x), 4, "macroblockIndices")
+	code.SizedList(x, &c.MacroblockIndices, macroblockMemberCount(x), 4, "macroblockIndices")
 	for i := range c.MacroblockIndices {
 		x.I32(&c.MacroblockIndices[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Macroblocks, 8, "macroblocks")
+	code.List(x, &c.Macroblocks, 8, "macroblocks")
 	for i := range c.Macroblocks {
 		x.Int2(&c.Macroblocks[i], x.ElemName(i))
 	}
@@ -1681,7 +1682,7 @@ type Chunk0304306C struct {
 // Code reads or writes the content.
 func (c *Chunk0304306C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum8(x, &c.Palette, "palette")
+	code.Enum8(x, &c.Palette, "palette")
 }
 
 // Chunk3F001000 is chunk 000 of CGameCtnChallenge. TMUnlimiter 1. Found in TMF.
@@ -1751,7 +1752,7 @@ func (c *CGameCtnChallengeLightmaps) Code(x *gbx.Coder) {
 	}
 	if c.Version >= 5 {
 		x.U32(&c.FrameCount, "frameCount")
-		gbx.SizedList(x, &c.Frames, int(c.FrameCount), 4, "frames")
+		code.SizedList(x, &c.Frames, int(c.FrameCount), 4, "frames")
 		for i := range c.Frames {
 			x.Elem(i, &c.Frames[i])
 			c.Frames[i].Code(x, int(c.Version))
@@ -1802,13 +1803,13 @@ func (c *CGameCtnChallengeLightmapsCache) Code(x *gbx.Coder) {
 		x.U32(&c.BumpIntensHeight, "bumpIntensHeight")
 		x.U32(&c.BumpIntensQuality, "bumpIntensQuality")
 		if c.version >= 4 {
-			gbx.Enum32(x, &c.DiffuseFormat, "diffuseFormat")
+			code.Enum32(x, &c.DiffuseFormat, "diffuseFormat")
 		}
 	}
 	if c.version < 5 {
 		x.Data(&c.OldSprites, "oldSprites")
 	} else {
-		gbx.SizedList(x, &c.FrameCaches, c.frameCount, 8, "frameCaches")
+		code.SizedList(x, &c.FrameCaches, c.frameCount, 8, "frameCaches")
 		for i := range c.FrameCaches {
 			x.Elem(i, &c.FrameCaches[i])
 			c.FrameCaches[i].Code(x, c.version)
@@ -1822,7 +1823,7 @@ func (c *CGameCtnChallengeLightmapsCache) Code(x *gbx.Coder) {
 		x.F32(&c.U01, "u01")
 	}
 	if c.version >= 7 {
-		gbx.Enum32(x, &c.BumpIntensFormat, "bumpIntensFormat")
+		code.Enum32(x, &c.BumpIntensFormat, "bumpIntensFormat")
 	}
 }
 
@@ -1914,7 +1915,7 @@ func (c *CGameCtnChallengeProbeGrid) Code(x *gbx.Coder) {
 		x.U32(&c.U05, "u05")
 		x.U32(&c.U06, "u06")
 		x.Iso4(&c.U07, "u07")
-		gbx.List(x, &c.U08, 2, "u08")
+		code.List(x, &c.U08, 2, "u08")
 		for i := range c.U08 {
 			x.I16(&c.U08[i], x.ElemName(i))
 		}
@@ -1932,19 +1933,19 @@ func (c *CGameCtnChallengeProbeGrid) Code(x *gbx.Coder) {
 	x.U32(&c.U13, "u13")
 	x.U32(&c.U14, "u14")
 	x.U32(&c.U15, "u15")
-	gbx.List(x, &c.Boxes, 48, "boxes")
+	code.List(x, &c.Boxes, 48, "boxes")
 	for i := range c.Boxes {
 		x.Elem(i, &c.Boxes[i])
 		c.Boxes[i].Code(x, int(c.Version))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U16, 8, "u16")
+	code.List(x, &c.U16, 8, "u16")
 	for i := range c.U16 {
 		x.Int2(&c.U16[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U17, 2, "u17")
+	code.List(x, &c.U17, 2, "u17")
 	for i := range c.U17 {
 		x.I16(&c.U17[i], x.ElemName(i))
 	}
@@ -1957,7 +1958,7 @@ func (c *CGameCtnChallengeProbeGrid) Code(x *gbx.Coder) {
 		}
 		x.Vec3(&c.U21, "u21")
 		x.Vec3(&c.U22, "u22")
-		gbx.List(x, &c.U23, 4, "u23")
+		code.List(x, &c.U23, 4, "u23")
 		for i := range c.U23 {
 			x.I32(&c.U23[i], x.ElemName(i))
 		}
@@ -2029,12 +2030,12 @@ type CGameCtnChallengeLegacyRecordedBotPath struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnChallengeLegacyRecordedBotPath) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Path, 12, "path")
+	code.List(x, &c.Path, 12, "path")
 	for i := range c.Path {
 		x.Vec3(&c.Path[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Times, 4, "times")
+	code.List(x, &c.Times, 4, "times")
 	for i := range c.Times {
 		x.U32(&c.Times[i], x.ElemName(i))
 	}
@@ -2053,20 +2054,20 @@ type CGameCtnChallengeRecordedBotPath struct {
 // Code reads or writes the content.
 func (c *CGameCtnChallengeRecordedBotPath) Code(x *gbx.Coder, version int) {
 	x.I32(&c.BotPathIndex, "botPathIndex")
-	gbx.List(x, &c.Path, 12, "path")
+	code.List(x, &c.Path, 12, "path")
 	for i := range c.Path {
 		x.Vec3(&c.Path[i], x.ElemName(i))
 	}
 	x.EndList()
 	if version <= 4 {
-		gbx.List(x, &c.Times, 4, "times")
+		code.List(x, &c.Times, 4, "times")
 		for i := range c.Times {
 			x.U32(&c.Times[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if version >= 3 {
-		gbx.List(x, &c.Rotations, 16, "rotations")
+		code.List(x, &c.Rotations, 16, "rotations")
 		for i := range c.Rotations {
 			x.Quat(&c.Rotations[i], x.ElemName(i))
 		}
@@ -2092,21 +2093,21 @@ type CGameCtnChallengeMacroblock struct {
 // Code reads or writes the content.
 func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Blocks, 16, "blocks")
+	code.List(x, &c.Blocks, 16, "blocks")
 	for i := range c.Blocks {
 		x.Elem(i, &c.Blocks[i])
 		c.Blocks[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Skins, 12, "skins")
+	code.List(x, &c.Skins, 12, "skins")
 	for i := range c.Skins {
 		x.Elem(i, &c.Skins[i])
 		c.Skins[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Items, 45, "items")
+	code.List(x, &c.Items, 45, "items")
 	for i := range c.Items {
 		x.Elem(i, &c.Items[i])
 		c.Items[i].Code(x)
@@ -2114,7 +2115,7 @@ func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version == 0 {
-		gbx.List(x, &c.U01, 16, "u01")
+		code.List(x, &c.U01, 16, "u01")
 		for i := range c.U01 {
 			x.Hash128(&c.U01[i], x.ElemName(i))
 		}
@@ -2122,7 +2123,7 @@ func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
 	}
 	x.U32(&c.ReferencesVersion, "referencesVersion")
 	x.U32(&c.U02, "u02")
-	gbx.List(x, &c.References, 4, "references")
+	code.List(x, &c.References, 4, "references")
 	for i := range c.References {
 		x.Ref(&c.References[i], x.ElemName(i))
 	}
@@ -2145,19 +2146,19 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 	x.U8(&c.Direction, "direction")
 	x.Byte3(&c.Coord, "coord")
 	if version == 0 {
-		gbx.Enum16(x, &c.Flags, "flags")
+		code.Enum16(x, &c.Flags, "flags")
 	} else {
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 	}
 	if version >= 2 && c.Flags == 0xFFFFFFFF {
 		return
 	}
-	if c.Flags&0x8000 != 0 && gbx.Optional(x, &c.Custom, "custom") {
+	if c.Flags&0x8000 != 0 && code.Optional(x, &c.Custom, "custom") {
 		x.ID(&c.Custom.Author, "author")
 		x.Ref(&c.Custom.Skin, "skin")
 		x.EndGroup()
 	}
-	if version >= 2 && c.Flags&0x1E0000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
+	if version >= 2 && c.Flags&0x1E0000 != 0 && code.Optional(x, &c.Extra, "extra") {
 		if c.Flags&0x80000 != 0 {
 			x.Ref(&c.Extra.SpecialProperty, "specialProperty")
 		}
@@ -2165,7 +2166,7 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 			x.Ref(&c.Extra.Waypoint, "waypoint")
 		}
 		if c.Flags&0x40000 != 0 {
-			gbx.List(x, &c.Extra.CardEventIDs, 12, "cardEventIds")
+			code.List(x, &c.Extra.CardEventIDs, 12, "cardEventIds")
 			for i := range c.Extra.CardEventIDs {
 				x.Elem(i, &c.Extra.CardEventIDs[i])
 				c.Extra.CardEventIDs[i].Code(x)
@@ -2209,7 +2210,7 @@ type CGameCtnChallengeChallengeCardEventIDs struct {
 func (c *CGameCtnChallengeChallengeCardEventIDs) Code(x *gbx.Coder) {
 	x.I32(&c.U01, "u01")
 	x.ID(&c.U02, "u02")
-	gbx.List(x, &c.IDs, 12, "ids")
+	code.List(x, &c.IDs, 12, "ids")
 	for i := range c.IDs {
 		x.Ident(&c.IDs[i], x.ElemName(i))
 	}
@@ -2227,7 +2228,7 @@ type CGameCtnChallengeCardEventIDs struct {
 func (c *CGameCtnChallengeCardEventIDs) Code(x *gbx.Coder) {
 	x.I32(&c.U01, "u01")
 	x.I32(&c.U02, "u02")
-	gbx.List(x, &c.IDs, 12, "ids")
+	code.List(x, &c.IDs, 12, "ids")
 	for i := range c.IDs {
 		x.Ident(&c.IDs[i], x.ElemName(i))
 	}
@@ -2276,7 +2277,7 @@ type CGameCtnChallengeBotPath struct {
 // Code reads or writes the content.
 func (c *CGameCtnChallengeBotPath) Code(x *gbx.Coder) {
 	x.I32(&c.Clan, "clan")
-	gbx.List(x, &c.Path, 12, "path")
+	code.List(x, &c.Path, 12, "path")
 	for i := range c.Path {
 		x.Vec3(&c.Path[i], x.ElemName(i))
 	}
@@ -2327,14 +2328,14 @@ func (c *CGameCtnChallengeEarlyUnlimiterData) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
 	x.Int3(&c.DecorationOffset, "decorationOffset")
 	x.U8(&c.DecorationVisibility, "decorationVisibility")
-	gbx.List(x, &c.Blocks, 23, "blocks")
+	code.List(x, &c.Blocks, 23, "blocks")
 	for i := range c.Blocks {
 		x.Elem(i, &c.Blocks[i])
 		c.Blocks[i].Code(x, int(c.Version))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.ClipMappings, 5, "clipMappings")
+	code.List(x, &c.ClipMappings, 5, "clipMappings")
 	for i := range c.ClipMappings {
 		x.Elem(i, &c.ClipMappings[i])
 		c.ClipMappings[i].Code(x)
@@ -2428,7 +2429,7 @@ func (c *CGameCtnChallengeUnlimiterData) Code(x *gbx.Coder) {
 			x.Vec3(&c.DecorationScale, "decorationScale")
 		}
 	}
-	gbx.List(x, &c.Changes, 6, "changes")
+	code.List(x, &c.Changes, 6, "changes")
 	for i := range c.Changes {
 		x.Elem(i, &c.Changes[i])
 		c.Changes[i].Code(x)
@@ -2506,7 +2507,7 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 		return
 	}
 	if c.Version == 1 {
-		gbx.List(x, &c.OldBlocks, 16, "oldBlocks")
+		code.List(x, &c.OldBlocks, 16, "oldBlocks")
 		for i := range c.OldBlocks {
 			x.Elem(i, &c.OldBlocks[i])
 			c.OldBlocks[i].Code(x)
@@ -2525,7 +2526,7 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 				x.Vec3(&c.DecorationScale, "decorationScale")
 			}
 		}
-		gbx.List(x, &c.Scripts, 8, "scripts")
+		code.List(x, &c.Scripts, 8, "scripts")
 		for i := range c.Scripts {
 			x.Elem(i, &c.Scripts[i])
 			c.Scripts[i].Code(x)
@@ -2536,19 +2537,19 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 		if c.ParameterSetCount > 0 {
 			x.Unsupported("parameter sets of TMUnlimiter")
 		}
-		gbx.List(x, &c.ClipMappings, 9, "clipMappings")
+		code.List(x, &c.ClipMappings, 9, "clipMappings")
 		for i := range c.ClipMappings {
 			x.Elem(i, &c.ClipMappings[i])
 			c.ClipMappings[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.BlockGroups, 4, "blockGroups")
+		code.List(x, &c.BlockGroups, 4, "blockGroups")
 		for i := range c.BlockGroups {
 			x.String(&c.BlockGroups[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.Blocks, 14, "blocks")
+		code.List(x, &c.Blocks, 14, "blocks")
 		for i := range c.Blocks {
 			x.Elem(i, &c.Blocks[i])
 			c.Blocks[i].Code(x)
@@ -2569,7 +2570,7 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 			x.Vec3(&c.DecorationScale, "decorationScale")
 		}
 	}
-	gbx.List(x, &c.Modules, 1, "modules")
+	code.List(x, &c.Modules, 1, "modules")
 	for i := range c.Modules {
 		x.Elem(i, &c.Modules[i])
 		c.Modules[i].Code(x)
@@ -2580,20 +2581,20 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 	if c.ParameterSetCount > 0 {
 		x.Unsupported("parameter sets of TMUnlimiter")
 	}
-	gbx.List(x, &c.TriggerGroups, 5, "triggerGroups")
+	code.List(x, &c.TriggerGroups, 5, "triggerGroups")
 	for i := range c.TriggerGroups {
 		x.Elem(i, &c.TriggerGroups[i])
 		c.TriggerGroups[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.BlockGroups, 4, "blockGroups")
+	code.List(x, &c.BlockGroups, 4, "blockGroups")
 	for i := range c.BlockGroups {
 		x.String(&c.BlockGroups[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.EmbeddedBlockCount, "embeddedBlockCount")
-	gbx.List(x, &c.Materials, 8, "materials")
+	code.List(x, &c.Materials, 8, "materials")
 	for i := range c.Materials {
 		x.Elem(i, &c.Materials[i])
 		c.Materials[i].Code(x)
@@ -2613,7 +2614,7 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 	if c.TextureFlags&8 != 0 {
 		x.U32(&c.BlackIndex, "blackIndex")
 	}
-	gbx.List(x, &c.EmbeddedImages, 16, "embeddedImages")
+	code.List(x, &c.EmbeddedImages, 16, "embeddedImages")
 	for i := range c.EmbeddedImages {
 		x.Elem(i, &c.EmbeddedImages[i])
 		c.EmbeddedImages[i].Code(x)
@@ -2623,12 +2624,12 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 	if c.EmbeddedBlockCount > 0 {
 		x.Unsupported("embedded blocks of TMUnlimiter")
 	}
-	gbx.List(x, &c.Vehicles, 12, "vehicles")
+	code.List(x, &c.Vehicles, 12, "vehicles")
 	for i := range c.Vehicles {
 		x.Ident(&c.Vehicles[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Blocks, 14, "blocks")
+	code.List(x, &c.Blocks, 14, "blocks")
 	for i := range c.Blocks {
 		x.Elem(i, &c.Blocks[i])
 		c.Blocks[i].Code(x)
@@ -2795,7 +2796,7 @@ func (c *CGameCtnChallengeUnlimiterImage) Code(x *gbx.Coder) {
 	x.ClassID(&c.ClassID, "classId")
 	x.String(&c.Path, "path")
 	x.Data(&c.Image, "image")
-	gbx.List(x, &c.Bitmaps, 6, "bitmaps")
+	code.List(x, &c.Bitmaps, 6, "bitmaps")
 	for i := range c.Bitmaps {
 		x.Elem(i, &c.Bitmaps[i])
 		c.Bitmaps[i].Code(x)
@@ -2855,7 +2856,7 @@ func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
 	x.Int3(&c.Coord, "coord")
 	x.U8(&c.Direction, "direction")
 	if c.Kind == 1 {
-		gbx.List(x, &c.TriggerGroups, 4, "triggerGroups")
+		code.List(x, &c.TriggerGroups, 4, "triggerGroups")
 		for i := range c.TriggerGroups {
 			x.U32(&c.TriggerGroups[i], x.ElemName(i))
 		}
@@ -2865,7 +2866,7 @@ func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
 		c.Place.Code(x, int(c.TriggerFlags))
 		x.EndGroup()
 		if c.TriggerFlags&0x10 != 0 {
-			gbx.List(x, &c.Groups, 4, "groups")
+			code.List(x, &c.Groups, 4, "groups")
 			for i := range c.Groups {
 				x.U32(&c.Groups[i], x.ElemName(i))
 			}
@@ -2886,7 +2887,7 @@ func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
 		x.Vec3(&c.OriginOffset, "originOffset")
 	}
 	if c.MoreFlags&0x20 != 0 {
-		gbx.List(x, &c.Groups, 4, "groups")
+		code.List(x, &c.Groups, 4, "groups")
 		for i := range c.Groups {
 			x.U32(&c.Groups[i], x.ElemName(i))
 		}
@@ -2921,7 +2922,7 @@ func (c *CGameCtnChallengeUnlimiterPlace) Code(x *gbx.Coder, flags int) {
 	if flags&8 != 0 {
 		x.U8(&c.MotionFlags, "motionFlags")
 		if !(c.MotionFlags&8 != 0) {
-			gbx.List(x, &c.Motion, 28, "motion")
+			code.List(x, &c.Motion, 28, "motion")
 			for i := range c.Motion {
 				x.Elem(i, &c.Motion[i])
 				c.Motion[i].Code(x)
@@ -3141,12 +3142,12 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameCtnChallengeEditorMode) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "Simple"},
 		{Bit: 1, Name: "HasGhostBlocks"},
 		{Bit: 2, Name: "Gamepad"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }
 
 // CGameCtnChallengePalette names values of CGameCtnChallenge chunks.
@@ -3220,7 +3221,7 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameCtnChallengeBlockFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 12, Name: "IsGround"},
 		{Bit: 14, Name: "IsPillar"},
 		{Bit: 15, Name: "IsCustom"},
@@ -3231,5 +3232,5 @@ func (v CGameCtnChallengeBlockFlags) String() string {
 		{Bit: 28, Name: "IsGhost"},
 		{Bit: 29, Name: "IsFree"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

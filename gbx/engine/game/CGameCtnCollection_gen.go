@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnCollection describes class CGameCtnCollection.
@@ -222,7 +223,7 @@ type Chunk03033009 struct {
 // Code reads or writes the content.
 func (c *Chunk03033009) Code(x *gbx.Coder) {
 	x.ID(&c.Collection, "collection")
-	gbx.OldList(x, &c.CompleteListZoneList, &c.CompleteListZoneListListVersion, 4, "completeListZoneList")
+	code.OldList(x, &c.CompleteListZoneList, &c.CompleteListZoneListListVersion, 4, "completeListZoneList")
 	for i := range c.CompleteListZoneList {
 		x.Ref(&c.CompleteListZoneList[i], x.ElemName(i))
 	}
@@ -253,7 +254,7 @@ type Chunk0303300C struct {
 // Code reads or writes the content.
 func (c *Chunk0303300C) Code(x *gbx.Coder) {
 	x.Bool(&c.IsEditable, "isEditable")
-	gbx.Enum32(x, &c.CollectionType, "collectionType")
+	code.Enum32(x, &c.CollectionType, "collectionType")
 }
 
 // Chunk0303300D is chunk 00D of CGameCtnCollection.
@@ -325,9 +326,9 @@ type Chunk03033016 struct {
 func (c *Chunk03033016) Code(x *gbx.Coder) {
 	x.U32(&c.BlocksShadow, "blocksShadow")
 	x.Bool(&c.ShadowCastBack, "shadowCastBack")
-	gbx.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
+	code.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
 	x.F32(&c.ShadowSoftSizeInWorld, "shadowSoftSizeInWorld")
-	gbx.Enum32(x, &c.VertexLighting, "vertexLighting")
+	code.Enum32(x, &c.VertexLighting, "vertexLighting")
 	x.F32(&c.ColorVertexMin, "colorVertexMin")
 	x.F32(&c.ColorVertexMax, "colorVertexMax")
 }
@@ -393,14 +394,14 @@ type Chunk0303301D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0303301D) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ZoneStrings, 8, "zoneStrings")
+	code.List(x, &c.ZoneStrings, 8, "zoneStrings")
 	for i := range c.ZoneStrings {
 		x.Elem(i, &c.ZoneStrings[i])
 		c.ZoneStrings[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ReplacementTerrainModifiers, &c.ReplacementTerrainModifiersListVersion, 4, "replacementTerrainModifiers")
+	code.OldList(x, &c.ReplacementTerrainModifiers, &c.ReplacementTerrainModifiersListVersion, 4, "replacementTerrainModifiers")
 	for i := range c.ReplacementTerrainModifiers {
 		x.Ref(&c.ReplacementTerrainModifiers[i], x.ElemName(i))
 	}
@@ -430,7 +431,7 @@ type Chunk0303301F struct {
 
 // Code reads or writes the content.
 func (c *Chunk0303301F) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ParticleEmitterModelsFids, 4, "particleEmitterModelsFids")
+	code.List(x, &c.ParticleEmitterModelsFids, 4, "particleEmitterModelsFids")
 	for i := range c.ParticleEmitterModelsFids {
 		x.I32(&c.ParticleEmitterModelsFids[i], x.ElemName(i))
 	}
@@ -497,10 +498,10 @@ type Chunk03033024 struct {
 // Code reads or writes the content.
 func (c *Chunk03033024) Code(x *gbx.Coder) {
 	x.U32(&c.BlocksShadow, "blocksShadow")
-	gbx.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
+	code.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
 	x.Bool(&c.ShadowCastBack, "shadowCastBack")
 	x.F32(&c.ShadowSoftSizeInWorld, "shadowSoftSizeInWorld")
-	gbx.Enum32(x, &c.VertexLighting, "vertexLighting")
+	code.Enum32(x, &c.VertexLighting, "vertexLighting")
 	x.F32(&c.ColorVertexMin, "colorVertexMin")
 	x.F32(&c.ColorVertexMax, "colorVertexMax")
 }
@@ -597,7 +598,7 @@ type Chunk03033033 struct {
 // Code reads or writes the content.
 func (c *Chunk03033033) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
@@ -876,10 +877,10 @@ type Chunk0303303A struct {
 func (c *Chunk0303303A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
+	code.Enum32(x, &c.BackgroundShadow, "backgroundShadow")
 	x.Bool(&c.U02, "u02")
 	x.F32(&c.ShadowSoftSizeInWorld, "shadowSoftSizeInWorld")
-	gbx.Enum32(x, &c.VertexLighting, "vertexLighting")
+	code.Enum32(x, &c.VertexLighting, "vertexLighting")
 	x.F32(&c.ColorVertexMin, "colorVertexMin")
 	x.F32(&c.ColorVertexMax, "colorVertexMax")
 	x.U32(&c.U03, "u03")

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnCollectorList describes class CGameCtnCollectorList.
@@ -23,7 +24,7 @@ type Chunk0301B000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0301B000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Collectors, 16, "collectors")
+	code.List(x, &c.Collectors, 16, "collectors")
 	for i := range c.Collectors {
 		x.Elem(i, &c.Collectors[i])
 		c.Collectors[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnDecorationAudio describes class CGameCtnDecorationAudio.
@@ -165,7 +166,7 @@ func (c *Chunk03039005) Code(x *gbx.Coder) {
 	x.F32(&c.CameraWooshMinSpeed, "cameraWooshMinSpeed")
 	x.F32(&c.ReverbMinBlockDist, "reverbMinBlockDist")
 	x.F32(&c.ReverbMaxBlockDist, "reverbMaxBlockDist")
-	gbx.List(x, &c.ReverbMaterialGains, 4, "reverbMaterialGains")
+	code.List(x, &c.ReverbMaterialGains, 4, "reverbMaterialGains")
 	for i := range c.ReverbMaterialGains {
 		x.F32(&c.ReverbMaterialGains[i], x.ElemName(i))
 	}

@@ -5,6 +5,7 @@ package game
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnDecoration describes class CGameCtnDecoration.
@@ -210,7 +211,7 @@ func (c *CGameCtnDecorationSkin) Code(x *gbx.Coder) {
 		x.String(&c.TextureName, "textureName")
 		x.String(&c.SceneID, "sceneId")
 	}
-	gbx.ByteList(x, &c.Fids, 12, "fids")
+	code.ByteList(x, &c.Fids, 12, "fids")
 	for i := range c.Fids {
 		x.Elem(i, &c.Fids[i])
 		c.Fids[i].Code(x, int(c.Version))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnGhost describes class CGameCtnGhost.
@@ -86,7 +87,7 @@ func (c *Chunk03092000) Code(x *gbx.Coder) {
 	}
 	x.Ident(&c.PlayerModel, "playerModel")
 	x.Color(&c.LightTrailColor, "lightTrailColor")
-	gbx.List(x, &c.SkinPackDescs, 5, "skinPackDescs")
+	code.List(x, &c.SkinPackDescs, 5, "skinPackDescs")
 	for i := range c.SkinPackDescs {
 		x.FileRef(&c.SkinPackDescs[i], x.ElemName(i))
 	}
@@ -108,7 +109,7 @@ func (c *Chunk03092000) Code(x *gbx.Coder) {
 			x.U32(&c.U02, "u02")
 			if c.Version >= 5 {
 				x.Ref(&c.RecordData, "recordData")
-				gbx.List(x, &c.U03, 4, "u03")
+				code.List(x, &c.U03, 4, "u03")
 				for i := range c.U03 {
 					x.I32(&c.U03[i], x.ElemName(i))
 				}
@@ -148,7 +149,7 @@ type Chunk03092004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03092004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Checkpoints, 8, "checkpoints")
+	code.List(x, &c.Checkpoints, 8, "checkpoints")
 	for i := range c.Checkpoints {
 		x.Elem(i, &c.Checkpoints[i])
 		c.Checkpoints[i].Code(x)
@@ -230,7 +231,7 @@ type Chunk0309200B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0309200B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Checkpoints, 8, "checkpoints")
+	code.List(x, &c.Checkpoints, 8, "checkpoints")
 	for i := range c.Checkpoints {
 		x.Elem(i, &c.Checkpoints[i])
 		c.Checkpoints[i].Code(x)
@@ -371,7 +372,7 @@ type Chunk03092017 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03092017) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SkinPackDescs, 5, "skinPackDescs")
+	code.List(x, &c.SkinPackDescs, 5, "skinPackDescs")
 	for i := range c.SkinPackDescs {
 		x.FileRef(&c.SkinPackDescs[i], x.ElemName(i))
 	}
@@ -438,7 +439,7 @@ func (c *Chunk0309201B) Code(x *gbx.Coder) {
 		x.Time(&c.RaceTime, "raceTime")
 		x.U16(&c.Respawns, "respawns")
 		x.U16(&c.U01, "u01")
-		gbx.ShortList(x, &c.CheckpointTimes, 4, "checkpointTimes")
+		code.ShortList(x, &c.CheckpointTimes, 4, "checkpointTimes")
 		for i := range c.CheckpointTimes {
 			x.I32(&c.CheckpointTimes[i], x.ElemName(i))
 		}
@@ -448,7 +449,7 @@ func (c *Chunk0309201B) Code(x *gbx.Coder) {
 		x.U16(&c.U02, "u02")
 		x.U16(&c.Respawns, "respawns")
 		x.Time(&c.RaceTime, "raceTime")
-		gbx.SizedList(x, &c.CheckpointTimes, int(c.CheckpointCount), 4, "checkpointTimes")
+		code.SizedList(x, &c.CheckpointTimes, int(c.CheckpointCount), 4, "checkpointTimes")
 		for i := range c.CheckpointTimes {
 			x.I32(&c.CheckpointTimes[i], x.ElemName(i))
 		}
@@ -481,7 +482,7 @@ func (c *Chunk0309201D) Code(x *gbx.Coder) {
 	if c.Version < 2 {
 		x.Unsupported("player inputs before version 2")
 	}
-	gbx.List(x, &c.PlayerInputs, 16, "playerInputs")
+	code.List(x, &c.PlayerInputs, 16, "playerInputs")
 	for i := range c.PlayerInputs {
 		x.Elem(i, &c.PlayerInputs[i])
 		c.PlayerInputs[i].Code(x, int(c.Version))
@@ -501,7 +502,7 @@ type Chunk03092022 struct {
 func (c *Chunk03092022) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version < 2 {
-		gbx.List(x, &c.OldSettings, 12, "oldSettings")
+		code.List(x, &c.OldSettings, 12, "oldSettings")
 		for i := range c.OldSettings {
 			x.Elem(i, &c.OldSettings[i])
 			c.OldSettings[i].Code(x)
@@ -509,7 +510,7 @@ func (c *Chunk03092022) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.Settings, 33, "settings")
+		code.List(x, &c.Settings, 33, "settings")
 		for i := range c.Settings {
 			x.Elem(i, &c.Settings[i])
 			c.Settings[i].Code(x, int(c.Version))
@@ -568,7 +569,7 @@ type Chunk03092024 struct {
 // Code reads or writes the content.
 func (c *Chunk03092024) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.MatchReplaySeparators, 8, "matchReplaySeparators")
+	code.List(x, &c.MatchReplaySeparators, 8, "matchReplaySeparators")
 	for i := range c.MatchReplaySeparators {
 		x.Int2(&c.MatchReplaySeparators[i], x.ElemName(i))
 	}
@@ -619,19 +620,19 @@ type Chunk03092027 struct {
 // Code reads or writes the content.
 func (c *Chunk03092027) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.List(x, &c.U02, 4, "u02")
+		code.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
 			x.I32(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version >= 3 {
-			gbx.List(x, &c.U03, 4, "u03")
+			code.List(x, &c.U03, 4, "u03")
 			for i := range c.U03 {
 				x.Ref(&c.U03[i], x.ElemName(i))
 			}
@@ -702,7 +703,7 @@ func (c *Chunk0309202B) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.I32(&c.Respawns, "respawns")
 	x.I32(&c.U02, "u02")
-	gbx.List(x, &c.WaypointTimes, 8, "waypointTimes")
+	code.List(x, &c.WaypointTimes, 8, "waypointTimes")
 	for i := range c.WaypointTimes {
 		x.Elem(i, &c.WaypointTimes[i])
 		c.WaypointTimes[i].Code(x)
@@ -790,14 +791,14 @@ func (c *CGameCtnGhostBadge) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 		x.String(&c.U02, "u02")
 	}
-	gbx.List(x, &c.Stickers, 8, "stickers")
+	code.List(x, &c.Stickers, 8, "stickers")
 	for i := range c.Stickers {
 		x.Elem(i, &c.Stickers[i])
 		c.Stickers[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Layers, 4, "layers")
+	code.List(x, &c.Layers, 4, "layers")
 	for i := range c.Layers {
 		x.String(&c.Layers[i], x.ElemName(i))
 	}
@@ -869,14 +870,14 @@ type CGameCtnGhostEvents struct {
 // Code reads or writes the content.
 func (c *CGameCtnGhostEvents) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.ControlNames, 4, "controlNames")
+	code.List(x, &c.ControlNames, 4, "controlNames")
 	for i := range c.ControlNames {
 		x.ID(&c.ControlNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.EntryCount, "entryCount")
 	x.U32(&c.U02, "u02")
-	gbx.SizedList(x, &c.Entries, int(c.EntryCount), 9, "entries")
+	code.SizedList(x, &c.Entries, int(c.EntryCount), 9, "entries")
 	for i := range c.Entries {
 		x.Elem(i, &c.Entries[i])
 		c.Entries[i].Code(x)
@@ -915,7 +916,7 @@ type CGameCtnGhostPlayerInputs struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnGhostPlayerInputs) Code(x *gbx.Coder, version int) {
-	gbx.Enum32(x, &c.InputVersion, "inputVersion")
+	code.Enum32(x, &c.InputVersion, "inputVersion")
 	x.U32(&c.U01, "u01")
 	if version >= 4 {
 		x.Time(&c.StartOffset, "startOffset")
@@ -962,7 +963,7 @@ func (c *CGameCtnGhostSettings) Code(x *gbx.Coder, version int) {
 	x.F32(&c.U05, "u05")
 	x.Bool(&c.U06, "u06")
 	x.F32(&c.U07, "u07")
-	gbx.List(x, &c.U08, 4, "u08")
+	code.List(x, &c.U08, 4, "u08")
 	for i := range c.U08 {
 		x.F32(&c.U08[i], x.ElemName(i))
 	}

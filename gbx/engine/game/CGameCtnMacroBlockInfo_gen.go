@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMacroBlockInfo describes class CGameCtnMacroBlockInfo.
@@ -40,7 +41,7 @@ type Chunk0310D000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.BlockSpawns, 16, "blockSpawns")
+	code.List(x, &c.BlockSpawns, 16, "blockSpawns")
 	for i := range c.BlockSpawns {
 		x.Elem(i, &c.BlockSpawns[i])
 		c.BlockSpawns[i].Code(x)
@@ -56,7 +57,7 @@ type Chunk0310D001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.BlockSkinSpawns, 12, "blockSkinSpawns")
+	code.List(x, &c.BlockSkinSpawns, 12, "blockSkinSpawns")
 	for i := range c.BlockSkinSpawns {
 		x.Elem(i, &c.BlockSkinSpawns[i])
 		c.BlockSkinSpawns[i].Code(x)
@@ -72,7 +73,7 @@ type Chunk0310D002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.CardEventsSpawns, 20, "cardEventsSpawns")
+	code.List(x, &c.CardEventsSpawns, 20, "cardEventsSpawns")
 	for i := range c.CardEventsSpawns {
 		x.Elem(i, &c.CardEventsSpawns[i])
 		c.CardEventsSpawns[i].Code(x)
@@ -89,7 +90,7 @@ type Chunk0310D003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D003) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.AnchoredObjects, &c.AnchoredObjectsListVersion, 4, "anchoredObjects")
+	code.OldList(x, &c.AnchoredObjects, &c.AnchoredObjectsListVersion, 4, "anchoredObjects")
 	for i := range c.AnchoredObjects {
 		x.Ref(&c.AnchoredObjects[i], x.ElemName(i))
 	}
@@ -104,7 +105,7 @@ type Chunk0310D004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D004) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.MacroBlocks, &c.MacroBlocksListVersion, 4, "macroBlocks")
+	code.OldList(x, &c.MacroBlocks, &c.MacroBlocksListVersion, 4, "macroBlocks")
 	for i := range c.MacroBlocks {
 		x.Ref(&c.MacroBlocks[i], x.ElemName(i))
 	}
@@ -121,14 +122,14 @@ type Chunk0310D005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.DecalModelPaths, 4, "decalModelPaths")
+	code.List(x, &c.DecalModelPaths, 4, "decalModelPaths")
 	for i := range c.DecalModelPaths {
 		x.String(&c.DecalModelPaths[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.DecalCount, "decalCount")
 	x.U32(&c.U01, "u01")
-	gbx.SizedList(x, &c.Decals, int(c.DecalCount), 68, "decals")
+	code.SizedList(x, &c.Decals, int(c.DecalCount), 68, "decals")
 	for i := range c.Decals {
 		x.Elem(i, &c.Decals[i])
 		c.Decals[i].Code(x)
@@ -175,7 +176,7 @@ type Chunk0310D008 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D008) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.AutoTerrains, &c.AutoTerrainsListVersion, 4, "autoTerrains")
+	code.OldList(x, &c.AutoTerrains, &c.AutoTerrainsListVersion, 4, "autoTerrains")
 	for i := range c.AutoTerrains {
 		x.Ref(&c.AutoTerrains[i], x.ElemName(i))
 	}
@@ -192,7 +193,7 @@ type Chunk0310D009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0310D009) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Junctions, &c.JunctionsListVersion, 4, "junctions")
+	code.OldList(x, &c.Junctions, &c.JunctionsListVersion, 4, "junctions")
 	for i := range c.Junctions {
 		x.Ref(&c.Junctions[i], x.ElemName(i))
 	}
@@ -244,22 +245,22 @@ type Chunk0310D00C struct {
 func (c *Chunk0310D00C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version == 0 {
-		gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+		code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 		for i := range c.U01 {
 			x.Ref(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.Splines, &c.SplinesListVersion, 4, "splines")
+		code.OldList(x, &c.Splines, &c.SplinesListVersion, 4, "splines")
 		for i := range c.Splines {
 			x.Ref(&c.Splines[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
+		code.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
 		for i := range c.U02 {
 			x.Ref(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
+		code.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
 		for i := range c.U03 {
 			x.Ref(&c.U03[i], x.ElemName(i))
 		}
@@ -269,7 +270,7 @@ func (c *Chunk0310D00C) Code(x *gbx.Coder) {
 		x.U32(&c.U06, "u06")
 	}
 	if c.Version == 1 {
-		gbx.OldList(x, &c.U07, &c.U07ListVersion, 4, "u07")
+		code.OldList(x, &c.U07, &c.U07ListVersion, 4, "u07")
 		for i := range c.U07 {
 			x.Ref(&c.U07[i], x.ElemName(i))
 		}
@@ -298,7 +299,7 @@ type Chunk0310D00E struct {
 // Code reads or writes the content.
 func (c *Chunk0310D00E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.ObjectSpawns, 45, "objectSpawns")
+	code.List(x, &c.ObjectSpawns, 45, "objectSpawns")
 	for i := range c.ObjectSpawns {
 		x.Elem(i, &c.ObjectSpawns[i])
 		c.ObjectSpawns[i].Code(x)
@@ -306,14 +307,14 @@ func (c *Chunk0310D00E) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version == 1 || c.Version == 2 {
-		gbx.List(x, &c.U01, 8, "u01")
+		code.List(x, &c.U01, 8, "u01")
 		for i := range c.U01 {
 			x.Int2(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 3 {
-		gbx.List(x, &c.U02, 16, "u02")
+		code.List(x, &c.U02, 16, "u02")
 		for i := range c.U02 {
 			x.Int4(&c.U02[i], x.ElemName(i))
 		}
@@ -334,7 +335,7 @@ func (c *Chunk0310D00F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Int3(&c.U01, "u01")
 	x.Int3(&c.OffzoneTriggerSize, "offzoneTriggerSize")
-	gbx.List(x, &c.Offzones, 24, "offzones")
+	code.List(x, &c.Offzones, 24, "offzones")
 	for i := range c.Offzones {
 		x.Elem(i, &c.Offzones[i])
 		c.Offzones[i].Code(x)
@@ -432,7 +433,7 @@ func (c *CGameCtnMacroBlockInfoBlockSpawn) Code(x *gbx.Coder) {
 		x.Byte3(&c.Coord, "coord")
 		x.U8(&c.Direction, "direction")
 	}
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	if c.Version >= 5 {
 		if c.Flags&0x4000000 != 0 {
 			x.Vec3(&c.AbsolutePositionInMap, "absolutePositionInMap")
@@ -485,7 +486,7 @@ type CGameCtnMacroBlockInfoCardEventsSpawn struct {
 // Code reads or writes the content.
 func (c *CGameCtnMacroBlockInfoCardEventsSpawn) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Ident(&c.U01[i], x.ElemName(i))
 	}
@@ -590,10 +591,10 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameCtnMacroBlockInfoBlockSpawnFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 24, Name: "IsGround"},
 		{Bit: 25, Name: "IsGhost"},
 		{Bit: 26, Name: "IsFree"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

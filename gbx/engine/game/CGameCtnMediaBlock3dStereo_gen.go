@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlock3dStereo describes class CGameCtnMediaBlock3dStereo.
@@ -23,7 +24,7 @@ type Chunk03024000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03024000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockBloomHdr describes class CGameCtnMediaBlockBloomHdr.
@@ -25,7 +26,7 @@ type Chunk03128000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03128000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -41,7 +42,7 @@ type Chunk03128001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03128001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -57,7 +58,7 @@ type Chunk03128002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03128002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraCustom describes class CGameCtnMediaBlockCameraCustom.
@@ -31,7 +32,7 @@ type Chunk030A2000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -47,7 +48,7 @@ type Chunk030A2001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -63,7 +64,7 @@ type Chunk030A2002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -80,7 +81,7 @@ type Chunk030A2003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 3)
@@ -97,7 +98,7 @@ type Chunk030A2004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 4)
@@ -113,7 +114,7 @@ type Chunk030A2005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 5)
@@ -131,7 +132,7 @@ type Chunk030A2006 struct {
 // Code reads or writes the content.
 func (c *Chunk030A2006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 24, "keys")
+	code.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version)+6)
@@ -171,7 +172,7 @@ type CGameCtnMediaBlockCameraCustomKey struct {
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 	x.F32(&c.Time, "time")
-	gbx.Enum32(x, &c.Interpolation, "interpolation")
+	code.Enum32(x, &c.Interpolation, "interpolation")
 	if version <= 5 {
 		x.U32(&c.U01, "u01")
 		x.U32(&c.U02, "u02")

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraEffectScript describes class CGameCtnMediaBlockCameraEffectScript.
@@ -33,7 +34,7 @@ func (c *Chunk03161000) Code(x *gbx.Coder) {
 		x.F32(&c.Start, "start")
 		x.F32(&c.End, "end")
 	}
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraEffectShake describes class CGameCtnMediaBlockCameraEffectShake.
@@ -23,7 +24,7 @@ type Chunk030A4000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A4000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

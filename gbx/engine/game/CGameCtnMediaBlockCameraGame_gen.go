@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraGame describes class CGameCtnMediaBlockCameraGame.
@@ -36,7 +37,7 @@ type Chunk03084000 struct {
 func (c *Chunk03084000) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
-	gbx.Enum32(x, &c.GameCamOld, "gameCamOld")
+	code.Enum32(x, &c.GameCamOld, "gameCamOld")
 }
 
 // Chunk03084001 is chunk 001 of CGameCtnMediaBlockCameraGame. Found in TMSX, TMNESWC, TMU.
@@ -165,7 +166,7 @@ func (c *Chunk03084007) Code(x *gbx.Coder) {
 	if c.Version <= 1 {
 		x.ID(&c.GameCamID, "gameCamId")
 	} else {
-		gbx.Enum32(x, &c.GameCam, "gameCam")
+		code.Enum32(x, &c.GameCam, "gameCam")
 	}
 	x.I32(&c.ClipEntID, "clipEntId")
 	x.Vec3(&c.CamPosition, "camPosition")

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraOrbital describes class CGameCtnMediaBlockCameraOrbital.
@@ -24,7 +25,7 @@ type Chunk030A0000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A0000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 41, "keys")
+	code.List(x, &c.Keys, 41, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -42,7 +43,7 @@ type Chunk030A0001 struct {
 // Code reads or writes the content.
 func (c *Chunk030A0001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 41, "keys")
+	code.List(x, &c.Keys, 41, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version)+1)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraPath describes class CGameCtnMediaBlockCameraPath.
@@ -28,7 +29,7 @@ type Chunk030A1000 struct {
 // Code reads or writes the content.
 func (c *Chunk030A1000) Code(x *gbx.Coder) {
 	if isCameraSimple(x) != 0 {
-		gbx.List(x, &c.SimpleKeys, 65, "simpleKeys")
+		code.List(x, &c.SimpleKeys, 65, "simpleKeys")
 		for i := range c.SimpleKeys {
 			x.Elem(i, &c.SimpleKeys[i])
 			c.SimpleKeys[i].Code(x)
@@ -37,7 +38,7 @@ func (c *Chunk030A1000) Code(x *gbx.Coder) {
 		x.EndList()
 		return
 	}
-	gbx.List(x, &c.Keys, 80, "keys")
+	code.List(x, &c.Keys, 80, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -58,7 +59,7 @@ func (c *Chunk030A1001) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 		return
 	}
-	gbx.List(x, &c.Keys, 80, "keys")
+	code.List(x, &c.Keys, 80, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -81,7 +82,7 @@ func (c *Chunk030A1002) Code(x *gbx.Coder) {
 		x.EndGroup()
 		return
 	}
-	gbx.List(x, &c.Keys, 80, "keys")
+	code.List(x, &c.Keys, 80, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -99,7 +100,7 @@ type Chunk030A1003 struct {
 // Code reads or writes the content.
 func (c *Chunk030A1003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 80, "keys")
+	code.List(x, &c.Keys, 80, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version))

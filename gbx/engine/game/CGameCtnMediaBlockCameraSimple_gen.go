@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockCameraSimple describes class CGameCtnMediaBlockCameraSimple.
@@ -45,7 +46,7 @@ type CGameCtnMediaBlockCameraSimpleParams struct {
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockCameraSimpleParams) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 65, "keys")
+	code.List(x, &c.Keys, 65, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockColorGrading describes class CGameCtnMediaBlockColorGrading.
@@ -34,7 +35,7 @@ type Chunk03186001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03186001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

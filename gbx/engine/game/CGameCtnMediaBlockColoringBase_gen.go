@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockColoringBase describes class CGameCtnMediaBlockColoringBase.
@@ -30,7 +31,7 @@ func (c *Chunk03172000) Code(x *gbx.Coder) {
 	if c.Version >= 2 {
 		x.U32(&c.U01, "u01")
 	}
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version))

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockColoringCapturable describes class CGameCtnMediaBlockColoringCapturable.
@@ -28,7 +29,7 @@ type Chunk0316C000 struct {
 func (c *Chunk0316C000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockDOF describes class CGameCtnMediaBlockDOF.
@@ -25,7 +26,7 @@ type Chunk03126000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03126000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -41,7 +42,7 @@ type Chunk03126001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03126001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -57,7 +58,7 @@ type Chunk03126002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03126002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)

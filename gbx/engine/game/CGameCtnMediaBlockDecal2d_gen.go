@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockDecal2d describes class CGameCtnMediaBlockDecal2d.
@@ -28,12 +29,12 @@ type Chunk031AA000 struct {
 func (c *Chunk031AA000) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
-	gbx.List(x, &c.Images, 5, "images")
+	code.List(x, &c.Images, 5, "images")
 	for i := range c.Images {
 		x.FileRef(&c.Images[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Decals, 72, "decals")
+	code.List(x, &c.Decals, 72, "decals")
 	for i := range c.Decals {
 		x.Elem(i, &c.Decals[i])
 		c.Decals[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockDirtyLens describes class CGameCtnMediaBlockDirtyLens.
@@ -25,7 +26,7 @@ type Chunk03165000 struct {
 // Code reads or writes the content.
 func (c *Chunk03165000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

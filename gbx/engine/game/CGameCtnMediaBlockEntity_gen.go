@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockEntity describes class CGameCtnMediaBlockEntity.
@@ -56,7 +57,7 @@ func (c *Chunk0329F000) Code(x *gbx.Coder) {
 		x.F32(&c.End, "end")
 	}
 	x.F32(&c.StartOffset, "startOffset")
-	gbx.List(x, &c.NoticeRecords, 4, "noticeRecords")
+	code.List(x, &c.NoticeRecords, 4, "noticeRecords")
 	for i := range c.NoticeRecords {
 		x.I32(&c.NoticeRecords[i], x.ElemName(i))
 	}
@@ -75,7 +76,7 @@ func (c *Chunk0329F000) Code(x *gbx.Coder) {
 			}
 			x.Ident(&c.PlayerModel, "playerModel")
 			x.Vec3(&c.U03, "u03")
-			gbx.List(x, &c.SkinNames, 5, "skinNames")
+			code.List(x, &c.SkinNames, 5, "skinNames")
 			for i := range c.SkinNames {
 				x.FileRef(&c.SkinNames[i], x.ElemName(i))
 			}
@@ -90,7 +91,7 @@ func (c *Chunk0329F000) Code(x *gbx.Coder) {
 				if c.Version >= 11 {
 					x.String(&c.SkinOptions, "skinOptions")
 				}
-				gbx.List(x, &c.Keys, 8, "keys")
+				code.List(x, &c.Keys, 8, "keys")
 				for i := range c.Keys {
 					x.Elem(i, &c.Keys[i])
 					c.Keys[i].Code(x, int(c.Version))
@@ -139,7 +140,7 @@ type CGameCtnMediaBlockEntityKey struct {
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockEntityKey) Code(x *gbx.Coder, version int) {
 	x.F32(&c.Time, "time")
-	gbx.Enum32(x, &c.Lights, "lights")
+	code.Enum32(x, &c.Lights, "lights")
 	if version >= 6 {
 		x.F32(&c.U01, "u01")
 		x.I32(&c.U02, "u02")

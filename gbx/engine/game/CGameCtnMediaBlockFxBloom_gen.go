@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockFxBloom describes class CGameCtnMediaBlockFxBloom.
@@ -23,7 +24,7 @@ type Chunk03083001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03083001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

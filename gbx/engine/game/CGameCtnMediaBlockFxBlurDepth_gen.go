@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockFxBlurDepth describes class CGameCtnMediaBlockFxBlurDepth.
@@ -23,7 +24,7 @@ type Chunk03081001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03081001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 16, "keys")
+	code.List(x, &c.Keys, 16, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockFxColors describes class CGameCtnMediaBlockFxColors.
@@ -26,7 +27,7 @@ type Chunk03080000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03080000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 116, "keys")
+	code.List(x, &c.Keys, 116, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
@@ -42,7 +43,7 @@ type Chunk03080001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03080001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 116, "keys")
+	code.List(x, &c.Keys, 116, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
@@ -58,7 +59,7 @@ type Chunk03080002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03080002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 116, "keys")
+	code.List(x, &c.Keys, 116, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
@@ -74,7 +75,7 @@ type Chunk03080003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03080003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 116, "keys")
+	code.List(x, &c.Keys, 116, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

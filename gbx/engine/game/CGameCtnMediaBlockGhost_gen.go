@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockGhost describes class CGameCtnMediaBlockGhost.
@@ -53,7 +54,7 @@ func (c *Chunk030E5002) Code(x *gbx.Coder) {
 		x.F32(&c.Start, "start")
 		x.F32(&c.End, "end")
 	} else {
-		gbx.List(x, &c.Keys, 8, "keys")
+		code.List(x, &c.Keys, 8, "keys")
 		for i := range c.Keys {
 			x.Elem(i, &c.Keys[i])
 			c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockMusicEffect describes class CGameCtnMediaBlockMusicEffect.
@@ -24,7 +25,7 @@ type Chunk030A6000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A6000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -40,7 +41,7 @@ type Chunk030A6001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A6001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)

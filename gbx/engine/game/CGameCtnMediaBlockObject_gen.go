@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockObject describes class CGameCtnMediaBlockObject.
@@ -31,7 +32,7 @@ func (c *Chunk03196000) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	if c.Version == 0 {
-		gbx.List(x, &c.AnchoredObjectInfos, 24, "anchoredObjectInfos")
+		code.List(x, &c.AnchoredObjectInfos, 24, "anchoredObjectInfos")
 		for i := range c.AnchoredObjectInfos {
 			x.Elem(i, &c.AnchoredObjectInfos[i])
 			c.AnchoredObjectInfos[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockSkel describes class CGameCtnMediaBlockSkel.
@@ -32,7 +33,7 @@ type Chunk0314A000 struct {
 // Code reads or writes the content.
 func (c *Chunk0314A000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version))
@@ -75,7 +76,7 @@ func (c *CGameCtnMediaBlockSkelKey) Code(x *gbx.Coder, version int) {
 		x.F32(&c.U03, "u03")
 		x.F32(&c.U04, "u04")
 	}
-	gbx.List(x, &c.U05, 28, "u05")
+	code.List(x, &c.U05, 28, "u05")
 	for i := range c.U05 {
 		x.TransQuat(&c.U05[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockSound describes class CGameCtnMediaBlockSound.
@@ -28,7 +29,7 @@ type Chunk030A7001 struct {
 // Code reads or writes the content.
 func (c *Chunk030A7001) Code(x *gbx.Coder) {
 	x.FileRef(&c.Sound, "sound")
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -86,7 +87,7 @@ type Chunk030A7004 struct {
 func (c *Chunk030A7004) Code(x *gbx.Coder) {
 	x.FileRef(&c.Sound, "sound")
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version))

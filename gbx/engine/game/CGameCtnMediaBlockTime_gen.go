@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockTime describes class CGameCtnMediaBlockTime.
@@ -25,7 +26,7 @@ type Chunk03085000 struct {
 // Code reads or writes the content.
 func (c *Chunk03085000) Code(x *gbx.Coder) {
 	if isTimeSpeed(x) != 0 {
-		gbx.List(x, &c.SpeedKeys, 8, "speedKeys")
+		code.List(x, &c.SpeedKeys, 8, "speedKeys")
 		for i := range c.SpeedKeys {
 			x.Elem(i, &c.SpeedKeys[i])
 			c.SpeedKeys[i].Code(x)
@@ -34,7 +35,7 @@ func (c *Chunk03085000) Code(x *gbx.Coder) {
 		x.EndList()
 		return
 	}
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockToneMapping describes class CGameCtnMediaBlockToneMapping.
@@ -27,7 +28,7 @@ type Chunk03127000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03127000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 0)
@@ -43,7 +44,7 @@ type Chunk03127001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03127001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -59,7 +60,7 @@ type Chunk03127002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03127002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -75,7 +76,7 @@ type Chunk03127003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03127003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 3)
@@ -91,7 +92,7 @@ type Chunk03127004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03127004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 4)

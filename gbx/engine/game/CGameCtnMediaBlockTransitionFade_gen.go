@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockTransitionFade describes class CGameCtnMediaBlockTransitionFade.
@@ -25,7 +26,7 @@ type Chunk030AB000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030AB000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

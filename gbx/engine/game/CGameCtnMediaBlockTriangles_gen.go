@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaBlockTriangles describes class CGameCtnMediaBlockTriangles.
@@ -32,7 +33,7 @@ type Chunk03029000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03029000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 4, "keys")
+	code.List(x, &c.Keys, 4, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
@@ -41,19 +42,19 @@ func (c *Chunk03029000) Code(x *gbx.Coder) {
 	x.EndList()
 	x.U32(&c.KeyCount, "keyCount")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.SizedList(x, &c.Positions, int(c.KeyCount), 1, "positions")
+	code.SizedList(x, &c.Positions, int(c.KeyCount), 1, "positions")
 	for i := range c.Positions {
 		x.Elem(i, &c.Positions[i])
 		c.Positions[i].Code(x, int(c.VertexCount))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.VertexColors, 16, "vertexColors")
+	code.List(x, &c.VertexColors, 16, "vertexColors")
 	for i := range c.VertexColors {
 		x.Vec4(&c.VertexColors[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Triangles, 12, "triangles")
+	code.List(x, &c.Triangles, 12, "triangles")
 	for i := range c.Triangles {
 		x.Int3(&c.Triangles[i], x.ElemName(i))
 	}
@@ -71,7 +72,7 @@ type Chunk03029001 struct {
 // Code reads or writes the content.
 func (c *Chunk03029001) Code(x *gbx.Coder) {
 	c.Chunk03029000.Code(x)
-	gbx.Enum32(x, &c.PickMode, "pickMode")
+	code.Enum32(x, &c.PickMode, "pickMode")
 	x.Vec3(&c.PickPlaneNormal, "pickPlaneNormal")
 	x.Vec3(&c.PickPlanePosition, "pickPlanePosition")
 }
@@ -103,7 +104,7 @@ type CGameCtnMediaBlockTrianglesPositions struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockTrianglesPositions) Code(x *gbx.Coder, n int) {
-	gbx.SizedList(x, &c.Vertices, n, 12, "vertices")
+	code.SizedList(x, &c.Vertices, n, 12, "vertices")
 	for i := range c.Vertices {
 		x.Vec3(&c.Vertices[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaClipGroup describes class CGameCtnMediaClipGroup.
@@ -31,12 +32,12 @@ type Chunk0307A000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0307A000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
+	code.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Triggers, 1, "triggers")
+	code.List(x, &c.Triggers, 1, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, 0)
@@ -54,12 +55,12 @@ type Chunk0307A001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0307A001) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
+	code.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Triggers, 1, "triggers")
+	code.List(x, &c.Triggers, 1, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, 1)
@@ -77,12 +78,12 @@ type Chunk0307A002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0307A002) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
+	code.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Triggers, 1, "triggers")
+	code.List(x, &c.Triggers, 1, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, 2)
@@ -100,12 +101,12 @@ type Chunk0307A003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0307A003) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
+	code.OldList(x, &c.Clips, &c.ClipsListVersion, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Triggers, 1, "triggers")
+	code.List(x, &c.Triggers, 1, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, 3)
@@ -140,7 +141,7 @@ func (c *CGameCtnMediaClipGroupTrigger) Code(x *gbx.Coder, version int) {
 		x.Int3(&c.Coord, "coord")
 	}
 	if version == 1 || version == 2 {
-		gbx.List(x, &c.Coords, 12, "coords")
+		code.List(x, &c.Coords, 12, "coords")
 		for i := range c.Coords {
 			x.Int3(&c.Coords[i], x.ElemName(i))
 		}
@@ -150,9 +151,9 @@ func (c *CGameCtnMediaClipGroupTrigger) Code(x *gbx.Coder, version int) {
 		x.Int3(&c.RefCoord, "refCoord")
 		x.U32(&c.RefDir, "refDir")
 		if version >= 3 {
-			gbx.Enum32(x, &c.Condition, "condition")
+			code.Enum32(x, &c.Condition, "condition")
 			x.F32(&c.ConditionValue, "conditionValue")
-			gbx.List(x, &c.Coords, 12, "coords")
+			code.List(x, &c.Coords, 12, "coords")
 			for i := range c.Coords {
 				x.Int3(&c.Coords[i], x.ElemName(i))
 			}

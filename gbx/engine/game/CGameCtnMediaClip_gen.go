@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaClip describes class CGameCtnMediaClip.
@@ -38,7 +39,7 @@ type Chunk03079000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03079000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -54,7 +55,7 @@ type Chunk03079001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03079001) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -72,7 +73,7 @@ type Chunk03079002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03079002) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -90,7 +91,7 @@ type Chunk03079003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03079003) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -117,7 +118,7 @@ type Chunk03079005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03079005) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -212,7 +213,7 @@ type Chunk0307900D struct {
 // Code reads or writes the content.
 func (c *Chunk0307900D) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
+	code.OldList(x, &c.Tracks, &c.TracksListVersion, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}
@@ -235,7 +236,7 @@ type Chunk0307900E struct {
 // Code reads or writes the content.
 func (c *Chunk0307900E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 }
 
 // CGameCtnMediaClipClipFlags names values of CGameCtnMediaClip chunks.
@@ -248,8 +249,8 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameCtnMediaClipClipFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "TriggersBeforeRaceStart"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaShootParams describes class CGameCtnMediaShootParams.
@@ -44,7 +45,7 @@ func (c *Chunk03060001) Code(x *gbx.Coder) {
 	x.Bool(&c.HqSoftShadows, "hqSoftShadows")
 	x.Bool(&c.HqAmbientOcc, "hqAmbientOcc")
 	x.Bool(&c.IsAudioStream, "isAudioStream")
-	gbx.Enum32(x, &c.Stereo3d, "stereo3d")
+	code.Enum32(x, &c.Stereo3d, "stereo3d")
 }
 
 // Chunk03060002 is chunk 002 of CGameCtnMediaShootParams. Not seen in a real file here.
@@ -90,7 +91,7 @@ func (c *Chunk03060002) Code(x *gbx.Coder) {
 	x.Bool(&c.HqSoftShadows, "hqSoftShadows")
 	x.Bool(&c.HqAmbientOcc, "hqAmbientOcc")
 	x.Bool(&c.IsAudioStream, "isAudioStream")
-	gbx.Enum32(x, &c.Stereo3d, "stereo3d")
+	code.Enum32(x, &c.Stereo3d, "stereo3d")
 	x.U32(&c.U07, "u07")
 	x.U32(&c.U08, "u08")
 	x.Bool(&c.U09, "u09")

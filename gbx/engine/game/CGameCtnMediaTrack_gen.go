@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnMediaTrack describes class CGameCtnMediaTrack.
@@ -31,7 +32,7 @@ type Chunk03078001 struct {
 // Code reads or writes the content.
 func (c *Chunk03078001) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
-	gbx.OldList(x, &c.Blocks, &c.BlocksListVersion, 4, "blocks")
+	code.OldList(x, &c.Blocks, &c.BlocksListVersion, 4, "blocks")
 	for i := range c.Blocks {
 		x.Ref(&c.Blocks[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnReplayRecord describes class CGameCtnReplayRecord.
@@ -135,7 +136,7 @@ func (c *Chunk03093003) Code(x *gbx.Coder) {
 		return
 	}
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Controls, 12, "controls")
+	code.List(x, &c.Controls, 12, "controls")
 	for i := range c.Controls {
 		x.Elem(i, &c.Controls[i])
 		c.Controls[i].Code(x)
@@ -143,7 +144,7 @@ func (c *Chunk03093003) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.U32(&c.EntryCount, "entryCount")
-	gbx.SizedList(x, &c.Entries, int(c.EntryCount)-1, 12, "entries")
+	code.SizedList(x, &c.Entries, int(c.EntryCount)-1, 12, "entries")
 	for i := range c.Entries {
 		x.Elem(i, &c.Entries[i])
 		c.Entries[i].Code(x)
@@ -165,7 +166,7 @@ type Chunk03093004 struct {
 // Code reads or writes the content.
 func (c *Chunk03093004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.Ghosts, &c.GhostsListVersion, 4, "ghosts")
+	code.OldList(x, &c.Ghosts, &c.GhostsListVersion, 4, "ghosts")
 	for i := range c.Ghosts {
 		x.Ref(&c.Ghosts[i], x.ElemName(i))
 	}
@@ -203,7 +204,7 @@ type Chunk03093008 struct {
 // Code reads or writes the content.
 func (c *Chunk03093008) Code(x *gbx.Coder) {
 	x.String(&c.ExeVersion, "exeVersion")
-	gbx.List(x, &c.CutKeys, 72, "cutKeys")
+	code.List(x, &c.CutKeys, 72, "cutKeys")
 	for i := range c.CutKeys {
 		x.Elem(i, &c.CutKeys[i])
 		c.CutKeys[i].Code(x)
@@ -239,14 +240,14 @@ func (c *Chunk0309300D) Code(x *gbx.Coder) {
 		return
 	}
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.ControlNames, 4, "controlNames")
+	code.List(x, &c.ControlNames, 4, "controlNames")
 	for i := range c.ControlNames {
 		x.ID(&c.ControlNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.EntryCount, "entryCount")
 	x.U32(&c.U02, "u02")
-	gbx.SizedList(x, &c.Entries, int(c.EntryCount), 9, "entries")
+	code.SizedList(x, &c.Entries, int(c.EntryCount), 9, "entries")
 	for i := range c.Entries {
 		x.Elem(i, &c.Entries[i])
 		c.Entries[i].Code(x)
@@ -321,13 +322,13 @@ type Chunk03093014 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03093014) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Ghosts, &c.GhostsListVersion, 4, "ghosts")
+	code.OldList(x, &c.Ghosts, &c.GhostsListVersion, 4, "ghosts")
 	for i := range c.Ghosts {
 		x.Ref(&c.Ghosts[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Extras, 8, "extras")
+	code.List(x, &c.Extras, 8, "extras")
 	for i := range c.Extras {
 		x.U64(&c.Extras[i], x.ElemName(i))
 	}
@@ -376,7 +377,7 @@ type Chunk0309301A struct {
 // Code reads or writes the content.
 func (c *Chunk0309301A) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.SceneryVortexKeys, 16, "sceneryVortexKeys")
+	code.List(x, &c.SceneryVortexKeys, 16, "sceneryVortexKeys")
 	for i := range c.SceneryVortexKeys {
 		x.Elem(i, &c.SceneryVortexKeys[i])
 		c.SceneryVortexKeys[i].Code(x)
@@ -397,7 +398,7 @@ type Chunk0309301B struct {
 // Code reads or writes the content.
 func (c *Chunk0309301B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 8, "u01")
+	code.List(x, &c.U01, 8, "u01")
 	for i := range c.U01 {
 		x.Int2(&c.U01[i], x.ElemName(i))
 	}
@@ -428,7 +429,7 @@ func (c *Chunk0309301D) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.Unsupported("version 1 or later")
 	}
-	gbx.List(x, &c.InterfaceScriptInfos, 8, "interfaceScriptInfos")
+	code.List(x, &c.InterfaceScriptInfos, 8, "interfaceScriptInfos")
 	for i := range c.InterfaceScriptInfos {
 		x.Elem(i, &c.InterfaceScriptInfos[i])
 		c.InterfaceScriptInfos[i].Code(x)
@@ -464,7 +465,7 @@ type Chunk0309301F struct {
 func (c *Chunk0309301F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version == 0 {
-		gbx.List(x, &c.AnchoredObjectInfos, 24, "anchoredObjectInfos")
+		code.List(x, &c.AnchoredObjectInfos, 24, "anchoredObjectInfos")
 		for i := range c.AnchoredObjectInfos {
 			x.Elem(i, &c.AnchoredObjectInfos[i])
 			c.AnchoredObjectInfos[i].Code(x)
@@ -486,12 +487,12 @@ type Chunk03093020 struct {
 // Code reads or writes the content.
 func (c *Chunk03093020) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PlayerModels, 4, "playerModels")
+	code.List(x, &c.PlayerModels, 4, "playerModels")
 	for i := range c.PlayerModels {
 		x.String(&c.PlayerModels[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Skins, 5, "skins")
+	code.List(x, &c.Skins, 5, "skins")
 	for i := range c.Skins {
 		x.FileRef(&c.Skins[i], x.ElemName(i))
 	}
@@ -573,7 +574,7 @@ type Chunk03093026 struct {
 // Code reads or writes the content.
 func (c *Chunk03093026) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.SceneUIDsToGhost, 12, "sceneUIdsToGhost")
+	code.List(x, &c.SceneUIDsToGhost, 12, "sceneUIdsToGhost")
 	for i := range c.SceneUIDsToGhost {
 		x.Elem(i, &c.SceneUIDsToGhost[i])
 		c.SceneUIDsToGhost[i].Code(x, int(c.Version))
@@ -696,7 +697,7 @@ type CGameCtnReplayRecordInterfaceScriptInfo struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnReplayRecordInterfaceScriptInfo) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.String(&c.U01[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnZoneFrontier describes class CGameCtnZoneFrontier.
@@ -80,7 +81,7 @@ type Chunk0305E005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0305E005) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.CompatibleZones, &c.CompatibleZonesListVersion, 4, "compatibleZones")
+	code.OldList(x, &c.CompatibleZones, &c.CompatibleZonesListVersion, 4, "compatibleZones")
 	for i := range c.CompatibleZones {
 		x.Ref(&c.CompatibleZones[i], x.ElemName(i))
 	}

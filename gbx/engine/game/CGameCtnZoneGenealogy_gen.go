@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnZoneGenealogy describes class CGameCtnZoneGenealogy.
@@ -39,7 +40,7 @@ type Chunk0311D002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0311D002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ZoneIDs, 4, "zoneIds")
+	code.List(x, &c.ZoneIDs, 4, "zoneIds")
 	for i := range c.ZoneIDs {
 		x.ID(&c.ZoneIDs[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnZoneTransition describes class CGameCtnZoneTransition.
@@ -88,13 +89,13 @@ type Chunk0314D008 struct {
 // Code reads or writes the content.
 func (c *Chunk0314D008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.BorderNorth, "borderNorth")
+	code.Enum32(x, &c.BorderNorth, "borderNorth")
 	x.Direct(&c.GenealogyNorth, 0x0311D000, "genealogyNorth")
-	gbx.Enum32(x, &c.BorderEast, "borderEast")
+	code.Enum32(x, &c.BorderEast, "borderEast")
 	x.Direct(&c.GenealogyEast, 0x0311D000, "genealogyEast")
-	gbx.Enum32(x, &c.BorderSouth, "borderSouth")
+	code.Enum32(x, &c.BorderSouth, "borderSouth")
 	x.Direct(&c.GenealogySouth, 0x0311D000, "genealogySouth")
-	gbx.Enum32(x, &c.BorderWest, "borderWest")
+	code.Enum32(x, &c.BorderWest, "borderWest")
 	x.Direct(&c.GenealogyWest, 0x0311D000, "genealogyWest")
 }
 

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameGeneralScores describes class CGameGeneralScores.
@@ -25,7 +26,7 @@ type Chunk03065001 struct {
 // Code reads or writes the content.
 func (c *Chunk03065001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Rankings, 46, "rankings")
+	code.List(x, &c.Rankings, 46, "rankings")
 	for i := range c.Rankings {
 		x.Elem(i, &c.Rankings[i])
 		c.Rankings[i].Code(x)
@@ -57,7 +58,7 @@ func (c *CGameGeneralScoresRanking) Code(x *gbx.Coder) {
 	x.Group("records", &c.Records)
 	c.Records.Code(x)
 	x.EndGroup()
-	gbx.List(x, &c.Scores, 16, "scores")
+	code.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
 		x.Elem(i, &c.Scores[i])
 		c.Scores[i].Code(x, 0)

@@ -5,6 +5,7 @@ package game
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameGhost describes class CGameGhost.
@@ -34,12 +35,12 @@ type Chunk0303F003 struct {
 // Code reads or writes the content.
 func (c *Chunk0303F003) Code(x *gbx.Coder) {
 	x.Data(&c.Samples, "samples")
-	gbx.List(x, &c.SampleOffsets, 4, "sampleOffsets")
+	code.List(x, &c.SampleOffsets, 4, "sampleOffsets")
 	for i := range c.SampleOffsets {
 		x.U32(&c.SampleOffsets[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SampleTimes, 4, "sampleTimes")
+	code.List(x, &c.SampleTimes, 4, "sampleTimes")
 	for i := range c.SampleTimes {
 		x.I32(&c.SampleTimes[i], x.ElemName(i))
 	}
@@ -102,7 +103,7 @@ func (c *Chunk0303F005Samples) Code(x *gbx.Coder) {
 		if c.SampleCount > 1 {
 			x.I32(&c.SampleSize, "sampleSize")
 			if int(c.SampleSize) == -1 {
-				gbx.SizedList(x, &c.SampleSizes, int(c.SampleCount)-1, 4, "sampleSizes")
+				code.SizedList(x, &c.SampleSizes, int(c.SampleCount)-1, 4, "sampleSizes")
 				for i := range c.SampleSizes {
 					x.U32(&c.SampleSizes[i], x.ElemName(i))
 				}
@@ -111,7 +112,7 @@ func (c *Chunk0303F005Samples) Code(x *gbx.Coder) {
 		}
 	}
 	if !(c.IsFixedTimeStep != 0) {
-		gbx.List(x, &c.SampleTimes, 4, "sampleTimes")
+		code.List(x, &c.SampleTimes, 4, "sampleTimes")
 		for i := range c.SampleTimes {
 			x.I32(&c.SampleTimes[i], x.ElemName(i))
 		}
@@ -142,16 +143,16 @@ type Chunk0303F007 struct {
 // Code reads or writes the content.
 func (c *Chunk0303F007) Code(x *gbx.Coder) {
 	x.U32(&c.Size, "size")
-	if c.Size > 0 && gbx.Optional(x, &c.Character, "character") {
+	if c.Size > 0 && code.Optional(x, &c.Character, "character") {
 		x.U32(&c.Character.Version, "version")
 		x.U32(&c.Character.SampleVersionHigh, "sampleVersionHigh")
 		x.U32(&c.Character.SampleVersionLow, "sampleVersionLow")
-		gbx.SizedList(x, &c.Character.U01, int(c.Character.Version), 4, "u01")
+		code.SizedList(x, &c.Character.U01, int(c.Character.Version), 4, "u01")
 		for i := range c.Character.U01 {
 			x.U32(&c.Character.U01[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.Character.Weapons, 4, "weapons")
+		code.List(x, &c.Character.Weapons, 4, "weapons")
 		for i := range c.Character.Weapons {
 			x.String(&c.Character.Weapons[i], x.ElemName(i))
 		}

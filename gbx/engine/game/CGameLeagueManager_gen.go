@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameLeagueManager describes class CGameLeagueManager.
@@ -33,7 +34,7 @@ func (c *Chunk03049000) Code(x *gbx.Coder) {
 	x.Bool(&c.Updated, "updated")
 	if c.Updated != 0 {
 		x.U64(&c.Timestamp, "timestamp")
-		gbx.OldList(x, &c.Leagues, &c.LeaguesListVersion, 4, "leagues")
+		code.OldList(x, &c.Leagues, &c.LeaguesListVersion, 4, "leagues")
 		for i := range c.Leagues {
 			x.Ref(&c.Leagues[i], x.ElemName(i))
 		}

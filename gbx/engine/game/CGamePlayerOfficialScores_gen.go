@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerOfficialScores describes class CGamePlayerOfficialScores.
@@ -28,7 +29,7 @@ func (c *Chunk03095000) Code(x *gbx.Coder) {
 	x.Group("globalScore", &c.GlobalScore)
 	c.GlobalScore.Code(x)
 	x.EndGroup()
-	gbx.List(x, &c.FilteredPlayerRanks, 12, "filteredPlayerRanks")
+	code.List(x, &c.FilteredPlayerRanks, 12, "filteredPlayerRanks")
 	for i := range c.FilteredPlayerRanks {
 		x.Elem(i, &c.FilteredPlayerRanks[i])
 		c.FilteredPlayerRanks[i].Code(x)
@@ -58,7 +59,7 @@ func (c *Chunk03095001) Code(x *gbx.Coder) {
 		x.U8(&c.U03, "u03")
 	}
 	x.U64(&c.U04, "u04")
-	gbx.List(x, &c.FilteredPlayerRanks, 12, "filteredPlayerRanks")
+	code.List(x, &c.FilteredPlayerRanks, 12, "filteredPlayerRanks")
 	for i := range c.FilteredPlayerRanks {
 		x.Elem(i, &c.FilteredPlayerRanks[i])
 		c.FilteredPlayerRanks[i].Code(x)

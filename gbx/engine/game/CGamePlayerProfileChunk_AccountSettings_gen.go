@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_AccountSettings describes class CGamePlayerProfileChunk_AccountSettings.
@@ -134,7 +135,7 @@ type Chunk0312C003 struct {
 func (c *Chunk0312C003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
@@ -144,7 +145,7 @@ func (c *Chunk0312C003) Code(x *gbx.Coder) {
 	if c.Version >= 3 {
 		x.String(&c.U02, "u02")
 		if c.Version == 4 {
-			gbx.List(x, &c.U03, 4, "u03")
+			code.List(x, &c.U03, 4, "u03")
 			for i := range c.U03 {
 				x.String(&c.U03[i], x.ElemName(i))
 			}
@@ -189,17 +190,17 @@ func (c *Chunk0312C005) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version < 2 {
 		x.U64(&c.ReceivedMessagesAt, "receivedMessagesAt")
-		gbx.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
+		code.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
 		for i := range c.InboxMessages {
 			x.Ref(&c.InboxMessages[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
+		code.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
 		for i := range c.ReadMessages {
 			x.Ref(&c.ReadMessages[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
+		code.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
 		for i := range c.OutboxMessages {
 			x.Ref(&c.OutboxMessages[i], x.ElemName(i))
 		}
@@ -207,17 +208,17 @@ func (c *Chunk0312C005) Code(x *gbx.Coder) {
 	} else {
 		inMessages := x.Encapsulated(&c.Messages, "messages")
 		x.U64(&c.ReceivedMessagesAt, "receivedMessagesAt")
-		gbx.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
+		code.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
 		for i := range c.InboxMessages {
 			x.Ref(&c.InboxMessages[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
+		code.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
 		for i := range c.ReadMessages {
 			x.Ref(&c.ReadMessages[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
+		code.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
 		for i := range c.OutboxMessages {
 			x.Ref(&c.OutboxMessages[i], x.ElemName(i))
 		}
@@ -353,7 +354,7 @@ type Chunk0312C00C struct {
 func (c *Chunk0312C00C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.String(&c.U01, "u01")
-	gbx.List(x, &c.YoutubeUploads, 8, "youtubeUploads")
+	code.List(x, &c.YoutubeUploads, 8, "youtubeUploads")
 	for i := range c.YoutubeUploads {
 		x.Elem(i, &c.YoutubeUploads[i])
 		c.YoutubeUploads[i].Code(x)
@@ -412,14 +413,14 @@ type CGamePlayerProfileChunk_AccountSettingsPlayerTagsConfig struct {
 // Code reads or writes the content.
 func (c *CGamePlayerProfileChunk_AccountSettingsPlayerTagsConfig) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.PlayerTags, 8, "playerTags")
+	code.List(x, &c.PlayerTags, 8, "playerTags")
 	for i := range c.PlayerTags {
 		x.Elem(i, &c.PlayerTags[i])
 		c.PlayerTags[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_ChallengesScores describes class CGamePlayerProfileChunk_ChallengesScores.
@@ -38,7 +39,7 @@ type Chunk03149002 struct {
 // Code reads or writes the content.
 func (c *Chunk03149002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.MapRecords, 64, "mapRecords")
+	code.List(x, &c.MapRecords, 64, "mapRecords")
 	for i := range c.MapRecords {
 		x.Elem(i, &c.MapRecords[i])
 		c.MapRecords[i].Code(x, int(c.Version))

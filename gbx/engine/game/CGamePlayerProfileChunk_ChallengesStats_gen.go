@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_ChallengesStats describes class CGamePlayerProfileChunk_ChallengesStats.
@@ -38,7 +39,7 @@ type Chunk03148001 struct {
 // Code reads or writes the content.
 func (c *Chunk03148001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.ChallengeStats, 72, "challengeStats")
+	code.List(x, &c.ChallengeStats, 72, "challengeStats")
 	for i := range c.ChallengeStats {
 		x.Elem(i, &c.ChallengeStats[i])
 		c.ChallengeStats[i].Code(x, int(c.Version))

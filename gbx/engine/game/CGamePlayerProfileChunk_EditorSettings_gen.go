@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_EditorSettings describes class CGamePlayerProfileChunk_EditorSettings.
@@ -27,7 +28,7 @@ type Chunk03163000 struct {
 // Code reads or writes the content.
 func (c *Chunk03163000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PluginInfos, 24, "pluginInfos")
+	code.List(x, &c.PluginInfos, 24, "pluginInfos")
 	for i := range c.PluginInfos {
 		x.Elem(i, &c.PluginInfos[i])
 		c.PluginInfos[i].Code(x)

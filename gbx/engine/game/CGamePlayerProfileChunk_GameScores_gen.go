@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_GameScores describes class CGamePlayerProfileChunk_GameScores.
@@ -29,7 +30,7 @@ type Chunk03146000 struct {
 // Code reads or writes the content.
 func (c *Chunk03146000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.TrainingMedalsScores, 20, "trainingMedalsScores")
+	code.List(x, &c.TrainingMedalsScores, 20, "trainingMedalsScores")
 	for i := range c.TrainingMedalsScores {
 		x.Elem(i, &c.TrainingMedalsScores[i])
 		c.TrainingMedalsScores[i].Code(x)
@@ -82,7 +83,7 @@ type Chunk03146005 struct {
 // Code reads or writes the content.
 func (c *Chunk03146005) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
+	code.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
 	for i := range c.LadderMatchResults {
 		x.Elem(i, &c.LadderMatchResults[i])
 		c.LadderMatchResults[i].Code(x)

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_GameSettings describes class CGamePlayerProfileChunk_GameSettings.
@@ -41,7 +42,7 @@ type Chunk0312D000 struct {
 func (c *Chunk0312D000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.OpponentsVersion, "opponentsVersion")
-	gbx.List(x, &c.ChallengeOpponents, 20, "challengeOpponents")
+	code.List(x, &c.ChallengeOpponents, 20, "challengeOpponents")
 	for i := range c.ChallengeOpponents {
 		x.Elem(i, &c.ChallengeOpponents[i])
 		c.ChallengeOpponents[i].Code(x, int(c.OpponentsVersion))
@@ -293,7 +294,7 @@ type Chunk0312D00B struct {
 func (c *Chunk0312D00B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 8, "u02")
+	code.List(x, &c.U02, 8, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
@@ -344,7 +345,7 @@ type CGamePlayerProfileChunk_GameSettingsChallengeOpponents struct {
 func (c *CGamePlayerProfileChunk_GameSettingsChallengeOpponents) Code(x *gbx.Coder, version int) {
 	x.Ident(&c.Map, "map")
 	if version == 0 {
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.ID(&c.U01[i], x.ElemName(i))
 		}

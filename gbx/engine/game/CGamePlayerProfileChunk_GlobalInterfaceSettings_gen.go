@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_GlobalInterfaceSettings describes class CGamePlayerProfileChunk_GlobalInterfaceSettings.
@@ -29,7 +30,7 @@ type Chunk03179001 struct {
 // Code reads or writes the content.
 func (c *Chunk03179001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PluginSettings, 16, "pluginSettings")
+	code.List(x, &c.PluginSettings, 16, "pluginSettings")
 	for i := range c.PluginSettings {
 		x.Elem(i, &c.PluginSettings[i])
 		c.PluginSettings[i].Code(x)

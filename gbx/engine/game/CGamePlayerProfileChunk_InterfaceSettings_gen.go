@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_InterfaceSettings describes class CGamePlayerProfileChunk_InterfaceSettings.
@@ -48,7 +49,7 @@ type Chunk0312E002 struct {
 func (c *Chunk0312E002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.DynamicLoadScreenIndex, "dynamicLoadScreenIndex")
-	gbx.List(x, &c.U01, 8, "u01")
+	code.List(x, &c.U01, 8, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -82,7 +83,7 @@ type Chunk0312E004 struct {
 // Code reads or writes the content.
 func (c *Chunk0312E004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.CampaignSettings, 13, "campaignSettings")
+	code.List(x, &c.CampaignSettings, 13, "campaignSettings")
 	for i := range c.CampaignSettings {
 		x.Elem(i, &c.CampaignSettings[i])
 		c.CampaignSettings[i].Code(x)
@@ -121,7 +122,7 @@ func (c *Chunk0312E006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.OpponentsVersion, "opponentsVersion")
-	gbx.List(x, &c.Opponents, 20, "opponents")
+	code.List(x, &c.Opponents, 20, "opponents")
 	for i := range c.Opponents {
 		x.Elem(i, &c.Opponents[i])
 		c.Opponents[i].Code(x, int(c.OpponentsVersion))
@@ -156,7 +157,7 @@ func (c *CGamePlayerProfileChunk_InterfaceSettingsCampaignSettings) Code(x *gbx.
 	x.U8(&c.U01, "u01")
 	x.ID(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
-	gbx.List(x, &c.SoloChallengesCurrentPages, 8, "soloChallengesCurrentPages")
+	code.List(x, &c.SoloChallengesCurrentPages, 8, "soloChallengesCurrentPages")
 	for i := range c.SoloChallengesCurrentPages {
 		x.Int2(&c.SoloChallengesCurrentPages[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_ManiaPlanetStations describes class CGamePlayerProfileChunk_ManiaPlanetStations.
@@ -28,7 +29,7 @@ type Chunk03180000 struct {
 // Code reads or writes the content.
 func (c *Chunk03180000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.OldStations, 16, "oldStations")
+	code.List(x, &c.OldStations, 16, "oldStations")
 	for i := range c.OldStations {
 		x.Elem(i, &c.OldStations[i])
 		c.OldStations[i].Code(x, int(c.Version))
@@ -48,7 +49,7 @@ type Chunk03180001 struct {
 // Code reads or writes the content.
 func (c *Chunk03180001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.DisplayInfos, 16, "displayInfos")
+	code.List(x, &c.DisplayInfos, 16, "displayInfos")
 	for i := range c.DisplayInfos {
 		x.Int4(&c.DisplayInfos[i], x.ElemName(i))
 	}
@@ -75,7 +76,7 @@ type Chunk03180002 struct {
 // Code reads or writes the content.
 func (c *Chunk03180002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Stations, 60, "stations")
+	code.List(x, &c.Stations, 60, "stations")
 	for i := range c.Stations {
 		x.Elem(i, &c.Stations[i])
 		c.Stations[i].Code(x)
@@ -86,7 +87,7 @@ func (c *Chunk03180002) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 	if c.Version >= 2 {
 		x.Bool(&c.U03, "u03")
-		gbx.SizedList(x, &c.More, len(c.Stations), 8, "more")
+		code.SizedList(x, &c.More, len(c.Stations), 8, "more")
 		for i := range c.More {
 			x.Elem(i, &c.More[i])
 			c.More[i].Code(x, int(c.Version))

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_PackagesInfos describes class CGamePlayerProfileChunk_PackagesInfos.
@@ -25,7 +26,7 @@ type Chunk03140000 struct {
 // Code reads or writes the content.
 func (c *Chunk03140000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PackagesInfos, 44, "packagesInfos")
+	code.List(x, &c.PackagesInfos, 44, "packagesInfos")
 	for i := range c.PackagesInfos {
 		x.Elem(i, &c.PackagesInfos[i])
 		c.PackagesInfos[i].Code(x)

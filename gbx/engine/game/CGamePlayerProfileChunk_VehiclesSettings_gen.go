@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfileChunk_VehiclesSettings describes class CGamePlayerProfileChunk_VehiclesSettings.
@@ -59,7 +60,7 @@ type Chunk03130002 struct {
 // Code reads or writes the content.
 func (c *Chunk03130002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.VehicleProfiles, 64, "vehicleProfiles")
+	code.List(x, &c.VehicleProfiles, 64, "vehicleProfiles")
 	for i := range c.VehicleProfiles {
 		x.Elem(i, &c.VehicleProfiles[i])
 		c.VehicleProfiles[i].Code(x, int(c.Version))
@@ -88,7 +89,7 @@ type Chunk03130003 struct {
 // Code reads or writes the content.
 func (c *Chunk03130003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 28, "u01")
+	code.List(x, &c.U01, 28, "u01")
 	for i := range c.U01 {
 		x.TransQuat(&c.U01[i], x.ElemName(i))
 	}
@@ -99,7 +100,7 @@ func (c *Chunk03130003) Code(x *gbx.Coder) {
 			x.Hash256(&c.U03, "u03")
 		}
 		if c.Version >= 3 {
-			gbx.List(x, &c.U04, 28, "u04")
+			code.List(x, &c.U04, 28, "u04")
 			for i := range c.U04 {
 				x.TransQuat(&c.U04[i], x.ElemName(i))
 			}
@@ -113,22 +114,22 @@ func (c *Chunk03130003) Code(x *gbx.Coder) {
 				x.Hash128(&c.U08, "u08")
 			}
 			if c.Version == 6 {
-				gbx.List(x, &c.U09, 2, "u09")
+				code.List(x, &c.U09, 2, "u09")
 				for i := range c.U09 {
 					x.U16(&c.U09[i], x.ElemName(i))
 				}
 				x.EndList()
-				gbx.List(x, &c.U10, 2, "u10")
+				code.List(x, &c.U10, 2, "u10")
 				for i := range c.U10 {
 					x.U16(&c.U10[i], x.ElemName(i))
 				}
 				x.EndList()
-				gbx.List(x, &c.U11, 28, "u11")
+				code.List(x, &c.U11, 28, "u11")
 				for i := range c.U11 {
 					x.TransQuat(&c.U11[i], x.ElemName(i))
 				}
 				x.EndList()
-				gbx.List(x, &c.U12, 28, "u12")
+				code.List(x, &c.U12, 28, "u12")
 				for i := range c.U12 {
 					x.TransQuat(&c.U12[i], x.ElemName(i))
 				}
@@ -147,7 +148,7 @@ type Chunk03130004 struct {
 // Code reads or writes the content.
 func (c *Chunk03130004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.VehicleSettings, 80, "vehicleSettings")
+	code.List(x, &c.VehicleSettings, 80, "vehicleSettings")
 	for i := range c.VehicleSettings {
 		x.Elem(i, &c.VehicleSettings[i])
 		c.VehicleSettings[i].Code(x)

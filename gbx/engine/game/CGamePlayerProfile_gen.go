@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerProfile describes class CGamePlayerProfile.
@@ -190,7 +191,7 @@ type Chunk0308C001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -248,7 +249,7 @@ type Chunk0308C005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.VehicleSkins, 16, "vehicleSkins")
+	code.List(x, &c.VehicleSkins, 16, "vehicleSkins")
 	for i := range c.VehicleSkins {
 		x.Elem(i, &c.VehicleSkins[i])
 		c.VehicleSkins[i].Code(x)
@@ -277,12 +278,12 @@ type Chunk0308C007 struct {
 // Code reads or writes the content.
 func (c *Chunk0308C007) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.U32(&c.U03[i], x.ElemName(i))
 	}
@@ -342,17 +343,17 @@ type Chunk0308C00B struct {
 // Code reads or writes the content.
 func (c *Chunk0308C00B) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.U32(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 4, "u04")
+	code.List(x, &c.U04, 4, "u04")
 	for i := range c.U04 {
 		x.U32(&c.U04[i], x.ElemName(i))
 	}
@@ -371,22 +372,22 @@ type Chunk0308C00C struct {
 // Code reads or writes the content.
 func (c *Chunk0308C00C) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.U32(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 4, "u04")
+	code.List(x, &c.U04, 4, "u04")
 	for i := range c.U04 {
 		x.U32(&c.U04[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U05, 4, "u05")
+	code.List(x, &c.U05, 4, "u05")
 	for i := range c.U05 {
 		x.U32(&c.U05[i], x.ElemName(i))
 	}
@@ -406,22 +407,22 @@ type Chunk0308C00D struct {
 // Code reads or writes the content.
 func (c *Chunk0308C00D) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.U32(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 4, "u04")
+	code.List(x, &c.U04, 4, "u04")
 	for i := range c.U04 {
 		x.U32(&c.U04[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U05, 4, "u05")
+	code.List(x, &c.U05, 4, "u05")
 	for i := range c.U05 {
 		x.U32(&c.U05[i], x.ElemName(i))
 	}
@@ -476,12 +477,12 @@ type Chunk0308C010 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C010) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}
@@ -638,12 +639,12 @@ type Chunk0308C01B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C01B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}
@@ -698,7 +699,7 @@ type Chunk0308C01E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C01E) Code(x *gbx.Coder) {
-	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	code.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
 	for i := range c.OldVehicleProfiles {
 		x.Elem(i, &c.OldVehicleProfiles[i])
 		c.OldVehicleProfiles[i].Code(x, 0)
@@ -923,14 +924,14 @@ type Chunk0308C02D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C02D) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	code.List(x, &c.OldBuddies, 4, "oldBuddies")
 	for i := range c.OldBuddies {
 		x.Elem(i, &c.OldBuddies[i])
 		c.OldBuddies[i].Code(x)
@@ -1064,14 +1065,14 @@ type Chunk0308C037 struct {
 func (c *Chunk0308C037) Code(x *gbx.Coder) {
 	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	code.List(x, &c.OldBuddies, 4, "oldBuddies")
 	for i := range c.OldBuddies {
 		x.Elem(i, &c.OldBuddies[i])
 		c.OldBuddies[i].Code(x)
@@ -1129,7 +1130,7 @@ type Chunk0308C039 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C039) Code(x *gbx.Coder) {
-	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	code.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
 	for i := range c.OldVehicleProfiles {
 		x.Elem(i, &c.OldVehicleProfiles[i])
 		c.OldVehicleProfiles[i].Code(x, 0)
@@ -1141,12 +1142,12 @@ func (c *Chunk0308C039) Code(x *gbx.Coder) {
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 	x.Bool(&c.U02, "u02")
 	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.ID(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 4, "u04")
+	code.List(x, &c.U04, 4, "u04")
 	for i := range c.U04 {
 		x.U32(&c.U04[i], x.ElemName(i))
 	}
@@ -1235,14 +1236,14 @@ type Chunk0308C03C struct {
 func (c *Chunk0308C03C) Code(x *gbx.Coder) {
 	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	code.List(x, &c.OldBuddies, 4, "oldBuddies")
 	for i := range c.OldBuddies {
 		x.Elem(i, &c.OldBuddies[i])
 		c.OldBuddies[i].Code(x)
@@ -1310,7 +1311,7 @@ type Chunk0308C03F struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C03F) Code(x *gbx.Coder) {
-	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	code.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
 	for i := range c.OldVehicleProfiles {
 		x.Elem(i, &c.OldVehicleProfiles[i])
 		c.OldVehicleProfiles[i].Code(x, 1)
@@ -1358,7 +1359,7 @@ type Chunk0308C043 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C043) Code(x *gbx.Coder) {
-	gbx.List(x, &c.VehicleProfiles, 44, "vehicleProfiles")
+	code.List(x, &c.VehicleProfiles, 44, "vehicleProfiles")
 	for i := range c.VehicleProfiles {
 		x.Elem(i, &c.VehicleProfiles[i])
 		c.VehicleProfiles[i].Code(x)
@@ -1396,14 +1397,14 @@ type Chunk0308C045 struct {
 func (c *Chunk0308C045) Code(x *gbx.Coder) {
 	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	code.List(x, &c.OldBuddies, 4, "oldBuddies")
 	for i := range c.OldBuddies {
 		x.Elem(i, &c.OldBuddies[i])
 		c.OldBuddies[i].Code(x)
@@ -1427,7 +1428,7 @@ type Chunk0308C046 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C046) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
@@ -1446,17 +1447,17 @@ type Chunk0308C047 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C047) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
+	code.OldList(x, &c.InboxMessages, &c.InboxMessagesListVersion, 4, "inboxMessages")
 	for i := range c.InboxMessages {
 		x.Ref(&c.InboxMessages[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
+	code.OldList(x, &c.ReadMessages, &c.ReadMessagesListVersion, 4, "readMessages")
 	for i := range c.ReadMessages {
 		x.Ref(&c.ReadMessages[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
+	code.OldList(x, &c.OutboxMessages, &c.OutboxMessagesListVersion, 4, "outboxMessages")
 	for i := range c.OutboxMessages {
 		x.Ref(&c.OutboxMessages[i], x.ElemName(i))
 	}
@@ -1492,14 +1493,14 @@ type Chunk0308C049 struct {
 func (c *Chunk0308C049) Code(x *gbx.Coder) {
 	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	code.List(x, &c.OldBuddies, 4, "oldBuddies")
 	for i := range c.OldBuddies {
 		x.Elem(i, &c.OldBuddies[i])
 		c.OldBuddies[i].Code(x)
@@ -1525,7 +1526,7 @@ type Chunk0308C04A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C04A) Code(x *gbx.Coder) {
-	gbx.List(x, &c.LocalProfiles, 4, "localProfiles")
+	code.List(x, &c.LocalProfiles, 4, "localProfiles")
 	for i := range c.LocalProfiles {
 		x.Elem(i, &c.LocalProfiles[i])
 		c.LocalProfiles[i].Code(x)
@@ -1562,7 +1563,7 @@ func (c *Chunk0308C04C) Code(x *gbx.Coder) {
 	x.Bool(&c.HasLeagues, "hasLeagues")
 	if c.HasLeagues != 0 {
 		x.U64(&c.U03, "u03")
-		gbx.OldList(x, &c.Leagues, &c.LeaguesListVersion, 4, "leagues")
+		code.OldList(x, &c.Leagues, &c.LeaguesListVersion, 4, "leagues")
 		for i := range c.Leagues {
 			x.Ref(&c.Leagues[i], x.ElemName(i))
 		}
@@ -1688,7 +1689,7 @@ type Chunk0308C055 struct {
 func (c *Chunk0308C055) Code(x *gbx.Coder) {
 	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
@@ -1720,7 +1721,7 @@ func (c *Chunk0308C056) Code(x *gbx.Coder) {
 	if c.Version >= 6 {
 		return
 	}
-	gbx.List(x, &c.Buddies, 20, "buddies")
+	code.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
 		x.Elem(i, &c.Buddies[i])
 		c.Buddies[i].Code(x)
@@ -1923,14 +1924,14 @@ type Chunk0308C064 struct {
 // Code reads or writes the content.
 func (c *Chunk0308C064) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.PlayerTags, 8, "playerTags")
+	code.List(x, &c.PlayerTags, 8, "playerTags")
 	for i := range c.PlayerTags {
 		x.Elem(i, &c.PlayerTags[i])
 		c.PlayerTags[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.I32(&c.U02[i], x.ElemName(i))
 	}
@@ -2112,7 +2113,7 @@ type Chunk0308C070 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C070) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Bindings, 4, "bindings")
+	code.List(x, &c.Bindings, 4, "bindings")
 	for i := range c.Bindings {
 		x.Ref(&c.Bindings[i], x.ElemName(i))
 	}
@@ -2126,7 +2127,7 @@ type Chunk0308C071 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C071) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
+	code.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
 	for i := range c.SoloChallengesCurrentPage {
 		x.Int3(&c.SoloChallengesCurrentPage[i], x.ElemName(i))
 	}
@@ -2141,7 +2142,7 @@ type Chunk0308C072 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C072) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
+	code.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
 	for i := range c.Campaigns {
 		x.Ref(&c.Campaigns[i], x.ElemName(i))
 	}
@@ -2155,7 +2156,7 @@ type Chunk0308C073 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C073) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Ident(&c.U01[i], x.ElemName(i))
 	}
@@ -2189,7 +2190,7 @@ type Chunk0308C076 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C076) Code(x *gbx.Coder) {
-	gbx.List(x, &c.CarProfiles, 28, "carProfiles")
+	code.List(x, &c.CarProfiles, 28, "carProfiles")
 	for i := range c.CarProfiles {
 		x.Elem(i, &c.CarProfiles[i])
 		c.CarProfiles[i].Code(x, 2)
@@ -2247,7 +2248,7 @@ type Chunk0308C079 struct {
 // Code reads or writes the content.
 func (c *Chunk0308C079) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.CarProfiles, 28, "carProfiles")
+	code.List(x, &c.CarProfiles, 28, "carProfiles")
 	for i := range c.CarProfiles {
 		x.Elem(i, &c.CarProfiles[i])
 		c.CarProfiles[i].Code(x, int(c.Version))
@@ -2343,7 +2344,7 @@ type Chunk240B5004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B5004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
@@ -2357,7 +2358,7 @@ type Chunk240B5006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B5006) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ChallengeOpponents, 17, "challengeOpponents")
+	code.List(x, &c.ChallengeOpponents, 17, "challengeOpponents")
 	for i := range c.ChallengeOpponents {
 		x.Elem(i, &c.ChallengeOpponents[i])
 		c.ChallengeOpponents[i].Code(x)
@@ -2373,7 +2374,7 @@ type Chunk240B5007 struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B5007) Code(x *gbx.Coder) {
-	gbx.List(x, &c.CampaignUnlocks, 13, "campaignUnlocks")
+	code.List(x, &c.CampaignUnlocks, 13, "campaignUnlocks")
 	for i := range c.CampaignUnlocks {
 		x.Elem(i, &c.CampaignUnlocks[i])
 		c.CampaignUnlocks[i].Code(x)
@@ -2432,7 +2433,7 @@ type Chunk240B500B struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B500B) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
+	code.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
 	for i := range c.Campaigns {
 		x.Ref(&c.Campaigns[i], x.ElemName(i))
 	}
@@ -2446,7 +2447,7 @@ type Chunk240B500C struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B500C) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Ident(&c.U01[i], x.ElemName(i))
 	}
@@ -2486,7 +2487,7 @@ type Chunk240B500F struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B500F) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -2510,7 +2511,7 @@ type Chunk240B5011 struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B5011) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -2562,7 +2563,7 @@ type Chunk240B5015 struct {
 
 // Code reads or writes the content.
 func (c *Chunk240B5015) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
+	code.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
 	for i := range c.SoloChallengesCurrentPage {
 		x.Int3(&c.SoloChallengesCurrentPage[i], x.ElemName(i))
 	}
@@ -2583,13 +2584,13 @@ func (c *CGamePlayerProfileChallengeOpponent) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
 	x.Ident(&c.Map, "map")
 	if c.Version < 2 {
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.U32(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.Opponents, 4, "opponents")
+		code.List(x, &c.Opponents, 4, "opponents")
 		for i := range c.Opponents {
 			x.ID(&c.Opponents[i], x.ElemName(i))
 		}

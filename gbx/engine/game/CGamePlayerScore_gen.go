@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePlayerScore describes class CGamePlayerScore.
@@ -45,7 +46,7 @@ type Chunk0308D000 struct {
 func (c *Chunk0308D000) Code(x *gbx.Coder) {
 	x.String(&c.PlayerName, "playerName")
 	x.String(&c.U01, "u01")
-	gbx.List(x, &c.Scores, 16, "scores")
+	code.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
 		x.Elem(i, &c.Scores[i])
 		c.Scores[i].Code(x, 0)
@@ -67,7 +68,7 @@ func (c *Chunk0308D001) Code(x *gbx.Coder) {
 	x.String(&c.PlayerName, "playerName")
 	x.ID(&c.PlayerID, "playerId")
 	x.U32(&c.ScoresVersion, "scoresVersion")
-	gbx.List(x, &c.Scores, 16, "scores")
+	code.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
 		x.Elem(i, &c.Scores[i])
 		c.Scores[i].Code(x, int(c.ScoresVersion))
@@ -111,7 +112,7 @@ func (c *Chunk0308D004) Code(x *gbx.Coder) {
 	x.String(&c.NickName, "nickName")
 	x.ID(&c.PlayerID, "playerId")
 	x.U32(&c.ScoresVersion, "scoresVersion")
-	gbx.List(x, &c.Scores, 16, "scores")
+	code.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
 		x.Elem(i, &c.Scores[i])
 		c.Scores[i].Code(x, int(c.ScoresVersion))
@@ -127,7 +128,7 @@ type Chunk0308D005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SurvivalScores, 20, "survivalScores")
+	code.List(x, &c.SurvivalScores, 20, "survivalScores")
 	for i := range c.SurvivalScores {
 		x.Elem(i, &c.SurvivalScores[i])
 		c.SurvivalScores[i].Code(x, 0)
@@ -145,7 +146,7 @@ type Chunk0308D006 struct {
 // Code reads or writes the content.
 func (c *Chunk0308D006) Code(x *gbx.Coder) {
 	x.U32(&c.SurvivalScoresVersion, "survivalScoresVersion")
-	gbx.List(x, &c.SurvivalScores, 20, "survivalScores")
+	code.List(x, &c.SurvivalScores, 20, "survivalScores")
 	for i := range c.SurvivalScores {
 		x.Elem(i, &c.SurvivalScores[i])
 		c.SurvivalScores[i].Code(x, int(c.SurvivalScoresVersion))
@@ -161,7 +162,7 @@ type Chunk0308D007 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D007) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SkillScores, 12, "skillScores")
+	code.List(x, &c.SkillScores, 12, "skillScores")
 	for i := range c.SkillScores {
 		x.Elem(i, &c.SkillScores[i])
 		c.SkillScores[i].Code(x)
@@ -178,7 +179,7 @@ type Chunk0308D008 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D008) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SkillScores, 12, "skillScores")
+	code.List(x, &c.SkillScores, 12, "skillScores")
 	for i := range c.SkillScores {
 		x.Elem(i, &c.SkillScores[i])
 		c.SkillScores[i].Code(x)
@@ -195,7 +196,7 @@ type Chunk0308D00B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D00B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.CampaignRecordsStates, 12, "campaignRecordsStates")
+	code.List(x, &c.CampaignRecordsStates, 12, "campaignRecordsStates")
 	for i := range c.CampaignRecordsStates {
 		x.Elem(i, &c.CampaignRecordsStates[i])
 		c.CampaignRecordsStates[i].Code(x)
@@ -223,7 +224,7 @@ type Chunk0308D00D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D00D) Code(x *gbx.Coder) {
-	gbx.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
+	code.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
 	for i := range c.LadderMatchResults {
 		x.Elem(i, &c.LadderMatchResults[i])
 		c.LadderMatchResults[i].Code(x, 0)
@@ -257,14 +258,14 @@ type Chunk0308D00F struct {
 // Code reads or writes the content.
 func (c *Chunk0308D00F) Code(x *gbx.Coder) {
 	x.Ref(&c.PlayerOfficialScores, "playerOfficialScores")
-	gbx.List(x, &c.TrainingMedalsScores, 12, "trainingMedalsScores")
+	code.List(x, &c.TrainingMedalsScores, 12, "trainingMedalsScores")
 	for i := range c.TrainingMedalsScores {
 		x.Elem(i, &c.TrainingMedalsScores[i])
 		c.TrainingMedalsScores[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.CampaignPlayerScores, &c.CampaignPlayerScoresListVersion, 4, "campaignPlayerScores")
+	code.OldList(x, &c.CampaignPlayerScores, &c.CampaignPlayerScoresListVersion, 4, "campaignPlayerScores")
 	for i := range c.CampaignPlayerScores {
 		x.Ref(&c.CampaignPlayerScores[i], x.ElemName(i))
 	}
@@ -280,7 +281,7 @@ type Chunk0308D010 struct {
 // Code reads or writes the content.
 func (c *Chunk0308D010) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
-	gbx.List(x, &c.CampaignRecordsStates, 12, "campaignRecordsStates")
+	code.List(x, &c.CampaignRecordsStates, 12, "campaignRecordsStates")
 	for i := range c.CampaignRecordsStates {
 		x.Elem(i, &c.CampaignRecordsStates[i])
 		c.CampaignRecordsStates[i].Code(x)
@@ -372,7 +373,7 @@ type Chunk0308D012 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308D012) Code(x *gbx.Coder) {
-	gbx.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
+	code.List(x, &c.LadderMatchResults, 12, "ladderMatchResults")
 	for i := range c.LadderMatchResults {
 		x.Elem(i, &c.LadderMatchResults[i])
 		c.LadderMatchResults[i].Code(x, 1)
@@ -473,7 +474,7 @@ func (c *CGamePlayerScoreScore) Code(x *gbx.Coder, version int) {
 		x.U64(&c.OfficialRecordTime, "officialRecordTime")
 		x.U64(&c.U09, "u09")
 		if version <= 15 {
-			gbx.List(x, &c.LeagueScores, 4, "leagueScores")
+			code.List(x, &c.LeagueScores, 4, "leagueScores")
 			for i := range c.LeagueScores {
 				x.Elem(i, &c.LeagueScores[i])
 				c.LeagueScores[i].Code(x)
@@ -492,7 +493,7 @@ func (c *CGamePlayerScoreScore) Code(x *gbx.Coder, version int) {
 		x.U32(&c.OfficialMedal, "officialMedal")
 	}
 	if version >= 13 {
-		gbx.Enum8(x, &c.PlayMode, "playMode")
+		code.Enum8(x, &c.PlayMode, "playMode")
 		x.String(&c.MapName, "mapName")
 	}
 	if version >= 14 {
@@ -539,7 +540,7 @@ func (c *CGamePlayerScoreLeagueScore) Code(x *gbx.Coder) {
 		x.Ref(&c.U01, "u01")
 		x.Ref(&c.U02, "u02")
 		if c.Version == 4 {
-			gbx.OldList(x, &c.HighScores, &c.HighScoresListVersion, 4, "highScores")
+			code.OldList(x, &c.HighScores, &c.HighScoresListVersion, 4, "highScores")
 			for i := range c.HighScores {
 				x.Ref(&c.HighScores[i], x.ElemName(i))
 			}
@@ -551,13 +552,13 @@ func (c *CGamePlayerScoreLeagueScore) Code(x *gbx.Coder) {
 	x.U32(&c.U04, "u04")
 	x.String(&c.U05, "u05")
 	if c.Version <= 1 {
-		gbx.OldList(x, &c.U06, &c.U06ListVersion, 4, "u06")
+		code.OldList(x, &c.U06, &c.U06ListVersion, 4, "u06")
 		for i := range c.U06 {
 			x.Ref(&c.U06[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.OldList(x, &c.HighScores, &c.HighScoresListVersion, 4, "highScores")
+		code.OldList(x, &c.HighScores, &c.HighScoresListVersion, 4, "highScores")
 		for i := range c.HighScores {
 			x.Ref(&c.HighScores[i], x.ElemName(i))
 		}
@@ -594,7 +595,7 @@ func (c *CGamePlayerScoreSkillScore) Code(x *gbx.Coder) {
 		x.U32(&c.U04, "u04")
 	}
 	x.U32(&c.FilteredVersion, "filteredVersion")
-	gbx.List(x, &c.FilteredScores, 8, "filteredScores")
+	code.List(x, &c.FilteredScores, 8, "filteredScores")
 	for i := range c.FilteredScores {
 		x.Elem(i, &c.FilteredScores[i])
 		c.FilteredScores[i].Code(x, int(c.FilteredVersion))
@@ -603,7 +604,7 @@ func (c *CGamePlayerScoreSkillScore) Code(x *gbx.Coder) {
 	x.EndList()
 	if c.Version >= 4 {
 		x.U32(&c.FilteredMedalsVersion, "filteredMedalsVersion")
-		gbx.List(x, &c.FilteredMedalsScores, 8, "filteredMedalsScores")
+		code.List(x, &c.FilteredMedalsScores, 8, "filteredMedalsScores")
 		for i := range c.FilteredMedalsScores {
 			x.Elem(i, &c.FilteredMedalsScores[i])
 			c.FilteredMedalsScores[i].Code(x, int(c.FilteredMedalsVersion))

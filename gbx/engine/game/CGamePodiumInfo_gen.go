@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGamePodiumInfo describes class CGamePodiumInfo.
@@ -25,7 +26,7 @@ type Chunk03168000 struct {
 // Code reads or writes the content.
 func (c *Chunk03168000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Clips, 4, "clips")
+	code.List(x, &c.Clips, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameReplayObjectVisData describes class CGameReplayObjectVisData.
@@ -26,14 +27,14 @@ type Chunk031A8000 struct {
 // Code reads or writes the content.
 func (c *Chunk031A8000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 40, "keys")
+	code.List(x, &c.Keys, 40, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.VisList, 20, "visList")
+	code.List(x, &c.VisList, 20, "visList")
 	for i := range c.VisList {
 		x.Elem(i, &c.VisList[i])
 		c.VisList[i].Code(x)

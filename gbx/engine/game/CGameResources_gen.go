@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameResources describes class CGameResources.
@@ -51,14 +52,14 @@ type Chunk0302D000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0302D000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Sounds, 8, "sounds")
+	code.List(x, &c.Sounds, 8, "sounds")
 	for i := range c.Sounds {
 		x.Elem(i, &c.Sounds[i])
 		c.Sounds[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Musics, 8, "musics")
+	code.List(x, &c.Musics, 8, "musics")
 	for i := range c.Musics {
 		x.Elem(i, &c.Musics[i])
 		c.Musics[i].Code(x)

@@ -5,6 +5,7 @@ package game
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameSaveLaunchedCheckpoints describes class CGameSaveLaunchedCheckpoints.
@@ -31,27 +32,27 @@ type Chunk03262000 struct {
 func (c *Chunk03262000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.SampleVersion, "sampleVersion")
-	gbx.List(x, &c.States, 663, "states")
+	code.List(x, &c.States, 663, "states")
 	for i := range c.States {
 		x.Elem(i, &c.States[i])
 		c.States[i].Code(x, int(c.Version))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Samples, 4, "samples")
+	code.List(x, &c.Samples, 4, "samples")
 	for i := range c.Samples {
 		x.Elem(i, &c.Samples[i])
 		c.Samples[i].Code(x, int(c.SampleVersion))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.SampleCounts, len(c.States), 4, "sampleCounts")
+	code.SizedList(x, &c.SampleCounts, len(c.States), 4, "sampleCounts")
 	for i := range c.SampleCounts {
 		x.U32(&c.SampleCounts[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 7 {
-		gbx.SizedList(x, &c.Vehicles, len(c.States), 16, "vehicles")
+		code.SizedList(x, &c.Vehicles, len(c.States), 16, "vehicles")
 		for i := range c.Vehicles {
 			x.Elem(i, &c.Vehicles[i])
 			c.Vehicles[i].Code(x)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameUserFileList describes class CGameUserFileList.
@@ -27,7 +28,7 @@ type Chunk031B7000 struct {
 // Code reads or writes the content.
 func (c *Chunk031B7000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Files, 25, "files")
+	code.List(x, &c.Files, 25, "files")
 	for i := range c.Files {
 		x.Elem(i, &c.Files[i])
 		c.Files[i].Code(x)
@@ -57,7 +58,7 @@ func (c *CGameUserFileListFileInfo) Code(x *gbx.Coder) {
 	x.U8(&c.U01, "u01")
 	x.U64(&c.WriteTime, "writeTime")
 	x.U64(&c.FileSize, "fileSize")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	if c.Type == 0 {
 		x.ID(&c.MapUID, "mapUid")
 		x.String(&c.MapName, "mapName")

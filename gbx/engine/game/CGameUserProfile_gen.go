@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameUserProfile describes class CGameUserProfile.
@@ -106,14 +107,14 @@ func (c *Chunk031CC000) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 3 {
-		gbx.List(x, &c.Stickers, 8, "stickers")
+		code.List(x, &c.Stickers, 8, "stickers")
 		for i := range c.Stickers {
 			x.Elem(i, &c.Stickers[i])
 			c.Stickers[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.Layers, 4, "layers")
+		code.List(x, &c.Layers, 4, "layers")
 		for i := range c.Layers {
 			x.String(&c.Layers[i], x.ElemName(i))
 		}
@@ -215,7 +216,7 @@ type Chunk031CC004 struct {
 // Code reads or writes the content.
 func (c *Chunk031CC004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.ContextTimes, 12, "contextTimes")
+	code.List(x, &c.ContextTimes, 12, "contextTimes")
 	for i := range c.ContextTimes {
 		x.Elem(i, &c.ContextTimes[i])
 		c.ContextTimes[i].Code(x, int(c.Version))
@@ -245,7 +246,7 @@ type Chunk031CC006 struct {
 // Code reads or writes the content.
 func (c *Chunk031CC006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.ContextMapRecords, 8, "contextMapRecords")
+	code.List(x, &c.ContextMapRecords, 8, "contextMapRecords")
 	for i := range c.ContextMapRecords {
 		x.Elem(i, &c.ContextMapRecords[i])
 		c.ContextMapRecords[i].Code(x, int(c.Version))
@@ -279,7 +280,7 @@ func (c *Chunk031CC007) Code(x *gbx.Coder) {
 	if c.Version == 1 {
 		x.Ref(&c.InputBindingsConfig, "inputBindingsConfig")
 	} else {
-		gbx.List(x, &c.InputBindingsConfigs, 4, "inputBindingsConfigs")
+		code.List(x, &c.InputBindingsConfigs, 4, "inputBindingsConfigs")
 		for i := range c.InputBindingsConfigs {
 			x.Ref(&c.InputBindingsConfigs[i], x.ElemName(i))
 		}
@@ -288,7 +289,7 @@ func (c *Chunk031CC007) Code(x *gbx.Coder) {
 	x.F32(&c.RumbleIntensity, "rumbleIntensity")
 	x.F32(&c.CenterSpringIntensity, "centerSpringIntensity")
 	x.Bool(&c.MouseLookInvertY, "mouseLookInvertY")
-	gbx.Enum32(x, &c.MouseReleaseKey, "mouseReleaseKey")
+	code.Enum32(x, &c.MouseReleaseKey, "mouseReleaseKey")
 	x.Bool(&c.MouseAccel, "mouseAccel")
 	x.F32(&c.MouseScaleY, "mouseScaleY")
 	x.F32(&c.MouseScaleFreeLook, "mouseScaleFreeLook")
@@ -297,7 +298,7 @@ func (c *Chunk031CC007) Code(x *gbx.Coder) {
 	x.F32(&c.MouseSensitivityDefault, "mouseSensitivityDefault")
 	x.F32(&c.MouseSensitivityLaser, "mouseSensitivityLaser")
 	if c.Version <= 2 {
-		gbx.List(x, &c.LegacyVehicleSettings, 24, "legacyVehicleSettings")
+		code.List(x, &c.LegacyVehicleSettings, 24, "legacyVehicleSettings")
 		for i := range c.LegacyVehicleSettings {
 			x.Elem(i, &c.LegacyVehicleSettings[i])
 			c.LegacyVehicleSettings[i].Code(x)
@@ -346,7 +347,7 @@ type Chunk031CC00A struct {
 // Code reads or writes the content.
 func (c *Chunk031CC00A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 20, "u01")
+	code.List(x, &c.U01, 20, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -408,7 +409,7 @@ func (c *Chunk031CC00B) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 5 {
-		gbx.List(x, &c.U04, 24, "u04")
+		code.List(x, &c.U04, 24, "u04")
 		for i := range c.U04 {
 			x.Elem(i, &c.U04[i])
 			c.U04[i].Code(x)
@@ -441,7 +442,7 @@ type Chunk031CC00C struct {
 // Code reads or writes the content.
 func (c *Chunk031CC00C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.VehicleSettings, 48, "vehicleSettings")
+	code.List(x, &c.VehicleSettings, 48, "vehicleSettings")
 	for i := range c.VehicleSettings {
 		x.Elem(i, &c.VehicleSettings[i])
 		c.VehicleSettings[i].Code(x)
@@ -517,7 +518,7 @@ type Chunk031CC010 struct {
 // Code reads or writes the content.
 func (c *Chunk031CC010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 60, "u01")
+	code.List(x, &c.U01, 60, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -653,7 +654,7 @@ type Chunk031CC01B struct {
 
 // Code reads or writes the content.
 func (c *Chunk031CC01B) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.VehicleSettings, vehicleSettingCount(x), 32, "vehicleSettings")
+	code.SizedList(x, &c.VehicleSettings, vehicleSettingCount(x), 32, "vehicleSettings")
 	for i := range c.VehicleSettings {
 		x.Elem(i, &c.VehicleSettings[i])
 		c.VehicleSettings[i].Code(x)
@@ -731,7 +732,7 @@ type Chunk031CC021 struct {
 
 // Code reads or writes the content.
 func (c *Chunk031CC021) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.U01, vehicleSettingCount(x), 4, "u01")
+	code.SizedList(x, &c.U01, vehicleSettingCount(x), 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -859,7 +860,7 @@ func (c *CGameUserProfileMedals) Code(x *gbx.Coder) {
 	x.String(&c.U02, "u02")
 	x.String(&c.U03, "u03")
 	x.String(&c.U04, "u04")
-	gbx.List(x, &c.Maps, 24, "maps")
+	code.List(x, &c.Maps, 24, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
 		c.Maps[i].Code(x)
@@ -972,7 +973,7 @@ func (c *CGameUserProfileQuats) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version != 0 {
 		x.U32(&c.U01, "u01")
-		gbx.List(x, &c.U02, 16, "u02")
+		code.List(x, &c.U02, 16, "u02")
 		for i := range c.U02 {
 			x.Quat(&c.U02[i], x.ElemName(i))
 		}

@@ -10,6 +10,7 @@ import (
 	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
 )
@@ -31,7 +32,7 @@ type sheetBlocks struct {
 }
 
 func (c *sheetBlocks) Code(x *gbx.Coder) {
-	gbx.List(x, &c.list, 10, "blocks")
+	code.List(x, &c.list, 10, "blocks")
 	for i := range c.list {
 		x.Elem(i, &c.list[i])
 		c.list[i].Code(x, c.version)

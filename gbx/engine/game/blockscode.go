@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // Code reads or writes the number of blocks and the blocks.
@@ -14,12 +15,12 @@ func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 	if x.Packed() {
 		count := uint32(len(l.list))
 		x.U32(&count, name)
-		gbx.SizedList(x, &l.list, int(count), minBlock, name)
+		code.SizedList(x, &l.list, int(count), minBlock, name)
 		l.codePacked(x, version)
 		return
 	}
 	l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
-		gbx.List(x, list, minBlock, name)
+		code.List(x, list, minBlock, name)
 		codeBlocks(x, version, *list)
 		x.EndList()
 	})
@@ -117,7 +118,7 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 func (l *Blocks) read(x *gbx.Coder, version int) {
 	r := &blockReader{x: x, l: l, extras: extraFlags(version)}
 	r.version = version
-	l.parts, l.refs = gbx.Reserve[blockParts](x, len(l.list)), gbx.Reserve[gbx.Ref](x, len(l.list))
+	l.parts, l.refs = code.Reserve[blockParts](x, len(l.list)), code.Reserve[gbx.Ref](x, len(l.list))
 	for i := 0; i < len(l.list); i++ {
 		if version > 0 { // in version 0 the flags take two bytes
 			i += r.readMany(l.list[i:])
@@ -208,7 +209,7 @@ func (r *blockReader) one(p *packedBlock) bool {
 	name, known := r.known.Find(binary.LittleEndian.Uint32(b))
 	if known {
 		b = b[4:maxUsual]
-	} else if b = afterName(b); b == nil {
+	} else if b = r.afterName(b); b == nil {
 		return false
 	}
 	p.place = binary.LittleEndian.Uint32(b)
@@ -231,8 +232,8 @@ func (r *blockReader) one(p *packedBlock) bool {
 
 // afterName returns the bytes after a name that is written out, or nil if the rest of the
 // block is missing.
-func afterName(b []byte) []byte {
-	if !gbx.Spelled(binary.LittleEndian.Uint32(b)) {
+func (r *blockReader) afterName(b []byte) []byte {
+	if !r.known.Spelled(binary.LittleEndian.Uint32(b)) {
 		return nil
 	}
 	size := int64(binary.LittleEndian.Uint32(b[4:]))

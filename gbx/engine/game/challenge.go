@@ -1,6 +1,9 @@
 package game
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // Some chunks of newer maps have a value for each block or item without storing a count.
 // The functions here find these counts.
@@ -38,12 +41,12 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 		defer back()
 	}
 	if x.Packed() {
-		gbx.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
+		code.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
 		l.codePacked(x, version)
 		l.readOn(x, version, count)
 	} else {
 		l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
-			gbx.SizedList(x, list, l.size(x, count), minBlock, "blocks")
+			code.SizedList(x, list, l.size(x, count), minBlock, "blocks")
 			codeBlocks(x, version, *list)
 			readOn(x, version, count, list)
 			x.EndList()
@@ -69,7 +72,7 @@ func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
 		return
 	}
 	for goesOn(x, l.counted(version), count) {
-		p := gbx.Append(x, &l.list, "blocks")
+		p := code.Append(x, &l.list, "blocks")
 		if p == nil {
 			return
 		}
@@ -88,7 +91,7 @@ func readOn(x *gbx.Coder, version int, count uint32, list *[]CGameCtnChallengeBl
 		counted += (*list)[i].counts()
 	}
 	for goesOn(x, counted, count) {
-		b := gbx.Append(x, list, "blocks")
+		b := code.Append(x, list, "blocks")
 		if b == nil {
 			return
 		}
@@ -121,17 +124,17 @@ func (l *Blocks) counted(version int) uint32 {
 
 // blocks returns the lists of blocks and baked blocks of the map.
 func blocks(x *gbx.Coder) (placed, baked Blocks) {
-	if c, ok := gbx.Sibling[*Chunk0304301F](x); ok {
+	if c, ok := code.Sibling[*Chunk0304301F](x); ok {
 		placed = c.Blocks.Blocks
 	}
-	if c, ok := gbx.Sibling[*Chunk03043048](x); ok {
+	if c, ok := code.Sibling[*Chunk03043048](x); ok {
 		baked = c.BakedBlocks
 	}
 	return placed, baked
 }
 
 func itemCount(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk03043040](x); ok {
+	if c, ok := code.Sibling[*Chunk03043040](x); ok {
 		return len(c.Items)
 	}
 	return 0

@@ -5,6 +5,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/internal/lib/wire"
 )
 
@@ -75,7 +76,7 @@ func (s *CharacterSample) read(r *wire.Reader) {
 	const unit = 2 * math.Pi / fullTurn
 	s.Pitch = float64(r.I16("pitch")) * unit
 	s.Yaw = float64(r.I16("yaw")) * unit
-	s.Velocity = gbx.UnpackVelocity(r.I16("speed"), r.I8("velocityHeading"), r.I8("velocityPitch"))
+	s.Velocity = code.UnpackVelocity(r.I16("speed"), r.I8("velocityHeading"), r.I8("velocityPitch"))
 }
 
 func skipEvents(r *wire.Reader, kinds map[uint8]int) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // Genealogies is an immutable list of CGameCtnZoneGenealogy nodes, one for each square of
@@ -113,7 +114,7 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 	}
 	count := uint32(len(l.list))
 	x.U32(&count, name)
-	gbx.SizedList(x, &l.list, int(count), 4, name)
+	code.SizedList(x, &l.list, int(count), 4, name)
 	if x.Reading() {
 		l.names = x.Names(len(l.list))
 		l.readAll(x, name)
@@ -133,7 +134,7 @@ func (l *Genealogies) readAll(x *gbx.Coder, name string) {
 	// An estimate of the number of zones, to reserve memory: most nodes have one, some
 	// have ten.
 	zones := max(0, len(x.Ahead())-len(l.list)*minGenealogy) / 4
-	gbx.SizedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
+	code.SizedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
 	l.zones = l.zones[:0]
 	for i := 0; i < len(l.list); i++ {
 		i += l.read(x, l.list[i:])
@@ -147,7 +148,7 @@ func (l *Genealogies) readAll(x *gbx.Coder, name string) {
 
 func (l *Genealogies) codeUnpacked(x *gbx.Coder, name string) {
 	nodes := l.Unpack()
-	gbx.List(x, &nodes, 4, name)
+	code.List(x, &nodes, 4, name)
 	for i := range nodes {
 		x.Ref(&nodes[i], x.ElemName(i))
 	}

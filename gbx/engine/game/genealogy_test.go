@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 	"pakbox/gbx/engine/game"
 )
 
@@ -19,7 +20,7 @@ type plainGenealogies struct {
 
 func (c *plainGenealogies) Code(x *gbx.Coder) {
 	in := x.Encapsulated(&c.around, "encapsulated")
-	gbx.List(x, &c.nodes, 4, "nodes")
+	code.List(x, &c.nodes, 4, "nodes")
 	for i := range c.nodes {
 		x.Ref(&c.nodes[i], x.ElemName(i))
 	}

@@ -1,6 +1,9 @@
 package game
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // BlockOctree is a tree of cubes: a cube larger than one block has eight parts, a cube of
 // one block has a value. Only the size of the parent shows which of the two a cube is.
@@ -25,7 +28,7 @@ const minOctreeNode = 5
 func (t *BlockOctree) Code(x *gbx.Coder, version int) {
 	x.I32(&t.RootSize, "rootSize")
 	x.Int3(&t.Size, "size")
-	gbx.List(x, &t.Nodes, minOctreeNode, "nodes")
+	code.List(x, &t.Nodes, minOctreeNode, "nodes")
 	sizes := make([]int32, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]

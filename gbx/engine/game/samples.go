@@ -6,6 +6,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // Classes of samples of cars.
@@ -99,9 +100,9 @@ func (s *GhostSample) HasVelocity() bool { return s.version != versionNet }
 func (s *GhostSample) Rotation() gbx.Quat {
 	if s.version < versionWide {
 		const wider = 257 // scales 255 to 65535
-		return gbx.UnpackRotation(uint16(s.ByteAngle)*wider, wide(s.ByteHeading), wide(s.BytePitch))
+		return code.UnpackRotation(uint16(s.ByteAngle)*wider, wide(s.ByteHeading), wide(s.BytePitch))
 	}
-	return gbx.UnpackRotation(s.Angle, s.AxisHeading, s.AxisPitch)
+	return code.UnpackRotation(s.Angle, s.AxisHeading, s.AxisPitch)
 }
 
 // wide scales 127 to 32767.
@@ -109,7 +110,7 @@ func wide(b int8) int16 { return int16(int(b) * math.MaxInt16 / math.MaxInt8) }
 
 // Velocity returns the velocity of the car, in metres per second.
 func (s *GhostSample) Velocity() gbx.Vec3 {
-	return gbx.UnpackVelocity(s.Speed, s.VelocityHeading, s.VelocityPitch)
+	return code.UnpackVelocity(s.Speed, s.VelocityHeading, s.VelocityPitch)
 }
 
 // Steering returns the position of the steering wheel, -1 to 1.

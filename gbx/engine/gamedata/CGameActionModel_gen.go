@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameActionModel describes class CGameActionModel.
@@ -75,7 +76,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 		x.Bool(&c.UseVehicleGuns, "useVehicleGuns")
 	}
 	if c.Version >= 30 {
-		gbx.OldList(x, &c.BulletModelsNadeo, &c.BulletModelsNadeoListVersion, 4, "bulletModelsNadeo")
+		code.OldList(x, &c.BulletModelsNadeo, &c.BulletModelsNadeoListVersion, 4, "bulletModelsNadeo")
 		for i := range c.BulletModelsNadeo {
 			x.Ref(&c.BulletModelsNadeo[i], x.ElemName(i))
 		}
@@ -100,7 +101,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 	}
 	if c.Version >= 19 {
 		x.U32(&c.SpriteBlockVersion, "spriteBlockVersion")
-		gbx.List(x, &c.SpriteBlocks, 8, "spriteBlocks")
+		code.List(x, &c.SpriteBlocks, 8, "spriteBlocks")
 		for i := range c.SpriteBlocks {
 			x.Elem(i, &c.SpriteBlocks[i])
 			c.SpriteBlocks[i].Code(x, int(c.SpriteBlockVersion))
@@ -113,7 +114,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 	}
 	if c.Version >= 0x10 {
 		x.U32(&c.BeamVersion, "beamVersion")
-		gbx.List(x, &c.Beams, 32, "beams")
+		code.List(x, &c.Beams, 32, "beams")
 		for i := range c.Beams {
 			x.Elem(i, &c.Beams[i])
 			c.Beams[i].Code(x, int(c.BeamVersion))
@@ -146,7 +147,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 		x.Group("cooldown", &c.Cooldown)
 		c.Cooldown.Code(x, int(c.ScriptParamsVersion))
 		x.EndGroup()
-		gbx.List(x, &c.ActionScriptEffects, 16, "actionScriptEffects")
+		code.List(x, &c.ActionScriptEffects, 16, "actionScriptEffects")
 		for i := range c.ActionScriptEffects {
 			x.Elem(i, &c.ActionScriptEffects[i])
 			c.ActionScriptEffects[i].Code(x, int(c.ActionScriptEffectVersion))
@@ -158,7 +159,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 		x.U32(&c.CustomBulletVersion, "customBulletVersion")
 	}
 	if c.Version >= 6 {
-		gbx.List(x, &c.Projectiles, 124, "projectiles")
+		code.List(x, &c.Projectiles, 124, "projectiles")
 		for i := range c.Projectiles {
 			x.Elem(i, &c.Projectiles[i])
 			c.Projectiles[i].Code(x, int(c.CustomBulletVersion))
@@ -172,7 +173,7 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 	}
 	x.String(&c.LegacyText, "legacyText")
 	if c.Version <= 5 {
-		gbx.List(x, &c.BulletModels, 4, "bulletModels")
+		code.List(x, &c.BulletModels, 4, "bulletModels")
 		for i := range c.BulletModels {
 			x.Ref(&c.BulletModels[i], x.ElemName(i))
 		}
@@ -197,14 +198,14 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 1 {
-		gbx.List(x, &c.ParticleBlocks, 8, "particleBlocks")
+		code.List(x, &c.ParticleBlocks, 8, "particleBlocks")
 		for i := range c.ParticleBlocks {
 			x.Elem(i, &c.ParticleBlocks[i])
 			c.ParticleBlocks[i].Code(x, int(c.ParticleBlockVersion))
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.SoundBlocks, 56, "soundBlocks")
+		code.List(x, &c.SoundBlocks, 56, "soundBlocks")
 		for i := range c.SoundBlocks {
 			x.Elem(i, &c.SoundBlocks[i])
 			c.SoundBlocks[i].Code(x, int(c.SoundBlockVersion))
@@ -259,7 +260,7 @@ type CGameActionModelSpriteBlock struct {
 
 // Code reads or writes the content.
 func (c *CGameActionModelSpriteBlock) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.Keys, 20, "keys")
+	code.List(x, &c.Keys, 20, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)
@@ -448,14 +449,14 @@ type CGameActionModelParticleBlock struct {
 
 // Code reads or writes the content.
 func (c *CGameActionModelParticleBlock) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.Keys, 68, "keys")
+	code.List(x, &c.Keys, 68, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, version)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
@@ -527,7 +528,7 @@ type CGameActionModelSoundBlock struct {
 
 // Code reads or writes the content.
 func (c *CGameActionModelSoundBlock) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.Keys, 12, "keys")
+	code.List(x, &c.Keys, 12, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, version)
@@ -608,12 +609,12 @@ type CGameActionModelCustomBeam struct {
 // Code reads or writes the content.
 func (c *CGameActionModelCustomBeam) Code(x *gbx.Coder, version int) {
 	x.String(&c.BulletName, "bulletName")
-	gbx.OldList(x, &c.BeamEmitters, &c.BeamEmittersListVersion, 4, "beamEmitters")
+	code.OldList(x, &c.BeamEmitters, &c.BeamEmittersListVersion, 4, "beamEmitters")
 	for i := range c.BeamEmitters {
 		x.Ref(&c.BeamEmitters[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
+	code.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
 	for i := range c.ParticleEmitters {
 		x.Ref(&c.ParticleEmitters[i], x.ElemName(i))
 	}
@@ -782,12 +783,12 @@ func (c *CGameActionModelCustomBullet) Code(x *gbx.Coder, version int) {
 	x.ID(&c.BulletAliveSound, "bulletAliveSound")
 	x.ID(&c.BulletExplosionSound, "bulletExplosionSound")
 	x.ID(&c.BulletShootingSound, "bulletShootingSound")
-	gbx.OldList(x, &c.AliveParticleEmitters, &c.AliveParticleEmittersListVersion, 4, "aliveParticleEmitters")
+	code.OldList(x, &c.AliveParticleEmitters, &c.AliveParticleEmittersListVersion, 4, "aliveParticleEmitters")
 	for i := range c.AliveParticleEmitters {
 		x.Ref(&c.AliveParticleEmitters[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ExplosionParticleEmitters, &c.ExplosionParticleEmittersListVersion, 4, "explosionParticleEmitters")
+	code.OldList(x, &c.ExplosionParticleEmitters, &c.ExplosionParticleEmittersListVersion, 4, "explosionParticleEmitters")
 	for i := range c.ExplosionParticleEmitters {
 		x.Ref(&c.ExplosionParticleEmitters[i], x.ElemName(i))
 	}

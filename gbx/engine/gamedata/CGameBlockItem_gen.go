@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameBlockItem describes class CGameBlockItem.
@@ -34,7 +35,7 @@ func (c *Chunk2E025000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.ID(&c.ArchetypeBlockInfoID, "archetypeBlockInfoId")
 	x.ID(&c.ArchetypeBlockInfoCollectionID, "archetypeBlockInfoCollectionId")
-	gbx.List(x, &c.CustomizedVariants, 8, "customizedVariants")
+	code.List(x, &c.CustomizedVariants, 8, "customizedVariants")
 	for i := range c.CustomizedVariants {
 		x.Elem(i, &c.CustomizedVariants[i])
 		c.CustomizedVariants[i].Code(x)
@@ -44,7 +45,7 @@ func (c *Chunk2E025000) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.U8(&c.HasProperties, "hasProperties")
 		if c.HasProperties != 0 {
-			gbx.SizedList(x, &c.Properties, len(c.CustomizedVariants), 1, "properties")
+			code.SizedList(x, &c.Properties, len(c.CustomizedVariants), 1, "properties")
 			for i := range c.Properties {
 				x.Elem(i, &c.Properties[i])
 				c.Properties[i].Code(x)

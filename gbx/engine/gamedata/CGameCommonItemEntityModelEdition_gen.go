@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCommonItemEntityModelEdition describes class CGameCommonItemEntityModelEdition.
@@ -66,20 +67,20 @@ type Chunk2E026000 struct {
 // Code reads or writes the content.
 func (c *Chunk2E026000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.ItemType, "itemType")
+	code.Enum32(x, &c.ItemType, "itemType")
 	x.Ref(&c.MeshCrystal, "meshCrystal")
 	x.String(&c.SolidRef, "solidRef")
 	if len(c.SolidRef) == 0 {
 		x.Ref(&c.Solid, "solid")
 	}
-	gbx.List(x, &c.Images, 4, "images")
+	code.List(x, &c.Images, 4, "images")
 	for i := range c.Images {
 		x.Elem(i, &c.Images[i])
 		c.Images[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.SpriteParams, 20, "spriteParams")
+	code.List(x, &c.SpriteParams, 20, "spriteParams")
 	for i := range c.SpriteParams {
 		x.Elem(i, &c.SpriteParams[i])
 		c.SpriteParams[i].Code(x)
@@ -88,7 +89,7 @@ func (c *Chunk2E026000) Code(x *gbx.Coder) {
 	x.EndList()
 	x.Ref(&c.DestroyParticleModel, "destroyParticleModel")
 	x.Ref(&c.LocAnim, "locAnim")
-	gbx.List(x, &c.LightBallStates, 32, "lightBallStates")
+	code.List(x, &c.LightBallStates, 32, "lightBallStates")
 	for i := range c.LightBallStates {
 		x.Elem(i, &c.LightBallStates[i])
 		c.LightBallStates[i].Code(x)
@@ -130,13 +131,13 @@ func (c *Chunk2E026000) Code(x *gbx.Coder) {
 		x.Ref(&c.PickupActionModel, "pickupActionModel")
 	}
 	if c.ItemType == 5 {
-		gbx.List(x, &c.TriggeredActions, 4, "triggeredActions")
+		code.List(x, &c.TriggeredActions, 4, "triggeredActions")
 		for i := range c.TriggeredActions {
 			x.Ref(&c.TriggeredActions[i], x.ElemName(i))
 		}
 		x.EndList()
 		x.U32(&c.TriggerActionVersion, "triggerActionVersion")
-		gbx.List(x, &c.Triggers, 28, "triggers")
+		code.List(x, &c.Triggers, 28, "triggers")
 		for i := range c.Triggers {
 			x.Elem(i, &c.Triggers[i])
 			c.Triggers[i].Code(x, int(c.TriggerActionVersion))
@@ -148,7 +149,7 @@ func (c *Chunk2E026000) Code(x *gbx.Coder) {
 	if c.HasDynaPointModel != 0 {
 		x.Direct(&c.DynaPointModel, 0x090D7000, "dynaPointModel")
 	}
-	gbx.Enum32(x, &c.Program, "program")
+	code.Enum32(x, &c.Program, "program")
 	if c.Version <= 3 {
 		x.Iso4(&c.SpawnLoc, "spawnLoc")
 	}

@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCommonItemEntityModel describes class CGameCommonItemEntityModel.
@@ -57,7 +58,7 @@ func (c *Chunk2E027000) Code(x *gbx.Coder) {
 		x.Ref(&c.TriggerShape, "triggerShape")
 		x.Iso4(&c.SpawnLocation, "spawnLocation")
 		x.Ref(&c.ParticleEmitter, "particleEmitter")
-		gbx.List(x, &c.Actions, 4, "actions")
+		code.List(x, &c.Actions, 4, "actions")
 		for i := range c.Actions {
 			x.Ref(&c.Actions[i], x.ElemName(i))
 		}
@@ -71,7 +72,7 @@ func (c *Chunk2E027000) Code(x *gbx.Coder) {
 		x.String(&c.SoundRefSmashed, "soundRefSmashed")
 		x.String(&c.SoundRefPermanent, "soundRefPermanent")
 		x.Iso4(&c.SoundLocPermanent, "soundLocPermanent")
-		gbx.List(x, &c.LightBallStates, 32, "lightBallStates")
+		code.List(x, &c.LightBallStates, 32, "lightBallStates")
 		for i := range c.LightBallStates {
 			x.Elem(i, &c.LightBallStates[i])
 			c.LightBallStates[i].Code(x)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameCtnCollector describes class CGameCtnCollector.
@@ -76,7 +77,7 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 		x.Bool(&c.IsInternal, "isInternal")
 	}
 	if c.Version >= 3 {
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 	}
 	if c.Version >= 2 {
 		x.U16(&c.CatalogPosition, "catalogPosition")
@@ -90,7 +91,7 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 		x.String(&c.Name, "name")
 	}
 	if c.Version >= 8 {
-		gbx.Enum8(x, &c.ProdState, "prodState")
+		code.Enum8(x, &c.ProdState, "prodState")
 	}
 }
 
@@ -230,7 +231,7 @@ type Chunk2E001006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E001006) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.SkinKind, "skinKind")
+	code.Enum32(x, &c.SkinKind, "skinKind")
 }
 
 // Chunk2E001007 is chunk 007 of CGameCtnCollector. Found in TM1, TMSX, TMF.
@@ -379,7 +380,7 @@ func (c *Chunk2E001011) Code(x *gbx.Coder) {
 	x.Bool(&c.IsAdvanced, "isAdvanced")
 	x.U32(&c.CatalogPosition, "catalogPosition")
 	if c.Version >= 1 {
-		gbx.Enum8(x, &c.ProdState, "prodState")
+		code.Enum8(x, &c.ProdState, "prodState")
 	}
 }
 
@@ -410,11 +411,11 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameCtnCollectorDescFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 1, Name: "IsInternal"},
 		{Bit: 2, Name: "IsAdvanced"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }
 
 // CGameCtnCollectorProdState names values of CGameCtnCollector chunks.

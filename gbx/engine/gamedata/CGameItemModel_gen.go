@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameItemModel describes class CGameItemModel.
@@ -64,7 +65,7 @@ type Header2E002000 struct {
 
 // Code reads or writes the content.
 func (c *Header2E002000) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.ItemType, "itemType")
+	code.Enum32(x, &c.ItemType, "itemType")
 }
 
 // Header2E002001 is header chunk 001 of CGameItemModel, "FileVersion".
@@ -158,7 +159,7 @@ type Chunk2E002008 struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E002008) Code(x *gbx.Coder) {
-	gbx.List(x, &c.NadeoSkinFids, 4, "nadeoSkinFids")
+	code.List(x, &c.NadeoSkinFids, 4, "nadeoSkinFids")
 	for i := range c.NadeoSkinFids {
 		x.Ref(&c.NadeoSkinFids[i], x.ElemName(i))
 	}
@@ -173,7 +174,7 @@ type Chunk2E002009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E002009) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Cameras, &c.CamerasListVersion, 4, "cameras")
+	code.OldList(x, &c.Cameras, &c.CamerasListVersion, 4, "cameras")
 	for i := range c.Cameras {
 		x.Ref(&c.Cameras[i], x.ElemName(i))
 	}
@@ -219,7 +220,7 @@ type Chunk2E00200D struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E00200D) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ForcedSkinsFids, 4, "forcedSkinsFids")
+	code.List(x, &c.ForcedSkinsFids, 4, "forcedSkinsFids")
 	for i := range c.ForcedSkinsFids {
 		x.Ref(&c.ForcedSkinsFids[i], x.ElemName(i))
 	}
@@ -323,7 +324,7 @@ type Chunk2E002015 struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E002015) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.ItemType, "itemType")
+	code.Enum32(x, &c.ItemType, "itemType")
 }
 
 // Chunk2E002016 is chunk 016 of CGameItemModel.
@@ -397,14 +398,14 @@ func (c *Chunk2E002019) Code(x *gbx.Coder) {
 		x.Ref(&c.VisModelCustom, "visModelCustom")
 	}
 	if c.Version >= 6 {
-		gbx.List(x, &c.Actions, 4, "actions")
+		code.List(x, &c.Actions, 4, "actions")
 		for i := range c.Actions {
 			x.Ref(&c.Actions[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 7 {
-		gbx.Enum32(x, &c.DefaultCam, "defaultCam")
+		code.Enum32(x, &c.DefaultCam, "defaultCam")
 	}
 	if c.Version >= 8 {
 		x.Ref(&c.EntityModelEdition, "entityModelEdition")
@@ -468,7 +469,7 @@ func (c *Chunk2E00201C) Code(x *gbx.Coder) {
 		x.Ref(&c.DefaultPlacement, "defaultPlacement")
 		return
 	}
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Vec3(&c.U01[i], x.ElemName(i))
 	}
@@ -566,7 +567,7 @@ func (c *Chunk2E00201F) Code(x *gbx.Coder) {
 			x.U16(&c.U05, "u05")
 		}
 	}
-	gbx.Enum32(x, &c.WaypointType, "waypointType")
+	code.Enum32(x, &c.WaypointType, "waypointType")
 	if c.Version <= 7 {
 		x.Iso4(&c.U06, "u06")
 	}
@@ -619,7 +620,7 @@ type Chunk2E002021 struct {
 // Code reads or writes the content.
 func (c *Chunk2E002021) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.ItemGroupElements, 52, "itemGroupElements")
+	code.List(x, &c.ItemGroupElements, 52, "itemGroupElements")
 	for i := range c.ItemGroupElements {
 		x.Elem(i, &c.ItemGroupElements[i])
 		c.ItemGroupElements[i].Code(x)
@@ -641,13 +642,13 @@ type Chunk2E002022 struct {
 func (c *Chunk2E002022) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.U03, "u03")
-	gbx.List(x, &c.U04, 2, "u04")
+	code.List(x, &c.U04, 2, "u04")
 	for i := range c.U04 {
 		x.U16(&c.U04[i], x.ElemName(i))
 	}
@@ -677,7 +678,7 @@ type Chunk2E002024 struct {
 // Code reads or writes the content.
 func (c *Chunk2E002024) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 8, "u01")
+	code.List(x, &c.U01, 8, "u01")
 	for i := range c.U01 {
 		x.Vec2(&c.U01[i], x.ElemName(i))
 	}
@@ -705,7 +706,7 @@ type Chunk2E002026 struct {
 // Code reads or writes the content.
 func (c *Chunk2E002026) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 12, "u01")
+	code.List(x, &c.U01, 12, "u01")
 	for i := range c.U01 {
 		x.Vec3(&c.U01[i], x.ElemName(i))
 	}

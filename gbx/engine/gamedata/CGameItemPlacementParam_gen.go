@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameItemPlacementParam describes class CGameItemPlacementParam.
@@ -38,7 +39,7 @@ type Chunk2E020000 struct {
 // Code reads or writes the content.
 func (c *Chunk2E020000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum16(x, &c.Flags, "flags")
+	code.Enum16(x, &c.Flags, "flags")
 	x.Vec3(&c.CubeCenter, "cubeCenter")
 	x.F32(&c.CubeSize, "cubeSize")
 	x.F32(&c.GridSnapHStep, "gridSnapHStep")
@@ -58,12 +59,12 @@ type Chunk2E020001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk2E020001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.PivotPositions, 12, "pivotPositions")
+	code.List(x, &c.PivotPositions, 12, "pivotPositions")
 	for i := range c.PivotPositions {
 		x.Vec3(&c.PivotPositions[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.PivotRotations, 16, "pivotRotations")
+	code.List(x, &c.PivotRotations, 16, "pivotRotations")
 	for i := range c.PivotRotations {
 		x.Quat(&c.PivotRotations[i], x.ElemName(i))
 	}
@@ -91,7 +92,7 @@ type Chunk2E020004 struct {
 // Code reads or writes the content.
 func (c *Chunk2E020004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.MagnetLocs, 24, "magnetLocs")
+	code.List(x, &c.MagnetLocs, 24, "magnetLocs")
 	for i := range c.MagnetLocs {
 		x.Elem(i, &c.MagnetLocs[i])
 		c.MagnetLocs[i].Code(x)
@@ -135,11 +136,11 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CGameItemPlacementParamPlacementFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "YawOnly"},
 		{Bit: 1, Name: "NotOnObject"},
 		{Bit: 2, Name: "AutoRotation"},
 		{Bit: 3, Name: "SwitchPivotManually"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

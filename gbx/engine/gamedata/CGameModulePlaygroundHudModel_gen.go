@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameModulePlaygroundHudModel describes class CGameModulePlaygroundHudModel.
@@ -46,14 +47,14 @@ func (c *Chunk2E019000) Code(x *gbx.Coder) {
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.Modules, 32, "modules")
+		code.List(x, &c.Modules, 32, "modules")
 		for i := range c.Modules {
 			x.Elem(i, &c.Modules[i])
 			c.Modules[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.ControlledEntities, 4, "controlledEntities")
+		code.List(x, &c.ControlledEntities, 4, "controlledEntities")
 		for i := range c.ControlledEntities {
 			x.ID(&c.ControlledEntities[i], x.ElemName(i))
 		}

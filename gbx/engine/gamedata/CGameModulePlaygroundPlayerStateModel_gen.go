@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameModulePlaygroundPlayerStateModel describes class CGameModulePlaygroundPlayerStateModel.
@@ -27,7 +28,7 @@ type Chunk2E021000 struct {
 // Code reads or writes the content.
 func (c *Chunk2E021000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Components, 37, "components")
+	code.List(x, &c.Components, 37, "components")
 	for i := range c.Components {
 		x.Elem(i, &c.Components[i])
 		c.Components[i].Code(x)
@@ -52,7 +53,7 @@ type CGameModulePlaygroundPlayerStateModelComponent struct {
 
 // Code reads or writes the content.
 func (c *CGameModulePlaygroundPlayerStateModelComponent) Code(x *gbx.Coder) {
-	gbx.Enum8(x, &c.Type, "type")
+	code.Enum8(x, &c.Type, "type")
 	x.U32(&c.U01, "u01")
 	x.String(&c.Name, "name")
 	x.Vec2(&c.Position, "position")
@@ -122,21 +123,21 @@ type CGameModulePlaygroundPlayerStateModelGauge struct {
 
 // Code reads or writes the content.
 func (c *CGameModulePlaygroundPlayerStateModelGauge) Code(x *gbx.Coder) {
-	gbx.Enum8(x, &c.Model, "model")
-	gbx.Enum8(x, &c.CurrentValueSource, "currentValueSource")
-	gbx.Enum8(x, &c.MaxValueSource, "maxValueSource")
+	code.Enum8(x, &c.Model, "model")
+	code.Enum8(x, &c.CurrentValueSource, "currentValueSource")
+	code.Enum8(x, &c.MaxValueSource, "maxValueSource")
 	x.Bool(&c.ShowGauge, "showGauge")
 	x.Vec2(&c.GaugePosition, "gaugePosition")
 	x.F32(&c.GaugeRotation, "gaugeRotation")
 	x.Vec2(&c.GaugeSize, "gaugeSize")
-	gbx.Enum8(x, &c.GradingSource, "gradingSource")
+	code.Enum8(x, &c.GradingSource, "gradingSource")
 	x.Group("gaugeColor", &c.GaugeColor)
 	c.GaugeColor.Code(x)
 	x.EndGroup()
 	x.Bool(&c.HideWhenFull, "hideWhenFull")
 	x.F32(&c.HideDelay, "hideDelay")
 	x.Bool(&c.ShowValue, "showValue")
-	gbx.Enum8(x, &c.ValuePosition, "valuePosition")
+	code.Enum8(x, &c.ValuePosition, "valuePosition")
 	x.Vec2(&c.ValueRelativePosition, "valueRelativePosition")
 	x.F32(&c.ValueRotation, "valueRotation")
 	x.F32(&c.CurrentValueSize, "currentValueSize")
@@ -156,7 +157,7 @@ func (c *CGameModulePlaygroundPlayerStateModelGauge) Code(x *gbx.Coder) {
 	c.BackgroundColor.Code(x)
 	x.EndGroup()
 	x.Bool(&c.ShowIcon, "showIcon")
-	gbx.Enum8(x, &c.IconPosition, "iconPosition")
+	code.Enum8(x, &c.IconPosition, "iconPosition")
 	x.Vec2(&c.IconRelativePosition, "iconRelativePosition")
 	x.F32(&c.IconRotation, "iconRotation")
 	x.F32(&c.IconScale, "iconScale")
@@ -175,7 +176,7 @@ func (c *CGameModulePlaygroundPlayerStateModelGauge) Code(x *gbx.Coder) {
 	x.Bool(&c.IconUpdateFromStamina, "iconUpdateFromStamina")
 	x.Bool(&c.IconUpdateSetCustomImages, "iconUpdateSetCustomImages")
 	if c.IconUpdateSetCustomImages != 0 {
-		gbx.List(x, &c.CustomImages, 4, "customImages")
+		code.List(x, &c.CustomImages, 4, "customImages")
 		for i := range c.CustomImages {
 			x.Elem(i, &c.CustomImages[i])
 			c.CustomImages[i].Code(x)
@@ -185,7 +186,7 @@ func (c *CGameModulePlaygroundPlayerStateModelGauge) Code(x *gbx.Coder) {
 	}
 	x.Bool(&c.ShowCustomText, "showCustomText")
 	x.String(&c.CustomText, "customText")
-	gbx.Enum8(x, &c.CustomTextPosition, "customTextPosition")
+	code.Enum8(x, &c.CustomTextPosition, "customTextPosition")
 	x.Vec2(&c.CustomTextRelativePosition, "customTextRelativePosition")
 	x.F32(&c.CustomTextRotation, "customTextRotation")
 	x.F32(&c.CustomTextSize, "customTextSize")

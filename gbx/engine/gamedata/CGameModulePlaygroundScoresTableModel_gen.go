@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameModulePlaygroundScoresTableModel describes class CGameModulePlaygroundScoresTableModel.
@@ -73,7 +74,7 @@ func (c *Chunk2E017000) Code(x *gbx.Coder) {
 	x.Color(&c.Color, "color")
 	x.String(&c.Team1, "team1")
 	x.String(&c.Team2, "team2")
-	gbx.List(x, &c.Columns, 28, "columns")
+	code.List(x, &c.Columns, 28, "columns")
 	for i := range c.Columns {
 		x.Elem(i, &c.Columns[i])
 		c.Columns[i].Code(x, int(c.Version))

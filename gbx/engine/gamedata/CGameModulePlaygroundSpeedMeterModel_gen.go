@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameModulePlaygroundSpeedMeterModel describes class CGameModulePlaygroundSpeedMeterModel.
@@ -75,7 +76,7 @@ func (c *Chunk2E01F000) Code(x *gbx.Coder) {
 	x.String(&c.MeterOuterColor, "meterOuterColor")
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
-	gbx.Enum8(x, &c.SpeedForcedUnit, "speedForcedUnit")
+	code.Enum8(x, &c.SpeedForcedUnit, "speedForcedUnit")
 	x.F32(&c.SpeedValueScale, "speedValueScale")
 	x.Bool(&c.SpeedShowUnit, "speedShowUnit")
 	x.F32(&c.SpeedUnitScale, "speedUnitScale")

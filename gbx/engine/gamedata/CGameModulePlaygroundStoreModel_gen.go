@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameModulePlaygroundStoreModel describes class CGameModulePlaygroundStoreModel.
@@ -32,7 +33,7 @@ type Chunk2E018000 struct {
 func (c *Chunk2E018000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Actions, 24, "actions")
+	code.List(x, &c.Actions, 24, "actions")
 	for i := range c.Actions {
 		x.Elem(i, &c.Actions[i])
 		c.Actions[i].Code(x)
@@ -40,7 +41,7 @@ func (c *Chunk2E018000) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.U32(&c.U02, "u02")
-	gbx.List(x, &c.Items, 20, "items")
+	code.List(x, &c.Items, 20, "items")
 	for i := range c.Items {
 		x.Elem(i, &c.Items[i])
 		c.Items[i].Code(x)
@@ -70,7 +71,7 @@ type CGameModulePlaygroundStoreModelAction struct {
 func (c *CGameModulePlaygroundStoreModelAction) Code(x *gbx.Coder) {
 	x.String(&c.ActionRef, "actionRef")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Prices, 4, "prices")
+	code.List(x, &c.Prices, 4, "prices")
 	for i := range c.Prices {
 		x.U32(&c.Prices[i], x.ElemName(i))
 	}

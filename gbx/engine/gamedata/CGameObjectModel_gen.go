@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameObjectModel describes class CGameObjectModel.
@@ -42,7 +43,7 @@ func (c *Chunk2E01D000) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 		x.String(&c.InventoryName, "inventoryName")
 		x.String(&c.InventoryDescription, "inventoryDescription")
-		gbx.Enum32(x, &c.InventoryItemClass, "inventoryItemClass")
+		code.Enum32(x, &c.InventoryItemClass, "inventoryItemClass")
 		x.U32(&c.InventoryOccupation, "inventoryOccupation")
 		if c.Version >= 2 {
 			x.Ref(&c.SlaveHealDome, "slaveHealDome")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameObjectPhyModel describes class CGameObjectPhyModel.
@@ -33,7 +34,7 @@ type Chunk2E006000 struct {
 // Code reads or writes the content.
 func (c *Chunk2E006000) Code(x *gbx.Coder) {
 	x.Ref(&c.TriggerShapeFid, "triggerShapeFid")
-	gbx.List(x, &c.Triggers, 28, "triggers")
+	code.List(x, &c.Triggers, 28, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, 5)
@@ -105,7 +106,7 @@ func (c *Chunk2E006001) Code(x *gbx.Coder) {
 	if c.Version >= 8 {
 		x.U32(&c.TriggerActionVersion, "triggerActionVersion")
 	}
-	gbx.List(x, &c.Triggers, 28, "triggers")
+	code.List(x, &c.Triggers, 28, "triggers")
 	for i := range c.Triggers {
 		x.Elem(i, &c.Triggers[i])
 		c.Triggers[i].Code(x, int(c.TriggerActionVersion))
@@ -128,7 +129,7 @@ func (c *Chunk2E006001) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 5 {
-		gbx.Enum32(x, &c.Program, "program")
+		code.Enum32(x, &c.Program, "program")
 	}
 	if c.Version >= 6 {
 		if c.Version >= 22 {
@@ -146,7 +147,7 @@ func (c *Chunk2E006001) Code(x *gbx.Coder) {
 			x.String(&c.ActionModel, "actionModel")
 		}
 		if c.Version < 13 || len(c.ActionModel) == 0 {
-			gbx.List(x, &c.Actions, 1, "actions")
+			code.List(x, &c.Actions, 1, "actions")
 			for i := range c.Actions {
 				x.Direct(&c.Actions[i], 0x2E008000, x.ElemName(i))
 			}
@@ -182,7 +183,7 @@ func (c *Chunk2E006001) Code(x *gbx.Coder) {
 		x.Ref(&c.SpecialProperties, "specialProperties")
 	}
 	if c.Version >= 17 {
-		gbx.Enum32(x, &c.Persistence, "persistence")
+		code.Enum32(x, &c.Persistence, "persistence")
 	}
 	if c.Version >= 18 {
 		x.Bool(&c.CanStopEnemy, "canStopEnemy")

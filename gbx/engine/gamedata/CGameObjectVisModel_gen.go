@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameObjectVisModel describes class CGameObjectVisModel.
@@ -90,7 +91,7 @@ func (c *Chunk2E007001) Code(x *gbx.Coder) {
 			x.String(&c.Mesh, "mesh")
 		}
 		if c.Version <= 4 {
-			gbx.List(x, &c.LegacyLocAnims, 16, "legacyLocAnims")
+			code.List(x, &c.LegacyLocAnims, 16, "legacyLocAnims")
 			for i := range c.LegacyLocAnims {
 				x.Elem(i, &c.LegacyLocAnims[i])
 				c.LegacyLocAnims[i].Code(x)
@@ -98,7 +99,7 @@ func (c *Chunk2E007001) Code(x *gbx.Coder) {
 			}
 			x.EndList()
 		} else if c.Version == 5 {
-			gbx.List(x, &c.LocAnims, 4, "locAnims")
+			code.List(x, &c.LocAnims, 4, "locAnims")
 			for i := range c.LocAnims {
 				x.Ref(&c.LocAnims[i], x.ElemName(i))
 			}
@@ -106,7 +107,7 @@ func (c *Chunk2E007001) Code(x *gbx.Coder) {
 		} else {
 			x.Ref(&c.LocAnim, "locAnim")
 		}
-		gbx.List(x, &c.LightBallStates, 32, "lightBallStates")
+		code.List(x, &c.LightBallStates, 32, "lightBallStates")
 		for i := range c.LightBallStates {
 			x.Elem(i, &c.LightBallStates[i])
 			c.LightBallStates[i].Code(x)
@@ -135,14 +136,14 @@ func (c *Chunk2E007001) Code(x *gbx.Coder) {
 		x.Ref(&c.MeshShaded, "meshShaded")
 	}
 	if c.Version >= 13 {
-		gbx.List(x, &c.Images, 4, "images")
+		code.List(x, &c.Images, 4, "images")
 		for i := range c.Images {
 			x.Elem(i, &c.Images[i])
 			c.Images[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.SpriteParams, 20, "spriteParams")
+		code.List(x, &c.SpriteParams, 20, "spriteParams")
 		for i := range c.SpriteParams {
 			x.Elem(i, &c.SpriteParams[i])
 			c.SpriteParams[i].Code(x)

@@ -4,6 +4,7 @@ package gamedata
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCGameVehicleModel describes class CGameVehicleModel.
@@ -31,7 +32,7 @@ func (c *Chunk2E01C000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.PhyModel, "phyModel")
 	x.Ref(&c.VisModel, "visModel")
-	gbx.List(x, &c.OccupantSlots, 8, "occupantSlots")
+	code.List(x, &c.OccupantSlots, 8, "occupantSlots")
 	for i := range c.OccupantSlots {
 		x.Elem(i, &c.OccupantSlots[i])
 		c.OccupantSlots[i].Code(x)
@@ -39,7 +40,7 @@ func (c *Chunk2E01C000) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.Ref(&c.U01[i], x.ElemName(i))
 		}
@@ -59,7 +60,7 @@ type CGameVehicleModelOccupantSlot struct {
 // Code reads or writes the content.
 func (c *CGameVehicleModelOccupantSlot) Code(x *gbx.Coder) {
 	x.ID(&c.Name, "name")
-	gbx.List(x, &c.Actions, 4, "actions")
+	code.List(x, &c.Actions, 4, "actions")
 	for i := range c.Actions {
 		x.Ref(&c.Actions[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package graphic
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassGxFogBlender describes class GxFogBlender.
@@ -27,7 +28,7 @@ type Chunk04008000 struct {
 func (c *Chunk04008000) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	gbx.List(x, &c.Keys, 8, "keys")
+	code.List(x, &c.Keys, 8, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x)

@@ -4,6 +4,7 @@ package graphic
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassGxLight describes class GxLight.
@@ -32,7 +33,7 @@ type Chunk04001008 struct {
 func (c *Chunk04001008) Code(x *gbx.Coder) {
 	x.Color(&c.Color, "color")
 	x.F32(&c.Intensity, "intensity")
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.F32(&c.ShadowIntensity, "shadowIntensity")
 	x.F32(&c.FlareIntensity, "flareIntensity")
 	x.Color(&c.ShadowRGB, "shadowRGB")
@@ -54,7 +55,7 @@ type Chunk04001009 struct {
 // Code reads or writes the content.
 func (c *Chunk04001009) Code(x *gbx.Coder) {
 	x.Color(&c.Color, "color")
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.F32(&c.Intensity, "intensity")
 	x.F32(&c.DiffuseIntensity, "diffuseIntensity")
 	x.F32(&c.SpecularIntens, "specularIntens")
@@ -80,7 +81,7 @@ type Chunk0400100A struct {
 func (c *Chunk0400100A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Color(&c.Color, "color")
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.F32(&c.Intensity, "intensity")
 	x.F32(&c.DiffuseIntensity, "diffuseIntensity")
 	x.F32(&c.ShadowIntensity, "shadowIntensity")
@@ -107,7 +108,7 @@ const (
 
 // String gives the name of the value, or its number.
 func (v GxLightLightFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "DoLighting"},
 		{Bit: 1, Name: "LightMapOnly"},
 		{Bit: 2, Name: "ShadowGen"},
@@ -119,5 +120,5 @@ func (v GxLightLightFlags) String() string {
 		{Bit: 8, Name: "EnableGroup2"},
 		{Bit: 9, Name: "EnableGroup3"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

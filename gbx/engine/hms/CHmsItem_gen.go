@@ -4,6 +4,7 @@ package hms
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCHmsItem describes class CHmsItem.
@@ -66,7 +67,7 @@ type Chunk06003002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06003002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Portals, 4, "portals")
+	code.List(x, &c.Portals, 4, "portals")
 	for i := range c.Portals {
 		x.Ref(&c.Portals[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCHmsLightMapCache describes class CHmsLightMapCache.
@@ -55,7 +56,7 @@ type Chunk06022000 struct {
 // Code reads or writes the content.
 func (c *Chunk06022000) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
-	gbx.List(x, &c.MapSizes, 8, "mapSizes")
+	code.List(x, &c.MapSizes, 8, "mapSizes")
 	for i := range c.MapSizes {
 		x.Int2(&c.MapSizes[i], x.ElemName(i))
 	}
@@ -79,7 +80,7 @@ type Chunk06022001 struct {
 // Code reads or writes the content.
 func (c *Chunk06022001) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
-	gbx.List(x, &c.MapSizes, 8, "mapSizes")
+	code.List(x, &c.MapSizes, 8, "mapSizes")
 	for i := range c.MapSizes {
 		x.Int2(&c.MapSizes[i], x.ElemName(i))
 	}
@@ -107,7 +108,7 @@ type Chunk06022002 struct {
 // Code reads or writes the content.
 func (c *Chunk06022002) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
-	gbx.List(x, &c.OldMaps, 12, "oldMaps")
+	code.List(x, &c.OldMaps, 12, "oldMaps")
 	for i := range c.OldMaps {
 		x.Elem(i, &c.OldMaps[i])
 		c.OldMaps[i].Code(x)
@@ -131,7 +132,7 @@ type Chunk06022003 struct {
 // Code reads or writes the content.
 func (c *Chunk06022003) Code(x *gbx.Coder) {
 	c.Chunk06022002.Code(x)
-	gbx.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
 }
 
 // Chunk06022004 is chunk 004 of CHmsLightMapCache. Not seen in a real file here.
@@ -143,7 +144,7 @@ type Chunk06022004 struct {
 // Code reads or writes the content.
 func (c *Chunk06022004) Code(x *gbx.Coder) {
 	c.Chunk06022003.Code(x)
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 }
 
 // Chunk06022005 is chunk 005 of CHmsLightMapCache. Not seen in a real file here. Found in VSK5.
@@ -165,7 +166,7 @@ type Chunk06022005 struct {
 func (c *Chunk06022005) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
 	x.ID(&c.Decoration, "decoration")
-	gbx.List(x, &c.OldMaps, 12, "oldMaps")
+	code.List(x, &c.OldMaps, 12, "oldMaps")
 	for i := range c.OldMaps {
 		x.Elem(i, &c.OldMaps[i])
 		c.OldMaps[i].Code(x)
@@ -178,8 +179,8 @@ func (c *Chunk06022005) Code(x *gbx.Coder) {
 	x.U32(&c.PntSamples, "pntSamples")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
-	gbx.Enum32(x, &c.SortMode, "sortMode")
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 }
 
 // Chunk06022006 is chunk 006 of CHmsLightMapCache. Not seen in a real file here.
@@ -214,7 +215,7 @@ type Chunk06022007 struct {
 func (c *Chunk06022007) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
 	x.ID(&c.Decoration, "decoration")
-	gbx.List(x, &c.Maps, 20, "maps")
+	code.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
 		c.Maps[i].Code(x)
@@ -227,8 +228,8 @@ func (c *Chunk06022007) Code(x *gbx.Coder) {
 	x.U32(&c.PntSamples, "pntSamples")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
-	gbx.Enum32(x, &c.SortMode, "sortMode")
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 	x.U32(&c.U04, "u04")
 }
 
@@ -279,7 +280,7 @@ type Chunk0602200A struct {
 func (c *Chunk0602200A) Code(x *gbx.Coder) {
 	x.ID(&c.Map, "map")
 	x.ID(&c.Decoration, "decoration")
-	gbx.List(x, &c.Maps, 20, "maps")
+	code.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
 		c.Maps[i].Code(x)
@@ -292,8 +293,8 @@ func (c *Chunk0602200A) Code(x *gbx.Coder) {
 	x.U32(&c.PntSamples, "pntSamples")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
-	gbx.Enum32(x, &c.SortMode, "sortMode")
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 	x.U32(&c.AllocModeT3, "allocModeT3")
 	x.U32(&c.U04, "u04")
 	x.Bool(&c.HasBump, "hasBump")
@@ -307,7 +308,7 @@ type Chunk0602200B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0602200B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Surfaces, 4, "surfaces")
+	code.List(x, &c.Surfaces, 4, "surfaces")
 	for i := range c.Surfaces {
 		x.F32(&c.Surfaces[i], x.ElemName(i))
 	}
@@ -323,7 +324,7 @@ type Chunk0602200C struct {
 // Code reads or writes the content.
 func (c *Chunk0602200C) Code(x *gbx.Coder) {
 	c.Chunk0602200A.Code(x)
-	gbx.Enum32(x, &c.CompressMode, "compressMode")
+	code.Enum32(x, &c.CompressMode, "compressMode")
 }
 
 // Chunk0602200D is chunk 00D of CHmsLightMapCache. Not seen in a real file here.
@@ -333,7 +334,7 @@ type Chunk0602200D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0602200D) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Quality, "quality")
+	code.Enum32(x, &c.Quality, "quality")
 }
 
 // Chunk0602200E is chunk 00E of CHmsLightMapCache. Not seen in a real file here.
@@ -356,7 +357,7 @@ type Chunk0602200F struct {
 
 // Code reads or writes the content.
 func (c *Chunk0602200F) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Quality, "quality")
+	code.Enum32(x, &c.Quality, "quality")
 	x.U32(&c.CanFlipU, "canFlipU")
 }
 
@@ -430,7 +431,7 @@ type Chunk06022014 struct {
 // Code reads or writes the content.
 func (c *Chunk06022014) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Maps, 20, "maps")
+	code.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
 		c.Maps[i].Code(x)
@@ -443,11 +444,11 @@ func (c *Chunk06022014) Code(x *gbx.Coder) {
 	x.U32(&c.PntSamples, "pntSamples")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
-	gbx.Enum32(x, &c.SortMode, "sortMode")
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 	x.U32(&c.U04, "u04")
 	x.F32(&c.U05, "u05")
-	gbx.Enum32(x, &c.CompressMode, "compressMode")
+	code.Enum32(x, &c.CompressMode, "compressMode")
 	x.U32(&c.U06, "u06")
 	x.Group("mapping", &c.Mapping)
 	c.Mapping.Code(x)
@@ -505,7 +506,7 @@ type Chunk06022016 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022016) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Version, "version")
+	code.Enum32(x, &c.Version, "version")
 }
 
 // Chunk06022017 is chunk 017 of CHmsLightMapCache.
@@ -537,7 +538,7 @@ type Chunk06022019 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022019) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.QualityVersion, "qualityVersion")
+	code.Enum32(x, &c.QualityVersion, "qualityVersion")
 }
 
 // Chunk0602201A is chunk 01A of CHmsLightMapCache.
@@ -573,7 +574,7 @@ type Chunk0602201A struct {
 // Code reads or writes the content.
 func (c *Chunk0602201A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Maps, 20, "maps")
+	code.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
 		c.Maps[i].Code(x)
@@ -583,13 +584,13 @@ func (c *Chunk0602201A) Code(x *gbx.Coder) {
 	x.U32(&c.AmbSamples, "ambSamples")
 	x.U32(&c.DirSamples, "dirSamples")
 	x.U32(&c.PntSamples, "pntSamples")
-	gbx.Enum32(x, &c.SortMode, "sortMode")
-	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	code.Enum32(x, &c.SortMode, "sortMode")
+	code.Enum32(x, &c.AllocMode, "allocMode")
 	x.U32(&c.U01, "u01")
-	gbx.Enum32(x, &c.CompressMode, "compressMode")
+	code.Enum32(x, &c.CompressMode, "compressMode")
 	x.U32(&c.U02, "u02")
 	if c.Version >= 6 {
-		gbx.Enum32(x, &c.Bump, "bump")
+		code.Enum32(x, &c.Bump, "bump")
 	}
 	if c.Version < 3 {
 		x.F32(&c.U03, "u03")
@@ -598,7 +599,7 @@ func (c *Chunk0602201A) Code(x *gbx.Coder) {
 		x.F32(&c.U06, "u06")
 		x.U32(&c.U07, "u07")
 	} else {
-		gbx.List(x, &c.Frames, 34, "frames")
+		code.List(x, &c.Frames, 34, "frames")
 		for i := range c.Frames {
 			x.Elem(i, &c.Frames[i])
 			c.Frames[i].Code(x, int(c.Version))
@@ -773,7 +774,7 @@ type CHmsLightMapCacheMappingSizes struct {
 
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingSizes) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.Values, c.count, 4, "values")
+	code.SizedList(x, &c.Values, c.count, 4, "values")
 	for i := range c.Values {
 		x.F32(&c.Values[i], x.ElemName(i))
 	}
@@ -793,23 +794,23 @@ type CHmsLightMapCacheMappingCoords struct {
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingCoords) Code(x *gbx.Coder) {
 	if c.version < 7 {
-		gbx.SizedList(x, &c.X, c.count, 2, "x")
+		code.SizedList(x, &c.X, c.count, 2, "x")
 		for i := range c.X {
 			x.I16(&c.X[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.Y, c.count, 2, "y")
+		code.SizedList(x, &c.Y, c.count, 2, "y")
 		for i := range c.Y {
 			x.I16(&c.Y[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.Z, c.count, 2, "z")
+		code.SizedList(x, &c.Z, c.count, 2, "z")
 		for i := range c.Z {
 			x.I16(&c.Z[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.SizedList(x, &c.Coords, c.count, 8, "coords")
+		code.SizedList(x, &c.Coords, c.count, 8, "coords")
 		for i := range c.Coords {
 			x.Elem(i, &c.Coords[i])
 			c.Coords[i].Code(x)
@@ -827,7 +828,7 @@ type CHmsLightMapCacheMappingPlaces struct {
 
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingPlaces) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.Values, c.count, 4, "values")
+	code.SizedList(x, &c.Values, c.count, 4, "values")
 	for i := range c.Values {
 		x.Elem(i, &c.Values[i])
 		c.Values[i].Code(x)
@@ -844,7 +845,7 @@ type CHmsLightMapCacheMappingExtents struct {
 
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingExtents) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.Values, c.count, 4, "values")
+	code.SizedList(x, &c.Values, c.count, 4, "values")
 	for i := range c.Values {
 		x.Elem(i, &c.Values[i])
 		c.Values[i].Code(x)
@@ -865,21 +866,21 @@ type CHmsLightMapCacheMappingSecond struct {
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingSecond) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	gbx.SizedList(x, &c.Places, c.count, 4, "places")
+	code.SizedList(x, &c.Places, c.count, 4, "places")
 	for i := range c.Places {
 		x.Elem(i, &c.Places[i])
 		c.Places[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.Extents, c.count, 4, "extents")
+	code.SizedList(x, &c.Extents, c.count, 4, "extents")
 	for i := range c.Extents {
 		x.Elem(i, &c.Extents[i])
 		c.Extents[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.U02, c.count, 2, "u02")
+	code.SizedList(x, &c.U02, c.count, 2, "u02")
 	for i := range c.U02 {
 		x.I16(&c.U02[i], x.ElemName(i))
 	}
@@ -896,7 +897,7 @@ type CHmsLightMapCacheMappingIndices struct {
 // Code reads or writes the content.
 func (c *CHmsLightMapCacheMappingIndices) Code(x *gbx.Coder) {
 	if c.version >= 5 {
-		gbx.List(x, &c.Lists, 4, "lists")
+		code.List(x, &c.Lists, 4, "lists")
 		for i := range c.Lists {
 			x.Elem(i, &c.Lists[i])
 			c.Lists[i].Code(x)

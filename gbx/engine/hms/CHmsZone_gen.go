@@ -4,6 +4,7 @@ package hms
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCHmsZone describes class CHmsZone.
@@ -33,7 +34,7 @@ type Chunk06004002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06004002) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.FogPlanes, &c.FogPlanesListVersion, 4, "fogPlanes")
+	code.OldList(x, &c.FogPlanes, &c.FogPlanesListVersion, 4, "fogPlanes")
 	for i := range c.FogPlanes {
 		x.Ref(&c.FogPlanes[i], x.ElemName(i))
 	}
@@ -89,7 +90,7 @@ type Chunk06004005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06004005) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.PrecalcRenders, &c.PrecalcRendersListVersion, 4, "precalcRenders")
+	code.OldList(x, &c.PrecalcRenders, &c.PrecalcRendersListVersion, 4, "precalcRenders")
 	for i := range c.PrecalcRenders {
 		x.Ref(&c.PrecalcRenders[i], x.ElemName(i))
 	}

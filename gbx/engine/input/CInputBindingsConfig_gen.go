@@ -4,6 +4,7 @@ package input
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCInputBindingsConfig describes class CInputBindingsConfig.
@@ -28,7 +29,7 @@ type Chunk13006000 struct {
 // Code reads or writes the content.
 func (c *Chunk13006000) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
-	gbx.List(x, &c.Bindings, 16, "bindings")
+	code.List(x, &c.Bindings, 16, "bindings")
 	for i := range c.Bindings {
 		x.Elem(i, &c.Bindings[i])
 		c.Bindings[i].Code(x, 0)
@@ -44,7 +45,7 @@ type Chunk13006001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk13006001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
@@ -72,7 +73,7 @@ type Chunk13006003 struct {
 // Code reads or writes the content.
 func (c *Chunk13006003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Bindings, 16, "bindings")
+	code.List(x, &c.Bindings, 16, "bindings")
 	for i := range c.Bindings {
 		x.Elem(i, &c.Bindings[i])
 		c.Bindings[i].Code(x, int(c.Version)+1)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugDyna_SKinematicConstraint describes class NPlugDyna_SKinematicConstraint.
@@ -44,9 +45,9 @@ func (c *Plain2F0CA000) Code(x *gbx.Coder) {
 	x.Group("rotAnimFunc", &c.RotAnimFunc)
 	c.RotAnimFunc.Code(x)
 	x.EndGroup()
-	gbx.Enum32(x, &c.ShaderTcType, "shaderTcType")
+	code.Enum32(x, &c.ShaderTcType, "shaderTcType")
 	x.U32(&c.ShaderTcVersion, "shaderTcVersion")
-	gbx.List(x, &c.ShaderTcAnimFunc, 8, "shaderTcAnimFunc")
+	code.List(x, &c.ShaderTcAnimFunc, 8, "shaderTcAnimFunc")
 	for i := range c.ShaderTcAnimFunc {
 		x.Elem(i, &c.ShaderTcAnimFunc[i])
 		c.ShaderTcAnimFunc[i].Code(x)
@@ -58,10 +59,10 @@ func (c *Plain2F0CA000) Code(x *gbx.Coder) {
 		c.ShaderTcData.Code(x)
 		x.EndGroup()
 	}
-	gbx.Enum8(x, &c.TransAxis, "transAxis")
+	code.Enum8(x, &c.TransAxis, "transAxis")
 	x.F32(&c.TransMin, "transMin")
 	x.F32(&c.TransMax, "transMax")
-	gbx.Enum8(x, &c.RotAxis, "rotAxis")
+	code.Enum8(x, &c.RotAxis, "rotAxis")
 	x.F32(&c.AngleMinDeg, "angleMinDeg")
 	x.F32(&c.AngleMaxDeg, "angleMaxDeg")
 }
@@ -75,7 +76,7 @@ type NPlugDyna_SKinematicConstraintAnimFunc struct {
 // Code reads or writes the content.
 func (c *NPlugDyna_SKinematicConstraintAnimFunc) Code(x *gbx.Coder) {
 	x.Bool(&c.IsDuration, "isDuration")
-	gbx.List(x, &c.SubFuncs, 6, "subFuncs")
+	code.List(x, &c.SubFuncs, 6, "subFuncs")
 	for i := range c.SubFuncs {
 		x.Elem(i, &c.SubFuncs[i])
 		c.SubFuncs[i].Code(x)

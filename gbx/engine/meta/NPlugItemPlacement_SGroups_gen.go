@@ -4,6 +4,7 @@ package meta
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugItemPlacement_SGroups describes class NPlugItemPlacement_SGroups.
@@ -24,12 +25,12 @@ type Plain2F0B8000 struct {
 // Code reads or writes the content.
 func (c *Plain2F0B8000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.IDGroups, 4, "idGroups")
+	code.List(x, &c.IDGroups, 4, "idGroups")
 	for i := range c.IDGroups {
 		x.ID(&c.IDGroups[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SizeGroups, 16, "sizeGroups")
+	code.List(x, &c.SizeGroups, 16, "sizeGroups")
 	for i := range c.SizeGroups {
 		x.Elem(i, &c.SizeGroups[i])
 		c.SizeGroups[i].Code(x)

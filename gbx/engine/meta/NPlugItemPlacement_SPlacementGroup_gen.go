@@ -4,6 +4,7 @@ package meta
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugItemPlacement_SPlacementGroup describes class NPlugItemPlacement_SPlacementGroup.
@@ -25,19 +26,19 @@ type Plain2F0D8000 struct {
 // Code reads or writes the content.
 func (c *Plain2F0D8000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Placements, 12, "placements")
+	code.List(x, &c.Placements, 12, "placements")
 	for i := range c.Placements {
 		x.Elem(i, &c.Placements[i])
 		c.Placements[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U01, 2, "u01")
+	code.List(x, &c.U01, 2, "u01")
 	for i := range c.U01 {
 		x.U16(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 28, "u02")
+	code.List(x, &c.U02, 28, "u02")
 	for i := range c.U02 {
 		x.TransQuat(&c.U02[i], x.ElemName(i))
 	}

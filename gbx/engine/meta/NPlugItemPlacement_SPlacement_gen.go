@@ -4,6 +4,7 @@ package meta
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugItemPlacement_SPlacement describes class NPlugItemPlacement_SPlacement.
@@ -37,7 +38,7 @@ type NPlugItemPlacement_SPlacementPlacement struct {
 func (c *NPlugItemPlacement_SPlacementPlacement) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.Layout, "layout")
-	gbx.List(x, &c.Options, 4, "options")
+	code.List(x, &c.Options, 4, "options")
 	for i := range c.Options {
 		x.Elem(i, &c.Options[i])
 		c.Options[i].Code(x)
@@ -53,7 +54,7 @@ type NPlugItemPlacement_SPlacementOption struct {
 
 // Code reads or writes the content.
 func (c *NPlugItemPlacement_SPlacementOption) Code(x *gbx.Coder) {
-	gbx.List(x, &c.RequiredTags, 8, "requiredTags")
+	code.List(x, &c.RequiredTags, 8, "requiredTags")
 	for i := range c.RequiredTags {
 		x.Elem(i, &c.RequiredTags[i])
 		c.RequiredTags[i].Code(x)

@@ -4,6 +4,7 @@ package meta
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugItem_SVariantList describes class NPlugItem_SVariantList.
@@ -23,7 +24,7 @@ type Plain2F0BC000 struct {
 // Code reads or writes the content.
 func (c *Plain2F0BC000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Variants, 8, "variants")
+	code.List(x, &c.Variants, 8, "variants")
 	for i := range c.Variants {
 		x.Elem(i, &c.Variants[i])
 		c.Variants[i].Code(x, int(c.Version))
@@ -41,7 +42,7 @@ type NPlugItem_SVariantListVariant struct {
 
 // Code reads or writes the content.
 func (c *NPlugItem_SVariantListVariant) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.Tags, 8, "tags")
+	code.List(x, &c.Tags, 8, "tags")
 	for i := range c.Tags {
 		x.Elem(i, &c.Tags[i])
 		c.Tags[i].Code(x)

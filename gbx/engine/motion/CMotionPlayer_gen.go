@@ -4,6 +4,7 @@ package motion
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCMotionPlayer describes class CMotionPlayer.
@@ -31,7 +32,7 @@ func (c *Chunk08034004) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 	x.ID(&c.U03, "u03")
-	gbx.List(x, &c.Tracks, 4, "tracks")
+	code.List(x, &c.Tracks, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))
 	}

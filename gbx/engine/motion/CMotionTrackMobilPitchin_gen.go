@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCMotionTrackMobilPitchin describes class CMotionTrackMobilPitchin.
@@ -59,7 +60,7 @@ type Chunk08041002 struct {
 // Code reads or writes the content.
 func (c *Chunk08041002) Code(x *gbx.Coder) {
 	c.Chunk08041001.Code(x)
-	gbx.Enum32(x, &c.Mode, "mode")
+	code.Enum32(x, &c.Mode, "mode")
 	x.F32(&c.PeriodDelta, "periodDelta")
 	x.F32(&c.MaxAngle, "maxAngle")
 }

@@ -4,6 +4,7 @@ package motion
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCMotions describes class CMotions.
@@ -23,7 +24,7 @@ type Chunk08028001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk08028001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Motions, 4, "motions")
+	code.List(x, &c.Motions, 4, "motions")
 	for i := range c.Motions {
 		x.Ref(&c.Motions[i], x.ElemName(i))
 	}

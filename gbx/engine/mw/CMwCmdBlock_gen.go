@@ -4,6 +4,7 @@ package mw
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCMwCmdBlock describes class CMwCmdBlock.
@@ -23,7 +24,7 @@ type Chunk01030004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk01030004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Commands, 4, "commands")
+	code.List(x, &c.Commands, 4, "commands")
 	for i := range c.Commands {
 		x.Ref(&c.Commands[i], x.ElemName(i))
 	}

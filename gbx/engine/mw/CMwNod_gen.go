@@ -4,6 +4,7 @@ package mw
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCMwNod describes class CMwNod.
@@ -22,7 +23,7 @@ type Chunk01001000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk01001000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.DirNames, 4, "dirNames")
+	code.List(x, &c.DirNames, 4, "dirNames")
 	for i := range c.DirNames {
 		x.String(&c.DirNames[i], x.ElemName(i))
 	}

@@ -5,6 +5,7 @@ package mw
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCMwRefBuffer describes class CMwRefBuffer.
@@ -30,7 +31,7 @@ type Chunk01026000 struct {
 func (c *Chunk01026000) Code(x *gbx.Coder) {
 	x.ClassID(&c.NodClassID, "nodClassId")
 	x.Bool(&c.UseAddRefRelease, "useAddRefRelease")
-	gbx.OldList(x, &c.Nods, &c.NodsListVersion, 4, "nods")
+	code.OldList(x, &c.Nods, &c.NodsListVersion, 4, "nods")
 	for i := range c.Nods {
 		x.Ref(&c.Nods[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugAdnRandomGenList describes class CPlugAdnRandomGenList.
@@ -25,7 +26,7 @@ type Chunk09157000 struct {
 // Code reads or writes the content.
 func (c *Chunk09157000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Generators, 4, "generators")
+	code.List(x, &c.Generators, 4, "generators")
 	for i := range c.Generators {
 		x.Ref(&c.Generators[i], x.ElemName(i))
 	}

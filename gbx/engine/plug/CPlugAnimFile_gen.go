@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugAnimFile describes class CPlugAnimFile.
@@ -96,14 +97,14 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 		x.U32(&c.U02, "u02")
 	}
-	gbx.List(x, &c.Skels, 6, "skels")
+	code.List(x, &c.Skels, 6, "skels")
 	for i := range c.Skels {
 		x.Elem(i, &c.Skels[i])
 		c.Skels[i].Code(x, int(c.SkelVersion))
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.JointGroups, 12, "jointGroups")
+	code.List(x, &c.JointGroups, 12, "jointGroups")
 	for i := range c.JointGroups {
 		x.Elem(i, &c.JointGroups[i])
 		c.JointGroups[i].Code(x, int(c.JointGroupVersion))
@@ -111,7 +112,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version <= 6 {
-		gbx.List(x, &c.LegacyRootMotions, 16, "legacyRootMotions")
+		code.List(x, &c.LegacyRootMotions, 16, "legacyRootMotions")
 		for i := range c.LegacyRootMotions {
 			x.Elem(i, &c.LegacyRootMotions[i])
 			c.LegacyRootMotions[i].Code(x, int(c.TimingVersion))
@@ -119,7 +120,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	}
-	gbx.List(x, &c.BakedClips, 20, "bakedClips")
+	code.List(x, &c.BakedClips, 20, "bakedClips")
 	for i := range c.BakedClips {
 		x.Elem(i, &c.BakedClips[i])
 		c.BakedClips[i].Code(x, int(c.BakedVersion), int(c.TimingVersion), int(c.ClipFlagsVersion))
@@ -127,7 +128,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version >= 3 {
-		gbx.List(x, &c.EditionClips, 24, "editionClips")
+		code.List(x, &c.EditionClips, 24, "editionClips")
 		for i := range c.EditionClips {
 			x.Elem(i, &c.EditionClips[i])
 			c.EditionClips[i].Code(x, int(c.SkelEditionVersion), int(c.ClipFlagsVersion))
@@ -135,7 +136,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	}
-	gbx.List(x, &c.Clips, 8, "clips")
+	code.List(x, &c.Clips, 8, "clips")
 	for i := range c.Clips {
 		x.Elem(i, &c.Clips[i])
 		c.Clips[i].Code(x, int(c.ClipVersion), int(c.ClipFlagsVersion), int(c.Version))
@@ -148,7 +149,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		if c.PoseGroupCount != 0 || c.PoseGridCount != 0 {
 			x.Unsupported("poses of animations")
 		}
-		gbx.List(x, &c.Graphs, 84, "graphs")
+		code.List(x, &c.Graphs, 84, "graphs")
 		for i := range c.Graphs {
 			x.Elem(i, &c.Graphs[i])
 			c.Graphs[i].Code(x, int(c.GraphVersion))
@@ -167,7 +168,7 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 6 {
-		gbx.List(x, &c.Spots, 16, "spots")
+		code.List(x, &c.Spots, 16, "spots")
 		for i := range c.Spots {
 			x.Elem(i, &c.Spots[i])
 			c.Spots[i].Code(x, int(c.SpotVersion))
@@ -207,39 +208,39 @@ type CPlugAnimFileAnimFile struct {
 // Code reads or writes the content.
 func (c *CPlugAnimFileAnimFile) Code(x *gbx.Coder, version int) {
 	if version >= 11 {
-		gbx.List(x, &c.Skels, 4, "skels")
+		code.List(x, &c.Skels, 4, "skels")
 		for i := range c.Skels {
 			x.Ref(&c.Skels[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
-	gbx.List(x, &c.Clips, 4, "clips")
+	code.List(x, &c.Clips, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.VariantGroups, 4, "variantGroups")
+	code.List(x, &c.VariantGroups, 4, "variantGroups")
 	for i := range c.VariantGroups {
 		x.Ref(&c.VariantGroups[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.PoseGroups, 4, "poseGroups")
+	code.List(x, &c.PoseGroups, 4, "poseGroups")
 	for i := range c.PoseGroups {
 		x.Ref(&c.PoseGroups[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.PoseGrids, 4, "poseGrids")
+	code.List(x, &c.PoseGrids, 4, "poseGrids")
 	for i := range c.PoseGrids {
 		x.Ref(&c.PoseGrids[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.GraphStacks, 4, "graphStacks")
+	code.List(x, &c.GraphStacks, 4, "graphStacks")
 	for i := range c.GraphStacks {
 		x.Ref(&c.GraphStacks[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.SpotVersion, "spotVersion")
-	gbx.List(x, &c.Spots, 16, "spots")
+	code.List(x, &c.Spots, 16, "spots")
 	for i := range c.Spots {
 		x.Elem(i, &c.Spots[i])
 		c.Spots[i].Code(x, int(c.SpotVersion))
@@ -325,21 +326,21 @@ type CPlugAnimFileJointGroup struct {
 // Code reads or writes the content.
 func (c *CPlugAnimFileJointGroup) Code(x *gbx.Coder, version int) {
 	x.I32(&c.SkelIndex, "skelIndex")
-	gbx.List(x, &c.OldJointIndices, 2, "oldJointIndices")
+	code.List(x, &c.OldJointIndices, 2, "oldJointIndices")
 	for i := range c.OldJointIndices {
 		x.U16(&c.OldJointIndices[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.ID(&c.Name, "name")
 	if version >= 1 {
-		gbx.List(x, &c.JointWeights, 4, "jointWeights")
+		code.List(x, &c.JointWeights, 4, "jointWeights")
 		for i := range c.JointWeights {
 			x.F32(&c.JointWeights[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if version >= 2 {
-		gbx.List(x, &c.JointNames, 4, "jointNames")
+		code.List(x, &c.JointNames, 4, "jointNames")
 		for i := range c.JointNames {
 			x.ID(&c.JointNames[i], x.ElemName(i))
 		}
@@ -358,7 +359,7 @@ func (c *CPlugAnimFileRootMotion) Code(x *gbx.Coder, timingVersion int) {
 	x.Group("timing", &c.Timing)
 	c.Timing.Code(x, timingVersion)
 	x.EndGroup()
-	gbx.List(x, &c.Frames, 16, "frames")
+	code.List(x, &c.Frames, 16, "frames")
 	for i := range c.Frames {
 		x.Elem(i, &c.Frames[i])
 		c.Frames[i].Code(x)
@@ -416,7 +417,7 @@ func (c *CPlugAnimFileBaked) Code(x *gbx.Coder, version int, timingVersion int, 
 	c.Timing.Code(x, timingVersion)
 	x.EndGroup()
 	x.I32(&c.JointGroupIndex, "jointGroupIndex")
-	gbx.List(x, &c.LocalJointsData, 28, "localJointsData")
+	code.List(x, &c.LocalJointsData, 28, "localJointsData")
 	for i := range c.LocalJointsData {
 		x.TransQuat(&c.LocalJointsData[i], x.ElemName(i))
 	}
@@ -430,7 +431,7 @@ func (c *CPlugAnimFileBaked) Code(x *gbx.Coder, version int, timingVersion int, 
 		x.EndGroup()
 	}
 	if version >= 4 {
-		gbx.List(x, &c.RootMotionFrames, 16, "rootMotionFrames")
+		code.List(x, &c.RootMotionFrames, 16, "rootMotionFrames")
 		for i := range c.RootMotionFrames {
 			x.Elem(i, &c.RootMotionFrames[i])
 			c.RootMotionFrames[i].Code(x)
@@ -439,12 +440,12 @@ func (c *CPlugAnimFileBaked) Code(x *gbx.Coder, version int, timingVersion int, 
 		x.EndList()
 	}
 	if version >= 5 {
-		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		code.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
 		for i := range c.FloatChannelIDs {
 			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.FloatChannelData, 4, "floatChannelData")
+		code.List(x, &c.FloatChannelData, 4, "floatChannelData")
 		for i := range c.FloatChannelData {
 			x.F32(&c.FloatChannelData[i], x.ElemName(i))
 		}
@@ -572,14 +573,14 @@ func (c *CPlugAnimFileEditionContent) Code(x *gbx.Coder, version int, flagsVersi
 	}
 	x.F32(&c.Duration, "duration")
 	x.Bool(&c.Looping, "looping")
-	gbx.List(x, &c.Times, 4, "times")
+	code.List(x, &c.Times, 4, "times")
 	for i := range c.Times {
 		x.F32(&c.Times[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.JointTrackVersion, "jointTrackVersion")
 	if version >= 11 {
-		gbx.List(x, &c.Layers, 4, "layers")
+		code.List(x, &c.Layers, 4, "layers")
 		for i := range c.Layers {
 			x.Elem(i, &c.Layers[i])
 			c.Layers[i].Code(x)
@@ -592,7 +593,7 @@ func (c *CPlugAnimFileEditionContent) Code(x *gbx.Coder, version int, flagsVersi
 		x.EndGroup()
 	}
 	if version >= 4 {
-		gbx.List(x, &c.ExtraJointTracks, 44, "extraJointTracks")
+		code.List(x, &c.ExtraJointTracks, 44, "extraJointTracks")
 		for i := range c.ExtraJointTracks {
 			x.Elem(i, &c.ExtraJointTracks[i])
 			c.ExtraJointTracks[i].Code(x)
@@ -638,14 +639,14 @@ func (c *CPlugAnimFileEditionContent) Code(x *gbx.Coder, version int, flagsVersi
 		x.EndList()
 	}
 	if version >= 10 {
-		gbx.List(x, &c.FloatChannelCurves, 4, "floatChannelCurves")
+		code.List(x, &c.FloatChannelCurves, 4, "floatChannelCurves")
 		for i := range c.FloatChannelCurves {
 			x.Elem(i, &c.FloatChannelCurves[i])
 			c.FloatChannelCurves[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		code.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
 		for i := range c.FloatChannelIDs {
 			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
@@ -653,7 +654,7 @@ func (c *CPlugAnimFileEditionContent) Code(x *gbx.Coder, version int, flagsVersi
 	}
 	if version >= 6 {
 		if version >= 11 {
-			gbx.SizedList(x, &c.LayerFlags, len(c.Layers), 4, "layerFlags")
+			code.SizedList(x, &c.LayerFlags, len(c.Layers), 4, "layerFlags")
 			for i := range c.LayerFlags {
 				x.U32(&c.LayerFlags[i], x.ElemName(i))
 			}
@@ -672,7 +673,7 @@ type CPlugAnimFileLayer struct {
 
 // Code reads or writes the content.
 func (c *CPlugAnimFileLayer) Code(x *gbx.Coder) {
-	gbx.List(x, &c.JointTracks, 44, "jointTracks")
+	code.List(x, &c.JointTracks, 44, "jointTracks")
 	for i := range c.JointTracks {
 		x.Elem(i, &c.JointTracks[i])
 		c.JointTracks[i].Code(x)
@@ -726,11 +727,11 @@ type CPlugAnimFileCurve struct {
 // Code reads or writes the content.
 func (c *CPlugAnimFileCurve) Code(x *gbx.Coder) {
 	x.U32(&c.Type, "type")
-	if c.Type == 1 && gbx.Optional(x, &c.Real, "real") {
+	if c.Type == 1 && code.Optional(x, &c.Real, "real") {
 		x.F32(&c.Real.Value, "value")
 		x.U32(&c.Real.RealKeyCount, "realKeyCount")
 		x.U16(&c.Real.RealVersion, "realVersion")
-		gbx.SizedList(x, &c.Real.RealKeys, int(c.Real.RealKeyCount), 20, "realKeys")
+		code.SizedList(x, &c.Real.RealKeys, int(c.Real.RealKeyCount), 20, "realKeys")
 		for i := range c.Real.RealKeys {
 			x.Elem(i, &c.Real.RealKeys[i])
 			c.Real.RealKeys[i].Code(x)
@@ -739,11 +740,11 @@ func (c *CPlugAnimFileCurve) Code(x *gbx.Coder) {
 		x.EndList()
 		x.EndGroup()
 	}
-	if c.Type == 2 && gbx.Optional(x, &c.Switch, "switch") {
+	if c.Type == 2 && code.Optional(x, &c.Switch, "switch") {
 		x.Bool(&c.Switch.On, "on")
 		x.U32(&c.Switch.BoolKeyCount, "boolKeyCount")
 		x.U16(&c.Switch.BoolVersion, "boolVersion")
-		gbx.SizedList(x, &c.Switch.BoolKeys, int(c.Switch.BoolKeyCount), 8, "boolKeys")
+		code.SizedList(x, &c.Switch.BoolKeys, int(c.Switch.BoolKeyCount), 8, "boolKeys")
 		for i := range c.Switch.BoolKeys {
 			x.Elem(i, &c.Switch.BoolKeys[i])
 			c.Switch.BoolKeys[i].Code(x)
@@ -752,11 +753,11 @@ func (c *CPlugAnimFileCurve) Code(x *gbx.Coder) {
 		x.EndList()
 		x.EndGroup()
 	}
-	if c.Type == 3 && gbx.Optional(x, &c.Quat, "quat") {
+	if c.Type == 3 && code.Optional(x, &c.Quat, "quat") {
 		x.Quat(&c.Quat.Rotation, "rotation")
 		x.U32(&c.Quat.QuatKeyCount, "quatKeyCount")
 		x.U16(&c.Quat.QuatVersion, "quatVersion")
-		gbx.SizedList(x, &c.Quat.QuatKeys, int(c.Quat.QuatKeyCount), 32, "quatKeys")
+		code.SizedList(x, &c.Quat.QuatKeys, int(c.Quat.QuatKeyCount), 32, "quatKeys")
 		for i := range c.Quat.QuatKeys {
 			x.Elem(i, &c.Quat.QuatKeys[i])
 			c.Quat.QuatKeys[i].Code(x)

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugAnimSkelBaked describes class CPlugAnimSkelBaked.
@@ -40,7 +41,7 @@ func (c *Chunk09132000) Code(x *gbx.Coder) {
 	c.Timing.Code(x, int(c.TimingVersion))
 	x.EndGroup()
 	x.Ref(&c.JointGroup, "jointGroup")
-	gbx.List(x, &c.LocalJointsData, 28, "localJointsData")
+	code.List(x, &c.LocalJointsData, 28, "localJointsData")
 	for i := range c.LocalJointsData {
 		x.TransQuat(&c.LocalJointsData[i], x.ElemName(i))
 	}
@@ -54,7 +55,7 @@ func (c *Chunk09132000) Code(x *gbx.Coder) {
 		x.EndGroup()
 	}
 	if c.Version >= 4 {
-		gbx.List(x, &c.RootMotionFrames, 16, "rootMotionFrames")
+		code.List(x, &c.RootMotionFrames, 16, "rootMotionFrames")
 		for i := range c.RootMotionFrames {
 			x.Elem(i, &c.RootMotionFrames[i])
 			c.RootMotionFrames[i].Code(x)
@@ -63,12 +64,12 @@ func (c *Chunk09132000) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 5 {
-		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		code.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
 		for i := range c.FloatChannelIDs {
 			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.FloatChannelData, 4, "floatChannelData")
+		code.List(x, &c.FloatChannelData, 4, "floatChannelData")
 		for i := range c.FloatChannelData {
 			x.F32(&c.FloatChannelData[i], x.ElemName(i))
 		}

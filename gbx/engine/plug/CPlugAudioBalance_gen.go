@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugAudioBalance describes class CPlugAudioBalance.
@@ -38,7 +39,7 @@ type Chunk09034000 struct {
 // Code reads or writes the content.
 func (c *Chunk09034000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Groups, 24, "groups")
+	code.List(x, &c.Groups, 24, "groups")
 	for i := range c.Groups {
 		x.Elem(i, &c.Groups[i])
 		c.Groups[i].Code(x, int(c.Version))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugAudioEnvironment describes class CPlugAudioEnvironment.
@@ -56,7 +57,7 @@ type Chunk09039000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09039000) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.EaxPreset, "eaxPreset")
+	code.Enum32(x, &c.EaxPreset, "eaxPreset")
 	x.F32(&c.SizeFactor, "sizeFactor")
 	x.F32(&c.Diffusion, "diffusion")
 	x.F32(&c.Room, "room")

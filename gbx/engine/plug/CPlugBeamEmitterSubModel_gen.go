@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBeamEmitterSubModel describes class CPlugBeamEmitterSubModel.
@@ -98,7 +99,7 @@ func (c *Chunk09105001) Code(x *gbx.Coder) {
 		x.U32(&c.HelixMaxHelixCount, "helixMaxHelixCount")
 	}
 	if c.Version >= 7 && c.Version <= 9 {
-		gbx.List(x, &c.AdditionalMaterials, 4, "additionalMaterials")
+		code.List(x, &c.AdditionalMaterials, 4, "additionalMaterials")
 		for i := range c.AdditionalMaterials {
 			x.Ref(&c.AdditionalMaterials[i], x.ElemName(i))
 		}
@@ -118,13 +119,13 @@ func (c *Chunk09105001) Code(x *gbx.Coder) {
 	if c.Version >= 10 {
 		x.Bool(&c.MaterialsAsStrings, "materialsAsStrings")
 		if c.MaterialsAsStrings != 0 {
-			gbx.List(x, &c.AdditionalMaterialPaths, 4, "additionalMaterialPaths")
+			code.List(x, &c.AdditionalMaterialPaths, 4, "additionalMaterialPaths")
 			for i := range c.AdditionalMaterialPaths {
 				x.String(&c.AdditionalMaterialPaths[i], x.ElemName(i))
 			}
 			x.EndList()
 		} else {
-			gbx.List(x, &c.AdditionalMaterials, 4, "additionalMaterials")
+			code.List(x, &c.AdditionalMaterials, 4, "additionalMaterials")
 			for i := range c.AdditionalMaterials {
 				x.Ref(&c.AdditionalMaterials[i], x.ElemName(i))
 			}

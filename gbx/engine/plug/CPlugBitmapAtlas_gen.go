@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBitmapAtlas describes class CPlugBitmapAtlas.
@@ -25,7 +26,7 @@ type Chunk090A8002 struct {
 // Code reads or writes the content.
 func (c *Chunk090A8002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.SubTextures, 32, "subTextures")
+	code.List(x, &c.SubTextures, 32, "subTextures")
 	for i := range c.SubTextures {
 		x.Elem(i, &c.SubTextures[i])
 		c.SubTextures[i].Code(x, int(c.Version))

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBitmapDecals describes class CPlugBitmapDecals.
@@ -29,7 +30,7 @@ type Chunk09078000 struct {
 // Code reads or writes the content.
 func (c *Chunk09078000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.DecalModels, &c.DecalModelsListVersion, 4, "decalModels")
+	code.OldList(x, &c.DecalModels, &c.DecalModelsListVersion, 4, "decalModels")
 	for i := range c.DecalModels {
 		x.Ref(&c.DecalModels[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBitmapShader describes class CPlugBitmapShader.
@@ -27,7 +28,7 @@ type Chunk09080000 struct {
 // Code reads or writes the content.
 func (c *Chunk09080000) Code(x *gbx.Coder) {
 	x.Ref(&c.Shader, "shader")
-	gbx.List(x, &c.Bitmaps, 4, "bitmaps")
+	code.List(x, &c.Bitmaps, 4, "bitmaps")
 	for i := range c.Bitmaps {
 		x.Ref(&c.Bitmaps[i], x.ElemName(i))
 	}

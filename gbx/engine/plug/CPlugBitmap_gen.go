@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBitmap describes class CPlugBitmap.
@@ -164,7 +165,7 @@ type Chunk0901101E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0901101E) Code(x *gbx.Coder) {
-	gbx.List(x, &c.AtlasCountUvs, 8, "atlasCountUvs")
+	code.List(x, &c.AtlasCountUvs, 8, "atlasCountUvs")
 	for i := range c.AtlasCountUvs {
 		x.Vec2(&c.AtlasCountUvs[i], x.ElemName(i))
 	}
@@ -188,7 +189,7 @@ type Chunk09011020 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09011020) Code(x *gbx.Coder) {
-	gbx.List(x, &c.MipMapFadeAlphas, 4, "mipMapFadeAlphas")
+	code.List(x, &c.MipMapFadeAlphas, 4, "mipMapFadeAlphas")
 	for i := range c.MipMapFadeAlphas {
 		x.F32(&c.MipMapFadeAlphas[i], x.ElemName(i))
 	}
@@ -377,7 +378,7 @@ func (c *Chunk09011034) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.String(&c.ImageArraySuffix, "imageArraySuffix")
 		if c.Version >= 2 {
-			gbx.List(x, &c.ImageArrayFids, 4, "imageArrayFids")
+			code.List(x, &c.ImageArrayFids, 4, "imageArrayFids")
 			for i := range c.ImageArrayFids {
 				x.String(&c.ImageArrayFids[i], x.ElemName(i))
 			}

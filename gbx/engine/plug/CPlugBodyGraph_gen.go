@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugBodyGraph describes class CPlugBodyGraph.
@@ -30,7 +31,7 @@ func (c *Chunk09100000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	gbx.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
+	code.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
 	for i := range c.U03 {
 		x.Ref(&c.U03[i], x.ElemName(i))
 	}

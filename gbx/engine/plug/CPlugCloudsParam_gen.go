@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugCloudsParam describes class CPlugCloudsParam.
@@ -24,7 +25,7 @@ type Chunk09182001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09182001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Points, 8, "points")
+	code.List(x, &c.Points, 8, "points")
 	for i := range c.Points {
 		x.Vec2(&c.Points[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugClouds describes class CPlugClouds.
@@ -31,7 +32,7 @@ type Chunk09180000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09180000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
@@ -50,7 +51,7 @@ type Chunk09180002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09180002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.PointHeights, 8, "pointHeights")
+	code.List(x, &c.PointHeights, 8, "pointHeights")
 	for i := range c.PointHeights {
 		x.Vec2(&c.PointHeights[i], x.ElemName(i))
 	}

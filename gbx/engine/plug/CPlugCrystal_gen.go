@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugCrystal describes class CPlugCrystal.
@@ -61,7 +62,7 @@ type Chunk09003003 struct {
 // Code reads or writes the content.
 func (c *Chunk09003003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Materials, 1, "materials")
+	code.List(x, &c.Materials, 1, "materials")
 	for i := range c.Materials {
 		x.Elem(i, &c.Materials[i])
 		c.Materials[i].Code(x, int(c.Version))
@@ -69,7 +70,7 @@ func (c *Chunk09003003) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version == 0 {
-		gbx.SizedList(x, &c.FaceColors, faceColorCount(x), 20, "faceColors")
+		code.SizedList(x, &c.FaceColors, faceColorCount(x), 20, "faceColors")
 		for i := range c.FaceColors {
 			x.Elem(i, &c.FaceColors[i])
 			c.FaceColors[i].Code(x)
@@ -121,13 +122,13 @@ type Chunk09003006 struct {
 func (c *Chunk09003006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version == 0 {
-		gbx.List(x, &c.Uvs, 8, "uvs")
+		code.List(x, &c.Uvs, 8, "uvs")
 		for i := range c.Uvs {
 			x.Vec2(&c.Uvs[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.PackedUVs, 4, "packedUVs")
+		code.List(x, &c.PackedUVs, 4, "packedUVs")
 		for i := range c.PackedUVs {
 			x.U32(&c.PackedUVs[i], x.ElemName(i))
 		}
@@ -150,12 +151,12 @@ type Chunk09003007 struct {
 // Code reads or writes the content.
 func (c *Chunk09003007) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.SmoothingGroups, 4, "smoothingGroups")
+	code.List(x, &c.SmoothingGroups, 4, "smoothingGroups")
 	for i := range c.SmoothingGroups {
 		x.F32(&c.SmoothingGroups[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.FaceSmoothingGroups, 4, "faceSmoothingGroups")
+	code.List(x, &c.FaceSmoothingGroups, 4, "faceSmoothingGroups")
 	for i := range c.FaceSmoothingGroups {
 		x.I32(&c.FaceSmoothingGroups[i], x.ElemName(i))
 	}
@@ -206,7 +207,7 @@ type CPlugCrystalLayers struct {
 
 // Code reads or writes the content.
 func (c *CPlugCrystalLayers) Code(x *gbx.Coder, materials int) {
-	gbx.List(x, &c.List, 24, "list")
+	code.List(x, &c.List, 24, "list")
 	for i := range c.List {
 		x.Elem(i, &c.List[i])
 		c.List[i].Code(x, materials)
@@ -234,10 +235,10 @@ type CPlugCrystalLayer struct {
 
 // Code reads or writes the content.
 func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	x.U32(&c.Version, "version")
 	x.Bool(&c.HasCachedCrystal, "hasCachedCrystal")
-	if c.HasCachedCrystal != 0 && gbx.Optional(x, &c.Cached, "cached") {
+	if c.HasCachedCrystal != 0 && code.Optional(x, &c.Cached, "cached") {
 		x.Group("cachedCrystal", &c.Cached.CachedCrystal)
 		c.Cached.CachedCrystal.Code(x, materials)
 		x.EndGroup()
@@ -249,11 +250,11 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 		x.Bool(&c.IsEnabled, "isEnabled")
 	}
 	x.U32(&c.TypeVersion, "typeVersion")
-	if c.Type == 0 && gbx.Optional(x, &c.Geometry, "geometry") {
+	if c.Type == 0 && code.Optional(x, &c.Geometry, "geometry") {
 		x.Group("crystal", &c.Geometry.Crystal)
 		c.Geometry.Crystal.Code(x, materials)
 		x.EndGroup()
-		gbx.List(x, &c.Geometry.GroupIndices, 4, "groupIndices")
+		code.List(x, &c.Geometry.GroupIndices, 4, "groupIndices")
 		for i := range c.Geometry.GroupIndices {
 			x.U32(&c.Geometry.GroupIndices[i], x.ElemName(i))
 		}
@@ -264,7 +265,7 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 		}
 		x.EndGroup()
 	}
-	if c.Type == 13 && gbx.Optional(x, &c.Cubes, "cubes") {
+	if c.Type == 13 && code.Optional(x, &c.Cubes, "cubes") {
 		x.Group("voxels", &c.Cubes.Voxels)
 		c.Cubes.Voxels.Code(x, int(c.TypeVersion))
 		x.EndGroup()
@@ -273,7 +274,7 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 			x.Bool(&c.Cubes.CubesCollidable, "cubesCollidable")
 		}
 		if c.TypeVersion >= 4 {
-			gbx.List(x, &c.Cubes.CubeGroupIndices, 4, "cubeGroupIndices")
+			code.List(x, &c.Cubes.CubeGroupIndices, 4, "cubeGroupIndices")
 			for i := range c.Cubes.CubeGroupIndices {
 				x.U32(&c.Cubes.CubeGroupIndices[i], x.ElemName(i))
 			}
@@ -281,12 +282,12 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 		}
 		x.EndGroup()
 	}
-	if c.Type == 14 && gbx.Optional(x, &c.Trigger, "trigger") {
+	if c.Type == 14 && code.Optional(x, &c.Trigger, "trigger") {
 		x.Group("triggerShape", &c.Trigger.TriggerShape)
 		c.Trigger.TriggerShape.Code(x, materials)
 		x.EndGroup()
 		if c.TypeVersion >= 1 {
-			gbx.List(x, &c.Trigger.TriggerGroupIndices, 4, "triggerGroupIndices")
+			code.List(x, &c.Trigger.TriggerGroupIndices, 4, "triggerGroupIndices")
 			for i := range c.Trigger.TriggerGroupIndices {
 				x.U32(&c.Trigger.TriggerGroupIndices[i], x.ElemName(i))
 			}
@@ -294,19 +295,19 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 		}
 		x.EndGroup()
 	}
-	if c.Type == 19 && gbx.Optional(x, &c.Water, "water") {
+	if c.Type == 19 && code.Optional(x, &c.Water, "water") {
 		x.Group("waterVoxels", &c.Water.WaterVoxels)
 		c.Water.WaterVoxels.Code(x, int(c.TypeVersion))
 		x.EndGroup()
-		gbx.List(x, &c.Water.WaterGroupIndices, 4, "waterGroupIndices")
+		code.List(x, &c.Water.WaterGroupIndices, 4, "waterGroupIndices")
 		for i := range c.Water.WaterGroupIndices {
 			x.U32(&c.Water.WaterGroupIndices[i], x.ElemName(i))
 		}
 		x.EndList()
 		x.EndGroup()
 	}
-	if c.Type != 0 && c.Type != 13 && c.Type != 14 && c.Type != 19 && gbx.Optional(x, &c.Modifier, "modifier") {
-		gbx.List(x, &c.Modifier.Mask, 8, "mask")
+	if c.Type != 0 && c.Type != 13 && c.Type != 14 && c.Type != 19 && code.Optional(x, &c.Modifier, "modifier") {
+		code.List(x, &c.Modifier.Mask, 8, "mask")
 		for i := range c.Modifier.Mask {
 			x.Elem(i, &c.Modifier.Mask[i])
 			c.Modifier.Mask[i].Code(x)
@@ -415,13 +416,13 @@ func (c *CPlugCrystalModifier) Code(x *gbx.Coder, kind int) {
 		x.Vec3(&c.Translation, "translation")
 	} else if kind == 3 {
 		x.F32(&c.Rotation, "rotation")
-		gbx.Enum32(x, &c.Axis, "axis")
+		code.Enum32(x, &c.Axis, "axis")
 		x.Bool(&c.Independently, "independently")
 	} else if kind == 4 {
 		x.Vec3(&c.Scale, "scale")
 		x.Bool(&c.Independently, "independently")
 	} else if kind == 5 {
-		gbx.Enum32(x, &c.Axis, "axis")
+		code.Enum32(x, &c.Axis, "axis")
 		x.F32(&c.Distance, "distance")
 		x.Bool(&c.Independently, "independently")
 	} else if kind == 6 {
@@ -440,7 +441,7 @@ func (c *CPlugCrystalModifier) Code(x *gbx.Coder, kind int) {
 	} else if kind == 11 {
 		x.F32(&c.U01, "u01")
 		x.F32(&c.U02, "u02")
-		gbx.List(x, &c.TransitionVisuals, 4, "transitionVisuals")
+		code.List(x, &c.TransitionVisuals, 4, "transitionVisuals")
 		for i := range c.TransitionVisuals {
 			x.Ref(&c.TransitionVisuals[i], x.ElemName(i))
 		}
@@ -448,7 +449,7 @@ func (c *CPlugCrystalModifier) Code(x *gbx.Coder, kind int) {
 	} else if kind == 12 {
 		x.Box(&c.Box, "box")
 		x.Iso4(&c.Transform, "transform")
-		gbx.List(x, &c.Transforms, 48, "transforms")
+		code.List(x, &c.Transforms, 48, "transforms")
 		for i := range c.Transforms {
 			x.Iso4(&c.Transforms[i], x.ElemName(i))
 		}
@@ -469,12 +470,12 @@ func (c *CPlugCrystalModifier) Code(x *gbx.Coder, kind int) {
 		x.F32(&c.U03, "u03")
 		x.Ref(&c.ParticleEmitter, "particleEmitter")
 	} else if kind == 18 {
-		gbx.List(x, &c.Lights, 4, "lights")
+		code.List(x, &c.Lights, 4, "lights")
 		for i := range c.Lights {
 			x.Ref(&c.Lights[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.LightPositions, 52, "lightPositions")
+		code.List(x, &c.LightPositions, 52, "lightPositions")
 		for i := range c.LightPositions {
 			x.Elem(i, &c.LightPositions[i])
 			c.LightPositions[i].Code(x)
@@ -526,7 +527,7 @@ func (c *CPlugCrystalVoxelSpace) Code(x *gbx.Coder, version int) {
 	if version >= 8 {
 		x.Iso4(&c.Transform, "transform")
 	}
-	gbx.List(x, &c.Models, 8, "models")
+	code.List(x, &c.Models, 8, "models")
 	for i := range c.Models {
 		x.Elem(i, &c.Models[i])
 		c.Models[i].Code(x, version)
@@ -544,7 +545,7 @@ type CPlugCrystalVoxelModel struct {
 // Code reads or writes the content.
 func (c *CPlugCrystalVoxelModel) Code(x *gbx.Coder, version int) {
 	x.U32(&c.ModelIndex, "modelIndex")
-	gbx.List(x, &c.Voxels, 4, "voxels")
+	code.List(x, &c.Voxels, 4, "voxels")
 	for i := range c.Voxels {
 		x.Elem(i, &c.Voxels[i])
 		c.Voxels[i].Code(x, version)
@@ -590,7 +591,7 @@ func (c *CPlugCrystalLegacyVoxelSpace) Code(x *gbx.Coder) {
 	x.F32(&c.Step, "step")
 	x.Bool(&c.HasVertexValues, "hasVertexValues")
 	x.U32(&c.U01, "u01")
-	gbx.SizedList(x, &c.Voxels, (int(c.Size)*int(c.Size))*int(c.Size), 8, "voxels")
+	code.SizedList(x, &c.Voxels, (int(c.Size)*int(c.Size))*int(c.Size), 8, "voxels")
 	for i := range c.Voxels {
 		x.Elem(i, &c.Voxels[i])
 		c.Voxels[i].Code(x, int(c.HasVertexValues))
@@ -650,7 +651,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 	x.U32(&c.Version, "version")
 	if c.Version >= 13 {
 		x.U32(&c.BaseVisualLevel, "baseVisualLevel")
-		gbx.List(x, &c.VisualLevels, 8, "visualLevels")
+		code.List(x, &c.VisualLevels, 8, "visualLevels")
 		for i := range c.VisualLevels {
 			x.Elem(i, &c.VisualLevels[i])
 			c.VisualLevels[i].Code(x)
@@ -659,7 +660,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.EndList()
 	}
 	if c.Version >= 23 {
-		gbx.List(x, &c.AnchorInfos, 64, "anchorInfos")
+		code.List(x, &c.AnchorInfos, 64, "anchorInfos")
 		for i := range c.AnchorInfos {
 			x.Elem(i, &c.AnchorInfos[i])
 			c.AnchorInfos[i].Code(x)
@@ -668,7 +669,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.EndList()
 	}
 	if c.Version >= 22 {
-		gbx.List(x, &c.Groups, 13, "groups")
+		code.List(x, &c.Groups, 13, "groups")
 		for i := range c.Groups {
 			x.Elem(i, &c.Groups[i])
 			c.Groups[i].Code(x, int(c.Version))
@@ -691,13 +692,13 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 			x.U32(&c.MaxGroupIndex, "maxGroupIndex")
 		}
 	}
-	if (c.IsEmbedded != 0 || c.IsEmbeddedByte != 0) && gbx.Optional(x, &c.Embedded, "embedded") {
+	if (c.IsEmbedded != 0 || c.IsEmbeddedByte != 0) && code.Optional(x, &c.Embedded, "embedded") {
 		x.Group("geometry", &c.Embedded.Geometry)
 		c.Embedded.Geometry.Code(x, int(c.Version), materials, len(c.Groups))
 		x.EndGroup()
 		x.EndGroup()
 	}
-	if !(c.IsEmbedded != 0) && !(c.IsEmbeddedByte != 0) && gbx.Optional(x, &c.Editable, "editable") {
+	if !(c.IsEmbedded != 0) && !(c.IsEmbeddedByte != 0) && code.Optional(x, &c.Editable, "editable") {
 		x.Group("editableGeometry", &c.Editable.EditableGeometry)
 		c.Editable.EditableGeometry.Code(x, int(c.Version))
 		x.EndGroup()
@@ -710,7 +711,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 			x.U32(&c.U05, "u05")
 			x.String(&c.U06, "u06")
 			if c.Version < 30 {
-				gbx.List(x, &c.SmoothingGroups, 4, "smoothingGroups")
+				code.List(x, &c.SmoothingGroups, 4, "smoothingGroups")
 				for i := range c.SmoothingGroups {
 					x.F32(&c.SmoothingGroups[i], x.ElemName(i))
 				}
@@ -722,17 +723,17 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.U32(&c.FaceCount, "faceCount")
 		x.U32(&c.EdgeCount, "edgeCount")
 		x.U32(&c.VertexCount, "vertexCount")
-		gbx.SizedList(x, &c.FaceSelection, int(c.FaceCount), 4, "faceSelection")
+		code.SizedList(x, &c.FaceSelection, int(c.FaceCount), 4, "faceSelection")
 		for i := range c.FaceSelection {
 			x.U32(&c.FaceSelection[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.EdgeSelection, int(c.EdgeCount), 4, "edgeSelection")
+		code.SizedList(x, &c.EdgeSelection, int(c.EdgeCount), 4, "edgeSelection")
 		for i := range c.EdgeSelection {
 			x.U32(&c.EdgeSelection[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.VertexSelection, int(c.VertexCount), 4, "vertexSelection")
+		code.SizedList(x, &c.VertexSelection, int(c.VertexCount), 4, "vertexSelection")
 		for i := range c.VertexSelection {
 			x.U32(&c.VertexSelection[i], x.ElemName(i))
 		}
@@ -740,7 +741,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.U32(&c.U07, "u07")
 	}
 	if c.Version > 23 && c.Version <= 31 && !(c.IsEmbedded != 0) {
-		gbx.SizedList(x, &c.FaceColors, int(c.FaceCount), 20, "faceColors")
+		code.SizedList(x, &c.FaceColors, int(c.FaceCount), 20, "faceColors")
 		for i := range c.FaceColors {
 			x.Elem(i, &c.FaceColors[i])
 			c.FaceColors[i].Code(x)
@@ -828,7 +829,7 @@ func (c *CPlugCrystalPart) Code(x *gbx.Coder, version int) {
 	if version >= 23 {
 		x.I32(&c.AnchorIndex, "anchorIndex")
 	}
-	gbx.List(x, &c.Children, 4, "children")
+	code.List(x, &c.Children, 4, "children")
 	for i := range c.Children {
 		x.I32(&c.Children[i], x.ElemName(i))
 	}
@@ -851,7 +852,7 @@ type CPlugCrystalEmbeddedGeometry struct {
 
 // Code reads or writes the content.
 func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials int, groups int) {
-	gbx.List(x, &c.Positions, 12, "positions")
+	code.List(x, &c.Positions, 12, "positions")
 	for i := range c.Positions {
 		x.Vec3(&c.Positions[i], x.ElemName(i))
 	}
@@ -862,7 +863,7 @@ func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials
 		c.UnfacedEdges.Code(x, len(c.Positions))
 		x.EndGroup()
 	} else {
-		gbx.SizedList(x, &c.Edges, int(c.EdgeCount), 8, "edges")
+		code.SizedList(x, &c.Edges, int(c.EdgeCount), 8, "edges")
 		for i := range c.Edges {
 			x.Int2(&c.Edges[i], x.ElemName(i))
 		}
@@ -870,7 +871,7 @@ func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials
 	}
 	x.U32(&c.FaceCount, "faceCount")
 	if version >= 37 {
-		gbx.List(x, &c.Uvs, 8, "uvs")
+		code.List(x, &c.Uvs, 8, "uvs")
 		for i := range c.Uvs {
 			x.Vec2(&c.Uvs[i], x.ElemName(i))
 		}
@@ -879,7 +880,7 @@ func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials
 		c.UvIndices.Code(x)
 		x.EndGroup()
 	}
-	gbx.SizedList(x, &c.Faces, int(c.FaceCount), 1, "faces")
+	code.SizedList(x, &c.Faces, int(c.FaceCount), 1, "faces")
 	for i := range c.Faces {
 		x.Elem(i, &c.Faces[i])
 		c.Faces[i].Code(x, version, len(c.Positions), materials, groups)
@@ -887,14 +888,14 @@ func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials
 	}
 	x.EndList()
 	if version < 30 {
-		gbx.SizedList(x, &c.FaceFlags, int(c.FaceCount), 4, "faceFlags")
+		code.SizedList(x, &c.FaceFlags, int(c.FaceCount), 4, "faceFlags")
 		for i := range c.FaceFlags {
 			x.U32(&c.FaceFlags[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if version < 29 {
-		gbx.SizedList(x, &c.VertexValues, len(c.Positions), 4, "vertexValues")
+		code.SizedList(x, &c.VertexValues, len(c.Positions), 4, "vertexValues")
 		for i := range c.VertexValues {
 			x.F32(&c.VertexValues[i], x.ElemName(i))
 		}
@@ -911,7 +912,7 @@ type CPlugCrystalOptimizedPairs struct {
 // Code reads or writes the content.
 func (c *CPlugCrystalOptimizedPairs) Code(x *gbx.Coder, limit int) {
 	x.U32(&c.Count, "count")
-	gbx.SizedList(x, &c.Indices, int(c.Count)*2, 1, "indices")
+	code.SizedList(x, &c.Indices, int(c.Count)*2, 1, "indices")
 	for i := range c.Indices {
 		x.OptimizedInt(&c.Indices[i], limit+1, x.ElemName(i))
 	}
@@ -936,7 +937,7 @@ func (c *CPlugCrystalEditableGeometry) Code(x *gbx.Coder, version int) {
 	x.Group("vertexPool", &c.VertexPool)
 	c.VertexPool.Code(x)
 	x.EndGroup()
-	gbx.List(x, &c.EdgeHandles, 12, "edgeHandles")
+	code.List(x, &c.EdgeHandles, 12, "edgeHandles")
 	for i := range c.EdgeHandles {
 		x.Elem(i, &c.EdgeHandles[i])
 		c.EdgeHandles[i].Code(x)
@@ -948,7 +949,7 @@ func (c *CPlugCrystalEditableGeometry) Code(x *gbx.Coder, version int) {
 	x.Group("facePool", &c.FacePool)
 	c.FacePool.Code(x)
 	x.EndGroup()
-	gbx.SizedList(x, &c.Edges, poolUsed(x, c.EdgeHandles), 8, "edges")
+	code.SizedList(x, &c.Edges, poolUsed(x, c.EdgeHandles), 8, "edges")
 	for i := range c.Edges {
 		x.Elem(i, &c.Edges[i])
 		c.Edges[i].Code(x, version)
@@ -958,7 +959,7 @@ func (c *CPlugCrystalEditableGeometry) Code(x *gbx.Coder, version int) {
 	x.Group("mesh", &c.Mesh)
 	c.Mesh.Code(x)
 	x.EndGroup()
-	gbx.SizedList(x, &c.FaceProperties, len(c.Mesh.Faces), 4, "faceProperties")
+	code.SizedList(x, &c.FaceProperties, len(c.Mesh.Faces), 4, "faceProperties")
 	for i := range c.FaceProperties {
 		x.Elem(i, &c.FaceProperties[i])
 		c.FaceProperties[i].Code(x, version)
@@ -966,7 +967,7 @@ func (c *CPlugCrystalEditableGeometry) Code(x *gbx.Coder, version int) {
 	}
 	x.EndList()
 	if version < 29 {
-		gbx.SizedList(x, &c.VertexValues, len(c.Mesh.Positions), 4, "vertexValues")
+		code.SizedList(x, &c.VertexValues, len(c.Mesh.Positions), 4, "vertexValues")
 		for i := range c.VertexValues {
 			x.F32(&c.VertexValues[i], x.ElemName(i))
 		}
@@ -983,7 +984,7 @@ type CPlugCrystalElementPool struct {
 
 // Code reads or writes the content.
 func (c *CPlugCrystalElementPool) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Handles, 12, "handles")
+	code.List(x, &c.Handles, 12, "handles")
 	for i := range c.Handles {
 		x.Elem(i, &c.Handles[i])
 		c.Handles[i].Code(x)
@@ -1017,7 +1018,7 @@ type CPlugCrystalEditableEdge struct {
 // Code reads or writes the content.
 func (c *CPlugCrystalEditableEdge) Code(x *gbx.Coder, version int) {
 	x.Int2(&c.VertexHandles, "vertexHandles")
-	if version <= 31 && gbx.Optional(x, &c.Extra, "extra") {
+	if version <= 31 && code.Optional(x, &c.Extra, "extra") {
 		x.U32(&c.Extra.U01, "u01")
 		x.U32(&c.Extra.U02, "u02")
 		x.U32(&c.Extra.U03, "u03")
@@ -1060,24 +1061,24 @@ type CPlugCrystalMesh struct {
 // Code reads or writes the content.
 func (c *CPlugCrystalMesh) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Positions, 12, "positions")
+	code.List(x, &c.Positions, 12, "positions")
 	for i := range c.Positions {
 		x.Vec3(&c.Positions[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Normals, 12, "normals")
+	code.List(x, &c.Normals, 12, "normals")
 	for i := range c.Normals {
 		x.Vec3(&c.Normals[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.Faces, 8, "faces")
+	code.List(x, &c.Faces, 8, "faces")
 	for i := range c.Faces {
 		x.Elem(i, &c.Faces[i])
 		c.Faces[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.FaceTypes, len(c.Faces), 4, "faceTypes")
+	code.SizedList(x, &c.FaceTypes, len(c.Faces), 4, "faceTypes")
 	for i := range c.FaceTypes {
 		x.U32(&c.FaceTypes[i], x.ElemName(i))
 	}
@@ -1092,14 +1093,14 @@ type CPlugCrystalMeshFace struct {
 
 // Code reads or writes the content.
 func (c *CPlugCrystalMeshFace) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Vertices, 24, "vertices")
+	code.List(x, &c.Vertices, 24, "vertices")
 	for i := range c.Vertices {
 		x.Elem(i, &c.Vertices[i])
 		c.Vertices[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.TexCoordLayers, 4, "texCoordLayers")
+	code.List(x, &c.TexCoordLayers, 4, "texCoordLayers")
 	for i := range c.TexCoordLayers {
 		x.Elem(i, &c.TexCoordLayers[i])
 		c.TexCoordLayers[i].Code(x, len(c.Vertices))
@@ -1131,7 +1132,7 @@ type CPlugCrystalTexCoordLayer struct {
 // Code reads or writes the content.
 func (c *CPlugCrystalTexCoordLayer) Code(x *gbx.Coder, count int) {
 	x.U32(&c.Channel, "channel")
-	gbx.SizedList(x, &c.TexCoords, count, 8, "texCoords")
+	code.SizedList(x, &c.TexCoords, count, 8, "texCoords")
 	for i := range c.TexCoords {
 		x.Vec2(&c.TexCoords[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugCurveSimpleNod describes class CPlugCurveSimpleNod.
@@ -41,7 +42,7 @@ func (c *Chunk09185000) Code(x *gbx.Coder) {
 	if c.CurveVersion >= 3 {
 		x.U16(&c.U03, "u03")
 	}
-	gbx.SizedList(x, &c.Keys, int(c.KeyCount), 8, "keys")
+	code.SizedList(x, &c.Keys, int(c.KeyCount), 8, "keys")
 	for i := range c.Keys {
 		x.U64(&c.Keys[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugDataTape describes class CPlugDataTape.
@@ -31,12 +32,12 @@ type Chunk090CE001 struct {
 func (c *Chunk090CE001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.I32(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.I32(&c.U03[i], x.ElemName(i))
 	}

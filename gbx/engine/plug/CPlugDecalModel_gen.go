@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugDecalModel describes class CPlugDecalModel.
@@ -126,12 +127,12 @@ func (c *Chunk090A7004) Code(x *gbx.Coder) {
 						if c.Version >= 7 {
 							x.U32(&c.MinAngle, "minAngle")
 							if c.Version >= 8 {
-								gbx.OldList(x, &c.DecalModels, &c.DecalModelsListVersion, 4, "decalModels")
+								code.OldList(x, &c.DecalModels, &c.DecalModelsListVersion, 4, "decalModels")
 								for i := range c.DecalModels {
 									x.Ref(&c.DecalModels[i], x.ElemName(i))
 								}
 								x.EndList()
-								gbx.List(x, &c.MacroDecalSets, 32, "macroDecalSets")
+								code.List(x, &c.MacroDecalSets, 32, "macroDecalSets")
 								for i := range c.MacroDecalSets {
 									x.Elem(i, &c.MacroDecalSets[i])
 									c.MacroDecalSets[i].Code(x)
@@ -170,7 +171,7 @@ type CPlugDecalModelMacroDecalSet struct {
 func (c *CPlugDecalModelMacroDecalSet) Code(x *gbx.Coder) {
 	x.ID(&c.U01, "u01")
 	x.Box(&c.U02, "u02")
-	gbx.List(x, &c.Decals, 20, "decals")
+	code.List(x, &c.Decals, 20, "decals")
 	for i := range c.Decals {
 		x.Elem(i, &c.Decals[i])
 		c.Decals[i].Code(x)

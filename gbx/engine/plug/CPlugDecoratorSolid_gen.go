@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugDecoratorSolid describes class CPlugDecoratorSolid.
@@ -24,7 +25,7 @@ type Chunk090A3000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090A3000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.TreeDecorators, &c.TreeDecoratorsListVersion, 4, "treeDecorators")
+	code.OldList(x, &c.TreeDecorators, &c.TreeDecoratorsListVersion, 4, "treeDecorators")
 	for i := range c.TreeDecorators {
 		x.Ref(&c.TreeDecorators[i], x.ElemName(i))
 	}

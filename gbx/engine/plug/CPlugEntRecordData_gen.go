@@ -5,6 +5,7 @@ package plug
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugEntRecordData describes class CPlugEntRecordData.
@@ -67,7 +68,7 @@ func (c *CPlugEntRecordDataRecords) Code(x *gbx.Coder, version int) {
 		x.Time(&c.Start, "start")
 		x.Time(&c.End, "end")
 	}
-	gbx.List(x, &c.EntRecordDescs, 24, "entRecordDescs")
+	code.List(x, &c.EntRecordDescs, 24, "entRecordDescs")
 	for i := range c.EntRecordDescs {
 		x.Elem(i, &c.EntRecordDescs[i])
 		c.EntRecordDescs[i].Code(x)
@@ -75,7 +76,7 @@ func (c *CPlugEntRecordDataRecords) Code(x *gbx.Coder, version int) {
 	}
 	x.EndList()
 	if version >= 2 {
-		gbx.List(x, &c.NoticeRecordDescs, 8, "noticeRecordDescs")
+		code.List(x, &c.NoticeRecordDescs, 8, "noticeRecordDescs")
 		for i := range c.NoticeRecordDescs {
 			x.Elem(i, &c.NoticeRecordDescs[i])
 			c.NoticeRecordDescs[i].Code(x, version)
@@ -88,7 +89,7 @@ func (c *CPlugEntRecordDataRecords) Code(x *gbx.Coder, version int) {
 	x.EndGroup()
 	if version >= 3 {
 		x.Group("bulkNotices", &c.BulkNotices)
-		for i := 0; gbx.While(x, &c.BulkNotices, i, "bulkNotices"); i++ {
+		for i := 0; code.While(x, &c.BulkNotices, i, "bulkNotices"); i++ {
 			x.Elem(i, &c.BulkNotices[i])
 			c.BulkNotices[i].Code(x)
 			x.EndElem()
@@ -100,7 +101,7 @@ func (c *CPlugEntRecordDataRecords) Code(x *gbx.Coder, version int) {
 			x.EndGroup()
 		}
 		if version >= 8 {
-			gbx.List(x, &c.CustomModuleLists, 1, "customModuleLists")
+			code.List(x, &c.CustomModuleLists, 1, "customModuleLists")
 			for i := range c.CustomModuleLists {
 				x.Elem(i, &c.CustomModuleLists[i])
 				c.CustomModuleLists[i].Code(x, version)
@@ -172,7 +173,7 @@ func (c *CPlugEntRecordDataEntity) Code(x *gbx.Coder, version int) {
 	}
 	if version < 11 {
 		x.Group("samples", &c.Samples)
-		for i := 0; gbx.While(x, &c.Samples, i, "samples"); i++ {
+		for i := 0; code.While(x, &c.Samples, i, "samples"); i++ {
 			x.Elem(i, &c.Samples[i])
 			c.Samples[i].Code(x)
 			x.EndElem()
@@ -182,7 +183,7 @@ func (c *CPlugEntRecordDataEntity) Code(x *gbx.Coder, version int) {
 		x.U32(&c.SampleCount, "sampleCount")
 		if c.SampleCount != 0 {
 			x.U32(&c.SampleSize, "sampleSize")
-			gbx.SizedList(x, &c.TimeDeltas, int(c.SampleCount), 4, "timeDeltas")
+			code.SizedList(x, &c.TimeDeltas, int(c.SampleCount), 4, "timeDeltas")
 			for i := range c.TimeDeltas {
 				x.I32(&c.TimeDeltas[i], x.ElemName(i))
 			}
@@ -241,7 +242,7 @@ type CPlugEntRecordDataCustomModules struct {
 // Code reads or writes the content.
 func (c *CPlugEntRecordDataCustomModules) Code(x *gbx.Coder, version int) {
 	x.Group("modules", &c.Modules)
-	for i := 0; gbx.While(x, &c.Modules, i, "modules"); i++ {
+	for i := 0; code.While(x, &c.Modules, i, "modules"); i++ {
 		x.Elem(i, &c.Modules[i])
 		c.Modules[i].Code(x, version)
 		x.EndElem()

@@ -5,6 +5,7 @@ package plug
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugFileFidCache describes class CPlugFileFidCache.
@@ -34,14 +35,14 @@ func (c *Plain09049000) Code(x *gbx.Coder) {
 		x.U32(&c.CRC32, "crc32")
 	}
 	x.String(&c.RootEnumFullName, "rootEnumFullName")
-	gbx.List(x, &c.FolderDescs, 8, "folderDescs")
+	code.List(x, &c.FolderDescs, 8, "folderDescs")
 	for i := range c.FolderDescs {
 		x.Elem(i, &c.FolderDescs[i])
 		c.FolderDescs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.FileDescs, 32, "fileDescs")
+	code.List(x, &c.FileDescs, 32, "fileDescs")
 	for i := range c.FileDescs {
 		x.Elem(i, &c.FileDescs[i])
 		c.FileDescs[i].Code(x, int(c.Version))
@@ -50,7 +51,7 @@ func (c *Plain09049000) Code(x *gbx.Coder) {
 	x.EndList()
 	if c.Version >= 2 {
 		x.U64(&c.TimeWrite, "timeWrite")
-		gbx.SizedList(x, &c.FolderTimes, len(c.FolderDescs), 8, "folderTimes")
+		code.SizedList(x, &c.FolderTimes, len(c.FolderDescs), 8, "folderTimes")
 		for i := range c.FolderTimes {
 			x.U64(&c.FolderTimes[i], x.ElemName(i))
 		}

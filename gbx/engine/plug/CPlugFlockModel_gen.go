@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugFlockModel describes class CPlugFlockModel.
@@ -68,7 +69,7 @@ func (c *Chunk090E5000) Code(x *gbx.Coder) {
 		x.F32(&c.U01, "u01")
 		x.U32(&c.StandingDuration, "standingDuration")
 		if c.Version >= 2 {
-			gbx.Enum32(x, &c.FlockType, "flockType")
+			code.Enum32(x, &c.FlockType, "flockType")
 			if c.Version >= 3 {
 				x.Ref(&c.AnimFile, "animFile")
 				if c.Version >= 4 {

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugFontBitmap describes class CPlugFontBitmap.
@@ -28,14 +29,14 @@ type Chunk0904E004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0904E004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Ranges, 16, "ranges")
+	code.List(x, &c.Ranges, 16, "ranges")
 	for i := range c.Ranges {
 		x.Elem(i, &c.Ranges[i])
 		c.Ranges[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.GlyphIndices, 2, "glyphIndices")
+	code.List(x, &c.GlyphIndices, 2, "glyphIndices")
 	for i := range c.GlyphIndices {
 		x.U16(&c.GlyphIndices[i], x.ElemName(i))
 	}
@@ -53,7 +54,7 @@ type Chunk0904E005 struct {
 func (c *Chunk0904E005) Code(x *gbx.Coder) {
 	x.U32(&c.Count, "count")
 	x.U32(&c.U01, "u01")
-	gbx.SizedList(x, &c.Styles, int(c.Count), 8, "styles")
+	code.SizedList(x, &c.Styles, int(c.Count), 8, "styles")
 	for i := range c.Styles {
 		x.Elem(i, &c.Styles[i])
 		c.Styles[i].Code(x)
@@ -102,20 +103,20 @@ func (c *Chunk0904E009) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	gbx.List(x, &c.Glyphs, 32, "glyphs")
+	code.List(x, &c.Glyphs, 32, "glyphs")
 	for i := range c.Glyphs {
 		x.Elem(i, &c.Glyphs[i])
 		c.Glyphs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Pages, 4, "pages")
+	code.List(x, &c.Pages, 4, "pages")
 	for i := range c.Pages {
 		x.Ref(&c.Pages[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.U03, "u03")
-	gbx.List(x, &c.PageRefs, 4, "pageRefs")
+	code.List(x, &c.PageRefs, 4, "pageRefs")
 	for i := range c.PageRefs {
 		x.String(&c.PageRefs[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugFxLightning describes class CPlugFxLightning.
@@ -30,7 +31,7 @@ type Chunk090D8000 struct {
 func (c *Chunk090D8000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.Sound, "sound")
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}

@@ -5,6 +5,7 @@ package plug
 import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugGameSkin describes class CPlugGameSkin.
@@ -43,7 +44,7 @@ func (c *Header090F4000) Code(x *gbx.Coder) {
 		x.String(&c.TextureName, "textureName")
 		x.String(&c.SceneID, "sceneId")
 	}
-	gbx.ByteList(x, &c.Fids, 12, "fids")
+	code.ByteList(x, &c.Fids, 12, "fids")
 	for i := range c.Fids {
 		x.Elem(i, &c.Fids[i])
 		c.Fids[i].Code(x, int(c.Version))
@@ -78,7 +79,7 @@ type Chunk090F4000 struct {
 func (c *Chunk090F4000) Code(x *gbx.Coder) {
 	x.U32(&c.PartCount, "partCount")
 	x.U32(&c.NameCount, "nameCount")
-	gbx.SizedList(x, &c.Parts, int(c.PartCount), 8, "parts")
+	code.SizedList(x, &c.Parts, int(c.PartCount), 8, "parts")
 	for i := range c.Parts {
 		x.Elem(i, &c.Parts[i])
 		c.Parts[i].Code(x)
@@ -130,7 +131,7 @@ func (c *Chunk090F4004) Code(x *gbx.Coder) {
 		x.String(&c.TextureName, "textureName")
 		x.String(&c.SceneID, "sceneId")
 	}
-	gbx.ByteList(x, &c.Fids, 12, "fids")
+	code.ByteList(x, &c.Fids, 12, "fids")
 	for i := range c.Fids {
 		x.Elem(i, &c.Fids[i])
 		c.Fids[i].Code(x, int(c.Version))

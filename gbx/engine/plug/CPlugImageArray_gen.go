@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugImageArray describes class CPlugImageArray.
@@ -31,7 +32,7 @@ type Chunk0914C000 struct {
 func (c *Chunk0914C000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.String(&c.Folder, "folder")
-	gbx.List(x, &c.Layers, 24, "layers")
+	code.List(x, &c.Layers, 24, "layers")
 	for i := range c.Layers {
 		x.Elem(i, &c.Layers[i])
 		c.Layers[i].Code(x, int(c.Version))

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugIndexBuffer describes class CPlugIndexBuffer.
@@ -34,7 +35,7 @@ func (c *Chunk09057000) Code(x *gbx.Coder) {
 	x.U32(&c.Count, "count")
 	{
 		text := x.Raw()
-		gbx.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
+		code.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
 		for i := range c.Indices {
 			x.U16(&c.Indices[i], x.ElemName(i))
 		}
@@ -60,7 +61,7 @@ func (c *Chunk09057001) Code(x *gbx.Coder) {
 	x.U32(&c.Count, "count")
 	{
 		text := x.Raw()
-		gbx.SizedList(x, &c.IndexDeltas, int(c.Count), 2, "indexDeltas")
+		code.SizedList(x, &c.IndexDeltas, int(c.Count), 2, "indexDeltas")
 		for i := range c.IndexDeltas {
 			x.I16(&c.IndexDeltas[i], x.ElemName(i))
 		}

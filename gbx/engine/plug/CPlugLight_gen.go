@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugLight describes class CPlugLight.
@@ -44,7 +45,7 @@ type Chunk0901D002 struct {
 // Code reads or writes the content.
 func (c *Chunk0901D002) Code(x *gbx.Coder) {
 	c.Chunk0901D000.Code(x)
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 }
 
 // Chunk0901D003 is chunk 003 of CPlugLight. Found in TM2020.
@@ -98,11 +99,11 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CPlugLightLightFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "NightOnly"},
 		{Bit: 1, Name: "ReflectByGround"},
 		{Bit: 2, Name: "DuplicateGxLight"},
 		{Bit: 3, Name: "SceneLightOnlyWhenTreeVisible"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugMaterialCustom describes class CPlugMaterialCustom.
@@ -36,7 +37,7 @@ type Chunk0903A004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0903A004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -50,7 +51,7 @@ type Chunk0903A006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0903A006) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Textures, 12, "textures")
+	code.List(x, &c.Textures, 12, "textures")
 	for i := range c.Textures {
 		x.Elem(i, &c.Textures[i])
 		c.Textures[i].Code(x, 0)
@@ -67,14 +68,14 @@ type Chunk0903A00A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0903A00A) Code(x *gbx.Coder) {
-	gbx.List(x, &c.GPUFx, 16, "gpuFx")
+	code.List(x, &c.GPUFx, 16, "gpuFx")
 	for i := range c.GPUFx {
 		x.Elem(i, &c.GPUFx[i])
 		c.GPUFx[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.GPUFx2, 16, "gpuFx2")
+	code.List(x, &c.GPUFx2, 16, "gpuFx2")
 	for i := range c.GPUFx2 {
 		x.Elem(i, &c.GPUFx2[i])
 		c.GPUFx2[i].Code(x)
@@ -108,7 +109,7 @@ type Chunk0903A00C struct {
 
 // Code reads or writes the content.
 func (c *Chunk0903A00C) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SkipSamplers, 8, "skipSamplers")
+	code.List(x, &c.SkipSamplers, 8, "skipSamplers")
 	for i := range c.SkipSamplers {
 		x.Elem(i, &c.SkipSamplers[i])
 		c.SkipSamplers[i].Code(x)
@@ -152,7 +153,7 @@ func (c *Chunk0903A00F) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.F32(&c.U03, "u03")
 		if c.Version >= 2 {
-			gbx.List(x, &c.U04, 8, "u04")
+			code.List(x, &c.U04, 8, "u04")
 			for i := range c.U04 {
 				x.Elem(i, &c.U04[i])
 				c.U04[i].Code(x)
@@ -202,7 +203,7 @@ type Chunk0903A013 struct {
 // Code reads or writes the content.
 func (c *Chunk0903A013) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Textures, 12, "textures")
+	code.List(x, &c.Textures, 12, "textures")
 	for i := range c.Textures {
 		x.Elem(i, &c.Textures[i])
 		c.Textures[i].Code(x, 1)
@@ -220,7 +221,7 @@ type Chunk0903A014 struct {
 // Code reads or writes the content.
 func (c *Chunk0903A014) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 8, "u01")
+	code.List(x, &c.U01, 8, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -351,7 +352,7 @@ func (c *CPlugMaterialCustomGPUFx) Code(x *gbx.Coder) {
 	x.U32(&c.Width, "width")
 	x.U32(&c.Height, "height")
 	x.Bool(&c.U01, "u01")
-	gbx.SizedList(x, &c.Values, int(c.Width)*int(c.Height), 4, "values")
+	code.SizedList(x, &c.Values, int(c.Width)*int(c.Height), 4, "values")
 	for i := range c.Values {
 		x.F32(&c.Values[i], x.ElemName(i))
 	}

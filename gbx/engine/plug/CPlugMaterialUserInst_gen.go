@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugMaterialUserInst describes class CPlugMaterialUserInst.
@@ -60,21 +61,21 @@ func (c *Chunk090FD000) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 2 {
-		gbx.List(x, &c.Csts, 12, "csts")
+		code.List(x, &c.Csts, 12, "csts")
 		for i := range c.Csts {
 			x.Elem(i, &c.Csts[i])
 			c.Csts[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.Color, 4, "color")
+		code.List(x, &c.Color, 4, "color")
 		for i := range c.Color {
 			x.U32(&c.Color[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 3 {
-		gbx.List(x, &c.UvAnims, 20, "uvAnims")
+		code.List(x, &c.UvAnims, 20, "uvAnims")
 		for i := range c.UvAnims {
 			x.Elem(i, &c.UvAnims[i])
 			c.UvAnims[i].Code(x, int(c.Version))
@@ -83,14 +84,14 @@ func (c *Chunk090FD000) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 4 {
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.ID(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 6 {
-		gbx.List(x, &c.UserTextures, 8, "userTextures")
+		code.List(x, &c.UserTextures, 8, "userTextures")
 		for i := range c.UserTextures {
 			x.Elem(i, &c.UserTextures[i])
 			c.UserTextures[i].Code(x)
@@ -122,8 +123,8 @@ func (c *Chunk090FD001) Code(x *gbx.Coder) {
 		x.Unsupported("tiling of version 2")
 	}
 	if c.Version >= 3 {
-		gbx.Enum32(x, &c.TilingU, "tilingU")
-		gbx.Enum32(x, &c.TilingV, "tilingV")
+		code.Enum32(x, &c.TilingU, "tilingU")
+		code.Enum32(x, &c.TilingV, "tilingV")
 		x.F32(&c.TextureSizeInMeters, "textureSizeInMeters")
 	}
 	if c.Version >= 4 {

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugMaterial describes class CPlugMaterial.
@@ -56,7 +57,7 @@ type Chunk09079004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09079004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.DeviceMaterials, 8, "deviceMaterials")
+	code.List(x, &c.DeviceMaterials, 8, "deviceMaterials")
 	for i := range c.DeviceMaterials {
 		x.Elem(i, &c.DeviceMaterials[i])
 		c.DeviceMaterials[i].Code(x, 4)
@@ -140,7 +141,7 @@ type Chunk09079011 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09079011) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
@@ -163,14 +164,14 @@ func (c *Chunk09079015) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.Shader, "shader")
 	if c.Shader.IsNil() {
-		gbx.List(x, &c.DeviceMaterials, 8, "deviceMaterials")
+		code.List(x, &c.DeviceMaterials, 8, "deviceMaterials")
 		for i := range c.DeviceMaterials {
 			x.Elem(i, &c.DeviceMaterials[i])
 			c.DeviceMaterials[i].Code(x, 21)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.U01, 4, "u01")
+		code.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
 			x.U32(&c.U01[i], x.ElemName(i))
 		}
@@ -179,7 +180,7 @@ func (c *Chunk09079015) Code(x *gbx.Coder) {
 			x.U32(&c.U02, "u02")
 		}
 	} else {
-		gbx.List(x, &c.U03, 4, "u03")
+		code.List(x, &c.U03, 4, "u03")
 		for i := range c.U03 {
 			x.Ref(&c.U03[i], x.ElemName(i))
 		}

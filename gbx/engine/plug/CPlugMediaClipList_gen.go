@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugMediaClipList describes class CPlugMediaClipList.
@@ -25,7 +26,7 @@ type Chunk09189000 struct {
 // Code reads or writes the content.
 func (c *Chunk09189000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Clips, 4, "clips")
+	code.List(x, &c.Clips, 4, "clips")
 	for i := range c.Clips {
 		x.Ref(&c.Clips[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugParticleEmitterModel describes class CPlugParticleEmitterModel.
@@ -28,7 +29,7 @@ type Chunk090B3000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090B3000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.ParticleEmitterSubModels, &c.ParticleEmitterSubModelsListVersion, 4, "particleEmitterSubModels")
+	code.OldList(x, &c.ParticleEmitterSubModels, &c.ParticleEmitterSubModelsListVersion, 4, "particleEmitterSubModels")
 	for i := range c.ParticleEmitterSubModels {
 		x.Ref(&c.ParticleEmitterSubModels[i], x.ElemName(i))
 	}
@@ -70,7 +71,7 @@ type Chunk090B3003 struct {
 // Code reads or writes the content.
 func (c *Chunk090B3003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.String(&c.U01[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugParticleEmitterSubModel describes class CPlugParticleEmitterSubModel.
@@ -127,7 +128,7 @@ func (c *Chunk090B2011) Code(x *gbx.Coder) {
 	x.F32(&c.TransparencyBirthVariation, "transparencyBirthVariation")
 	x.Ref(&c.SizeOverLife, "sizeOverLife")
 	x.Ref(&c.TransparencyOverLife, "transparencyOverLife")
-	gbx.Enum32(x, &c.Kind, "kind")
+	code.Enum32(x, &c.Kind, "kind")
 	x.U32(&c.U04, "u04")
 	x.U32(&c.MultiStateRenderMode, "multiStateRenderMode")
 	x.U32(&c.U05, "u05")

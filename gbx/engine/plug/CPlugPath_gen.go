@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugPath describes class CPlugPath.
@@ -28,7 +29,7 @@ type Chunk09119000 struct {
 // Code reads or writes the content.
 func (c *Chunk09119000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.PolyLines, 4, "polyLines")
+	code.List(x, &c.PolyLines, 4, "polyLines")
 	for i := range c.PolyLines {
 		x.Ref(&c.PolyLines[i], x.ElemName(i))
 	}

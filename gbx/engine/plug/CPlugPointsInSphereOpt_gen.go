@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugPointsInSphereOpt describes class CPlugPointsInSphereOpt.
@@ -24,14 +25,14 @@ type Chunk09066000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09066000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Packs, 8, "packs")
+	code.List(x, &c.Packs, 8, "packs")
 	for i := range c.Packs {
 		x.Elem(i, &c.Packs[i])
 		c.Packs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.Points, 12, "points")
+	code.List(x, &c.Points, 12, "points")
 	for i := range c.Points {
 		x.Vec3(&c.Points[i], x.ElemName(i))
 	}

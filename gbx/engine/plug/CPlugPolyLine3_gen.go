@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugPolyLine3 describes class CPlugPolyLine3.
@@ -36,13 +37,13 @@ type Chunk09118000 struct {
 // Code reads or writes the content.
 func (c *Chunk09118000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Positions, 12, "positions")
+	code.List(x, &c.Positions, 12, "positions")
 	for i := range c.Positions {
 		x.Vec3(&c.Positions[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 2 {
-		gbx.List(x, &c.Lefts, 12, "lefts")
+		code.List(x, &c.Lefts, 12, "lefts")
 		for i := range c.Lefts {
 			x.Vec3(&c.Lefts[i], x.ElemName(i))
 		}

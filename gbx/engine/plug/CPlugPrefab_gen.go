@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugPrefab describes class CPlugPrefab.
@@ -33,7 +34,7 @@ func (c *Plain09145000) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.U32(&c.EntCount, "entCount")
 	x.U32(&c.U02, "u02")
-	gbx.SizedList(x, &c.Ents, int(c.EntCount), 36, "ents")
+	code.SizedList(x, &c.Ents, int(c.EntCount), 36, "ents")
 	for i := range c.Ents {
 		x.Elem(i, &c.Ents[i])
 		c.Ents[i].Code(x)

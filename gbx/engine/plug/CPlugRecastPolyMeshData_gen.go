@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugRecastPolyMeshData describes class CPlugRecastPolyMeshData.
@@ -49,7 +50,7 @@ func (c *Chunk09150000) Code(x *gbx.Coder) {
 			x.EndGroup()
 		}
 	}
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}
@@ -57,7 +58,7 @@ func (c *Chunk09150000) Code(x *gbx.Coder) {
 	if c.Version >= 4 {
 		x.Bool(&c.HasLayers, "hasLayers")
 		if c.HasLayers != 0 {
-			gbx.List(x, &c.Layers, 64, "layers")
+			code.List(x, &c.Layers, 64, "layers")
 			for i := range c.Layers {
 				x.Elem(i, &c.Layers[i])
 				c.Layers[i].Code(x)

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugRoadChunk describes class CPlugRoadChunk.
@@ -45,24 +46,24 @@ func (c *Chunk09128000) Code(x *gbx.Coder) {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 12, "u02")
+	code.List(x, &c.U02, 12, "u02")
 	for i := range c.U02 {
 		x.Vec3(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 12, "u03")
+	code.List(x, &c.U03, 12, "u03")
 	for i := range c.U03 {
 		x.Vec3(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 12, "u04")
+	code.List(x, &c.U04, 12, "u04")
 	for i := range c.U04 {
 		x.Vec3(&c.U04[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 2 {
 		x.U32(&c.U05, "u05")
-		gbx.List(x, &c.U06, 12, "u06")
+		code.List(x, &c.U06, 12, "u06")
 		for i := range c.U06 {
 			x.Vec3(&c.U06[i], x.ElemName(i))
 		}
@@ -86,7 +87,7 @@ func (c *Chunk09128000) Code(x *gbx.Coder) {
 						if c.Version >= 8 {
 							x.ID(&c.U11, "u11")
 							if c.Version >= 9 {
-								gbx.List(x, &c.U12, 4, "u12")
+								code.List(x, &c.U12, 4, "u12")
 								for i := range c.U12 {
 									x.Elem(i, &c.U12[i])
 									c.U12[i].Code(x)
@@ -119,7 +120,7 @@ type CPlugRoadChunkLine struct {
 
 // Code reads or writes the content.
 func (c *CPlugRoadChunkLine) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Points, 12, "points")
+	code.List(x, &c.Points, 12, "points")
 	for i := range c.Points {
 		x.Vec3(&c.Points[i], x.ElemName(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugScriptWithSettings describes class CPlugScriptWithSettings.
@@ -31,7 +32,7 @@ func (c *Chunk09083000) Code(x *gbx.Coder) {
 	x.Ref(&c.Script, "script")
 	x.U32(&c.SettingCount, "settingCount")
 	x.U32(&c.U01, "u01")
-	gbx.SizedList(x, &c.Settings, int(c.SettingCount), 8, "settings")
+	code.SizedList(x, &c.Settings, int(c.SettingCount), 8, "settings")
 	for i := range c.Settings {
 		x.Elem(i, &c.Settings[i])
 		c.Settings[i].Code(x)
@@ -53,7 +54,7 @@ type CPlugScriptWithSettingsSetting struct {
 // Code reads or writes the content.
 func (c *CPlugScriptWithSettingsSetting) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	if c.Type == 0 {
 		x.Bool(&c.On, "on")
 	} else if c.Type == 1 {

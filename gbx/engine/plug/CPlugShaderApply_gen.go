@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugShaderApply describes class CPlugShaderApply.
@@ -40,7 +41,7 @@ type Chunk09026001 struct {
 func (c *Chunk09026001) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	gbx.List(x, &c.BitmapAddresses, 4, "bitmapAddresses")
+	code.List(x, &c.BitmapAddresses, 4, "bitmapAddresses")
 	for i := range c.BitmapAddresses {
 		x.Ref(&c.BitmapAddresses[i], x.ElemName(i))
 	}
@@ -55,7 +56,7 @@ type Chunk09026002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09026002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.BitmapAddresses, 4, "bitmapAddresses")
+	code.List(x, &c.BitmapAddresses, 4, "bitmapAddresses")
 	for i := range c.BitmapAddresses {
 		x.Ref(&c.BitmapAddresses[i], x.ElemName(i))
 	}
@@ -148,7 +149,7 @@ type Chunk0902600C struct {
 
 // Code reads or writes the content.
 func (c *Chunk0902600C) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.BitmapAddresses, &c.BitmapAddressesListVersion, 4, "bitmapAddresses")
+	code.OldList(x, &c.BitmapAddresses, &c.BitmapAddressesListVersion, 4, "bitmapAddresses")
 	for i := range c.BitmapAddresses {
 		x.Ref(&c.BitmapAddresses[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugShaderPass describes class CPlugShaderPass.
@@ -29,7 +30,7 @@ type Chunk09067006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09067006) Code(x *gbx.Coder) {
-	gbx.List(x, &c.VertexTextures, 4, "vertexTextures")
+	code.List(x, &c.VertexTextures, 4, "vertexTextures")
 	for i := range c.VertexTextures {
 		x.Ref(&c.VertexTextures[i], x.ElemName(i))
 	}
@@ -60,14 +61,14 @@ type Chunk09067008 struct {
 func (c *Chunk09067008) Code(x *gbx.Coder) {
 	x.Ref(&c.First, "first")
 	if !(c.First.IsNil()) {
-		gbx.List(x, &c.FirstFxs, 20, "firstFxs")
+		code.List(x, &c.FirstFxs, 20, "firstFxs")
 		for i := range c.FirstFxs {
 			x.Elem(i, &c.FirstFxs[i])
 			c.FirstFxs[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.U01, 16, "u01")
+		code.List(x, &c.U01, 16, "u01")
 		for i := range c.U01 {
 			x.Vec4(&c.U01[i], x.ElemName(i))
 		}
@@ -75,14 +76,14 @@ func (c *Chunk09067008) Code(x *gbx.Coder) {
 	}
 	x.Ref(&c.Second, "second")
 	if !(c.Second.IsNil()) {
-		gbx.List(x, &c.SecondFxs, 20, "secondFxs")
+		code.List(x, &c.SecondFxs, 20, "secondFxs")
 		for i := range c.SecondFxs {
 			x.Elem(i, &c.SecondFxs[i])
 			c.SecondFxs[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.U02, 16, "u02")
+		code.List(x, &c.U02, 16, "u02")
 		for i := range c.U02 {
 			x.Vec4(&c.U02[i], x.ElemName(i))
 		}
@@ -99,7 +100,7 @@ type Chunk0906700A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0906700A) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.ID(&c.U01[i], x.ElemName(i))
 	}
@@ -157,35 +158,35 @@ type Chunk0906700D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0906700D) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 8, "u01")
+	code.List(x, &c.U01, 8, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 8, "u02")
+	code.List(x, &c.U02, 8, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 8, "u03")
+	code.List(x, &c.U03, 8, "u03")
 	for i := range c.U03 {
 		x.Elem(i, &c.U03[i])
 		c.U03[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U04, 8, "u04")
+	code.List(x, &c.U04, 8, "u04")
 	for i := range c.U04 {
 		x.Elem(i, &c.U04[i])
 		c.U04[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U05, 8, "u05")
+	code.List(x, &c.U05, 8, "u05")
 	for i := range c.U05 {
 		x.Elem(i, &c.U05[i])
 		c.U05[i].Code(x)
@@ -209,14 +210,14 @@ func (c *CPlugShaderPassPipelineGPU) Code(x *gbx.Coder) {
 	if !(c.IsSet != 0) {
 		return
 	}
-	gbx.List(x, &c.GPULoadFxs, 20, "gpuLoadFxs")
+	code.List(x, &c.GPULoadFxs, 20, "gpuLoadFxs")
 	for i := range c.GPULoadFxs {
 		x.Elem(i, &c.GPULoadFxs[i])
 		c.GPULoadFxs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.U01, 16, "u01")
+	code.List(x, &c.U01, 16, "u01")
 	for i := range c.U01 {
 		x.Vec4(&c.U01[i], x.ElemName(i))
 	}

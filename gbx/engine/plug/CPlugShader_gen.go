@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugShader describes class CPlugShader.
@@ -39,7 +40,7 @@ type Chunk09002007 struct {
 // Code reads or writes the content.
 func (c *Chunk09002007) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
-	gbx.List(x, &c.Passes, 4, "passes")
+	code.List(x, &c.Passes, 4, "passes")
 	for i := range c.Passes {
 		x.Ref(&c.Passes[i], x.ElemName(i))
 	}
@@ -56,7 +57,7 @@ type Chunk0900200E struct {
 // Code reads or writes the content.
 func (c *Chunk0900200E) Code(x *gbx.Coder) {
 	c.Chunk09002007.Code(x)
-	gbx.List(x, &c.U03, 4, "u03")
+	code.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
 		x.Ref(&c.U03[i], x.ElemName(i))
 	}
@@ -140,7 +141,7 @@ type Chunk09002019 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09002019) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -208,7 +209,7 @@ type Chunk0900201F struct {
 // Code reads or writes the content.
 func (c *Chunk0900201F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)

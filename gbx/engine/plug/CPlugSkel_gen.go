@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSkel describes class CPlugSkel.
@@ -53,7 +54,7 @@ type CPlugSkelSkel struct {
 // Code reads or writes the content.
 func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
 	x.ID(&c.Name, "name")
-	gbx.ShortList(x, &c.Joints, 6, "joints")
+	code.ShortList(x, &c.Joints, 6, "joints")
 	for i := range c.Joints {
 		x.Elem(i, &c.Joints[i])
 		c.Joints[i].Code(x, version)
@@ -69,7 +70,7 @@ func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
 		}
 	}
 	if version >= 6 {
-		gbx.List(x, &c.Sockets, 54, "sockets")
+		code.List(x, &c.Sockets, 54, "sockets")
 		for i := range c.Sockets {
 			x.Elem(i, &c.Sockets[i])
 			c.Sockets[i].Code(x)
@@ -92,7 +93,7 @@ func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
 				x.Data(&c.U02, "u02")
 			}
 		} else {
-			gbx.List(x, &c.U03, 4, "u03")
+			code.List(x, &c.U03, 4, "u03")
 			for i := range c.U03 {
 				x.U32(&c.U03[i], x.ElemName(i))
 			}
@@ -172,14 +173,14 @@ type CPlugSkelSetup struct {
 
 // Code reads or writes the content.
 func (c *CPlugSkelSetup) Code(x *gbx.Coder, version int) {
-	gbx.List(x, &c.InverseKinematics, 6, "inverseKinematics")
+	code.List(x, &c.InverseKinematics, 6, "inverseKinematics")
 	for i := range c.InverseKinematics {
 		x.Elem(i, &c.InverseKinematics[i])
 		c.InverseKinematics[i].Code(x, version)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.JointInfos, 16, "jointInfos")
+	code.List(x, &c.JointInfos, 16, "jointInfos")
 	for i := range c.JointInfos {
 		x.Elem(i, &c.JointInfos[i])
 		c.JointInfos[i].Code(x)
@@ -190,7 +191,7 @@ func (c *CPlugSkelSetup) Code(x *gbx.Coder, version int) {
 		x.U32(&c.U01, "u01")
 	}
 	if version >= 3 {
-		gbx.List(x, &c.GlobalTargets, 4, "globalTargets")
+		code.List(x, &c.GlobalTargets, 4, "globalTargets")
 		for i := range c.GlobalTargets {
 			x.U32(&c.GlobalTargets[i], x.ElemName(i))
 		}
@@ -271,22 +272,22 @@ type CPlugSkelExtraJoints struct {
 
 // Code reads or writes the content.
 func (c *CPlugSkelExtraJoints) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Names, 4, "names")
+	code.List(x, &c.Names, 4, "names")
 	for i := range c.Names {
 		x.ID(&c.Names[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 4, "u02")
+	code.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
 		x.U32(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U03, 16, "u03")
+	code.List(x, &c.U03, 16, "u03")
 	for i := range c.U03 {
 		x.Quat(&c.U03[i], x.ElemName(i))
 	}

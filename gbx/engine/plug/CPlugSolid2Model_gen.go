@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSolid2Model describes class CPlugSolid2Model.
@@ -78,7 +79,7 @@ type Chunk090BB000 struct {
 func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.ID(&c.U01, "u01")
-	gbx.List(x, &c.ShadedGeoms, 12, "shadedGeoms")
+	code.List(x, &c.ShadedGeoms, 12, "shadedGeoms")
 	for i := range c.ShadedGeoms {
 		x.Elem(i, &c.ShadedGeoms[i])
 		c.ShadedGeoms[i].Code(x, int(c.Version))
@@ -86,13 +87,13 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version >= 6 {
-		gbx.OldList(x, &c.Visuals, &c.VisualsListVersion, 4, "visuals")
+		code.OldList(x, &c.Visuals, &c.VisualsListVersion, 4, "visuals")
 		for i := range c.Visuals {
 			x.Ref(&c.Visuals[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
-	gbx.List(x, &c.MaterialIDs, 4, "materialIds")
+	code.List(x, &c.MaterialIDs, 4, "materialIds")
 	for i := range c.MaterialIDs {
 		x.ID(&c.MaterialIDs[i], x.ElemName(i))
 	}
@@ -101,7 +102,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		x.U32(&c.CustomMaterialCount, "customMaterialCount")
 	}
 	if c.Version < 29 || !(c.CustomMaterialCount != 0) {
-		gbx.OldList(x, &c.Materials, &c.MaterialsListVersion, 4, "materials")
+		code.OldList(x, &c.Materials, &c.MaterialsListVersion, 4, "materials")
 		for i := range c.Materials {
 			x.Ref(&c.Materials[i], x.ElemName(i))
 		}
@@ -109,7 +110,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	}
 	x.Ref(&c.Skel, "skel")
 	if c.Version >= 1 {
-		gbx.List(x, &c.LodDistances, 4, "lodDistances")
+		code.List(x, &c.LodDistances, 4, "lodDistances")
 		for i := range c.LodDistances {
 			x.F32(&c.LodDistances[i], x.ElemName(i))
 		}
@@ -139,7 +140,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		x.String(&c.U03, "u03")
 	}
 	if c.Version >= 8 {
-		gbx.List(x, &c.Lights, 88, "lights")
+		code.List(x, &c.Lights, 88, "lights")
 		for i := range c.Lights {
 			x.Elem(i, &c.Lights[i])
 			c.Lights[i].Code(x, int(c.Version))
@@ -147,7 +148,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 		if c.Version < 0x10 {
-			gbx.List(x, &c.MaterialInsts, 4, "materialInsts")
+			code.List(x, &c.MaterialInsts, 4, "materialInsts")
 			for i := range c.MaterialInsts {
 				x.Ref(&c.MaterialInsts[i], x.ElemName(i))
 			}
@@ -155,12 +156,12 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 10 {
-		gbx.List(x, &c.LightUserModels, 4, "lightUserModels")
+		code.List(x, &c.LightUserModels, 4, "lightUserModels")
 		for i := range c.LightUserModels {
 			x.Ref(&c.LightUserModels[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.LightInsts, 8, "lightInsts")
+		code.List(x, &c.LightInsts, 8, "lightInsts")
 		for i := range c.LightInsts {
 			x.Elem(i, &c.LightInsts[i])
 			c.LightInsts[i].Code(x)
@@ -187,7 +188,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		if c.Version >= 30 {
 			x.U32(&c.U06, "u06")
 		}
-		gbx.SizedList(x, &c.CustomMaterials, int(c.CustomMaterialCount), 4, "customMaterials")
+		code.SizedList(x, &c.CustomMaterials, int(c.CustomMaterialCount), 4, "customMaterials")
 		for i := range c.CustomMaterials {
 			x.Elem(i, &c.CustomMaterials[i])
 			c.CustomMaterials[i].Code(x)
@@ -196,21 +197,21 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 17 && c.Version < 21 {
-		gbx.List(x, &c.U07, 24, "u07")
+		code.List(x, &c.U07, 24, "u07")
 		for i := range c.U07 {
 			x.Box(&c.U07[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 20 {
-		gbx.List(x, &c.U08, 4, "u08")
+		code.List(x, &c.U08, 4, "u08")
 		for i := range c.U08 {
 			x.ID(&c.U08[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
 	if c.Version >= 22 {
-		gbx.List(x, &c.U09, 4, "u09")
+		code.List(x, &c.U09, 4, "u09")
 		for i := range c.U09 {
 			x.I32(&c.U09[i], x.ElemName(i))
 		}
@@ -221,7 +222,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		if c.UnknownCount != 0 {
 			x.Unsupported("a list that was empty in all files seen")
 		}
-		gbx.List(x, &c.U10, 4, "u10")
+		code.List(x, &c.U10, 4, "u10")
 		for i := range c.U10 {
 			x.I32(&c.U10[i], x.ElemName(i))
 		}
@@ -239,7 +240,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		x.ID(&c.U15, "u15")
 	}
 	if c.Version >= 31 {
-		gbx.List(x, &c.U16, 8, "u16")
+		code.List(x, &c.U16, 8, "u16")
 		for i := range c.U16 {
 			x.Int2(&c.U16[i], x.ElemName(i))
 		}
@@ -249,7 +250,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		if c.Version < 34 {
 			x.U32(&c.U17, "u17")
 		}
-		gbx.List(x, &c.U18, 20, "u18")
+		code.List(x, &c.U18, 20, "u18")
 		for i := range c.U18 {
 			x.Elem(i, &c.U18[i])
 			c.U18[i].Code(x)
@@ -279,24 +280,24 @@ type Chunk090BB001 struct {
 // Code reads or writes the content.
 func (c *Chunk090BB001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	code.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
 	for i := range c.Sounds {
 		x.Ref(&c.Sounds[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
+	code.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
 	for i := range c.ParticleEmitters {
 		x.Ref(&c.ParticleEmitters[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SoundInstances, 52, "soundInstances")
+	code.List(x, &c.SoundInstances, 52, "soundInstances")
 	for i := range c.SoundInstances {
 		x.Elem(i, &c.SoundInstances[i])
 		c.SoundInstances[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.ParticleEmitterInstances, 52, "particleEmitterInstances")
+	code.List(x, &c.ParticleEmitterInstances, 52, "particleEmitterInstances")
 	for i := range c.ParticleEmitterInstances {
 		x.Elem(i, &c.ParticleEmitterInstances[i])
 		c.ParticleEmitterInstances[i].Code(x)
@@ -307,12 +308,12 @@ func (c *Chunk090BB001) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 	}
 	if c.Version >= 2 {
-		gbx.List(x, &c.U02, 4, "u02")
+		code.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
 			x.ID(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.U03, 48, "u03")
+		code.List(x, &c.U03, 48, "u03")
 		for i := range c.U03 {
 			x.Iso4(&c.U03[i], x.ElemName(i))
 		}
@@ -338,7 +339,7 @@ type Chunk090BB002 struct {
 // Code reads or writes the content.
 func (c *Chunk090BB002) Code(x *gbx.Coder) {
 	x.Data(&c.FileImageBytes, "fileImageBytes")
-	gbx.List(x, &c.FakeOccProjs, 56, "fakeOccProjs")
+	code.List(x, &c.FakeOccProjs, 56, "fakeOccProjs")
 	for i := range c.FakeOccProjs {
 		x.Elem(i, &c.FakeOccProjs[i])
 		c.FakeOccProjs[i].Code(x)
@@ -398,13 +399,13 @@ func (c *CPlugSolid2ModelPreLightGen) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Int2(&c.SpriteCount, "spriteCount")
-	gbx.List(x, &c.U05, 24, "u05")
+	code.List(x, &c.U05, 24, "u05")
 	for i := range c.U05 {
 		x.Box(&c.U05[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.List(x, &c.UvGroups, 16, "uvGroups")
+		code.List(x, &c.UvGroups, 16, "uvGroups")
 		for i := range c.UvGroups {
 			x.Int4(&c.UvGroups[i], x.ElemName(i))
 		}

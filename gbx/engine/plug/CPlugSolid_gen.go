@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSolid describes class CPlugSolid.
@@ -221,7 +222,7 @@ func (c *Chunk09005017) Code(x *gbx.Coder) {
 		x.Vec4(&c.U05, "u05")
 		x.Int2(&c.SpriteCount, "spriteCount")
 		if c.Version >= 1 {
-			gbx.List(x, &c.U06, 24, "u06")
+			code.List(x, &c.U06, 24, "u06")
 			for i := range c.U06 {
 				x.Box(&c.U06[i], x.ElemName(i))
 			}
@@ -253,24 +254,24 @@ type Chunk09005019 struct {
 // Code reads or writes the content.
 func (c *Chunk09005019) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	code.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
 	for i := range c.Sounds {
 		x.Ref(&c.Sounds[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
+	code.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
 	for i := range c.ParticleEmitters {
 		x.Ref(&c.ParticleEmitters[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SoundInstances, 52, "soundInstances")
+	code.List(x, &c.SoundInstances, 52, "soundInstances")
 	for i := range c.SoundInstances {
 		x.Elem(i, &c.SoundInstances[i])
 		c.SoundInstances[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.ParticleEmitterInstances, 52, "particleEmitterInstances")
+	code.List(x, &c.ParticleEmitterInstances, 52, "particleEmitterInstances")
 	for i := range c.ParticleEmitterInstances {
 		x.Elem(i, &c.ParticleEmitterInstances[i])
 		c.ParticleEmitterInstances[i].Code(x)
@@ -281,12 +282,12 @@ func (c *Chunk09005019) Code(x *gbx.Coder) {
 		x.U32(&c.U01, "u01")
 	}
 	if c.Version >= 2 {
-		gbx.List(x, &c.U02, 4, "u02")
+		code.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
 			x.ID(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.U03, 48, "u03")
+		code.List(x, &c.U03, 48, "u03")
 		for i := range c.U03 {
 			x.Iso4(&c.U03[i], x.ElemName(i))
 		}
@@ -327,13 +328,13 @@ func (c *CPlugSolidPreLightGen) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Int2(&c.SpriteCount, "spriteCount")
-	gbx.List(x, &c.U05, 24, "u05")
+	code.List(x, &c.U05, 24, "u05")
 	for i := range c.U05 {
 		x.Box(&c.U05[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.List(x, &c.UvGroups, 20, "uvGroups")
+		code.List(x, &c.UvGroups, 20, "uvGroups")
 		for i := range c.UvGroups {
 			x.Elem(i, &c.UvGroups[i])
 			c.UvGroups[i].Code(x)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSoundMulti describes class CPlugSoundMulti.
@@ -30,7 +31,7 @@ type Chunk09064000 struct {
 // Code reads or writes the content.
 func (c *Chunk09064000) Code(x *gbx.Coder) {
 	x.Ref(&c.AdditionalSounds, "additionalSounds")
-	gbx.Enum32(x, &c.InputMapping, "inputMapping")
+	code.Enum32(x, &c.InputMapping, "inputMapping")
 }
 
 // Chunk09064001 is chunk 001 of CPlugSoundMulti. Not seen in a real file here.
@@ -42,12 +43,12 @@ type Chunk09064001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09064001) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.AdditionalSounds, &c.AdditionalSoundsListVersion, 4, "additionalSounds")
+	code.OldList(x, &c.AdditionalSounds, &c.AdditionalSoundsListVersion, 4, "additionalSounds")
 	for i := range c.AdditionalSounds {
 		x.Ref(&c.AdditionalSounds[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.Enum32(x, &c.InputMapping, "inputMapping")
+	code.Enum32(x, &c.InputMapping, "inputMapping")
 }
 
 // Chunk09064002 is chunk 002 of CPlugSoundMulti. Not seen in a real file here.
@@ -89,7 +90,7 @@ type Chunk09064003 struct {
 func (c *Chunk09064003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.PreferredDistances, 12, "preferredDistances")
+	code.List(x, &c.PreferredDistances, 12, "preferredDistances")
 	for i := range c.PreferredDistances {
 		x.Vec3(&c.PreferredDistances[i], x.ElemName(i))
 	}
@@ -97,7 +98,7 @@ func (c *Chunk09064003) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.Ref(&c.VolumeFromInput, "volumeFromInput")
 		if c.Version >= 2 {
-			gbx.Enum32(x, &c.InputMapping, "inputMapping")
+			code.Enum32(x, &c.InputMapping, "inputMapping")
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSound describes class CPlugSound.
@@ -60,7 +61,7 @@ type Chunk0901A009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0901A009) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Mode, "mode")
+	code.Enum32(x, &c.Mode, "mode")
 	x.F32(&c.Volume, "volume")
 	x.Bool(&c.IsLooping, "isLooping")
 	x.Bool(&c.IsContinuous, "isContinuous")
@@ -78,7 +79,7 @@ type Chunk0901A00B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0901A00B) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.SoundKind, "soundKind")
+	code.Enum32(x, &c.SoundKind, "soundKind")
 	x.U32(&c.InsideConeAngle, "insideConeAngle")
 	x.U32(&c.OutsideConeAngle, "outsideConeAngle")
 	x.F32(&c.ConeOutsideAttenuation, "coneOutsideAttenuation")
@@ -146,7 +147,7 @@ type Chunk0901A00E struct {
 // Code reads or writes the content.
 func (c *Chunk0901A00E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.Mode, "mode")
+	code.Enum32(x, &c.Mode, "mode")
 	x.F32(&c.Volume, "volume")
 	x.Bool(&c.IsLooping, "isLooping")
 	x.Bool(&c.IsContinuous, "isContinuous")
@@ -255,7 +256,7 @@ type Chunk0901A010 struct {
 // Code reads or writes the content.
 func (c *Chunk0901A010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.OldSubSources, &c.OldSubSourcesListVersion, 4, "oldSubSources")
+	code.OldList(x, &c.OldSubSources, &c.OldSubSourcesListVersion, 4, "oldSubSources")
 	for i := range c.OldSubSources {
 		x.Ref(&c.OldSubSources[i], x.ElemName(i))
 	}
@@ -274,7 +275,7 @@ type Chunk0901A011 struct {
 // Code reads or writes the content.
 func (c *Chunk0901A011) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.SoundKind, "soundKind")
+	code.Enum32(x, &c.SoundKind, "soundKind")
 	x.U32(&c.InsideConeAngle, "insideConeAngle")
 	x.U32(&c.OutsideConeAngle, "outsideConeAngle")
 	x.F32(&c.ConeOutsideAttenuation, "coneOutsideAttenuation")

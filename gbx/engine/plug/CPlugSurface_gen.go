@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugSurface describes class CPlugSurface.
@@ -34,7 +35,7 @@ func (c *Chunk0900C000) Code(x *gbx.Coder) {
 		return
 	}
 	x.Ref(&c.Geom, "geom")
-	gbx.List(x, &c.Materials, 6, "materials")
+	code.List(x, &c.Materials, 6, "materials")
 	for i := range c.Materials {
 		x.Elem(i, &c.Materials[i])
 		c.Materials[i].Code(x)
@@ -74,7 +75,7 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 	x.Group("surf", &c.Surf)
 	c.Surf.Code(x, int(c.Version), int(c.SurfVersion))
 	x.EndGroup()
-	gbx.List(x, &c.Materials, 6, "materials")
+	code.List(x, &c.Materials, 6, "materials")
 	for i := range c.Materials {
 		x.Elem(i, &c.Materials[i])
 		c.Materials[i].Code(x)
@@ -87,7 +88,7 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 		if len(c.Materials) > 0 {
 			x.U32(&c.U01, "u01")
 		}
-		gbx.List(x, &c.SurfaceIDs, 2, "surfaceIds")
+		code.List(x, &c.SurfaceIDs, 2, "surfaceIds")
 		for i := range c.SurfaceIDs {
 			x.U16(&c.SurfaceIDs[i], x.ElemName(i))
 		}
@@ -135,7 +136,7 @@ type CPlugSurfaceSurf struct {
 
 // Code reads or writes the content.
 func (c *CPlugSurfaceSurf) Code(x *gbx.Coder, version int, surfVersion int) {
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	if c.Type == 0 {
 		x.F32(&c.Radius, "radius")
 		x.U16(&c.SurfaceIndex, "surfaceIndex")
@@ -181,28 +182,28 @@ func (c *CPlugSurfaceSurf) Code(x *gbx.Coder, version int, surfVersion int) {
 	} else if int(c.Type) != -1 && c.Type != 7 && c.Type != 13 && c.Type != 15 && c.Type != 18 {
 		x.Unsupported("an unknown kind of surface")
 	}
-	if c.Type == 7 && gbx.Optional(x, &c.MeshSurf, "meshSurf") {
+	if c.Type == 7 && code.Optional(x, &c.MeshSurf, "meshSurf") {
 		x.Group("mesh", &c.MeshSurf.Mesh)
 		c.MeshSurf.Mesh.Code(x)
 		x.EndGroup()
 		x.EndGroup()
 	}
-	if c.Type == 13 && gbx.Optional(x, &c.Compound, "compound") {
+	if c.Type == 13 && code.Optional(x, &c.Compound, "compound") {
 		x.U32(&c.Compound.Count, "count")
-		gbx.SizedList(x, &c.Compound.Surfaces, int(c.Compound.Count), 4, "surfaces")
+		code.SizedList(x, &c.Compound.Surfaces, int(c.Compound.Count), 4, "surfaces")
 		for i := range c.Compound.Surfaces {
 			x.Elem(i, &c.Compound.Surfaces[i])
 			c.Compound.Surfaces[i].Code(x, version, surfVersion)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.SizedList(x, &c.Compound.Locations, int(c.Compound.Count), 48, "locations")
+		code.SizedList(x, &c.Compound.Locations, int(c.Compound.Count), 48, "locations")
 		for i := range c.Compound.Locations {
 			x.Iso4(&c.Compound.Locations[i], x.ElemName(i))
 		}
 		x.EndList()
 		if version >= 2 || version == 1 && c.Compound.Count != 0 {
-			gbx.List(x, &c.Compound.JointIndices, 2, "jointIndices")
+			code.List(x, &c.Compound.JointIndices, 2, "jointIndices")
 			for i := range c.Compound.JointIndices {
 				x.U16(&c.Compound.JointIndices[i], x.ElemName(i))
 			}
@@ -242,13 +243,13 @@ type CPlugSurfaceMesh struct {
 // Code reads or writes the content.
 func (c *CPlugSurfaceMesh) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Vertices, 12, "vertices")
+	code.List(x, &c.Vertices, 12, "vertices")
 	for i := range c.Vertices {
 		x.Vec3(&c.Vertices[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version <= 5 {
-		gbx.List(x, &c.CookedTriangles, 32, "cookedTriangles")
+		code.List(x, &c.CookedTriangles, 32, "cookedTriangles")
 		for i := range c.CookedTriangles {
 			x.Elem(i, &c.CookedTriangles[i])
 			c.CookedTriangles[i].Code(x)
@@ -257,7 +258,7 @@ func (c *CPlugSurfaceMesh) Code(x *gbx.Coder) {
 		x.EndList()
 		x.U32(&c.TreeVersion, "treeVersion")
 		if c.Version <= 3 {
-			gbx.List(x, &c.Octree, 32, "octree")
+			code.List(x, &c.Octree, 32, "octree")
 			for i := range c.Octree {
 				x.Elem(i, &c.Octree[i])
 				c.Octree[i].Code(x)
@@ -265,7 +266,7 @@ func (c *CPlugSurfaceMesh) Code(x *gbx.Coder) {
 			}
 			x.EndList()
 		} else {
-			gbx.List(x, &c.Tree, 28, "tree")
+			code.List(x, &c.Tree, 28, "tree")
 			for i := range c.Tree {
 				x.Elem(i, &c.Tree[i])
 				c.Tree[i].Code(x)
@@ -274,7 +275,7 @@ func (c *CPlugSurfaceMesh) Code(x *gbx.Coder) {
 			x.EndList()
 		}
 	} else if c.Version <= 7 {
-		gbx.List(x, &c.Triangles, 16, "triangles")
+		code.List(x, &c.Triangles, 16, "triangles")
 		for i := range c.Triangles {
 			x.Elem(i, &c.Triangles[i])
 			c.Triangles[i].Code(x)

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugTrafficGraph describes class CPlugTrafficGraph.
@@ -28,12 +29,12 @@ type Chunk090DF000 struct {
 // Code reads or writes the content.
 func (c *Chunk090DF000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
+	code.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
 	for i := range c.U02 {
 		x.Ref(&c.U02[i], x.ElemName(i))
 	}

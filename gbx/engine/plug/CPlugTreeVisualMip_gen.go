@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugTreeVisualMip describes class CPlugTreeVisualMip.
@@ -23,7 +24,7 @@ type Chunk09015002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09015002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Levels, 8, "levels")
+	code.List(x, &c.Levels, 8, "levels")
 	for i := range c.Levels {
 		x.Elem(i, &c.Levels[i])
 		c.Levels[i].Code(x)

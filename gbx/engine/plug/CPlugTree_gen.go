@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugTree describes class CPlugTree.
@@ -33,7 +34,7 @@ type Chunk0904F006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0904F006) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Children, &c.ChildrenListVersion, 4, "children")
+	code.OldList(x, &c.Children, &c.ChildrenListVersion, 4, "children")
 	for i := range c.Children {
 		x.Ref(&c.Children[i], x.ElemName(i))
 	}
@@ -85,7 +86,7 @@ type Chunk0904F015 struct {
 func (c *Chunk0904F015) Code(x *gbx.Coder) {
 	{
 		text := x.Raw()
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 		x.EndRaw(text)
 	}
 	if c.Flags&4 != 0 {
@@ -130,7 +131,7 @@ type Chunk0904F018 struct {
 func (c *Chunk0904F018) Code(x *gbx.Coder) {
 	{
 		text := x.Raw()
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 		x.EndRaw(text)
 	}
 	{
@@ -153,7 +154,7 @@ type Chunk0904F019 struct {
 func (c *Chunk0904F019) Code(x *gbx.Coder) {
 	{
 		text := x.Raw()
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 		x.EndRaw(text)
 	}
 	if c.Flags&4 != 0 {
@@ -171,7 +172,7 @@ type Chunk0904F01A struct {
 func (c *Chunk0904F01A) Code(x *gbx.Coder) {
 	{
 		text := x.Raw()
-		gbx.Enum32(x, &c.Flags, "flags")
+		code.Enum32(x, &c.Flags, "flags")
 		x.EndRaw(text)
 	}
 	if c.Flags&4 != 0 {
@@ -189,8 +190,8 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CPlugTreeTreeFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 2, Name: "HasLocation"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugTurret describes class CPlugTurret.
@@ -87,30 +88,30 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 		if c.Version >= 2 {
 			x.U32(&c.U02, "u02")
 		}
-		gbx.List(x, &c.U03, 28, "u03")
+		code.List(x, &c.U03, 28, "u03")
 		for i := range c.U03 {
 			x.TransQuat(&c.U03[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.U04, 2, "u04")
+		code.List(x, &c.U04, 2, "u04")
 		for i := range c.U04 {
 			x.U16(&c.U04[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version >= 1 {
-			gbx.List(x, &c.U05, 2, "u05")
+			code.List(x, &c.U05, 2, "u05")
 			for i := range c.U05 {
 				x.U16(&c.U05[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
-		gbx.List(x, &c.U06, 4, "u06")
+		code.List(x, &c.U06, 4, "u06")
 		for i := range c.U06 {
 			x.ID(&c.U06[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version == 4 {
-			gbx.List(x, &c.U07, 4, "u07")
+			code.List(x, &c.U07, 4, "u07")
 			for i := range c.U07 {
 				x.U32(&c.U07[i], x.ElemName(i))
 			}
@@ -165,7 +166,7 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 								x.U32(&c.AimKeepAimingDuration, "aimKeepAimingDuration")
 								x.U32(&c.AimFireTargetChangeDelay, "aimFireTargetChangeDelay")
 								x.F32(&c.AimFireMaxAngle, "aimFireMaxAngle")
-								gbx.Enum32(x, &c.FixedAngleSignal, "fixedAngleSignal")
+								code.Enum32(x, &c.FixedAngleSignal, "fixedAngleSignal")
 								x.U32(&c.FixedAnglePeriod, "fixedAnglePeriod")
 								x.F32(&c.FixedAngleMin, "fixedAngleMin")
 								x.F32(&c.FixedAngleMax, "fixedAngleMax")
@@ -185,7 +186,7 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 												x.ID(&c.JointRadarName, "jointRadarName")
 												if c.Version >= 17 {
 													x.U32(&c.LifeArmorMax, "lifeArmorMax")
-													gbx.Enum32(x, &c.LifeOnArmorEmpty, "lifeOnArmorEmpty")
+													code.Enum32(x, &c.LifeOnArmorEmpty, "lifeOnArmorEmpty")
 													x.U32(&c.LifeDisabledDuration, "lifeDisabledDuration")
 													if c.Version >= 18 {
 														x.Bool(&c.IsControllable, "isControllable")

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleCarPhyShape describes class CPlugVehicleCarPhyShape.
@@ -55,7 +56,7 @@ func (c *Chunk0910E000) Code(x *gbx.Coder) {
 	if c.Version >= 1 && c.Solid.IsNil() {
 		x.Ref(&c.MoveShape, "moveShape")
 	}
-	gbx.List(x, &c.Wheels, 12, "wheels")
+	code.List(x, &c.Wheels, 12, "wheels")
 	for i := range c.Wheels {
 		x.Elem(i, &c.Wheels[i])
 		c.Wheels[i].Code(x)
@@ -69,7 +70,7 @@ func (c *Chunk0910E000) Code(x *gbx.Coder) {
 		x.F32(&c.U04[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U05, 16, "u05")
+	code.List(x, &c.U05, 16, "u05")
 	for i := range c.U05 {
 		x.Vec4(&c.U05[i], x.ElemName(i))
 	}
@@ -103,7 +104,7 @@ func (c *Chunk0910E000) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 4 {
-		gbx.List(x, &c.U18, 12, "u18")
+		code.List(x, &c.U18, 12, "u18")
 		for i := range c.U18 {
 			x.Vec3(&c.U18[i], x.ElemName(i))
 		}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleCarPhyTuning describes class CPlugVehicleCarPhyTuning.
@@ -1151,7 +1152,7 @@ type Chunk090ED057 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090ED057) Code(x *gbx.Coder) {
-	gbx.List(x, &c.M6RpmWantedOnGearUp, 4, "m6RpmWantedOnGearUp")
+	code.List(x, &c.M6RpmWantedOnGearUp, 4, "m6RpmWantedOnGearUp")
 	for i := range c.M6RpmWantedOnGearUp {
 		x.F32(&c.M6RpmWantedOnGearUp[i], x.ElemName(i))
 	}
@@ -1290,17 +1291,17 @@ func (c *Chunk090ED05D) Code(x *gbx.Coder) {
 	x.F32(&c.M6MaxNegAngle4Burnout, "m6MaxNegAngle4Burnout")
 	x.F32(&c.M6AfterBurnoutImpulse, "m6AfterBurnoutImpulse")
 	x.F32(&c.M6MaxRpm, "m6MaxRpm")
-	gbx.List(x, &c.M6GearRatio, 4, "m6GearRatio")
+	code.List(x, &c.M6GearRatio, 4, "m6GearRatio")
 	for i := range c.M6GearRatio {
 		x.F32(&c.M6GearRatio[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.M6MaxRPMs, 4, "m6MaxRPMs")
+	code.List(x, &c.M6MaxRPMs, 4, "m6MaxRPMs")
 	for i := range c.M6MaxRPMs {
 		x.F32(&c.M6MaxRPMs[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.M6MinRPMs, 4, "m6MinRPMs")
+	code.List(x, &c.M6MinRPMs, 4, "m6MinRPMs")
 	for i := range c.M6MinRPMs {
 		x.F32(&c.M6MinRPMs[i], x.ElemName(i))
 	}
@@ -2011,13 +2012,13 @@ type Chunk090ED08E struct {
 // Code reads or writes the content.
 func (c *Chunk090ED08E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.OldList(x, &c.Cameras, &c.CamerasListVersion, 4, "cameras")
+	code.OldList(x, &c.Cameras, &c.CamerasListVersion, 4, "cameras")
 	for i := range c.Cameras {
 		x.Ref(&c.Cameras[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
-		gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+		code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 		for i := range c.U01 {
 			x.Ref(&c.U01[i], x.ElemName(i))
 		}
@@ -2030,7 +2031,7 @@ func (c *Chunk090ED08E) Code(x *gbx.Coder) {
 		x.Ref(&c.U03, "u03")
 	}
 	if c.Version >= 4 {
-		gbx.List(x, &c.U04, 4, "u04")
+		code.List(x, &c.U04, 4, "u04")
 		for i := range c.U04 {
 			x.Ref(&c.U04[i], x.ElemName(i))
 		}
@@ -2190,17 +2191,17 @@ func (c *Chunk090ED096) Code(x *gbx.Coder) {
 		x.F32(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.EngineGearRatios, 4, "engineGearRatios")
+	code.List(x, &c.EngineGearRatios, 4, "engineGearRatios")
 	for i := range c.EngineGearRatios {
 		x.F32(&c.EngineGearRatios[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.EngineAutoGearMaxRPMs, 4, "engineAutoGearMaxRPMs")
+	code.List(x, &c.EngineAutoGearMaxRPMs, 4, "engineAutoGearMaxRPMs")
 	for i := range c.EngineAutoGearMaxRPMs {
 		x.F32(&c.EngineAutoGearMaxRPMs[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.EngineAutoGearMinRPMs, 4, "engineAutoGearMinRPMs")
+	code.List(x, &c.EngineAutoGearMinRPMs, 4, "engineAutoGearMinRPMs")
 	for i := range c.EngineAutoGearMinRPMs {
 		x.F32(&c.EngineAutoGearMinRPMs[i], x.ElemName(i))
 	}
@@ -4088,7 +4089,7 @@ func (c *CPlugVehicleCarPhyTuningKeys) Code(x *gbx.Coder, since int) {
 	} else if c.Kind == 3 {
 		x.U16(&c.U03, "u03")
 	}
-	gbx.SizedList(x, &c.Points, int(c.Count), 8, "points")
+	code.SizedList(x, &c.Points, int(c.Count), 8, "points")
 	for i := range c.Points {
 		x.Vec2(&c.Points[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleGearBox describes class CPlugVehicleGearBox.
@@ -31,7 +32,7 @@ type Chunk09094001 struct {
 // Code reads or writes the content.
 func (c *Chunk09094001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.F32(&c.U01[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleMaterialGroup describes class CPlugVehicleMaterialGroup.
@@ -23,7 +24,7 @@ type Chunk090E9000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E9000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.MaterialIDs, 4, "materialIds")
+	code.List(x, &c.MaterialIDs, 4, "materialIds")
 	for i := range c.MaterialIDs {
 		x.U32(&c.MaterialIDs[i], x.ElemName(i))
 	}

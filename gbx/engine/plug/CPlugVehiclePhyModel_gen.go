@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehiclePhyModel describes class CPlugVehiclePhyModel.
@@ -54,7 +55,7 @@ func (c *Chunk090EA008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.PhyShape, "phyShape")
 	if c.Version >= 1 {
-		gbx.List(x, &c.OccupantSlots, 1, "occupantSlots")
+		code.List(x, &c.OccupantSlots, 1, "occupantSlots")
 		for i := range c.OccupantSlots {
 			x.Elem(i, &c.OccupantSlots[i])
 			c.OccupantSlots[i].Code(x, int(c.Version))
@@ -63,7 +64,7 @@ func (c *Chunk090EA008) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 6 {
-		gbx.List(x, &c.U01, 12, "u01")
+		code.List(x, &c.U01, 12, "u01")
 		for i := range c.U01 {
 			x.Vec3(&c.U01[i], x.ElemName(i))
 		}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehiclePhyTunings describes class CPlugVehiclePhyTunings.
@@ -25,7 +26,7 @@ type Chunk090EC000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090EC000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Tunings, &c.TuningsListVersion, 4, "tunings")
+	code.OldList(x, &c.Tunings, &c.TuningsListVersion, 4, "tunings")
 	for i := range c.Tunings {
 		x.Ref(&c.Tunings[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleVisModelShared describes class CPlugVehicleVisModelShared.
@@ -41,7 +42,7 @@ type Chunk090E8005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E8005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SimulationWheels, 12, "simulationWheels")
+	code.List(x, &c.SimulationWheels, 12, "simulationWheels")
 	for i := range c.SimulationWheels {
 		x.Elem(i, &c.SimulationWheels[i])
 		c.SimulationWheels[i].Code(x)
@@ -67,7 +68,7 @@ type Chunk090E8009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E8009) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.VisualArms, visualVehicleCount(x), 4, "visualArms")
+	code.SizedList(x, &c.VisualArms, visualVehicleCount(x), 4, "visualArms")
 	for i := range c.VisualArms {
 		x.Elem(i, &c.VisualArms[i])
 		c.VisualArms[i].Code(x)
@@ -83,7 +84,7 @@ type Chunk090E800A struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E800A) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.VisualLights, visualVehicleCount(x), 4, "visualLights")
+	code.SizedList(x, &c.VisualLights, visualVehicleCount(x), 4, "visualLights")
 	for i := range c.VisualLights {
 		x.Elem(i, &c.VisualLights[i])
 		c.VisualLights[i].Code(x)
@@ -99,7 +100,7 @@ type Chunk090E800C struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E800C) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -115,7 +116,7 @@ type Chunk090E800D struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E800D) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.Emitters, visualVehicleCount(x), 4, "emitters")
+	code.SizedList(x, &c.Emitters, visualVehicleCount(x), 4, "emitters")
 	for i := range c.Emitters {
 		x.Elem(i, &c.Emitters[i])
 		c.Emitters[i].Code(x)
@@ -131,7 +132,7 @@ type Chunk090E800F struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E800F) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.VisualWheels, visualVehicleCount(x), 4, "visualWheels")
+	code.SizedList(x, &c.VisualWheels, visualVehicleCount(x), 4, "visualWheels")
 	for i := range c.VisualWheels {
 		x.Elem(i, &c.VisualWheels[i])
 		c.VisualWheels[i].Code(x)
@@ -147,7 +148,7 @@ type Chunk090E8010 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E8010) Code(x *gbx.Coder) {
-	gbx.SizedList(x, &c.U01, visualVehicleCount(x), 36, "u01")
+	code.SizedList(x, &c.U01, visualVehicleCount(x), 36, "u01")
 	for i := range c.U01 {
 		x.Elem(i, &c.U01[i])
 		c.U01[i].Code(x)
@@ -164,7 +165,7 @@ type Chunk090E8012 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E8012) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.VehicleMaterialGroups, &c.VehicleMaterialGroupsListVersion, 4, "vehicleMaterialGroups")
+	code.OldList(x, &c.VehicleMaterialGroups, &c.VehicleMaterialGroupsListVersion, 4, "vehicleMaterialGroups")
 	for i := range c.VehicleMaterialGroups {
 		x.Ref(&c.VehicleMaterialGroups[i], x.ElemName(i))
 	}
@@ -193,7 +194,7 @@ type Chunk090E8014 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090E8014) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.VehicleEmitters, &c.VehicleEmittersListVersion, 4, "vehicleEmitters")
+	code.OldList(x, &c.VehicleEmitters, &c.VehicleEmittersListVersion, 4, "vehicleEmitters")
 	for i := range c.VehicleEmitters {
 		x.Ref(&c.VehicleEmitters[i], x.ElemName(i))
 	}
@@ -243,7 +244,7 @@ func (c *Chunk090E801E) Code(x *gbx.Coder) {
 		if c.Version <= 2 {
 			x.Ref(&c.U02, "u02")
 		} else {
-			gbx.List(x, &c.U03, 4, "u03")
+			code.List(x, &c.U03, 4, "u03")
 			for i := range c.U03 {
 				x.Ref(&c.U03[i], x.ElemName(i))
 			}
@@ -306,7 +307,7 @@ func (c *Chunk090E801F) Code(x *gbx.Coder) {
 				if c.Version >= 4 {
 					x.Ref(&c.U05, "u05")
 					if c.Version >= 5 {
-						gbx.OldList(x, &c.U06, &c.U06ListVersion, 4, "u06")
+						code.OldList(x, &c.U06, &c.U06ListVersion, 4, "u06")
 						for i := range c.U06 {
 							x.Ref(&c.U06[i], x.ElemName(i))
 						}
@@ -487,7 +488,7 @@ type CPlugVehicleVisModelSharedNumbers struct {
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedNumbers) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -513,7 +514,7 @@ type CPlugVehicleVisModelSharedArms struct {
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedArms) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Arms, 36, "arms")
+	code.List(x, &c.Arms, 36, "arms")
 	for i := range c.Arms {
 		x.Elem(i, &c.Arms[i])
 		c.Arms[i].Code(x)
@@ -551,7 +552,7 @@ type CPlugVehicleVisModelSharedLights struct {
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedLights) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Lights, 12, "lights")
+	code.List(x, &c.Lights, 12, "lights")
 	for i := range c.Lights {
 		x.Elem(i, &c.Lights[i])
 		c.Lights[i].Code(x)
@@ -581,7 +582,7 @@ type CPlugVehicleVisModelSharedWheels struct {
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedWheels) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Wheels, 40, "wheels")
+	code.List(x, &c.Wheels, 40, "wheels")
 	for i := range c.Wheels {
 		x.Elem(i, &c.Wheels[i])
 		c.Wheels[i].Code(x)
@@ -635,7 +636,7 @@ type CPlugVehicleVisModelSharedEmitters struct {
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedEmitters) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Emitters, 100, "emitters")
+	code.List(x, &c.Emitters, 100, "emitters")
 	for i := range c.Emitters {
 		x.Elem(i, &c.Emitters[i])
 		c.Emitters[i].Code(x)

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleVisStyleRandomGroup describes class CPlugVehicleVisStyleRandomGroup.
@@ -35,7 +36,7 @@ func (c *Chunk09147000) Code(x *gbx.Coder) {
 	if c.Version >= 4 {
 		x.F32(&c.GroupProbability, "groupProbability")
 	}
-	gbx.List(x, &c.Styles, 4, "styles")
+	code.List(x, &c.Styles, 4, "styles")
 	for i := range c.Styles {
 		x.Elem(i, &c.Styles[i])
 		c.Styles[i].Code(x, int(c.Version))

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVehicleVisStyles describes class CPlugVehicleVisStyles.
@@ -26,7 +27,7 @@ type Chunk09146000 struct {
 // Code reads or writes the content.
 func (c *Chunk09146000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.RandomGroups, 4, "randomGroups")
+	code.List(x, &c.RandomGroups, 4, "randomGroups")
 	for i := range c.RandomGroups {
 		x.Ref(&c.RandomGroups[i], x.ElemName(i))
 	}

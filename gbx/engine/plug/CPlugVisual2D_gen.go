@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVisual2D describes class CPlugVisual2D.
@@ -23,7 +24,7 @@ type Chunk0904A000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0904A000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Vertices, 32, "vertices")
+	code.List(x, &c.Vertices, 32, "vertices")
 	for i := range c.Vertices {
 		x.Elem(i, &c.Vertices[i])
 		c.Vertices[i].Code(x)

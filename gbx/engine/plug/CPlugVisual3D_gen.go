@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVisual3D describes class CPlugVisual3D.
@@ -40,12 +41,12 @@ func (c *Chunk0902C003) Code(x *gbx.Coder) {
 	x.Group("vertices", &c.Vertices)
 	c.Vertices.Code(x, vertexCount(x), 0)
 	x.EndGroup()
-	gbx.List(x, &c.TangentsU, 12, "tangentsU")
+	code.List(x, &c.TangentsU, 12, "tangentsU")
 	for i := range c.TangentsU {
 		x.Vec3(&c.TangentsU[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.TangentsV, 12, "tangentsV")
+	code.List(x, &c.TangentsV, 12, "tangentsV")
 	for i := range c.TangentsV {
 		x.Vec3(&c.TangentsV[i], x.ElemName(i))
 	}
@@ -73,7 +74,7 @@ type CPlugVisual3DVertices struct {
 func (c *CPlugVisual3DVertices) Code(x *gbx.Coder, count int, flags int) {
 	{
 		text := x.Raw()
-		gbx.SizedList(x, &c.List, count, 12, "list")
+		code.SizedList(x, &c.List, count, 12, "list")
 		for i := range c.List {
 			x.Elem(i, &c.List[i])
 			c.List[i].Code(x, flags)
@@ -97,7 +98,7 @@ type CPlugVisual3DPackedVertices struct {
 func (c *CPlugVisual3DPackedVertices) Code(x *gbx.Coder, count int, flags int) {
 	{
 		text := x.Raw()
-		gbx.SizedList(x, &c.List, count, 12, "list")
+		code.SizedList(x, &c.List, count, 12, "list")
 		for i := range c.List {
 			x.Elem(i, &c.List[i])
 			c.List[i].Code(x, flags)
@@ -107,23 +108,23 @@ func (c *CPlugVisual3DPackedVertices) Code(x *gbx.Coder, count int, flags int) {
 		x.EndRaw(text)
 	}
 	if flags&0x80 != 0 {
-		gbx.List(x, &c.PackedTangentsU, 4, "packedTangentsU")
+		code.List(x, &c.PackedTangentsU, 4, "packedTangentsU")
 		for i := range c.PackedTangentsU {
 			x.U32(&c.PackedTangentsU[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.PackedTangentsV, 4, "packedTangentsV")
+		code.List(x, &c.PackedTangentsV, 4, "packedTangentsV")
 		for i := range c.PackedTangentsV {
 			x.U32(&c.PackedTangentsV[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.TangentsU, 12, "tangentsU")
+		code.List(x, &c.TangentsU, 12, "tangentsU")
 		for i := range c.TangentsU {
 			x.Vec3(&c.TangentsU[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.TangentsV, 12, "tangentsV")
+		code.List(x, &c.TangentsV, 12, "tangentsV")
 		for i := range c.TangentsV {
 			x.Vec3(&c.TangentsV[i], x.ElemName(i))
 		}

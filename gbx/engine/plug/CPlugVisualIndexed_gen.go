@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVisualIndexed describes class CPlugVisualIndexed.
@@ -28,7 +29,7 @@ func (c *Chunk0906A000) Code(x *gbx.Coder) {
 	x.U32(&c.Count, "count")
 	{
 		text := x.Raw()
-		gbx.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
+		code.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
 		for i := range c.Indices {
 			x.U16(&c.Indices[i], x.ElemName(i))
 		}

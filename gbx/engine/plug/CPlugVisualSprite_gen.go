@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVisualSprite describes class CPlugVisualSprite.
@@ -64,7 +65,7 @@ type Chunk09010009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09010009) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 16, "u01")
+	code.List(x, &c.U01, 16, "u01")
 	for i := range c.U01 {
 		x.Vec4(&c.U01[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugVisual describes class CPlugVisual.
@@ -56,7 +57,7 @@ type Chunk09006005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk09006005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.SubVisuals, 12, "subVisuals")
+	code.List(x, &c.SubVisuals, 12, "subVisuals")
 	for i := range c.SubVisuals {
 		x.Int3(&c.SubVisuals[i], x.ElemName(i))
 	}
@@ -102,7 +103,7 @@ func (c *Chunk09006008) Code(x *gbx.Coder) {
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.SkinFlags, "skinFlags")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -113,7 +114,7 @@ func (c *Chunk09006008) Code(x *gbx.Coder) {
 		x.Unsupported("skin data of a visual")
 	}
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.U02, 48, "u02")
+	code.List(x, &c.U02, 48, "u02")
 	for i := range c.U02 {
 		x.Iso4(&c.U02[i], x.ElemName(i))
 	}
@@ -150,12 +151,12 @@ func (c *Chunk0900600A) Code(x *gbx.Coder) {
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.SkinFlags, "skinFlags")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.List(x, &c.VertexStreams, 4, "vertexStreams")
+	code.List(x, &c.VertexStreams, 4, "vertexStreams")
 	for i := range c.VertexStreams {
 		x.Ref(&c.VertexStreams[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -166,7 +167,7 @@ func (c *Chunk0900600A) Code(x *gbx.Coder) {
 		x.Unsupported("skin data of a visual")
 	}
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.U02, 48, "u02")
+	code.List(x, &c.U02, 48, "u02")
 	for i := range c.U02 {
 		x.Iso4(&c.U02[i], x.ElemName(i))
 	}
@@ -180,7 +181,7 @@ type Chunk0900600B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0900600B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Splits, 32, "splits")
+	code.List(x, &c.Splits, 32, "splits")
 	for i := range c.Splits {
 		x.Elem(i, &c.Splits[i])
 		c.Splits[i].Code(x)
@@ -209,12 +210,12 @@ func (c *Chunk0900600C) Code(x *gbx.Coder) {
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.SkinFlags, "skinFlags")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.List(x, &c.VertexStreams, 4, "vertexStreams")
+	code.List(x, &c.VertexStreams, 4, "vertexStreams")
 	for i := range c.VertexStreams {
 		x.Ref(&c.VertexStreams[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -240,15 +241,15 @@ type Chunk0900600D struct {
 
 // Code reads or writes the content.
 func (c *Chunk0900600D) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.List(x, &c.VertexStreams, 4, "vertexStreams")
+	code.List(x, &c.VertexStreams, 4, "vertexStreams")
 	for i := range c.VertexStreams {
 		x.Ref(&c.VertexStreams[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -274,15 +275,15 @@ type Chunk0900600E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0900600E) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.List(x, &c.VertexStreams, 4, "vertexStreams")
+	code.List(x, &c.VertexStreams, 4, "vertexStreams")
 	for i := range c.VertexStreams {
 		x.Ref(&c.VertexStreams[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -293,7 +294,7 @@ func (c *Chunk0900600E) Code(x *gbx.Coder) {
 		x.Unsupported("skin data of a visual")
 	}
 	x.Box(&c.BoundingBox, "boundingBox")
-	gbx.List(x, &c.BitmapElemToPacks, 20, "bitmapElemToPacks")
+	code.List(x, &c.BitmapElemToPacks, 20, "bitmapElemToPacks")
 	for i := range c.BitmapElemToPacks {
 		x.Elem(i, &c.BitmapElemToPacks[i])
 		c.BitmapElemToPacks[i].Code(x)
@@ -321,15 +322,15 @@ type Chunk0900600F struct {
 // Code reads or writes the content.
 func (c *Chunk0900600F) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.Flags, "flags")
+	code.Enum32(x, &c.Flags, "flags")
 	x.U32(&c.TexCoordSetCount, "texCoordSetCount")
 	x.U32(&c.VertexCount, "vertexCount")
-	gbx.List(x, &c.VertexStreams, 4, "vertexStreams")
+	code.List(x, &c.VertexStreams, 4, "vertexStreams")
 	for i := range c.VertexStreams {
 		x.Ref(&c.VertexStreams[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
+	code.SizedList(x, &c.TexCoordSets, int(c.TexCoordSetCount), 4, "texCoordSets")
 	for i := range c.TexCoordSets {
 		x.Elem(i, &c.TexCoordSets[i])
 		c.TexCoordSets[i].Code(x, int(c.VertexCount))
@@ -342,7 +343,7 @@ func (c *Chunk0900600F) Code(x *gbx.Coder) {
 		x.EndGroup()
 	}
 	x.Box(&c.BoundingBox, "boundingBox")
-	gbx.List(x, &c.BitmapElemToPacks, 20, "bitmapElemToPacks")
+	code.List(x, &c.BitmapElemToPacks, 20, "bitmapElemToPacks")
 	for i := range c.BitmapElemToPacks {
 		x.Elem(i, &c.BitmapElemToPacks[i])
 		c.BitmapElemToPacks[i].Code(x)
@@ -350,7 +351,7 @@ func (c *Chunk0900600F) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version >= 5 {
-		gbx.List(x, &c.U01, 2, "u01")
+		code.List(x, &c.U01, 2, "u01")
 		for i := range c.U01 {
 			x.U16(&c.U01[i], x.ElemName(i))
 		}
@@ -374,7 +375,7 @@ type Chunk09006010 struct {
 // Code reads or writes the content.
 func (c *Chunk09006010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Morphs, 12, "morphs")
+	code.List(x, &c.Morphs, 12, "morphs")
 	for i := range c.Morphs {
 		x.Elem(i, &c.Morphs[i])
 		c.Morphs[i].Code(x)
@@ -402,12 +403,12 @@ func (c *CPlugVisualSkinData) Code(x *gbx.Coder) {
 		x.Unsupported("weights of joints outside a vertex stream")
 	}
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.JointNames, 4, "jointNames")
+	code.List(x, &c.JointNames, 4, "jointNames")
 	for i := range c.JointNames {
 		x.ID(&c.JointNames[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.JointIndices, 4, "jointIndices")
+	code.List(x, &c.JointIndices, 4, "jointIndices")
 	for i := range c.JointIndices {
 		x.U32(&c.JointIndices[i], x.ElemName(i))
 	}
@@ -424,14 +425,14 @@ type CPlugVisualMorph struct {
 
 // Code reads or writes the content.
 func (c *CPlugVisualMorph) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Indices, 4, "indices")
+	code.List(x, &c.Indices, 4, "indices")
 	for i := range c.Indices {
 		x.U32(&c.Indices[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.BoneCount, "boneCount")
 	x.Ref(&c.VertexStream, "vertexStream")
-	gbx.SizedList(x, &c.Bones, int(c.BoneCount), 4, "bones")
+	code.SizedList(x, &c.Bones, int(c.BoneCount), 4, "bones")
 	for i := range c.Bones {
 		x.ID(&c.Bones[i], x.ElemName(i))
 	}
@@ -484,7 +485,7 @@ func (c *CPlugVisualTexCoordSet) Code(x *gbx.Coder, vertexCount int) {
 		x.U32(&c.Flags, "flags")
 		{
 			text := x.Raw()
-			gbx.SizedList(x, &c.Uvs, int(c.Count), 8, "uvs")
+			code.SizedList(x, &c.Uvs, int(c.Count), 8, "uvs")
 			for i := range c.Uvs {
 				x.Vec2(&c.Uvs[i], x.ElemName(i))
 			}
@@ -493,7 +494,7 @@ func (c *CPlugVisualTexCoordSet) Code(x *gbx.Coder, vertexCount int) {
 		}
 		{
 			text := x.Raw()
-			gbx.SizedList(x, &c.U01, int(c.Count)*(int(c.Flags)&255), 4, "u01")
+			code.SizedList(x, &c.U01, int(c.Count)*(int(c.Flags)&255), 4, "u01")
 			for i := range c.U01 {
 				x.F32(&c.U01[i], x.ElemName(i))
 			}
@@ -503,7 +504,7 @@ func (c *CPlugVisualTexCoordSet) Code(x *gbx.Coder, vertexCount int) {
 	} else {
 		{
 			text := x.Raw()
-			gbx.SizedList(x, &c.TexCoords, vertexCount, 8, "texCoords")
+			code.SizedList(x, &c.TexCoords, vertexCount, 8, "texCoords")
 			for i := range c.TexCoords {
 				x.Elem(i, &c.TexCoords[i])
 				c.TexCoords[i].Code(x, int(c.Version))
@@ -552,7 +553,7 @@ const (
 
 // String gives the name of the value, or its number.
 func (v CPlugVisualVisualFlags) String() string {
-	names := []gbx.BitName{
+	names := []code.BitName{
 		{Bit: 0, Name: "Skin1"},
 		{Bit: 1, Name: "Skin2"},
 		{Bit: 2, Name: "Skin3"},
@@ -564,5 +565,5 @@ func (v CPlugVisualVisualFlags) String() string {
 		{Bit: 8, Name: "PackedColors"},
 		{Bit: 9, Name: "OnlyNeeded"},
 	}
-	return gbx.FlagString(uint32(v), names)
+	return code.FlagString(uint32(v), names)
 }

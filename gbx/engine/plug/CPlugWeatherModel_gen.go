@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCPlugWeatherModel describes class CPlugWeatherModel.
@@ -28,7 +29,7 @@ type Chunk090BF001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090BF001) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Weathers, &c.WeathersListVersion, 4, "weathers")
+	code.OldList(x, &c.Weathers, &c.WeathersListVersion, 4, "weathers")
 	for i := range c.Weathers {
 		x.Ref(&c.Weathers[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugItemPlacement_SClass describes class NPlugItemPlacement_SClass.
@@ -33,7 +34,7 @@ type Plain09187000 struct {
 func (c *Plain09187000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.ID(&c.SizeGroup, "sizeGroup")
-	gbx.List(x, &c.CompatibleGroupsIDs, 4, "compatibleGroupsIds")
+	code.List(x, &c.CompatibleGroupsIDs, 4, "compatibleGroupsIds")
 	for i := range c.CompatibleGroupsIDs {
 		x.ID(&c.CompatibleGroupsIDs[i], x.ElemName(i))
 	}
@@ -45,7 +46,7 @@ func (c *Plain09187000) Code(x *gbx.Coder) {
 		x.Vec3(&c.WorldDir, "worldDir")
 	}
 	if c.Version <= 3 {
-		gbx.List(x, &c.LegacyPatchLayouts, 28, "legacyPatchLayouts")
+		code.List(x, &c.LegacyPatchLayouts, 28, "legacyPatchLayouts")
 		for i := range c.LegacyPatchLayouts {
 			x.Elem(i, &c.LegacyPatchLayouts[i])
 			c.LegacyPatchLayouts[i].Code(x, int(c.Version))
@@ -53,7 +54,7 @@ func (c *Plain09187000) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.PatchLayouts, 24, "patchLayouts")
+		code.List(x, &c.PatchLayouts, 24, "patchLayouts")
 		for i := range c.PatchLayouts {
 			x.Elem(i, &c.PatchLayouts[i])
 			c.PatchLayouts[i].Code(x, int(c.Version))
@@ -65,7 +66,7 @@ func (c *Plain09187000) Code(x *gbx.Coder) {
 		if c.Version <= 5 {
 			x.U32(&c.U01, "u01")
 		} else {
-			gbx.List(x, &c.GroupCurPatchLayouts, 4, "groupCurPatchLayouts")
+			code.List(x, &c.GroupCurPatchLayouts, 4, "groupCurPatchLayouts")
 			for i := range c.GroupCurPatchLayouts {
 				x.U32(&c.GroupCurPatchLayouts[i], x.ElemName(i))
 			}
@@ -101,7 +102,7 @@ func (c *NPlugItemPlacement_SClassPatchLayout) Code(x *gbx.Coder, version int) {
 	if version <= 9 {
 		x.ID(&c.OnlyOnGroup, "onlyOnGroup")
 	} else {
-		gbx.List(x, &c.OnlyOnGroups, 4, "onlyOnGroups")
+		code.List(x, &c.OnlyOnGroups, 4, "onlyOnGroups")
 		for i := range c.OnlyOnGroups {
 			x.ID(&c.OnlyOnGroups[i], x.ElemName(i))
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassNPlugTrigger_SWaypoint describes class NPlugTrigger_SWaypoint.
@@ -27,7 +28,7 @@ type Plain09178000 struct {
 // Code reads or writes the content.
 func (c *Plain09178000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.Enum32(x, &c.Type, "type")
+	code.Enum32(x, &c.Type, "type")
 	x.Ref(&c.TriggerShape, "triggerShape")
 	x.Bool(&c.NoRespawn, "noRespawn")
 }

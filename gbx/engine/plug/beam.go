@@ -1,11 +1,14 @@
 package plug
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // beamMaterialsAsStrings returns 1 if an earlier chunk says that materials are stored as
 // names.
 func beamMaterialsAsStrings(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk09105001](x); ok {
+	if c, ok := code.Sibling[*Chunk09105001](x); ok {
 		return int(c.MaterialsAsStrings)
 	}
 	return 0

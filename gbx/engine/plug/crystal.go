@@ -2,12 +2,13 @@ package plug
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // materialCount is the number of materials. The size of material indices in faces depends
 // on it.
 func materialCount(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk09003003](x); ok {
+	if c, ok := code.Sibling[*Chunk09003003](x); ok {
 		return len(c.Materials)
 	}
 	return 0
@@ -19,7 +20,7 @@ const versionColorsApart = 23
 
 // faceColorCount is the number of colours that follow the materials.
 func faceColorCount(x *gbx.Coder) int {
-	if c, ok := gbx.Sibling[*Chunk09003000](x); ok && c.Crystal.Version == versionColorsApart {
+	if c, ok := code.Sibling[*Chunk09003000](x); ok && c.Crystal.Version == versionColorsApart {
 		return int(c.Crystal.FaceCount)
 	}
 	return 0
@@ -44,7 +45,7 @@ type OptimizedList struct {
 
 // Code reads or writes the list.
 func (l *OptimizedList) Code(x *gbx.Coder) {
-	gbx.List(x, &l.Values, 1, "values")
+	code.List(x, &l.Values, 1, "values")
 	for i := range l.Values {
 		x.OptimizedInt(&l.Values[i], inArray(len(l.Values)), x.ElemName(i))
 	}
@@ -70,11 +71,11 @@ func (f *Face) Code(x *gbx.Coder, version, positions, materials, groups int) {
 	f.indices(x, version, positions)
 	switch {
 	case version < 27:
-		gbx.List(x, &f.UVs, 8, "uvs")
+		code.List(x, &f.UVs, 8, "uvs")
 		f.codeUVs(x)
 		x.Vec3(&f.Normal, "normal")
 	case version < 37:
-		gbx.SizedList(x, &f.UVs, len(f.Indices), 8, "uvs")
+		code.SizedList(x, &f.UVs, len(f.Indices), 8, "uvs")
 		f.codeUVs(x)
 	}
 	switch {
@@ -91,7 +92,7 @@ func (f *Face) Code(x *gbx.Coder, version, positions, materials, groups int) {
 }
 
 func (f *Face) indices(x *gbx.Coder, version, positions int) {
-	gbx.SizedList(x, &f.Indices, f.indexCount(x, version), 1, "indices")
+	code.SizedList(x, &f.Indices, f.indexCount(x, version), 1, "indices")
 	for i := range f.Indices {
 		if version >= 34 {
 			x.OptimizedInt(&f.Indices[i], inArray(positions), x.ElemName(i))

@@ -1,6 +1,9 @@
 package plug
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // EntityList is the list of recorded entities. Each entity has a byte that says whether
 // another one follows; it is in the middle, between samples and notices.
@@ -17,11 +20,11 @@ type RecordedEntity struct {
 // Code reads or writes the list.
 func (l *EntityList) Code(x *gbx.Coder, version int) {
 	x.Group("entities", &l.Entities)
-	more := gbx.While(x, &l.Entities, 0, "entities")
+	more := code.While(x, &l.Entities, 0, "entities")
 	for i := 0; more; i++ {
 		x.Elem(i, &l.Entities[i])
 		l.Entities[i].Entity.Code(x, version)
-		more = gbx.While(x, &l.Entities, i+1, "entities") // reading may move the list in memory
+		more = code.While(x, &l.Entities, i+1, "entities") // reading may move the list in memory
 		if version >= 2 {
 			l.Entities[i].codeNotices(x)
 		}
@@ -32,7 +35,7 @@ func (l *EntityList) Code(x *gbx.Coder, version int) {
 
 func (e *RecordedEntity) codeNotices(x *gbx.Coder) {
 	x.Group("notices", &e.Notices)
-	for i := 0; gbx.While(x, &e.Notices, i, "notices"); i++ {
+	for i := 0; code.While(x, &e.Notices, i, "notices"); i++ {
 		x.Elem(i, &e.Notices[i])
 		e.Notices[i].Code(x)
 		x.EndElem()

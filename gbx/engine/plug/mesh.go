@@ -1,6 +1,9 @@
 package plug
 
-import "pakbox/gbx"
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/code"
+)
 
 // classSurfaceGeom is the class CPlugSurfaceGeom. Its chunk 0900C000 differs from that of
 // CPlugSurface.
@@ -16,25 +19,25 @@ func isSurfaceGeom(x *gbx.Coder) int {
 // visualLayout returns the number of vertices and the flags from an earlier chunk of the
 // visual.
 func visualLayout(x *gbx.Coder) (count int, flags CPlugVisualVisualFlags) {
-	if c, ok := gbx.Sibling[*Chunk0900600F](x); ok {
+	if c, ok := code.Sibling[*Chunk0900600F](x); ok {
 		if len(c.VertexStreams) > 0 {
 			return 0, c.Flags
 		}
 		return int(c.VertexCount), c.Flags
 	}
-	if c, ok := gbx.Sibling[*Chunk0900600E](x); ok {
+	if c, ok := code.Sibling[*Chunk0900600E](x); ok {
 		return int(c.VertexCount), c.Flags
 	}
-	if c, ok := gbx.Sibling[*Chunk0900600D](x); ok {
+	if c, ok := code.Sibling[*Chunk0900600D](x); ok {
 		return int(c.VertexCount), c.Flags
 	}
-	if c, ok := gbx.Sibling[*Chunk0900600C](x); ok {
+	if c, ok := code.Sibling[*Chunk0900600C](x); ok {
 		return int(c.VertexCount), 0
 	}
-	if c, ok := gbx.Sibling[*Chunk0900600A](x); ok {
+	if c, ok := code.Sibling[*Chunk0900600A](x); ok {
 		return int(c.VertexCount), 0
 	}
-	if c, ok := gbx.Sibling[*Chunk09006008](x); ok {
+	if c, ok := code.Sibling[*Chunk09006008](x); ok {
 		return int(c.VertexCount), 0
 	}
 	return 0, 0

@@ -3,6 +3,7 @@ package plug
 import (
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // VertexData is the content of a vertex stream: declarations, then a column of values for
@@ -45,7 +46,7 @@ type VertexColumn struct {
 
 // Code reads or writes the data of count vertices.
 func (d *VertexData) Code(x *gbx.Coder, version, count int) {
-	gbx.List(x, &d.Decls, 8, "decls")
+	code.List(x, &d.Decls, 8, "decls")
 	for i := range d.Decls {
 		x.Elem(i, &d.Decls[i])
 		d.Decls[i].code(x)
@@ -59,7 +60,7 @@ func (d *VertexData) Code(x *gbx.Coder, version, count int) {
 		return
 	}
 	x.Bool(&d.U01, "u01")
-	gbx.SizedList(x, &d.Columns, len(d.Decls), 1, "columns")
+	code.SizedList(x, &d.Columns, len(d.Decls), 1, "columns")
 	if len(d.Columns) > len(d.Decls) { // in a document that was edited
 		x.Fail(fault.SizeMismatch, "columns", "%d columns for %d declarations", len(d.Columns), len(d.Decls))
 		return
@@ -100,10 +101,10 @@ func (c *VertexColumn) code(x *gbx.Coder, typ, count int) {
 	}
 }
 
-func column[T any](x *gbx.Coder, p *[]T, count, size int, name string, code func(*T, string)) {
-	gbx.SizedList(x, p, count, size, name)
+func column[T any](x *gbx.Coder, p *[]T, count, size int, name string, element func(*T, string)) {
+	code.SizedList(x, p, count, size, name)
 	for i := range *p {
-		code(&(*p)[i], x.ElemName(i))
+		element(&(*p)[i], x.ElemName(i))
 	}
 	x.EndList()
 }

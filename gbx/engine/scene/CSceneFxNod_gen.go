@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneFxNod describes class CSceneFxNod.
@@ -37,7 +38,7 @@ type Chunk0A03A001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A03A001) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.NodInputs, &c.NodInputsListVersion, 4, "nodInputs")
+	code.OldList(x, &c.NodInputs, &c.NodInputsListVersion, 4, "nodInputs")
 	for i := range c.NodInputs {
 		x.Ref(&c.NodInputs[i], x.ElemName(i))
 	}

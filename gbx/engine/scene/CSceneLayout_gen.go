@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneLayout describes class CSceneLayout.
@@ -94,98 +95,98 @@ type Chunk0A003018 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A003018) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
+	code.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
 	for i := range c.Sectors {
 		x.Ref(&c.Sectors[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Elem(i, &c.Mobils[i])
 		c.Mobils[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.MobilLocations, 52, "mobilLocations")
+	code.List(x, &c.MobilLocations, 52, "mobilLocations")
 	for i := range c.MobilLocations {
 		x.Elem(i, &c.MobilLocations[i])
 		c.MobilLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 52, "u02")
+	code.List(x, &c.U02, 52, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
+	code.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
 	for i := range c.Lights {
 		x.Ref(&c.Lights[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.LightLocations, 52, "lightLocations")
+	code.List(x, &c.LightLocations, 52, "lightLocations")
 	for i := range c.LightLocations {
 		x.Elem(i, &c.LightLocations[i])
 		c.LightLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	code.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
 	for i := range c.Sounds {
 		x.Ref(&c.Sounds[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SoundLocations, 52, "soundLocations")
+	code.List(x, &c.SoundLocations, 52, "soundLocations")
 	for i := range c.SoundLocations {
 		x.Elem(i, &c.SoundLocations[i])
 		c.SoundLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
+	code.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
 	for i := range c.Locations {
 		x.Ref(&c.Locations[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.LocationLocations, 52, "locationLocations")
+	code.List(x, &c.LocationLocations, 52, "locationLocations")
 	for i := range c.LocationLocations {
 		x.Elem(i, &c.LocationLocations[i])
 		c.LocationLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Fields, &c.FieldsListVersion, 4, "fields")
+	code.OldList(x, &c.Fields, &c.FieldsListVersion, 4, "fields")
 	for i := range c.Fields {
 		x.Ref(&c.Fields[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.FieldLocations, 52, "fieldLocations")
+	code.List(x, &c.FieldLocations, 52, "fieldLocations")
 	for i := range c.FieldLocations {
 		x.Elem(i, &c.FieldLocations[i])
 		c.FieldLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Gates, &c.GatesListVersion, 4, "gates")
+	code.OldList(x, &c.Gates, &c.GatesListVersion, 4, "gates")
 	for i := range c.Gates {
 		x.Ref(&c.Gates[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Paths, &c.PathsListVersion, 4, "paths")
+	code.OldList(x, &c.Paths, &c.PathsListVersion, 4, "paths")
 	for i := range c.Paths {
 		x.Ref(&c.Paths[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.Ref(&c.TrafficGraph, "trafficGraph")
-	gbx.OldList(x, &c.TrafficPaths, &c.TrafficPathsListVersion, 4, "trafficPaths")
+	code.OldList(x, &c.TrafficPaths, &c.TrafficPathsListVersion, 4, "trafficPaths")
 	for i := range c.TrafficPaths {
 		x.Ref(&c.TrafficPaths[i], x.ElemName(i))
 	}
@@ -235,68 +236,68 @@ type Chunk0A00301B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A00301B) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
+	code.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
 	for i := range c.Sectors {
 		x.Ref(&c.Sectors[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Mobils, 4, "mobils")
+	code.List(x, &c.Mobils, 4, "mobils")
 	for i := range c.Mobils {
 		x.Elem(i, &c.Mobils[i])
 		c.Mobils[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.MobilLocations, 52, "mobilLocations")
+	code.List(x, &c.MobilLocations, 52, "mobilLocations")
 	for i := range c.MobilLocations {
 		x.Elem(i, &c.MobilLocations[i])
 		c.MobilLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	code.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
 	for i := range c.U01 {
 		x.Ref(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.U02, 52, "u02")
+	code.List(x, &c.U02, 52, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])
 		c.U02[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
+	code.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
 	for i := range c.Lights {
 		x.Ref(&c.Lights[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.LightLocations, 52, "lightLocations")
+	code.List(x, &c.LightLocations, 52, "lightLocations")
 	for i := range c.LightLocations {
 		x.Elem(i, &c.LightLocations[i])
 		c.LightLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	code.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
 	for i := range c.Sounds {
 		x.Ref(&c.Sounds[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.SoundLocations, 52, "soundLocations")
+	code.List(x, &c.SoundLocations, 52, "soundLocations")
 	for i := range c.SoundLocations {
 		x.Elem(i, &c.SoundLocations[i])
 		c.SoundLocations[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
+	code.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
 	for i := range c.Locations {
 		x.Ref(&c.Locations[i], x.ElemName(i))
 	}
 	x.EndList()
-	gbx.List(x, &c.LocationLocations, 52, "locationLocations")
+	code.List(x, &c.LocationLocations, 52, "locationLocations")
 	for i := range c.LocationLocations {
 		x.Elem(i, &c.LocationLocations[i])
 		c.LocationLocations[i].Code(x)
@@ -335,25 +336,25 @@ type Chunk0A00301C struct {
 func (c *Chunk0A00301C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version <= 2 {
-		gbx.OldList(x, &c.Objects, &c.ObjectsListVersion, 4, "objects")
+		code.OldList(x, &c.Objects, &c.ObjectsListVersion, 4, "objects")
 		for i := range c.Objects {
 			x.Ref(&c.Objects[i], x.ElemName(i))
 		}
 		x.EndList()
-		gbx.List(x, &c.ObjectLocations, 48, "objectLocations")
+		code.List(x, &c.ObjectLocations, 48, "objectLocations")
 		for i := range c.ObjectLocations {
 			x.Iso4(&c.ObjectLocations[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
-		gbx.List(x, &c.Lights, 56, "lights")
+		code.List(x, &c.Lights, 56, "lights")
 		for i := range c.Lights {
 			x.Elem(i, &c.Lights[i])
 			c.Lights[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.Solids, 46, "solids")
+		code.List(x, &c.Solids, 46, "solids")
 		for i := range c.Solids {
 			x.Elem(i, &c.Solids[i])
 			c.Solids[i].Code(x, int(c.Version))
@@ -363,7 +364,7 @@ func (c *Chunk0A00301C) Code(x *gbx.Coder) {
 	}
 	x.Ref(&c.SceneConfig, "sceneConfig")
 	if c.Version <= 1 {
-		gbx.OldList(x, &c.WeatherModels, &c.WeatherModelsListVersion, 4, "weatherModels")
+		code.OldList(x, &c.WeatherModels, &c.WeatherModelsListVersion, 4, "weatherModels")
 		for i := range c.WeatherModels {
 			x.Ref(&c.WeatherModels[i], x.ElemName(i))
 		}
@@ -371,7 +372,7 @@ func (c *Chunk0A00301C) Code(x *gbx.Coder) {
 	} else {
 		x.Ref(&c.WeatherModel, "weatherModel")
 	}
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -380,7 +381,7 @@ func (c *Chunk0A00301C) Code(x *gbx.Coder) {
 	x.Ref(&c.BitmapCubeReflectHardSpecA, "bitmapCubeReflectHardSpecA")
 	x.Ref(&c.BitmapCubeReflectHdrAlpha2, "bitmapCubeReflectHdrAlpha2")
 	if c.Version == 0 {
-		gbx.List(x, &c.U02, 4, "u02")
+		code.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
 			x.Ref(&c.U02[i], x.ElemName(i))
 		}

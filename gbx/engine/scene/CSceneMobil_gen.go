@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneMobil describes class CSceneMobil.
@@ -26,7 +27,7 @@ type Chunk0A011003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A011003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ObjectLinks, 4, "objectLinks")
+	code.List(x, &c.ObjectLinks, 4, "objectLinks")
 	for i := range c.ObjectLinks {
 		x.Ref(&c.ObjectLinks[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneVehicleCarMarksModel describes class CSceneVehicleCarMarksModel.
@@ -25,7 +26,7 @@ type Chunk0A081000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A081000) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.Models, &c.ModelsListVersion, 4, "models")
+	code.OldList(x, &c.Models, &c.ModelsListVersion, 4, "models")
 	for i := range c.Models {
 		x.Ref(&c.Models[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneVehicleCarMarksSamples describes class CSceneVehicleCarMarksSamples.
@@ -26,7 +27,7 @@ type Chunk0A083002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A083002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Stops, 4, "stops")
+	code.List(x, &c.Stops, 4, "stops")
 	for i := range c.Stops {
 		x.U32(&c.Stops[i], x.ElemName(i))
 	}
@@ -65,7 +66,7 @@ func (c *Chunk0A083006) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.Unsupported("a newer version of tire marks")
 	}
-	gbx.List(x, &c.Samples, 40, "samples")
+	code.List(x, &c.Samples, 40, "samples")
 	for i := range c.Samples {
 		x.Elem(i, &c.Samples[i])
 		c.Samples[i].Code(x)

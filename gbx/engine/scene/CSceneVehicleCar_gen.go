@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneVehicleCar describes class CSceneVehicleCar.
@@ -73,7 +74,7 @@ type Chunk0A02B009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A02B009) Code(x *gbx.Coder) {
-	gbx.List(x, &c.VisualVehicles, 24, "visualVehicles")
+	code.List(x, &c.VisualVehicles, 24, "visualVehicles")
 	for i := range c.VisualVehicles {
 		x.Elem(i, &c.VisualVehicles[i])
 		c.VisualVehicles[i].Code(x)

@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSceneVehicleEnvironment describes class CSceneVehicleEnvironment.
@@ -34,7 +35,7 @@ type Chunk0A033002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A033002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Materials, 4, "materials")
+	code.List(x, &c.Materials, 4, "materials")
 	for i := range c.Materials {
 		x.Ref(&c.Materials[i], x.ElemName(i))
 	}

@@ -4,6 +4,7 @@ package scene
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCScene describes class CScene.
@@ -36,7 +37,7 @@ type Chunk0A001004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A001004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
+	code.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
@@ -51,7 +52,7 @@ type Chunk0A001005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A001005) Code(x *gbx.Coder) {
-	gbx.OldList(x, &c.MotionManagerModels, &c.MotionManagerModelsListVersion, 4, "motionManagerModels")
+	code.OldList(x, &c.MotionManagerModels, &c.MotionManagerModelsListVersion, 4, "motionManagerModels")
 	for i := range c.MotionManagerModels {
 		x.Ref(&c.MotionManagerModels[i], x.ElemName(i))
 	}
@@ -65,7 +66,7 @@ type Chunk0A001006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0A001006) Code(x *gbx.Coder) {
-	gbx.List(x, &c.OldMobils, 8, "oldMobils")
+	code.List(x, &c.OldMobils, 8, "oldMobils")
 	for i := range c.OldMobils {
 		x.Elem(i, &c.OldMobils[i])
 		c.OldMobils[i].Code(x)

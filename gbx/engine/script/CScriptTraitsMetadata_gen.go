@@ -4,6 +4,7 @@ package script
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCScriptTraitsMetadata describes class CScriptTraitsMetadata.
@@ -43,7 +44,7 @@ type Chunk11001000 struct {
 func (c *Chunk11001000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if isPersistent(x) != 0 {
-		gbx.List(x, &c.PersistentOwners, 4, "persistentOwners")
+		code.List(x, &c.PersistentOwners, 4, "persistentOwners")
 		for i := range c.PersistentOwners {
 			x.Elem(i, &c.PersistentOwners[i])
 			c.PersistentOwners[i].Code(x, int(c.Version))
@@ -53,7 +54,7 @@ func (c *Chunk11001000) Code(x *gbx.Coder) {
 		return
 	}
 	if c.Version == 1 {
-		gbx.List(x, &c.Owners, 8, "owners")
+		code.List(x, &c.Owners, 8, "owners")
 		for i := range c.Owners {
 			x.Elem(i, &c.Owners[i])
 			c.Owners[i].Code(x)

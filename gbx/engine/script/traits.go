@@ -3,6 +3,7 @@ package script
 import (
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // Kind is a kind of ManiaScript type.
@@ -103,7 +104,7 @@ func (t *Traits) Code(x *gbx.Coder, version int) {
 	}
 	c := coder{x, version}
 	if version >= versionTypes {
-		gbx.SmallList(x, &t.Types, 1, "types")
+		code.SmallList(x, &t.Types, 1, "types")
 		for i := range t.Types {
 			x.Elem(i, &t.Types[i])
 			c.typ(&t.Types[i], 0)
@@ -132,9 +133,9 @@ type coder struct {
 // openList opens a list. From version 3 on its count takes fewer bytes.
 func openList[T any](c coder, p *[]T, minSize int, name string) {
 	if c.version >= versionSmall {
-		gbx.SmallList(c.x, p, minSize, name)
+		code.SmallList(c.x, p, minSize, name)
 	} else {
-		gbx.List(c.x, p, minSize, name)
+		code.List(c.x, p, minSize, name)
 	}
 }
 
@@ -174,9 +175,9 @@ func (c coder) typ(t *Type, depth int) {
 		return
 	}
 	if c.version >= versionSmall {
-		gbx.Enum8(c.x, &t.Kind, "kind")
+		code.Enum8(c.x, &t.Kind, "kind")
 	} else {
-		gbx.Enum32(c.x, &t.Kind, "kind")
+		code.Enum32(c.x, &t.Kind, "kind")
 	}
 	switch t.Kind {
 	case Array:
@@ -209,7 +210,7 @@ func (c coder) structType(t *Type, depth int) {
 	count := uint8(len(t.Members))
 	x.U8(&count, "memberCount")
 	x.String(&t.Name, "name")
-	gbx.SizedList(x, &t.Members, int(count), 5, "members")
+	code.SizedList(x, &t.Members, int(count), 5, "members")
 	for i := range t.Members {
 		m := &t.Members[i]
 		x.Elem(i, m)
@@ -294,7 +295,7 @@ func (c coder) array(t *Type, v *Value) {
 func (c coder) members(t *Type, v *Value) {
 	x := c.x
 	// A struct stores no count: it has as many values as its type has members.
-	gbx.SizedList(x, &v.Items, len(t.Members), 0, "members")
+	code.SizedList(x, &v.Items, len(t.Members), 0, "members")
 	if len(v.Items) > len(t.Members) { // in a document that was edited
 		x.Fail(fault.SizeMismatch, "members", "%d values for %d members", len(v.Items), len(t.Members))
 		return

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSystemConfigDisplay describes class CSystemConfigDisplay.
@@ -136,7 +137,7 @@ func (c *Chunk0B013001) Code(x *gbx.Coder) {
 	x.Int2(&c.ScreenSizeFS, "screenSizeFS")
 	x.U32(&c.ScreenSizeWin, "screenSizeWin")
 	x.U32(&c.ColorDepth, "colorDepth")
-	gbx.Enum32(x, &c.Antialiasing, "antialiasing")
+	code.Enum32(x, &c.Antialiasing, "antialiasing")
 	x.U32(&c.RefreshRate, "refreshRate")
 	x.Bool(&c.VSync, "vSync")
 	x.Bool(&c.FullScreen, "fullScreen")
@@ -810,7 +811,7 @@ func (c *Chunk0B013036) Code(x *gbx.Coder) {
 	x.Int2(&c.ScreenSizeFS, "screenSizeFS")
 	x.U32(&c.ScreenSizeWin, "screenSizeWin")
 	x.U32(&c.ColorDepth, "colorDepth")
-	gbx.Enum32(x, &c.Antialiasing, "antialiasing")
+	code.Enum32(x, &c.Antialiasing, "antialiasing")
 	x.U32(&c.RefreshRate, "refreshRate")
 	x.U32(&c.DisplaySync, "displaySync")
 	x.U32(&c.DisplayMode, "displayMode")

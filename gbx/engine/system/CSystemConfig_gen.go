@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCSystemConfig describes class CSystemConfig.
@@ -103,8 +104,8 @@ func (c *Chunk0B005004) Code(x *gbx.Coder) {
 	x.Bool(&c.AudioEnabled, "audioEnabled")
 	x.F32(&c.AudioSoundVolume, "audioSoundVolume")
 	x.F32(&c.AudioMusicVolume, "audioMusicVolume")
-	gbx.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
-	gbx.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
+	code.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
+	code.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
 	x.Bool(&c.AudioAllowEFX, "audioAllowEFX")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
@@ -372,11 +373,11 @@ func (c *Chunk0B005028) Code(x *gbx.Coder) {
 	x.F32(&c.AudioSoundVolume, "audioSoundVolume")
 	x.F32(&c.AudioMusicVolume, "audioMusicVolume")
 	x.U32(&c.AudioGlobalQuality, "audioGlobalQuality")
-	gbx.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
-	gbx.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
+	code.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
+	code.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
 	x.Bool(&c.AudioAllowEFX, "audioAllowEFX")
 	x.Bool(&c.AudioDisableDoppler, "audioDisableDoppler")
-	gbx.Enum32(x, &c.AudioSpeakerConfig, "audioSpeakerConfig")
+	code.Enum32(x, &c.AudioSpeakerConfig, "audioSpeakerConfig")
 }
 
 // Chunk0B00502B is chunk 02B of CSystemConfig.
@@ -668,7 +669,7 @@ func (c *Chunk0B005044) Code(x *gbx.Coder) {
 	x.Bool(&c.NetworkTestInternetConnection, "networkTestInternetConnection")
 	x.String(&c.NetworkLastUsedMSAddress, "networkLastUsedMSAddress")
 	x.String(&c.NetworkLastUsedMSPath, "networkLastUsedMSPath")
-	gbx.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
+	code.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
 	for i := range c.NetworkFirewallTestedExeChecksums {
 		x.U32(&c.NetworkFirewallTestedExeChecksums[i], x.ElemName(i))
 	}
@@ -776,7 +777,7 @@ type Chunk0B00504E struct {
 
 // Code reads or writes the content.
 func (c *Chunk0B00504E) Code(x *gbx.Coder) {
-	gbx.List(x, &c.KeyHashes, 4, "keyHashes")
+	code.List(x, &c.KeyHashes, 4, "keyHashes")
 	for i := range c.KeyHashes {
 		x.String(&c.KeyHashes[i], x.ElemName(i))
 	}
@@ -804,12 +805,12 @@ func (c *Chunk0B00504F) Code(x *gbx.Coder) {
 	x.F32(&c.AudioSoundVolume, "audioSoundVolume")
 	x.F32(&c.AudioMusicVolume, "audioMusicVolume")
 	x.U32(&c.AudioGlobalQuality, "audioGlobalQuality")
-	gbx.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
-	gbx.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
+	code.Enum32(x, &c.AudioAcceleration, "audioAcceleration")
+	code.Enum32(x, &c.AudioQuality3d, "audioQuality3d")
 	x.Bool(&c.AudioAllowEFX, "audioAllowEFX")
 	x.Bool(&c.AudioDisableDoppler, "audioDisableDoppler")
 	x.Bool(&c.U01, "u01")
-	gbx.Enum32(x, &c.AudioSpeakerConfig, "audioSpeakerConfig")
+	code.Enum32(x, &c.AudioSpeakerConfig, "audioSpeakerConfig")
 	x.String(&c.AudioDevice, "audioDevice")
 }
 
@@ -969,7 +970,7 @@ func (c *Chunk0B005057) Code(x *gbx.Coder) {
 	x.Bool(&c.NetworkTestInternetConnection, "networkTestInternetConnection")
 	x.String(&c.NetworkLastUsedMSAddress, "networkLastUsedMSAddress")
 	x.String(&c.NetworkLastUsedMSPath, "networkLastUsedMSPath")
-	gbx.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
+	code.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
 	for i := range c.NetworkFirewallTestedExeChecksums {
 		x.U32(&c.NetworkFirewallTestedExeChecksums[i], x.ElemName(i))
 	}
@@ -1147,7 +1148,7 @@ func (c *Chunk0B00505E) Code(x *gbx.Coder) {
 	x.Bool(&c.NetworkTestInternetConnection, "networkTestInternetConnection")
 	x.String(&c.NetworkLastUsedMSAddress, "networkLastUsedMSAddress")
 	x.String(&c.NetworkLastUsedMSPath, "networkLastUsedMSPath")
-	gbx.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
+	code.List(x, &c.NetworkFirewallTestedExeChecksums, 4, "networkFirewallTestedExeChecksums")
 	for i := range c.NetworkFirewallTestedExeChecksums {
 		x.U32(&c.NetworkFirewallTestedExeChecksums[i], x.ElemName(i))
 	}

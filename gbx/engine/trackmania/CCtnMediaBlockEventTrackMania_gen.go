@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/code"
 )
 
 // ClassCCtnMediaBlockEventTrackMania describes class CCtnMediaBlockEventTrackMania.
@@ -35,7 +36,7 @@ func (c *Chunk2407F000) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.Stunts, 44, "stunts")
+	code.List(x, &c.Stunts, 44, "stunts")
 	for i := range c.Stunts {
 		x.Elem(i, &c.Stunts[i])
 		c.Stunts[i].Code(x)
@@ -57,7 +58,7 @@ func (c *Chunk2407F001) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.Events, 10, "events")
+	code.List(x, &c.Events, 10, "events")
 	for i := range c.Events {
 		x.Elem(i, &c.Events[i])
 		c.Events[i].Code(x, 0)
@@ -79,7 +80,7 @@ func (c *Chunk2407F002) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.Events, 10, "events")
+	code.List(x, &c.Events, 10, "events")
 	for i := range c.Events {
 		x.Elem(i, &c.Events[i])
 		c.Events[i].Code(x, 1)
@@ -101,7 +102,7 @@ func (c *Chunk2407F003) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.Events, 10, "events")
+	code.List(x, &c.Events, 10, "events")
 	for i := range c.Events {
 		x.Elem(i, &c.Events[i])
 		c.Events[i].Code(x, 2)
@@ -123,7 +124,7 @@ func (c *Chunk2407F004) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.Events, 10, "events")
+	code.List(x, &c.Events, 10, "events")
 	for i := range c.Events {
 		x.Elem(i, &c.Events[i])
 		c.Events[i].Code(x, 3)
@@ -162,7 +163,7 @@ type CCtnMediaBlockEventTrackManiaStunt struct {
 
 // Code reads or writes the content.
 func (c *CCtnMediaBlockEventTrackManiaStunt) Code(x *gbx.Coder) {
-	gbx.Enum32(x, &c.Figure, "figure")
+	code.Enum32(x, &c.Figure, "figure")
 	x.I32(&c.Angle, "angle")
 	x.I32(&c.Score, "score")
 	x.F32(&c.Factor, "factor")
@@ -195,7 +196,7 @@ func (c *CCtnMediaBlockEventTrackManiaEvent) Code(x *gbx.Coder, listVersion int)
 	x.F32(&c.Time, "time")
 	x.U8(&c.Version, "version")
 	if c.Version == 0 {
-		gbx.Enum32(x, &c.Type, "type")
+		code.Enum32(x, &c.Type, "type")
 		x.U8(&c.U01, "u01")
 		x.String(&c.U02, "u02")
 		x.String(&c.U03, "u03")
@@ -205,7 +206,7 @@ func (c *CCtnMediaBlockEventTrackManiaEvent) Code(x *gbx.Coder, listVersion int)
 		} else {
 			x.U8(&c.U05, "u05")
 		}
-		gbx.Enum32(x, &c.Type, "type")
+		code.Enum32(x, &c.Type, "type")
 	}
 	if c.Type == 0 {
 		x.Group("stunt", &c.Stunt)

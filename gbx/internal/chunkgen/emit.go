@@ -48,8 +48,10 @@ func (p *pkg) class(s *sheet.Sheet) (text string, err error) {
 		b.WriteString("\t\"strconv\"\n\n")
 	}
 	b.WriteString("\t\"pakbox/gbx\"\n")
-	if strings.Contains(g.out.String(), "classid.ID") {
-		b.WriteString("\t\"pakbox/gbx/classid\"\n")
+	for _, p := range []struct{ use, path string }{{"classid.ID", "pakbox/gbx/classid"}, {"code.", "pakbox/gbx/code"}} {
+		if strings.Contains(g.out.String(), p.use) {
+			fmt.Fprintf(&b, "\t%q\n", p.path)
+		}
 	}
 	b.WriteString(")\n\n")
 	b.WriteString(g.out.String())
@@ -163,11 +165,11 @@ func (g *gen) enum(e *sheet.Enum) {
 func (g *gen) enumString(name string, e *sheet.Enum) {
 	fmt.Fprintf(&g.out, "// String gives the name of the value, or its number.\nfunc (v %s) String() string {\n", name)
 	if e.Flags {
-		g.out.WriteString("\tnames := []gbx.BitName{\n")
+		g.out.WriteString("\tnames := []code.BitName{\n")
 		for _, v := range e.Values {
 			fmt.Fprintf(&g.out, "\t\t{Bit: %d, Name: %q},\n", v.Value, v.Name)
 		}
-		g.out.WriteString("\t}\n\treturn gbx.FlagString(uint32(v), names)\n}\n\n")
+		g.out.WriteString("\t}\n\treturn code.FlagString(uint32(v), names)\n}\n\n")
 		return
 	}
 	g.out.WriteString("\tswitch v {\n")

@@ -70,7 +70,7 @@ func (e *typeGen) enumElem(t sheet.Type, line int) elemType {
 		e.fail(line, "%s cannot hold an enum", t.Name)
 	}
 	return elemType{e.findEnum(t.Of, line), func(target, name string) string {
-		return fmt.Sprintf("gbx.Enum%s(x, &%s, %s)", size, target, name)
+		return fmt.Sprintf("code.Enum%s(x, &%s, %s)", size, target, name)
 	}, false}
 }
 
@@ -124,21 +124,21 @@ func (e *typeGen) list(f *sheet.Field) {
 	case sheet.CountFixed:
 		e.line("x.Group(%q, &%s)", label, path)
 	case sheet.CountWord:
-		e.line("gbx.List(x, &%s, %d, %q)", path, size, label)
+		e.line("code.List(x, &%s, %d, %q)", path, size, label)
 	case sheet.CountOld:
 		version, _ := e.declare(label+"ListVersion", "uint32", "10 in all files seen", f.Pos())
-		e.line("gbx.OldList(x, &%s, &%s, %d, %q)", path, version, size, label)
+		e.line("code.OldList(x, &%s, &%s, %d, %q)", path, version, size, label)
 	case sheet.CountByte:
-		e.line("gbx.ByteList(x, &%s, %d, %q)", path, size, label)
+		e.line("code.ByteList(x, &%s, %d, %q)", path, size, label)
 	case sheet.CountShort:
-		e.line("gbx.ShortList(x, &%s, %d, %q)", path, size, label)
+		e.line("code.ShortList(x, &%s, %d, %q)", path, size, label)
 	case sheet.CountSmall:
-		e.line("gbx.SmallList(x, &%s, %d, %q)", path, size, label)
+		e.line("code.SmallList(x, &%s, %d, %q)", path, size, label)
 	case sheet.CountExpr:
-		e.line("gbx.SizedList(x, &%s, %s, %d, %q)", path, e.intExpr(c.Expr, f.Pos()), size, label)
+		e.line("code.SizedList(x, &%s, %s, %d, %q)", path, e.intExpr(c.Expr, f.Pos()), size, label)
 	case sheet.CountWhile:
 		e.line("x.Group(%q, &%s)", label, path)
-		e.line("for i := 0; gbx.While(x, &%s, i, %q); i++ {", path, label)
+		e.line("for i := 0; code.While(x, &%s, i, %q); i++ {", path, label)
 		e.listBody(t, path)
 		return
 	}

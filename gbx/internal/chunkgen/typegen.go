@@ -171,7 +171,7 @@ func (e *typeGen) condition(s *sheet.If) {
 	}
 	typ := e.name + title(s.Group)
 	path, label := e.declare(s.Group, "*"+typ, s.Doc, s.Pos())
-	e.line("if %s && gbx.Optional(x, &%s, %q) {", e.operand(s.Cond, s.Pos()), path, label)
+	e.line("if %s && code.Optional(x, &%s, %q) {", e.operand(s.Cond, s.Pos()), path, label)
 	e.group = &group{}
 	outer := e.prefix
 	e.prefix = path + "."

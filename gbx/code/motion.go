@@ -1,8 +1,10 @@
-package gbx
+package code
 
 import (
 	"math"
 	"sync"
+
+	"pakbox/gbx"
 )
 
 // Ghosts store a rotation in six bytes and a velocity in four. Angles are fractions of
@@ -10,25 +12,25 @@ import (
 
 // UnpackRotation returns a rotation. angle is half of its angle, with 65535 for pi. The
 // axis is given by heading (32767 is pi) and pitch (32767 is pi/2).
-func UnpackRotation(angle uint16, heading, pitch int16) Quat {
+func UnpackRotation(angle uint16, heading, pitch int16) gbx.Quat {
 	a := float64(angle) * math.Pi / math.MaxUint16
 	h := float64(heading) * math.Pi / math.MaxInt16
 	p := float64(pitch) * math.Pi / 2 / math.MaxInt16
 	x, y, z := direction(h, p)
 	s, c := math.Sincos(a)
-	return Quat{W: float32(c), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
+	return gbx.Quat{W: float32(c), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
 }
 
 // UnpackVelocity returns a velocity. speed is 1000 times the logarithm of the
 // speed, -32768 for none; heading (127 is pi) and pitch (127 is pi/2) give the
 // direction.
-func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
+func UnpackVelocity(speed int16, heading, pitch int8) gbx.Vec3 {
 	if speed == math.MinInt16 {
-		return Vec3{}
+		return gbx.Vec3{}
 	}
 	v, t := UnpackSpeed(speed), octetTurns()
 	h, p := &t.heading[uint8(heading)], &t.pitch[uint8(pitch)]
-	return Vec3{float32(v * (p.cos * h.cos)), float32(v * (p.cos * h.sin)), float32(v * p.sin)}
+	return gbx.Vec3{X: float32(v * (p.cos * h.cos)), Y: float32(v * (p.cos * h.sin)), Z: float32(v * p.sin)}
 }
 
 // UnpackSpeed returns the length of a velocity: speed is 1000 times its logarithm,

@@ -1,8 +1,10 @@
-package gbx
+package code
 
 import (
 	"math"
 	"testing"
+
+	"pakbox/gbx"
 )
 
 func near(a float32, b float64) bool { return math.Abs(float64(a)-b) < 1e-4 }
@@ -28,7 +30,7 @@ func TestUnpackRotation(t *testing.T) {
 }
 
 func TestUnpackVelocity(t *testing.T) {
-	if v := UnpackVelocity(math.MinInt16, 12, 34); v != (Vec3{}) {
+	if v := UnpackVelocity(math.MinInt16, 12, 34); v != (gbx.Vec3{}) {
 		t.Errorf("no speed gives %+v", v)
 	}
 	if v := UnpackVelocity(0, 0, 0); !near(v.X, 1) || !near(v.Y, 0) || !near(v.Z, 0) {
