@@ -83,7 +83,7 @@ type CaseFolder interface {
 // Layered is an [Archive] of which some entries are parts of another entry. Only package
 // gbxarchive implements it.
 type Layered interface {
-	// Outer returns the entries that are no parts of others.
+	// Outer returns the entries that are not parts of others.
 	Outer() []Entry
 }
 

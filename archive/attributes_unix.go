@@ -58,7 +58,7 @@ func dialSocket(path string) (io.WriteCloser, error) {
 }
 
 // canWrite returns an error if the user may not make or remove files in a folder. A folder
-// that does not exist yet is no error.
+// that does not exist yet is not an error.
 func canWrite(dir string) error {
 	err := unix.Access(dir, unix.W_OK|unix.X_OK)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {

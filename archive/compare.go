@@ -19,7 +19,7 @@ type Change struct {
 	New  *Entry // nil if removed
 }
 
-// ChangeKind says what happened to an entry.
+// ChangeKind states what happened to an entry.
 type ChangeKind string
 
 const (

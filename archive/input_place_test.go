@@ -12,7 +12,7 @@ import (
 	"pakbox/archive"
 )
 
-// closeCounter tells how often it was closed.
+// closeCounter states how often it was closed.
 type closeCounter int
 
 func (c *closeCounter) Close() error { *c++; return nil }

@@ -20,7 +20,7 @@ type KeyKind struct {
 	// Name is the name of such a key, in lower case. It is "" if the name of the key is
 	// the name of the archive's file.
 	Name string
-	// Want says what the value must be: "four numbers, with commas between
+	// Want states what the value must be: "four numbers, with commas between
 	// them".
 	Want string
 	// Kind names the kind of a value in a word, without revealing the value; "" if the

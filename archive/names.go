@@ -58,7 +58,7 @@ func (n *Names) OfEntry(from Root, stored string) string {
 	return stored
 }
 
-// Notes says which names changed, a sentence each.
+// Notes states which names changed, a sentence each.
 func (n *Names) Notes() []string {
 	list := n.notes.sentences()
 	if former := n.notes.former; former != "" && !n.given {

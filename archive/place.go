@@ -290,7 +290,7 @@ func (p *Place) pathInside() string {
 }
 
 // openEntry is [Registry.Open] for a file from [entryInput]. Only the first bytes of a
-// file that is no archive are unpacked. An archive of usual size is unpacked at once,
+// file that is not an archive are unpacked. An archive of usual size is unpacked at once,
 // because most formats read the whole file.
 func (r Registry) openEntry(ctx context.Context, in Input, opts Options) (Archive, error) {
 	f, err := r.Detect(in)

@@ -108,7 +108,7 @@ func Opened[A Archive](a A, err error) (Archive, error) {
 	return a, nil
 }
 
-// unknownFormat says what the bytes look like, if that helps. People often name a file of
+// unknownFormat states what the bytes look like, if that helps. People often name a file of
 // another program with the same extension.
 func unknownFormat(prefix []byte) *fault.Error {
 	if len(prefix) == 0 {

@@ -21,7 +21,7 @@ func (r *Report) OK() bool { return r.Unchecked == 0 && !r.Damaged() }
 // Damaged reports whether there is a finding of severity error.
 func (r *Report) Damaged() bool { return finding.Worst(r.Findings) == finding.Error }
 
-// Add turns err into a finding. An error that is no fault counts as damage.
+// Add turns err into a finding. An error that is not a fault counts as damage.
 func (r *Report) Add(severity finding.Severity, err error) {
 	r.Findings = append(r.Findings, finding.Of(severity, err))
 }

@@ -45,7 +45,7 @@ func TestReportMerge(t *testing.T) {
 		t.Errorf("%+v", whole)
 	}
 	if (&archive.Report{Findings: whole.Findings}).OK() != true {
-		t.Error("a warning is no failure")
+		t.Error("a warning is not a failure")
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"pakbox/internal/lib/pathname"
 )
 
-// Root describes a prefix of stored names that is no valid folder: the drive of the
+// Root describes a prefix of stored names that is not a valid folder: the drive of the
 // machine that a game was made on, such as d:/ymir work. In a folder and on the command
 // line an ordinary folder stands for this prefix, and the conversion is exact in both
 // directions. The zero Root is for formats whose names are already paths.

@@ -98,7 +98,7 @@ func (t target) isFolder() error {
 // files must be.
 func (t target) isReplaced() error {
 	if t.through != nil {
-		return &fs.PathError{Op: "create", Path: t.path, Err: errors.New("is no regular file, and one of several files is to stand there")}
+		return &fs.PathError{Op: "create", Path: t.path, Err: errors.New("is not a regular file, and one of several files is to stand there")}
 	}
 	return t.isFile()
 }

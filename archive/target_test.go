@@ -39,7 +39,7 @@ func stageText(path, text string, overwrite bool) error {
 	return s.Commit()
 }
 
-// typeOf says whether a file, a folder or something else is at path.
+// typeOf reports whether a file, a folder or something else is at path.
 func typeOf(t *testing.T, path string) fs.FileMode {
 	t.Helper()
 	info, err := os.Lstat(path)
@@ -49,7 +49,7 @@ func typeOf(t *testing.T, path string) fs.FileMode {
 	return info.Mode().Type()
 }
 
-// asRoot is for what only root may set up. The test is no test elsewhere, and
+// asRoot is for what only root may set up. The test is not a test elsewhere, and
 // says so by its log, because skipping is for missing files only.
 func asRoot(t *testing.T) bool {
 	if os.Geteuid() != 0 {
@@ -208,7 +208,7 @@ func TestStageKeepsLinks(t *testing.T) {
 			}
 		}
 		if typeOf(t, filepath.Join(dir, path)) != fs.ModeSymlink {
-			t.Errorf("%s is no link any more", path)
+			t.Errorf("%s is not a link any more", path)
 		}
 	}
 	if err := stageText(filepath.Join(dir, "loop"), "x", true); err == nil {
@@ -267,7 +267,7 @@ func TestStageKeepsLinks(t *testing.T) {
 	s.Abort()
 	check("index2", "data2")
 	if typeOf(t, filepath.Join(dir, "pair.epk")) != fs.ModeSymlink {
-		t.Error("pair.epk is no link any more")
+		t.Error("pair.epk is not a link any more")
 	}
 }
 

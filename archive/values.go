@@ -19,7 +19,7 @@ type Dumper interface {
 	// DumpJSON writes the values as members of a JSON object, without the braces. It may
 	// leave out values that are not wanted.
 	DumpJSON(w io.Writer, want *Want) error
-	// Coverage tells how much of the file was understood.
+	// Coverage states how much of the file was understood.
 	Coverage() (*Coverage, error)
 }
 

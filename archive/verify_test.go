@@ -80,7 +80,7 @@ func TestVerifyEntries(t *testing.T) {
 }
 
 // A format's own checks of an entry come behind the shared ones, and before its
-// content. Work that is called off ends with an error.
+// content. Work that is cancelled ends with an error.
 func TestVerifyEntriesHooks(t *testing.T) {
 	tree := placed(false, at("/a", 0, 1), at("b", 1, 1))
 	checks := archive.EntryChecks{

@@ -1,6 +1,6 @@
 package archive
 
-// Want says which parts of a JSON document the caller needs, so that the others need not
+// Want states which parts of a JSON document the caller needs, so that the others need not
 // be made. A nil Want needs nothing.
 type Want struct {
 	all     bool

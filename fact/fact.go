@@ -18,20 +18,20 @@ type Fact struct {
 	Name string
 	// Label is the name on cards. A fact without a label is not on cards.
 	Label string
-	// Kind says what the value means.
+	// Kind states what the value means.
 	Kind Kind
 	// Doc is one sentence for help, documents and schemas.
 	Doc string
 	// Also lists further names for conditions, fields and searches.
 	Also []Word
-	// Storage says that the fact is about how the file is stored. Pages show it last.
+	// Storage states that the fact is about how the file is stored. Pages show it last.
 	Storage bool
-	// Always says that every file of the subject has the fact, so that its column is
+	// Always states that every file of the subject has the fact, so that its column is
 	// never null.
 	Always bool
 	// Search is the column of the full-text index that holds the value.
 	Search Search
-	// Indexed says that an index of files finds rows by this fact quickly.
+	// Indexed states that an index of files finds rows by this fact quickly.
 	Indexed bool
 }
 
@@ -69,7 +69,7 @@ type Value struct {
 	Value any
 	// Words is the text on cards, if the text of the kind is not enough.
 	Words string
-	// Hidden says that the card of this file does not show the fact.
+	// Hidden states that the card of this file does not show the fact.
 	Hidden bool
 }
 

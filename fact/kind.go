@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/lib/styled"
 )
 
-// Kind says what a value means. It determines the value's type, unit and text.
+// Kind states what a value means. It determines the value's type, unit and text.
 type Kind string
 
 // Kinds of values, each with the type of its values.

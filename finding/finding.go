@@ -15,7 +15,7 @@ import (
 	"pakbox/fault"
 )
 
-// Severity says how bad a [Finding] is.
+// Severity states how bad a [Finding] is.
 type Severity string
 
 const (
@@ -69,7 +69,7 @@ func New(severity Severity, rule string, at Place, format string, args ...any) F
 	return Finding{Severity: severity, Rule: rule, Place: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// Of turns an error into a finding. An error that is no fault counts as damage of the
+// Of turns an error into a finding. An error that is not a fault counts as damage of the
 // file.
 func Of(severity Severity, err error) Finding {
 	var e *fault.Error
@@ -99,7 +99,7 @@ func Unknown(err error) bool {
 	return false
 }
 
-// Worst is the severity of the worst finding, "" if there is none.
+// Worst is the severity of the worst finding, "" if none exists.
 func Worst(list []Finding) Severity {
 	worst := Severity("")
 	for _, f := range list {

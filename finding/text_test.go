@@ -38,7 +38,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// An offset of 0 is a place, and so is no offset.
+// An offset of 0 is a place, and so is not an offset.
 func TestJSONPlaces(t *testing.T) {
 	for offset, want := range map[int64]string{0: "0", 1: "1", fault.NoOffset: "null"} {
 		f := finding.New(finding.Error, "magic", finding.Place{Offset: offset}, "m")
@@ -56,6 +56,6 @@ func TestJSONPlaces(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal([]byte(`{"offset":"x"}`), new(finding.Finding)); err == nil {
-		t.Error("an offset that is no number was read")
+		t.Error("an offset that is not a number was read")
 	}
 }

@@ -162,7 +162,7 @@ func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
 	if err == nil {
 		checkWatched(t, data, read(t, data, reg), reg)
 	} else if fault.KindOf(err) == "" {
-		t.Fatalf("%q: error is no fault: %v", data, err)
+		t.Fatalf("%q: error is not a fault: %v", data, err)
 	} else if f, again := gbx.Salvage(bytes.Clone(data), reg); again == nil || f != nil && !codesBack(f) {
 		t.Fatalf("%q: salvaged with %v", data, again)
 	}
@@ -185,7 +185,7 @@ func checkReadHeader(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) 
 		err = h.ReadHeavy(ra, size, reg)
 	}
 	if err != nil && fault.KindOf(err) == "" {
-		t.Fatalf("%q: error is no fault: %v", data, err)
+		t.Fatalf("%q: error is not a fault: %v", data, err)
 	}
 	if f == nil {
 		return

@@ -340,7 +340,7 @@ func (x *Coder) done() bool {
 	return ok && f.Done()
 }
 
-// visitor returns the visitor, nil if there is none.
+// visitor returns the visitor, nil if none exists.
 func (x *Coder) visitor() Visitor {
 	if x.watch != nil {
 		return x.watch

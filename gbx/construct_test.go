@@ -124,7 +124,7 @@ func meaning(v any) string {
 	return fmt.Sprintf("%v", v)
 }
 
-// Every construct is read from a binary file and coded back, in a plain chunk
+// Every construct is read from a binary file and re-encoded, in a plain chunk
 // and in one with its size.
 func TestConstructs(t *testing.T) {
 	for _, c := range constructs() {

@@ -10,7 +10,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Coverage says how much of a file was understood.
+// Coverage states how much of a file was understood.
 type Coverage struct {
 	BodyBytes    int64 // bytes of the uncompressed body
 	DecodedBytes int64 // bytes of the body outside opaque regions
@@ -21,12 +21,12 @@ type Coverage struct {
 	// Inexact lists the places where the encoded values differ from the bytes of the
 	// file.
 	Inexact []Inexact
-	// Exact says that header and body encode to the bytes of the file, so that saving
+	// Exact states that header and body encode to the bytes of the file, so that saving
 	// the file without a change keeps it.
 	Exact bool
 }
 
-// ChunkCoverage says how much of all chunks with one ID was understood.
+// ChunkCoverage states how much of all chunks with one ID was understood.
 type ChunkCoverage struct {
 	ID      classid.ID // ID as in the file
 	Header  bool
@@ -183,7 +183,7 @@ func (v *coverer) sum(id classid.ID) *ChunkCoverage {
 	return v.sums[k]
 }
 
-// around returns the entry of the innermost open chunk, nil if there is none.
+// around returns the entry of the innermost open chunk, nil if none exists.
 func (v *coverer) around() *ChunkCoverage {
 	for _, part := range slices.Backward(v.stack) {
 		if part.sum != nil {

@@ -350,7 +350,7 @@ func TestBuildChanged(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{`"opaque":{"base64":"Pz8/"`, `"values":{"base64":"Pz8/"`, "body.3F0AA009: chunk 3F0AA009 is unknown, so the document must have its bytes"},
 		{`"chunk":"3F0AA001","values":{"v":"head"`, `"chunk":"3F0AA009","values":{"v":"head"`, "header.3F0AA009: chunk 3F0AA009 is unknown, so the document must have its bytes"},
-		{`"x":5`, `"x":5000000000`, "body.3F0AA002.list[0].x: 5000000000 is no whole number of 32 bits"},
+		{`"x":5`, `"x":5000000000`, "body.3F0AA002.list[0].x: 5000000000 is not a whole number of 32 bits"},
 		{`"v":null`, `"v":{"index":4294967294,"class":"3F0AA000","chunks":[]}`, "body.3F0AA001.v: decoding would take more memory than the limits allow"},
 		{`"v":null`, `"w":null`, "body.3F0AA001.v: is missing"},
 	} {

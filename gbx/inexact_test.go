@@ -28,7 +28,7 @@ func deflated(content []byte) []byte {
 	return join(len(content), b.Len(), b.String())
 }
 
-// Everything that says a file is coded back from its values relies on Coverage
+// Everything that says a file is re-encoded from its values relies on Coverage
 // to tell when one is not, and saving such a file keeps its bytes.
 func TestCoverageTellsWhatIsCodedOtherwise(t *testing.T) {
 	const exactChunk, blockChunk = testClass | 2, testClass | 3

@@ -120,7 +120,7 @@ func (b *breaking) ReadAt(p []byte, at int64) (int, error) {
 	return max(0, int(b.good-at)), b.err
 }
 
-// A file that cannot be read, or that is shorter than was said, is no header.
+// A file that cannot be read, or that is shorter than was said, is not a header.
 func TestReadHeaderFails(t *testing.T) {
 	data, at := headerFile(5, 10, 50_000|heavy, 3000)
 	size := int64(len(data))

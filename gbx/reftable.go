@@ -23,7 +23,7 @@ type Folder struct {
 // External is one external file.
 type External struct {
 	Flags         uint32
-	FileName      string // name of a file that is no resource
+	FileName      string // name of a file that is not a resource
 	ResourceIndex uint32 // number of a resource
 	NodeIndex     uint32 // the index of references to the file
 	UseFile       Bool   // in header version 5 and later

@@ -171,7 +171,7 @@ func valueOf(f *gbx.File) any {
 	return v
 }
 
-// Every primitive is read from a text file and coded back to the same lines,
+// Every primitive is read from a text file and re-encoded to the same lines,
 // in a plain chunk and in one with its size.
 func TestTextPrimitives(t *testing.T) {
 	for _, p := range primitives() {

@@ -271,7 +271,7 @@ func TestLimits(t *testing.T) {
 	cancel()
 	in := archive.Input{ReaderAt: strings.NewReader("BOX long"), Size: 8}
 	if rows, err := x.File(called, index.Source{Input: in, Path: "a.box"}); err != context.Canceled || len(table(rows, "files")) != 1 {
-		t.Errorf("called off: %v, %s", err, written(rows))
+		t.Errorf("cancelled: %v, %s", err, written(rows))
 	}
 }
 

@@ -331,7 +331,7 @@ func TestListedInHeader(t *testing.T) {
 		}
 		for _, m := range named.FindAllSubmatch(list, -1) {
 			if path := html.UnescapeString(string(m[1])); !got[strings.ToLower(strings.TrimPrefix(path, "\ufeff"))] {
-				t.Errorf("%s: %q is no dependency", file, path)
+				t.Errorf("%s: %q is not a dependency", file, path)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ type Column struct {
 	Size int  // length of values of type Bytes
 	Null bool // the value may be unknown
 	Ref  bool // the value is the key of a file
-	Own  bool // only the index has this column: it is no fact of a file
+	Own  bool // only the index has this column: it is not a fact of a file
 	Nano bool // the value is in nanoseconds, although the unit of its kind is milliseconds
 	Raw  bool // a name that need not be UTF-8
 }

@@ -127,7 +127,7 @@ var filesTable = NewTable("files", "A row for each file. Files in archives have 
 
 var mapsTable = NewTable("maps", "A row for each map, with the facts of info --json.", func() [][]Column {
 	return [][]Column{{fileKey("key of the file")}, gbxFacts("map"), {
-		always("embedded_count", fact.Count, "number of files that the map brings along; their names are in embedded").word("embedded", "number of files that a map brings along"),
+		always("embedded_count", fact.Count, "number of files that the map embeds; their names are in embedded").word("embedded", "number of files that a map embeds"),
 		maybe("layout_hash", fact.Hash, "hash of the blocks in any order: name, place, direction"),
 		maybe("shifted_hash", fact.Hash, "the same hash, wherever on the ground the blocks stand").indexed(),
 		minHashColumn,
@@ -183,7 +183,7 @@ var dependenciesTable = NewTable("dependencies", "Files outside that a file uses
 	return [][]Column{{
 		fileKey("key of the file"),
 		always("ordinal", fact.Count, "place in the list, from 0"),
-		always("kind", fact.Text, "mod, music, skin, foreground; listed for a file that only the header of a map lists; item for an item or block that a map uses and does not bring along; reference for the files that a GBX header names"),
+		always("kind", fact.Text, "mod, music, skin, foreground; listed for a file that only the header of a map lists; item for an item or block that a map uses and does not embed; reference for the files that a GBX header names"),
 		always("path", fact.Text, "path as the file gives it").word("uses", "file outside that a file needs"),
 		maybe("url", fact.Text, "address to download it"),
 		maybe("uses", fact.Count, "number of times that a map uses it"),

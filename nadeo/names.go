@@ -42,7 +42,7 @@ type Player struct {
 	Zone  string // World|Europe|…
 }
 
-// TimeText formats a time as players write it: 0:36.217, or -:--.--- if there is none.
+// TimeText formats a time as players write it: 0:36.217, or -:--.--- if none exists.
 func TimeText(t gbx.Time) string {
 	if t == gbx.NoTime {
 		return "-:--.---"

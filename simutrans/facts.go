@@ -191,7 +191,7 @@ func verifyNode(n *node.Node) error {
 		return err
 	}
 	if !bytes.Equal(body, n.Body) {
-		return fault.At(fault.BadEntry, n.Offset, n.Type.String(), "its fields are coded back differently")
+		return fault.At(fault.BadEntry, n.Offset, n.Type.String(), "its fields are re-encoded differently")
 	}
 	return nil
 }

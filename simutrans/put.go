@@ -159,7 +159,7 @@ func (e *edition) putFolder(folder string, files map[string][]byte) error {
 	return e.putParts(i, folder, files)
 }
 
-// existing returns the object of a folder, nil if there is none.
+// existing returns the object of a folder, nil if none exists.
 func (e *edition) existing(folder string) *node.Node {
 	if i := e.find(folder); i >= 0 {
 		return e.file.Root.Children[i]

@@ -237,7 +237,7 @@ func (f *fixture) testContext(t *testing.T) {
 	if p, err := f.openAt(ctx, path, f.Options); err == nil { // opening did nothing that could be cancelled
 		for i, e := range p.Entries() {
 			if was := a.Entries()[i]; e.Name != was.Name || e.Size != was.Size {
-				t.Errorf("opened while it was called off, an archive has %+v, not %+v", e, was)
+				t.Errorf("opened while it was cancelled, an archive has %+v, not %+v", e, was)
 			}
 		}
 		p.Close()
@@ -262,7 +262,7 @@ func (f *fixture) testContext(t *testing.T) {
 			t.Errorf("creating: %v", err)
 		}
 		if !reflect.DeepEqual(files(t, path), before) {
-			t.Error("work that was called off left something behind")
+			t.Error("work that was cancelled left something behind")
 		}
 	}
 }

@@ -44,7 +44,7 @@ type Suite struct {
 	// Stored returns the stored form of a name that is given to Create, "" if Create
 	// refuses the name. Nil means that names are stored as they are.
 	Stored func(name string) string
-	// Fold says that names which differ only in letter case are the same name.
+	// Fold states that names which differ only in letter case are the same name.
 	Fold bool
 	// Blind formats have no checksums, so that damage to content may go
 	// unnoticed.

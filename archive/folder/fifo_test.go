@@ -12,7 +12,7 @@ import (
 	"pakbox/archive"
 )
 
-// A pipe in a folder is no entry, and an edit keeps it as the pipe that it is.
+// A pipe in a folder is not an entry, and an edit keeps it as the pipe that it is.
 func TestEditKeepsPipes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")
 	write(t, dir, map[string]string{"a": "1", "b": "2"})

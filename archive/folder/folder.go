@@ -107,7 +107,7 @@ type itemArchive struct{ *archive.Tree }
 func (itemArchive) Format() string { return "items" }
 
 // Edit changes the folder where it is. New files are written beside it first, and nothing
-// changes that the edits do not name. Links and special files are no entries, but can be
+// changes that the edits do not name. Links and special files are not entries, but can be
 // moved and removed with their folder.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	old, infos, err := a.everything()

@@ -10,7 +10,7 @@ import (
 	"pakbox/fault"
 )
 
-// TestPicture: a texture becomes a PNG with its pixels, and what is no picture
+// TestPicture: a texture becomes a PNG with its pixels, and what is not a picture
 // is refused.
 func TestPicture(t *testing.T) {
 	tga := []byte("\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00\x01\x02\x03")

@@ -50,7 +50,7 @@ func (in *Inputs) ForEdits(root archive.Root) *Inputs {
 	return in
 }
 
-// Notes says which names changed, a sentence each.
+// Notes states which names changed, a sentence each.
 func (in *Inputs) Notes() []string { return in.names.Notes() }
 
 // Close closes the archives from which items come.

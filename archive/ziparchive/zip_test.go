@@ -200,7 +200,7 @@ func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 			was := old.Bytes()[o.Offset : o.Offset+o.StoredSize]
 			is := data[e.Offset : e.Offset+e.StoredSize]
 			if !bytes.Equal(was, is) {
-				t.Errorf("%s (entry %d) was coded again", e.Name, i)
+				t.Errorf("%s (entry %d) was re-encoded", e.Name, i)
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func TestEditKeepsWhatFollows(t *testing.T) {
 	}
 }
 
-// Folders that are stored by themselves are no entries, but an edit keeps them
+// Folders that are stored by themselves are not entries, but an edit keeps them
 // in their places, unless it took all that was in them.
 func TestEditKeepsFolders(t *testing.T) {
 	var old bytes.Buffer

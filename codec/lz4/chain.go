@@ -10,7 +10,7 @@ const (
 	history = maxDist + 1 // positions that a match can refer to, and the current one
 )
 
-// match says that the length bytes at pos equal the bytes dist before them. Zero is no
+// match states that the length bytes at pos equal the bytes dist before them. Zero is no
 // match.
 type match struct {
 	pos, length, dist int

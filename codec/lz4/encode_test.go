@@ -382,7 +382,7 @@ type failing struct{ error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.error }
 
-// unmatched is noise in which no four bytes are there twice.
+// unmatched is noise in which no four bytes are duplicated.
 func unmatched(n int) []byte {
 	b := noiseBytes(n)
 	seen := map[uint32]bool{}

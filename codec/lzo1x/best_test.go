@@ -104,7 +104,7 @@ func literalBytes(n int, first bool) int {
 	}
 }
 
-// matchBytes says how many bytes a match takes, if it is possible at all after
+// matchBytes states how many bytes a match takes, if it is possible at all after
 // n literals. No distance here is above 2048.
 func matchBytes(m match, n int) (int, bool) {
 	switch {

@@ -33,7 +33,7 @@ func (e *fastEncoder) encode(w *writer, src []byte) (anchor int) {
 		*slot = number
 
 		// One test instead of two: a position that is too far away becomes pos itself,
-		// which is no match.
+		// which is not a match.
 		near := (distance - m4Max - 1) >> 63 // 1 if distance <= m4Max
 		start := pos - int(distance&-near)
 		x := v ^ le64(src[start:start+8:start+8]) | (near - 1)

@@ -7,17 +7,17 @@ import (
 
 // The faults of a stream. An [*Error] wraps one of them.
 var (
-	// ErrTruncated says that the input ends before the end marker.
+	// ErrTruncated states that the input ends before the end marker.
 	ErrTruncated = errors.New("input ends before the end marker")
-	// ErrLookBehind says that a match points before the first byte of output.
+	// ErrLookBehind states that a match points before the first byte of output.
 	ErrLookBehind = errors.New("match reaches back before the start of the output")
-	// ErrOutputFull says that the stream holds more than the caller has room for.
+	// ErrOutputFull states that the stream holds more than the caller has room for.
 	ErrOutputFull = errors.New("output is larger than the room given for it")
-	// ErrTrailing says that bytes follow the end marker.
+	// ErrTrailing states that bytes follow the end marker.
 	ErrTrailing = errors.New("input goes on after the end marker")
 )
 
-// Error says what is wrong with a stream and where.
+// Error states what is wrong with a stream and where.
 type Error struct {
 	Err    error // one of the Err values of this package
 	Offset int   // offset in the compressed input: the faulty instruction, or the first trailing byte

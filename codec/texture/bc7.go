@@ -5,7 +5,7 @@ import "encoding/binary"
 // A block of BC7 has one of eight modes. It has one to three parts with two colours each.
 // In some modes alpha, or another channel in its place, is stored separately.
 
-// bc7Mode says how the bits of a block are used in one mode.
+// bc7Mode states how the bits of a block are used in one mode.
 type bc7Mode struct {
 	parts         int
 	partitionBits int

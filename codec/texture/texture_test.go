@@ -199,7 +199,7 @@ func TestDamagedFiles(t *testing.T) {
 		{"a strange header", "x", change(4, 7), fault.BadEntry},
 		{"unknown letters", "x", ddsFile(fourCC("WHAT"), 4, 4, make([]byte, 64)), fault.Unsupported},
 		{"unknown number", "x", ddsFile(95, 4, 4, make([]byte, 64)), fault.Unsupported},
-		{"text", "x.tga", []byte("hello, this is no picture"), fault.NotFormat},
+		{"text", "x.tga", []byte("hello, this is not a picture"), fault.NotFormat},
 		{"a short TGA", "x.tga", tga[:len(tga)-1], fault.Truncated},
 	} {
 		_, err := texture.Open(f.file, f.data)

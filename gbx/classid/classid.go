@@ -60,7 +60,7 @@ type Class struct {
 	ID        ID
 	Name      string
 	Parent    string // name of the parent class in the newest game known, "" if unknown
-	Extension string // usual end of the file name, "" if there is none
+	Extension string // usual end of the file name, "" if none exists
 	Former    []string
 
 	parents string // the parents as in the table, a text for ParentIn

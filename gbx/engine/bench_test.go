@@ -41,7 +41,7 @@ func samples(b *testing.B, classes ...classid.ID) (list []sample) {
 // What it takes to prepare the work is not counted.
 func benchmarkAgainstUnpacking(b *testing.B, list []sample, prepare func(i int) (work func() error)) {
 	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
-	runtime.MemProfileRate = 0 // programs that are no tests keep no profile
+	runtime.MemProfileRate = 0 // programs that are not tests keep no profile
 	bodies, most := 0, 0
 	for _, s := range list {
 		bodies += s.size

@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// Files inside files, maps in replays and what maps bring along, are files
+// Files inside files, maps in replays and what maps embed, are files
 // like any other: understood to the last byte, and saved unchanged.
 func TestFilesInFiles(t *testing.T) {
 	stay := corpus.StaysOpaque(t)

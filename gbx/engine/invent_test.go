@@ -315,7 +315,7 @@ func checkInvented(t *testing.T, v *inventor) bool {
 	return true
 }
 
-// inDocuments says which versions are tried as documents too.
+// inDocuments states which versions are tried as documents too.
 const inDocuments = 11
 
 // checkDocument dumps the file and makes it again from the dump.

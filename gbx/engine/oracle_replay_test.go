@@ -152,7 +152,7 @@ func eventsIfAny(s source) any {
 	return events(s)
 }
 
-// goesOnWithoutEvents tells whether a ghost without inputs still says what it
+// goesOnWithoutEvents reports whether a ghost without inputs still says what it
 // was driven with.
 func goesOnWithoutEvents(n *gbx.Node) bool {
 	c, ok := gbx.Find[*game.Chunk03092025](n)

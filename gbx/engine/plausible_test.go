@@ -15,7 +15,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// A layout may fit by accident: all bytes are used and coded back, but the
+// A layout may fit by accident: all bytes are used and re-encoded, but the
 // values are nonsense. Real values look like what they are: no float is NaN or
 // as small as a counter's bits are, no text has control characters, no truth
 // value is 1,700,616, and words that nobody has named are not floats throughout.
@@ -58,7 +58,7 @@ func TestValuesArePlausible(t *testing.T) {
 
 // notSet are fields whose odd values were looked at: the layout around them is
 // right, and the games themselves wrote what happened to be in memory, or the
-// value is no float although it looks like one.
+// value is not a float although it looks like one.
 var notSet = map[string]string{
 	"03036000.u02":                            "a pointer, in the first game",
 	"03043003.locked":                         "BAADF00D and pointers in many maps of the first games; nothing reads it",
@@ -162,7 +162,7 @@ func (p *plausible) Coded(name string, v any, _, _ int64) {
 // aDay is more than any time in a file.
 const aDay = 24 * 60 * 60 * 1000
 
-// oddity says what cannot be meant about a value, or nothing.
+// oddity states what cannot be meant about a value, or nothing.
 func oddity(v any) string {
 	switch v := v.(type) {
 	case *gbx.Bool:

@@ -78,7 +78,7 @@ func (m *memory) check(data []byte) error {
 	}
 	if err != nil {
 		if fault.KindOf(err) == "" {
-			return fmt.Errorf("fails with what is no fault: %w", err)
+			return fmt.Errorf("fails with what is not a fault: %w", err)
 		}
 		return nil
 	}

@@ -154,7 +154,7 @@ func (s *sightings) Coded(name string, p any, _, _ int64) {
 	}
 }
 
-// placeOf tells which content a group is, if it is one that was decoded.
+// placeOf states which content a group is, if it is one that was decoded.
 func (s *sightings) placeOf(p any) (place, bool) {
 	var at place
 	var body gbx.Body

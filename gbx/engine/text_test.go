@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// A text file is read to its end, coded back to the same bytes, by way of a
+// A text file is read to its end, re-encoded to the same bytes, by way of a
 // binary file too, and damage does not upset the reader.
 func TestTextFiles(t *testing.T) {
 	found := 0

@@ -188,7 +188,7 @@ func TestPackedAndRepaired(t *testing.T) {
 		}
 	}
 	if to8(float32(math.NaN())) != 0 {
-		t.Error("what is no number is a colour")
+		t.Error("what is not a number is a colour")
 	}
 	nan := float32(math.NaN())
 	g := &Geometry{

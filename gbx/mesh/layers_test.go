@@ -44,7 +44,7 @@ func TestWrongMeshes(t *testing.T) {
 		"no number":            {solid(visual([]gbx.Vec3{{}, {X: nan}, {Y: 1}}, 0, 1, 2), 0), "no number"},
 		"no such visual":       {solid(visual(good, 0, 1, 2), 1), "visual 1 of 1"},
 		"corner":               {gbx.Ref{Node: &gbx.Node{Class: 0x09003000, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: crystal}}}}}, "a face has vertex 3 of 3"},
-		"place":                {one(&gamedata.Chunk2E002021{ItemGroupElements: []gamedata.CGameItemModelItemGroupElement{{Item: shape(1), Location: place}}}), "a place that is no number"},
+		"place":                {one(&gamedata.Chunk2E002021{ItemGroupElements: []gamedata.CGameItemModelItemGroupElement{{Item: shape(1), Location: place}}}), "a place that is not a number"},
 	} {
 		s, err := Read(&gbx.File{Body: k.ref.Node}, Options{})
 		if (err != nil) != (k.want != "") || err != nil && (!errors.Is(err, fault.Corrupt) || !strings.Contains(err.Error(), k.want)) {

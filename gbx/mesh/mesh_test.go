@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// number reads a number of the oracle; 0 where there is none.
+// number reads a number of the oracle; 0 where none exists.
 func number(o map[string]any, part, key string) int {
 	m, _ := o[part].(map[string]any)
 	v, _ := m[key].(float64)
@@ -32,7 +32,7 @@ func TestCountsAgainstOracle(t *testing.T) {
 	compared := 0
 	eachFile(t, func(name string, f *gbx.File, nodes allNodes) {
 		if strings.Count(filepath.ToSlash(name), "/") > 1 {
-			return // a map brings it along
+			return // a map embeds it
 		}
 		o := known[corpus.Name(name)].Mesh
 		if o == nil {

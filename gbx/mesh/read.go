@@ -152,7 +152,7 @@ func (r *reader) prefab(c *plug.Plain09145000, role Role) []*Node {
 // returns Identity.
 func (r *reader) location(t Transform) Transform {
 	if !t.finite() {
-		r.fail("a place that is no number")
+		r.fail("a place that is not a number")
 		return Identity
 	}
 	return t

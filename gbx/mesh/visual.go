@@ -66,7 +66,7 @@ func (r *reader) finish(g *Geometry) *Geometry {
 	}
 	for _, p := range g.Positions {
 		if !finite(p) {
-			r.fail("a vertex is at a place that is no number")
+			r.fail("a vertex is at a place that is not a number")
 			return nil
 		}
 	}

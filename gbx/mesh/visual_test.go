@@ -108,7 +108,7 @@ func TestVisuals(t *testing.T) {
 	lines := gbx.Ref{Node: &gbx.Node{Class: 0x0901D000, Chunks: []gbx.Chunk{{Body: new}, {Body: indices}}}}
 	solid := one(&plug.Chunk090BB000{ShadedGeoms: []plug.CPlugSolid2ModelShadedGeom{{Visual: lines}, {}}})
 	if s, err := Read(&gbx.File{Body: solid.Node}, Options{}); err != nil || len(s.Nodes) != 0 {
-		t.Errorf("what is no visual of triangles: %+v, %v", s, err)
+		t.Errorf("what is not a visual of triangles: %+v, %v", s, err)
 	}
 }
 

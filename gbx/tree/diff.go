@@ -127,7 +127,7 @@ func (d *differ) parts(a, b *gbx.File, batch []pair) error {
 	return nil
 }
 
-// rawText describes user data that is no table of chunks.
+// rawText describes user data that is not a table of chunks.
 func rawText(h *gbx.Header) string {
 	if h.RawUserData == nil {
 		return "chunks"

@@ -28,7 +28,7 @@ const (
 	jsonObject
 )
 
-// member returns a member of an object, nil if there is none.
+// member returns a member of an object, nil if none exists.
 func (d *node) member(key string) *node {
 	if d == nil || d.kind != jsonObject {
 		return nil

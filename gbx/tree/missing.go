@@ -71,7 +71,7 @@ func missingElement(path string, at Match) *archive.ValueError {
 		where += separator(v.Name) + v.Name
 	}
 	if !hasElements(v) {
-		return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value: " + at.Path + " is no list, or an empty one"}
+		return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value: " + at.Path + " is not a list, or an empty one"}
 	}
 	return &archive.ValueError{Path: path, Missing: true, Message: fmt.Sprintf("there is no such value: the elements of %s go from [0] to [%d]", where, len(v.Children)-1)}
 }

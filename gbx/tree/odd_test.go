@@ -131,8 +131,8 @@ func TestChangedDocument(t *testing.T) {
 		t.Errorf("changed differently (%v)", err)
 	}
 	for change, want := range map[string]string{
-		`"nbLaps":"many"`: `body.03043018.nbLaps: "many" is no whole number of 32 bits`,
-		`"nbLaps":-1`:     "body.03043018.nbLaps: -1 is no whole number of 32 bits",
+		`"nbLaps":"many"`: `body.03043018.nbLaps: "many" is not a whole number of 32 bits`,
+		`"nbLaps":-1`:     "body.03043018.nbLaps: -1 is not a whole number of 32 bits",
 		`"x":3`:           "body.03043018.nbLaps: is missing",
 	} {
 		_, err := ReadJSON([]byte(strings.Replace(doc, `"nbLaps":3`, change, 1)), engine.Registry())
@@ -258,19 +258,19 @@ func FuzzReadJSON(f *testing.F) {
 		var e *fault.Error
 		if err != nil {
 			if !errors.As(err, &e) {
-				t.Fatalf("error is no fault: %v", err)
+				t.Fatalf("error is not a fault: %v", err)
 			}
 			return
 		}
 		saved, err := file.Encode()
 		if err != nil {
 			if !errors.As(err, &e) {
-				t.Fatalf("error is no fault: %v", err)
+				t.Fatalf("error is not a fault: %v", err)
 			}
 			return
 		}
 		if _, err := gbx.Parse(saved, engine.Registry()); err != nil && !errors.As(err, &e) {
-			t.Fatalf("error is no fault: %v", err)
+			t.Fatalf("error is not a fault: %v", err)
 		}
 	})
 }

@@ -60,7 +60,7 @@ func assignString(p *string, d *node) error {
 		*p = string(b)
 		return err
 	}
-	return fmt.Errorf("%s is no text", d)
+	return fmt.Errorf("%s is not a text", d)
 }
 
 // bytes returns the bytes of {"base64": …}.
@@ -136,7 +136,7 @@ func assignFloat(p *float32, d *node) error {
 	}
 	f, err := strconv.ParseFloat(d.text, 32)
 	if err != nil || d.kind != jsonNumber {
-		return fmt.Errorf("%s is no number for a float", d)
+		return fmt.Errorf("%s is not a number for a float", d)
 	}
 	*p = float32(f)
 	return nil
@@ -164,7 +164,7 @@ func assignNumber(v reflect.Value, d *node) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is no whole number of %d bits", d, bits)
+	return fmt.Errorf("%s is not a whole number of %d bits", d, bits)
 }
 
 // assignText sets the value at p from JSON, or from a text without quotes.
@@ -191,7 +191,7 @@ func assignText(p any, text string) error {
 			break // a negative number
 		}
 		if !ok {
-			return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
+			return fmt.Errorf("%q is not a time: write it like 0:36.217, in milliseconds, or as none", text)
 		}
 		*p = t
 		return nil

@@ -31,7 +31,7 @@ func TestMissing(t *testing.T) {
 		{"body.0304301F.blocks.blocks[0].nam", `body.0304301F.blocks.blocks[0] has no "nam"`, "body.0304301F.blocks.blocks[0].name"},
 		{"body.0304301F.blocks.blocks[6]", "the elements of body.0304301F.blocks.blocks go from [0] to [5]", ""},
 		{"body.0304301F.blocks[9]", "the elements of body.0304301F.blocks.blocks go from [0] to [5]", ""},
-		{"body.0304301F.mapName[0]", "body.0304301F.mapName is no list, or an empty one", ""},
+		{"body.0304301F.mapName[0]", "body.0304301F.mapName is not a list, or an empty one", ""},
 		{"body.0304301F.mapName.x", `body.0304301F.mapName has no "x", and nothing is below it`, ""},
 		{"mapNme", "there is no such value", "mapName"},
 		{"blocks.blocks.nam", `has no "nam"`, "blocks.blocks.name"},

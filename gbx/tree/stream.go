@@ -143,7 +143,7 @@ func (s *streamer) Done() bool { return s.parts.Done() }
 // hush silences the printer outside the wanted part.
 func (s *streamer) hush() { s.p.silent = s.wanted != nil && !s.wanted[s.part()] }
 
-// level says how much of an open group is already written.
+// level states how much of an open group is already written.
 type level struct {
 	state state
 	depth int

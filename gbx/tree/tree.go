@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx"
 )
 
-// Kind says what a [Value] is.
+// Kind states what a [Value] is.
 type Kind uint8
 
 // The kinds of values.
@@ -26,7 +26,7 @@ type Value struct {
 	exact    bool // the word of the ID differs from that of a new ID
 	Children []Value
 
-	// Space says what Offset is relative to: header, uncompressed body, or the content of
+	// Space states what Offset is relative to: header, uncompressed body, or the content of
 	// a compressed block.
 	Space  int
 	Offset int64

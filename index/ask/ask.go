@@ -40,7 +40,7 @@ func Open(ctx context.Context, path string) (*Index, error) {
 // It must be called before the first question.
 func (x *Index) Attach(ctx context.Context, name, path string) error {
 	if !word().MatchString(name) || slices.Contains([]string{"main", "temp"}, strings.ToLower(name)) {
-		return fault.Usagef("%q is no name for an index", name).Hint("such as other: letters, digits and _")
+		return fault.Usagef("%q is not a name for an index", name).Hint("such as other: letters, digits and _")
 	}
 	if slices.ContainsFunc(x.attached, func(a [2]string) bool { return strings.EqualFold(a[0], name) }) {
 		return fault.Usagef("two indexes are named %s", name)

@@ -162,7 +162,7 @@ func TestWords(t *testing.T) {
 }
 
 // Nothing that is asked changes the index or another file, fills the memory, or
-// goes on when it is called off.
+// goes on when it is cancelled.
 func TestOnlyReads(t *testing.T) {
 	x := made(t, sample...)
 	other := filepath.Join(t.TempDir(), "other.sqlite")

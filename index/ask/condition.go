@@ -142,7 +142,7 @@ func (c asked) test(column wordColumn) (sql string, args []any, err error) {
 		return sql, []any{arg}, nil
 	}
 	if c.Op == "~" {
-		return "", nil, fault.Usagef("%s is no text: ~ does not go with it", c.word.Name)
+		return "", nil, fault.Usagef("%s is not a text: ~ does not go with it", c.word.Name)
 	}
 	low, high, err := condition.Range(column.Kind, c.Value)
 	if err != nil {
@@ -215,7 +215,7 @@ func (c asked) match() string {
 }
 
 // search is the column of the full-text indexes that has the texts of all columns of the
-// word; "" if there is none.
+// word; "" if none exists.
 func (c asked) search() string {
 	by := c.word.columns[0].Search
 	for _, column := range c.word.columns {

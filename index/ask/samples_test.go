@@ -370,24 +370,24 @@ func TestSQL(t *testing.T) {
 	called, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := x.SQL(called, "select 1"); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := x.Facets(called, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := x.Files(called); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := x.Stats(called); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	for _, by := range ask.Sames {
 		if _, err := x.Dupes(called, by, true, 0); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s, called off: %v", by, err)
+			t.Errorf("%s, cancelled: %v", by, err)
 		}
 	}
 	if _, _, err := x.Find(called, ask.Search{Words: []string{"kind=map"}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
 		var u *fault.Error

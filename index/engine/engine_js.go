@@ -199,7 +199,7 @@ func (engine) Open(address string) (driver.Conn, error) {
 	return c, nil
 }
 
-// failed returns the error in the result of a call; nil if the result is no error.
+// failed returns the error in the result of a call; nil if the result is not an error.
 func failed(v js.Value) error {
 	code := v.Get("code")
 	if code.IsUndefined() {

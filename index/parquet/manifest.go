@@ -192,7 +192,7 @@ func get(ctx context.Context, in Folder, name string) (m Manifest, err error) {
 	data, err := in.Get(ctx, name)
 	if err == nil {
 		if err = json.Unmarshal(data, &m); err != nil {
-			err = fault.New(fault.Corrupt, "%s is no manifest: %v", name, err)
+			err = fault.New(fault.Corrupt, "%s is not a manifest: %v", name, err)
 		}
 	}
 	return m, err

@@ -99,7 +99,7 @@ func newMemory(lists iter.Seq2[[]sqlite.State, error]) *memory {
 	return m
 }
 
-// first returns the next known file; nil if there is none.
+// first returns the next known file; nil if none exists.
 func (m *memory) first() *sqlite.State {
 	for more := true; len(m.list) == 0 && m.err == nil && more; {
 		m.list, m.err, more = m.next()

@@ -110,7 +110,7 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// A scan that is called off leaves the index as it was at the last moment that
+// A scan that is cancelled leaves the index as it was at the last moment that
 // counts, and the next one goes on from there.
 func TestCalledOff(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -127,7 +127,7 @@ func TestCalledOff(t *testing.T) {
 			}
 		}}}}}
 		if _, err := scan.Run(ctx, db, []string{"w"}, o); !errors.Is(err, context.Canceled) {
-			t.Errorf("called off at file %d: %v", i, err)
+			t.Errorf("cancelled at file %d: %v", i, err)
 		}
 		cancel()
 		must(t, db.Close())
@@ -138,7 +138,7 @@ func TestCalledOff(t *testing.T) {
 	have := content(t, "index.sqlite")
 	must(t, os.Remove("index.sqlite"))
 	scanned(t, scan.Options{}, "w")
-	same(t, "after 20 scans that were called off", have, content(t, "index.sqlite"))
+	same(t, "after 20 scans that were cancelled", have, content(t, "index.sqlite"))
 }
 
 // Whatever page of an index is damaged, a scan ends with an error, or with what

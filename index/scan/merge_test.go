@@ -156,7 +156,7 @@ func TestMergeStopped(t *testing.T) {
 	must(t, err)
 	stop := scan.Options{Skip: func(string) bool { cancel(); return false }}
 	if _, err := scan.Run(ctx, db, []string{"other"}, stop); err == nil {
-		t.Error("a scan that was called off has no error")
+		t.Error("a scan that was cancelled has no error")
 	}
 	must(t, db.Close())
 	must(t, merge(t.Context(), "stopped.sqlite", list, true))

@@ -12,7 +12,7 @@ func (d *DB) Note(ctx context.Context, name, value string) error {
 	return err
 }
 
-// About returns the note of an index with a name; "" if there is none.
+// About returns the note of an index with a name; "" if none exists.
 func About(ctx context.Context, q querier, name string) (value string, err error) {
 	all, err := AboutAll(ctx, q)
 	return all[name], err

@@ -149,7 +149,7 @@ func TestBrokenRow(t *testing.T) {
 	cancel()
 	for row, err := range sqlite.All(called, read, tableNamed("files")) {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("called off: %v, %v", row, err)
+			t.Errorf("cancelled: %v, %v", row, err)
 		}
 	}
 	if _, err := read.Exec("delete from files"); err == nil {
@@ -206,7 +206,7 @@ func TestMergeFails(t *testing.T) {
 	called, cancel := context.WithCancel(ctx)
 	cancel()
 	if err := db.Merge(called, file); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestSearch(t *testing.T) {
 }
 
 // So many files that they are read in several parts come in their order, and to
-// an end if somebody has seen enough, or calls it off.
+// an end if somebody has seen enough, or cancels it.
 func TestManyFiles(t *testing.T) {
 	ctx := context.Background()
 	db := open(t, filepath.Join(t.TempDir(), "a.sqlite"))
@@ -330,12 +330,12 @@ func TestManyFiles(t *testing.T) {
 	cancel()
 	for range 20 { // what ends first must not matter
 		if err := whole(called, db); !errors.Is(err, context.Canceled) {
-			t.Fatalf("called off: %v", err)
+			t.Fatalf("cancelled: %v", err)
 		}
 	}
 }
 
-// What was not committed when the work was called off can be forgotten, and the
+// What was not committed when the work was cancelled can be forgotten, and the
 // work go on.
 func TestCommitFails(t *testing.T) {
 	ctx := context.Background()
@@ -346,7 +346,7 @@ func TestCommitFails(t *testing.T) {
 	called, cancel := context.WithCancel(ctx)
 	cancel()
 	if err := db.Commit(called); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	db.Rollback(ctx)
 	if err := put(db, "z", 6000); err != nil {

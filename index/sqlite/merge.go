@@ -13,7 +13,7 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if err := check(ctx, other); err != nil {
 		return err
 	}
-	always := context.WithoutCancel(ctx) // if the merge is called off, the next one must find nothing of it
+	always := context.WithoutCancel(ctx) // if the merge is cancelled, the next one must find nothing of it
 	if _, err := d.conn.ExecContext(always, "attach ? as other", ReadOnly(other)); err != nil {
 		return inFile(err, other)
 	}

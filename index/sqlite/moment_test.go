@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// moment is a context that is called off when it has been looked at so many times.
+// moment is a context that is cancelled when it has been looked at so many times.
 type moment struct {
 	context.Context
 	cancel context.CancelFunc
@@ -132,7 +132,7 @@ func works(other string, hash index.Hash) map[string]work {
 	}
 }
 
-// Whatever is called off, and whenever, says so, unless it was done; what the index had is
+// Whatever is cancelled, and whenever, says so, unless it was done; what the index had is
 // there still, or what it was to have, and nothing between. Afterwards the same work can
 // be done.
 func TestCalledOffAtAnyMoment(t *testing.T) {
@@ -175,7 +175,7 @@ func TestCalledOffAtAnyMoment(t *testing.T) {
 			case err == nil && (gave != want || is != after):
 				t.Errorf("%s: after %d looks no error, but it gave %q, not %q, and the index is\n%s\nwant\n%s", name, looks, gave, want, is, after)
 			case err != nil && !calledOff:
-				t.Errorf("%s: after what was called off, %v", name, err)
+				t.Errorf("%s: after what was cancelled, %v", name, err)
 			case err != nil && is != before && is != after && name != "finish": // whose indexes come one after the other
 				t.Errorf("%s: after %d looks, %v: the index is\n%s\nbefore\n%s", name, looks, err, is, before)
 			}
@@ -208,7 +208,7 @@ func TestOpeningCalledOff(t *testing.T) {
 			break
 		}
 		names, _ := filepath.Glob(filepath.Join(dir, "*"))
-		if len(names) == 1 && sqlite.Check(context.Background(), file) == nil { // it was called off after that
+		if len(names) == 1 && sqlite.Check(context.Background(), file) == nil { // it was cancelled after that
 			if err := os.Remove(file); err != nil {
 				t.Fatal(err)
 			}

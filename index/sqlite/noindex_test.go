@@ -17,12 +17,12 @@ import (
 	"pakbox/internal/testkit/leak"
 )
 
-// A file that is no index is refused and left as it is; nothing stays open.
+// A file that is not an index is refused and left as it is; nothing stays open.
 func TestNoIndex(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	for name, text := range map[string]string{"text": "hello, this is no index", "short": "SQLite", "garbage": "SQLite format 3\x00" + strings.Repeat("x", 5000)} {
+	for name, text := range map[string]string{"text": "hello, this is not an index", "short": "SQLite", "garbage": "SQLite format 3\x00" + strings.Repeat("x", 5000)} {
 		if err := os.WriteFile(at(name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestNoIndex(t *testing.T) {
 		kind error
 		says string
 	}{
-		"text": {fault.NotFormat, "is no index: not an SQLite file"}, "short": {fault.NotFormat, "is no index: not an SQLite file"},
+		"text": {fault.NotFormat, "is not an index: not an SQLite file"}, "short": {fault.NotFormat, "is not an index: not an SQLite file"},
 		"foreign": {fault.NotFormat, "no index of pakbox"}, "named": {fault.NotFormat, "no index of pakbox"},
 		"numbered": {fault.NotFormat, "no index of pakbox"}, "marked": {fault.NotFormat, "no index of pakbox"},
 		"newer":   {fault.UnsupportedVersion, fmt.Sprintf("is an index of version 77, and this pakbox makes version %d", index.Version)},
@@ -74,8 +74,8 @@ func TestNoIndex(t *testing.T) {
 	}
 	called, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := sqlite.Open(called, at("called off")); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+	if _, err := sqlite.Open(called, at("cancelled")); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
 	}
 	if err := os.WriteFile(at("empty"), nil, 0o666); err != nil {
 		t.Fatal(err)

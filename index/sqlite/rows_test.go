@@ -314,7 +314,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// Work that is called off says so.
+// Work that is cancelled says so.
 func TestCalledOff(t *testing.T) {
 	db, _ := filledIndex(t, "a.sqlite")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -381,7 +381,7 @@ func check(ctx context.Context, path string) error {
 		return err
 	}
 	if string(head) != "SQLite format 3\x00" {
-		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
+		return fault.InFile(fault.New(fault.NotFormat, "is not an index: not an SQLite file"), path)
 	}
 	db, err := sql.Open(engine.Driver, dsn(path, "mode=rw", wait))
 	if err != nil {

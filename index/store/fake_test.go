@@ -93,7 +93,7 @@ func (b *bucket) answer(r *http.Request) (*http.Response, error) {
 	if to < len(all) {
 		text.WriteString("<IsTruncated>true</IsTruncated>")
 	}
-	// A token on the last page is no promise of a further one.
+	// A token on the last page is not a promise of a further one.
 	text.WriteString("<NextContinuationToken>" + strconv.Itoa(to) + "</NextContinuationToken></ListBucketResult>")
 	return answer(http.StatusOK, text.String()), nil
 }
@@ -139,7 +139,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A list that fails in one folder, or at the object itself, is no list.
+// A list that fails in one folder, or at the object itself, is not a list.
 func TestListFails(t *testing.T) {
 	for _, bad := range []string{"a", "a/", "a/d/", "a/d/g/"} {
 		b := &bucket{inPage: 10, keys: []string{"a", "a/b", "a/d/g/h"}}

@@ -175,7 +175,7 @@ func readPage(r io.Reader, bucket, prefix string) (*page, error) {
 		return nil, err
 	}
 	wrong := func(key string) error {
-		return fmt.Errorf("%s%s/%s: the store lists %q below it, which is no key there", Scheme, bucket, prefix, key)
+		return fmt.Errorf("%s%s/%s: the store lists %q below it, which is not a key there", Scheme, bucket, prefix, key)
 	}
 	plain := func(s string) string {
 		if list.EncodingType == "url" {

@@ -67,7 +67,7 @@ func Open(getenv func(string) string) (*Store, error) {
 	s := &Store{keys: c.keys, region: c.region, lists: make(chan struct{}, listers), now: time.Now, Patience: 30 * time.Second}
 	if c.endpoint != "" {
 		if s.endpoint, err = url.Parse(c.endpoint); err != nil || s.endpoint.Host == "" {
-			return nil, fault.Usagef("%q is no address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
+			return nil, fault.Usagef("%q is not an address of a store", c.endpoint).Hint("AWS_ENDPOINT_URL is such as https://storage.example.org")
 		}
 	}
 	s.client = &http.Client{

@@ -325,7 +325,7 @@ func TestConfigureFiles(t *testing.T) {
 	}
 	for name := range both { // a folder cannot be read as a file
 		if _, err := Open(func(n string) string { return map[string]string{name: folder}[n] }); err == nil {
-			t.Errorf("%s is a folder, and that is no error", name)
+			t.Errorf("%s is a folder, and that is not an error", name)
 		}
 	}
 	none := func(string) string { return "" }
@@ -340,7 +340,7 @@ func TestConfigureFiles(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for _, bad := range []string{"http://", "store.example", "http://a b/%zz"} {
-		if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": bad}[name] }); err == nil || !strings.Contains(err.Error(), "no address of a store") {
+		if _, err := Open(func(name string) string { return map[string]string{"AWS_ENDPOINT_URL": bad}[name] }); err == nil || !strings.Contains(err.Error(), "address of a store") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

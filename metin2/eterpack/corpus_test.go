@@ -17,7 +17,7 @@ import (
 	"pakbox/metin2/internal/xtea"
 )
 
-// manifest says what the packs of the corpus hold.
+// manifest states what the packs of the corpus hold.
 type manifest struct {
 	Packs []struct {
 		Pack    string

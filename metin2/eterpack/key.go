@@ -20,7 +20,7 @@ const (
 	dataExtName    = "eterpack-data-ext"
 )
 
-// The keys of the unmodified client. They are no secret: every public tool has them, and
+// The keys of the unmodified client. They are not secret: every public tool has them, and
 // operators who want secrecy change them.
 var (
 	defaultIndexKey = [4]uint32{45129401, 92367215, 681285731, 1710201}

@@ -66,7 +66,7 @@ func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 	case r.Err() != nil:
 		return h, r.Err()
 	case h.encryptSize%xtea.BlockSize != 0:
-		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d is no multiple of %d", h.encryptSize, xtea.BlockSize)
+		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d is not a multiple of %d", h.encryptSize, xtea.BlockSize)
 	case h.encryptSize != 0 && int64(h.encryptSize) < innerMagicSize+int64(h.compressedSize):
 		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d bytes cannot hold the %d of the compressed data", h.encryptSize, h.compressedSize)
 	case h.realSize > math.MaxInt32:

@@ -68,7 +68,7 @@ func FuzzPackMakerLite(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if keys, err := readPackMaker(data); err == nil && keys != nil {
 			if _, err := newKeys(keys); err != nil {
-				t.Errorf("took %v, which are no keys: %v", keys, err)
+				t.Errorf("took %v, which are not keys: %v", keys, err)
 			}
 		}
 		if got := plainJSON(data); len(got) != len(data) {

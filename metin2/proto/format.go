@@ -110,7 +110,7 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 			a.table, err = k.readText(file, names, opts)
 		}
 	default:
-		err = fault.At(fault.NotFormat, 0, "fourcc", "is no item_proto and no mob_proto")
+		err = fault.At(fault.NotFormat, 0, "fourcc", "is neither an item_proto nor a mob_proto")
 	}
 	if err != nil {
 		return nil, fault.InFile(err, in.Name)

@@ -53,8 +53,8 @@ func TestWrongCSV(t *testing.T) {
 		"name,vnum,locale_name,type\na,1,b,0\n": {fault.BadEntry, "the first column must be vnum"},
 		csvHead + "\n1,a,b\n":                   {fault.BadEntry, "line 2: wrong number of fields"},
 		csvHead + "\n1,a,b,0\n2,\"a,b,0\n":      {fault.BadEntry, "line 3: "},
-		csvHead + "\n1,a,b,0\n2,a,b,SWORD\n":    {fault.BadEntry, `line 3: "SWORD" is no number and no word of type`},
-		csvHead + "\nx,a,b,0\n":                 {fault.BadEntry, `line 2: "x" is no number`},
+		csvHead + "\n1,a,b,0\n2,a,b,SWORD\n":    {fault.BadEntry, `line 3: "SWORD" is neither a number nor a word of type`},
+		csvHead + "\nx,a,b,0\n":                 {fault.BadEntry, `line 2: "x" is not a number`},
 		csvHead + "\n1," + strings.Repeat("n", 65) + ",b,0\n": {fault.BadEntry, "line 2: the text has 65 bytes"},
 		csvHead + "\n1,a,b,256\n":                             {fault.BadEntry, "line 2: 256 is not from 0 to 255"},
 	} {
@@ -232,7 +232,7 @@ func TestTextLines(t *testing.T) {
 	for _, n := range tab.notes {
 		notes = append(notes, fmt.Sprintf("%d %s: %s", n.line, n.field, n.message))
 	}
-	if want := []string{`2 size: size is a number, "x1" is read as 0`, `5 type: "ITEM_NEW" is no word of type that is known`}; !slices.Equal(notes, want) {
+	if want := []string{`2 size: size is a number, "x1" is read as 0`, `5 type: "ITEM_NEW" is not a word of type that is known`}; !slices.Equal(notes, want) {
 		t.Errorf("%q, want %q", notes, want)
 	}
 	if text := string(tab.textForm()); !strings.HasPrefix(text, header) || !strings.Contains(text, "\n4~6\te\tITEM_NONE\t") || strings.Count(text, "\n") != 5 {
@@ -245,7 +245,7 @@ func TestTextLines(t *testing.T) {
 	if got := string(renamed.names()); got != "VNUM\tLOCALE_NAME\n3\tThree\n4~6\tFour\n9\tNine\n9\tNine\n" || strings.Contains(string(tab.names()), "Three") {
 		t.Errorf("%q", got)
 	}
-	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is no vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is no range of vnums`, "5~x\tb\n": "no range", "4294967296\ta\n": "no vnum"} {
+	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is not a vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is not a range of vnums`, "5~x\tb\n": "no range", "4294967296\ta\n": "no vnum"} {
 		if _, err := read(line, ""); fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", line, err)
 		}
@@ -388,7 +388,7 @@ func TestEdits(t *testing.T) {
 		t.Errorf("items become monsters: %v", err)
 	}
 	if _, err := edit(a, archivetest.Item("item_proto.csv", []byte("no CSV of a table\n1\n"))); fault.KindOf(err) != fault.BadEntry {
-		t.Errorf("what is no table is put: %v", err)
+		t.Errorf("what is not a table is put: %v", err)
 	}
 	for _, e := range []archive.Edit{{Remove: "item_proto.csv"}, {Rename: &archive.Rename{From: "a", To: "b"}}} {
 		if err := a.Edit(t.Context(), stage("none"), []archive.Edit{e}, archive.CreateOptions{}); !errors.Is(err, fault.Unsupported) {

@@ -30,7 +30,7 @@ type field struct {
 	typ    fieldType
 	at     int
 	size   int
-	words  *vocabulary // words for the numbers; nil if there are none
+	words  *vocabulary // words for the numbers; nil if none exist
 	locale bool        // a text in the code page of the client's language, not in the Korean one
 }
 

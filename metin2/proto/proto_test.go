@@ -34,7 +34,7 @@ func open(t testing.TB, path string) *Archive {
 // What the client's files of the corpus say otherwise than their text forms, by
 // field. dump_proto leaves out of a mob_proto what only the server needs, reads its
 // races only if there is one, and cuts the damage to a whole number. It adds up the
-// flags of an item that are there twice, and did not know three words.
+// flags of an item that are duplicated, and did not know three words.
 var leftOut = map[string]map[string]int{
 	"item": {"anti_flags": 9, "subtype": 9},
 	"mob": {"gold_min": 753, "gold_max": 753, "polymorph_item": 250, "resurrection_vnum": 22, "mount_capacity": 2, "dam_multiply": 124,

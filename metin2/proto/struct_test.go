@@ -252,7 +252,7 @@ func TestHeader(t *testing.T) {
 }
 
 // Numbers are read within the limits of their type, as they stand and as words, and the
-// error says what is valid.
+// error states what is valid.
 func TestSetLimits(t *testing.T) {
 	l := &layout{}
 	for _, typ := range []fieldType{u8, i8, u16, i16, u32, i32, f32} {

@@ -11,11 +11,11 @@ import (
 	"pakbox/metin2/internal/packname"
 )
 
-// kind says whether a table has items or monsters.
+// kind reports whether a table has items or monsters.
 type kind struct {
 	name    string // item, mob
 	keyName string // name of the key in a keys file
-	// key is the key of the unmodified client. It is no secret: every public tool has it,
+	// key is the key of the unmodified client. It is not a secret: every public tool has it,
 	// and operators who want secrecy change it.
 	key     eterpack.Key
 	layouts func() []*layout

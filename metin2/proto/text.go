@@ -166,7 +166,7 @@ func (r record) readLine(line int, fields []*field, cells [][]byte) error {
 				if !r.vocabulary(f).bits {
 					n = math.MaxUint8
 				}
-				r.note(note{line, f.name, fmt.Sprintf("%q is no word of %s that is known", unknown[0], f.name), unknown[0]})
+				r.note(note{line, f.name, fmt.Sprintf("%q is not a word of %s that is known", unknown[0], f.name), unknown[0]})
 			}
 		} else if left != "" {
 			message := fmt.Sprintf("%s is a number, of %q only %q is read", f.name, value, strings.TrimSuffix(value, left))
@@ -207,14 +207,14 @@ func (r record) setVnum(value string) error {
 	first, last, ranged := strings.Cut(value, "~")
 	a, err := strconv.ParseUint(first, 10, 32)
 	if err != nil {
-		return fmt.Errorf("%q is no vnum", value)
+		return fmt.Errorf("%q is not a vnum", value)
 	}
 	f, _ := r.layout.field("vnum")
 	f.setNumber(r, int64(a))
 	if span, ok := r.layout.field("vnum_range"); ok && ranged {
 		b, err := strconv.ParseUint(last, 10, 32)
 		if err != nil || b < a {
-			return fmt.Errorf("%q is no range of vnums", value)
+			return fmt.Errorf("%q is not a range of vnums", value)
 		}
 		span.setNumber(r, int64(b-a))
 	}

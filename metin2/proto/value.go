@@ -114,7 +114,7 @@ func (f *field) set(r record, value string) error {
 	case f32:
 		n, err := strconv.ParseFloat(strings.TrimSpace(value), 32)
 		if err != nil {
-			return fmt.Errorf("%q is no number", value)
+			return fmt.Errorf("%q is not a number", value)
 		}
 		f.setNumber(r, int64(math.Float32bits(float32(n))))
 		return nil
@@ -146,7 +146,7 @@ func (f *field) parse(r record, value string) (int64, error) {
 		return n, nil
 	}
 	if f.words == nil {
-		return 0, fmt.Errorf("%q is no number", value)
+		return 0, fmt.Errorf("%q is not a number", value)
 	}
 	n, unknown := r.word(f, value)
 	if len(unknown) > 0 {
@@ -154,7 +154,7 @@ func (f *field) parse(r record, value string) (int64, error) {
 		if near := spell.Near(unknown[0], r.vocabulary(f).words, 1); len(near) > 0 {
 			meant = " (did you mean " + near[0] + "?)"
 		}
-		return 0, fmt.Errorf("%q is no number and no word of %s%s", unknown[0], f.name, meant)
+		return 0, fmt.Errorf("%q is neither a number nor a word of %s%s", unknown[0], f.name, meant)
 	}
 	return n, nil
 }

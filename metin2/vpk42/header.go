@@ -67,7 +67,7 @@ func readRawHeader(ra io.ReaderAt, size int64) ([]byte, error) {
 	return raw, nil
 }
 
-// notThisFormat says what a .vpk of another format is.
+// notThisFormat states what a .vpk of another format is.
 func notThisFormat(raw []byte) error {
 	if len(raw) == 0 {
 		return fault.At(fault.NotFormat, 0, "Magic", "the file is empty")

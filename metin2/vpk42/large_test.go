@@ -162,7 +162,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 	}
 }
 
-// Work on a large entry stops when it is called off, and a file that is not as
+// Work on a large entry stops when it is cancelled, and a file that is not as
 // long as it was is refused.
 func TestLargeStops(t *testing.T) {
 	content := largeContents()["text"]

@@ -247,7 +247,7 @@ func TestMangledName(t *testing.T) {
 	}
 }
 
-// TestCancelled wants long work to end when it is called off.
+// TestCancelled wants long work to end when it is cancelled.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -49,7 +49,7 @@ var groupMaps = places.Of[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places
 // Of returns the campaign in a file.
 func Of(f *gbx.File) (*Campaign, error) {
 	if f.Class.Latest() != class {
-		return nil, fault.New(fault.NotFormat, "the file is no campaign")
+		return nil, fault.New(fault.NotFormat, "the file is not a campaign")
 	}
 	c := &Campaign{}
 	if id, ok := gbx.Find[*game.Chunk03090006](f.Body); ok {

@@ -91,7 +91,7 @@ type GameCamera struct {
 // Time makes the run play faster or slower, or jump.
 type Time struct{ Keys []TimeKey }
 
-// TimeKey says which time of the run (TimeValue) is shown at a time of the clip.
+// TimeKey states which time of the run (TimeValue) is shown at a time of the clip.
 type TimeKey = game.CGameCtnMediaBlockTimeKey
 
 // Shake shakes the camera.
@@ -139,7 +139,7 @@ func NewBlock(g nadeo.Generation, m Content) (Block, error) {
 	case len(times) == 0:
 		err = fault.New(fault.Unsupported, "a block of the media tracker has no key")
 	case slices.ContainsFunc(times, isNaN):
-		err = fault.New(fault.Unsupported, "a time of a block of the media tracker is no number")
+		err = fault.New(fault.Unsupported, "a time of a block of the media tracker is not a number")
 	case !slices.IsSorted(times):
 		err = fault.New(fault.Unsupported, "the times of a block of the media tracker go back: %v", times)
 	}

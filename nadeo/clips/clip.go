@@ -25,7 +25,7 @@ type Clip struct {
 // ClipOf returns the clip in a file.
 func ClipOf(f *gbx.File) (*Clip, error) {
 	if f.Class.Latest() != ClassClip {
-		return nil, fault.New(fault.NotFormat, "the file is no clip")
+		return nil, fault.New(fault.NotFormat, "the file is not a clip")
 	}
 	return &Clip{f.Body}, nil
 }

@@ -279,7 +279,7 @@ func TestRefusedBlocks(t *testing.T) {
 	}
 }
 
-// Times come from the block, its keys and its effect. A time that is no number does not
+// Times come from the block, its keys and its effect. A time that is not a number does not
 // count, and a block without times has none.
 func TestTimesOfBlocks(t *testing.T) {
 	nan := float32(math.NaN())

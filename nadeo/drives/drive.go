@@ -27,7 +27,7 @@ const (
 // a drive.
 var DriveNames = []DriveName{ManiaPlanet, Personal, Common, Temp, Resource}
 
-// Origin says where a file comes from.
+// Origin states where a file comes from.
 type Origin struct {
 	Format string // "folder", or the format of the archive
 	Path   string // path of the folder or archive in the file system

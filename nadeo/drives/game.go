@@ -100,7 +100,7 @@ func (g *Game) Close() error {
 	return errors.Join(errs...)
 }
 
-// Drive returns a drive by its name, without regard to case; nil if there is none.
+// Drive returns a drive by its name, without regard to case; nil if none exists.
 func (g *Game) Drive(name DriveName) *Drive {
 	for known, d := range g.drives {
 		if strings.EqualFold(string(known), string(name)) {

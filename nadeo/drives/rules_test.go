@@ -51,7 +51,7 @@ func TestFindLayout(t *testing.T) {
 	}
 }
 
-// A drive that is not there is an error, and so is work that is called off; what
+// A drive that is not there is an error, and so is work that is cancelled; what
 // was opened on the way is closed.
 func TestOpenFails(t *testing.T) {
 	root := t.TempDir()
@@ -68,7 +68,7 @@ func TestOpenFails(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if g, err := Open(cancelled, Layout{ManiaPlanet: game}, formats, archive.Options{}); !errors.Is(err, context.Canceled) || g != nil {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	g, err := Open(t.Context(), Layout{ManiaPlanet: game}, formats, archive.Options{})
 	if err != nil || len(g.Problems) != 1 || !strings.Contains(g.Problems[0].Error(), "broken.pak") {

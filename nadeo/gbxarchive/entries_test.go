@@ -140,7 +140,7 @@ func TestEntries(t *testing.T) {
 // fileBodyAt is where the sizes of the compressed body stand: at the end, before it.
 func (a *Archive) fileBodyAt() int { return len(a.data) - len(a.file.PackedBody()) - 8 }
 
-// An icon's rows go upwards, and blue comes first; what is no picture is none.
+// An icon's rows go upwards, and blue comes first; what is not a picture is none.
 func TestIcon(t *testing.T) {
 	red, green, blue, white, clear, black := []byte{0, 0, 255, 255}, []byte{0, 255, 0, 255}, []byte{255, 0, 0, 255}, []byte{255, 255, 255, 255}, []byte{9, 8, 7, 0}, []byte{0, 0, 0, 255}
 	icon := &gamedata.Header2E001004{Width: 2, Height: 3, Pixels: bytes.Join([][]byte{red, green, blue, white, clear, black}, nil)}
@@ -175,7 +175,7 @@ func TestIcon(t *testing.T) {
 	}
 }
 
-// What a map brings along is listed even if it is stored oddly.
+// What a map embeds is listed even if it is stored oddly.
 func TestItemParts(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

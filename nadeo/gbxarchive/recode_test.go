@@ -130,7 +130,7 @@ func TestRecodeText(t *testing.T) {
 	if err != nil || !bytes.Equal(back, binary) {
 		t.Errorf("%v, %q, want %q", err, back, binary)
 	}
-	// A mesh has whole numbers; with a small fraction it is no text any more.
+	// A mesh has whole numbers; with a small fraction it is not a text any more.
 	mesh := open(t, sampleFile(t, "Sample.Mesh.Gbx"), "x.Gbx")
 	if _, err := recoded(t, mesh, map[string]string{"body": "text"}); err != nil {
 		t.Error(err)

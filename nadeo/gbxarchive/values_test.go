@@ -262,7 +262,7 @@ func TestParts(t *testing.T) {
 	})
 }
 
-// A checksum of another UID is no damage of a map without a password: such maps
+// A checksum of another UID is not a damage of a map without a password: such maps
 // are played.
 func TestChecksumOfAnotherUID(t *testing.T) {
 	const name = "40d65b7ae78df9b0.Map.Gbx"

@@ -24,7 +24,7 @@ type Model struct{ Collector }
 // ModelOf returns the item in a file.
 func ModelOf(f *gbx.File) (*Model, error) {
 	if f.Class.Latest() != classItemModel {
-		return nil, fault.New(fault.NotFormat, "the file is no item")
+		return nil, fault.New(fault.NotFormat, "the file is not an item")
 	}
 	return &Model{Collector{f}}, nil
 }
@@ -90,7 +90,7 @@ func (m *Model) Files() []string {
 // Mesh returns the item's geometry.
 func (m *Model) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File, mesh.Options{}) }
 
-// Placement says how the editor places an item. Lengths are in metres.
+// Placement states how the editor places an item. Lengths are in metres.
 type Placement struct {
 	YawOnly             bool // the item stays upright
 	NotOnObject         bool // the item cannot be put on another item

@@ -23,7 +23,7 @@ var embeddedRules = []Rule{
 		Means: "The zip with the embedded items cannot be read.",
 		Mend:  "Save the map in the editor of the game."},
 	{Name: "missing_embed", Severity: finding.Warning, Sure: Measured, check: missingEmbeds,
-		Means: "The map uses an item or block that it does not bring along: who does not have it sees nothing there.",
+		Means: "The map uses an item or block that it does not embed: who does not have it sees nothing there.",
 		Mend:  "Embed it; or open and save the map in the editor of the game."},
 	{Name: "unsafe_path", Severity: finding.Error, Sure: Measured, check: unsafePaths,
 		Means: "An embedded file has a name that leads out of the player's folder.",
@@ -41,7 +41,7 @@ var embeddedRules = []Rule{
 		Means: "The map, its list of embedded files and the file itself name the author or the collection of an item differently. The game leaves such an item out.",
 		Mend:  embedAnew},
 	{Name: "embed_author", Fact: "E05", Severity: finding.Warning, Sure: Tested, check: embedAuthors,
-		Means: "The author of an embedded file is no name. The game loads the item, and does not draw it.",
+		Means: "The author of an embedded file is not a name. The game loads the item, and does not draw it.",
 		Mend:  "Write the item anew, with an author."},
 	{Name: "embed_references", Fact: "E07", Severity: finding.Warning, Sure: Tested, check: embedReferences,
 		Means: "An embedded item refers to other files, which the game does not load for embedded items.",
@@ -147,7 +147,7 @@ func zipTwice(c *checked) {
 	c.eachEntry(func(f *zip.File) {
 		key := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
 		if seen[key] {
-			c.say("embedded %s is there twice", f.Name)
+			c.say("embedded %s is duplicated", f.Name)
 		}
 		seen[key] = true
 		if f.Flags&sizesBehind != 0 {

@@ -206,9 +206,9 @@ func badURL(s string) string {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil:
-		return "is no address"
+		return "is not an address"
 	case u.Scheme != "http" && u.Scheme != "https":
-		return "is no web address"
+		return "is not a web address"
 	case u.Host == "" || !strings.Contains(u.Host, ".") || strings.HasPrefix(u.Host, "127.") || strings.HasPrefix(u.Host, "192.168."):
 		return "leads nowhere outside its maker's network"
 	}

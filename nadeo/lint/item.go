@@ -163,7 +163,7 @@ func (l *linter) entity(c *gamedata.Chunk2E027000) {
 	l.node(c.StaticObject.Node)
 	l.trigger(c.TriggerShape.Node)
 	if c.TriggerShape.Node != nil && l.waypoint == gamedata.CGameItemModelWaypointTypeNone {
-		l.add(&idleTrigger, "trigger", "the item has a trigger and is no waypoint")
+		l.add(&idleTrigger, "trigger", "the item has a trigger and is not a waypoint")
 	}
 }
 

@@ -39,7 +39,7 @@ func itemRulesOf(t *testing.T, name string, data []byte, scale float32) []string
 	return out
 }
 
-// Lint looks into the items that a map brings along.
+// Lint looks into the items that a map embeds.
 func TestLintItems(t *testing.T) {
 	for physics, want := range map[uint8][]string{16: nil, 13: {"item_water_surface"}} {
 		m, err := crystal.New(static.Item{Name: "Box", Solid: static.Solid{

@@ -20,7 +20,7 @@ var (
 		Means: "The trigger of the item is not a plain mesh of triangles. The game leaves it out.",
 		Mend:  "Make the trigger from a mesh."}
 	idleTrigger = Rule{Name: "item_idle_trigger", Fact: "I04", Severity: finding.Warning, Sure: Tested,
-		Means: "The item has a trigger but is no waypoint. The trigger does nothing: gates with effects need a prefab with a trigger of their own kind.",
+		Means: "The item has a trigger but is not a waypoint. The trigger does nothing: gates with effects need a prefab with a trigger of their own kind.",
 		Mend:  "Make the item a waypoint, or take the trigger out."}
 	movingPart = Rule{Name: "item_moving_part", Fact: "I05", Severity: finding.Error, Sure: Tested,
 		Means: "A moving part has no shape of its own, or what binds moving parts does not fit them. The game crashes.",

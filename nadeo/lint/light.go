@@ -21,7 +21,7 @@ var lightRules = []Rule{
 		Mend:  "Compute the shadows in the editor."},
 }
 
-// lightCache returns the node with the stored shadows, nil if there is none.
+// lightCache returns the node with the stored shadows, nil if none exists.
 func (c *checked) lightCache() *gbx.Node {
 	var l *game.CGameCtnChallengeLightmaps
 	if k, ok := gbx.Find[*game.Chunk0304305B](c.File.Body); ok && k.HasLightmaps.True() {

@@ -14,7 +14,7 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// Sure says where the knowledge of a rule comes from.
+// Sure states where the knowledge of a rule comes from.
 type Sure string
 
 // The sources of knowledge.

@@ -23,7 +23,7 @@ import (
 const ground = 1 << 12
 
 // fresh is a map in which no rule finds anything: a short road with an item
-// that the map brings along, and one that stands free.
+// that the map embeds, and one that stands free.
 func fresh(t testing.TB) *maps.Map {
 	t.Helper()
 	m, err := maps.New(maps.Options{UID: "Fresh_000000000000000000000"})

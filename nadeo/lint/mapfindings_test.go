@@ -130,7 +130,7 @@ var containerEdges = []mapEdge{
 		}))
 		return m
 	}, ""},
-	{"twice", zipped(func(*zip.FileHeader) {}, "Items/a.txt", `items\A.txt`), "note embed_form: the zip has names with backslashes (1)\n" + `warning embed_twice: embedded items\A.txt is there twice` + "\n"},
+	{"twice", zipped(func(*zip.FileHeader) {}, "Items/a.txt", `items\A.txt`), "note embed_form: the zip has names with backslashes (1)\n" + `warning embed_twice: embedded items\A.txt is duplicated` + "\n"},
 	{"not listed", change(func(c *game.Chunk03043054) { c.EmbeddedItemModels = nil }), "warning embed_ident: embedded Items/Tree.Item.Gbx is not in the map's list\n"},
 	{"listed under another author", breakers["embed_ident"], "warning embed_ident: embedded Items/Tree.Item.Gbx: its author is Bob in the map's list and Ada in the file\n"},
 	{"listed under another collection", change(func(c *game.Chunk03043054) { c.EmbeddedItemModels[0].Collection = gbx.NumberID(7) }), "warning embed_ident: embedded Items/Tree.Item.Gbx: its collection is 7 in the map's list and 26 in the file\n"},
@@ -290,7 +290,7 @@ func TestSureWords(t *testing.T) {
 // Addresses that nobody can fetch say why.
 func TestBadURLs(t *testing.T) {
 	for url, want := range map[string]string{
-		"http://[": "is no address", "ftp://example.org/a": "is no web address", "http:///a.zip": "leads nowhere outside its maker's network", "http://nas/a.zip": "leads nowhere outside its maker's network",
+		"http://[": "is not an address", "ftp://example.org/a": "is not a web address", "http:///a.zip": "leads nowhere outside its maker's network", "http://nas/a.zip": "leads nowhere outside its maker's network",
 		"http://192.168.1.2/x": "leads nowhere outside its maker's network", "http://127.0.0.1/x": "leads nowhere outside its maker's network", "http://192.169.1.2/x": "", "http://www.dropbox.com/u/1/a.zip": "this service is gone", "http://www.dropbox.com/s/1/a.zip": "", "http://geocities.com/a": "this service is gone",
 	} {
 		m := fresh(t)

@@ -15,7 +15,7 @@ import (
 // thingRules are rules about single blocks and items.
 var thingRules = []Rule{
 	{Name: "unknown_block", Fact: "M20", Severity: finding.Warning, Sure: Tested, check: unknownBlocks,
-		Means: "The catalogue of the environment has no block of this name, and the map does not bring it along. Where the game does not have it either, Trackmania (2020) hangs while it loads the map.",
+		Means: "The catalogue of the environment has no block of this name, and the map does not embed it. Where the game does not have it either, Trackmania (2020) hangs while it loads the map.",
 		Mend:  "Replace it by a block that the game has."},
 	{Name: "foreign_block", Fact: "M20", Severity: finding.Warning, Sure: Measured, check: foreignBlocks,
 		Means: "The block belongs to another environment or another game than the map.",
@@ -36,7 +36,7 @@ var thingRules = []Rule{
 		Means: "An item has another scale than 1, and is not made in the game's mesh modeler. The game ignores its scale.",
 		Mend:  "Scale the mesh of the item."},
 	{Name: "item_skin", Fact: "M18", Severity: finding.Note, Sure: Tested, check: itemSkins,
-		Means: "An item that the map brings along has a skin, and its model takes none. The game does not show the skin.",
+		Means: "An item that the map embeds has a skin, and its model takes none. The game does not show the skin.",
 		Mend:  "Take the skin off."},
 	{Name: "off_map", Severity: finding.Warning, Sure: Measured, check: offMap,
 		Means: "A block stands outside of the map.",

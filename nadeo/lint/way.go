@@ -15,7 +15,7 @@ var wayRules = []Rule{
 		Means: "Nothing on the map is a start.",
 		Mend:  "Place one, such as RoadTechStart."},
 	{Name: "no_finish", Severity: finding.Warning, Sure: Measured, check: noFinish,
-		Means: "Nothing on the map is a finish, and the map is no race of laps: no run ends.",
+		Means: "Nothing on the map is a finish, and the map is not a race of laps: no run ends.",
 		Mend:  "Place one, such as RoadTechFinish."},
 	{Name: "several_starts", Severity: finding.Note, Sure: Guess, check: severalStarts,
 		Means: "Several blocks or items are a start. In a race the game takes one of them.",

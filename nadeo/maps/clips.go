@@ -12,7 +12,7 @@ import (
 	"pakbox/nadeo/internal/places"
 )
 
-// Trigger says where and when a clip is played.
+// Trigger states where and when a clip is played.
 type Trigger struct {
 	Coords         []gbx.Int3 // in cells of the trigger grid
 	Condition      game.CGameCtnMediaClipGroupCondition

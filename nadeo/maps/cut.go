@@ -25,7 +25,7 @@ func ParseCell(text string) (c gbx.Int3, err error) {
 	for i, to := range []*int32{&c.X, &c.Y, &c.Z} {
 		v, err := strconv.ParseInt(parts[i], 10, 16) // 16 bits are enough: maps have at most 256 cells per side
 		if err != nil {
-			return c, fault.New(fault.BadEntry, "%q is no whole number of cells", parts[i])
+			return c, fault.New(fault.BadEntry, "%q is not a whole number of cells", parts[i])
 		}
 		*to = int32(v)
 	}

@@ -139,7 +139,7 @@ func things(m *Map) (blocks, baked, items []string) {
 	return blocks, baked, items
 }
 
-// snapped tells what an item is snapped to.
+// snapped states what an item is snapped to.
 func snapped(c *game.Chunk03043040, i int, blocks []string) string {
 	if i >= len(c.ItemSnapIndexes) || c.ItemSnapIndexes[i] < 0 {
 		return ""

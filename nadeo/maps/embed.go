@@ -80,10 +80,10 @@ func (m *Map) embedding() (*game.Chunk03043054, error) {
 	if c, ok := find[*game.Chunk03043054](m); ok {
 		return c, nil
 	}
-	return nil, fault.New(fault.Unsupported, "this kind of map cannot bring files along")
+	return nil, fault.New(fault.Unsupported, "this kind of map cannot embed files")
 }
 
-// EmbeddedZip returns the zip of the embedded files, nil if there are none.
+// EmbeddedZip returns the zip of the embedded files, nil if none exist.
 func (m *Map) EmbeddedZip() []byte {
 	return value(m, func(c *game.Chunk03043054) []byte { return c.EmbeddedZip })
 }
@@ -144,7 +144,7 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	}
 	for _, name := range names {
 		if !found[name] {
-			return fault.New(fault.Unsupported, "the map does not bring %s along", name)
+			return fault.New(fault.Unsupported, "the map does not embed %s", name)
 		}
 	}
 	if kept == 0 {
@@ -183,7 +183,7 @@ func (m *Map) AddEmbedded(name string, item []byte) error {
 	}
 	model := modelName(name)
 	if model == "" {
-		return fault.New(fault.Unsupported, "%s is no path of an item or block", name)
+		return fault.New(fault.Unsupported, "%s is not a path of an item or block", name)
 	}
 	h, err := gbx.ReadHeader(bytes.NewReader(item), int64(len(item)), m.registry())
 	if err != nil {
@@ -191,7 +191,7 @@ func (m *Map) AddEmbedded(name string, item []byte) error {
 	}
 	about, ok := gbx.FindHeader[*gamedata.Header2E001003](h)
 	if !ok {
-		return fault.New(fault.NotFormat, "the file is no item and no block")
+		return fault.New(fault.NotFormat, "the file is neither an item nor a block")
 	}
 	others := func(n string) string {
 		if strings.EqualFold(rooted(n), name) {

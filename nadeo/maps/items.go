@@ -116,7 +116,7 @@ type Embedding struct {
 func (e *Embedding) Model(name string) *Embedded { return e.models[ModelKey(name)] }
 
 // Path returns the embedded file at a path below the player's folder, such as
-// Items/Tree.Mesh.Gbx; nil if there is none.
+// Items/Tree.Mesh.Gbx; nil if none exists.
 func (e *Embedding) Path(path string) *Embedded { return e.paths[strings.ToLower(path)] }
 
 // index fills the lookup tables. If a game treats two files as one, the first counts.
@@ -280,7 +280,7 @@ func (s *Models) Named(name, author string) (gbx.Ident, error) {
 	if !ok {
 		id = gbx.Ident{ID: gbx.NewID(name), Collection: s.collection, Author: gbx.NewID(nadeoAuthor)}
 		if author == "" && IsOwnModel(name, "") {
-			return id, fault.New(fault.BadEntry, "the map does not bring %s along: embed it before, or say its author", name)
+			return id, fault.New(fault.BadEntry, "the map does not embed %s: embed it before, or say its author", name)
 		}
 	}
 	if author != "" {

@@ -487,7 +487,7 @@ func BenchmarkPlaceMany(b *testing.B) {
 	}
 	var plain, placed time.Duration
 	for b.Loop() {
-		plain += run(func(m *Map) error { return m.Rename("again") }) // so that the body is coded anew
+		plain += run(func(m *Map) error { return m.Rename("again") }) // so that the body is re-encoded
 		placed += run(func(m *Map) error { return m.AddBlock(list...) })
 	}
 	b.ReportMetric(float64(placed)/float64(plain), "x-decode-and-save")

@@ -19,7 +19,7 @@ type Macroblock struct{ items.Collector }
 // MacroblockOf returns the macroblock in a file.
 func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 	if f.Class.Latest() != classMacroblock {
-		return nil, fault.New(fault.NotFormat, "the file is no macroblock")
+		return nil, fault.New(fault.NotFormat, "the file is not a macroblock")
 	}
 	return &Macroblock{items.Collector{File: f}}, nil
 }

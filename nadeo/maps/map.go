@@ -49,7 +49,7 @@ type Map struct {
 // Of returns the map in a file.
 func Of(f *gbx.File) (*Map, error) {
 	if f.Class.Latest() != classMap {
-		return nil, fault.New(fault.NotFormat, "the file is no map")
+		return nil, fault.New(fault.NotFormat, "the file is not a map")
 	}
 	return &Map{f}, nil
 }
@@ -132,7 +132,7 @@ func (m *Map) Type() string { return mapType.Read(m.site()) }
 func (m *Map) Mode() game.CGameCtnChallengePlayMode { return mapMode.Read(m.site()) }
 
 // Laps returns the number of laps, and whether the map is a lap race. On other maps the
-// number is meaningless, or -1 if there is none.
+// number is meaningless, or -1 if none exists.
 func (m *Map) Laps() (n int, isLapRace bool) {
 	return int(int32(mapLaps.Read(m.site()))), mapIsLapRace.Read(m.site()).True()
 }

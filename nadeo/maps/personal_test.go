@@ -44,7 +44,7 @@ func TestScrub(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	custom("Tree.Item.Gbx", "Grace") // one that the map brings along, and one that it does not
+	custom("Tree.Item.Gbx", "Grace") // one that the map embeds, and one that it does not
 	custom("Other.Block.Gbx_CustomBlock", "Lin")
 	want := []string{
 		`path of mod: C:\Users\Ada\Documents\Trackmania\Skins\Stadium\Mod\Snow.zip becomes Skins\Stadium\Mod\Snow.zip`,
@@ -108,7 +108,7 @@ func TestScrub(t *testing.T) {
 	}
 }
 
-// TestModels: what a map calls the models that it has and brings along.
+// TestModels: what a map calls the models that it has and embeds.
 func TestModels(t *testing.T) {
 	m := mapsample.New(t)
 	if err := m.AddBlock(maps.Block{Name: "My.Block.Gbx_CustomBlock", Author: "lin", Coord: gbx.Int3{X: 5, Y: 9, Z: 5}}); err != nil {

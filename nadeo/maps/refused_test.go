@@ -38,7 +38,7 @@ func testRefused(t *testing.T, cases []refusal) {
 	}
 }
 
-// Files that a map brings along: maps without a place for them, damaged zips, wrong names.
+// Files that a map embeds: maps without a place for them, damaged zips, wrong names.
 func TestRefusedFiles(t *testing.T) {
 	item := roomtest.Item(t)
 	damaged := func() *Map { return madeMap(&game.Chunk03043054{EmbeddedZip: []byte("PK\x03\x04 and no more")}) }
@@ -54,17 +54,17 @@ func TestRefusedFiles(t *testing.T) {
 	}
 	empty := func() *Map { return madeMap(&game.Chunk03043054{}) }
 	testRefused(t, []refusal{
-		{madeMap(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "cannot bring files along"},
-		{madeMap(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", item) }, fault.Unsupported, "cannot bring files along"},
+		{madeMap(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "cannot embed files"},
+		{madeMap(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", item) }, fault.Unsupported, "cannot embed files"},
 		{empty(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "does not bring Items/A.Item.Gbx along"},
-		{empty(), func(m *Map) error { return m.AddEmbedded("Items/A.txt", item) }, fault.Unsupported, "Items/A.txt is no path of an item or block"},
+		{empty(), func(m *Map) error { return m.AddEmbedded("Items/A.txt", item) }, fault.Unsupported, "Items/A.txt is not a path of an item or block"},
 		{empty(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", []byte("none")) }, fault.NotFormat, ""},
 		{empty(), func(m *Map) error {
 			return m.AddEmbedded("Items/"+strings.Repeat("A", 70_000)+".Item.Gbx", item)
 		}, fault.Limit, "embedded items"},
 		{empty(), func(m *Map) error {
 			return m.AddEmbedded("Items/A.Item.Gbx", encoded(t, mapOf(t, mapBytes(t, "03043000/9dcf8d1fd282.Map.Gbx"))))
-		}, fault.NotFormat, "no item and no block"},
+		}, fault.NotFormat, "neither an item nor a block"},
 		{damaged(), func(m *Map) error { return m.RemoveEmbedded("A") }, fault.Corrupt, "embedded items"},
 		{damaged(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", item) }, fault.Corrupt, "embedded items"},
 		{damaged(), func(m *Map) error { _, err := m.RootedZip(); return err }, fault.Corrupt, "embedded items"},
@@ -167,8 +167,8 @@ func TestRefusedNew(t *testing.T) {
 	}
 }
 
-// What a map brings along is found by the name that the map has for it and by
-// its path; folders of the zip are no files.
+// What a map embeds is found by the name that the map has for it and by
+// its path; folders of the zip are not files.
 func TestEmbeddedByName(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -184,7 +184,7 @@ func TestEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, fault := range map[string]string{"Items/Rock.txt": "is no path of an item", "Items/Rock.Item.Gbx": ""} {
+	for name, fault := range map[string]string{"Items/Rock.txt": "is not a path of an item", "Items/Rock.Item.Gbx": ""} {
 		err := m.AddEmbedded(name, item)
 		if (err == nil) != (fault == "") || err != nil && !strings.Contains(err.Error(), fault) {
 			t.Errorf("%s: %v", name, err)

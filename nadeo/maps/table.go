@@ -55,7 +55,7 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 	{Name: "baked_block_count", Kind: fact.Count, Doc: "number of blocks that the game added", Always: true, Get: func(m *Map) any { return m.BakedBlockCount() }},
 	{Name: "item_count", Label: "Items", Kind: fact.Count, Doc: "number of items", Also: []fact.Word{{Name: "items", Doc: "number of items on a map"}}, Always: true,
 		Get: func(m *Map) any { return m.ItemCount() }},
-	{Name: "embedded_items", Label: "Embedded", Kind: fact.List, Doc: "names of the files that the map brings along",
+	{Name: "embedded_items", Label: "Embedded", Kind: fact.List, Doc: "names of the files that the map embeds",
 		Get: func(m *Map) any { return m.EmbeddedNames() }, Words: func(m *Map) string { return fmt.Sprint(len(m.EmbeddedNames())) },
 		Shown: func(m *Map) bool { return len(m.EmbeddedZip()) > 0 && len(m.EmbeddedNames()) > 0 }},
 	{Name: "thumbnail_sha256", Kind: fact.Hash, Doc: "SHA-256 of the thumbnail as stored", Get: func(m *Map) any {

@@ -23,7 +23,7 @@ const jpegQuality = 95
 // maxThumbnail limits the pixels of a thumbnail; games write 512 by 512.
 const maxThumbnail = 4096 * 4096
 
-// ThumbnailForm says how to encode a thumbnail. The zero value means a JPEG in the size
+// ThumbnailForm states how to encode a thumbnail. The zero value means a JPEG in the size
 // of the picture.
 type ThumbnailForm struct {
 	Size    int    // pixels of the longer side; 0 keeps the size
@@ -52,7 +52,7 @@ func (m *Map) StoredThumbnail() []byte {
 	return nil
 }
 
-// Thumbnail returns the picture of the map upright, or nil if there is none.
+// Thumbnail returns the picture of the map upright, or nil if none exists.
 func (m *Map) Thumbnail(o ThumbnailForm) ([]byte, error) {
 	stored := m.StoredThumbnail()
 	if len(stored) == 0 {

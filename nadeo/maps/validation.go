@@ -9,7 +9,7 @@ import (
 	"pakbox/nadeo/internal/places"
 )
 
-// Validation says whether somebody proved by a run that the map can be finished.
+// Validation reports whether somebody proved by a run that the map can be finished.
 type Validation struct {
 	Marked bool     // the map is marked as validated, or no longer in progress
 	Ghost  bool     // the map contains the run

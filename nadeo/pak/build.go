@@ -29,7 +29,7 @@ type build struct {
 	Header
 	Directory
 	encoder
-	source  *Pack // pack that unchanged entries are copied from; nil if there is none
+	source  *Pack // pack that unchanged entries are copied from; nil if none exists
 	origins []origin
 	iv      uint64 // IV of the header and the metadata section
 	records []MetaRecord

@@ -35,7 +35,7 @@ func (f DecryptFlags) headerEncrypted() bool { return f&(IsHeaderPrivate|UseDefa
 // Names lists the flags that are set.
 func (f DecryptFlags) Names() []string { return bitNames(uint64(f), decryptFlagNames) }
 
-// AuthorInfo says who made a pack.
+// AuthorInfo states who made a pack.
 type AuthorInfo struct {
 	Version                  uint32 // 0
 	Login, Nick, Zone, Extra string

@@ -15,7 +15,7 @@ import (
 type Key [crypt.KeySize]byte
 
 // defaultHeaderKey opens the private header of packs with the flag UseDefaultHeaderKey.
-// It is no secret: everyone may list title packs. It is a constant of the format like the
+// It is not a secret: everyone may list title packs. It is a constant of the format like the
 // magic number.
 var defaultHeaderKey = Key{
 	0x56, 0xee, 0xcb, 0xbb, 0xde, 0xb6, 0xbc, 0x90, 0xa1, 0x7d, 0xfc, 0xeb, 0x76, 0x1d, 0x59, 0xce,

@@ -133,7 +133,7 @@ func ReadPacklist(data []byte, product Product) (*Packlist, error) {
 	return l, nil
 }
 
-// check returns an error if the key is no hex text, because it was unscrambled with the
+// check returns an error if the key is not a hex text, because it was unscrambled with the
 // wrong constants.
 func (p *ListedPack) check(product Product) error {
 	if _, err := hex.DecodeString(p.BaseKey); err == nil {

@@ -86,7 +86,7 @@ func TestEditEncrypts(t *testing.T) {
 	}
 }
 
-// A file that is no pack and a file that cannot be read have errors of their own.
+// A file that is not a pack and a file that cannot be read have errors of their own.
 func TestNoPack(t *testing.T) {
 	for _, text := range []string{"", "Nadeo", "NadeoPac", "NadeoPak", "NadeoPak\x12\x00\x00", "text that is none"} {
 		in := archive.Input{ReaderAt: strings.NewReader(text), Size: int64(len(text)), Name: "x.pak"}

@@ -85,7 +85,7 @@ const (
 	letters
 )
 
-// side says which end of a text lies at its point.
+// side states which end of a text lies at its point.
 type side uint8
 
 const (

@@ -183,7 +183,7 @@ func TestFilmLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := f.APNG(ctx, new(bytes.Buffer), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 }
 

@@ -174,7 +174,7 @@ func TestRunPictures(t *testing.T) {
 	golden(t, "inputs", DrawRun(run))
 	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))
 	// Of a car of which neither inputs nor pedals are known, and of one whose
-	// gas is no number for a while.
+	// gas is not a number for a while.
 	silent := drive()[:40]
 	for i := range silent {
 		silent[i].Steer = math.NaN()

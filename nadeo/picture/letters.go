@@ -52,7 +52,7 @@ func drawnText(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// lettersFor returns the letters that replace a character; false if there are none.
+// lettersFor returns the letters that replace a character; false if none exist.
 func lettersFor(r rune) (string, bool) {
 	if hasGlyph(r) {
 		return string(r), true

@@ -139,7 +139,7 @@ func (c *Canvas) strip(s strip, p *plan, colour color.NRGBA, more float64) {
 	c.fill(colour, around...)
 }
 
-// edge says how dark the edge of a block is.
+// edge states how dark the edge of a block is.
 func (k *mark) edge() float64 {
 	if k.kind == scene.Terrain {
 		return 0.15

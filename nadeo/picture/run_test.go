@@ -173,7 +173,7 @@ func TestDrawable(t *testing.T) {
 }
 
 // Who wins is told by the difference, for every run that has a time; and that no
-// inputs are there is said only if there are none of any kind.
+// inputs are there is said only if none exist of any kind.
 func TestWhatIsWritten(t *testing.T) {
 	list := race()
 	list[1].Time, list[2].Time = 4700, gbx.NoTime

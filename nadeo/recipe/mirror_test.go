@@ -123,7 +123,7 @@ func missing(slabs, among map[[3]int][]*face) (n int) {
 	return n
 }
 
-// take takes the slab that is the same as another one; false if there is none.
+// take takes the slab that is the same as another one; false if none exists.
 func take(f *face, among map[[3]int][]*face) bool {
 	for corner := range 64 { // near the border of a metre it may lie in the next one
 		for _, g := range among[metre(f.at, corner)] {

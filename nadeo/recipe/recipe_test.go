@@ -278,7 +278,7 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// What is no recipe is refused, with the line.
+// What is not a recipe is refused, with the line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"build block=A":                             `line 1: there is no step "build"; there are place, delete`,
@@ -286,8 +286,8 @@ func TestRefused(t *testing.T) {
 		"place block= at=1,2,3":                     "block is missing",
 		"place block=A":                             "at is missing",
 		"place block=A at=1,2":                      `at: "1,2" is not of the form x,y,z`,
-		"place block=A at=1,2,3.5":                  `at: "3.5" is no whole number`,
-		"place block=A at=1,2,99999":                "no whole number of cells",
+		"place block=A at=1,2,3.5":                  `at: "3.5" is not a whole number`,
+		"place block=A at=1,2,99999":                "whole number of cells",
 		"place block=A at=1,2,3 free=1,2,3":         "place has no at here; it takes author, block, color, flags, free,",
 		"place block=A at=1,2,3 turned=1,2,3":       "place has no turned here",
 		"place block=A at=1,2,3 at=1,2,3":           "at stands here twice",
@@ -297,7 +297,7 @@ func TestRefused(t *testing.T) {
 		"place block=A at=1,2,3 facing=12":          `facing: "12" is none of north, east, south, west`,
 		"place block=A at=1,2,3 ghost=maybe":        "neither yes nor no",
 		"place block=A at=1,2,3 flags=XYZ":          "no hexadecimal number",
-		"place item=A at=1,2,nan":                   `at: "nan" is no number`,
+		"place item=A at=1,2,nan":                   `at: "nan" is not a number`,
 		"place item=A at=1,2,1e99":                  "no number",
 		"place item=A at=1,2,3 flags=12345":         "those of an item have 16 bits",
 		"place item=A block=B at=1,2,3":             "place has no block here",

@@ -38,7 +38,7 @@ func (b carBytes) rotation() gbx.Quat {
 	return code.UnpackRotation(b.u16(59), int16(b.u16(61)), int16(b.u16(63)))
 }
 
-// detail says how much of each sample is decoded. Less is faster.
+// detail states how much of each sample is decoded. Less is faster.
 type detail int
 
 const (

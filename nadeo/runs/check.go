@@ -196,7 +196,7 @@ func (g *Ghost) checkCheckpoints([]Line) Verdict {
 	return answer("checkpoints", OK, "%s", detail)
 }
 
-// noLine answers a question that needs the car's movement, if there is none.
+// noLine answers a question that needs the car's movement, if none exists.
 func noLine(question string) Verdict {
 	return answer(question, Unknown, "the movement of a car is not recorded")
 }

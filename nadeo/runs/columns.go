@@ -11,7 +11,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Sure says how well the meaning of a column is known.
+// Sure states how well the meaning of a column is known.
 type Sure string
 
 // Measured columns agree with an independent relation in real files, such as a speed with

@@ -33,7 +33,7 @@ type Ghost struct {
 // GhostOf returns the ghost in a file.
 func GhostOf(f *gbx.File) (*Ghost, error) {
 	if f.Class.Latest() != classGhost {
-		return nil, fault.New(fault.NotFormat, "the file is no ghost")
+		return nil, fault.New(fault.NotFormat, "the file is not a ghost")
 	}
 	return &Ghost{Node: f.Body}, nil
 }

@@ -40,7 +40,7 @@ func TestBetween(t *testing.T) {
 			t.Errorf("at %g:\n%s, want\n%s", f, got, want)
 		}
 	}
-	// The same turn, said the other way round, is no turn.
+	// The same turn, said the other way round, is not a turn.
 	b.Rotation = gbx.Quat{W: -1}
 	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{W: 1}) {
 		t.Errorf("%v", q)
@@ -357,7 +357,7 @@ func TestInputsOfTicks(t *testing.T) {
 func TestTMInterfaceOfOtherInputs(t *testing.T) {
 	got := TMInterface([]Input{{Time: 7, Name: "Gas", Value: 1}, {Time: 8, Name: "Steer", Value: 1}, {Time: 9, Name: "Other", Value: 2, Analog: true}})
 	if got != "# 0 Gas 1\n# 0 Steer 1\n# 0 Other 2\n" {
-		t.Errorf("what is pressed is no axis: %q", got)
+		t.Errorf("what is pressed is not an axis: %q", got)
 	}
 }
 

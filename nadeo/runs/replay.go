@@ -31,7 +31,7 @@ type Replay struct {
 // ReplayOf returns the replay in a file.
 func ReplayOf(f *gbx.File) (*Replay, error) {
 	if f.Class.Latest() != classReplay {
-		return nil, fault.New(fault.NotFormat, "the file is no replay")
+		return nil, fault.New(fault.NotFormat, "the file is not a replay")
 	}
 	return &Replay{f}, nil
 }
@@ -89,7 +89,7 @@ func (r *Replay) Made() string {
 	return made
 }
 
-// Clip returns the MediaTracker clip of the replay, nil if there is none.
+// Clip returns the MediaTracker clip of the replay, nil if none exists.
 func (r *Replay) Clip() *clips.Clip {
 	if c, ok := gbx.Find[*game.Chunk03093015](r.File.Body); ok && c.Clip.Node != nil {
 		return &clips.Clip{Node: c.Clip.Node}

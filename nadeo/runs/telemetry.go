@@ -51,7 +51,7 @@ const (
 )
 
 // Telemetry returns the lines of the driver, then those of other players that were
-// recorded beside the driver. The error is ErrNotRecorded if there are none. The samples
+// recorded beside the driver. The error is ErrNotRecorded if none exist. The samples
 // have the values of Columns.
 func (g *Ghost) Telemetry() ([]Line, error) { return g.recordedLines(usual) }
 
@@ -242,7 +242,7 @@ func oldSample(s *game.GhostSample, d detail) Sample {
 // versionPacked is the first version of recorded entities that are compressed.
 const versionPacked = 5
 
-// records returns the record of Trackmania (2020), nil if there is none.
+// records returns the record of Trackmania (2020), nil if none exists.
 func (g *Ghost) records() (*plug.CPlugEntRecordDataRecords, error) {
 	return g.record.get(func() (*plug.CPlugEntRecordDataRecords, error) {
 		c, ok := gbx.Find[*game.Chunk03092000](g.Node)

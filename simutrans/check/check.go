@@ -206,7 +206,7 @@ func ParseConfig(r io.Reader) (*Config, error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		if _, err := path.Match(words[1], ""); err != nil {
-			return nil, fmt.Errorf("line %d: %q is no pattern", n, words[1])
+			return nil, fmt.Errorf("line %d: %q is not a pattern", n, words[1])
 		}
 		if !knownRule(words[0]) {
 			return nil, fmt.Errorf("line %d: there is no rule %q", n, words[0])

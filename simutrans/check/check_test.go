@@ -156,7 +156,7 @@ func TestConfig(t *testing.T) {
 	}
 	for _, bad := range []string{"dangling *", "nothing * off", "case * loud", "case [ off"} {
 		if _, err := check.ParseConfig(strings.NewReader(bad)); err == nil {
-			t.Errorf("%q is no error", bad)
+			t.Errorf("%q is not an error", bad)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func TestLengths(t *testing.T) {
 }
 
 // Goods are made, needed and carried: the last also by whoever carries another
-// of the category, but 0 is no category.
+// of the category, but 0 is not a category.
 func TestGoods(t *testing.T) {
 	factory := named(node.FACT, "Mine", part(node.FPRO, "Coal", "Ore"), part(node.FSUP, "Coal", "Wood"))
 	nodes := compiled(t, good("Coal", "3")+good("Ore", "3")+good("Wood", "4")+good("Oil", "0")+good("Gas", "0")+good("Passagiere", "1")+good("Post", "2")+

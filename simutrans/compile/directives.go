@@ -20,7 +20,7 @@ import (
 //	#pakbox node 000.VHCL/006.XREF name=none  a value, see package pin
 type directives struct {
 	pins []pinned
-	// carried says that pins contain the whole object, node by node. Only its name and
+	// carried states that pins contain the whole object, node by node. Only its name and
 	// its images come from keys of the source.
 	carried bool
 }

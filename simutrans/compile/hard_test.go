@@ -273,7 +273,7 @@ func TestNumbersOfExtended(t *testing.T) {
 	}
 }
 
-// firstDifference tells where an object is not what a file holds.
+// firstDifference states where an object is not what a file holds.
 func firstDifference(t *testing.T, want []byte, got *node.Node) string {
 	t.Helper()
 	f, err := node.Parse(want)

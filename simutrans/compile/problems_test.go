@@ -39,7 +39,7 @@ const c64 = compile.DefaultCell
 func TestReferences(t *testing.T) {
 	for _, test := range []struct {
 		value    string
-		colour   uint16 // of the pixel, 0 if there is none
+		colour   uint16 // of the pixel, 0 if none exists
 		x, y     int
 		zoomable uint8
 	}{
@@ -246,7 +246,7 @@ func TestRunsThatCannotBe(t *testing.T) {
 	if _, err := compile.Run(t.Context(), compile.Options{Sources: source, Out: filepath.Join(dir, "taken")}); err == nil {
 		t.Error("a folder is overwritten")
 	}
-	// Notes that are no notes are as none.
+	// Notes that are not notes are as none.
 	notes := t.TempDir()
 	opts := compile.Options{Sources: source, Out: out, Notes: notes}
 	run(t, opts)

@@ -187,7 +187,7 @@ func (sh *sheet) read(path string) {
 		return
 	}
 	if err := sh.decode(data); err != nil {
-		sh.err = &imageError{fmt.Sprintf("%s is no picture that can be read: %v", filepath.Base(path), err), "save it as PNG", true}
+		sh.err = &imageError{fmt.Sprintf("%s is not a picture that can be read: %v", filepath.Base(path), err), "save it as PNG", true}
 	}
 }
 
@@ -220,7 +220,7 @@ func readPicture(path string) (data []byte, found string, err error) {
 }
 
 // inAnyCase returns the path of an existing file that differs from path only in letter
-// case, also in its folders; path if there is none.
+// case, also in its folders; path if none exists.
 func inAnyCase(path string) string {
 	if _, err := os.Lstat(path); err == nil {
 		return path

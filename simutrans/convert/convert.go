@@ -92,7 +92,7 @@ func withVersions(src []byte, versions string) []byte {
 }
 
 // compare lists the fields of a that are missing or different in b. Fields that only b
-// has are no loss. Lists of images may get additional empty images.
+// has are not loss. Lists of images may get additional empty images.
 func compare(a, b *node.Node, path string) ([]Loss, error) {
 	losses, err := compareFields(a, b, path)
 	if err != nil {

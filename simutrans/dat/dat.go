@@ -130,7 +130,7 @@ func (p *parser) assignment(number int, text string) {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok {
 		if strings.TrimSpace(text) != "" {
-			p.warn(number, "", fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
+			p.warn(number, "", fmt.Sprintf("%q is not a key=value", shorten(text)), "begin a comment with #")
 		}
 		return
 	}

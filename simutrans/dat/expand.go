@@ -139,7 +139,7 @@ func (p *parameter) parse(inside string) (doubt, problem string) {
 	return p.parseNumbers(inside)
 }
 
-// parseNumbers reads a list of numbers and ranges. A text that is no number counts as 0.
+// parseNumbers reads a list of numbers and ranges. A text that is not a number counts as 0.
 // An empty text is skipped.
 func (p *parameter) parseNumbers(inside string) (doubt, problem string) {
 	last := 0
@@ -152,9 +152,9 @@ func (p *parameter) parseNumbers(inside string) (doubt, problem string) {
 		case item == "" && at > 0:
 			doubt = "nothing stands where a number belongs"
 		case strings.Trim(item, "0123456789") != "":
-			doubt = fmt.Sprintf("%q is no number", item)
+			doubt = fmt.Sprintf("%q is not a number", item)
 		case isRange && number < last:
-			doubt = fmt.Sprintf("%d-%d is no range", last, number)
+			doubt = fmt.Sprintf("%d-%d is not a range", last, number)
 		}
 		first := number
 		if isRange {
@@ -217,7 +217,7 @@ func (e *evaluator) fail(format string, args ...any) {
 	}
 }
 
-// evaluate computes an expression in 32 bits. As in makeobj, a text that is no number
+// evaluate computes an expression in 32 bits. As in makeobj, a text that is not a number
 // counts as 0, and a missing operand is left out.
 func (e *evaluator) evaluate(expression string) int32 {
 	switch {

@@ -184,10 +184,10 @@ func TestExpansionLimits(t *testing.T) {
 		"a[0-255]=1":                            "the range 0-255 has more than 255 values",
 		"a[0-254,255]=1":                        "",
 		"a[0-254,255-256]=1":                    "more than 256 values in one bracket",
-		"a[1-x]=1":                              `"x" is no number; [1-x] counts as 1`,
-		"a[3-2]=1":                              "3-2 is no range; [3-2] counts as 3",
-		"a[1,x]=1":                              `"x" is no number; [1,x] counts as 1, 0`,
-		"a[-n,s]=1":                             `"s" is no number; [-n,s] counts as 0, 0`,
+		"a[1-x]=1":                              `"x" is not a number; [1-x] counts as 1`,
+		"a[3-2]=1":                              "3-2 is not a range; [3-2] counts as 3",
+		"a[1,x]=1":                              `"x" is not a number; [1,x] counts as 1, 0`,
+		"a[-n,s]=1":                             `"s" is not a number; [-n,s] counts as 0, 0`,
 		"a[n,-]=1":                              "a dash makes a list of names shorter; [n,-] counts as n",
 		"a[n-s]=1":                              "there is no range of names; [n-s] counts as n-s",
 		"a[1,]=1":                               "",
@@ -226,7 +226,7 @@ func TestSmallestNumber(t *testing.T) {
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]string{40: strings.Repeat("x", 40), 41: strings.Repeat("x", 37) + "..."} {
 		_, problems := dat.Parse("x.dat", []byte(strings.Repeat("x", n)+"\n"))
-		if len(problems) != 1 || problems[0].Message != fmt.Sprintf("%q is no key=value", want) {
+		if len(problems) != 1 || problems[0].Message != fmt.Sprintf("%q is not a key=value", want) {
 			t.Errorf("%d: %v", n, problems)
 		}
 	}

@@ -47,7 +47,7 @@ type Result struct {
 	Target string       // the compiler the source is for
 	Exact  bool         // compiling the source gives the same object
 	Pins   int          // number of values in comments, because the language cannot express them
-	// Carried says that the source language is unknown. The source has the nodes as
+	// Carried states that the source language is unknown. The source has the nodes as
 	// bytes; only name, copyright and images are as an author would write them.
 	Carried bool
 	Loss    string // the first difference, if not Exact

@@ -92,7 +92,7 @@ func advance(progress archive.Progress, paths []string) (done func(i int)) {
 type decompiled struct {
 	Output
 	result  *Result
-	picture []byte // nil if there is none
+	picture []byte // nil if none exists
 }
 
 func decompileFile(path, target string) []decompiled {

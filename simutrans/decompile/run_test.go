@@ -172,7 +172,7 @@ func TestOneFolderForManyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(dir, "5.pak"), 0o755); err != nil { // a folder is no file
+	if err := os.Mkdir(filepath.Join(dir, "5.pak"), 0o755); err != nil { // a folder is not a file
 		t.Fatal(err)
 	}
 	outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{dir}, Out: out, Workers: 1})

@@ -367,7 +367,7 @@ func TestWrongRequests(t *testing.T) {
 		want   string
 	}{
 		{"textDocument/hover", c.at("closed.dat", 0, 0), "the document is not open"},
-		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}}, "the document is no file"},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}}, "the document is not a file"},
 		{"textDocument/fold", c.at("closed.dat", 0, 0), "there is no method textDocument/fold"},
 		{"textDocument/hover", []int{1}, "json: cannot unmarshal"},
 		{"initialize", map[string]any{"initializationOptions": map[string]any{"target": "59"}}, `there is no target "59"`},

@@ -115,7 +115,7 @@ func (s *server) call(m message) (result any, err error) {
 	}
 	path := pathOf(params.TextDocument.URI)
 	if path == "" {
-		return nil, &rpcError{invalidParams, "the document is no file"}
+		return nil, &rpcError{invalidParams, "the document is not a file"}
 	}
 	if isKnown, err := s.documentChanged(m.Method, path, params); isKnown {
 		return nil, err

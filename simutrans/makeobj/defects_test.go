@@ -75,7 +75,7 @@ func TestDefect4AFailedCompileLeavesNothing(t *testing.T) {
 	src := writeFile(t, filepath.Join(dir, "a.dat"), "obj=symbol\nname=a\nimage[0]=missing.0.0\n")
 	for _, out := range []string{filepath.Join(dir, "lib.pak"), filepath.Join(dir, "out") + "/"} {
 		if _, _, code := run("PAK", out, src); code == 0 {
-			t.Error("a missing picture is no problem")
+			t.Error("a missing picture is not a problem")
 		}
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, "*.pak"))

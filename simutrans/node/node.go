@@ -77,7 +77,7 @@ func (n *Node) walk(visit func(*Node, int) bool, depth int) {
 // wrong for files of code 1001, which have other headers.
 func (n *Node) BodyOffset() int64 { return n.Offset + n.header() }
 
-// Child returns the i-th child, or nil if there is none.
+// Child returns the i-th child, or nil if none exists.
 func (n *Node) Child(i int) *Node {
 	if i < 0 || i >= len(n.Children) {
 		return nil

@@ -152,7 +152,7 @@ func TestNamesAndReferences(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	if _, ok := building.Xref(); ok {
-		t.Error("a building is no reference")
+		t.Error("a building is not a reference")
 	}
 	if s := node.WAY.String() + node.Type(1).String(); s != "WAY0x00000001" {
 		t.Error(s)

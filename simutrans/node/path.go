@@ -29,17 +29,17 @@ func ParseStep(step string) (index int, t Type, err error) {
 	number, name, ok := strings.Cut(step, ".")
 	index, numErr := strconv.Atoi(number)
 	if !ok || numErr != nil || index < 0 {
-		return 0, 0, fault.New(fault.BadEntry, "%q is no step to a node", step)
+		return 0, 0, fault.New(fault.BadEntry, "%q is not a step to a node", step)
 	}
 	if word, isWord := strings.CutPrefix(name, "0x"); isWord && len(word) == 8 {
 		v, err := strconv.ParseUint(word, 16, 32)
 		if err != nil {
-			return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
+			return 0, 0, fault.New(fault.BadEntry, "%q is not a type of a node", name)
 		}
 		return index, Type(v), nil
 	}
 	if name == "" || len(name) > 4 {
-		return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
+		return 0, 0, fault.New(fault.BadEntry, "%q is not a type of a node", name)
 	}
 	return index, TypeOf(name), nil
 }

@@ -416,8 +416,8 @@ func TestAt(t *testing.T) {
 		"001.VHCL":         "001.VHCL on the way 001.VHCL is a TEXT",
 		"002.IMG1/002.IMG": "there is no node 002.IMG on the way 002.IMG1/002.IMG",
 		"002.IMG/001.IMG":  "002.IMG on the way 002.IMG/001.IMG is a IMG1",
-		"002.IMG1/image":   "is no step to a node",
-		"002.IMG1/":        "is no step to a node",
+		"002.IMG1/image":   "is not a step to a node",
+		"002.IMG1/":        "is not a step to a node",
 	} {
 		if got, err := o.At(path); got != nil || fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v", path, got, err)

@@ -89,7 +89,7 @@ func (t Type) Obj() string {
 	return ""
 }
 
-// ObjType returns the type of an obj= name; ok is false if there is none.
+// ObjType returns the type of an obj= name; ok is false if none exists.
 func ObjType(obj string) (t Type, ok bool) {
 	t, ok = objects[obj]
 	return t, ok

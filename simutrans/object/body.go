@@ -43,7 +43,7 @@ func New(t node.Type, v Version) *Body {
 	return &Body{Version: v, layout: typ.layouts[v], slots: typ.slots, nums: make([]int64, len(typ.slots))}
 }
 
-// Int returns a number by its name; 0 if there is none.
+// Int returns a number by its name; 0 if none exists.
 func (d *Body) Int(name string) int64 {
 	if i, ok := d.slots[name]; ok && i < len(d.nums) {
 		return d.nums[i]
@@ -288,7 +288,7 @@ type Field struct {
 	Unit   string // km/h, t, Cr, or ""
 	Offset int    // offset in the body
 	Size   int    // in bytes
-	// Structural says that the nodes of the object depend on this value. Setting only
+	// Structural states that the nodes of the object depend on this value. Setting only
 	// this value would break the object.
 	Structural bool
 
@@ -443,7 +443,7 @@ func setText(name string, p *string, value string) error {
 // Cut is a value that did not fit its field.
 type Cut struct {
 	Name     string // name of the field
-	Key      string // key of the source, "" if there is none
+	Key      string // key of the source, "" if none exists
 	From, To int64
 }
 

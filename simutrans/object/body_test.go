@@ -43,7 +43,7 @@ func recode(t *testing.T, path string, n *node.Node) *object.Body {
 	}
 	body, err := d.Encode()
 	if err != nil || !bytes.Equal(body, n.Body) {
-		t.Errorf("%s: %s is coded back as\n%x, not\n%x (%v)", path, n.Type, body, n.Body, err)
+		t.Errorf("%s: %s is re-encoded as\n%x, not\n%x (%v)", path, n.Type, body, n.Body, err)
 	}
 	if fields := d.Fields(); len(fields) > 0 {
 		if last := fields[len(fields)-1]; last.Offset+last.Size != len(n.Body) {
@@ -148,7 +148,7 @@ func TestSizesOfAllVersions(t *testing.T) {
 	}
 }
 
-// FuzzDecode: any body of any type gives a typed error or is coded back.
+// FuzzDecode: any body of any type gives a typed error or is re-encoded.
 func FuzzDecode(f *testing.F) {
 	types := []node.Type{
 		node.BRDG, node.TUNL, node.WAY, node.WYOB, node.CRSS, node.SIGN, node.PIER, node.GOOD, node.BUIL, node.TILE,
@@ -175,7 +175,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		d.Fields()
 		if out, err := d.Encode(); err != nil || !bytes.Equal(out, body) {
-			t.Fatalf("%s: %x is coded back as %x (%v)", n.Type, body, out, err)
+			t.Fatalf("%s: %x is re-encoded as %x (%v)", n.Type, body, out, err)
 		}
 	})
 }

@@ -95,10 +95,10 @@ var buildingAxes = []string{"layout", "y", "x", "storey", "frame", "season"}
 
 const cityAttraction, countryAttraction, depot, residence, industry, signalBox = 1, 2, 33, 37, 39, 70
 
-// buildingKind says how a value of type= is stored, and which other keys it uses.
+// buildingKind states how a value of type= is stored, and which other keys it uses.
 type buildingKind struct {
 	value int64
-	// level says where the level comes from: "" is the level of the source, "less" is one
+	// level states where the level comes from: "" is the level of the source, "less" is one
 	// less, "passengers" is the key passengers=.
 	level string
 	extra string // the key of extra_data; "water" is the way type itself
@@ -342,7 +342,7 @@ func (w *Writer) building(n *node.Node, d *Body) {
 	w.maybeCursor(n)
 }
 
-// buildingWord is the value of type=, "" if there is none.
+// buildingWord is the value of type=, "" if none exists.
 func buildingWord(d *Body) string {
 	value := d.Int("building_type")
 	if game := d.Int("game_type"); d.Version.Standard < 9 && value == 0 && game < 3 {

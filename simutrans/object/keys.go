@@ -14,7 +14,7 @@ import (
 type Key struct {
 	Name    string // name; brackets contain an example of an index, or a list
 	Unit    string
-	Default string   // default value; "" if there is none, or if it depends on other keys
+	Default string   // default value; "" if none exists, or if it depends on other keys
 	Range   string   // range of a number, such as 0 to 255
 	Words   []string // possible values
 	Many    bool     // several words are allowed, separated by commas

@@ -78,7 +78,7 @@ func Capabilities() []string {
 	return target.Objects()
 }
 
-// About returns the sentence about an object type, "" if there is none.
+// About returns the sentence about an object type, "" if none exists.
 func About(t node.Type) string {
 	if typ := types[t]; typ != nil {
 		return typ.About

@@ -72,7 +72,7 @@ func TestProblems(t *testing.T) {
 		{"60.6", crossing + "openimage[ns][0]=-\n", "1: error: openimage[ew][0]: the image is missing (a crossing needs both directions)"},
 		{"60.6", strings.Replace(crossing, "speed[1]=1", "speed[1]=0", 1) + "openimage[ns,ew][0]=-\n", "6: error: speed[1]: a crossing needs a speed for both ways (set speed[0] and speed[1])"},
 		{"60.6", strings.Replace(crossing, "track", "road", 1) + "openimage[ns,ew][0]=-\n", "4: error: waytype[1]: a way cannot cross a way of its own type (give the way type of the other way)"},
-		{"60.6", sign + "image[0-2]=-\n", "1: error: image[3]: there are 3 images, which is no multiple of 4 (give images for n, s, e and w)"},
+		{"60.6", sign + "image[0-2]=-\n", "1: error: image[3]: there are 3 images, which is not a multiple of 4 (give images for n, s, e and w)"},
 		{"60.6", sign + "image[0-32]=-\n", "4: warning: image[32]: a sign has at most 32 images; the others are left out"},
 		{"60.6", sign + "image[n,s,e][0]=-\n", "4: warning: image[e][0]: with keys of this form makeobj 60.6 swaps the images for east and west, and so does this target (compile for 60.12, or number the images)\n1: error: image[w][0]: the image is missing (every direction needs an image)"},
 		{"60.6", "obj=tree\nname=a\n", "1: error: image[0][0]: the image is missing (every season needs an image)\n1: error: image[1][0]: the image is missing (every season needs an image)\n1: error: image[2][0]: the image is missing (every season needs an image)\n1: error: image[3][0]: the image is missing (every season needs an image)\n1: error: image[4][0]: the image is missing (every season needs an image)"},

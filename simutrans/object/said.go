@@ -247,7 +247,7 @@ func writeVoice(w *Writer, f said, v int64) {
 	}
 }
 
-// Atoi reads the number at the beginning of a string, as C does: 0 if there is none.
+// Atoi reads the number at the beginning of a string, as C does: 0 if none exists.
 func Atoi(s string) int {
 	s = strings.TrimLeft(s, " \t")
 	sign := 1

@@ -36,7 +36,7 @@ import (
 
 // spec is a line of the table of fields.
 type spec struct {
-	name  string // name of the field; "." for a key that is no field
+	name  string // name of the field; "." for a key that is not a field
 	kind  *kind
 	keys  []string // keys in the source language; empty if sources cannot set it
 	def   int64
@@ -76,7 +76,7 @@ type item struct {
 	members []string // names of the members of a group, for a list of groups
 }
 
-// condition says when a field exists.
+// condition states when a field exists.
 type condition struct {
 	op    string // operator; "" means always
 	slot  int
@@ -150,7 +150,7 @@ func bad(format string, args ...any) { panic("simutrans/object: " + fmt.Sprintf(
 func number(s string) int64 {
 	n, err := strconv.ParseInt(s, 0, 64)
 	if err != nil {
-		bad("%q is no number", s)
+		bad("%q is not a number", s)
 	}
 	return n
 }
@@ -350,7 +350,7 @@ func (p *tableParser) condition(s string) condition {
 		}
 	}
 	if s != "" {
-		bad("%q is no condition", s)
+		bad("%q is not a condition", s)
 	}
 	return condition{}
 }
@@ -360,7 +360,7 @@ func (p *tableParser) width(s string) (w width, ok bool) {
 	for choice := range strings.SplitSeq(s, ",") {
 		name, versions, limited := strings.Cut(choice, "@")
 		if widths[name] == 0 {
-			bad("%q is no width", choice)
+			bad("%q is not a width", choice)
 		}
 		if limited {
 			from, to, isRange := strings.Cut(versions, "-")

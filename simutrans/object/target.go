@@ -29,7 +29,7 @@ func (v versions) extended(standard, extended int) versions {
 // noVersions is for a type without a version that all targets know.
 var noVersions = same(-1)
 
-// Target says which makeobj to imitate: the versions of bodies, and other differences
+// Target states which makeobj to imitate: the versions of bodies, and other differences
 // between makeobjs.
 type Target struct {
 	name     string

@@ -77,7 +77,7 @@ func (d *Body) SetWord(key, value string) error {
 	}
 	objects, problems := dat.Parse("", []byte(source))
 	if len(objects) != 1 {
-		return fault.New(fault.BadEntry, "%q is no value", value)
+		return fault.New(fault.BadEntry, "%q is not a value", value)
 	}
 	b := NewBuilder(objects[0], Target{}, nil)
 	v := said{s, d, ""}.read(b)

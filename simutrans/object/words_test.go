@@ -124,7 +124,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s %q:\n%s, want\n%s", test.typ, test.body, got, test.want)
 		}
 		if out, err := d.Encode(); string(out) != test.body || err != nil {
-			t.Errorf("%q is coded back as %q (%v)", test.body, out, err)
+			t.Errorf("%q is re-encoded as %q (%v)", test.body, out, err)
 		}
 	}
 }

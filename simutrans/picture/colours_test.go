@@ -79,7 +79,7 @@ func TestParseColor(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "redd", "12345", "1234567", "12345g", "-12345"} {
-		if _, err := ParseColor(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q is no colour", text)) {
+		if _, err := ParseColor(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q is not a colour", text)) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -58,7 +58,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			got = "!" + err.Error()
 			if fault.KindOf(err) != fault.Limit {
-				t.Errorf("%v is no limit", err)
+				t.Errorf("%v is not a limit", err)
 			}
 		} else {
 			got = fmt.Sprintf("%d × %d", m.Rect.Dx(), m.Rect.Dy())

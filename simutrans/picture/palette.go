@@ -92,7 +92,7 @@ func ParseColor(s string) (color.NRGBA, error) {
 		digits := strings.TrimPrefix(s, "#")
 		n, err := strconv.ParseUint(digits, 16, 32)
 		if err != nil || len(digits) != 6 {
-			return color.NRGBA{}, fmt.Errorf("%q is no colour; write rrggbb or a name such as red", s)
+			return color.NRGBA{}, fmt.Errorf("%q is not a colour; write rrggbb or a name such as red", s)
 		}
 		v = uint32(n)
 	}

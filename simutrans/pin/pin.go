@@ -77,7 +77,7 @@ func (p Pin) Apply(object *node.Node, image func(key string) *node.Node) error {
 	switch p.Name {
 	case Body:
 		if n.Body, err = hex.DecodeString(p.Value); err != nil {
-			return fault.New(fault.BadEntry, "the body is no hexadecimal number")
+			return fault.New(fault.BadEntry, "the body is not a hexadecimal number")
 		}
 	case Image:
 		n.Body = image(p.Value).Body

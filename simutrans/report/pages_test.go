@@ -187,7 +187,7 @@ func TestTimelineDetails(t *testing.T) {
 	}
 }
 
-// Numbers of every kind are numbers, and what is no number is 0.
+// Numbers of every kind are numbers, and what is not a number is 0.
 func TestNumbersOfFacts(t *testing.T) {
 	e := thing("a", map[string]any{"count": 3, "text": "x<y"})
 	if e.number("count") != 3 || e.number("text") != 0 || e.number("none") != 0 || !e.isNumber("count") || e.isNumber("text") || e.isNumber("none") || e.text("text") != "x&lt;y" || e.text("none") != "" {

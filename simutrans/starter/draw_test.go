@@ -138,7 +138,7 @@ func TestWays(t *testing.T) {
 	}
 	icon, cursor := part(m, 3, 0), part(m, 3, 1)
 	if icon.NRGBAAt(cell/2, cell/5) != asphalt || icon.NRGBAAt(cell/4, cell*17/20) != asphalt || icon.NRGBAAt(cell/4, cell/5) != sky || icon.NRGBAAt(cell*3/4, cell/5) != sky {
-		t.Error("the icon is no road that leads away")
+		t.Error("the icon is not a road that leads away")
 	}
 	if !bytes.Equal(cursor.Pix, part(m, 0, slices.Index(ways, "ns")).Pix) {
 		t.Error("the cursor is not a straight way")

@@ -88,7 +88,7 @@ func Object(kind, name string, cell int) (source, picture []byte, file string, e
 		return nil, nil, "", fmt.Errorf("there is no %q to begin with; there are %s", kind, strings.Join(Kinds(), ", "))
 	}
 	if name == "" || strings.ContainsAny(name, "\r\n<") || strings.TrimSpace(name) != name {
-		return nil, nil, "", fmt.Errorf("%q is no name for an object", name)
+		return nil, nil, "", fmt.Errorf("%q is not a name for an object", name)
 	}
 	if _, err := compile.NewCompiler("", cell); err != nil {
 		return nil, nil, "", err

@@ -93,14 +93,14 @@ func TestResolve(t *testing.T) {
 		index int
 		typ   string
 	}{
-		"Challenge.MapInfo.Name":                       {"CGameCtnReplayRecord.Challenge.MapInfo.Name", 0x03037000, 0, "wstring"},
-		"CGameCtnApp.RootMap.MapInfo.Name":             {"CGameCtnApp.RootMap.MapInfo.Name", 0x03037000, 0, "wstring"},
-		"cgamectnapp.rootmap.mapinfo":                  {"CGameCtnApp.RootMap.MapInfo", 0x03043000, 1, "CGameCtnChallengeInfo@"},
-		"CControlLabel.IdName":                         {"CControlLabel.IdName", 0x01001000, 0, "string"}, // inherited
-		"CGameCtnApp.OfficialCampaigns[2].MapGroups":   {"CGameCtnApp.OfficialCampaigns[2].MapGroups", 0x03090000, -1, ""},
-		"CGameCtnApp.OfficialCampaigns":                {"CGameCtnApp.OfficialCampaigns", 0x030d3000, 21, "MwFastBuffer<CGameCtnCampaign@>"},
-		"CGameApp.ShowMenu":                            {"CGameApp.ShowMenu", 0x03005000, 8, "void (CGameMenu@ Menu)"},
-		"24003000 is no name, so this one has a class": {},
+		"Challenge.MapInfo.Name":                          {"CGameCtnReplayRecord.Challenge.MapInfo.Name", 0x03037000, 0, "wstring"},
+		"CGameCtnApp.RootMap.MapInfo.Name":                {"CGameCtnApp.RootMap.MapInfo.Name", 0x03037000, 0, "wstring"},
+		"cgamectnapp.rootmap.mapinfo":                     {"CGameCtnApp.RootMap.MapInfo", 0x03043000, 1, "CGameCtnChallengeInfo@"},
+		"CControlLabel.IdName":                            {"CControlLabel.IdName", 0x01001000, 0, "string"}, // inherited
+		"CGameCtnApp.OfficialCampaigns[2].MapGroups":      {"CGameCtnApp.OfficialCampaigns[2].MapGroups", 0x03090000, -1, ""},
+		"CGameCtnApp.OfficialCampaigns":                   {"CGameCtnApp.OfficialCampaigns", 0x030d3000, 21, "MwFastBuffer<CGameCtnCampaign@>"},
+		"CGameApp.ShowMenu":                               {"CGameApp.ShowMenu", 0x03005000, 8, "void (CGameMenu@ Menu)"},
+		"24003000 is not a name, so this one has a class": {},
 	} {
 		p, err := member.Resolve(path)
 		if want.full == "" {
@@ -129,7 +129,7 @@ func TestResolveErrors(t *testing.T) {
 		"CGameCtnApp.RootMap[1].MapInfo":            {"RootMap is CGameCtnChallenge@, which has no elements", ""},
 		"CGameCtnApp.Money.Length":                  {"Money is wstring, which has no members", ""},
 		"CGameApp.Start.Result":                     {"Start is a method, void (); a path ends there", ""},
-		"CGameCtnApp":                               {"a class alone is no path; name one of its members", ""},
+		"CGameCtnApp":                               {"a class alone is not a path; name one of its members", ""},
 		"CGameCtnApp..RootMap":                      {"a name is missing; names are separated by single dots", ""},
 		"":                                          {"a name is missing; names are separated by single dots", ""},
 		"CGameCtnApp.OfficialCampaigns[x]":          {`"OfficialCampaigns[x]" is not written as an element is, Name[0]`, ""},

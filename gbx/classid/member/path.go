@@ -39,7 +39,7 @@ func (p Path) String() string {
 	return text
 }
 
-// PathError says why a path leads nowhere.
+// PathError states why a path leads nowhere.
 type PathError struct {
 	Path string
 	Why  string
@@ -62,7 +62,7 @@ func Resolve(path string) (Path, error) {
 	}
 	if class, ok := classid.ByName(names[0].name); ok && names[0].elem < 0 {
 		if len(names) == 1 {
-			return Path{}, &PathError{Path: path, Why: "a class alone is no path; name one of its members"}
+			return Path{}, &PathError{Path: path, Why: "a class alone is not a path; name one of its members"}
 		}
 		return follow(path, class.ID.Latest(), names[1:])
 	}

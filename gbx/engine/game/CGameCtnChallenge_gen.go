@@ -1254,7 +1254,7 @@ func (c *Chunk03043053) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03043054 is chunk 054 of CGameCtnChallenge. Items the map brings along. Found in MP3, TMT, MP4, TM2020.
+// Chunk03043054 is chunk 054 of CGameCtnChallenge. Items that the map embeds. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043054 struct {
 	Version            uint32
 	Encapsulated       gbx.Encapsulation

@@ -107,7 +107,7 @@ func goesOn(x *gbx.Coder, counted, count uint32) bool {
 	return ok && (counted < count || w>>30 == 1)
 }
 
-// counts returns 1 for a block that is no stand-in.
+// counts returns 1 for a block that is not a stand-in.
 func (c *CGameCtnChallengeBlock) counts() uint32 {
 	if c.Flags == StandIn {
 		return 0

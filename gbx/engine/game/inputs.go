@@ -23,7 +23,7 @@ type InputTick struct {
 	HasState, Short bool
 	MouseX, MouseY  uint16
 	HasMouse        bool
-	// HasMove says that the fields below are set. Car says that the player steers a car.
+	// HasMove states that the fields below are set. Car says that the player steers a car.
 	HasMove, Car         bool
 	Steer                int32 // -127 to 127, or 32 bits in the analog modes
 	Gas, Brake           bool

@@ -35,7 +35,7 @@ func file(class int, parts ...any) []byte {
 	return join("GBX\x06\x00BUUR", class, 0, 1, 0, parts, 0xFACADE01)
 }
 
-// whole parses a file that must be understood to the last byte and coded back.
+// whole parses a file that must be understood to the last byte and re-encoded.
 func whole(t *testing.T, data []byte) *gbx.Node {
 	t.Helper()
 	f, err := gbx.Parse(data, engine.Registry())

@@ -15,7 +15,7 @@ type VertexData struct {
 	Columns []VertexColumn
 }
 
-// VertexDecl says what one column holds.
+// VertexDecl states what one column holds.
 type VertexDecl struct {
 	Flags    uint32 // bits 0 to 8 usage, 9 to 17 type, 18 to 27 size of a vertex
 	Flags2   uint32 // bits 2 to 11 offset of the value in a vertex

@@ -83,7 +83,7 @@ func TestMistakes(t *testing.T) {
 	tests := []struct{ sheet, want string }{
 		{"chunk 001\n    uint33 a", "C.chunks:3: no type uint33"},
 		{"chunk 001\n    if b > 1\n        byte a", "C.chunks:3: no field b before this line"},
-		{"chunk 001\n    string s\n    if s > 1\n        byte a", "C.chunks:4: s is no number"},
+		{"chunk 001\n    string s\n    if s > 1\n        byte a", "C.chunks:4: s is not a number"},
 		{"chunk 001\n    byte a\n    uint32 a", "C.chunks:4: a is already there as another type or in another group"},
 		{"chunk 001\n    S s\nstruct S(v)\n    byte a", "C.chunks:3: S takes 1 values in ()"},
 		{"chunk 001\n    base 009", "C.chunks:3: no chunk 03001009 to include here"},

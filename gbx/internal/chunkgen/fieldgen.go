@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/internal/sheet"
 )
 
-// elemType says how a value of a type is declared and read or written in Go.
+// elemType states how a value of a type is declared and read or written in Go.
 type elemType struct {
 	goType string
 	code   func(target, name string) string
@@ -307,7 +307,7 @@ func (e *typeGen) arg(x sheet.Expr, line int) string {
 func (e *typeGen) lookup(n sheet.Name, line int) value {
 	v := e.path(n, line)
 	if v.typ != "" && !numeric[v.typ] && !e.isOfSheet(v.typ) {
-		e.fail(line, "%s is no number", n.Path)
+		e.fail(line, "%s is not a number", n.Path)
 	}
 	return v
 }

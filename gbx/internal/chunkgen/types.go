@@ -1,6 +1,6 @@
 package main
 
-// primitive says how a type of the sheet language is declared and read in Go.
+// primitive states how a type of the sheet language is declared and read in Go.
 type primitive struct {
 	goType string
 	method string // method of gbx.Coder

@@ -151,7 +151,7 @@ func (t *scanner) operand() (Expr, error) {
 	case w[0] >= '0' && w[0] <= '9':
 		n, err := strconv.ParseInt(w, 0, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number", w)
+			return nil, fmt.Errorf("%q is not a number", w)
 		}
 		return Num{n}, nil
 	case t.accept("("):

@@ -137,7 +137,7 @@ func (p *parser) chunkID(l line, s string) (uint32, error) {
 	case err == nil && len(s) == 8:
 		return uint32(n), nil
 	}
-	return 0, p.fail(l, "%q is no chunk number: write three hex digits, or eight", s)
+	return 0, p.fail(l, "%q is not a chunk number: write three hex digits, or eight", s)
 }
 
 // chunk reads "chunk 01F skippable TmDesc like 013 [TMF MP3.2]".

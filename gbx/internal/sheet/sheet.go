@@ -129,7 +129,7 @@ type Type struct {
 	Name  string // "uint32", "node", the name of a struct, …
 	Of    string // the text in <>: an enum or a class
 	Args  []Expr // the expressions in ()
-	Count *Count // the count in []; nil if the field is no list
+	Count *Count // the count in []; nil if the field is not a list
 }
 
 // CountKind is how the length of a list is stored.

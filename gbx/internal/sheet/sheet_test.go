@@ -71,7 +71,7 @@ func TestParseMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      "x:1: the sheet names no class",
 		"chunk 001":                             "x:1: a sheet begins with its class",
-		"class C 03001000\nchunk 01":            `x:2: "01" is no chunk number: write three hex digits, or eight`,
+		"class C 03001000\nchunk 01":            `x:2: "01" is not a chunk number: write three hex digits, or eight`,
 		"class C 03001000\nchunk 001\n  byte a": "x:3: indent by multiples of 4 spaces",
 		"class C 03001000\nchunk 001\n    byte": "x:3: the field needs a name, or _",
 		"class C 03001000\nchunk 001\n    byte a b":         `x:3: "b" is left over`,

@@ -153,7 +153,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// What is no binary FBX of a known version is refused with a reason.
+// What is not a binary FBX of a known version is refused with a reason.
 func TestOthers(t *testing.T) {
 	for name, test := range map[string]struct {
 		data string
@@ -180,7 +180,7 @@ func TestErrors(t *testing.T) {
 	for says, geometry := range map[string]node{
 		"at position 9 of 5":          object("Geometry", 2, "", "Mesh").with(n("Vertices", make([]float64, 15)), n("PolygonVertexIndex", []int32{0, 1, ^9})),
 		"the last polygon":            object("Geometry", 2, "", "Mesh").with(n("Vertices", make([]float64, 15)), n("PolygonVertexIndex", []int32{0, 1, 2})),
-		"numbers are no positions":    object("Geometry", 2, "", "Mesh").with(n("Vertices", make([]float64, 14)), n("PolygonVertexIndex", []int32{^0})),
+		"numbers are not positions":   object("Geometry", 2, "", "Mesh").with(n("Vertices", make([]float64, 14)), n("PolygonVertexIndex", []int32{^0})),
 		"value 1 of the list":         object("Geometry", 2, "", "Mesh").with(n("Vertices", []float64{0, math.NaN(), 0}), n("PolygonVertexIndex", []int32{^0})),
 		"corner 2 needs number 2":     square(element("Normal", "", "ByPolygonVertex", "Direct", n("Normals", make([]float64, 6)))),
 		`maps its values by "ByMood"`: square(element("Normal", "", "ByMood", "Direct", n("Normals", make([]float64, 6)))),

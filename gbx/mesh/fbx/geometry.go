@@ -101,7 +101,7 @@ func (g *geometry) positions(r *record) error {
 		return err
 	}
 	if l.count%3 != 0 {
-		return fault.At(fault.Corrupt, l.offset, r.name, "%d numbers are no positions", l.count)
+		return fault.At(fault.Corrupt, l.offset, r.name, "%d numbers are not positions", l.count)
 	}
 	if err := g.file.charge(int64(l.count)*8, l.offset); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (g *geometry) positions(r *record) error {
 func numbers(l *list, r *record) error {
 	for i := range l.count {
 		if v := l.float(i); math.IsNaN(v) || math.IsInf(v, 0) {
-			return fault.At(fault.Corrupt, l.offset, r.name, "value %d of the list is no number", i)
+			return fault.At(fault.Corrupt, l.offset, r.name, "value %d of the list is not a number", i)
 		}
 	}
 	return nil

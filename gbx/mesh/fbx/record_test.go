@@ -84,7 +84,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%T: a unit of %v m", v, s.Unit)
 		}
 	}
-	// What is no table of properties sets nothing.
+	// What is not a table of properties sets nothing.
 	s := read(t, file(7400, n("GlobalSettings").with(n("Properties60").with(p("UnitScaleFactor", 100.0))), n("Objects")))
 	if s.Unit != 0.01 {
 		t.Errorf("a unit of %v m", s.Unit)
@@ -148,7 +148,7 @@ func TestWrongLayers(t *testing.T) {
 		`refers to its values by "Somehow"`:   {fault.Unsupported, element("Normal", "", "AllSame", "Somehow", n("Normals", six(3)))},
 		`materials are mapped by "ByVertice"`: {fault.Unsupported, element("Material", "", "ByVertice", "Direct", n("Materials", []int32{0}))},
 		"0 materials of 1 polygons":           {fault.Corrupt, element("Material", "", "ByPolygon", "Direct", n("Materials", []int32{}))},
-		"value 2 of the list is no number":    {fault.Corrupt, element("Normal", "", "AllSame", "Direct", n("Normals", []float64{0, 0, math.Inf(-1)}))},
+		"value 2 of the list is not a number": {fault.Corrupt, element("Normal", "", "AllSame", "Direct", n("Normals", []float64{0, 0, math.Inf(-1)}))},
 		"0 values of 1 polygons":              {fault.Corrupt, element("Smoothing", "", "ByPolygon", "Direct", n("Smoothing", []int32{}))},
 	} {
 		refused(t, scene(7400, triangle(2, layer.layer)), layer.kind, says)
@@ -162,7 +162,7 @@ func TestWrongLayers(t *testing.T) {
 		"the last polygon does not end":  {n("Vertices", make([]float64, 9)), n("PolygonVertexIndex", []int32{0, 1, ^2, 0})},
 		"has no list of numbers":         {n("Vertices", make([]float64, 9)), n("PolygonVertexIndex", 5)},
 		"Edges at":                       {n("Vertices", make([]float64, 9)), n("Edges")},
-		"10 numbers are no positions":    {n("Vertices", make([]float64, 10)), n("PolygonVertexIndex", []int32{^0})},
+		"10 numbers are not positions":   {n("Vertices", make([]float64, 10)), n("PolygonVertexIndex", []int32{^0})},
 	} {
 		refused(t, scene(7400, object("Geometry", 2, "", "Mesh").with(lists...)), fault.Corrupt, says)
 	}

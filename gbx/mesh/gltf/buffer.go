@@ -96,7 +96,7 @@ func fetch(uri string, beside fs.FS) ([]byte, error) {
 		return nil, fault.Wrap(fault.Corrupt, err, "data of the glTF file")
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxBeside {
-		return nil, fault.New(fault.Limit, "data of the glTF file in %s, which is no file of less than %d bytes", name, int64(maxBeside))
+		return nil, fault.New(fault.Limit, "data of the glTF file in %s, which is not a file of less than %d bytes", name, int64(maxBeside))
 	}
 	data, err := fs.ReadFile(beside, name)
 	if err != nil {

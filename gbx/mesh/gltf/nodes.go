@@ -82,7 +82,7 @@ func (n *node) append(out []byte) ([]byte, error) {
 
 // finite reports whether the node has no number that JSON does not have.
 func (n *node) finite() bool {
-	sum := float32(0) // times 0, such a number is no number
+	sum := float32(0) // times 0, such a number is not a number
 	if t := n.Translation; t != nil {
 		sum += 0*t[0] + 0*t[1] + 0*t[2]
 	}

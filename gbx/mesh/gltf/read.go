@@ -54,7 +54,7 @@ func open(data []byte, beside fs.FS) (*reader, error) {
 
 func chunks(data []byte) (text, bin []byte, err error) {
 	if len(data) < 12 || string(data[:4]) != "glTF" {
-		return nil, nil, fault.New(fault.NotFormat, "the file is no glTF file (.glb or .gltf)")
+		return nil, nil, fault.New(fault.NotFormat, "the file is not a glTF file (.glb or .gltf)")
 	}
 	if v := binary.LittleEndian.Uint32(data[4:]); v != 2 {
 		return nil, nil, fault.New(fault.Unsupported, "glTF of version %d", v)

@@ -128,7 +128,7 @@ func (r *reader) vectors(accessor int) ([]gbx.Vec3, error) {
 	for i := range out {
 		out[i] = gbx.Vec3{X: c.float(i, 0), Y: c.float(i, 1), Z: c.float(i, 2)}
 		if v := out[i]; v.X-v.X != 0 || v.Y-v.Y != 0 || v.Z-v.Z != 0 {
-			return nil, fault.New(fault.Corrupt, "a vertex of the glTF file is no number")
+			return nil, fault.New(fault.Corrupt, "a vertex of the glTF file is not a number")
 		}
 	}
 	return out, nil
@@ -143,7 +143,7 @@ func (r *reader) uvs(accessor int) ([]gbx.Vec2, error) {
 	for i := range out {
 		out[i] = gbx.Vec2{X: c.float(i, 0), Y: c.float(i, 1)}
 		if v := out[i]; v.X-v.X != 0 || v.Y-v.Y != 0 {
-			return nil, fault.New(fault.Corrupt, "a texture coordinate of the glTF file is no number")
+			return nil, fault.New(fault.Corrupt, "a texture coordinate of the glTF file is not a number")
 		}
 	}
 	return out, nil

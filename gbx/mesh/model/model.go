@@ -87,7 +87,7 @@ func (m *Mesh) CornersOf(p Polygon) []int32 { return m.Corners[p.First : p.First
 // LayerNames are the names for layers that a file does not name, in order.
 var LayerNames = []string{BaseMaterial, Lightmap}
 
-// UVLayer returns the layer with one of the names, nil if there is none. Letter case is
+// UVLayer returns the layer with one of the names, nil if none exists. Letter case is
 // ignored: people write both Lightmap and LightMap.
 func (m *Mesh) UVLayer(names ...string) *UVLayer {
 	for _, name := range names {

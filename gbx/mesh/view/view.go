@@ -87,7 +87,7 @@ type eye struct {
 	scale, dx, dy float64
 	seen          []color.NRGBA
 	near          []float32
-	veil          *eye // the nearest things that one looks through; nil if there are none
+	veil          *eye // the nearest things that one looks through; nil if none exist
 }
 
 func newEye(o Options) *eye {

@@ -83,6 +83,6 @@ func TestReaderAt(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	if n, err := bulk.ReaderAt(ctx, &endless{2, cancel}).ReadAt(make([]byte, 10*bulk.Block), 0); n != 2*bulk.Block || !errors.Is(err, context.Canceled) {
-		t.Errorf("%d bytes, %v after it was called off", n, err)
+		t.Errorf("%d bytes, %v after it was cancelled", n, err)
 	}
 }

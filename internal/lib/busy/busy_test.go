@@ -8,7 +8,7 @@ import (
 
 var errOpen, errOther = errors.New("open elsewhere"), errors.New("disk full")
 
-// A file that is free again within a second is no error; one that stays open is,
+// A file that is free again within a second is not an error; one that stays open is,
 // and so is any other trouble, at once.
 func TestRetry(t *testing.T) {
 	for _, test := range []struct {

@@ -84,7 +84,7 @@ func (v view) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// fill reads on until there are so many bytes, or until the end, which is no error.
+// fill reads on until there are so many bytes, or until the end, which is not an error.
 func (c *Content) fill(ctx context.Context, until int64) error {
 	buffer := []byte(nil)
 	for c.have < until && c.err == nil {

@@ -66,7 +66,7 @@ func Pak64(tb testing.TB) string {
 	return dir
 }
 
-// Files returns the files that match a path with wildcards. It fails if there are none: a
+// Files returns the files that match a path with wildcards. It fails if none exist: a
 // test without files would always pass.
 func Files(tb testing.TB, path ...string) []string {
 	tb.Helper()

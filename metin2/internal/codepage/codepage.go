@@ -160,7 +160,7 @@ func (p *Page) Bytes(text string) ([]byte, error) {
 		case r < utf8.RuneSelf:
 			raw = append(raw, text[0])
 		case p == nil:
-			return nil, fmt.Errorf("%q is no letter of ASCII", r)
+			return nil, fmt.Errorf("%q is not a letter of ASCII", r)
 		default:
 			b, err := p.enc.NewEncoder().Bytes([]byte(text[:n]))
 			if err != nil || r == utf8.RuneError {

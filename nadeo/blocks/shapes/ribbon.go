@@ -109,7 +109,7 @@ func (s *shape) edges(a, b opening, t float64) (left, right gbx.Vec3) {
 	return gbx.Vec3{X: float32(lx), Y: float32(hl), Z: float32(lz)}, gbx.Vec3{X: float32(rx), Y: float32(hr), Z: float32(rz)}
 }
 
-// ease tells how much of the climb is done at t of the way, both from 0 to 1.
+// ease states how much of the climb is done at t of the way, both from 0 to 1.
 func (s *shape) ease(t float64) float64 {
 	up := s.Kind.Ends[0].Side == 0 && s.Kind.Ends[0].From > s.Kind.Ends[len(s.Kind.Ends)-1].From // the north end is listed first
 	switch {

@@ -39,7 +39,7 @@ type signed struct{ Version int32 }
 
 func (*signed) Code(*gbx.Coder) {}
 
-// word is no struct.
+// word is not a struct.
 type word string
 
 func (word) Code(*gbx.Coder) {}

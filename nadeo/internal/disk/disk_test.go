@@ -57,7 +57,7 @@ func TestErrorsHaveThePath(t *testing.T) {
 	if err := Save(good, fine); err != nil {
 		t.Fatal(err)
 	}
-	of := errors.New("is no map")
+	of := errors.New("is not a map")
 	_, openMissing := Open(t.Context(), missing, whole)
 	_, openCut := Open(t.Context(), cut, whole)
 	_, openOther := Open(t.Context(), fine, func(*gbx.File) (*thing, error) { return nil, fault.Wrap(fault.Unsupported, of, "another kind") })

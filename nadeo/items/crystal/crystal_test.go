@@ -191,7 +191,7 @@ func compareTriangles(t *testing.T, got, want *mesh.Scene, exact bool) {
 	}
 }
 
-// An item that a map brings along and has placed is there after it was saved.
+// An item that a map embeds and has placed is there after it was saved.
 func TestNewItemsOnNewMaps(t *testing.T) {
 	for _, g := range itemGames {
 		t.Run(string(g), func(t *testing.T) {

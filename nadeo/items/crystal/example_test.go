@@ -12,7 +12,7 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// A square of metal becomes an item, which a new map brings along.
+// A square of metal becomes an item, which a new map embeds.
 func ExampleNew() {
 	at := []gbx.Vec3{{}, {Z: 8}, {X: 8, Z: 8}, {X: 8}}
 	var corners []static.Vertex

@@ -68,7 +68,7 @@ var (
 // realItems calls test with the real items of the kinds that are made, those in
 // maps too. They are read once for all tests, which do not change them.
 func realItems(t *testing.T, test func(path string, g nadeo.Generation, f *gbx.File)) {
-	corpus.Dir(t, "gbx") // skips the test if there is none
+	corpus.Dir(t, "gbx") // skips the test if none exists
 	realOnce.Do(func() {
 		for path, data := range corpus.GBX(t) {
 			const classMap, classItem = "03043000", "2e002000"

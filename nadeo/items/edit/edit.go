@@ -70,7 +70,7 @@ func Waypoint(m *items.Model, kind static.Waypoint) error {
 	return nil
 }
 
-// needTrigger adds a trigger if there is none.
+// needTrigger adds a trigger if none exists.
 func needTrigger(m *items.Model) error {
 	s, err := m.Mesh()
 	if err != nil {

@@ -42,7 +42,7 @@ func TestBoxAround(t *testing.T) {
 	for _, p := range box.Points {
 		seen[p] = true
 		if p.X != b.Min.X && p.X != b.Max.X || p.Y != b.Min.Y && p.Y != b.Max.Y || p.Z != b.Min.Z && p.Z != b.Max.Z {
-			t.Errorf("%v is no corner", p)
+			t.Errorf("%v is not a corner", p)
 		}
 	}
 	if len(seen) != 8 {

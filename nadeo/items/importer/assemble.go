@@ -100,7 +100,7 @@ func (w *work) checkWaypoint(p *pieces) {
 			if i.File == w.Mesh {
 				todo = "say --waypoint Checkpoint"
 			}
-			w.say(finding.Warning, i.File, 1, "", todo, "the mesh has a trigger, but the item is no waypoint")
+			w.say(finding.Warning, i.File, 1, "", todo, "the mesh has a trigger, but the item is not a waypoint")
 		}
 		return
 	}

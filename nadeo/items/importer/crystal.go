@@ -26,7 +26,7 @@ func (p *pieces) crystalUse(n *model.Node, place int, said *itemxml.Material) us
 }
 
 // crystalMaterial makes a material that is named by its whole path. The game's editor
-// also has materials that the importer's library lacks, so an unknown one is no error.
+// also has materials that the importer's library lacks, so an unknown one is not an error.
 func (p *pieces) crystalMaterial(said *itemxml.Material) (m static.Material, ok bool) {
 	if said.Link == "" {
 		p.unknownLink(said)

@@ -216,7 +216,7 @@ func TestAddedWaypoint(t *testing.T) {
 			t.Errorf("%q adds %d objects", waypoint, len(w.scene.Nodes)-1)
 		}
 	}
-	// An object without faces is no trigger; the parts of the mesh are kept.
+	// An object without faces is not a trigger; the parts of the mesh are kept.
 	w = workOf(node("a", square()), node("_trigger_", nil), node("_SOCKET_start", nil))
 	if w.addWaypoint(Part{Waypoint: "Finish"}); len(w.scene.Nodes) != 4 || w.scene.Nodes[3].Name != "_trigger_box" {
 		t.Errorf("%d objects", len(w.scene.Nodes))

@@ -19,7 +19,7 @@ import (
 	"pakbox/nadeo/items/static"
 )
 
-// readIfThere reads a file. It returns nil if there is none.
+// readIfThere reads a file. It returns nil if none exists.
 func readIfThere(path string) ([]byte, error) {
 	data, err := regular.Read(path, maxInput)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -103,7 +103,7 @@ func (f *file) parse(data []byte, root string) *element {
 	return top
 }
 
-// child returns the first child with this name, nil if there is none.
+// child returns the first child with this name, nil if none exists.
 func (e *element) child(name string) *element {
 	if e == nil {
 		return nil
@@ -172,7 +172,7 @@ func (f *file) number(e *element, name string, normal float64) float64 {
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-		f.say(finding.Error, e.line, e.name, name, "write a number such as 1.5, with a point", "%s=%q is no number", name, text)
+		f.say(finding.Error, e.line, e.name, name, "write a number such as 1.5, with a point", "%s=%q is not a number", name, text)
 		return normal
 	}
 	return v

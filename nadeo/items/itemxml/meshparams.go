@@ -20,7 +20,7 @@ type MeshParams struct {
 	Lights     []Light
 }
 
-// Material says which material of the game replaces a material of the mesh.
+// Material states which material of the game replaces a material of the mesh.
 type Material struct {
 	Line        int
 	Name        string // in the mesh
@@ -48,7 +48,7 @@ type Light struct {
 	SpotEmissionSizeX, SpotEmissionSizeY     float64
 }
 
-// Material returns the entry for a material of the mesh, nil if there is none.
+// Material returns the entry for a material of the mesh, nil if none exists.
 func (p *MeshParams) Material(name string) *Material {
 	for i := range p.Materials {
 		if p.Materials[i].Name == name {
@@ -115,7 +115,7 @@ func (f *file) material(e *element) (m Material) {
 		if c, ok := hexColor(text); ok {
 			m.Color = &c
 		} else {
-			f.say(finding.Error, e.line, m.Name, "Color", `write Color="F00" or Color="FF0000"`, "Color=%q is no colour", text)
+			f.say(finding.Error, e.line, m.Name, "Color", `write Color="F00" or Color="FF0000"`, "Color=%q is not a colour", text)
 		}
 	}
 	f.finish(e)
@@ -147,7 +147,7 @@ func (f *file) light(e *element) (l Light) {
 	if text, ok := e.text("sRGB"); ok {
 		c, ok := hexColor(text)
 		if !ok {
-			f.say(finding.Error, e.line, l.Name, "sRGB", `write sRGB="FF8000"`, "sRGB=%q is no colour", text)
+			f.say(finding.Error, e.line, l.Name, "sRGB", `write sRGB="FF8000"`, "sRGB=%q is not a colour", text)
 		}
 		for i := range c {
 			l.Color[i] = float64(c[i]) / 255

@@ -92,7 +92,7 @@ func SurfaceOf(path string) (number uint8, known bool) {
 	return 0, false
 }
 
-// Find returns the material with this name or whole path, nil if there is none. Case does
+// Find returns the material with this name or whole path, nil if none exists. Case does
 // not matter.
 func Find(name string) *Material {
 	return byName()[strings.ToLower(strings.ReplaceAll(name, "/", `\`))]

@@ -10,7 +10,7 @@ import (
 )
 
 // Every line of the table is a material that is found by its name and its whole path, and
-// that drives as it says. Those that were only seen are no materials to choose.
+// that drives as it says. Those that were only seen are not materials to choose.
 func TestEveryMaterial(t *testing.T) {
 	text, err := os.ReadFile("materials.txt")
 	if err != nil {

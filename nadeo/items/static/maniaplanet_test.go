@@ -36,10 +36,10 @@ var (
 	embeddedFiles []embeddedFile
 )
 
-// embedded calls look for the files that maps bring along, each content once. The
+// embedded calls look for the files that maps embed, each content once. The
 // files are read once for all tests, which do not change them.
 func embedded(t *testing.T, look func(name string, f *gbx.File)) {
-	corpus.Dir(t, "gbx") // skips the test if there is none
+	corpus.Dir(t, "gbx") // skips the test if none exists
 	embeddedOnce.Do(func() {
 		seen := map[string]bool{}
 		for name, data := range corpus.GBX(t) {

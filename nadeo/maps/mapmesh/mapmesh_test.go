@@ -179,7 +179,7 @@ func TestCube(t *testing.T) {
 
 func sub(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
 
-// What takes long can be called off.
+// What takes long can be cancelled.
 func TestCalledOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -193,7 +193,7 @@ func TestCalledOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Of(ctx, m, Options{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("a scene that was called off: %v", err)
+			t.Errorf("a scene that was cancelled: %v", err)
 		}
 		return
 	}

@@ -181,7 +181,7 @@ func TestHullOfManyPoints(t *testing.T) {
 				continue
 			}
 			if left(a, b, out[(i+2)%len(out)]) <= 0 {
-				t.Errorf("%v is no corner of %v", b, out)
+				t.Errorf("%v is not a corner of %v", b, out)
 			}
 			for _, p := range given {
 				if left(a, b, p) < 0 {

@@ -31,7 +31,7 @@ func TestSample(t *testing.T) {
 			names[group.Name] = append(names[group.Name], n.Name)
 			if group.Name != "Lines" {
 				if known := meshes[n.Mesh.Name]; known != nil && known != n.Mesh {
-					t.Errorf("%s is there twice", n.Mesh.Name)
+					t.Errorf("%s is duplicated", n.Mesh.Name)
 				}
 				meshes[n.Mesh.Name] = n.Mesh
 			}
@@ -67,7 +67,7 @@ func TestSample(t *testing.T) {
 	seen := map[mesh.Material]bool{}
 	for _, m := range r.Scene.Materials {
 		if seen[m] {
-			t.Errorf("%v is there twice", m)
+			t.Errorf("%v is duplicated", m)
 		}
 		seen[m] = true
 	}
@@ -80,7 +80,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// Items alone can be called off too, and one that stands nowhere is left out.
+// Items alone can be cancelled too, and one that stands nowhere is left out.
 func TestItemsAlone(t *testing.T) {
 	m := mapsample.New(t)
 	if _, err := m.RemoveBlocks(func(*maps.Block) bool { return true }); err != nil {
@@ -219,7 +219,7 @@ func (s *shelf) Block(name string) (*gbx.File, mesh.Opener) { return s.find("blo
 func (s *shelf) Item(name string) (*gbx.File, mesh.Opener)  { return s.find("item", s.items, name) }
 
 // What the game has a mesh for is drawn with it, however often it stands there;
-// the game is asked once for each name, and never for what the map brings along.
+// the game is asked once for each name, and never for what the map embeds.
 func TestMeshesOfTheGame(t *testing.T) {
 	var file *gbx.File
 	triangles := 0

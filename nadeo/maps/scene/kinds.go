@@ -82,7 +82,7 @@ func (w Way) String() string { return wayNames[w] }
 // "Start", but the block is where a loop or slope begins, not where the race does.
 var notStarts = []string{"slope", "loop", "ring", "wallride", "tilt", "curve", "transition"}
 
-// WayOf tells whether a block or item is a start, checkpoint or finish. Maps of games
+// WayOf reports whether a block or item is a start, checkpoint or finish. Maps of games
 // before ManiaPlanet give only the name. Later maps also have a tag, but not always.
 // Where tag and name disagree, the name is right.
 func WayOf(tag, name string) Way {
@@ -112,7 +112,7 @@ func WayOf(tag, name string) Way {
 	return Checkpoint // linked checkpoints too
 }
 
-// ItemWay is WayOf for an item. An item without a tag is no waypoint, whatever its name
+// ItemWay is WayOf for an item. An item without a tag is not a waypoint, whatever its name
 // says.
 func ItemWay(tag, name string) Way {
 	if tag == "" {

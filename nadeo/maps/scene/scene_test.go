@@ -106,7 +106,7 @@ func TestTurn(t *testing.T) {
 		t.Errorf("the pivot is at %g, %g", x, z)
 	}
 	if turnOf(gbx.Vec3{X: float32(math.NaN())}) != noTurn {
-		t.Error("what is no number turns something")
+		t.Error("what is not a number turns something")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestBlocksOfSeveralCells(t *testing.T) {
 }
 
 // Maps store the way back from an item's pivot, and where the pivot is: of all
-// items of real maps that have one and are brought along, the negative is among
+// items of real maps that have one and are embedded, the negative is among
 // the pivots that the item's own file has.
 func TestPivots(t *testing.T) {
 	seen := 0

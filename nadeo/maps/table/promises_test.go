@@ -186,10 +186,10 @@ func TestValues(t *testing.T) {
 		t.Error(got, v.Err)
 	}
 	for text, read := range map[string]func(v *Values){
-		`a: "z" is no whole number`: func(v *Values) { v.Whole("a") }, `a: "z" is no number`: func(v *Values) { v.Number("a") },
+		`a: "z" is not a whole number`: func(v *Values) { v.Whole("a") }, `a: "z" is not a number`: func(v *Values) { v.Number("a") },
 		`a: "z" is not of the form x,y,z`: func(v *Values) { v.Vector("a") }, `a: "z" is neither yes nor no, true nor false`: func(v *Values) { v.Flag("a") },
-		`a: "z" is no hexadecimal number`: func(v *Values) { v.Flags("a") }, `inf: "+Inf" is no number`: func(v *Values) { v.Number("inf") },
-		`v: "y" is no number`: func(v *Values) { v.Vector("v") }, `big: "2147483648" is no whole number`: func(v *Values) { v.Whole("big") },
+		`a: "z" is not a hexadecimal number`: func(v *Values) { v.Flags("a") }, `inf: "+Inf" is not a number`: func(v *Values) { v.Number("inf") },
+		`v: "y" is not a number`: func(v *Values) { v.Vector("v") }, `big: "2147483648" is not a whole number`: func(v *Values) { v.Whole("big") },
 	} {
 		given := map[string]string{"a": "z", "inf": "+Inf", "v": "1,y,x", "big": "2147483648"}
 		v := &Values{Get: func(name string) (string, bool) { text, ok := given[name]; return text, ok }}
@@ -207,8 +207,8 @@ func TestCheckBounds(t *testing.T) {
 		thing Thing
 		want  string
 	}{
-		{Thing{Coord: &Cell{-32768, 32767, 0}}, ""}, {Thing{Coord: &Cell{-32769, 0, 0}}, "x: -32769 is no cell"}, {Thing{Coord: &Cell{0, 32768, 0}}, "y: 32768 is no cell"},
-		{Thing{Coord: &Cell{0, 0, 70000}}, "z: 70000 is no cell"}, {Thing{}, "the place is either"}, {Thing{Coord: &Cell{}, Position: &Vector{}}, "the place is either"},
+		{Thing{Coord: &Cell{-32768, 32767, 0}}, ""}, {Thing{Coord: &Cell{-32769, 0, 0}}, "x: -32769 is not a cell"}, {Thing{Coord: &Cell{0, 32768, 0}}, "y: 32768 is not a cell"},
+		{Thing{Coord: &Cell{0, 0, 70000}}, "z: 70000 is not a cell"}, {Thing{}, "the place is either"}, {Thing{Coord: &Cell{}, Position: &Vector{}}, "the place is either"},
 		{Thing{Kind: Item, Position: &Vector{}, Flags: pointer(Flags(0xFFFF))}, ""}, {Thing{Kind: Item, Position: &Vector{}, Flags: pointer(Flags(0x10000))}, "have 16 bits"},
 		{Thing{Kind: Block, Position: &Vector{}, Flags: pointer(Flags(0x10000))}, ""}, {Thing{Kind: Item, Coord: &Cell{}}, "items stand at a place in metres"},
 	} {

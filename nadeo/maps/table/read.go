@@ -152,7 +152,7 @@ func readCells(columns, cells []string) (r row, err error) {
 		if n := v.Number(name); n != nil {
 			place[i] = *n
 		} else {
-			v.Fail("%s: %q is no number", name, "")
+			v.Fail("%s: %q is not a number", name, "")
 		}
 	}
 	switch unit, given := v.Get("unit"); {
@@ -161,7 +161,7 @@ func readCells(columns, cells []string) (r row, err error) {
 	case unit == "block", !given:
 		r.Coord = v.cell(place)
 	default:
-		v.Fail("unit: %q is no block or metre", unit)
+		v.Fail("unit: %q is not a block or metre", unit)
 	}
 	r.Direction, r.Color, r.Order = v.Whole("direction"), v.Whole("color"), v.Whole("order")
 	r.Rotation, r.Pivot, r.Scale = vector("yaw", "pitch", "roll"), vector("pivot_x", "pivot_y", "pivot_z"), v.Number("scale")
@@ -175,7 +175,7 @@ func (v *Values) cell(place Vector) *Cell {
 	var c Cell
 	for i, n := range place {
 		if c[i] = int32(n); float32(c[i]) != n {
-			v.Fail("%s: %v is no cell; the place of a free block is in metres", "xyz"[i:i+1], n)
+			v.Fail("%s: %v is not a cell; the place of a free block is in metres", "xyz"[i:i+1], n)
 		}
 	}
 	return &c
@@ -201,7 +201,7 @@ func (t *Thing) Check() error {
 	if t.Coord != nil {
 		for i, n := range t.Coord {
 			if n != int32(int16(n)) {
-				return fault.New(fault.BadEntry, "%s: %v is no cell", "xyz"[i:i+1], n)
+				return fault.New(fault.BadEntry, "%s: %v is not a cell", "xyz"[i:i+1], n)
 			}
 		}
 	}

@@ -274,7 +274,7 @@ func TestTableOfSeveralMaps(t *testing.T) {
 	}
 }
 
-// What is no list of blocks is refused, with its place.
+// What is not a list of blocks is refused, with its place.
 func TestRefusedTables(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                          "the table is empty",
@@ -282,21 +282,21 @@ func TestRefusedTables(t *testing.T) {
 		"name,x,y,z,colour":                         `line 1: there is no column "colour"; there are file, name, kind,`,
 		"name,x,y,z,x":                              `line 1: there are two columns "x"`,
 		"name,x,y,z\nA,1,2\n":                       "line 2: wrong number of fields",
-		"name,x,y,z\nA,1,2,z":                       `line 2: z: "z" is no number`,
-		"name,x,y,z\nA,1,2,":                        `line 2: z: "" is no number`,
-		"name,x,y,z\n\"A\",1,2,0.5":                 "line 2: z: 0.5 is no cell",
-		"name,x,y,z\nA,1,2,nan":                     "is no number",
+		"name,x,y,z\nA,1,2,z":                       `line 2: z: "z" is not a number`,
+		"name,x,y,z\nA,1,2,":                        `line 2: z: "" is not a number`,
+		"name,x,y,z\n\"A\",1,2,0.5":                 "line 2: z: 0.5 is not a cell",
+		"name,x,y,z\nA,1,2,nan":                     "is not a number",
 		"name,x,y,z\n,1,2,3":                        "line 2: name is missing",
 		"name,x,y,z\nA,1,2,3\nA,300,2,3":            "line 3: a block cannot stand at 300 2 3",
 		"name,x,y,z,kind\nA,1,2,3,baked":            "line 2: the game adds baked blocks by itself",
 		"name,x,y,z,kind\nA,1,2,3,tree":             `kind: "tree" is neither block nor item`,
-		"name,x,y,z,unit\nA,1,2,3,mile":             `unit: "mile" is no block or metre`,
+		"name,x,y,z,unit\nA,1,2,3,mile":             `unit: "mile" is not a block or metre`,
 		"name,x,y,z,kind,unit\nA,1,2,3,item,block":  "items stand at a place in metres",
-		"name,x,y,z,kind\nNo.Item.Gbx,1,2,3,item":   "does not bring No.Item.Gbx along",
+		"name,x,y,z,kind\nNo.Item.Gbx,1,2,3,item":   "does not embed No.Item.Gbx",
 		"name,x,y,z,kind,flags\nA,1,2,3,item,12345": "have 16 bits",
-		"name,x,y,z,flags\nA,1,2,3,XY":              `flags: "XY" is no hexadecimal number`,
+		"name,x,y,z,flags\nA,1,2,3,XY":              `flags: "XY" is not a hexadecimal number`,
 		"name,x,y,z,ghost\nA,1,2,3,maybe":           `ghost: "maybe" is neither yes nor no, true nor false`,
-		"name,x,y,z,color\nA,1,2,3,red":             `color: "red" is no whole number`,
+		"name,x,y,z,color\nA,1,2,3,red":             `color: "red" is not a whole number`,
 		"name,x,y,z,color\nA,1,2,3,256":             "there is no colour 256",
 		"name,x,y,z\n\"A,1,2,3":                     "line 2: extraneous or missing",
 		"{}":                                        "neither a list of blocks",
@@ -304,15 +304,15 @@ func TestRefusedTables(t *testing.T) {
 		`[{"name":"A"}]`:                            "blocks[0]: the place is either coord",
 		`[{"coord":[1,2,3]}]`:                       "blocks[0]: name is missing",
 		`[{"name":"A","coord":[1,2,3],"position":[1,2,3]}]`:                            "the place is either coord",
-		`[{"name":"A","coord":[1,2]}]`:                                                 "blocks[0]: [1,2] is no list of three numbers",
+		`[{"name":"A","coord":[1,2]}]`:                                                 "blocks[0]: [1,2] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3],"colour":1}]`:                                    `unknown field "colour"`,
 		`[{"name":"A","coord":[1,2,3.5]}]`:                                             "blocks[0]: cannot unmarshal number 3.5",
 		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`:                                   "no hexadecimal number",
-		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "[1] is no list of three numbers",
-		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "[1,2,3,4] is no list of three numbers",
+		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "[1] is not a list of three numbers",
+		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "[1,2,3,4] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3]}`:                                                "the text is no JSON",
 		`{"blocks":[{"name":"A","coord":[1,9,3]}]}{"blocks":[{"name":"A","coord":3}]}`: "blocks[0]: cannot unmarshal",
-		`[{"name":"A","coord":[40000,2,3]}]`:                                           "x: 40000 is no cell",
+		`[{"name":"A","coord":[40000,2,3]}]`:                                           "x: 40000 is not a cell",
 	} {
 		err := setTable(mapsample.New(t), text)
 		if err == nil || !strings.Contains(err.Error(), want) || fault.KindOf(err) == "" {

@@ -62,7 +62,7 @@ func three[T any](to *[3]T, data []byte) error {
 		return err
 	}
 	if len(list) != len(to) {
-		return fault.New(fault.BadEntry, "%s is no list of three numbers", data)
+		return fault.New(fault.BadEntry, "%s is not a list of three numbers", data)
 	}
 	*to = [3]T(list)
 	return nil
@@ -81,7 +81,7 @@ func (f Flags) MarshalText() ([]byte, error) { return f.append(nil), nil }
 func (f *Flags) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 16, 32)
 	if err != nil {
-		return fault.New(fault.BadEntry, "flags: %q is no hexadecimal number", text)
+		return fault.New(fault.BadEntry, "flags: %q is not a hexadecimal number", text)
 	}
 	*f = Flags(n)
 	return nil

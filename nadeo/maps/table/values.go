@@ -39,7 +39,7 @@ func (v *Values) Whole(name string) *int {
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		v.Fail("%s: %q is no whole number", name, text)
+		v.Fail("%s: %q is not a whole number", name, text)
 	}
 	whole := int(n)
 	return &whole
@@ -58,7 +58,7 @@ func (v *Values) Number(name string) *float32 {
 func (v *Values) number(name, text string) float32 {
 	n, err := strconv.ParseFloat(text, 32)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		v.Fail("%s: %q is no number", name, text)
+		v.Fail("%s: %q is not a number", name, text)
 	}
 	return float32(n)
 }
@@ -101,7 +101,7 @@ func (v *Values) Flags(name string) *Flags {
 	}
 	var f Flags
 	if f.UnmarshalText([]byte(text)) != nil {
-		v.Fail("%s: %q is no hexadecimal number", name, text)
+		v.Fail("%s: %q is not a hexadecimal number", name, text)
 	}
 	return &f
 }

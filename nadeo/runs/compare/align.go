@@ -8,7 +8,7 @@ import (
 	"pakbox/nadeo/runs"
 )
 
-// alignment tells when one run reached each place on the line of another run. Between the
+// alignment states when one run reached each place on the line of another run. Between the
 // knots it interpolates.
 type alignment struct{ knots []knot }
 

@@ -59,11 +59,11 @@ func TestOpens(t *testing.T) {
 	}
 	for _, c := range []struct{ look, path, want, hint string }{
 		{"map", "runs/driven.Map.Gbx", "runs/driven.Map.Gbx abc", ""},
-		{"map", "runs/red.Replay.Gbx", "runs/red.Replay.Gbx: the file is no map", "the map inside it is runs/red.Replay.Gbx/map.Map.Gbx"},
-		{"map", "runs/red.Ghost.Gbx", "runs/red.Ghost.Gbx: the file is no map", "to see what it is: pakbox info runs/red.Ghost.Gbx"},
+		{"map", "runs/red.Replay.Gbx", "runs/red.Replay.Gbx: the file is not a map", "the map inside it is runs/red.Replay.Gbx/map.Map.Gbx"},
+		{"map", "runs/red.Ghost.Gbx", "runs/red.Ghost.Gbx: the file is not a map", "to see what it is: pakbox info runs/red.Ghost.Gbx"},
 		{"map", "runs", "runs: is a folder, and no GBX file", "to take the files in it: -r"},
 		{"things", "a.Map.Gbx", "a.Map.Gbx", ""},
-		{"things", "tree.Item.Gbx", "tree.Item.Gbx: the file is no map", "to see what it is: pakbox info tree.Item.Gbx"},
+		{"things", "tree.Item.Gbx", "tree.Item.Gbx: the file is not a map", "to see what it is: pakbox info tree.Item.Gbx"},
 		{"runs", "runs/blue.Ghost.Gbx", "blue", ""},
 		{"runs", "runs/driven.Map.Gbx", "runs/driven.Map.Gbx: there is no recorded run in the file", "to see what it is: pakbox info runs/driven.Map.Gbx"},
 		{"gbx", "tree.Item.Gbx", "2E002000", ""},
