@@ -1,4 +1,4 @@
-// Package fact declares what pakbox says about files.
+// Package fact declares the facts that pakbox reports about files.
 //
 // A fact is declared once, as a row of a table: its name, its label, its kind,
 // one sentence, and the function that reads it. The card and the JSON of info,

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// What a value of each kind is on cards, and what its kind says about it.
+// The text of a value of each kind on cards, and the properties of the kind.
 func TestKinds(t *testing.T) {
 	old := time.Local
 	time.Local = time.UTC
@@ -119,7 +119,7 @@ func TestTable(t *testing.T) {
 	if got, want := strings.Join(card, "; "), `Name=big \car; Doors=4 doors; Name=big \; Fast=-`; got != want {
 		t.Errorf("the card is %s, want %s", got, want)
 	}
-	// What is empty or hidden is not on the card, and what is omitted nowhere.
+	// Empty and hidden facts are missing on the card, omitted facts everywhere.
 	bare := cars.Of(car{name: "car"})
 	if bare.Has("nick") || !bare.Has("name") || bare[1].OnCard() || bare[1].Words != "" {
 		t.Errorf("%+v", bare)

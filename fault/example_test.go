@@ -7,7 +7,7 @@ import (
 	"pakbox/fault"
 )
 
-// A parser says what is wrong and where; the layers above add the entry and
+// A parser reports the fault and its offset; the layers above add the entry and
 // the file. Callers ask for a kind, or for its class.
 func Example() {
 	var err error = fault.At(fault.Truncated, 0x1c, "salt", "4 bytes are missing")

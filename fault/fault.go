@@ -1,7 +1,7 @@
 // Package fault is the one vocabulary for everything that can be wrong with a
-// file, or with a request ([Usage]). All formats report through [Error], so that a caller tells "this file
+// file, or with a request ([Usage]). All formats report through [Error], so that a caller distinguishes "this file
 // is damaged" from "pakbox cannot read this yet" from "a key is missing" the
-// same way everywhere, and so that a message always says where: file, entry,
+// same way everywhere. A message names its place, as far as that is known: file, entry,
 // offset and field, as far as they are known.
 //
 //	if errors.Is(err, fault.Corrupt) { … }       // any damage
@@ -37,7 +37,7 @@ type Error struct {
 	advice *advice // see Hints; one word, because a damaged file may give a million errors
 }
 
-// advice is what an error says beside its text.
+// advice is the part of an error beside its text.
 type advice struct {
 	hints []string // for the person who reads the error, a sentence each
 	wraps bool     // Err has the whole text, with its place: see WithHint

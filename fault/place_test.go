@@ -50,7 +50,7 @@ func TestSystemKinds(t *testing.T) {
 	} {
 		err := fault.System(test.err)
 		if fault.KindOf(err) != test.kind || err.Error() != test.text || !errors.Is(err, test.err) {
-			t.Errorf("%v is told as %s %q", test.err, fault.KindOf(err), err)
+			t.Errorf("System(%v) = %s %q, want %s %q", test.err, fault.KindOf(err), err, test.kind, test.text)
 		}
 	}
 	if err := fault.System(io.EOF); err != io.EOF {

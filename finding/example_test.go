@@ -8,8 +8,8 @@ import (
 	"pakbox/finding"
 )
 
-// A check collects findings and goes on; how bad the file is, the worst of
-// them says.
+// A check collects findings and continues. The severity of the worst finding shows how
+// bad the file is.
 func Example() {
 	found := []finding.Finding{
 		finding.New(finding.Warning, "medal_order", finding.Nowhere, "gold is slower than silver"),

@@ -15,7 +15,7 @@ import (
 	"pakbox/fault"
 )
 
-// Severity states how bad a [Finding] is.
+// Severity is how bad a [Finding] is.
 type Severity string
 
 const (
@@ -99,7 +99,7 @@ func Unknown(err error) bool {
 	return false
 }
 
-// Worst is the severity of the worst finding, "" if none exists.
+// Worst is the severity of the worst finding, or "" for an empty list.
 func Worst(list []Finding) Severity {
 	worst := Severity("")
 	for _, f := range list {
@@ -113,7 +113,7 @@ func Worst(list []Finding) Severity {
 // String renders a finding on one line as compilers do, so that editors find
 // the place:
 //
-//	rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
+//	rail/e10.dat:12: error: waytype: unknown way type "trakc" (did you mean track?)
 func (f Finding) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)

@@ -59,10 +59,10 @@ func TestJSONGoesBothWays(t *testing.T) {
 }
 
 func ExampleFinding_String() {
-	f := finding.New(finding.Error, "source", finding.Place{File: "rail/e10.dat", Line: 12, Field: "waytype"}, "there is no way type %q", "trakc")
+	f := finding.New(finding.Error, "source", finding.Place{File: "rail/e10.dat", Line: 12, Field: "waytype"}, "unknown way type %q", "trakc")
 	f.Suggestion = "did you mean track?"
 	fmt.Println(f)
-	// Output: rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
+	// Output: rail/e10.dat:12: error: waytype: unknown way type "trakc" (did you mean track?)
 }
 
 // A check that could not be made is a warning, because the file may be right. A wrong key

@@ -29,7 +29,7 @@ func TestRank(t *testing.T) {
 		if s.Rank() != i {
 			t.Errorf("%s has rank %d", s, s.Rank())
 		}
-		// Whatever comes after the worst makes it no better.
+		// Findings after the worst one must not improve the result.
 		for _, other := range order[i:] {
 			if got := finding.Worst([]finding.Finding{{Severity: s}, {Severity: other}}); got != s {
 				t.Errorf("the worst of %s and %s is %s", s, other, got)
@@ -38,7 +38,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// An offset of 0 is a place, and so is not an offset.
+// JSON must keep an offset of 0, and a missing offset.
 func TestJSONPlaces(t *testing.T) {
 	for offset, want := range map[int64]string{0: "0", 1: "1", fault.NoOffset: "null"} {
 		f := finding.New(finding.Error, "magic", finding.Place{Offset: offset}, "m")
@@ -48,7 +48,7 @@ func TestJSONPlaces(t *testing.T) {
 		}
 		var got struct{ Offset json.RawMessage }
 		if err := json.Unmarshal(text, &got); err != nil || string(got.Offset) != want {
-			t.Errorf("offset %d is told as %s (%v)", offset, got.Offset, err)
+			t.Errorf("JSON of offset %d = %s (%v)", offset, got.Offset, err)
 		}
 		var back finding.Finding
 		if err := json.Unmarshal(text, &back); err != nil || back != f {
@@ -56,6 +56,6 @@ func TestJSONPlaces(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal([]byte(`{"offset":"x"}`), new(finding.Finding)); err == nil {
-		t.Error("an offset that is not a number was read")
+		t.Error("UnmarshalJSON accepted an offset that is not a number")
 	}
 }

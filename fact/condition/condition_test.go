@@ -38,8 +38,8 @@ func day(text string) int64 {
 	return at.UnixMilli()
 }
 
-// What people mean when they write a condition. A ! before it says that it does not hold,
-// a ? that it makes no sense for such a value.
+// Conditions as people write them. A ! before a condition marks one that does not hold,
+// a ? one that makes no sense for such a value.
 func TestHolds(t *testing.T) {
 	one := int64(61_234)
 	for _, test := range []struct {
@@ -140,7 +140,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// Who writes a small number for a time is asked what is meant.
+// A small number for a time is ambiguous; the error asks for a unit.
 func TestSmallTime(t *testing.T) {
 	_, _, err := condition.Range(fact.Time, "45")
 	if err == nil {

@@ -41,7 +41,7 @@ func TestWrongMeshes(t *testing.T) {
 		"good":                 {solid(visual(good, 0, 1, 2), 0), ""},
 		"half a triangle more": {solid(visual(good, 0, 1, 2, 0, 1), 0), ""},
 		"no such vertex":       {solid(visual(good, 0, 1, 3), 0), "a triangle has vertex 3 of 3"},
-		"no number":            {solid(visual([]gbx.Vec3{{}, {X: nan}, {Y: 1}}, 0, 1, 2), 0), "no number"},
+		"no number":            {solid(visual([]gbx.Vec3{{}, {X: nan}, {Y: 1}}, 0, 1, 2), 0), "not a number"},
 		"no such visual":       {solid(visual(good, 0, 1, 2), 1), "visual 1 of 1"},
 		"corner":               {gbx.Ref{Node: &gbx.Node{Class: 0x09003000, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: crystal}}}}}, "a face has vertex 3 of 3"},
 		"place":                {one(&gamedata.Chunk2E002021{ItemGroupElements: []gamedata.CGameItemModelItemGroupElement{{Item: shape(1), Location: place}}}), "a place that is not a number"},

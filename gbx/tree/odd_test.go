@@ -222,8 +222,8 @@ func TestDiffForms(t *testing.T) {
 func TestSetMistakes(t *testing.T) {
 	for _, test := range []struct{ path, value, want string }{
 		{"nothing", "1", "there is no such value"},
-		{"nbLaps", "many", "no whole number"},
-		{"nbLaps", "99999999999", "no whole number"},
+		{"nbLaps", "many", "whole number"},
+		{"nbLaps", "99999999999", "whole number"},
 		{"playerModel", "x", "can mean"},
 		{"body.0304300D.playerModel", "x", "group of values"},
 		{"opaque", "x", "unknown layout"},

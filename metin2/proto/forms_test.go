@@ -166,7 +166,7 @@ func TestPaths(t *testing.T) {
 	if value(t, a, "1/buy_price") != "0" {
 		t.Error("the archive itself has changed")
 	}
-	for path, says := range map[string]string{"1": "name a field", "1/vnum": "name a field", "1/type": "no word of type"} {
+	for path, says := range map[string]string{"1": "name a field", "1/vnum": "name a field", "1/type": "word of type"} {
 		if _, err := a.Set([]archive.Assignment{{Path: path, Value: "x"}}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -245,7 +245,7 @@ func TestTextLines(t *testing.T) {
 	if got := string(renamed.names()); got != "VNUM\tLOCALE_NAME\n3\tThree\n4~6\tFour\n9\tNine\n9\tNine\n" || strings.Contains(string(tab.names()), "Three") {
 		t.Errorf("%q", got)
 	}
-	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is not a vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is not a range of vnums`, "5~x\tb\n": "no range", "4294967296\ta\n": "no vnum"} {
+	for line, says := range map[string]string{"x\ta\n": `line 2: "x" is not a vnum`, "1\ta\n5~4\tb\n": `line 3: "5~4" is not a range of vnums`, "5~x\tb\n": "range of vnums", "4294967296\ta\n": "not a vnum"} {
 		if _, err := read(line, ""); fault.KindOf(err) != fault.BadEntry || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", line, err)
 		}

@@ -62,8 +62,8 @@ func TestCorpusFolders(t *testing.T) {
 	})
 }
 
-// What is called a WebP picture is one, and only one: a lightmap has several
-// behind one another.
+// Every picture with the type WebP is exactly one WebP file: a lightmap has several
+// in sequence.
 func TestCorpusPictures(t *testing.T) {
 	behind := 0
 	corpusFiles(t, 3, func(path string, data []byte) {
@@ -78,7 +78,7 @@ func TestCorpusPictures(t *testing.T) {
 				continue
 			}
 			if n := binary.LittleEndian.Uint32(b[4:]); len(b) != int(8+n+n&1) {
-				t.Errorf("%s: %s has %d bytes and says %d", path, e.Name, len(b), n)
+				t.Errorf("%s: %s has %d bytes, but its header declares %d", path, e.Name, len(b), n)
 			}
 			if strings.HasSuffix(e.Name, "-2.webp") && strings.Count(e.Name, "-") > 1 {
 				behind++
@@ -112,7 +112,7 @@ func TestCorpusVerify(t *testing.T) {
 	})
 }
 
-// Cards say what another reader says.
+// Cards agree with those of another reader.
 func TestCorpusFacts(t *testing.T) {
 	oracle := corpus.Oracle[map[string]any](t)
 	checked := 0
@@ -147,7 +147,7 @@ func TestCorpusFacts(t *testing.T) {
 	}
 }
 
-// card is what info --json says about a file.
+// card returns the facts in info --json of a file.
 func card(t *testing.T, path string, data []byte) (facts map[string]any) {
 	t.Helper()
 	text, err := open(t, data, filepath.Base(path)).Facts().MarshalJSON()
@@ -160,7 +160,7 @@ func card(t *testing.T, path string, data []byte) (facts map[string]any) {
 	return facts
 }
 
-// Cards of ghosts, replays and items say what another reader says.
+// Cards of ghosts, replays and items agree with those of another reader.
 func TestCorpusCards(t *testing.T) {
 	oracle := corpus.Oracle[map[string]any](t)
 	compared := map[string]int{}
@@ -239,7 +239,7 @@ func TestItemNames(t *testing.T) {
 	}
 }
 
-// A damaged item is told as one, with its name.
+// A damaged item is reported as damaged, with its name.
 func TestDamagedItem(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -154,8 +154,8 @@ type known struct {
 	} `json:"mesh"`
 }
 
-// What every card says about how a file is stored, and what is said about
-// classes that are rare, agree with another reader.
+// The facts on every card about how a file is stored, and the facts of rare
+// classes, agree with another reader.
 func TestCorpusContainers(t *testing.T) {
 	oracle := corpus.Oracle[known](t)
 	compared := map[string]int{}

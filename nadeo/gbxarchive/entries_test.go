@@ -101,7 +101,7 @@ func bottomUp(t *testing.T, data []byte, width, height int) (pixels []byte) {
 	return pixels
 }
 
-// What stands in a map of the tests, with sizes, methods and names.
+// The entries of a map in the tests have the right sizes, methods and names.
 func TestEntries(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {
@@ -140,7 +140,7 @@ func TestEntries(t *testing.T) {
 // fileBodyAt is where the sizes of the compressed body stand: at the end, before it.
 func (a *Archive) fileBodyAt() int { return len(a.data) - len(a.file.PackedBody()) - 8 }
 
-// An icon's rows go upwards, and blue comes first; what is not a picture is none.
+// An icon's rows go upwards, and blue comes first; other data gives no picture.
 func TestIcon(t *testing.T) {
 	red, green, blue, white, clear, black := []byte{0, 0, 255, 255}, []byte{0, 255, 0, 255}, []byte{255, 0, 0, 255}, []byte{255, 255, 255, 255}, []byte{9, 8, 7, 0}, []byte{0, 0, 0, 255}
 	icon := &gamedata.Header2E001004{Width: 2, Height: 3, Pixels: bytes.Join([][]byte{red, green, blue, white, clear, black}, nil)}
@@ -175,7 +175,7 @@ func TestIcon(t *testing.T) {
 	}
 }
 
-// What a map embeds is listed even if it is stored oddly.
+// Embedded files of a map are listed even if they are stored oddly.
 func TestItemParts(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -211,7 +211,7 @@ func TestItemParts(t *testing.T) {
 	stored := archive.Entry{Name: "items/a.txt", Size: 7, StoredSize: 7, Offset: -1, Method: "stored", Hash: crc}
 	deflated := archive.Entry{Name: "items/Blocks/b.txt", Size: 7, Offset: -1, Compressed: true, Method: "deflate", Hash: crc}
 	check(data, stored, deflated)
-	// A method that nobody knows, and encryption, in the list of the zip.
+	// An unknown method and encryption, in the directory of the zip.
 	at := bytes.LastIndex(data, []byte("a.txt")) - 46
 	odd := bytes.Clone(data)
 	odd[at+8] |= 1

@@ -13,7 +13,7 @@ import (
 	"pakbox/nadeo/nadeotest/runsample"
 )
 
-// TestGameOfAFile: files without a header that says so are told by versions.
+// TestGameOfAFile: the game of a file without a header is derived from versions.
 func TestGameOfAFile(t *testing.T) {
 	const old, now = "ManiaPlanet", "Trackmania (2020)"
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// What cards of real files once left out.
+// Facts that cards of real files once omitted.
 func TestFactsOfHardFiles(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]map[string]string{

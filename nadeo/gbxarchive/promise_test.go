@@ -42,8 +42,8 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// Of a map that breaks off in its body, the header is there: its pictures, its texts, and
-// its facts as a file. What stands in the body alone is not among the facts.
+// A map that breaks off in its body still has its header: its pictures, its texts, and
+// its facts as a file. Facts from the body are missing.
 func TestSalvageMap(t *testing.T) {
 	whole := sampleFile(t, "Sample.Map.Gbx")
 	plain, err := recoded(t, open(t, whole, "a.Map.Gbx"), map[string]string{"body": "uncompressed"})
@@ -88,15 +88,15 @@ func TestSalvageMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := recoded(t, packed.(*Archive), map[string]string{"body": "uncompressed"}); err == nil {
-		t.Error("what is left of a file is written as a whole one")
+		t.Error("a salvaged file was written as a complete one")
 	}
 	if all := factMap(open(t, whole, "a.Map.Gbx").Facts()); all["block_count"] == nil || len(all) <= len(facts) {
 		t.Errorf("the whole file: %v", all)
 	}
 }
 
-// What is no GBX at all cannot be saved, and a file above the limit is not read, whether
-// it is whole or damaged. One of just that size is.
+// Data without a GBX header cannot be saved, and a file above the limit is not read, whether
+// intact or damaged. One of exactly that size is read.
 func TestLimits(t *testing.T) {
 	data := sampleFile(t, "Sample.Item.Gbx")
 	for name, read := range map[string]func(archive.Options) (archive.Archive, error){
@@ -164,7 +164,7 @@ func TestNodeWords(t *testing.T) {
 	}
 }
 
-// An edit tells the contradictions that it makes, not those that were there.
+// An edit reports the contradictions that it creates, and omits earlier ones.
 func TestNewContradictionsAlone(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {

@@ -40,7 +40,7 @@ func recoded(t *testing.T, a archive.Archive, params map[string]string) ([]byte,
 	return data, nil
 }
 
-// A file is stored otherwise and says the same.
+// A file that is stored in another way keeps its content.
 func TestRecode(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {
@@ -145,7 +145,7 @@ func TestRecodeText(t *testing.T) {
 	}
 }
 
-// What is dumped becomes the same file again.
+// A dumped document is encoded to the same file again.
 func TestDocuments(t *testing.T) {
 	for _, name := range []string{"Sample.Map.Gbx", "Sample.Replay.Gbx", "Sample.Mesh.Gbx"} {
 		data := sampleFile(t, name)

@@ -126,7 +126,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 // again returns the file as it was read, to be changed.
 func (a *Archive) again() (*gbx.File, error) {
 	if a.salvaged {
-		return gbx.Parse(a.data, engine.Registry()) // which tells why it cannot be changed
+		return gbx.Parse(a.data, engine.Registry()) // the error is the reason why it cannot be changed
 	}
 	return a.file.Again()
 }

@@ -88,7 +88,7 @@ func TestVerifyEnd(t *testing.T) {
 	}
 }
 
-// What verify finds in a map of which everything is wrong that can be.
+// Verify reports every kind of finding for a map with every possible mistake.
 func TestVerifyFindings(t *testing.T) {
 	data, err := mapsample.Map()
 	if err != nil {
@@ -144,7 +144,7 @@ func TestVerifyFindings(t *testing.T) {
 	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	// What a real file holds that no layout knows.
+	// A real file with content that no layout covers.
 	const name = "54875368723a7ffe.Replay.Gbx"
 	if data, err = os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name)); err != nil {
 		t.Fatal(err)
@@ -191,8 +191,8 @@ func TestReferencesOnTheCard(t *testing.T) {
 	}
 }
 
-// Some of the oldest maps keep their name in body chunk 24003012. Who sets it
-// there is told that the header has another one, and verify tells it too.
+// Some of the oldest maps keep their name in body chunk 24003012. Setting it
+// there reports that the header has another name, and so does verify.
 func TestSetContradicts(t *testing.T) {
 	found := 0
 	for path, data := range corpus.GBX(t, "24003000") {

@@ -100,7 +100,7 @@ func (a *Archive) verifyMap(r *archive.Report) {
 	}
 	severity, why := finding.Error, ""
 	if !p.Set { // the game accepts the map all the same
-		severity, why = finding.Warning, "; there is no password, so it was made with another UID"
+		severity, why = finding.Warning, "; the map has no password, so the checksum was computed with another UID"
 	}
 	r.Add(severity, fault.New(fault.HashMismatch,
 		"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored%s", p.WantCRC, p.CRC, why))

@@ -91,7 +91,7 @@ func cutChunk(c *checked) {
 func emptyWithoutLight(c *checked) {
 	_, light := gbx.Find[*game.Chunk0304305B](c.File.Body)
 	if c.is2020() && !light && len(c.blocks) == 0 {
-		c.say("there are no blocks and no chunk 0304305B")
+		c.say("the map has neither blocks nor chunk 0304305B")
 	}
 }
 

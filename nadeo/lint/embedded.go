@@ -35,7 +35,7 @@ var embeddedRules = []Rule{
 		Means: "The zip of the embedded files is written in another way than by the game: with backslashes, entries for folders, extra fields, or another compression.",
 		Mend:  "Save the map in the editor of the game."},
 	{Name: "embed_twice", Fact: "E03", Severity: finding.Warning, Sure: Guess, check: zipTwice,
-		Means: "Two embedded files have one name, in the same or another case. Which of them the game takes is not said.",
+		Means: "Two embedded files have one name, in the same or another case. It is unknown which of them the game takes.",
 		Mend:  embedAnew},
 	{Name: "embed_ident", Fact: "E04", Severity: finding.Warning, Sure: Tested, check: embedIdents,
 		Means: "The map, its list of embedded files and the file itself name the author or the collection of an item differently. The game leaves such an item out.",

@@ -37,7 +37,7 @@ var identityRules = []Rule{
 		Means: "The map is locked, and unlocked by its UID: the maps of a campaign are. With another UID the editor asks for a password.",
 		Mend:  "Keep the UID."},
 	{Name: "validation", Fact: "M12", Severity: finding.Warning, Sure: Tested, check: validation,
-		Means: "The map says that it is validated, and the run in it was driven on another map. Honest files differ too: a map that was saved once more keeps the run.",
+		Means: "The map is marked as validated, but the run in it was driven on another map. Honest files differ too: a map that was saved once more keeps the run.",
 		Mend:  "Drive the map in the editor, or take the mark off."},
 	{Name: "times_differ", Fact: "M13", Severity: finding.Warning, Sure: Tested, check: timesDiffer,
 		Means: "The header, its XML and the body state different times for a medal. Menus show one, the race takes the other.",
@@ -55,10 +55,10 @@ var identityRules = []Rule{
 		Means: "Nadeo's servers refuse files of more than 25 MiB.",
 		Mend:  "See what takes the bytes."},
 	{Name: "bad_url", Severity: finding.Warning, Sure: Measured, check: badURLs,
-		Means: "The map tells players to download a skin, a mod or music from an address that looks dead. Nothing was contacted.",
+		Means: "The map makes players download a skin, a mod or music from an address that looks dead. Nothing was contacted.",
 		Mend:  "Set another in the editor of the game, or take the mod out."},
 	{Name: "private_path", Severity: finding.Warning, Sure: Measured, check: privatePaths,
-		Means: "A path in the map tells about its maker's computer, often with a name.",
+		Means: "A path in the map reveals details of its maker's computer, often with a name.",
 		Mend:  "Remove such paths."},
 }
 

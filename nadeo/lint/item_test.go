@@ -239,7 +239,7 @@ func TestItemRules(t *testing.T) {
 	}
 }
 
-// What binds moving parts must fit them in every way.
+// The constraints between moving parts must be consistent with the parts.
 func TestMovingParts(t *testing.T) {
 	for name, change := range map[string]func(*parts){
 		"no shape":  func(p *parts) { p.moving.DynaShape = gbx.Ref{}; p.more = []classid.ID{0x09144000} },
@@ -265,7 +265,7 @@ func TestVista(t *testing.T) {
 	}
 }
 
-// Items of ManiaPlanet are none of these rules' business.
+// The rules ignore items of ManiaPlanet.
 func TestOtherGames(t *testing.T) {
 	p := good()
 	p.item.Version, p.material[0].SurfacePhysicID = 12, 13

@@ -14,8 +14,8 @@ import (
 	"pakbox/nadeo/lint"
 )
 
-// told is what findings say, a line each.
-func told(list []finding.Finding) string {
+// findingLines formats findings, one on each line.
+func findingLines(list []finding.Finding) string {
 	var b strings.Builder
 	for _, f := range list {
 		fmt.Fprintf(&b, "%s %s", f.Severity, f.Rule)
@@ -39,7 +39,7 @@ func geoms(list ...[3]uint32) func(p *parts) {
 	}
 }
 
-// edges are items at the edge of a rule, with what is said of them.
+// edges are items at the edge of a rule, with the expected findings.
 var edges = []struct {
 	name   string
 	change func(p *parts)
@@ -95,7 +95,7 @@ var edges = []struct {
 	{"two sides", func(p *parts) { p.material[0].Model = gbx.NewID("TDSN2Sided_x") }, "warning item_material_model [material MA]: the model is TDSN2Sided_x\n"},
 	{"glow", func(p *parts) { p.material[0].Model = gbx.NewID("TDEM") }, "warning item_material_model [material MA]: the model is TDEM\n"},
 	{"no name", func(p *parts) { p.material[0].MaterialName, p.material[0].SurfacePhysicID = gbx.NoID, 13 }, "warning item_water_surface [material PlatformTech]: the surface is Water\n"},
-	{"the same twice", func(p *parts) { p.material[1] = p.material[0] }, "warning item_unused_part [mesh]: material 1 stands there twice\n"},
+	{"the same twice", func(p *parts) { p.material[1] = p.material[0] }, "warning item_unused_part [mesh]: material 1 duplicates an earlier one\n"},
 	{"alike names", func(p *parts) {
 		p.material[1].MaterialName = p.material[0].MaterialName
 		p.material[0].UserTextures, p.material[1].UserTextures = textures("a.dds"), textures("a.dds")
@@ -116,11 +116,11 @@ var edges = []struct {
 	}, ""},
 	{"water", func(p *parts) { p.shape = meshShape(0x100 | 13) }, "warning item_water_surface [collision]: a surface of the collision shape is Water\n"},
 	{"no collision", func(p *parts) { p.shape = meshShape(28) }, "warning item_solid_anyway [collision]: a surface of the collision shape is NotCollidable\n"},
-	{"a table of its own", func(p *parts) { p.shape.SurfaceIDs = []uint16{28} }, "warning item_solid_anyway [collision]: a surface of the collision shape is NotCollidable\nnote item_surface_table [collision]: triangle 0 says Asphalt, the table says NotCollidable\n"},
+	{"a table of its own", func(p *parts) { p.shape.SurfaceIDs = []uint16{28} }, "warning item_solid_anyway [collision]: a surface of the collision shape is NotCollidable\nnote item_surface_table [collision]: triangle 0 has Asphalt, but the table has NotCollidable\n"},
 	{"surface 0", func(p *parts) { p.shape.Surf.MeshSurf.Mesh.Triangles[0].U01 = 0 }, ""},
 	{"surface of no table", func(p *parts) { p.shape.Surf.MeshSurf.Mesh.Triangles[0].U01 = 1<<16 | 2 }, ""},
 	{"surface of an effect", func(p *parts) { p.shape.Materials[0].SurfaceID = 0x300 | 16 }, ""},
-	{"another surface", func(p *parts) { p.shape.Surf.MeshSurf.Mesh.Triangles[0].U01 = 2 }, "note item_surface_table [collision]: triangle 0 says Grass, the table says Asphalt\n"},
+	{"another surface", func(p *parts) { p.shape.Surf.MeshSurf.Mesh.Triangles[0].U01 = 2 }, "note item_surface_table [collision]: triangle 0 has Grass, but the table has Asphalt\n"},
 	{"idle", func(p *parts) { p.waypoint.WaypointType = gamedata.CGameItemModelWaypointTypeNone }, "warning item_idle_trigger [trigger]: the item has a trigger and is not a waypoint\n"},
 	{"binds what stands", func(p *parts) { p.prefab, p.constraint.Ent1, p.constraint.Ent2 = true, 0, 2 }, "error item_moving_part [prefab]: constraint 1 binds part 2, which does not move\n"},
 	{"binds nothing", func(p *parts) { p.prefab, p.constraint.Ent1, p.constraint.Ent2 = true, -1, -1 }, ""},
@@ -136,12 +136,12 @@ var edges = []struct {
 	{"many on one place", func(p *parts) { p.crystal, p.faces = true, 20 }, "warning item_lightmap_overlap [layer Geometry]: a place of the lightmap belongs to 10 faces on average\n"},
 }
 
-// What is said of items at the edges of rules: the part of the item and the figures.
+// Findings of items at the edges of rules name the part of the item and the figures.
 func TestItemEdges(t *testing.T) {
 	for _, e := range edges {
 		p := good()
 		e.change(p)
-		if got := told(lint.Item(p.model(t), "Stadium2020")); got != e.want {
+		if got := findingLines(lint.Item(p.model(t), "Stadium2020")); got != e.want {
 			t.Errorf("%s:\n%swant\n%s", e.name, got, e.want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestEqualMaterials(t *testing.T) {
 		p := good()
 		p.material[1] = p.material[0]
 		change(&p.material[1])
-		if got := told(lint.Item(p.model(t), "Stadium2020")); strings.Contains(got, "stands there twice") {
+		if got := findingLines(lint.Item(p.model(t), "Stadium2020")); strings.Contains(got, "duplicates") {
 			t.Errorf("another %s: %s", name, got)
 		}
 	}
@@ -176,7 +176,7 @@ func TestFoldersOfMaterials(t *testing.T) {
 		for i := range p.material {
 			p.material[i].Link = folder + `\Media\Material\x` + fmt.Sprint(i)
 		}
-		got := told(lint.Item(p.model(t), collection))
+		got := findingLines(lint.Item(p.model(t), collection))
 		if want != !strings.Contains(got, "item_foreign_folder") || !want && strings.Count(got, "the material is in the folder "+folder+", the item is for "+collection) != 2 {
 			t.Errorf("%s: %s", test, got)
 		}

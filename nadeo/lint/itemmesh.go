@@ -98,7 +98,7 @@ func (l *linter) slots(c *plug.Chunk090BB000, materials []*plug.Chunk090FD000) {
 	for i, a := range materials {
 		for _, b := range materials[:i] {
 			if a != nil && b != nil && sameMaterial(a, b) {
-				l.add(&unusedPart, "mesh", "material %d stands there twice", i)
+				l.add(&unusedPart, "mesh", "material %d duplicates an earlier one", i)
 			}
 		}
 	}

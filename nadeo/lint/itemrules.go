@@ -93,9 +93,9 @@ var (
 		Mend:  "Leave these triangles out of the shape."}
 	surfaceTable = Rule{Name: "item_surface_table", Fact: "I26", Severity: finding.Note, Sure: Tested,
 		Means: "A triangle of a collision shape names another surface than the table of the shape. The game believes the table.",
-		Mend:  "Nothing needs mending if the table says what you want."}
+		Mend:  "Keep it if the table has the surface that you want."}
 	noRespawn = Rule{Name: "item_no_respawn", Fact: "I28", Severity: finding.Warning, Sure: Tested,
-		Means: "The waypoint says that nobody may respawn there. Only blocks can say so; on an item it does nothing.",
+		Means: "The waypoint forbids respawning. Only blocks can forbid it; on an item the setting has no effect.",
 		Mend:  "Take the flag out, or make a custom block."}
 )
 

@@ -41,7 +41,7 @@ func (l *linter) collision(n *gbx.Node) {
 	for i, t := range c.Surf.MeshSurf.Mesh.Triangles {
 		own, index := uint16(t.U01&0xFF), int(t.U01>>16)
 		if index < len(table) && own != 0 && own != table[index]&0xFF {
-			l.add(&surfaceTable, "collision", "triangle %d says %s, the table says %s", i, surfaceName(own), surfaceName(table[index]))
+			l.add(&surfaceTable, "collision", "triangle %d has %s, but the table has %s", i, surfaceName(own), surfaceName(table[index]))
 			return
 		}
 	}

@@ -43,7 +43,7 @@ func lightVersion(c *checked) {
 	stored, ok := gbx.Find[*hms.Chunk06022016](c.lightCache())
 	said, has := places.InXML("header", "lightmap").Get(places.SiteOf(c.File))
 	if ok && has && said != fmt.Sprint(uint32(stored.Version)) {
-		c.say("the header's XML says version %s, the shadows are of version %d", said, stored.Version)
+		c.say("the header's XML declares version %s, but the shadows have version %d", said, stored.Version)
 	}
 }
 

@@ -21,7 +21,7 @@ type Sure string
 const (
 	Measured Sure = "measured" // on real files
 	Tested   Sure = "tested"   // other people loaded such files in the game
-	Guess    Sure = "guess"    // one source says so, or it follows from names
+	Guess    Sure = "guess"    // from a single source, or derived from names
 	// Transcribed: other people read it in the game's program code.
 	Transcribed Sure = "transcribed"
 )
@@ -32,7 +32,7 @@ func (s Sure) Words(fact string) string {
 	words := map[Sure]string{
 		Measured: "Measured on real files.",
 		Tested:   "Tested by others, who loaded such files in the game.",
-		Guess:    "A guess: one source says so, or it follows from the names of things.",
+		Guess:    "A guess: from a single source, or derived from names.",
 
 		Transcribed: "Read out of the program by others.",
 	}[s]

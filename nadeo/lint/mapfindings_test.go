@@ -18,7 +18,7 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// mapEdge is a change of a map without mistakes, and what is said of the map then.
+// mapEdge is a change of a map without mistakes, and the expected findings.
 type mapEdge struct {
 	name   string
 	change func(t testing.TB, m *maps.Map) *maps.Map
@@ -89,7 +89,7 @@ var containerEdges = []mapEdge{
 		c.Blocks.Blocks = game.PackBlocks(list)
 	}), "note free_block_cell: 1 free blocks have a cell, which the game ignores\n"},
 	{"no light and blocks", func(t testing.TB, m *maps.Map) *maps.Map { without(m, 0x0304305B); return m }, ""},
-	{"no light and no blocks", breakers["empty_without_light"], "error empty_without_light: there are no blocks and no chunk 0304305B\nnote upload_incomplete: the map lacks an author time, a gold time, a silver time, a bronze time\n"},
+	{"no light and no blocks", breakers["empty_without_light"], "error empty_without_light: the map has neither blocks nor chunk 0304305B\nnote upload_incomplete: the map lacks an author time, a gold time, a silver time, a bronze time\n"},
 	{"baked", change(func(c *game.Chunk03043048) {
 		list := c.BakedBlocks.Unpack()
 		list[0].Name, list[1].Name, list[2].Name = gbx.NewID("A"), gbx.NewID("B"), gbx.NewID("B")
@@ -185,8 +185,8 @@ var thingEdges = []mapEdge{
 	{"beside a free block", in(place("RoadTechCheckpoint", 5, 30, 6, 0), blocksOf(maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 6*32 + 1, Y: 21*8 + 1, Z: 6*32 + 1}})), ""},
 }
 
-// What is said of maps at the edges of rules. A text that does not end a line is the
-// beginning of what is said.
+// Findings of maps at the edges of rules. An expected text without a line end is a prefix
+// of the finding.
 func TestMapEdges(t *testing.T) {
 	for _, e := range append(containerEdges, thingEdges...) {
 		m := again(t, e.change(t, fresh(t)))
@@ -202,7 +202,7 @@ func TestMapEdges(t *testing.T) {
 	}
 }
 
-// Of one kind of mistake twelve are told, and how many more there are.
+// At most twelve findings of one kind are reported, then the number of the others.
 func TestMostOfOneKind(t *testing.T) {
 	for n, want := range map[int]string{12: "", 13: "note lonely_checkpoint: 1 more of this kind", 15: "note lonely_checkpoint: 3 more of this kind"} {
 		m := fresh(t)
@@ -266,7 +266,7 @@ func TestFolderOfMaps(t *testing.T) {
 
 // The words for where a rule comes from.
 func TestSureWords(t *testing.T) {
-	for sure, want := range map[lint.Sure]string{lint.Measured: "Measured on real files.", lint.Tested: "Tested by others, who loaded such files in the game.", lint.Guess: "A guess: one source says so, or it follows from the names of things.", lint.Transcribed: "Read out of the program by others."} {
+	for sure, want := range map[lint.Sure]string{lint.Measured: "Measured on real files.", lint.Tested: "Tested by others, who loaded such files in the game.", lint.Guess: "A guess: from a single source, or derived from names.", lint.Transcribed: "Read out of the program by others."} {
 		for fact, behind := range map[string]string{"": "", "M01": " (M01)", "M01 M02": " (M01, M02)"} {
 			if got := sure.Words(fact); got != want+behind {
 				t.Errorf("%s %q: %s", sure, fact, got)

@@ -24,7 +24,7 @@ var thingRules = []Rule{
 		Means: "The game brings no item of this name along, as far as known. Upper and lower case count: an item that is written in another way is not shown.",
 		Mend:  "Replace the item."},
 	{Name: "foreign_item", Fact: "M21", Severity: finding.Error, Sure: Tested, check: foreignItems,
-		Means: "The item belongs to another environment. The editor shows it; in play the game says \"Missing Items\".",
+		Means: "The item belongs to another environment. The editor shows it; in play the game reports \"Missing Items\".",
 		Mend:  "Replace it with one of the environment."},
 	{Name: "waypoint_tag", Fact: "M14", Severity: finding.Note, Sure: Tested, check: waypointTags,
 		Means: "A block or item is tagged as another waypoint than its model is. The model decides; the game ignores the tag.",

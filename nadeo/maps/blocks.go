@@ -265,8 +265,8 @@ func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
 }
 
 // unlimiter returns the data that TMUnlimiter 2 added to a map of TrackMania Forever, or
-// nil. Such maps have all their blocks there. The game's own list has one stand-in, whose
-// name tells players to get TMUnlimiter.
+// nil. Such maps have all their blocks there. The game's own list has one stand-in; its
+// name asks players to install TMUnlimiter.
 func (m *Map) unlimiter() *game.CGameCtnChallengeUnlimiter {
 	if c, ok := find[*game.Chunk3F001003](m); ok {
 		return &c.Unlimiter

@@ -56,7 +56,7 @@ func TestBlocksDoNotOverlap(t *testing.T) {
 	}
 }
 
-// isGround tells blocks that lie below others.
+// isGround reports whether a block lies below others.
 func isGround(name string) bool {
 	for _, word := range []string{"Hill", "Grass", "Field", "Cliff", "Rocky", "Dirt", "Pool", "Beach", "Water", "Sea"} {
 		if strings.Contains(name, word) {

@@ -112,7 +112,7 @@ func (m *Map) AddClip(c Clip) error {
 // fitsClip returns an error if a clip does not have the form of the map's game.
 func (m *Map) fitsClip(c *media.Clip) error {
 	if c.Node == nil || c.Node.Class.Latest() != media.ClassClip {
-		return fault.New(fault.Unsupported, "there is no clip")
+		return fault.New(fault.Unsupported, "the node is not a clip")
 	}
 	_, later := gbx.Find[*game.Chunk0307900D](c.Node)
 	_, old := gbx.Find[*game.Chunk03079005](c.Node)

@@ -367,7 +367,7 @@ func TestSaveChangeSave(t *testing.T) {
 			t.Fatalf("%d clips", len(clips))
 		}
 		if text := clips[1].Tracks()[0].Blocks[0].Content.(media.Text).Text; text != ClipGlobal {
-			t.Errorf("the second clip says %q", text)
+			t.Errorf("text of the second clip = %q, want %q", text, ClipGlobal)
 		}
 		if fresh().File.NumNodes >= f.NumNodes {
 			t.Errorf("%d nodes", f.NumNodes)

@@ -137,7 +137,7 @@ func TestCopiedWaypoint(t *testing.T) {
 	}
 }
 
-// What scripts stored under keys is told by them.
+// Metadata of scripts is found by its key.
 func TestMetaByKey(t *testing.T) {
 	kind := func(k script.Kind) *script.Type { return &script.Type{Kind: k} }
 	traits := &script.Chunk11002000{}
@@ -152,9 +152,8 @@ func TestMetaByKey(t *testing.T) {
 	}
 }
 
-// What a map names by whole paths is cut down to what a player's folder has, in
-// items, in what is embedded, and in the list of that; what cannot be read is
-// left as it is.
+// ScrubPaths cuts absolute paths to the part below the player's folder: in items, in
+// embedded files, and in their list. Unreadable files stay unchanged.
 func TestScrubPaths(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -76,8 +76,8 @@ func differences(t testing.TB, a, b *gbx.File) []archive.ValueChange {
 // in verify_test.go: what verifies files imports this package.
 var Verify func(t testing.TB, data []byte) *gbx.File
 
-// saved saves a changed map and reads it back. What verify says about it must
-// be nothing new.
+// saved saves a changed map and reads it back. Verify must report the same findings
+// as before.
 func saved(t testing.TB, m *Map) *Map {
 	t.Helper()
 	data, err := m.File.Encode()
@@ -91,8 +91,8 @@ func saved(t testing.TB, m *Map) *Map {
 	return after
 }
 
-// things tells all that a map says about each block, baked block and item, in
-// whatever chunk it says so.
+// things lists all values that a map has for each block, baked block and item, from
+// all chunks.
 func things(m *Map) (blocks, baked, items []string) {
 	column := func(c []byte, i int) string {
 		if i >= len(c) {

@@ -10,9 +10,9 @@ import (
 	"pakbox/nadeo/nadeotest/roomtest"
 )
 
-// What games wrote agrees with itself: every embedded model is listed and
+// Files written by games are consistent: every embedded model is listed and
 // used. One of the maps has a file under its whole path on the maker's
-// computer; only the map of a title pack uses what it does not bring.
+// computer; only the map of a title pack uses models that it does not embed.
 func TestEmbeddingOfGames(t *testing.T) {
 	for file, missing := range map[string]int{
 		"03043000/223b9d46373b.Map.Gbx": 0, "03043000/801dc9070351.Gbx": 0, "03093000/6f6dce8c6dce.Gbx": 0,

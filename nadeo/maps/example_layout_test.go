@@ -43,7 +43,7 @@ func corner() *gbx.File {
 	}}}}, engine.Registry())
 }
 
-// Blocks go by what is said about them.
+// RemoveBlocks selects blocks by a condition on their values.
 func ExampleMap_RemoveBlocks() {
 	m := sampleMap()
 	gone, err := m.RemoveBlocks(func(b *maps.Block) bool { return strings.HasPrefix(b.Name, "RoadTechStr") })

@@ -46,8 +46,8 @@ func ExampleOpen() {
 	// author's time 0:36.217
 }
 
-// A checkpoint and a tree are put on a map; what the map says about each of its
-// blocks and items stays in step.
+// AddBlock and AddItem put a checkpoint and a tree on a map. All columns of the map
+// get their values.
 func ExampleMap_AddBlock() {
 	folder, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Items that store the cell they stand in tell at what height the grid begins.
+// Items that store their cell determine the height at which the grid begins.
 func TestFloor(t *testing.T) {
 	for file, want := range map[string]float64{
 		"03043000/223b9d46373b.Map.Gbx": 5, "03043000/3b640027c6e0.Map.Gbx": 8, "03093000/7ec31d6b4cea.Replay.Gbx": 15,

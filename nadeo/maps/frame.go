@@ -27,8 +27,8 @@ const (
 // Frame relates the grid of a map to metres. It moves, turns and mirrors blocks on the
 // grid together with free blocks and items.
 //
-// The catalogue of blocks says how many cells a block takes, and which block is its
-// mirror image. Unknown blocks are turned as if they had one cell.
+// The catalogue of blocks has the number of cells and the mirror image of each block.
+// Unknown blocks are turned as if they had one cell.
 type Frame struct {
 	Cell  gbx.Vec3 // the size of a cell
 	Floor float64  // the level at height 0

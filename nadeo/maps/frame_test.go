@@ -90,7 +90,7 @@ func TestTurningAndMirroring(t *testing.T) {
 	}
 }
 
-// TestCellAt: places in cells, and places that are none.
+// TestCellAt: positions inside and outside of the grid.
 func TestCellAt(t *testing.T) {
 	f := mapsample.New(t).Frame()
 	floor := int32(f.Floor)

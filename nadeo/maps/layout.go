@@ -250,7 +250,7 @@ func (m *Map) PasteMacroblock(macro *Macroblock, at gbx.Int3, direction int) err
 // Paste is [Map.PasteMacroblock] for a layout.
 func (l *Layout) Paste(f *Frame, macro *Macroblock, at gbx.Int3, direction int) error {
 	if direction < 0 || direction > 3 {
-		return fault.New(fault.Limit, "there is no direction %d", direction)
+		return fault.New(fault.Limit, "direction %d is out of range; expected 0 to 3", direction)
 	}
 	_, colours := find[*game.Chunk03043062](l.m)
 	plain := func(color int) int {

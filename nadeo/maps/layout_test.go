@@ -280,7 +280,7 @@ func TestCheckpointsCounted(t *testing.T) {
 	count(3)
 }
 
-// What a map cannot hold is refused, and nothing changes.
+// A layout that a map cannot store is rejected, and the map stays unchanged.
 func TestRefusedLayouts(t *testing.T) {
 	old, recent := "03043000/01199bac5d50.Challenge.Gbx", "03043000/9dcf8d1fd282.Map.Gbx"
 	for _, c := range []struct {
@@ -293,7 +293,7 @@ func TestRefusedLayouts(t *testing.T) {
 		{old, func(m *Map) error { return m.AddBlock(Block{Name: "A", Waypoint: "Goal"}) }, "by their names"},
 		{old, func(m *Map) error { return m.AddItem(Item{}) }, "no items"},
 		{recent, func(m *Map) error { return m.AddBlock(Block{Name: "A"}, Block{Coord: gbx.Int3{X: 255}}) }, "cannot stand at 255 0 0"},
-		{recent, func(m *Map) error { return m.AddBlock(Block{Color: 256}) }, "no colour 256"},
+		{recent, func(m *Map) error { return m.AddBlock(Block{Color: 256}) }, "colour 256"},
 		{recent, func(m *Map) error { return m.AddBlock(Block{Order: 1}) }, "only a waypoint"},
 		{recent, func(m *Map) error {
 			l := m.Layout()

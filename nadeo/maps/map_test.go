@@ -71,7 +71,7 @@ func TestWaypoint(t *testing.T) {
 	}
 }
 
-// What is not a number has no word in JSON, and cannot be set.
+// NaN and infinity have no form in JSON, and cannot be set.
 func TestMetaNumbers(t *testing.T) {
 	nan := float32(math.NaN())
 	traits := &script.Chunk11002000{}

@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// What medals count depends on the mode in old games, and on the type of the
+// The unit of medals depends on the mode in old games, and on the type of the
 // map in Trackmania (2020).
 func TestScoring(t *testing.T) {
 	script := game.CGameCtnChallengePlayModeScript

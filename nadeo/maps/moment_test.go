@@ -40,8 +40,8 @@ func TestCheckpointsLieOnTheMap(t *testing.T) {
 	}
 }
 
-// TestEnvironmentsAreNamed: who asks for one that a game does not have is told
-// which it has.
+// TestEnvironmentsAreNamed: the error for an unknown environment lists the
+// environments of the game.
 func TestEnvironmentsAreNamed(t *testing.T) {
 	_, err := New(Options{Game: nadeo.Forever, Environment: "Moon"})
 	if fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), `no environment "Moon"; it has Stadium`) || !strings.Contains(err.Error(), "Island") {
@@ -68,7 +68,7 @@ func TestFloorOfItems(t *testing.T) {
 	}
 	for _, silent := range []gbx.Ref{item(noCell, 0), item(10, 2e6), item(10, float32(math.NaN())), {}} {
 		if got := floor(append(slices.Clone(said[:4]), silent)...); got != 5 {
-			t.Errorf("floor %g where four items tell, want 5", got)
+			t.Errorf("floor = %g with four items that store their cell, want 5", got)
 		}
 	}
 }
@@ -101,8 +101,8 @@ func TestChunkTwice(t *testing.T) {
 	}
 }
 
-// TestModelsOfBlocks: what a block of the game's own is called says nothing about
-// who made a file of that name.
+// TestModelsOfBlocks: the author of a model is unknown if only the name of a game's own
+// block is known.
 func TestModelsOfBlocks(t *testing.T) {
 	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewID("Stadium")}}
 	m := madeMap(blocks)

@@ -146,7 +146,7 @@ func (n *mapPlan) chooseBase() error {
 		}
 	}
 	if n.Mood != "" && !slices.ContainsFunc(scenery.Moods[:], func(m string) bool { return strings.EqualFold(m, n.Mood) }) {
-		return fault.New(fault.Unsupported, "there is no mood %q; there are %s", n.Mood, strings.Join(scenery.Moods[:], ", "))
+		return fault.New(fault.Unsupported, "unknown mood %q; expected one of %s", n.Mood, strings.Join(scenery.Moods[:], ", "))
 	}
 	return fault.New(fault.Unsupported, "no such map of %s in %s is known; there are %s", nadeo.EnvironmentName(n.scenery.Name), n.Game, strings.Join(known, ", "))
 }

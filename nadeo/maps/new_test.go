@@ -57,8 +57,8 @@ func encoded(t *testing.T, m *Map) []byte {
 	return data
 }
 
-// A new map is read to its last byte, gives the same bytes again, also when
-// coded from its values, and says what was asked for.
+// A new map is read to its last byte, is byte-identical when saved, also when
+// encoded from its values, and has the options that were set.
 func TestNewMap(t *testing.T) {
 	everyNewMap(t, func(t *testing.T, o Options, m *Map) {
 		data := encoded(t, m)
@@ -163,7 +163,7 @@ func TestNewMapIsTheEditorsMap(t *testing.T) {
 }
 
 // A map without its shadows has the chunk of a map whose shadows were never
-// computed: every real one says that there is a lightmap.
+// computed: every real map has the flag of a lightmap.
 func TestStrippedLikeNew(t *testing.T) {
 	stripped := map[uint32]int{}
 	roomtest.Each(t, roomtest.MapFolders, func(c roomtest.File) {

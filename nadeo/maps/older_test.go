@@ -65,8 +65,8 @@ func TestClipsOfEveryForm(t *testing.T) {
 	}
 }
 
-// TMUnlimiter keeps all blocks of a map itself; triggers and blocks that are
-// embedded without a name are none.
+// TMUnlimiter keeps all blocks of a map itself. Triggers and embedded blocks without
+// a name do not count as blocks.
 func TestUnlimiterBlocks(t *testing.T) {
 	u := game.CGameCtnChallengeUnlimiter{
 		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewID("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},

@@ -17,7 +17,7 @@ import (
 	"pakbox/nadeo/nadeotest/mapsample"
 )
 
-// personal lists what a map tells about people.
+// personal lists the personal data in a map.
 func personal(t *testing.T, m *maps.Map, change bool) (list []string) {
 	t.Helper()
 	look := m.Personal
@@ -34,7 +34,7 @@ func personal(t *testing.T, m *maps.Map, change bool) (list []string) {
 	return list
 }
 
-// TestScrub: what tells about people is listed, and taken out.
+// TestScrub: personal data is listed and removed.
 func TestScrub(t *testing.T) {
 	m := mapsample.New(t)
 	mod, _ := gbx.Find[*game.Chunk03043019](m.File.Body)
@@ -108,7 +108,7 @@ func TestScrub(t *testing.T) {
 	}
 }
 
-// TestModels: what a map calls the models that it has and embeds.
+// TestModels: the names that a map has for its models, embedded or not.
 func TestModels(t *testing.T) {
 	m := mapsample.New(t)
 	if err := m.AddBlock(maps.Block{Name: "My.Block.Gbx_CustomBlock", Author: "lin", Coord: gbx.Int3{X: 5, Y: 9, Z: 5}}); err != nil {
@@ -138,7 +138,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestListedDependencies: what the header tells players to download.
+// TestListedDependencies: the files that the header lists for download.
 func TestListedDependencies(t *testing.T) {
 	m := mapsample.New(t)
 	for xml, want := range map[string]string{

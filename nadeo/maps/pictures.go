@@ -14,7 +14,7 @@ import (
 )
 
 // ListedDependencies returns the external files that the header's XML lists, in their
-// order. A server tells players to download these before the map.
+// order. A server makes players download these before the map.
 func ListedDependencies(h *gbx.Header) (list []Dependency) {
 	x := places.HeaderXML(h)
 	if x == nil {
@@ -238,7 +238,7 @@ func (m *Map) StripLightmap() bool {
 }
 
 // noLight makes the lightmap of a map without computed shadows. As in every real map, the
-// chunk says that there is a lightmap, which has no frames and no images.
+// chunk has the flag of a lightmap, with no frames and no images.
 func noLight(version uint32) game.CGameCtnChallengeLightmaps {
 	return game.CGameCtnChallengeLightmaps{Version: version}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Some chunks of newer maps are columns: they hold a value for each block, baked block
-// and item, in this order. Only the place in the column says to which block or item a
-// value belongs. So an edit that adds or removes a block must edit all columns:
+// and item, in this order. Only the index in the column connects a value with its
+// block or item. So an edit that adds or removes a block must edit all columns:
 //
 //	05F  places of the free blocks, then of the free baked blocks
 //	062  colours, 068 lightmap qualities: blocks, baked blocks, items
@@ -87,7 +87,7 @@ type columnPart struct {
 	before, old, after int // number of values before the part, in it, and after it
 }
 
-// arranged returns a column whose part is reordered as from says. New elements get the
+// arranged returns a column whose part is reordered: from lists old indices. New elements get the
 // value none, and so do values that a short column lacks.
 func arranged[T any](column []T, part columnPart, from []int, none T) []T {
 	at := func(i int) T {
@@ -128,7 +128,7 @@ func (m *Map) checkColor(color int) error {
 		return fault.New(fault.Unsupported, "maps of this game have no colours")
 	}
 	if color > 255 {
-		return fault.New(fault.Limit, "there is no colour %d", color)
+		return fault.New(fault.Limit, "colour %d is out of range; expected 0 to 255", color)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func TestManyThings(t *testing.T) {
 	}
 }
 
-// The XML in the header tells whether there are ghost blocks.
+// The XML in the header has a flag for ghost blocks.
 func TestGhostBlocksInXML(t *testing.T) {
 	m := mapOf(t, mapBytes(t, "03043000/9dcf8d1fd282.Map.Gbx"))
 	x, _ := head[*game.Header03043005](m)

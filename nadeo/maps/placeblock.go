@@ -51,7 +51,7 @@ func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 		from := p.from - 1
 		if from >= 0 {
 			if from >= len(shown) || shown[from] == nil {
-				return nil, fault.New(fault.Limit, "there is no block %d on the map", from)
+				return nil, fault.New(fault.Limit, "block %d is missing: the map has %d blocks", from, len(shown))
 			}
 			old, stored = shown[from], a.copyOf(from)
 		}

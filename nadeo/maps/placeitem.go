@@ -63,7 +63,7 @@ func (m *Map) arrangeItems(want []PlacedItem) (*itemArrangement, error) {
 		var node gbx.Ref
 		switch {
 		case from >= len(was):
-			return nil, fault.New(fault.Limit, "there is no item %d on the map", from)
+			return nil, fault.New(fault.Limit, "item %d is missing: the map has %d items", from, len(was))
 		case from >= 0 && !used[from] && sameItem(&was[from].Item, &p.Item):
 			node = c.Items[from]
 		default:

@@ -42,7 +42,7 @@ func testRefused(t *testing.T, cases []refusal) {
 func TestRefusedFiles(t *testing.T) {
 	item := roomtest.Item(t)
 	damaged := func() *Map { return madeMap(&game.Chunk03043054{EmbeddedZip: []byte("PK\x03\x04 and no more")}) }
-	broken := func() *Map { // a file whose own header is not where the list says
+	broken := func() *Map { // the local header of the file does not match the zip's directory
 		var b bytes.Buffer
 		w := zip.NewWriter(&b)
 		err := errors.Join(addFile(w, "Items/A.Item.Gbx", item), w.Close())
@@ -56,7 +56,7 @@ func TestRefusedFiles(t *testing.T) {
 	testRefused(t, []refusal{
 		{madeMap(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "cannot embed files"},
 		{madeMap(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", item) }, fault.Unsupported, "cannot embed files"},
-		{empty(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "does not bring Items/A.Item.Gbx along"},
+		{empty(), func(m *Map) error { return m.RemoveEmbedded("Items/A.Item.Gbx") }, fault.Unsupported, "does not embed Items/A.Item.Gbx"},
 		{empty(), func(m *Map) error { return m.AddEmbedded("Items/A.txt", item) }, fault.Unsupported, "Items/A.txt is not a path of an item or block"},
 		{empty(), func(m *Map) error { return m.AddEmbedded("Items/A.Item.Gbx", []byte("none")) }, fault.NotFormat, ""},
 		{empty(), func(m *Map) error {
@@ -94,7 +94,7 @@ func TestRefusedLayout(t *testing.T) {
 		{items(6), change(func(it *Item) { it.Skin = "a" }), fault.Unsupported, "have no skin"},
 		{items(7), change(func(it *Item) { it.Waypoint, it.Order = "Goal", -1 }), fault.Limit, "the order -1"},
 		{items(7), change(func(it *Item) { it.Waypoint, it.Order = "Goal", 1<<31 }), fault.Limit, "the order 2147483648"},
-		{items(7), func(m *Map) error { l := m.Layout(); l.Items[0].from = 3; return l.Apply() }, fault.Limit, "no item 2 "},
+		{items(7), func(m *Map) error { l := m.Layout(); l.Items[0].from = 3; return l.Apply() }, fault.Limit, "item 2 "},
 		{madeMap(&game.Chunk03043040{Items: make([]gbx.Ref, 1)}), change(func(it *Item) { it.Position.X = 1 }), fault.Unsupported, "of this kind cannot be changed"},
 		{madeMap(), func(m *Map) error { return m.CheckItem(&Item{}) }, fault.Unsupported, "no items"},
 		{items(5), func(m *Map) error { return m.CheckItem(&Item{Scale: 2}) }, fault.Unsupported, "have no scale"},
@@ -157,8 +157,8 @@ func TestRefusedNew(t *testing.T) {
 		{nil, func(*Map) error { _, err := New(Options{Name: "a\x00"}); return err }, fault.Unsupported, ""},
 		{nil, func(*Map) error { _, err := New(Options{Game: "Tetris"}); return err }, fault.Unsupported, "new maps of Tetris cannot be made"},
 		{nil, func(*Map) error { _, err := New(Options{Size: gbx.Int3{X: 1}}); return err }, fault.Unsupported, "there are "},
-		{nil, func(*Map) error { _, err := MacroblockOf(roomtest.NodeFile(classMap)); return err }, fault.NotFormat, "no macroblock"},
-		{nil, func(*Map) error { _, err := nadeo.GenerationOf("tmo"); return err }, fault.Unsupported, `"tmo" is none of the games`},
+		{nil, func(*Map) error { _, err := MacroblockOf(roomtest.NodeFile(classMap)); return err }, fault.NotFormat, "macroblock"},
+		{nil, func(*Map) error { _, err := nadeo.GenerationOf("tmo"); return err }, fault.Unsupported, `"tmo"`},
 	})
 	for word, want := range map[string]nadeo.Generation{"tmf": nadeo.Forever, "MP4": nadeo.ManiaPlanet4, "tm2020": nadeo.Trackmania2020} {
 		if g, err := nadeo.GenerationOf(word); g != want || err != nil {
@@ -167,8 +167,8 @@ func TestRefusedNew(t *testing.T) {
 	}
 }
 
-// What a map embeds is found by the name that the map has for it and by
-// its path; folders of the zip are not files.
+// An embedded file is found by the map's name for it and by its path; folders of the zip
+// do not count as files.
 func TestEmbeddedByName(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -278,8 +278,7 @@ func TestStandIns(t *testing.T) {
 	}
 }
 
-// The tree that says where blocks are stays as long as it is right: paint moves
-// nothing.
+// Painting a block moves nothing, so the index of positions is kept.
 func TestPaintMovesNothing(t *testing.T) {
 	for _, c := range []struct {
 		edit func(l *Layout)
@@ -306,8 +305,8 @@ func TestPaintMovesNothing(t *testing.T) {
 	}
 }
 
-// What is counted in bits and cells, worked out by hand; and loops that end
-// before the last.
+// Distances, counts of bits and sizes in cells, worked out by hand; and loops that end
+// before the last element.
 func far(a, b gbx.Vec3) float64 {
 	return math.Hypot(float64(a.X-b.X), math.Hypot(float64(a.Y-b.Y), float64(a.Z-b.Z)))
 }

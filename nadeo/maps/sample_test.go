@@ -46,7 +46,7 @@ func TestSetMeta(t *testing.T) {
 	}
 }
 
-// halves tells the colours of the upper and the lower half of a picture.
+// halves names the colours of the upper and the lower half of a picture.
 func halves(t testing.TB, data []byte) string {
 	t.Helper()
 	m, err := jpeg.Decode(bytes.NewReader(data))
@@ -106,7 +106,7 @@ func TestThumbnail(t *testing.T) {
 	}
 }
 
-// A picture that is said to be huge is refused before it is made.
+// A picture that declares a huge size is rejected before memory is allocated.
 func TestThumbnailLimit(t *testing.T) {
 	header := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x02\x00\x00\x00")
 	header = append(header, 0x23, 0x8b, 0x21, 0xb3) // whatever: a wrong checksum is an error too

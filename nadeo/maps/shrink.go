@@ -112,7 +112,7 @@ func (m *Map) Shrink(names ...string) (done []string, err error) {
 	all, _ := ShrinkWays()
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fault.New(fault.Unsupported, "there is no way %q to shrink a map", name)
+			return nil, fault.New(fault.Unsupported, "unknown way %q to shrink a map; expected one of %s", name, strings.Join(all, ", "))
 		}
 	}
 	// The compression of the body comes last, because it depends on the content.

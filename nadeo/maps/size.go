@@ -13,7 +13,7 @@ type Part struct {
 	// ID is the ID of a chunk, or of a node's class; 0 for other parts, such as an
 	// embedded file.
 	ID    classid.ID
-	Name  string // name for people; "" if none exists
+	Name  string // name for people; "" if unknown
 	Count int    // number of parts of this kind that are added together
 	Bytes int64  // before compression
 	// Stored is about the size of the part in the file, whose body is compressed as a

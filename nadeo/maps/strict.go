@@ -31,7 +31,7 @@ func (m *Map) LintStrict() []finding.Finding {
 	g := m.Generation()
 	if g == "" {
 		return []finding.Finding{finding.New(finding.Note, "strict_generation", finding.Nowhere,
-			"the map says of no game that strict checks know that it made it")}
+			"the game that saved the map is unknown, or has no strict checks")}
 	}
 	var out []finding.Finding
 	for _, p := range strictProperties {
@@ -223,7 +223,7 @@ func strictBuild(m *Map, _ nadeo.Generation) []string {
 func strictThumbnail(m *Map, g nadeo.Generation) []string {
 	stored, side := m.StoredThumbnail(), thumbnailSide[g]
 	if len(stored) == 0 {
-		return unless(g == nadeo.Forever, "there is no thumbnail")
+		return unless(g == nadeo.Forever, "the thumbnail is missing")
 	}
 	config, kind, err := image.DecodeConfig(bytes.NewReader(stored))
 	if err != nil || kind != "jpeg" || !strings.HasPrefix(string(stored[2:]), jfif[:8]) {

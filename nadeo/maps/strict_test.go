@@ -138,7 +138,7 @@ func TestStrictFindsChunks(t *testing.T) {
 			}
 		}
 		inNode(func(m *Map) *gbx.Node { return m.File.Body }, shapes()[g].body)
-		// Without chunk 011 there are no parameters at all.
+		// Without chunk 011 the parameters are missing.
 		inNode(func(m *Map) *gbx.Node { return parameters(m.File.Body) }, shapes()[g].parameters)
 		m := fresh()
 		m.File.Body.Chunks = append(m.File.Body.Chunks, gbx.Chunk{ID: 0x03043014, Body: &game.Chunk03043014{}})

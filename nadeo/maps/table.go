@@ -29,7 +29,7 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return nadeo.EnvironmentName(m.Collection()) }},
 	{Name: "decoration", Label: "Decoration", Kind: fact.ID, Doc: "surroundings of the blocks, such as 48x48Day",
 		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},
-	{Name: "mood", Label: "Mood", Kind: fact.Text, Doc: "Sunrise, Day, Sunset or Night, if the decoration tells",
+	{Name: "mood", Label: "Mood", Kind: fact.Text, Doc: "Sunrise, Day, Sunset or Night, if the decoration determines it",
 		Get: func(m *Map) any { return stated(m.Mood()) }, Shown: func(m *Map) bool { return m.Mood() != "" }},
 	sizeFact("x", func(s gbx.Int3) int32 { return s.X }),
 	sizeFact("y", func(s gbx.Int3) int32 { return s.Y }),

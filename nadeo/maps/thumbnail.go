@@ -35,9 +35,9 @@ type ThumbnailForm struct {
 func (o ThumbnailForm) Check() error {
 	switch {
 	case o.Format != "" && o.Format != "jpg" && o.Format != "png":
-		return fault.New(fault.Unsupported, "a thumbnail is written as jpg or png, not as %s", o.Format)
+		return fault.New(fault.Unsupported, "unknown format %q of a thumbnail; expected jpg or png", o.Format)
 	case o.Quality < 0 || o.Quality > 100:
-		return fault.New(fault.Limit, "there is no quality of %d, only 1 to 100", o.Quality)
+		return fault.New(fault.Limit, "quality %d is out of range; expected 1 to 100", o.Quality)
 	case o.Size < 0 || o.Size*o.Size > maxThumbnail:
 		return fault.New(fault.Limit, "a thumbnail cannot have %d pixels a side", o.Size)
 	}

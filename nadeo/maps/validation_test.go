@@ -11,8 +11,8 @@ import (
 	"pakbox/nadeo/maps"
 )
 
-// Every real map that is renewed says nowhere that it was finished, has its new
-// UID in every place, and can be read again.
+// Renew removes every trace of a finish from a real map, sets the new UID in every chunk,
+// and the map can be read again.
 func TestRenew(t *testing.T) {
 	seen, ghosts, marked := 0, 0, 0
 	for path, data := range corpus.GBX(t, "03043000", "24003000") {
@@ -38,7 +38,7 @@ func TestRenew(t *testing.T) {
 		}
 		m = again(t, m)
 		if v := m.Validation(); v.Any() {
-			t.Errorf("%s: still says %+v", path, v)
+			t.Errorf("%s: Validation() after Renew = %+v, want none", path, v)
 		}
 		if m.UID() == old || m.UID() == "" {
 			t.Errorf("%s: the UID is %q, and was %q", path, m.UID(), old)
@@ -58,7 +58,7 @@ func TestRenew(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := m.Validation(); v.Any() {
-		t.Errorf("a new map says %+v", v)
+		t.Errorf("Validation() of a new map = %+v, want none", v)
 	}
 	if err := m.SetUID("short"); !errors.Is(err, fault.Unsupported) {
 		t.Errorf("a wrong UID: %v", err)

@@ -184,7 +184,7 @@ func zlibStreams(t *testing.T, data []byte) map[string][]byte {
 }
 
 // Every kind of stream with nodes at every kind of place is encrypted, and
-// decrypts to what it was.
+// decrypts to the same bytes.
 func TestSealedGBXReadsBack(t *testing.T) {
 	key := Key{1, 2, 3}
 	count := 0

@@ -236,7 +236,7 @@ func TestEditRealPack(t *testing.T) {
 	}
 }
 
-// A setting that says nothing is refused, not taken for no.
+// A setting with an empty value is rejected, and not read as "no".
 func TestWrongSettings(t *testing.T) {
 	for _, name := range []string{"version", "encrypt", "compress", "clear-gbx", "private-header"} {
 		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "new.pak"), false)

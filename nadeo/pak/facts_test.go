@@ -25,7 +25,7 @@ func factsOf(list fact.Record) map[string]any {
 	return all
 }
 
-// Everything that the clear header holds is told, and nothing that it does not.
+// The facts have every value of the clear header, and no others.
 func TestHeaderFacts(t *testing.T) {
 	when := time.Date(2013, 5, 6, 7, 8, 9, 0, time.UTC)
 	h := &Header{
@@ -59,7 +59,7 @@ func TestHeaderFacts(t *testing.T) {
 	}
 	for _, f := range headerFacts.Of(bare) {
 		if f.Name == "decrypt_flags" && f.Text() != "none" {
-			t.Errorf("a pack without encryption says %q", f.Text())
+			t.Errorf("decrypt_flags of a pack without encryption = %q, want none", f.Text())
 		}
 	}
 	if got := factsOf(headerFacts.Of(&Header{Version: 3})); !reflect.DeepEqual(got, map[string]any{"version": int64(3)}) {
@@ -101,7 +101,7 @@ func TestFileTime(t *testing.T) {
 	}
 }
 
-// What a keys file points to must be there, and be what it is taken for.
+// A file named in a keys file must exist and have the expected format.
 func TestKeysThatAreFiles(t *testing.T) {
 	data := bytesOf(create(t, map[string][]byte{"a": {1}}, nil))
 	dir := t.TempDir()
@@ -156,7 +156,7 @@ func TestPacklistLimits(t *testing.T) {
 	}
 	l := &Packlist{}
 	if err := l.Set("Stadium", "short"); !errors.Is(err, fault.Key) || len(l.Packs) > 0 {
-		t.Errorf("a key that is none: %v", err)
+		t.Errorf("Set with an invalid key: %v, want a key fault", err)
 	}
 	if err := errors.Join(l.Set("Stadium", key), l.Set("STADIUM", strings.Repeat("0b", 16))); err != nil {
 		t.Fatal(err)

@@ -212,4 +212,4 @@ func (r *recorder) take(p []byte) int {
 	return len(p)
 }
 
-var errTooLong = errors.New("the content is longer than the table says")
+var errTooLong = errors.New("the content is longer than the size in the table")

@@ -77,7 +77,7 @@ func (f Format) open(in archive.Input, opts archive.Options) (*Archive, error) {
 	return a, nil
 }
 
-// findKey finds the key of a pack; nil means that there is none. h is nil for a pack that
+// findKey finds the key of a pack; nil means that none is needed. h is nil for a pack that
 // is still to be written.
 func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	names := keyNames(in.Name)

@@ -128,8 +128,8 @@ func TestCounterMode(t *testing.T) {
 	}
 }
 
-// A block that reaches into the dictionary is unpacked with it, and without
-// it says what is missing.
+// A block that refers to the dictionary is unpacked with it; without the dictionary
+// the error names it as missing.
 func TestDictionary(t *testing.T) {
 	dict := noise(dictionarySize)
 	// No literals, a match of 15 bytes 40 back; five literals at the end.

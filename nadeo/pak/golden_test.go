@@ -306,7 +306,7 @@ func TestGBXWithoutNodes(t *testing.T) {
 				t.Errorf("%s: %s: %d bytes, %v", g.File, f.Path, len(got), err)
 			}
 			if e := err.(*fault.Error); e.Entry != p.Path(i) || e.Offset != int64(len(got)) {
-				t.Errorf("%s: error says %q at %d, %d bytes are certain", f.Path, e.Entry, e.Offset, len(got))
+				t.Errorf("%s: error names entry %q at offset %d, want the end of the %d certain bytes", f.Path, e.Entry, e.Offset, len(got))
 			}
 		}
 	}

@@ -179,7 +179,7 @@ func (b brokenFrom) ReadAt(p []byte, off int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, off)
 }
 
-// Nodes that end before their entry does are told, where a word was in doubt.
+// Nodes that end before their entry are reported if a word was in doubt.
 func TestNodesEndEarly(t *testing.T) {
 	var forked classid.ID
 	for _, c := range classid.All() {

@@ -42,8 +42,8 @@ func TestGBXHead(t *testing.T) {
 	}
 }
 
-// A pack without a GBX has no metadata section, and the table says so; from the
-// first GBX on it has one, in which each record is where the table says.
+// A pack without a GBX has no metadata section, and the offset in its table is 0. With the
+// first GBX it has a section, and each record is at the offset in the table.
 func TestMetadataOffsets(t *testing.T) {
 	gbx := toys()["many3.Gbx"]
 	none := create(t, map[string][]byte{"a.txt": []byte("a")}, nil)
@@ -84,7 +84,7 @@ func TestMetadataOffsets(t *testing.T) {
 	wantRecords(edited(t, a, testKeys, nil, archive.Edit{Remove: "a.Gbx"}, archive.Edit{Remove: "c.Gbx"}))
 }
 
-// A section that cannot be is told by its place, and stops neither reading nor
+// An invalid section is reported with its offset, and does not stop reading or
 // verifying the rest.
 func TestMetadataDamage(t *testing.T) {
 	key, err := KeyFromBase(testKeys["*"])
@@ -128,7 +128,7 @@ func TestMetadataDamage(t *testing.T) {
 	}
 }
 
-// Two entries in one place are told with the place and both names.
+// Two overlapping entries are reported with the offset and both names.
 func TestOverlapIsTold(t *testing.T) {
 	a := create(t, map[string][]byte{"a.bin": noise(100), "b.bin": noise(200)}, nil)
 	a.pack.Files[1].Offset = a.pack.Files[0].Offset + 64
@@ -143,7 +143,7 @@ func TestOverlapIsTold(t *testing.T) {
 	}
 }
 
-// What was compared is told in words and in figures.
+// The results of the checks are reported in words and in figures.
 func TestChecksAreTold(t *testing.T) {
 	a := create(t, map[string][]byte{"a.Gbx": toys()["many3.Gbx"], "b.bin": noise(200)}, nil)
 	tell := func(spoil func(p *Pack)) (text string, decoded any, report *archive.Report) {
@@ -211,7 +211,7 @@ func (b *brittle) ReadAt(p []byte, off int64) (int, error) {
 	return b.File.ReadAt(p, off)
 }
 
-// A pack is written in several steps. Whichever fails, it is told.
+// A pack is written in several steps. The error of each step is returned.
 func TestBrokenDisk(t *testing.T) {
 	for _, version := range []uint32{3, 9, 14, 18} {
 		for k := 1; ; k++ {

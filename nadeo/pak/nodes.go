@@ -22,7 +22,7 @@ func GBXNodes(reg *gbx.Registry) NodeWalker {
 		end := w.trace()
 		for w.more() {
 		}
-		w.tell()
+		w.report()
 		return end, w.problem
 	}
 }
@@ -62,7 +62,7 @@ func (w *gbxWalk) more() bool {
 	if w.problem != nil || w.certain == int64(len(w.file)) {
 		return false
 	}
-	if w.tell(); w.problem != nil {
+	if w.report(); w.problem != nil {
 		return false
 	}
 	// A read returns only what is decoded already.
@@ -74,8 +74,8 @@ func (w *gbxWalk) more() bool {
 	return n > 0 || err == nil
 }
 
-// tell reports the nodes that were found, in order, up to the first error.
-func (w *gbxWalk) tell() {
+// report reports the nodes that were found, in order, up to the first error.
+func (w *gbxWalk) report() {
 	for _, n := range w.found {
 		err := w.node(n.class)
 		if err == nil {

@@ -112,7 +112,7 @@ func repeated(class uint32, n int) []uint32 {
 	return list
 }
 
-// What GBXNodes finds, sealed and opened, gives the content back; and the
+// Content that GBXNodes sealed and opened is unchanged, and the
 // nodes it reports are those that were written.
 func TestGBXNodes(t *testing.T) {
 	key := Key{5}

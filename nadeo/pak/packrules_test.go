@@ -47,8 +47,8 @@ func TestFolderMix(t *testing.T) {
 	}
 }
 
-// From version 18 on the table of a pack says where records are. In older packs it is
-// left as it was found; version 3 has none.
+// From version 18 on the table of a pack has the offsets of records. In older packs the
+// field stays unchanged; version 3 lacks it.
 func TestNotesOffsets(t *testing.T) {
 	noted, not := []File{{MetaOffset: noMetadata}, {MetaOffset: 0}}, []File{{MetaOffset: noMetadata}}
 	for _, test := range []struct {
@@ -118,7 +118,7 @@ func TestVerifyRange(t *testing.T) {
 }
 
 // An entry keeps its class when its content is replaced, unless the new content
-// is a GBX, which says its own.
+// is a GBX, which has a class of its own.
 func TestClassOfReplacedEntries(t *testing.T) {
 	const ownClass = 0x0307a000
 	gbx := toys()["many3.Gbx"]
@@ -152,8 +152,8 @@ func TestSeekableIsWhatIsStored(t *testing.T) {
 	}
 }
 
-// What stands between the header and the data is not the editor's, but what is
-// left of a longer header is no use to anyone.
+// Bytes between the header and the data are kept, except for the rest of a longer
+// header.
 func TestFillStays(t *testing.T) {
 	files := map[string][]byte{"a.txt": []byte("a")}
 	for i := range 20 {
@@ -248,7 +248,7 @@ func TestNamesFileIsClosed(t *testing.T) {
 	leak.Settled(t, "open files", before, leak.OpenFiles)
 }
 
-// Chunks that alter the cipher in ways nobody knows end the walk where they are.
+// Chunks that alter the cipher in unknown ways end the walk.
 func TestChunksThatAlterTheCipher(t *testing.T) {
 	for _, id := range []classid.ID{surfaceGeomChunk, vehicleTuningChunk, nodeClass + 1} {
 		class := id.Class()

@@ -48,7 +48,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// What an entry gives beyond its size is not kept, and is an error.
+// Content beyond the size of an entry is dropped, and is an error.
 func TestRecorderStopsAtTheSize(t *testing.T) {
 	for limit, want := range map[int64]error{10: nil, 9: errTooLong, 0: errTooLong} {
 		r := &recorder{src: strings.NewReader("0123456789"), limit: limit}

@@ -139,7 +139,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A wrong key is told apart from damage wherever something vouches for the
+// A wrong key is distinguished from damage wherever a checksum covers the
 // file.
 func TestWrongKey(t *testing.T) {
 	packs, key := smallPacks(t)
@@ -324,8 +324,8 @@ func FuzzLZ4(f *testing.F) {
 	})
 }
 
-// What nobody has seen in a real pack of a version is doubted before the pack
-// is.
+// A feature unseen in real packs of a version causes a doubt about the reader before one
+// about the pack.
 func TestVerifyUnseenVersion(t *testing.T) {
 	for version, want := range map[uint32]finding.Severity{17: finding.Warning, 18: finding.Error} {
 		a := create(t, map[string][]byte{"a.txt": []byte("text")}, nil)

@@ -88,7 +88,7 @@ func TestEditEncrypts(t *testing.T) {
 
 // A file that is not a pack and a file that cannot be read have errors of their own.
 func TestNoPack(t *testing.T) {
-	for _, text := range []string{"", "Nadeo", "NadeoPac", "NadeoPak", "NadeoPak\x12\x00\x00", "text that is none"} {
+	for _, text := range []string{"", "Nadeo", "NadeoPac", "NadeoPak", "NadeoPak\x12\x00\x00", "other text"} {
 		in := archive.Input{ReaderAt: strings.NewReader(text), Size: int64(len(text)), Name: "x.pak"}
 		if _, err := (Format{}).Describe(in); !errors.Is(err, fault.NotFormat) && !errors.Is(err, fault.Corrupt) {
 			t.Errorf("%q described: %v", text, err)
@@ -137,8 +137,8 @@ func TestKeyNames(t *testing.T) {
 	}
 }
 
-// What is stored and does not unpack is damage; where a checksum says that it is
-// intact and it was encrypted, the key is wrong.
+// Stored data that cannot be unpacked is damaged. If it was encrypted and its checksum
+// is right, the key is wrong.
 func TestDamageOrKey(t *testing.T) {
 	key := Key{9}
 	junk := bytes.Repeat([]byte{0xff}, 256)
@@ -169,7 +169,7 @@ func TestDamageOrKey(t *testing.T) {
 			t.Errorf("%s, with a key that is beyond doubt: %v", test.what, got)
 		}
 	}
-	// What ends early is truncated, or cannot be unpacked.
+	// Data that ends early is truncated, or cannot be unpacked.
 	for flags, want := range map[FileFlags]fault.Kind{ForceNoCrypt: fault.Truncated, ForceNoCrypt | compressed: fault.DecompressFailed} {
 		p := single(18, File{Flags: flags, UncompressedSize: 10, CompressedSize: 10}, make([]byte, 20), Options{})
 		if err := p.describe(0, io.ErrUnexpectedEOF, true); fault.KindOf(err) != want {
@@ -184,8 +184,8 @@ func TestDamageOrKey(t *testing.T) {
 	}
 }
 
-// The content that an entry gives is as long as the table says, or it is told
-// where it ends.
+// The content of an entry is as long as the table declares, or the error has the offset
+// of its end.
 func TestContentHasItsSize(t *testing.T) {
 	for size, want := range map[uint32]fault.Kind{9: fault.SizeMismatch, 10: "", 11: fault.SizeMismatch} {
 		p := single(3, File{UncompressedSize: size}, make([]byte, 100), Options{})
@@ -323,7 +323,7 @@ func TestOldCompressionFlag(t *testing.T) {
 	}
 }
 
-// Contents that nothing covers are told.
+// Contents without a checksum are reported.
 func TestVerifyTellsUncovered(t *testing.T) {
 	for compress, want := range map[string]int{"true": 0, "false": 1} {
 		a := create(t, map[string][]byte{"a.txt": bytes.Repeat([]byte("text"), 100)}, map[string]string{"version": "3", "compress": compress})

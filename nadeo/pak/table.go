@@ -108,7 +108,7 @@ func (f *File) StoredSize() int64 {
 // Directory is the private header.
 type Directory struct {
 	HeaderMD5           [16]byte
-	GbxHeadersStart     uint32 // offset in the file; 0 if there is no metadata section
+	GbxHeadersStart     uint32 // offset in the file; 0 without a metadata section
 	DataStart           uint32 // before version 15: offset in the file
 	GbxHeadersSize      uint32 // uncompressed length
 	GbxHeadersComprSize uint32

@@ -73,7 +73,7 @@ func reportChecks(report *archive.Report, checks []Check, at int64) {
 }
 
 // VerifyLocked checks the contents checksum, which needs no key. Before version
-// 6 there is none.
+// 6 the checksum is missing.
 func (Format) VerifyLocked(ctx context.Context, in archive.Input, _ archive.Options) (*archive.Report, error) {
 	h, at, err := ReadHeader(in, in.Size)
 	if err != nil || h.Version < 6 {

@@ -86,7 +86,7 @@ func TestWordsGuessed(t *testing.T) {
 		}
 	}
 	// Before version 12 a wrong word changes eight bytes, which may stand where
-	// any bytes will do. Then nothing tells which is right, and none is taken;
+	// any bytes will do. Then the right word cannot be determined, and none is taken;
 	// nor is a parent found that no class has.
 	for version, parent := range map[uint32]uint32{3: 0x07005000, 18: 0x3fffffff} {
 		got, err := seal(version, parent).Decode(0)

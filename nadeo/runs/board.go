@@ -117,7 +117,7 @@ func (b *Board) Places() []BoardRow {
 	return list
 }
 
-// date returns when the run was driven, if the ghost says so.
+// date returns the time of the run, if the ghost has it.
 func (g *Ghost) date() time.Time {
 	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok && c.WalltimeStart != 0 && c.WalltimeStart != math.MaxUint32 { // both values mean none
 		return time.Unix(int64(c.WalltimeStart), 0).UTC()

@@ -123,8 +123,8 @@ func (g *Ghost) judge(lines []Line, err error) (list []Verdict) {
 	return list
 }
 
-// unread returns the state for data that could not be read. If pakbox just does not know
-// the layout, that says nothing against the run.
+// unread returns the state for data that could not be read. An unknown layout
+// is not evidence against the run.
 func unread(err error) State {
 	if errors.Is(err, fault.Unsupported) {
 		return Unknown
@@ -252,7 +252,7 @@ func (g *Ghost) checkTicks(lines []Line) Verdict {
 	respawns := g.respawned()
 	switch {
 	case all.samples == 0:
-		return answer("ticks", Unknown, "there are too few samples to tell their step")
+		return answer("ticks", Unknown, "too few samples to determine their step")
 	case all.repeated+all.backwards+all.missing == 0 && all.standing == 0:
 		return answer("ticks", OK, "%d samples, one every %d ms", all.samples, all.period)
 	case all.repeated+all.backwards > 0 || all.missing > max(0, respawns):

@@ -19,7 +19,7 @@ func stateOf(t *testing.T, list []Verdict, question string) State {
 			return v.State
 		}
 	}
-	t.Errorf("nothing is said about %s", question)
+	t.Errorf("Check has no answer to %q", question)
 	return ""
 }
 
@@ -32,7 +32,7 @@ func TestCheckGhosts(t *testing.T) {
 		n++
 		for _, v := range g.Check() {
 			if v.Message == "" {
-				t.Errorf("%s: nothing is said about %s", path, v.Question())
+				t.Errorf("%s: the answer to %q has no message", path, v.Question())
 			}
 			if v.State == Suspect && v.Rule != "tminterface" { // TestTMInterfaceMark
 				suspects[hashOf(path)]++
@@ -86,7 +86,7 @@ func ghostWith(chunks ...gbx.Body) *Ghost {
 	return &Ghost{Node: n}
 }
 
-// What does not fit is found; what is not there is not judged.
+// Contradictions are found; missing data is not judged.
 func TestCheckFinds(t *testing.T) {
 	times := func(ms ...gbx.Time) *game.Chunk0309200B {
 		c := &game.Chunk0309200B{}
@@ -269,7 +269,7 @@ func TestReplayTimeAgainstGhosts(t *testing.T) {
 		{replay(40000, ghost(50000), ghost(40000)), OK, "a ghost drove the time in the header, 0:40.000"},
 		{replay(40000, ghost(50000), ghost(gbx.NoTime), ghost(45000)), Suspect, "0:40.000 is in the header, but the best ghost drove 0:45.000"},
 		{replay(40000, ghost(gbx.NoTime)), Unknown, "no ghost declares a time"},
-		{replay(40000), Unknown, "there is no ghost to compare"},
+		{replay(40000), Unknown, "no ghost to compare"},
 		{replay(gbx.NoTime, ghost(50000)), Unknown, "the header declares no time"},
 	} {
 		if v := test.replay.checkTime(); v.State != test.state || v.Message != test.detail {

@@ -30,7 +30,7 @@ func (r *Replay) checkTime() Verdict {
 	case r.Time() == gbx.NoTime:
 		return answer("header_time", Unknown, "the header declares no time")
 	case len(ghosts) == 0:
-		return answer("header_time", Unknown, "there is no ghost to compare")
+		return answer("header_time", Unknown, "no ghost to compare")
 	}
 	best := gbx.NoTime
 	for _, g := range ghosts {
@@ -83,7 +83,7 @@ func (r *Replay) checkMap() Verdict {
 	inside, ok := mapInside(r.MapFile())
 	switch {
 	case !ok:
-		return answer("map", Unknown, "there is no map in the file that could be read")
+		return answer("map", Unknown, "the file contains no readable map")
 	case inside != uid:
 		return answer("map", Suspect, "%s is in the header, but the map inside is %s", uid, inside)
 	}

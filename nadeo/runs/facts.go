@@ -51,28 +51,28 @@ var (
 // Unassigned means no UID.
 var (
 	replayTime = places.Of[gbx.Time]{Text: timeNumber, None: gbx.NoTime, Places: []places.Place[gbx.Time]{
-		places.InHeader(func(c *game.Header03093000) *gbx.Time { return places.When(says(c), &c.Time) }),
+		places.InHeader(func(c *game.Header03093000) *gbx.Time { return places.When(hasContent(c), &c.Time) }),
 		places.NumberInXML[gbx.Time]("times", "best"),
 	}}
 	replayNick = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
-		places.InHeader(func(c *game.Header03093000) *string { return places.When(says(c), &c.PlayerNickname) }),
+		places.InHeader(func(c *game.Header03093000) *string { return places.When(hasContent(c), &c.PlayerNickname) }),
 		places.InBody(func(c *game.Chunk03093018) *string { return &c.AuthorNick }),
 		places.InHeader(func(c *game.Header03093002) *string { return &c.AuthorNick }),
 	}}
 	replayLogin = places.Of[string]{Text: styled.Unmarked, Places: []places.Place[string]{
-		places.InHeader(func(c *game.Header03093000) *string { return places.When(says(c), &c.PlayerLogin) }),
+		places.InHeader(func(c *game.Header03093000) *string { return places.When(hasContent(c), &c.PlayerLogin) }),
 		places.InBody(func(c *game.Chunk03093018) *string { return &c.AuthorLogin }),
 		places.InHeader(func(c *game.Header03093002) *string { return &c.AuthorLogin }),
 	}}
 	replayMap = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
-		places.InHeader(func(c *game.Header03093000) *gbx.Ident { return places.When(says(c), &c.MapInfo) }),
+		places.InHeader(func(c *game.Header03093000) *gbx.Ident { return places.When(hasContent(c), &c.MapInfo) }),
 		places.IdentOf(places.InXML("map", "uid")),
 		places.IdentOf(places.InXML("challenge", "uid")),
 	}}
 )
 
-// says reports whether the chunk in a replay's header has any content.
-func says(c *game.Header03093000) bool { return c.Version >= 2 && !c.MapInfo.ID.IsEmpty() }
+// hasContent reports whether the chunk in a replay's header has any content.
+func hasContent(c *game.Header03093000) bool { return c.Version >= 2 && !c.MapInfo.ID.IsEmpty() }
 
 func timeNumber(t gbx.Time) string {
 	if t == 0 {

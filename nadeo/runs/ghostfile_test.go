@@ -16,8 +16,8 @@ import (
 	"pakbox/nadeo/nadeotest/roomtest"
 )
 
-// A ghost taken out of its replay or map says the same in a file of its own,
-// and that file is sound.
+// A ghost taken out of its replay or map keeps its content in a file of its own,
+// and that file passes its checks.
 func TestGhostFile(t *testing.T) {
 	t.Parallel()
 	n := 0
@@ -78,8 +78,8 @@ func compareGhosts(t *testing.T, path string, g *Ghost, f *gbx.File) {
 }
 
 // The mark of TMInterface is found on the runs that it saved, and on no others:
-// their program has a blank behind its name, which no game writes. It says
-// nothing where inputs have no start.
+// their program name ends in a blank, which no game writes. Without inputs that have a
+// start, the mark proves nothing.
 func TestTMInterfaceMark(t *testing.T) {
 	count := map[State]int{}
 	ghosts(t, func(path string, i int, g *Ghost) {
@@ -95,7 +95,7 @@ func TestTMInterfaceMark(t *testing.T) {
 			want = OK
 		}
 		if state := stateOf(t, g.Check(), "tminterface"); state != want {
-			t.Errorf("%s, ghost %d: check says %s, want %s", hashOf(path), i, state, want)
+			t.Errorf("%s, ghost %d: state of tminterface = %s, want %s", hashOf(path), i, state, want)
 		}
 		count[want]++
 	})

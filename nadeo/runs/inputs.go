@@ -151,7 +151,7 @@ func (g *Ghost) InputCount() int {
 	return len(inputs)
 }
 
-// markNotInverted is an input that says that steering and gas are stored with their sign,
+// markNotInverted is an input that marks steering and gas as stored with their sign,
 // as Turbo does.
 const markNotInverted = "_FakeDontInverseAxis"
 

@@ -40,19 +40,19 @@ func TestBetween(t *testing.T) {
 			t.Errorf("at %g:\n%s, want\n%s", f, got, want)
 		}
 	}
-	// The same turn, said the other way round, is not a turn.
+	// The same rotation as a negated quaternion gives the same result.
 	b.Rotation = gbx.Quat{W: -1}
 	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{W: 1}) {
 		t.Errorf("%v", q)
 	}
-	// What has no turn has none in between.
+	// Two cars without a rotation have none in between.
 	a.Rotation, b.Rotation = gbx.Quat{}, gbx.Quat{}
 	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{}) {
 		t.Errorf("%v", q)
 	}
 }
 
-// TestStandsFrom: a car stands where it neither moves nor says so.
+// TestStandsFrom: a car stands if its position stays and its speed is 0.
 func TestStandsFrom(t *testing.T) {
 	at := func(x, speed float64) Sample { return Sample{Position: gbx.Vec3{X: float32(x)}, Speed: speed} }
 	for _, test := range []struct {
@@ -137,12 +137,12 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		{func(_ *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093002](r.File.Body)
 			c.Map = nil
-		}, [3]string{"ok a ghost drove the time in the header, 0:02.900", "ok a ghost is of the player in the header", "unknown there is no map in the file that could be read"}},
+		}, [3]string{"ok a ghost drove the time in the header, 0:02.900", "ok a ghost is of the player in the header", "unknown the file contains no readable map"}},
 		{func(h *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
 			c.Ghosts = nil
 			h.MapInfo.ID = gbx.NewID("other")
-		}, [3]string{"unknown there is no ghost to compare", "unknown no ghost names its player", "suspect other is in the header, but the map inside is abc"}},
+		}, [3]string{"unknown no ghost to compare", "unknown no ghost names its player", "suspect other is in the header, but the map inside is abc"}},
 		{func(_ *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
 			for _, chunk := range c.Ghosts[0].Node.Chunks {
@@ -154,7 +154,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 				}
 			}
 		}, [3]string{"unknown no ghost declares a time", "unknown no ghost names its player", "ok the map inside is the one in the header"}},
-		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoID }, [3]string{ // which says that it describes no race
+		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoID }, [3]string{ // a header that describes no race
 			"unknown the header declares no time", "unknown the header names no player", "unknown the header names no map"}},
 	} {
 		run := runsample.Straight(2900)
@@ -175,8 +175,8 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 	}
 }
 
-// TestResultsAndCheckpointsAreHeldTogether: what is said where two copies of a
-// result, or two checkpoints, do not fit.
+// TestResultsAndCheckpointsAreHeldTogether: the messages if two copies of a
+// result, or two checkpoints, contradict each other.
 func TestResultsAndCheckpointsAreHeldTogether(t *testing.T) {
 	ghost := func(took, copied gbx.Time, times, copies []gbx.Time) *Ghost {
 		list, second := &game.Chunk0309200B{}, &game.Chunk0309202B{RaceTime: copied}
@@ -246,8 +246,8 @@ func TestUsualStep(t *testing.T) {
 	}
 }
 
-// TestEnoughToTell: speeds are compared, and steps told, from one more than twenty
-// on, and the middle of all differences counts.
+// TestEnoughToTell: speeds are compared, and steps determined, from 21 samples
+// on, and the median of all differences counts.
 func TestEnoughToTell(t *testing.T) {
 	line := func(n int) Line { return lineAt(every(100, gbx.Time(100*n))...) } // n steps at 20 m/s
 	for n, want := range map[int]bool{20: false, 21: true} {
@@ -322,13 +322,13 @@ func TestVelocitiesFromPlaces(t *testing.T) {
 			t.Errorf("sample %d: %v, want %v", i, got, want)
 		}
 	}
-	if l.Samples[1].Speed != 25 || l.Samples[3].Speed != -1 { // in no time there is no speed
+	if l.Samples[1].Speed != 25 || l.Samples[3].Speed != -1 { // without a time step the speed stays unknown
 		t.Errorf("%g, %g m/s", l.Samples[1].Speed, l.Samples[3].Speed)
 	}
 }
 
-// TestInputsOfTicks: wheels of 8 bits are scaled, those of 32 are not; what has
-// two bits goes both ways.
+// TestInputsOfTicks: wheels of 8 bits are scaled, those of 32 bits are not. An input with
+// two bits has both directions.
 func TestInputsOfTicks(t *testing.T) {
 	for v, want := range map[int32]int32{0: 0, steerFull: Full, -steerFull: -Full, -129: -129, steerFull + 1: steerFull + 1, 70_000: 70_000} {
 		if got := steerValue(v); got != want {
@@ -353,7 +353,7 @@ func TestInputsOfTicks(t *testing.T) {
 	}
 }
 
-// What no key of TMInterface stands for becomes a comment.
+// An input without a key in TMInterface becomes a comment.
 func TestTMInterfaceOfOtherInputs(t *testing.T) {
 	got := TMInterface([]Input{{Time: 7, Name: "Gas", Value: 1}, {Time: 8, Name: "Steer", Value: 1}, {Time: 9, Name: "Other", Value: 2, Analog: true}})
 	if got != "# 0 Gas 1\n# 0 Steer 1\n# 0 Other 2\n" {
@@ -361,8 +361,8 @@ func TestTMInterfaceOfOtherInputs(t *testing.T) {
 	}
 }
 
-// A run whose samples or inputs do not fit is told, with when; a layout that is
-// not known says nothing against it.
+// A run whose samples or inputs do not fit is reported, with the time. An unknown layout
+// is not evidence against the run.
 func TestCheckOfWhatCannotBeRead(t *testing.T) {
 	names := []gbx.ID{gbx.NewID("Accelerate"), gbx.NewID(markFinish)}
 	inputs := func(entries ...game.CGameCtnGhostControlEntry) gbx.Body {

@@ -33,7 +33,7 @@ type ClipParts struct {
 // Texts are made by [media.NewBlock].
 func NewClip(name string, ghosts []*Ghost, parts ClipParts) (*clips.Clip, error) {
 	if len(ghosts) == 0 {
-		return nil, fault.New(fault.Unsupported, "there is no run to make a clip of")
+		return nil, fault.New(fault.Unsupported, "a clip needs at least one run, got none")
 	}
 	g, err := generationOf(ghosts)
 	if err != nil {

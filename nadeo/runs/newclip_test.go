@@ -177,7 +177,7 @@ func checkShown(t *testing.T, name string, c *clips.Clip, g *runs.Ghost) {
 }
 
 // checkOutOfClip compares a run out of a clip of Trackmania (2020) with the run that the
-// clip was made of: what was recorded, and what the clip says about it.
+// clip was made of: the recording, and the facts in the clip.
 func checkOutOfClip(t *testing.T, name string, got, want *runs.Ghost) {
 	t.Helper()
 	a, errA := got.FullTelemetry()
@@ -244,11 +244,11 @@ func TestNewReplays(t *testing.T) {
 		}
 		back, _ := runs.ReplayOf(made)
 		if !bytes.Equal(back.MapFile(), r.MapFile()) || back.Time() != r.Time() || back.Player().Nick != r.Player().Nick || len(back.Ghosts()) != len(r.Ghosts()) {
-			t.Errorf("%s: the replay says %v by %v", name, back.Time(), back.Player())
+			t.Errorf("%s: replay read back has time %v by %v, want %v by %v, or another map or ghosts", name, back.Time(), back.Player(), r.Time(), r.Player())
 		}
 		got, _ := back.Ghosts()[0].File()
 		if want, _ := r.Ghosts()[0].File(); !bytes.Equal(got, want) {
-			t.Errorf("%s: the run is not what it was", name)
+			t.Errorf("%s: the run changed on the way through the replay", name)
 		}
 		for _, v := range back.Check() {
 			if v.State == runs.Suspect {

@@ -20,7 +20,7 @@ import (
 const PutTogether = "put together by pakbox"
 
 // NewReplay makes a replay from runs and their map, which it copies unchanged. The replay
-// is marked as put together, and says that games must not accept it as proof of a time.
+// is marked as put together, so that games do not accept it as proof of a time.
 //
 // Chunks, versions and order are those of real replays among the test files: for
 // TrackMania Forever 9f772edd4754, for ManiaPlanet 4 39fede7f47ab and ee9c3b997572, for
@@ -35,7 +35,7 @@ func NewReplay(mapFile []byte, ghosts []*Ghost) ([]byte, error) {
 		return nil, err
 	}
 	if len(ghosts) == 0 {
-		return nil, fault.New(fault.Unsupported, "there is no run to put into the replay")
+		return nil, fault.New(fault.Unsupported, "a replay needs at least one run, got none")
 	}
 	g, err := generationOf(ghosts)
 	if err != nil {

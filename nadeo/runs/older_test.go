@@ -53,7 +53,7 @@ func TestGhostsOfEveryFile(t *testing.T) {
 	}
 }
 
-// What a replay says where it says it in another place, or not at all.
+// Facts that a replay stores in another chunk, or lacks.
 func TestReplaySays(t *testing.T) {
 	saved := &Replay{roomtest.NodeFile(classReplay)}
 	saved.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093002{AuthorLogin: "ada", AuthorNick: "Ada"}}}
@@ -63,7 +63,7 @@ func TestReplaySays(t *testing.T) {
 	timed := &Replay{roomtest.NodeFile(classReplay)}
 	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{XML: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
 	if timed.Time() != gbx.NoTime || saved.Time() != gbx.NoTime || saved.MapFile() != nil || saved.Ghosts() != nil {
-		t.Error("a replay of nothing says something")
+		t.Error("an empty replay has a time, map or ghosts, want none")
 	}
 	if o := nadeo.OriginOf(&timed.File.Header); o.Version != "2.11.26" {
 		t.Errorf("%+v", o)

@@ -51,8 +51,8 @@ func checkReplay(t *testing.T, c roomtest.File, o map[string]any, compared *int)
 		return
 	}
 	roomtest.Same(t, c.Path, "time", roomtest.Number(r.Time()), o["time"], compared)
-	// Where the header's description of the race is empty, that of who saved
-	// the replay tells.
+	// If the header's description of the race is empty, the login of the
+	// author of the file counts.
 	roomtest.Same(t, c.Path, "login", r.Player().Login, roomtest.Either(o["player_login"], o["author_login"]), compared)
 	roomtest.Same(t, c.Path, "nick", r.Player().Nick, roomtest.Either(o["player_nick"], o["author_nick"]), compared)
 	roomtest.Same(t, c.Path, "map", r.MapIdent().ID.String(), o["map_uid"], compared)

@@ -50,7 +50,7 @@ func correlation(a, b []float64) float64 {
 	return (n*sab - sa*sb) / math.Sqrt((n*saa-sa*sa)*(n*sbb-sb*sb))
 }
 
-// Samples and inputs are stored apart, in formats of their own, and tell of
+// Samples and inputs are stored apart, in formats of their own, but agree about
 // the same wheel and the same pedal.
 func TestPedalsFollowInputs(t *testing.T) {
 	t.Parallel()

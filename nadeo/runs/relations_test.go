@@ -236,7 +236,7 @@ func TestEvents(t *testing.T) {
 			differ++
 		}
 	})
-	if equal < 40 || effects < 100 { // the others were written by programs, and replay check says so
+	if equal < 40 || effects < 100 { // the others were written by programs, and replay check reports them
 		t.Errorf("%d runs whose checkpoints are those of the record, %d others, %d effects", equal, differ, effects)
 	}
 }

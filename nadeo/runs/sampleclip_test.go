@@ -84,7 +84,7 @@ func TestCheckpointsInClips(t *testing.T) {
 	}
 }
 
-// What a driver holds is shown from its press to its release, or to the end.
+// A pressed input is shown from its press to its release, or to the end.
 func TestInputsInClips(t *testing.T) {
 	r := runsample.Straight(2900)
 	r.Presses = []runsample.Press{

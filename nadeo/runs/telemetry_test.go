@@ -17,8 +17,8 @@ import (
 	"pakbox/nadeo/nadeotest/roomtest"
 )
 
-// oddRuns are recordings that contradict themselves. What each is was found in
-// its bytes; 'pakbox replay check' says so too.
+// oddRuns are recordings that contradict themselves. Each contradiction was found in
+// the bytes; 'pakbox replay check' reports it too.
 var oddRuns = map[string]string{
 	// Inputs and samples of 39.25 s, in a record whose car lives for 52.95 s.
 	"90957a3bee1b": "cut off before its end",

@@ -115,7 +115,7 @@ func (r *tickReader) state(at gbx.Time, t *game.InputTick) {
 		}
 		down, bit := t.State&mask != 0, uint64(1)<<i
 		switch {
-		case mask == 0: // not told
+		case mask == 0: // the record lacks it
 		case b.event && down:
 			r.add(at, b.name, 1, false)
 			r.pressedAgain = true

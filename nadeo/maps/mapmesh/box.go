@@ -51,7 +51,7 @@ func (b *builder) slabs(list []scene.Thing, name string, flags uint32) *mesh.Nod
 	return n
 }
 
-// piece tells blocks whose slabs are the same, but for their place.
+// piece is the key under which blocks with the same slabs share a mesh.
 type piece struct {
 	name, tint string
 	direction  int

@@ -68,7 +68,7 @@ func TestEverythingIsThere(t *testing.T) {
 			}
 		})
 		if drawn != r.Drawn() || r.Lines != 1 || r.Points != 3 {
-			t.Errorf("%s: %d triangles, told %d; %d lines of %d points", name, drawn, r.Drawn(), r.Lines, r.Points)
+			t.Errorf("%s: scene has %d triangles, Drawn() = %d; %d lines with %d points, want 1 with 3", name, drawn, r.Drawn(), r.Lines, r.Points)
 		}
 	})
 	if seen < 230 || ownBlocks < 150 || ownItems < 100 || empty < 65_000 {
@@ -179,7 +179,7 @@ func TestCube(t *testing.T) {
 
 func sub(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
 
-// What takes long can be cancelled.
+// Drawing a map can be cancelled.
 func TestCalledOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -193,7 +193,7 @@ func TestCalledOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Of(ctx, m, Options{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("a scene that was cancelled: %v", err)
+			t.Errorf("Of with a cancelled context: %v, want context.Canceled", err)
 		}
 		return
 	}

@@ -175,7 +175,7 @@ func TestHullOfManyPoints(t *testing.T) {
 		for i, a := range out {
 			b := out[(i+1)%len(out)]
 			if !distinct[a] {
-				t.Errorf("%v is none of the points", a)
+				t.Errorf("corner %v is not among the points", a)
 			}
 			if len(out) < 3 {
 				continue

@@ -63,7 +63,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("an axis of the free block is %v, want %v", axis.got, axis.want)
 		}
 	}
-	// Colours are told apart by material, each there once.
+	// Colours are distinguished by material, and each material exists once.
 	seen := map[mesh.Material]bool{}
 	for _, m := range r.Scene.Materials {
 		if seen[m] {
@@ -218,8 +218,8 @@ func (s *shelf) find(kind, known, name string) (*gbx.File, mesh.Opener) {
 func (s *shelf) Block(name string) (*gbx.File, mesh.Opener) { return s.find("block", s.blocks, name) }
 func (s *shelf) Item(name string) (*gbx.File, mesh.Opener)  { return s.find("item", s.items, name) }
 
-// What the game has a mesh for is drawn with it, however often it stands there;
-// the game is asked once for each name, and never for what the map embeds.
+// A block for which the game has a mesh is drawn with it. The game is asked once for each
+// name, and never for embedded models.
 func TestMeshesOfTheGame(t *testing.T) {
 	var file *gbx.File
 	triangles := 0

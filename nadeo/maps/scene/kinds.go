@@ -112,8 +112,8 @@ func WayOf(tag, name string) Way {
 	return Checkpoint // linked checkpoints too
 }
 
-// ItemWay is WayOf for an item. An item without a tag is not a waypoint, whatever its name
-// says.
+// ItemWay is WayOf for an item. An item without a tag is not a waypoint, regardless of its
+// name.
 func ItemWay(tag, name string) Way {
 	if tag == "" {
 		return NoWay

@@ -150,8 +150,8 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
-// What nobody drives on and the game puts there itself is left out, and so is
-// what stands nowhere.
+// Blocks that the game adds and nobody drives on are omitted, and so are blocks without a
+// position.
 func TestBlocksThatAreShown(t *testing.T) {
 	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 32}}
 	nowhere := gbx.Vec3{X: float32(math.Inf(1))}
@@ -179,7 +179,7 @@ func TestBlocksThatAreShown(t *testing.T) {
 	}
 }
 
-// What a thing is shown in: its way, its paint, its surface.
+// The colour of a block or item follows from its way, its paint and its surface.
 func TestTint(t *testing.T) {
 	for want, thing := range map[string]Thing{
 		"start [38 204 77]":   {Way: Start, Color: 3, Surface: "ice"},

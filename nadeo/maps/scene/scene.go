@@ -325,7 +325,7 @@ func (s *Scene) bounds() {
 }
 
 // Around returns the box around the tracks, wider by two cells and a tenth of its size, so
-// that large ground does not make them small. Its corners are equal if there are no tracks.
+// that large ground does not make them small. Its corners are equal without tracks.
 func (s *Scene) Around() (box [2]gbx.Vec3) {
 	if !s.tracks {
 		return box

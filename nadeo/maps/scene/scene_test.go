@@ -106,7 +106,7 @@ func TestTurn(t *testing.T) {
 		t.Errorf("the pivot is at %g, %g", x, z)
 	}
 	if turnOf(gbx.Vec3{X: float32(math.NaN())}) != noTurn {
-		t.Error("what is not a number turns something")
+		t.Error("turnOf(NaN) is not noTurn")
 	}
 }
 
@@ -157,9 +157,9 @@ func TestBlocksOfSeveralCells(t *testing.T) {
 	}
 }
 
-// Maps store the way back from an item's pivot, and where the pivot is: of all
-// items of real maps that have one and are embedded, the negative is among
-// the pivots that the item's own file has.
+// Maps store the way back from an item's pivot. For every embedded item with pivots in
+// real maps, the negative of that way is among the pivots in the item's own
+// file.
 func TestPivots(t *testing.T) {
 	seen := 0
 	for path, data := range corpus.GBX(t) {
@@ -221,7 +221,7 @@ func pivotsOf(t *testing.T, e *maps.Embedded) []gbx.Vec3 {
 	return p.Pivots
 }
 
-// A turned block fills the cells that the map says it does.
+// A turned block fills the cells that the catalogue of the map gives it.
 func TestPlaceBlock(t *testing.T) {
 	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 16}, Floor: -64}
 	for direction, want := range [][2]gbx.Vec3{

@@ -99,7 +99,7 @@ func TestAround(t *testing.T) {
 		}
 	}
 	if finite(gbx.Vec3{Y: float32(math.NaN())}) {
-		t.Error("what is not a number is finite")
+		t.Error("finite(NaN) = true")
 	}
 }
 

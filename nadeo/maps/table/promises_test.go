@@ -112,7 +112,7 @@ func TestCells(t *testing.T) {
 
 func pointer[T any](v T) *T { return &v }
 
-// What a difference is called: all that is given, and nothing that is usual.
+// The text of a difference has all given values, and omits defaults.
 func TestDetails(t *testing.T) {
 	at := func(change func(*Thing)) *Thing {
 		p := &Thing{Name: "A", Kind: Block, Coord: &Cell{1, 2, 3}, Direction: pointer(1), Ghost: new(bool), Ground: new(bool), Flags: new(Flags)}
@@ -173,7 +173,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// What people write for a value, what it is, and that the first mistake counts.
+// Values as people write them, their meaning, and the first mistake as the error.
 func TestValues(t *testing.T) {
 	given := map[string]string{"t": "a,b", "w": "-7", "n": "1.5", "v": "1,-2,0.5", "yes": "yes", "True": "True", "no": "no", "FALSE": "FALSE", "f": "1000ffFF", "none": ""}
 	v := &Values{Get: func(name string) (string, bool) { text, ok := given[name]; return text, ok }}
@@ -219,8 +219,8 @@ func TestCheckBounds(t *testing.T) {
 	}
 }
 
-// A row takes the thing that agrees with all it says, else that of its name at its place,
-// else any there, else that of its name elsewhere; nothing is taken twice.
+// A row pairs with the block or item that agrees in all values, else with one of its name at
+// its place, else with any at its place, else with one of its name elsewhere. No thing is paired twice.
 func TestPairs(t *testing.T) {
 	shownOf := func(words string) (out []storage) { // NAME@X.COLOUR
 		for word := range strings.FieldsSeq(words) {
@@ -251,8 +251,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Each value that a row gives has to be that of the thing, and what it does not give, or
-// what has no meaning at such a place, does not matter.
+// Each value in a row has to equal the thing's value. Missing values, and values without
+// meaning at such a place, are ignored.
 func TestAgrees(t *testing.T) {
 	full := On(things{}, false, true)
 	block, free, item := &full[0], &full[1], &full[2]
@@ -327,8 +327,8 @@ func TestRowsOfMap(t *testing.T) {
 	}
 }
 
-// A new block or item has the game's values where the row says nothing, and what ceases
-// to be a waypoint has no order.
+// A new block or item gets the game's defaults for missing values, and a thing that ceases
+// to be a waypoint loses its order.
 func TestNewThings(t *testing.T) {
 	models := mapsample.New(t).Models()
 	b, err := (&Thing{Name: "A", Coord: &Cell{1, 2, 3}, Rotation: &Vector{9}, Direction: pointer(3), Ghost: pointer(true), Ground: pointer(true), Color: pointer(2), Waypoint: pointer("Goal"), Order: pointer(4)}).NewBlock(models)

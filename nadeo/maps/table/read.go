@@ -79,7 +79,7 @@ func (t *Table) readCSV(text []byte) error {
 	known := fact.Names(Columns)
 	for i, name := range columns {
 		if !slices.Contains(known, name) {
-			return badAt("line 1", "there is no column %q; there are %s", name, strings.Join(known, ", "))
+			return badAt("line 1", "unknown column %q; expected one of %s", name, strings.Join(known, ", "))
 		}
 		if slices.Contains(columns[:i], name) {
 			return badAt("line 1", "there are two columns %q", name)

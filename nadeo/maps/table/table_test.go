@@ -158,8 +158,8 @@ func sameThings(t *testing.T, path string, m *maps.Map, blocks []maps.Block, ite
 	}
 }
 
-// What people do with a list: each line is changed, taken out or added as in a
-// spreadsheet, and the map follows.
+// Edits of a list as in a spreadsheet: lines are changed, removed or added, and the map
+// follows.
 func TestChangedTable(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(tableOf(mapsample.New(t))), "\n")
 	for _, c := range []struct {
@@ -215,7 +215,7 @@ func TestChangedTable(t *testing.T) {
 	}
 }
 
-// What the list does not show stays with a block that is moved, renamed or
+// Values that the list does not show stay with a block that is moved, renamed or
 // turned, and with an item.
 func TestHiddenStays(t *testing.T) {
 	m := mapsample.New(t)
@@ -257,7 +257,7 @@ func TestAppendedBlock(t *testing.T) {
 	}
 }
 
-// Of a table about several maps, the rows of the one count.
+// A table about several maps changes a map only by the rows for that map.
 func TestTableOfSeveralMaps(t *testing.T) {
 	text := "file,name,x,y,z\na.Map.Gbx,A,1,9,1\nb.Map.Gbx,B,1,9,1\nb.Map.Gbx,C,2,9,1\n"
 	table, err := Read([]byte(text))
@@ -274,12 +274,12 @@ func TestTableOfSeveralMaps(t *testing.T) {
 	}
 }
 
-// What is not a list of blocks is refused, with its place.
+// An invalid list of blocks is rejected, and the error names line and column.
 func TestRefusedTables(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                          "the table is empty",
 		"name,x,y\nA,1,2":                           `line 1: the column "z" is missing`,
-		"name,x,y,z,colour":                         `line 1: there is no column "colour"; there are file, name, kind,`,
+		"name,x,y,z,colour":                         `line 1: unknown column "colour"; expected one of file, name, kind,`,
 		"name,x,y,z,x":                              `line 1: there are two columns "x"`,
 		"name,x,y,z\nA,1,2\n":                       "line 2: wrong number of fields",
 		"name,x,y,z\nA,1,2,z":                       `line 2: z: "z" is not a number`,
@@ -297,7 +297,7 @@ func TestRefusedTables(t *testing.T) {
 		"name,x,y,z,flags\nA,1,2,3,XY":              `flags: "XY" is not a hexadecimal number`,
 		"name,x,y,z,ghost\nA,1,2,3,maybe":           `ghost: "maybe" is neither yes nor no, true nor false`,
 		"name,x,y,z,color\nA,1,2,3,red":             `color: "red" is not a whole number`,
-		"name,x,y,z,color\nA,1,2,3,256":             "there is no colour 256",
+		"name,x,y,z,color\nA,1,2,3,256":             "colour 256 is out of range",
 		"name,x,y,z\n\"A,1,2,3":                     "line 2: extraneous or missing",
 		"{}":                                        "neither a list of blocks",
 		"[1]":                                       "blocks[0]: cannot unmarshal number",
@@ -307,7 +307,7 @@ func TestRefusedTables(t *testing.T) {
 		`[{"name":"A","coord":[1,2]}]`:                                                 "blocks[0]: [1,2] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3],"colour":1}]`:                                    `unknown field "colour"`,
 		`[{"name":"A","coord":[1,2,3.5]}]`:                                             "blocks[0]: cannot unmarshal number 3.5",
-		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`:                                   "no hexadecimal number",
+		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`: "hexadecimal",
 		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "[1] is not a list of three numbers",
 		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "[1,2,3,4] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3]}`:                                                "the text is no JSON",

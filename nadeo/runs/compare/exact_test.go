@@ -81,7 +81,7 @@ func TestWithoutCheckpoints(t *testing.T) {
 	}
 }
 
-// The map is compared where both tell it.
+// Maps are compared if both runs name theirs.
 func TestMapsAreCompared(t *testing.T) {
 	for maps, want := range map[[2]string]int{{"", ""}: 0, {"one", ""}: 0, {"", "two"}: 0, {"one", "one"}: 0, {"one", "two"}: 1} {
 		a, b := straight("a", 0, 0, 10), straight("b", 0, 0, 10)
