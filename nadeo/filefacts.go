@@ -14,7 +14,7 @@ func FileFacts(game func(*gbx.File) string) *fact.Table[*gbx.File] {
 		{Name: "class", Label: "Class", Storage: true, Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(f *gbx.File) any { return f.Class.String() },
 			Words: func(f *gbx.File) string { return fmt.Sprintf("%s (%v)", className(f), f.Class) }},
 		{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(f *gbx.File) any { return className(f) }},
-		{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells",
+		{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if known",
 			Get: func(f *gbx.File) any { name := game(f); return fact.Known(name, name != "") }, Shown: func(f *gbx.File) bool { return game(f) != "" }},
 	})
 }

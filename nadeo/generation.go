@@ -25,5 +25,5 @@ func GenerationOf(word string) (Generation, error) {
 	if g, ok := generationWords[strings.ToLower(word)]; ok {
 		return g, nil
 	}
-	return "", fault.New(fault.Unsupported, "%q is none of the games tmf, mp4 and tm2020", word)
+	return "", fault.New(fault.Unsupported, "unknown game %q; expected tmf, mp4 or tm2020", word)
 }

@@ -13,8 +13,8 @@ import (
 	"pakbox/nadeo/nadeotest/roomtest"
 )
 
-// What made a file is the same whether its header was read whole or only the
-// part that tells.
+// The origin of a file is the same whether its header was read completely or only the
+// part with the origin.
 func TestReadOrigin(t *testing.T) {
 	told := 0
 	for _, folder := range []string{"03043000", "03093000", "2e002000"} {

@@ -57,7 +57,7 @@ func TestLoginWords(t *testing.T) {
 	}
 }
 
-// What programs of twenty years call themselves.
+// The game is derived from program names of twenty years.
 func TestOriginOfProgram(t *testing.T) {
 	for name, want := range map[string]Origin{
 		"Trackmania date=2025-07-04_14_15 git=127252-1c2a3b GameVersion=3.3.0": {Version: "3.3.0", Build: "2025-07-04_14_15"},
@@ -71,7 +71,7 @@ func TestOriginOfProgram(t *testing.T) {
 	}
 }
 
-// The container is described as its header says, for cards and for programs.
+// The container is described by its header, for cards and for programs.
 func TestContainerFacts(t *testing.T) {
 	f := &gbx.File{}
 	f.Header.Version, f.Header.NumNodes, f.Class = 6, 9, 0x03043000

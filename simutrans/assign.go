@@ -217,7 +217,7 @@ func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 
 func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChange, error) {
 	if old.Structural {
-		return nil, p.fail("tells which nodes the object has; change its source")
+		return nil, p.fail("determines the nodes of the object; change its source")
 	}
 	changes, err := p.setBody(func(d *object.Body) error { return d.Set(old.Name, value) })
 	if err != nil {

@@ -33,7 +33,7 @@ var (
 	other     = []uint16{0, 2, 0x1111, 0x3333, 0}
 )
 
-// What of an image differs is counted in the cell, wherever its box is.
+// Differences of images are counted in the cell, regardless of the box.
 func TestDiffOfImages(t *testing.T) {
 	static := drawn(3, 4, 2, 1, twoPixels...)
 	static.Body[9] = 0
@@ -72,7 +72,7 @@ func TestDiffOfImages(t *testing.T) {
 	}
 }
 
-// What was added, removed and changed, and in which words it is told.
+// Added, removed and changed nodes, and the words of the report.
 func TestDiffOfNodes(t *testing.T) {
 	const file = "debian-pak64__vehicle.TB24.pak"
 	set := func(field, value string) func(*node.Node) {
@@ -207,8 +207,8 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// Setting a value tells the bytes that change, in the file and nowhere else;
-// the archive stays what it was.
+// Setting a value reports the bytes that change in the file, and changes no others;
+// the archive itself stays unchanged.
 func TestSet(t *testing.T) {
 	const file = "debian-pak64__vehicle.TB24.pak"
 	a := open(t, read(t, file))
@@ -229,8 +229,8 @@ func TestSet(t *testing.T) {
 		if c.Part != test.part || c.Place != test.place || c.OldText != test.old || c.NewText != test.new {
 			t.Errorf("%s=%s: %+v", test.path, test.value, c)
 		}
-		// The stretch that is told makes the one body the other, and no
-		// shorter one does.
+		// The reported bytes make the one body equal to the other, and no shorter range
+		// does.
 		at, _, _ := strings.Cut(strings.TrimPrefix(c.Place, "vehicle.TB24/"), "/")
 		if !strings.Contains(at, ".") {
 			at = ""
@@ -258,7 +258,7 @@ func TestSet(t *testing.T) {
 	}
 	for path, message := range map[string]string{
 		"name": "an object is renamed by moving its folder", "bytes": "follows from other values",
-		"next": "tells which nodes the object has", "004.IMG1/count": "tells which nodes the object has",
+		"next": "determines the nodes", "004.IMG1/count": "determines the nodes",
 		"refers_to_good": "follows from other values", "topspeed": "99999999",
 	} {
 		_, err := a.Set([]archive.Assignment{{Path: path, Value: "99999999"}})
@@ -447,7 +447,7 @@ type closing struct {
 
 func (c closing) Close() error { *c.open--; return nil }
 
-// Whatever is put is closed, and called-off work is not done.
+// Every item of Put is closed, and cancelled work is not done.
 func TestPutClosesAndStops(t *testing.T) {
 	data, left := read(t, "debian-pak64__good.None.pak"), 0
 	i := item("a.pak", data)

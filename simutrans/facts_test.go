@@ -81,7 +81,7 @@ func TestVerifyCounts(t *testing.T) {
 	}
 }
 
-// Whatever part of an object is damaged, verification tells the object and the
+// For damage in any part of an object, Verify reports the object and the
 // place in the file.
 func TestVerifyFindsDamage(t *testing.T) {
 	data := read(t, "debian-pak64__vehicle.TB24.pak")
@@ -116,7 +116,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		if f.Entry != "vehicle.TB24" || f.Field != test.field || f.Offset-n.Offset != test.offset {
 			t.Errorf("%s: %q, %s, %d behind the node", name, f.Entry, f.Field, f.Offset-n.Offset)
 		}
-		// What is damaged counts as not understood, and the rest is.
+		// The damaged node counts as not understood, and the rest as understood.
 		c, err := a.Coverage()
 		if err != nil || c.Bytes != a.File.Root.BodyBytes() {
 			t.Errorf("%s: %+v, %v", name, c, err)
@@ -137,7 +137,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !strings.Contains(text.String(), fmt.Sprintf("%s: ", n.Type)) && n.Type != node.IMG && n.Type != node.IMG1 {
-			t.Errorf("%s: the dump does not tell:\n%s", name, text.String())
+			t.Errorf("%s: the dump does not name the damaged node:\n%s", name, text.String())
 		}
 	}
 }

@@ -118,7 +118,7 @@ func FuzzObject(f *testing.F) {
 }
 
 // setEverything sets every field of every object to what get prints, as text
-// and as JSON: the file stays the same, or the field says why it cannot be set.
+// and as JSON: the file stays the same, or the field has a reason why it cannot be set.
 func setEverything(t *testing.T, a *simutrans.Archive) {
 	want, err := a.File.Append(nil)
 	if err != nil {

@@ -163,7 +163,7 @@ func TestCreateMergesAndEditChangesOneObject(t *testing.T) {
 		t.Errorf("the reference is to %q", x.Name)
 	}
 	if _, got, err := edit(t, data, archive.Edit{Remove: "citycar.Motorrad"}); err != nil || !bytes.Equal(got, vehicle) {
-		t.Errorf("what is left is not the other file (%v)", err)
+		t.Errorf("removing one object does not give the other file (%v)", err)
 	}
 	if _, _, err := edit(t, data, archive.Edit{Remove: "gone"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
@@ -188,7 +188,7 @@ func TestCreateFromExtractedFiles(t *testing.T) {
 	}
 }
 
-// What is read from an object's folder and put back changes nothing.
+// Parts that are read from an object's folder and put back change nothing.
 func TestPartsPutBackAreTheSame(t *testing.T) {
 	data := read(t, "debian-pak64__vehicle.TB24.pak")
 	a := open(t, data)

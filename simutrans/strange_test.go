@@ -47,7 +47,7 @@ func TestFewBytesGiveNoLargePicture(t *testing.T) {
 	}
 }
 
-// What stands in the place of an image need not be one.
+// A node in the place of an image may be something else.
 func TestListsOfOtherThings(t *testing.T) {
 	for name, n := range map[string]*node.Node{
 		"another node":  symbol(&node.Node{Type: node.CURS, Body: make([]byte, 12)}),

@@ -165,7 +165,7 @@ func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
 	}
 }
 
-// What a small real file says, as it is shown: fields that do not stand in the
+// The dump of a small real file. Fields that are missing in the
 // text of the manifest were read off its 10 bytes.
 func TestDumpOfAGood(t *testing.T) {
 	const plain = `good.None

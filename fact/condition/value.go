@@ -52,7 +52,7 @@ func Range(k fact.Kind, s string) (low, high float64, err error) {
 			return float64(ms), float64(ms), nil
 		}
 	}
-	return 0, 0, fault.Usagef("%q is no %s", s, nouns[k]).Hint("%s", examples[k])
+	return 0, 0, fault.Usagef("%q is not a %s", s, nouns[k]).Hint("%s", examples[k])
 }
 
 // nouns name the kinds of values in messages.

@@ -7,8 +7,8 @@ import (
 	"pakbox/gbx"
 )
 
-// Every entry of the catalogue can be read, and what it says holds together: a
-// mirror image is there and its image is the block again, ends lie on the box.
+// Every entry of the catalogue can be read and is consistent: the mirror image of a
+// block exists, and mirrors the block again; ends lie on the box.
 func TestCatalogue(t *testing.T) {
 	n, ends := 0, 0
 	for _, environment := range Environments() {
@@ -42,7 +42,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// What is known of a few blocks, as the tables of facts have it.
+// Known values of a few blocks, as in the tables of facts.
 func TestFind(t *testing.T) {
 	curve := Find("Stadium2020", "RoadTechCurve3")
 	if curve == nil || curve.Ground.Size != (gbx.Int3{X: 3, Y: 1, Z: 3}) || curve.Ground.Has(0, 0, 2) || !curve.Ground.Has(2, 0, 2) || curve.Ground.Has(0, -1, 0) || curve.Ground.Has(3, 0, 0) {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Climb is how a road of Canyon or Valley rises, as its name tells. The tables have
-// neither lengths nor heights of these roads. Neighbours on real maps tell both: the road
+// Climb is how a road of Canyon or Valley rises, as derived from its name. The tables have
+// neither lengths nor heights of these roads. Neighbours on real maps show both: the road
 // goes on behind so many cells, and so many cells higher.
 type Climb struct {
 	Long     int // length in cells, from south to north
@@ -63,7 +63,7 @@ type climbRule struct {
 	climb        Climb
 }
 
-// ClimbOf returns the climb of a road, false if its name tells none.
+// ClimbOf returns the climb of a road, false if its name gives none.
 func ClimbOf(environment, name string) (Climb, bool) {
 	if environment != "Canyon" && environment != "Valley" {
 		return Climb{}, false

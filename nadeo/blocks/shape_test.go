@@ -9,7 +9,7 @@ import (
 	"pakbox/gbx"
 )
 
-// A way begins and ends at its heights, is flat where it says so, and elsewhere meets
+// A way begins and ends at its heights, is flat where its entry is flat, and elsewhere meets
 // slopes: of one cell for each cell of its length on roads, of two on arenas.
 func TestClimbs(t *testing.T) {
 	const step = 1e-6

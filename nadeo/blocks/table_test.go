@@ -62,7 +62,7 @@ func same(got, written string) bool {
 
 var endForm = regexp.MustCompile(`^([NESW])(\d+)@(-?[\d.]+)(?:/(-?[\d.]+))?(?:~([\d.]+))?$`)
 
-// Every line of the catalogue is read as what it says.
+// Every line of the catalogue is found with its values.
 func TestEveryLine(t *testing.T) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(catalogue))
 	if err != nil {
@@ -162,7 +162,7 @@ func TestLists(t *testing.T) {
 		}
 		for _, name := range items {
 			if FindItem(collection, name) == nil {
-				t.Errorf("%s: there is no item %s", collection, name)
+				t.Errorf("FindItem(%q, %q) = nil", collection, name)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // added. All clips must have the form of the same game.
 func Combine(clips ...*Clip) (*Clip, error) {
 	if len(clips) == 0 {
-		return nil, fault.New(fault.Unsupported, "there is no clip")
+		return nil, fault.New(fault.Unsupported, "combining needs at least one clip, got none")
 	}
 	node, err := chunks.Copy(clips[0].Node)
 	if err != nil {

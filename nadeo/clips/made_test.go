@@ -106,7 +106,7 @@ func TestClipReadsBack(t *testing.T) {
 	}
 }
 
-// What a content does not say is as in the real maps of each game.
+// Unset values of a content get the defaults of real maps of each game.
 func TestUsualValues(t *testing.T) {
 	node := func(g nadeo.Generation, c Content) *gbx.Node {
 		b, err := NewBlock(g, c)
@@ -249,7 +249,7 @@ func TestCombineClips(t *testing.T) {
 	}
 }
 
-// What a game has no form for is refused, and what it cannot play.
+// A content without a form in the game is rejected, and so is one that the game cannot play.
 func TestRefusedBlocks(t *testing.T) {
 	nan := float32(math.NaN())
 	for name, c := range map[string]Content{
@@ -273,7 +273,7 @@ func TestRefusedBlocks(t *testing.T) {
 	if _, err := NewClip("Virtual Skipper", "a"); !errors.Is(err, fault.Unsupported) {
 		t.Error(err)
 	}
-	// A key without a time of its own is no reason to refuse a block at one moment.
+	// A block at a single moment may have a key without a time of its own.
 	if b, err := NewBlock(nadeo.Forever, Fade{Keys: []FadeKey{{Time: 1}, {Time: 1}}}); err != nil || b.Start != 1 || b.End != 1 {
 		t.Errorf("two keys at one time: %v", err)
 	}

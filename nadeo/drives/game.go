@@ -116,7 +116,7 @@ func (g *Game) Find(name string) (*File, error) {
 	if drive, rest, ok := strings.Cut(name, ":"); ok {
 		d := g.Drive(DriveName(drive))
 		if d == nil {
-			return nil, fmt.Errorf("%s: there is no drive %q", name, drive)
+			return nil, fmt.Errorf("%s: unknown drive %q", name, drive)
 		}
 		if f, ok := d.Lookup(strings.TrimLeft(rest, `/\`)); ok {
 			return f, nil

@@ -128,8 +128,8 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// What a map names, besides its table, is looked for on all drives; names that
-// lead out are refused, and nothing is followed twice or without end.
+// The files that a map names outside its table are looked up on all drives. Names that
+// lead outside are rejected, and no file is followed twice or without end.
 func TestNamedDependencies(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, "Personal/Skins/a.zip", []byte("skin"))
@@ -237,8 +237,8 @@ func TestReferenceBounds(t *testing.T) {
 	}
 }
 
-// The table of a GBX is read wherever it lies: deflated in a zip, or in a pack of
-// which only the beginning can be read. What is no GBX is told.
+// The table of a GBX is read from any storage: deflated in a zip, or in a pack of
+// which only the beginning can be read. A file of another format is reported.
 func TestHeadersFromAnywhere(t *testing.T) {
 	root := t.TempDir()
 	packs := mkdir(t, root, "Packs")

@@ -103,7 +103,7 @@ func TestRecode(t *testing.T) {
 		}
 	}
 	if _, err := recoded(t, nil, nil); err == nil {
-		t.Error("what is no GBX file was written as one")
+		t.Error("a file of another format was written as a GBX file")
 	}
 }
 

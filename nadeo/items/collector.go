@@ -50,7 +50,7 @@ func Contradictions(f *gbx.File) []string {
 // if this file cannot hold a name.
 func NameOf(f *gbx.File) (string, bool) { return collectorName.Find(places.SiteOf(f)) }
 
-// CollectorOf returns the collector in a file; false if the file is none.
+// CollectorOf returns the collector in a file; false if the file has none.
 func CollectorOf(f *gbx.File) (*Collector, bool) {
 	_, ok := collectorIdent.Find(places.SiteOf(f))
 	return &Collector{f}, ok

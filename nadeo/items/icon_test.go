@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// TestReadIcon: pictures are read, what is none and what is too large refused.
+// TestReadIcon: pictures are read, other data and pictures that are too large rejected.
 func TestReadIcon(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 7, 5))); err != nil {

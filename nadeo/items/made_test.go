@@ -37,7 +37,7 @@ func collector(b ...gbx.Body) *gbx.File {
 	return f
 }
 
-// A card of an item says what its file says. An object that is not an item has only the facts
+// A card of an item has the facts in its file. An object that is not an item has only the facts
 // of all objects.
 func TestFactsOfItems(t *testing.T) {
 	f := collector(&gamedata.Chunk2E00201F{WaypointType: gamedata.CGameItemModelWaypointTypeFinish}, &gamedata.Chunk2E002019{VisModel: gbx.NewRef(roomtest.Node(0x2E007000, &gamedata.Chunk2E007001{Mesh: "a.Mesh.gbx"}))})
@@ -73,7 +73,7 @@ func TestFactsOfItems(t *testing.T) {
 	}
 }
 
-// What header and body state differently is told, each thing by itself.
+// Contradictions between header and body are reported, each of them separately.
 func TestContradictions(t *testing.T) {
 	if got := Contradictions(collector()); len(got) != 0 {
 		t.Errorf("%q", got)

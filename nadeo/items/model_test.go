@@ -81,7 +81,7 @@ func sum(values ...any) float64 {
 	return total
 }
 
-// What an item says about itself.
+// The properties of an item are read from its model.
 func TestItemModelSays(t *testing.T) {
 	node := func(b ...gbx.Body) gbx.Ref { return gbx.NewRef(roomtest.Node(0x2E007000, b...)) }
 	made := &gamedata.Chunk2E002019{

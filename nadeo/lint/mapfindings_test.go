@@ -191,7 +191,7 @@ func TestMapEdges(t *testing.T) {
 	for _, e := range append(containerEdges, thingEdges...) {
 		m := again(t, e.change(t, fresh(t)))
 		got := ""
-		for _, line := range strings.SplitAfter(told(lint.Map(m, 1000)), "\n") {
+		for _, line := range strings.SplitAfter(findingLines(lint.Map(m, 1000)), "\n") {
 			if !strings.Contains(line, "have their sizes behind") { // as the zip writer of these tests does it
 				got += line
 			}
@@ -209,14 +209,14 @@ func TestMostOfOneKind(t *testing.T) {
 		for i := range n {
 			place("RoadTechCheckpoint", int32(1+3*i), 30, 5, 0)(t, m)
 		}
-		lines := strings.Split(strings.TrimSpace(told(lint.Map(again(t, m), 1000))), "\n")
+		lines := strings.Split(strings.TrimSpace(findingLines(lint.Map(again(t, m), 1000))), "\n")
 		if strings.Count(strings.Join(lines, "\n"), "nothing leads to it") != 12 || len(lines) != 12+min(n-12, 1) || want != "" && lines[12] != want {
 			t.Errorf("of %d:\n%s", n, strings.Join(lines, "\n"))
 		}
 	}
 	var few bytes.Buffer
 	for _, f := range lint.Map(again(t, zipped(func(*zip.FileHeader) {}, "Items/a.txt")(t, fresh(t))), 1000) {
-		few.WriteString(told([]finding.Finding{f}))
+		few.WriteString(findingLines([]finding.Finding{f}))
 	}
 	if few.String() != "note embed_twice: 2 entries of the zip have their sizes behind their content\n" {
 		t.Errorf("%s", few.String())
@@ -235,7 +235,7 @@ func TestSizesOfOlderGames(t *testing.T) {
 		got := ""
 		for _, f := range lint.Map(m, size) {
 			if strings.Contains(f.Rule, "size") {
-				got += told([]finding.Finding{f})
+				got += findingLines([]finding.Finding{f})
 			}
 		}
 		if got != want {
@@ -258,7 +258,7 @@ func TestFolderOfMaps(t *testing.T) {
 		folder.Add(name, again(t, change(t, fresh(t))))
 	}
 	got := ""
-	folder.Findings(func(name string, found []finding.Finding) { got += name + " " + told(found) })
+	folder.Findings(func(name string, found []finding.Finding) { got += name + " " + findingLines(found) })
 	if want := "c warning uid_twice: the UID Fresh_000000000000000000000 is that of a, too\nd note embed_differs: embedded Items/Tree.Item.Gbx is another file than in a\n"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -298,7 +298,7 @@ func TestBadURLs(t *testing.T) {
 		if want != "" {
 			want = fmt.Sprintf("warning bad_url: mod Skins\\Stadium\\Mod\\Snow.zip: %s: %s\n", url, want)
 		}
-		if got := told(lint.Map(m, 1000)); got != want {
+		if got := findingLines(lint.Map(m, 1000)); got != want {
 			t.Errorf("%s: %s, want %s", url, got, want)
 		}
 	}
@@ -311,7 +311,7 @@ func TestFormOfUIDs(t *testing.T) {
 	} {
 		m := fresh(t)
 		chunk[*game.Chunk0304301F](t, m).MapInfo.ID = gbx.NewID(text)
-		got := told(lint.Map(again(t, m), 1000))
+		got := findingLines(lint.Map(again(t, m), 1000))
 		if want == strings.Contains(got, fmt.Sprintf("warning uid_form: the UID %q is not of the form that the games give\n", text)) {
 			t.Errorf("%s: %s", text, got)
 		}

@@ -162,7 +162,7 @@ func setMeta(t *script.Trait, value string) error {
 		return fault.New(fault.Unsupported, "%s is a %s, which cannot be set from one word", t.Name, metaType(t.Type))
 	}
 	if err != nil {
-		return fault.New(fault.Unsupported, "%q is no %s", value, metaType(t.Type))
+		return fault.New(fault.Unsupported, "%q is not a value of type %s", value, metaType(t.Type))
 	}
 	return nil
 }

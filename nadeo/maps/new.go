@@ -88,7 +88,7 @@ func newMap(o Options) (*mapPlan, error) {
 		}
 	}
 	if !isUID(n.UID) {
-		return nil, fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", n.UID, uidLength)
+		return nil, fault.New(fault.Unsupported, "%q is not a UID: expected %d letters, digits and underscores", n.UID, uidLength)
 	}
 	n.ident = gbx.Ident{ID: gbx.NewID(n.UID), Collection: n.scenery.Collection, Author: gbx.NewID(n.Author.Login)}
 	return n, nil

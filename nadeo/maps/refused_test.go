@@ -123,8 +123,8 @@ func TestRefusedValues(t *testing.T) {
 		{madeMap(), func(m *Map) error { return m.SetThumbnail(nil, ThumbnailForm{}) }, fault.Unsupported, "no place for a thumbnail"},
 		{madeMap(), func(m *Map) error { return m.SetMeta("yes", "true") }, fault.Unsupported, "no script stored anything"},
 		{scripted, func(m *Map) error { return m.SetMeta("no", "true") }, fault.Unsupported, `no value "no"`},
-		{scripted, func(m *Map) error { return m.SetMeta("yes", "maybe") }, fault.Unsupported, `"maybe" is no Boolean`},
-		{scripted, func(m *Map) error { return m.SetMeta("real", "inf") }, fault.Unsupported, `"inf" is no Real`},
+		{scripted, func(m *Map) error { return m.SetMeta("yes", "maybe") }, fault.Unsupported, `"maybe" is not a value of type Boolean`},
+		{scripted, func(m *Map) error { return m.SetMeta("real", "inf") }, fault.Unsupported, `"inf" is not a value of type Real`},
 		{scripted, func(m *Map) error { return m.SetMeta("place", "1") }, fault.Unsupported, "cannot be set from one word"},
 		{madeMap(&game.Chunk03043049{ClipGroupInGame: older}), func(m *Map) error {
 			return m.addTriggered(&older, Clip{Clip: newClip(nadeo.ManiaPlanet4), Use: ClipInGame, Trigger: &Trigger{Coords: []gbx.Int3{{}}}})
@@ -153,7 +153,7 @@ func TestRefusedNew(t *testing.T) {
 		{nil, func(*Map) error { _, err := clips.NewClip(nadeo.Forever, "a\x00"); return err }, fault.Unsupported, ""},
 		{nil, func(*Map) error { _, err := New(Options{Game: nadeo.Forever, Title: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
 		{nil, func(*Map) error { _, err := New(Options{Game: nadeo.Forever, Type: "t"}); return err }, fault.Unsupported, "neither a title nor a map type"},
-		{nil, func(*Map) error { _, err := New(Options{UID: "short"}); return err }, fault.Unsupported, `"short" is no UID`},
+		{nil, func(*Map) error { _, err := New(Options{UID: "short"}); return err }, fault.Unsupported, `"short" is not a UID`},
 		{nil, func(*Map) error { _, err := New(Options{Name: "a\x00"}); return err }, fault.Unsupported, ""},
 		{nil, func(*Map) error { _, err := New(Options{Game: "Tetris"}); return err }, fault.Unsupported, "new maps of Tetris cannot be made"},
 		{nil, func(*Map) error { _, err := New(Options{Size: gbx.Int3{X: 1}}); return err }, fault.Unsupported, "there are "},

@@ -31,8 +31,8 @@ func TestSetMeta(t *testing.T) {
 	for _, c := range []struct{ name, value, fault string }{
 		{"Race_Version", "-12", ""},
 		{"Race_Note", "two\nlines", ""},
-		{"Race_Version", "1.5", `"1.5" is no Integer`},
-		{"Race_Version", "3000000000", "is no Integer"},
+		{"Race_Version", "1.5", `"1.5" is not a value of type Integer`},
+		{"Race_Version", "3000000000", "Integer"},
 		{"Missing", "1", `no value "Missing"`},
 	} {
 		err := m.SetMeta(c.name, c.value)

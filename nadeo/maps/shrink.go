@@ -6,6 +6,7 @@ import (
 	"compress/flate"
 	"io"
 	"slices"
+	"strings"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"

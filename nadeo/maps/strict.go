@@ -183,7 +183,7 @@ func strictXML(m *Map, g nadeo.Generation) []string {
 	if g == nadeo.Forever {
 		kind = `<header type="challenge" `
 	}
-	out := unless(strings.HasPrefix(styled.Unmarked(*xml), kind) && strings.HasSuffix(*xml, "</header>"), "the header's XML is no %q", kind)
+	out := unless(strings.HasPrefix(styled.Unmarked(*xml), kind) && strings.HasSuffix(*xml, "</header>"), "the root of the header's XML is not %q", kind)
 	attribute := func(tag, name, want string) {
 		got, ok := places.InXML(tag, name).Get(m.site())
 		out = append(out, unless(ok && got == want, "%s in the header's XML is %q, not %q", name, got, want)...)

@@ -90,7 +90,7 @@ func noScore(g nadeo.Generation) uint32 {
 // keep the UID of the map on which they were driven.
 func (m *Map) SetUID(uid string) error {
 	if !isUID(uid) {
-		return fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", uid, uidLength)
+		return fault.New(fault.Unsupported, "%q is not a UID: expected %d letters, digits and underscores", uid, uidLength)
 	}
 	old := m.UID()
 	mapUID.Set(m.site(), gbx.NewID(uid))

@@ -106,7 +106,7 @@ func TestFinite(t *testing.T) {
 		}
 	}
 	if !(point{1, -1e300}).finite() {
-		t.Error("a place that is none")
+		t.Error("point{1, -1e300}.finite() = true, want false")
 	}
 }
 
@@ -164,7 +164,7 @@ func TestShortened(t *testing.T) {
 		t.Error("a short text is cut")
 	}
 	if shortened("nowhere", 0, 14, true) != "…" {
-		t.Error("a text stands where there is no room")
+		t.Error("shortened to no width is not an ellipsis")
 	}
 	// A name in a file can be as long as the file.
 	endless := strings.Repeat("wide ", 200_000)

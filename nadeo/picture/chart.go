@@ -16,7 +16,7 @@ type axis struct {
 	frame    frame
 }
 
-// timeAxis makes an axis for the samples, or for the inputs if there are no samples.
+// timeAxis makes an axis for the samples, or for the inputs if samples are missing.
 func timeAxis(s []runs.Sample, r Run) axis {
 	switch {
 	case len(s) > 1:
@@ -191,7 +191,7 @@ func (p *runPainter) inputStrip(y float64) {
 func (p *runPainter) bars(list []control, draw func(x, w, value float64)) {
 	for i := 0; i < len(list); {
 		k := list[i]
-		for i < len(list) && list[i].value == k.value { // joins neighbours, so that there is no seam
+		for i < len(list) && list[i].value == k.value { // joins neighbours to avoid a seam
 			i++
 		}
 		if math.IsNaN(k.value) {

@@ -162,7 +162,7 @@ func TestRunPictures(t *testing.T) {
 		Lines: []runs.Line{{Samples: drive()}, {Samples: other}},
 	}
 	golden(t, "run", DrawRun(run))
-	// What was pressed is drawn rather than what the samples say of it.
+	// Recorded inputs are drawn rather than the values in the samples.
 	run.Inputs = []runs.Input{
 		{Time: 0, Name: "Accelerate", Value: 1}, {Time: 1500, Name: "Accelerate"}, {Time: 1500, Name: "Brake", Value: 1}, {Time: 1800, Name: "Brake"},
 		{Time: 2000, Name: "SteerLeft", Value: 1}, {Time: 2500, Name: "SteerRight", Value: 1}, {Time: 3000, Name: "SteerLeft"}, {Time: 3500, Name: "SteerRight"},
@@ -173,7 +173,7 @@ func TestRunPictures(t *testing.T) {
 	}
 	golden(t, "inputs", DrawRun(run))
 	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))
-	// Of a car of which neither inputs nor pedals are known, and of one whose
+	// A car without known inputs or pedals, and one whose
 	// gas is not a number for a while.
 	silent := drive()[:40]
 	for i := range silent {
@@ -227,7 +227,7 @@ func TestComparisonPictures(t *testing.T) {
 	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t), 0))
 }
 
-// elsewhere is a map of nothing, in an environment that nobody knows, which is
+// elsewhere is an empty map in an unknown environment, which is
 // not for racing, and whose name is more than a line.
 func elsewhere(t *testing.T) *maps.Map {
 	t.Helper()
@@ -305,7 +305,7 @@ func TestFilmPictures(t *testing.T) {
 		}
 	}
 	if moves := chunkOf(b.Bytes()[8:], chunkMoves)[0]; len(frames) != f.Frames() || int(moves[3]) != len(frames) {
-		t.Errorf("%d frames of %d, said to be %d", len(frames), f.Frames(), moves[3])
+		t.Errorf("read %d frames, Frames() = %d, header declares %d", len(frames), f.Frames(), moves[3])
 	}
 }
 
@@ -436,7 +436,7 @@ func TestChangedPart(t *testing.T) {
 			b.Pix[b.PixOffset(p.X, p.Y)+2] = 7 // blue
 		}
 		if got := partOf(a, b, r, image.Rect(5, 5, 6, 6)); got != r {
-			t.Errorf("%v changed, said to be %v", r, got)
+			t.Errorf("partOf = %v, want %v", got, r)
 		}
 	}
 	same := image.NewRGBA(image.Rect(0, 0, 20, 10))
@@ -452,7 +452,7 @@ func partOf(a, b *image.RGBA, painted ...image.Rectangle) image.Rectangle {
 }
 
 // TestScaleOfALine: the bar below a line is of the longest round length that
-// fits, and as long as it says.
+// fits, and as long as its label.
 func TestScaleOfALine(t *testing.T) {
 	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "500 m", 40_000: "2000 m"} {
 		var s []runs.Sample

@@ -135,7 +135,7 @@ func TestMapsOfCorpus(t *testing.T) {
 	}
 }
 
-// A curve is drawn as the quarter of a ring that its ends in the catalogue tell: one
+// A curve is drawn as the quarter of a ring between its ends in the catalogue: one
 // that faces east goes about the corner with the lowest x and z.
 func TestCurve(t *testing.T) {
 	m, err := maps.New(maps.Options{})

@@ -65,7 +65,7 @@ const maxCell = 4096
 
 // extent returns the box around the things on a map, with some cells to spare, and its
 // lowest and highest level. It ignores a few distant things, unless they are waypoints.
-// The legend says how many are outside.
+// The legend has the number of those outside.
 func extent(all []mark) (lo, hi point, low, high float64) {
 	var xs, ys, hs []float64
 	for i := range all {

@@ -189,8 +189,8 @@ func (p *runPainter) foot() float64 {
 	return 0
 }
 
-// longGap is the time in milliseconds between two samples after which nobody knows how
-// the car moved in between. Some ghosts have only a few samples of other cars.
+// longGap is the time in milliseconds between two samples after which the movement
+// in between is unknown. Some ghosts have only a few samples of other cars.
 const longGap = 1000
 
 // missed reports whether the time between two samples is too long.

@@ -118,7 +118,7 @@ func TestCarBetweenSamples(t *testing.T) {
 	}
 }
 
-// A line of text has no signs that are none.
+// A line of text contains no control characters.
 func TestPlainLine(t *testing.T) {
 	for text, want := range map[string]string{" a\tb\n": "a b", "a\x7fb": "a b", "é ~": "é ~", "\x1f": "", " \x00a": "a"} {
 		if got := plainLine(text); got != want {
@@ -127,7 +127,7 @@ func TestPlainLine(t *testing.T) {
 	}
 }
 
-// A bar is drawn only where it and what it says have room.
+// A bar is drawn only where it and its label have room.
 func TestRoomForTheBar(t *testing.T) {
 	for end, shapes := range map[float64]int{0: 0, 100 + 8 + textWidth("100 m", 14, false) - 0.1: 0, 100 + 8 + textWidth("100 m", 14, false): 4, 1000: 4} {
 		c := newCanvas(300, 300)
@@ -150,7 +150,7 @@ func texts(c *Canvas) string {
 	return strings.Join(out, "|")
 }
 
-// What cannot be drawn is left out, and what follows is not.
+// A run that cannot be drawn is omitted, and the next one is not.
 func TestDrawable(t *testing.T) {
 	nan := float32(math.NaN())
 	at := func(time gbx.Time, x float32, speed float64) runs.Sample {
@@ -172,8 +172,8 @@ func TestDrawable(t *testing.T) {
 	}
 }
 
-// Who wins is told by the difference, for every run that has a time; and that no
-// inputs are there is said only if none exist of any kind.
+// The text names the winner by the difference, for every run that has a time. It reports
+// missing inputs only if all kinds are missing.
 func TestWhatIsWritten(t *testing.T) {
 	list := race()
 	list[1].Time, list[2].Time = 4700, gbx.NoTime

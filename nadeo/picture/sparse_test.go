@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What is stored of a difference is read by the standard library, and gives every
+// The stored difference can be read by the standard library, and has every
 // pixel that changed and transparent ones elsewhere.
 func TestSparseDeflate(t *testing.T) {
 	random := rand.New(rand.NewSource(1))

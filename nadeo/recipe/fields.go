@@ -87,7 +87,7 @@ func cutValue(text string) (value, rest string, err error) {
 			continue
 		}
 		if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-			return "", "", bad("behind the quote there is no space")
+			return "", "", bad("a space is missing after the quote")
 		}
 		return value, rest, nil
 	}
@@ -156,7 +156,7 @@ func (f *fields) way(name string) *int {
 		way = int(v[0] - '0')
 	}
 	if way < 0 {
-		f.Fail("%s: %q is none of %s", name, v, strings.Join(ways, ", "))
+		f.Fail("%s: unknown direction %q; expected one of %s", name, v, strings.Join(ways, ", "))
 	}
 	return &way
 }

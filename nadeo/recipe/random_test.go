@@ -147,6 +147,6 @@ func TestRandomRecipes(t *testing.T) {
 }
 
 func sameItem(x, y maps.Item) bool {
-	x.Model, y.Model = gbx.Ident{}, gbx.Ident{} // names tells them
+	x.Model, y.Model = gbx.Ident{}, gbx.Ident{} // names compares them
 	return x == y
 }

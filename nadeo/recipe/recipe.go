@@ -37,7 +37,7 @@
 // north, east, south or west. A BOX is CELL:CELL, both included, or the word all. A thing
 // is in a box if its own cell is in the box.
 //
-// The catalogue (package blocks) says how many cells a block takes and which block is its
+// The catalogue (package blocks) has the number of cells of each block and its
 // mirror image. A step that turns or mirrors other blocks is refused, and so is a step
 // that would put blocks off the map.
 package recipe
@@ -124,7 +124,7 @@ func parseLine(text string) (*step, error) {
 	}
 	read, ok := verbs[verb]
 	if !ok {
-		return nil, fault.New(fault.BadEntry, "there is no step %q; there are %s", verb, verbList)
+		return nil, fault.New(fault.BadEntry, "unknown step %q; expected one of %s", verb, verbList)
 	}
 	a := read(f)
 	if err := f.done(verb); err != nil {

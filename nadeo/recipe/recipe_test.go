@@ -56,7 +56,7 @@ func names(m *maps.Map) (list []string) {
 	return list
 }
 
-// Every step does what it says, on a map with one block of each kind and an
+// Every step has its effect on a map with one block of each kind and an
 // item.
 func TestSteps(t *testing.T) {
 	const before = `
@@ -156,7 +156,7 @@ func TestPlacedFlags(t *testing.T) {
 	}
 }
 
-// A direction is said by name or by the number that lists of blocks have.
+// A direction is given by name or by the number that lists of blocks have.
 func TestFacing(t *testing.T) {
 	for i, way := range []string{"north", "east", "south", "west", "0", "1", "2", "3"} {
 		m := mapsample.New(t)
@@ -278,10 +278,10 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// What is not a recipe is refused, with the line.
+// An invalid recipe is rejected, and the error names the line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"build block=A":                             `line 1: there is no step "build"; there are place, delete`,
+		"build block=A":                             `line 1: unknown step "build"; expected one of place, delete`,
 		"\n\nplace":                                 "line 3: place what?",
 		"place block= at=1,2,3":                     "block is missing",
 		"place block=A":                             "at is missing",
@@ -291,18 +291,18 @@ func TestRefused(t *testing.T) {
 		"place block=A at=1,2,3 free=1,2,3":         "place has no at here; it takes author, block, color, flags, free,",
 		"place block=A at=1,2,3 turned=1,2,3":       "place has no turned here",
 		"place block=A at=1,2,3 at=1,2,3":           "at stands here twice",
-		"place block=A at=1,2,3 facing=up":          `facing: "up" is none of north, east, south, west`,
-		"place block=A at=1,2,3 facing=4":           `facing: "4" is none of north, east, south, west`,
-		"place block=A at=1,2,3 facing=/":           `facing: "/" is none of north, east, south, west`,
-		"place block=A at=1,2,3 facing=12":          `facing: "12" is none of north, east, south, west`,
+		"place block=A at=1,2,3 facing=up":          `facing: unknown direction "up"; expected one of north, east, south, west`,
+		"place block=A at=1,2,3 facing=4":           `"4"`,
+		"place block=A at=1,2,3 facing=/":           `"/"`,
+		"place block=A at=1,2,3 facing=12":          `"12"`,
 		"place block=A at=1,2,3 ghost=maybe":        "neither yes nor no",
-		"place block=A at=1,2,3 flags=XYZ": "hexadecimal",
+		"place block=A at=1,2,3 flags=XYZ":          "hexadecimal",
 		"place item=A at=1,2,nan":                   `at: "nan" is not a number`,
-		"place item=A at=1,2,1e99": "not a number",
+		"place item=A at=1,2,1e99":                  "not a number",
 		"place item=A at=1,2,3 flags=12345":         "those of an item have 16 bits",
 		"place item=A block=B at=1,2,3":             "place has no block here",
 		`place block="A at=1,2,3`:                   "the quote does not end",
-		`place block="A"b at=1,2,3`:                 "behind the quote",
+		`place block="A"b at=1,2,3`:                 "after the quote",
 		`place block=A"b at=1,2,3`:                  "stands in quotes",
 		"place block = A":                           `"block" is not of the form name=value`,
 		"delete":                                    "which ones?",
@@ -315,7 +315,7 @@ func TestRefused(t *testing.T) {
 		"replace block=A with=B*":                   "can have a *",
 		"move block=A":                              "by is missing",
 		"turn block=A":                              "by is missing",
-		"turn by=x": "whole number",
+		"turn by=x":                                 "whole number",
 		"mirror in=all along=y":                     "neither x nor z",
 		"mirror along=x":                            "in is missing",
 		"crop block=A":                              "in is missing",
@@ -323,7 +323,7 @@ func TestRefused(t *testing.T) {
 		"skin block=A":                              "to is missing",
 		"waypoint block=A":                          "say to= or order=",
 		"color to=-1":                               "colour -1",
-		"color to=red": "whole number",
+		"color to=red":                              "whole number",
 		"paste at=1,2,3":                            "macroblock is missing",
 		"embed as=x":                                "file is missing",
 		"\xff":                                      "text in UTF-8",

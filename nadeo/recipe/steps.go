@@ -379,7 +379,7 @@ func readColor(f *fields) action {
 	f.needed("to")
 	a := &painting{f.which(), f.whole("to")}
 	if a.color < 0 {
-		f.Fail("to: there is no colour %d", a.color)
+		f.Fail("to: colour %d is out of range; expected 0 or more", a.color)
 	}
 	return a
 }

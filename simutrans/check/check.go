@@ -45,7 +45,7 @@ func ParseSeverity(s string) (finding.Severity, error) {
 	case Off, finding.Note, finding.Warning, finding.Error:
 		return severity, nil
 	}
-	return "", fmt.Errorf("there is no severity %q; there are off, note, warning, error", s)
+	return "", fmt.Errorf("unknown severity %q; expected one of off, note, warning, error", s)
 }
 
 // Object is one object of a pakset.
@@ -209,7 +209,7 @@ func ParseConfig(r io.Reader) (*Config, error) {
 			return nil, fmt.Errorf("line %d: %q is not a pattern", n, words[1])
 		}
 		if !knownRule(words[0]) {
-			return nil, fmt.Errorf("line %d: there is no rule %q", n, words[0])
+			return nil, fmt.Errorf("line %d: unknown rule %q", n, words[0])
 		}
 		c.lines = append(c.lines, configLine{words[0], words[1], severity})
 	}

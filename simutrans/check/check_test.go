@@ -128,7 +128,7 @@ good.Coal.pak: note: goods: no factory needs it
 good.Coal.pak: warning: goods: no vehicle carries it
 vehicle.Engine.pak: warning: dangling: it wants the smoke "steam", which is not there (there is Steam)
 vehicle.Engine.pak: warning: coupling: Tender may follow it, but not the other way round (add constraint[prev] to Tender)
-vehicle.Engine.pak: warning: dates: it is introduced in 1950-01 and retires in 1940-01, so it is never to be had (set retire_year behind intro_year)
+vehicle.Engine.pak: warning: dates: it is introduced in 1950-01 and retires in 1940-01, so it is never available (set retire_year behind intro_year)
 vehicle.Engine.pak: warning: directions: 2 of 4 directions have no image, so it is invisible there (give an image for every direction)
 vehicle.Locomotive.pak: warning: directions: it has no image, so it is invisible (set emptyimage for every direction)
 vehicle.Tender.pak: error: dangling: it needs the good "Coall", which is not there (did you mean Coal?)
@@ -161,7 +161,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// What a vehicle of Extended may become is not coupled to it.
+// An upgrade of a vehicle of Extended does not count as a coupling.
 func TestUpgradesAreNoCouplings(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "set.dat"), `obj=vehicle

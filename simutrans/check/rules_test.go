@@ -78,8 +78,8 @@ func list(images ...*node.Node) *node.Node {
 	return &node.Node{Type: node.IMG1, Body: []byte{byte(len(images)), 0, 0, 0}, Children: images}
 }
 
-// A vehicle that may follow another has to be allowed there, if the other says
-// who may; one that is not there is the business of another rule.
+// A vehicle that may follow another must be allowed there, if the other restricts
+// its followers. A missing vehicle is reported by another rule.
 func TestCouplings(t *testing.T) {
 	for source, want := range map[string]string{
 		vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A"):                                                                          "",
@@ -139,7 +139,7 @@ func TestGoods(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for dates, want := range map[string]string{
-		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01, so it is never to be had",
+		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01, so it is never available",
 		"intro_year=1950\nretire_year=1951": "",
 		"retire_year=1900":                  "",
 	} {
@@ -193,7 +193,7 @@ func TestSeasons(t *testing.T) {
 	}
 }
 
-// The ground outside the map says how large a cell is.
+// The size of a cell is derived from the ground outside the map.
 func TestOutside(t *testing.T) {
 	outside := named(node.GRND, "Outside", &node.Node{Type: node.IMG2, Body: []byte{1, 0, 0, 0}, Children: []*node.Node{list(pixel(63))}})
 	broken := &node.Node{Type: node.IMG, Body: []byte{0, 0, 0, 0, 0, 0, 9}}
@@ -236,7 +236,7 @@ func TestDuplicatesAndCases(t *testing.T) {
 	if got := found("case", a, named(node.SMOK, "STEAM"), named(node.TREE, "steam"), named(node.SMOK, "steam")); got != "warning smoke.STEAM: its name differs only in case from Steam in a.pak\nwarning smoke.steam: its name differs only in case from Steam in a.pak" {
 		t.Errorf("%q", got)
 	}
-	// A reference is told once, and the game has some targets itself.
+	// A reference is reported once, and the game defines some targets itself.
 	x := node.NewXref(node.Xref{Type: node.SMOK, Name: "Gone"})
 	refs := named(node.VHCL, "A", x, x.Clone(), node.NewXref(node.Xref{Type: node.VHCL, Name: "ANY"}), node.NewXref(node.Xref{Type: node.GOOD, Name: "None", Fatal: true}), node.NewXref(node.Xref{Type: node.GOOD}))
 	if got := found("dangling", refs); got != `warning vehicle.A: it wants the smoke "Gone", which is not there` {
@@ -244,7 +244,7 @@ func TestDuplicatesAndCases(t *testing.T) {
 	}
 }
 
-// What cannot be read is a finding with its file, and the others are checked.
+// An unreadable file is a finding with its name, and the others are checked.
 func TestBrokenFiles(t *testing.T) {
 	whole, err := node.New(named(node.SMOK, "Steam"), &node.Node{Type: node.VHCL, Body: []byte{11, 0x80, 1}, Children: []*node.Node{node.NewText("Bus")}}).Append(nil)
 	if err != nil {
@@ -283,7 +283,7 @@ func TestBrokenFiles(t *testing.T) {
 
 func TestConfigSaysWhichLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"# a\n\ncase *": "line 3: ", "case * off\ncase * loud": "line 2: ", "x * off": `line 1: there is no rule "x"`, "case [ off": "line 1: ", "broken * note\n* * off # all": "",
+		"# a\n\ncase *": "line 3: ", "case * off\ncase * loud": "line 2: ", "x * off": `line 1: unknown rule "x"`, "case [ off": "line 1: ", "broken * note\n* * off # all": "",
 	} {
 		_, err := check.ParseConfig(strings.NewReader(text))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {

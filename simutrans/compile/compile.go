@@ -107,7 +107,7 @@ func (c *Compiler) Cell(dir, value string, cell int) (*image.NRGBA, error) {
 	}
 	ref := parseReference(value)
 	if ref.empty || !cellSizeOK(cell) {
-		return nil, errors.New("there is no image")
+		return nil, errors.New("the image is missing")
 	}
 	ref.byRows = c.target.NumberByRows
 	sh, at, err := c.sheets.cell(c.PicturePath(dir, value), ref, cell)

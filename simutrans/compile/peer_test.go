@@ -112,7 +112,7 @@ func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d objects compared", compareWithMakeobj(t, dir, "all.dat", 64))
-	// And a source that is written from each says the same again.
+	// A source that is written from each compiles to the same object again.
 	c, err := compile.NewCompiler("60.6", 64)
 	if err != nil {
 		t.Fatal(err)
@@ -122,8 +122,8 @@ func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
 	}
 }
 
-// TestOddSourcesCompileAsMakeobjDoes compares what authors write by mistake,
-// or know about makeobj and no page says.
+// TestOddSourcesCompileAsMakeobjDoes compares sources with typical mistakes of authors,
+// and with undocumented features of makeobj.
 func TestOddSourcesCompileAsMakeobjDoes(t *testing.T) {
 	const (
 		vehicle  = "obj=vehicle\nwaytype=road\nemptyimage[s,w,sw,se]=s.0.<$0>\n"

@@ -115,8 +115,8 @@ func handPNG(w, h uint32, depth, colourType byte, rows []byte, before ...[]byte)
 	return append(out, chunkOf("IEND", nil)...)
 }
 
-// TestFastDecoderLeavesTheUnusualToTheLibrary: where it says something, the
-// library says the same; and what it need not read it does not.
+// TestFastDecoderLeavesTheUnusualToTheLibrary: the fast decoder agrees with the library,
+// and leaves uncommon forms to it.
 func TestFastDecoderLeavesTheUnusualToTheLibrary(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	rows := func(w, h int, filters ...byte) (out []byte) {
@@ -164,7 +164,7 @@ func TestFastDecoderLeavesTheUnusualToTheLibrary(t *testing.T) {
 		got, ok := decodeFast(test.data)
 		m, err := png.Decode(bytes.NewReader(test.data))
 		if ok != test.fast || ok && err != nil {
-			t.Errorf("%s: fast %v, the library says %v", test.name, ok, err)
+			t.Errorf("%s: fast decoder accepted = %v, error of the library = %v", test.name, ok, err)
 			continue
 		}
 		if ok {

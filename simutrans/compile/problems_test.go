@@ -70,7 +70,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestProblemsOfPicturesAndDirectives: what authors are told that is not about
+// TestProblemsOfPicturesAndDirectives: problems for authors that are independent of
 // the type of an object.
 func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 	const symbol = "obj=menu\nname=a\n"
@@ -83,11 +83,11 @@ func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 		{symbol + "cell_size=96\nimage[0]=s.0.0\n", "4: error: image[0]: s.png is 192 × 128 pixels, which 96 does not divide (choose the cell size of the pakset, or set cell_size)"},
 		{symbol + "image[0]=s\n", "3: error: image[0]: the reference to s.png has no image number (write name.row.column)"},
 		{symbol + "image[0]=s.2.0\nimage[1]=s.0.3\nimage[2]=s.-1.0\n",
-			"3: error: image[0]: s.png has 2 rows of 3 images, there is no 2.0 (rows and columns count from 0)\n" +
-				"4: error: image[1]: s.png has 2 rows of 3 images, there is no 0.3 (rows and columns count from 0)\n" +
-				"5: error: image[2]: s.png has 2 rows of 3 images, there is no -1.0 (rows and columns count from 0)"},
+			"3: error: image[0]: s.png has 2 rows of 3 images, but the source refers to 2.0 (rows and columns count from 0)\n" +
+				"4: error: image[1]: s.png has 2 rows of 3 images, but the source refers to 0.3 (rows and columns count from 0)\n" +
+				"5: error: image[2]: s.png has 2 rows of 3 images, but the source refers to -1.0 (rows and columns count from 0)"},
 		// A picture that is not there is one problem.
-		{symbol + "image[0-3]=none.0.0\n---\nobj=menu\nname=b\nimage[0]=none.0.1\n", "3: error: image[0]: there is no picture none.png"},
+		{symbol + "image[0-3]=none.0.0\n---\nobj=menu\nname=b\nimage[0]=none.0.1\n", "3: error: image[0]: picture none.png not found"},
 		{"#pakbox WAY=99\n" + symbol, `1: error: #pakbox: "WAY=99" names no version of a node`},
 		{"#pakbox file 1001 \"x\"\n" + symbol, ""},
 		{"#pakbox file 1000 \"x\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
@@ -95,7 +95,7 @@ func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 		{"#pakbox file 1003 x\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
 		{"#pakbox file 1003 \"x\\x1a\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
 		{"#pakbox file x \"x\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
-		{symbol + "#pakbox node 000.MENU/009.TEXT text=x\n", "3: error: #pakbox: there is no node 009.TEXT on the way 000.MENU/009.TEXT"},
+		{symbol + "#pakbox node 000.MENU/009.TEXT text=x\n", "3: error: #pakbox: node 009.TEXT not found on the path 000.MENU/009.TEXT"},
 	} {
 		var got []string
 		s := memory(t, 0, test.source)
@@ -170,8 +170,8 @@ func TestLibrariesHaveTheHeadTheirObjectsAgreeOn(t *testing.T) {
 	}
 }
 
-// TestCarriedObjectsMayBeRenamed: of an object that is carried, the name and
-// the copyright are what the source says.
+// TestCarriedObjectsMayBeRenamed: a carried object takes its name and its copyright
+// from the source.
 func TestCarriedObjectsMayBeRenamed(t *testing.T) {
 	n := memory(t, 0, "obj=menu\nname=a\ncopyright=me\nimage[0]=s.0.0\n").Objects[0].Node
 	n.Type, n.Body = node.VHCL, []byte{99, 0x80}
@@ -291,8 +291,8 @@ func TestPicturesFromMemory(t *testing.T) {
 // where it fits the picture.
 func TestCellHints(t *testing.T) {
 	for dir, want := range map[string]string{
-		"boats192": "the folder boats192 says 192: choose this cell size, or set cell_size=192", "boats192/red": "the folder boats192 says 192: choose this cell size, or set cell_size=192",
-		"48": "the folder 48 says 48: choose this cell size, or set cell_size=48", "a96/b": "the folder a96 says 96: choose this cell size, or set cell_size=96",
+		"boats192": "the folder boats192 is named for a cell size of 192: choose this cell size, or set cell_size=192", "boats192/red": "the folder boats192 is named for a cell size of 192: choose this cell size, or set cell_size=192",
+		"48": "the folder 48 is named for a cell size of 48: choose this cell size, or set cell_size=48", "a96/b": "the folder a96 is named for a cell size of 96: choose this cell size, or set cell_size=96",
 		"boats12": "", "boats100": "", "boats": "", "boats192b": "", "boats288": "", "boats128": "",
 	} {
 		c, err := compile.NewCompiler("", 64)

@@ -104,7 +104,7 @@ func isFolder(path string) bool {
 }
 
 // ErrNoSource reports that there is nothing to compile.
-var ErrNoSource = errors.New("there is no source (.dat)")
+var ErrNoSource = errors.New("no source (.dat) found")
 
 // sources resolves folders to the .dat files in them and below.
 func (r *run) sources() (paths []string, err error) {

@@ -213,8 +213,8 @@ func TestAPictureThatCannotBeUsedIsOneProblem(t *testing.T) {
 	touch(t, filepath.Join(dir, "a.dat"), object("a")+object("b"))
 	touch(t, filepath.Join(dir, "b.dat"), object("c"))
 	writePNG(t, filepath.Join(dir, "ship.png"), image.NewNRGBA(image.Rect(0, 0, 192, 192)))
-	want := `a.dat:4: error: emptyimage[s]: ship.png is 192 × 192 pixels, which 128 does not divide (the folder boats192 says 192: choose this cell size, or set cell_size=192)
-a.dat:5: error: freightimage[s]: there is no picture none.png
+	want := `a.dat:4: error: emptyimage[s]: ship.png is 192 × 192 pixels, which 128 does not divide (the folder boats192 is named for a cell size of 192: choose this cell size, or set cell_size=192)
+a.dat:5: error: freightimage[s]: picture none.png not found
 a.dat:6: warning: wieght: nothing reads this key (did you mean weight?)
 a.dat:13: warning: wieght: nothing reads this key (did you mean weight?)
 b.dat:6: warning: wieght: nothing reads this key (did you mean weight?)`
@@ -269,9 +269,9 @@ wieght=3
 	for _, p := range r.Problems {
 		got = append(got, strings.TrimPrefix(p.String(), dir+"/"))
 	}
-	want := `a.dat:3: error: waytype: there is no way type "raod" (did you mean road?)
-a.dat:4: warning: engine_type: there is no engine type "stem"; diesel is taken (did you mean steam?)
-a.dat:5: error: emptyimage[s]: there is no picture shet.png (did you mean sheet.png?)
+	want := `a.dat:3: error: waytype: unknown way type "raod" (did you mean road?)
+a.dat:4: warning: engine_type: unknown engine type "stem"; diesel is taken (did you mean steam?)
+a.dat:5: error: emptyimage[s]: picture shet.png not found (did you mean sheet.png?)
 a.dat:7: warning: wieght: nothing reads this key (did you mean weight?)`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
@@ -333,7 +333,7 @@ func TestNamesOfAnyEncodingAreToldApart(t *testing.T) {
 	}
 }
 
-// What makeobj refuses is refused.
+// Sources that makeobj rejects are rejected.
 func TestWhatCannotBeIsAnError(t *testing.T) {
 	for _, source := range []string{
 		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0]=1\nspeed[1]=1\nopenimage[ns][0]=-\nopenimage[ew][0]=-\n",
@@ -378,7 +378,7 @@ func TestAGoodFileIsNotReplacedByAnEmptyOne(t *testing.T) {
 	for _, lenient := range []bool{false, true} {
 		r := run(t, compile.Options{Sources: []string{filepath.Join(dir, "empty.dat")}, Out: out, Lenient: lenient})
 		if !r.Failed() {
-			t.Error("sources without an object are no problem")
+			t.Error("a run without an object did not fail")
 		}
 	}
 	if data, err := os.ReadFile(out); err != nil || string(data) != "precious" {

@@ -144,7 +144,7 @@ func (s *sheets) cell(path string, ref reference, cell int) (sh *sheet, at image
 	}
 	if row < 0 || col < 0 || row >= rows || col >= columns {
 		return sh, at, &imageError{
-			message:    fmt.Sprintf("%s has %d rows of %d images, there is no %d.%d", filepath.Base(path), rows, columns, row, col),
+			message:    fmt.Sprintf("%s has %d rows of %d images, but the source refers to %d.%d", filepath.Base(path), rows, columns, row, col),
 			suggestion: "rows and columns count from 0",
 		}
 	}
@@ -180,7 +180,7 @@ func (sh *sheet) read(path string) {
 		message := fmt.Sprintf("%s cannot be read: %v", filepath.Base(path), err)
 		suggestion := ""
 		if errors.Is(err, fs.ErrNotExist) {
-			message = fmt.Sprintf("there is no picture %s", filepath.Base(path))
+			message = fmt.Sprintf("picture %s not found", filepath.Base(path))
 			suggestion = nearestFile(path)
 		}
 		sh.err = &imageError{message, suggestion, true}
@@ -198,7 +198,7 @@ func cellHint(path string, w, h int) string {
 		name := filepath.Base(dir)
 		size, err := strconv.Atoi(name[len(strings.TrimRight(name, "0123456789")):])
 		if err == nil && cellSizeOK(size) && w%size == 0 && h%size == 0 {
-			return fmt.Sprintf("the folder %s says %d: choose this cell size, or set cell_size=%d", name, size, size)
+			return fmt.Sprintf("the folder %s is named for a cell size of %d: choose this cell size, or set cell_size=%d", name, size, size)
 		}
 	}
 	return "choose the cell size of the pakset, or set cell_size"

@@ -16,7 +16,7 @@ import (
 )
 
 // state records what the files of an output were made from. With it the next run compiles
-// only what has changed, and knows which files are left over from removed objects. It is
+// only changed objects, and knows which files are left over from removed objects. It is
 // a file in Options.Notes for each output, and may be deleted at any time. Without such a
 // folder, or if it cannot be written, the next run compiles everything.
 type state struct {

@@ -33,7 +33,7 @@ func symbol(children ...*node.Node) *node.Node {
 	return &node.Node{Type: node.SYMB, Children: []*node.Node{node.NewText("A"), node.NewText("me"), list}}
 }
 
-// What is not the same after a conversion is told, whatever it is; lists that
+// Every difference after a conversion is reported. Lists that only
 // grow or lose empty images are the same.
 func TestCompare(t *testing.T) {
 	pixel, other := image(0, 0, 1, 0, 7, 0, 0, 0), image(0, 0, 1, 0, 8, 0, 0, 0)
@@ -94,7 +94,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// What cannot be converted says why.
+// A failed conversion reports its reason.
 func TestRefused(t *testing.T) {
 	whole := compiled(t, "60.6", "obj=good\nname=Coal\nvalue=5\n")
 	for name, test := range map[string]struct {

@@ -160,7 +160,7 @@ func (p *parser) assignment(number int, text string) {
 		p.budget -= entrySize + len(e.Key) + len(e.Value)
 		if first := p.current.entries[e.Key]; first != nil {
 			if first.Value != e.Value {
-				p.warn(number, e.Key, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
+				p.warn(number, e.Key, fmt.Sprintf("line %d already has the value %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
 			}
 			continue
 		}
@@ -169,7 +169,7 @@ func (p *parser) assignment(number int, text string) {
 }
 
 // badCharacter returns the position of a character that is not allowed in a key, -1 if
-// there is none. Inside brackets only a tab is not allowed.
+// without one. Inside brackets only a tab is not allowed.
 func badCharacter(key string) int {
 	i := strings.IndexFunc(key, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)

@@ -78,7 +78,7 @@ func TestProblems(t *testing.T) {
 		"a[0-900]=1":         "x.dat:1: error: a[0-900]: the range 0-900 has more than 255 values",
 		"a[0-1=2":            "x.dat:1: error: a[0-1: a bracket is not closed",
 		"a=<>":               "x.dat:1: error: a: <> is an empty expression",
-		"a=1\na=2":           `x.dat:2: warning: a: line 1 already says "1", which counts (remove one of them)`,
+		"a=1\na=2":           `x.dat:2: warning: a: line 1 already has the value "1", which counts (remove one of them)`,
 		"hello":              `x.dat:1: warning: syntax: "hello" is not a key=value (begin a comment with #)`,
 		"=1":                 "x.dat:1: warning: syntax: the line begins with =, so it sets nothing (write the key before it)",
 		"a=<5-3)>":           "x.dat:1: warning: a: the parentheses of <5-3)> do not match; it counts as 2",

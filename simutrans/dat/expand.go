@@ -126,7 +126,7 @@ func (p *parameter) parse(inside string) (doubt, problem string) {
 		names := strings.Split(inside, ",")
 		switch {
 		case len(tokens) > len(names):
-			doubt = "there is no range of names"
+			doubt = "a range of names is not supported"
 		case len(tokens) < len(names):
 			doubt = "a dash makes a list of names shorter"
 		}

@@ -102,7 +102,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// Of an object with errors, keys whose names somebody asks for are not called
+// In an object with errors, keys that somebody asked for are not reported as
 // unused, and none are if the object was not looked at.
 func TestUnusedAfterErrors(t *testing.T) {
 	unused := func(ask ...string) string {
@@ -176,7 +176,7 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// What would be too much, or makes no sense, is said and not done.
+// Expansions that are too large, or make no sense, are reported and skipped.
 func TestExpansionLimits(t *testing.T) {
 	brackets := func(n int) string { return "a" + strings.Repeat("[0,1]", n) }
 	for src, want := range map[string]string{
@@ -189,7 +189,7 @@ func TestExpansionLimits(t *testing.T) {
 		"a[1,x]=1":                              `"x" is not a number; [1,x] counts as 1, 0`,
 		"a[-n,s]=1":                             `"s" is not a number; [-n,s] counts as 0, 0`,
 		"a[n,-]=1":                              "a dash makes a list of names shorter; [n,-] counts as n",
-		"a[n-s]=1":                              "there is no range of names; [n-s] counts as n-s",
+		"a[n-s]=1":                              "a range of names is not supported; [n-s] counts as n-s",
 		"a[1,]=1":                               "",
 		"a[1,,2]=1":                             "nothing stands where a number belongs; [1,,2] counts as 1, 2",
 		brackets(10) + "=1":                     "",

@@ -2,7 +2,7 @@
 // write them: a .dat and one picture with all images.
 //
 // Compiling the result must give the same object, byte for byte. [Object] checks this: it
-// compiles its result, compares, and sets Result.Exact. What the language cannot express
+// compiles its result, compares, and sets Result.Exact. Content that the language lacks
 // is in comments that only pakbox's compiler reads: versions of nodes that differ from
 // the target's, single values that no source can give (see package pin), and all nodes of
 // an object whose source language is unknown.

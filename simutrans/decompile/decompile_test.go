@@ -66,7 +66,7 @@ func TestCorpusCompilesToItself(t *testing.T) {
 	}
 }
 
-// What an author can change in a carried source is changed in the object.
+// An edit of a carried source changes the object.
 func TestCarriedSourceCanBeChanged(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "britain-ex__pier.concretepost4Pier.pak"))
 	if err != nil {

@@ -52,7 +52,7 @@ func byPath(n *node.Node, path string, images *[]NamedImage) {
 }
 
 // CellSize is the size of the cells that the images of an object come from, as far as it
-// can be seen; 0 if there are no images.
+// can be seen; 0 without images.
 func CellSize(n *node.Node) int {
 	s := newSheet("")
 	if s.measure(n) != nil {

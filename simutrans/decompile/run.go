@@ -21,7 +21,7 @@ type RunOptions struct {
 	Target    string           // see Options
 	Workers   int              // 0 means one per core
 	Overwrite bool             // replace existing files
-	Progress  archive.Progress // is told the bytes of finished files; nil for none
+	Progress  archive.Progress // counts the bytes of finished files; nil for none
 }
 
 // Output is the result for one object.

@@ -145,8 +145,8 @@ func TestProgressIsInBytes(t *testing.T) {
 }
 
 // TestOneFolderForManyFiles: sources of objects with one name get a number, a
-// file that cannot be read is an output that says so, and other files of a
-// folder are left alone.
+// file that cannot be read becomes an output with the error, and other files of a
+// folder stay unchanged.
 func TestOneFolderForManyFiles(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "new", "folder")
 	n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\n")
@@ -211,7 +211,7 @@ func TestOneFolderForManyFiles(t *testing.T) {
 	if err != nil || len(files) != 13 {
 		t.Errorf("%v (%v)", files, err)
 	}
-	// What is said of the run itself.
+	// Problems of the run itself.
 	if _, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{filepath.Join(dir, "none")}, Out: out}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}

@@ -152,7 +152,7 @@ func room(images, pixels int64) int64 {
 	return min(maxPixels, 1<<20+images*(2*256*256)+64*pixels)
 }
 
-// bitmap draws the sheet; nil if there is no image.
+// bitmap draws the sheet; nil without an image.
 func (s *sheet) bitmap() (*img.Bitmap, error) {
 	if len(s.rows) == 0 {
 		return nil, nil

@@ -75,7 +75,7 @@ func TestCells(t *testing.T) {
 		// Places outside of the cell are offsets.
 		{64, 3, 4, 10, 11, "image[0]=s.0.0,-5,-7\n", "cell_size=16 image[0]=symbol_a.0.0,-2,-3", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=s.0.0,0,-5\n", "cell_size=16 image[0]=symbol_a.0.0,0,-1", "16×16"},
-		// What may not be zoomed, what is nothing, and what is nothing elsewhere.
+		// Images that must not be zoomed, empty images, and unused ones.
 		{64, 3, 4, 10, 11, "image[0]=> s.0.0\nimage[1]=> -\nimage[2]=-\n", "cell_size=16 image[0]=> symbol_a.0.0 image[1]=> - image[2]=-", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,3\n", "cell_size=16 image[0]=symbol_a.0.0,2,3", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,-1\n", "cell_size=16 image[0]=symbol_a.0.0,2,-1", "16×16"},
@@ -148,7 +148,7 @@ func TestPicturesHaveAPaletteIfItHoldsTheirColours(t *testing.T) {
 	}
 }
 
-// TestImagesHaveTheKeysOfASource, or a path where no source says them.
+// TestImagesHaveTheKeysOfASource, or a path if no key of a source fits them.
 func TestImagesHaveTheKeysOfASource(t *testing.T) {
 	n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\nimage[1]=-\nimage[2]=s.0.0,1\n")
 	keys := func(n *node.Node) (list []string) {

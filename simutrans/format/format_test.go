@@ -88,7 +88,7 @@ func FuzzSource(f *testing.F) {
 	})
 }
 
-// What a line becomes depends on what makeobj reads of it. Lines in between are kept, and
+// The form of a line depends on how makeobj reads it. Lines in between are kept, and
 // of empty ones no more than one.
 func TestLines(t *testing.T) {
 	long := "speed = " + strings.Repeat("1", 4095-8)
@@ -97,7 +97,7 @@ func TestLines(t *testing.T) {
 		"a=b\r\nc=d": "a=b\r\nc=d\r\n", "\ufeff\ufeffa=b": "a=b\n", "\n\n\ufeffa=b": "\n\ufeffa=b\n", "a\ufeff=b": "a\ufeff=b\n",
 		"-": "---\n", "-----\t \r": "---\n", "- - -": "---\n", "--x  ": "--x\n", "# x \t": "# x\n", " x=y \t": " x=y\n", "\tx = 1 ": "\tx = 1 \n",
 		"obj=good\nvalue = 1 \nNAME = a \nmetric = t ": "obj=good\nvalue=1\nname= a \nmetric= t \n",
-		// Numbers are known from the object that the block is about, wherever it says so.
+		// Numeric keys are known from the type of the block, even if obj= comes last.
 		"value = 1 \nobj=good\n---\nvalue = 1 \n---\nOBJ =good\nvalue = 2 ": "value=1\nobj=good\n---\nvalue= 1 \n---\nobj=good\nvalue=2\n",
 		"obj=nothing\nvalue = 1 ": "obj=nothing\nvalue= 1 \n", "name=obj\nvalue = 1 ": "name=obj\nvalue= 1 \n",
 		"obj=vehicle\nspeed = 80 \nfreight = Kohle \nwaytype = road \nfreightimage[0][s] = a.0.0 \n": "obj=vehicle\nspeed=80\nfreight= Kohle \nwaytype= road \nfreightimage[0][s]= a.0.0 \n",

@@ -45,7 +45,7 @@ const versionAt = 6
 // Parse reads the body of an IMG node. base is its offset in the file.
 func Parse(body []byte, base int64) (*Image, error) {
 	if len(body) <= versionAt {
-		return nil, fault.At(fault.Truncated, base, "image", "%d bytes are no image header", len(body))
+		return nil, fault.At(fault.Truncated, base, "image", "an image header needs more bytes than the %d in the body", len(body))
 	}
 	m := &Image{Version: int(body[versionAt])}
 	r := wire.NewReader(body, base)

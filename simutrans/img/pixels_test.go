@@ -200,7 +200,7 @@ func TestVersion1AsRealCompilersWroteIt(t *testing.T) {
 			return true
 		})
 	}
-	// Of the others the size of the cell cannot be told.
+	// The size of the cell is unknown for the others.
 	if same != 812 || all != 848 {
 		t.Errorf("%d of %d are the same", same, all)
 	}

@@ -42,7 +42,7 @@ func near(i int) uint16 {
 
 func special(i int) uint16 { return img.FromColor(img.SpecialColors[i]) }
 
-// Pixels are told from a number on that no picture has by accident: 16 of two shades of a
+// Pixels are reported from a count on that no picture has by accident: 16 of two shades of a
 // player, a quarter as many as are right, and 64 of a light.
 func TestEnoughPixels(t *testing.T) {
 	const player = "16 pixels are nearly, but not quite, shades of a player's colour such as "

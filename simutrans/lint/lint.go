@@ -84,7 +84,7 @@ func (l *linter) dates() {
 	intro, ok1 := l.buildingBody.Field("intro")
 	retire, ok2 := l.buildingBody.Field("retire")
 	if ok1 && ok2 && l.buildingBody.Int("retire") <= l.buildingBody.Int("intro") {
-		l.add("retire_year", "set retire_year behind intro_year", "it is introduced in %s and retires in %s, so it is never to be had", intro.Text, retire.Text)
+		l.add("retire_year", "set retire_year behind intro_year", "it is introduced in %s and retires in %s, so it is never available", intro.Text, retire.Text)
 	}
 }
 
@@ -264,8 +264,8 @@ func (l *linter) specialName() {
 	near := dat.Nearest(name, names)
 	switch {
 	case near != "":
-		l.add("name", "did you mean "+near+"?", "the game looks for certain names, and this is none of them")
+		l.add("name", "did you mean "+near+"?", "unknown name: the game looks for certain names only")
 	case l.object.Type == node.SYMB || l.object.Type == node.MISC:
-		l.add("name", "use one of the names that editors offer", "the game looks for certain names, and this is none of them")
+		l.add("name", "use one of the names that editors offer", "unknown name: the game looks for certain names only")
 	}
 }

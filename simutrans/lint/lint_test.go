@@ -66,7 +66,7 @@ const (
 )
 
 // mistakes are sources that makeobj compiles, most of them without a word, or
-// refuses late. Each is told with its line, and with what the game does or reads.
+// rejects late. Each is reported with its line, and with its effect in the game.
 var mistakes = []struct{ source, want string }{
 	// How lines are read.
 	{vehicle + " speed=80\n", "5: speed: the line begins with a blank, so it is a comment and sets nothing"},
@@ -82,18 +82,18 @@ var mistakes = []struct{ source, want string }{
 	{vehicle + "freightimage[s,w,sw,se]=s.0.1 # full\n", "5: freightimage[s]: a comment behind an image is read as a part of it"},
 	{vehicle + "freight=Coal \n", `5: freight: the blank before or behind the name belongs to it: "Coal "`},
 	{strings.Replace(vehicle, "name=a", "name= a", 1), `2: name: the blank before or behind the name belongs to it: " a"`},
-	{vehicle + "engine_type= steam\n", `5: engine_type: there is no engine type " steam"; diesel is taken`},
-	{vehicle + "engine_type=steem\n", `5: engine_type: there is no engine type "steem"; diesel is taken`},
-	{vehicle + "speed=1\nspeed=2\n", `6: speed: line 5 already says "1", which counts`},
+	{vehicle + "engine_type= steam\n", `5: engine_type: unknown engine type " steam"; diesel is taken`},
+	{vehicle + "engine_type=steem\n", `5: engine_type: unknown engine type "steem"; diesel is taken`},
+	{vehicle + "speed=1\nspeed=2\n", `6: speed: line 5 already has the value "1", which counts`},
 	{vehicle + "runing_cost=-20\n", "5: runing_cost: nothing reads this key"},
 	{vehicle + "speed=080\n", `5: speed: "080" is not a whole number; it counts as 0`},
 	{vehicle + "speed=80km/h\n", `5: speed: "80km/h" is not a whole number; it counts as 80`},
 	{vehicle + "speed=fast\n", `5: speed: "fast" is not a whole number; it counts as 0`},
 	{vehicle + "speed=70000\n", "5: speed: 70000 does not fit and becomes 4464"},
 	{vehicle + "payload=-1\n", "5: payload: -1 does not fit and becomes 65535"},
-	{vehicle + "intro_month=13\n", "5: intro_month: there is no month 13"},
+	{vehicle + "intro_month=13\n", "5: intro_month: month 13 is out of range; expected 1 to 12"},
 	{"\ufeff" + vehicle, "1: syntax: the file begins with a byte order mark"},
-	{"obj=veicle\nname=a\n", `1: obj: there is no object type "veicle"`},
+	{"obj=veicle\nname=a\n", `1: obj: unknown object type "veicle"`},
 	{vehicle + "#" + strings.Repeat("x", 5000) + "\n", "5: syntax: the line has 5001 bytes"},
 	{vehicle + "name\x00=b\n", "5: syntax: the line holds a NUL"},
 	// Objects that nobody can have or see.
@@ -118,8 +118,8 @@ var mistakes = []struct{ source, want string }{
 	// Numbers and words.
 	{building + "type=res\nlevel=0\n", "5: level: -1 does not fit and becomes 65535"},
 	{building + "chance=200\n", "4: chance: its chance is 200 percent"},
-	{building + "climates=dessert,tundra\n", `4: climates: there is no climate "dessert"`},
-	{factory + "location=lnad\n", `5: location: there is no location "lnad"; land is taken`},
+	{building + "climates=dessert,tundra\n", `4: climates: unknown climate "dessert"`},
+	{factory + "location=lnad\n", `5: location: unknown location "lnad"; land is taken`},
 	{factory + "type=res\n", "5: type: its building is of the type res, so the game does not treat it as a factory"},
 	{factory + "productivity=0\n", "5: productivity: its productivity is 0, by which the game divides"},
 	{factory + "outputgood[0]=Coal\noutputcapacity[0]=5\n", "6: outputcapacity[0]: the factory can hold only 5 of its product"},
@@ -134,8 +134,8 @@ var mistakes = []struct{ source, want string }{
 	{vehicle + "intro_year=6000\n", "5: intro_year: 72000 does not fit"},
 	{strings.Replace(vehicle, "name=a", "name=a/b", 1), "2: name: a file on Windows cannot have '/' in its name"},
 	{"obj=symbol\nname=logo\nimage[0]=s.0.0\n", "2: name: the game looks for Logo, so it does not use logo"},
-	{"obj=ground\nname=Outsid\nimage[0][0]=s.0.0\n", "2: name: the game looks for certain names, and this is none of them"},
-	{"obj=misc\nname=Whatever\nimage[0]=s.0.0\n", "2: name: the game looks for certain names, and this is none of them"},
+	{"obj=ground\nname=Outsid\nimage[0][0]=s.0.0\n", "2: name: unknown name: the game looks for certain names only"},
+	{"obj=misc\nname=Something\nimage[0]=s.0.0\n", "2: name: unknown name: the game looks for certain names only"},
 	{factory + "fields=F\nprobability_to_spawn=20000\n", "6: probability_to_spawn: 20000 is not between 0 and 10000, and becomes 10000"},
 	{"obj=bridge\nname=a\nwaytype=road\npillar_distance=300\n" + tools, "4: pillar_distance: 300 does not fit and becomes 44"},
 	{vehicle + "name\x00x=b\n", "5: syntax: the line holds a NUL"},
@@ -148,20 +148,20 @@ var mistakes = []struct{ source, want string }{
 	{strings.Replace(vehicle, images, "emptyimage[s,w,sw,se]=s.1.0", 1), "4: emptyimage[s]: 16384 pixels are nearly, but not quite, shades of a player's colour such as 244B67"},
 	{plain + "backimage[0][0][0][0][0]=s.1.1\n", "3: backimage[0][0][0][0][0]: 4096 pixels are nearly, but not quite, the light FF211D, so they do not shine"},
 	{plain + "backimage[0][0][0][0][0]=s.1.2\n", "3: backimage[0][0][0][0][0]: 64 pixels at edges are mixed with the background E7FFFF"},
-	// What makeobj refuses, when part of the file is written.
-	{strings.Replace(vehicle, "s,w,sw,se", "s,w,sw,se,n,e,ne", 1), "1: emptyimage[nw]: there are images for 7 directions"},
-	{strings.Replace(vehicle, "waytype=road\n", "waytype=road\n---\n", 1), `5: obj: there is no object type ""`},
-	{strings.Replace(vehicle, images, "emptyimage[s,w,sw,se]=s.9.0", 1), "4: emptyimage[s]: s.png has 8 rows of 8 images, there is no 9.0"},
-	{strings.Replace(vehicle, images, "emptyimage[s,w,sw,se]=t.0.0", 1), "4: emptyimage[s]: there is no picture t.png"},
+	// Sources that makeobj rejects when part of the file is written.
+	{strings.Replace(vehicle, "s,w,sw,se", "s,w,sw,se,n,e,ne", 1), "1: emptyimage[nw]: expected images for 4 or 8 directions, found 7"},
+	{strings.Replace(vehicle, "waytype=road\n", "waytype=road\n---\n", 1), `5: obj: unknown object type ""`},
+	{strings.Replace(vehicle, images, "emptyimage[s,w,sw,se]=s.9.0", 1), "4: emptyimage[s]: s.png has 8 rows of 8 images, but the source refers to 9.0"},
+	{strings.Replace(vehicle, images, "emptyimage[s,w,sw,se]=t.0.0", 1), "4: emptyimage[s]: picture t.png not found"},
 	{vehicle + "cell_size=100\n", "4: emptyimage[s]: s.png is 512 × 512 pixels, which 100 does not divide"},
-	{strings.Replace(vehicle, "waytype=road\n", "", 1), `1: waytype: there is no way type ""`},
-	{strings.Replace(vehicle, "road", "roed", 1), `3: waytype: there is no way type "roed"`},
+	{strings.Replace(vehicle, "waytype=road\n", "", 1), `1: waytype: unknown way type ""`},
+	{strings.Replace(vehicle, "road", "roed", 1), `3: waytype: unknown way type "roed"`},
 	{"obj=tree\nname=a\nimage[0,2-4][0]=s.0.0\n", "1: image[1][0]: the image is missing"},
 	{vehicle + "speed[0-400]=3\n", "5: speed[0-400]: the range 0-400 has more than 255 values"},
 }
 
-// told are the problems of a source, without their severity.
-func told(s *compile.Source) (lines []string) {
+// problemLines returns the problems of a source, without their severity.
+func problemLines(s *compile.Source) (lines []string) {
 	for _, p := range s.Problems {
 		line := strings.NewReplacer(" warning:", "", " error:", "").Replace(p.String())
 		lines = append(lines, strings.TrimPrefix(line, "x.dat:"))
@@ -171,7 +171,7 @@ func told(s *compile.Source) (lines []string) {
 
 func TestSilentMistakes(t *testing.T) {
 	for _, test := range mistakes {
-		lines := told(compiled(t, "60.6", test.source))
+		lines := problemLines(compiled(t, "60.6", test.source))
 		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, test.want) }) {
 			t.Errorf("%q: no word of %q in\n%s", test.source, test.want, strings.Join(lines, "\n"))
 		}

@@ -247,7 +247,7 @@ func (s *server) references(p place, _ documentParams) (any, error) {
 
 func (s *server) prepareRename(p place, _ documentParams) (any, error) {
 	if _, _, ok := p.named(); !ok || p.inKey {
-		return nil, &rpcError{invalidRequest, "there is no name of an object here"}
+		return nil, &rpcError{invalidRequest, "no name of an object found here"}
 	}
 	return p.valueRange(p.number), nil
 }
@@ -256,7 +256,7 @@ func (s *server) prepareRename(p place, _ documentParams) (any, error) {
 func (s *server) rename(p place, params documentParams) (any, error) {
 	t, name, ok := p.named()
 	if !ok {
-		return nil, &rpcError{invalidRequest, "there is no name of an object here"}
+		return nil, &rpcError{invalidRequest, "no name of an object found here"}
 	}
 	if params.NewName == "" || strings.ContainsAny(params.NewName, "\r\n<") {
 		return nil, &rpcError{invalidParams, "an object cannot have this name"}

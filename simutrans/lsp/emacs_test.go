@@ -11,8 +11,8 @@ import (
 )
 
 // emacsEditing is what Emacs does: it opens a source, waits for the findings,
-// asks, renames, formats and writes the files. In a batch there is no command
-// loop, on which eglot-ensure waits, and nobody who answers questions.
+// asks, renames, formats and writes the files. A batch lacks the command
+// loop, on which eglot-ensure waits, and a user who answers questions.
 const emacsEditing = `
 (setq package-directory-list '("/usr/share/emacs/site-lisp/elpa"))
 (require 'package)

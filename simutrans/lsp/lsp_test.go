@@ -368,9 +368,9 @@ func TestWrongRequests(t *testing.T) {
 	}{
 		{"textDocument/hover", c.at("closed.dat", 0, 0), "the document is not open"},
 		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}}, "the document is not a file"},
-		{"textDocument/fold", c.at("closed.dat", 0, 0), "there is no method textDocument/fold"},
+		{"textDocument/fold", c.at("closed.dat", 0, 0), "unknown method textDocument/fold"},
 		{"textDocument/hover", []int{1}, "json: cannot unmarshal"},
-		{"initialize", map[string]any{"initializationOptions": map[string]any{"target": "59"}}, `there is no target "59"`},
+		{"initialize", map[string]any{"initializationOptions": map[string]any{"target": "59"}}, `unknown target "59"`},
 	} {
 		if got := c.request(test.method, test.params, nil); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.method, got, test.want)

@@ -69,14 +69,14 @@ func TestNeovim(t *testing.T) {
 		}
 		return string(data)
 	}
-	said := read("said")
+	messages := read("said")
 	for _, want := range []string{
 		"finding 4 pakbox wieght: nothing reads this key (did you mean weight?)",
 		"completion power The power of the engine; 0 for a vehicle without one.",
 		"The highest speed.", "definition " + c.uri("more/trailer.dat"),
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %q in\n%s", want, said)
+		if !strings.Contains(messages, want) {
+			t.Errorf("no %q in\n%s", want, messages)
 		}
 	}
 	if got := read("truck.dat"); !strings.Contains(got, "name=Lorry\nwaytype=road\nspeed=80\n") {

@@ -205,7 +205,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// A pakset gives the names of its objects; files that are none are left out.
+// A pakset gives the names of its objects; other files are omitted.
 func TestPaksetNames(t *testing.T) {
 	dir := t.TempDir()
 	root := &node.Node{Type: node.ROOT, Children: []*node.Node{{Type: node.GOOD, Children: []*node.Node{node.NewText("Oil")}}, {Type: node.GOOD, Children: []*node.Node{node.NewText("Ore")}}}}
@@ -224,7 +224,7 @@ func TestPaksetNames(t *testing.T) {
 	}
 }
 
-// The line about a key tells what it takes.
+// The line about a key lists its values.
 func TestDetail(t *testing.T) {
 	k := object.Key{Range: "0 to 5", Unit: "km/h", Default: "1", Refers: node.GOOD, IsImage: true}
 	if got := detail(k); got != "0 to 5, km/h, default 1, name of a "+node.GOOD.Name()+", image: file.row.column" {

@@ -130,7 +130,7 @@ func (s *server) call(m message) (result any, err error) {
 		"textDocument/formatting":    s.formatting,
 	}[m.Method]
 	if answer == nil {
-		return nil, &rpcError{unknownMethod, "there is no method " + m.Method}
+		return nil, &rpcError{unknownMethod, "unknown method " + m.Method}
 	}
 	source := s.project.sources[path]
 	if source == nil {

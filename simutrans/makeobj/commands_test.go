@@ -92,7 +92,7 @@ func TestCommandsWriteWhatMakeobjWrites(t *testing.T) {
 	}
 }
 
-// What is said while it works, and that QUIET says only what is wrong.
+// The progress messages; with QUIET only problems are printed.
 func TestQuiet(t *testing.T) {
 	dir := t.TempDir()
 	sources(t, dir)
@@ -131,7 +131,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// Callers can tell what could not be read or written from mistakes in sources,
+// Callers can distinguish unreadable and unwritable files from mistakes in sources,
 // and a file that is wrong does not keep the others from their turn.
 func TestFailure(t *testing.T) {
 	t.Chdir(t.TempDir())

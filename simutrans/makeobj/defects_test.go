@@ -112,15 +112,15 @@ func TestDefect5UnknownObjectsAndMissingSourcesAreTold(t *testing.T) {
 	}
 }
 
-// 6: an error says neither file nor line nor key, and is the last one seen.
+// 6: makeobj's error names neither file nor line nor key, and is the last one only.
 func TestDefect6AllErrorsWithTheirPlaces(t *testing.T) {
 	dir := t.TempDir()
 	a := writeFile(t, filepath.Join(dir, "a.dat"), "obj=way\nname=a\nwaytype=narrrowgauge_track\nimage[-]=-\n---\nobj=wai\nname=b\n")
 	b := writeFile(t, filepath.Join(dir, "b.dat"), "obj=tunnel\nname=c\nwaytype=road\nfrontimage[n]=nope.0.0\n")
 	_, stderr, code := run("PAK", filepath.Join(dir, "out")+"/", a, b)
-	want := a + `:3: error: waytype: there is no way type "narrrowgauge_track" (did you mean narrowgauge_track?)
-` + a + `:6: error: obj: there is no object type "wai" (did you mean way?)
-` + b + `:4: error: frontimage[n]: there is no picture nope.png
+	want := a + `:3: error: waytype: unknown way type "narrrowgauge_track" (did you mean narrowgauge_track?)
+` + a + `:6: error: obj: unknown object type "wai" (did you mean way?)
+` + b + `:4: error: frontimage[n]: picture nope.png not found
 `
 	if code != 1 || stderr != want {
 		t.Errorf("exit code %d\n%swant\n%s", code, stderr, want)
@@ -168,7 +168,7 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 }
 
 // 8: 60.6 shows the image for east in the west. As its target is 60.6, the
-// compiler must do the same by default; it says so, and does not for 60.12.
+// compiler does the same by default, with a warning, and not for 60.12.
 func TestDefect8SignalsFaceTheRightWay(t *testing.T) {
 	src := []byte("obj=roadsign\nname=a\nwaytype=track\nis_signal=1\nimage[n][0]=-\nimage[s][0]=-\nimage[e][0]=> -\nimage[w][0]=-\n")
 	for target, eastAt := range map[string]int{"60.6": 2, "60.12": 3} {
@@ -207,7 +207,7 @@ func TestDefect9ExtractWritesEveryObject(t *testing.T) {
 	}
 }
 
-// What makeobj does well: merging and extracting gives the files again.
+// makeobj's behaviour that is kept: merging and extracting gives the files again.
 func TestMergeThenExtractIsTheIdentity(t *testing.T) {
 	// Copies, so that not even a mistake in what is tested writes to the real ones.
 	copies := t.TempDir()

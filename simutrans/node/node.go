@@ -11,7 +11,7 @@
 //
 //	node = 4s type, u16 children, u16 size, [u32 size], body, children…
 //
-// A size of 0xFFFF says that the real one follows in 32 bits, except in files of code
+// A size of 0xFFFF means that the real one follows in 32 bits, except in files of code
 // 1001, where it is an ordinary size.
 //
 // A [File] that is read and written again has the same bytes, even with unknown nodes:

@@ -37,7 +37,7 @@ func roundTrip(t *testing.T, path string) {
 		}
 	}
 	if f.Code != node.Code1001 && f.Size() != int64(len(data)) {
-		t.Errorf("%s: its size is said to be %d, it is %d", filepath.Base(path), f.Size(), len(data))
+		t.Errorf("%s: Size() = %d, want %d", filepath.Base(path), f.Size(), len(data))
 	}
 }
 

@@ -61,10 +61,10 @@ func (n *Node) At(path string) (*Node, error) {
 			return nil, err
 		}
 		if n = n.Child(index); n == nil {
-			return nil, fault.New(fault.BadEntry, "there is no node %s on the way %s", step, path)
+			return nil, fault.New(fault.BadEntry, "node %s not found on the path %s", step, path)
 		}
 		if n.Type != t {
-			return nil, fault.New(fault.BadEntry, "%s on the way %s is a %s", step, path, n.Type)
+			return nil, fault.New(fault.BadEntry, "%s on the path %s is a %s", step, path, n.Type)
 		}
 	}
 	return n, nil

@@ -31,8 +31,8 @@ func readFile(t *testing.T, path string) ([]byte, *node.File) {
 	return data, f
 }
 
-// What a file holds was listed by another program when the corpus was
-// gathered. Its name is the one makeobj gave it, by the object that is in it.
+// The manifest lists the nodes of each file as another program found them when the corpus
+// was gathered. makeobj named each file by the object in it.
 func TestNodesAreThoseOfTheManifest(t *testing.T) {
 	dir := filepath.Join(corpus.Dir(t, "simutrans"), "pak")
 	text, err := os.ReadFile(filepath.Join(dir, "MANIFEST.tsv"))
@@ -66,7 +66,7 @@ func TestNodesAreThoseOfTheManifest(t *testing.T) {
 		f.Root.Walk(func(n *node.Node, depth int) bool {
 			got[n.Type.String()] = true
 			if n.Offset <= last || !bytes.HasPrefix(data[n.Offset:], []byte(n.Type.String())) {
-				t.Errorf("%s: %s is said to be at %d, after %d", name, n.Type, n.Offset, last)
+				t.Errorf("%s: offset of %s = %d, want its type there, and more than %d", name, n.Type, n.Offset, last)
 			}
 			if at := n.BodyOffset(); f.Code != node.Code1001 && !bytes.HasPrefix(data[at:], n.Body) {
 				t.Errorf("%s: the body of %s is not at %d", name, n.Type, at)
@@ -92,8 +92,8 @@ func TestNodesAreThoseOfTheManifest(t *testing.T) {
 	}
 }
 
-// A file that ends too early is told as one wherever it ends, and the place is
-// in the file.
+// A file cut at any byte is reported as truncated, with an offset
+// inside the file.
 func TestEveryBeginOfAFileIsTruncated(t *testing.T) {
 	dir := corpus.Dir(t, "simutrans")
 	for _, name := range []string{"britain-ex__good.None.pak", "debian-pak64__good.None.pak", "contrast__ground.Outside.pak"} {
@@ -111,7 +111,7 @@ func TestEveryBeginOfAFileIsTruncated(t *testing.T) {
 		}
 	}
 	if _, err := node.Read(strings.NewReader(header), 1000); err == nil {
-		t.Error("a file shorter than said is read")
+		t.Error("Read accepted a file that is shorter than its size")
 	}
 }
 
@@ -201,7 +201,7 @@ func TestLimitsOfANode(t *testing.T) {
 		var out bytes.Buffer
 		n, err := f.WriteTo(&out)
 		if err != nil || n != f.Size() || int64(out.Len()) != n {
-			t.Errorf("a body of %d bytes: %d written, %d said, size %d: %v", size, out.Len(), n, f.Size(), err)
+			t.Errorf("a body of %d bytes: WriteTo wrote %d bytes, returned %d, Size() = %d: %v", size, out.Len(), n, f.Size(), err)
 		}
 		if got := f.Root.BodyBytes(); got != int64(size) {
 			t.Errorf("a body of %d bytes: sum %d", size, got)
@@ -413,9 +413,9 @@ func TestAt(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"001.VHCL":         "001.VHCL on the way 001.VHCL is a TEXT",
-		"002.IMG1/002.IMG": "there is no node 002.IMG on the way 002.IMG1/002.IMG",
-		"002.IMG/001.IMG":  "002.IMG on the way 002.IMG/001.IMG is a IMG1",
+		"001.VHCL":         "001.VHCL on the path 001.VHCL is a TEXT",
+		"002.IMG1/002.IMG": "node 002.IMG not found on the path 002.IMG1/002.IMG",
+		"002.IMG/001.IMG":  "002.IMG on the path 002.IMG/001.IMG is a IMG1",
 		"002.IMG1/image":   "is not a step to a node",
 		"002.IMG1/":        "is not a step to a node",
 	} {

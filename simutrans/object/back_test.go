@@ -10,8 +10,8 @@ import (
 )
 
 // Every small source is made into an object and written back as a source that makes the
-// same object, with no value that only a comment says. testdata/back.txt has what is
-// written for Extended, whose compiler is not at hand to compare with.
+// same object, without values in comments. testdata/back.txt has the sources
+// for Extended, whose compiler is not available for a comparison.
 func TestWrittenBack(t *testing.T) {
 	const file = "testdata/back.txt"
 	sources, err := os.ReadFile("testdata/written.txt")

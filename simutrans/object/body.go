@@ -379,7 +379,7 @@ func (d *Body) set(name, value string, set func(p place, value string) error) er
 		d.Rest = rest
 		return nil
 	}
-	err := error(fault.New(fault.BadEntry, "there is no field %q in version %d", name, d.Version.Standard))
+	err := error(fault.New(fault.BadEntry, "unknown field %q in version %d", name, d.Version.Standard))
 	d.visit(nil, func(p place) {
 		switch {
 		case p.name() != name:

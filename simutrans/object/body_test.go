@@ -114,7 +114,7 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// sizes are the body sizes facts give for versions of which there is no file.
+// sizes are the body sizes that facts give for versions without a sample file.
 func TestSizesOfAllVersions(t *testing.T) {
 	for _, test := range []struct {
 		t             node.Type

@@ -75,7 +75,7 @@ func (b *Builder) typ() *Type {
 	if obj != "" {
 		suggestion = didYouMean(obj, Capabilities())
 	}
-	f := finding.New(finding.Error, UnknownType, finding.Nowhere, "there is no object type %q", obj)
+	f := finding.New(finding.Error, UnknownType, finding.Nowhere, "unknown object type %q", obj)
 	f.Suggestion = suggestion
 	b.Report("obj", f)
 	return nil
@@ -98,7 +98,7 @@ func didYouMean(word string, words []string) string {
 	if near := dat.Nearest(strings.TrimSpace(word), words); near != "" {
 		return "did you mean " + near + "?"
 	}
-	return "there are " + strings.Join(words, ", ")
+	return "expected one of " + strings.Join(words, ", ")
 }
 
 // read makes the body of a type from the keys of the source and the defaults. index is
@@ -110,7 +110,7 @@ func (b *Builder) read(t node.Type, index string) *Body {
 		return d
 	}
 	for _, s := range d.layout.specs {
-		f := said{s, d, index}
+		f := sourceField{s, d, index}
 		if len(s.keys) > 0 && !s.kind.late {
 			d.Put(s.name, f.read(b))
 		}
@@ -150,11 +150,11 @@ func (b *Builder) money(key string, def int64) int64 {
 }
 
 // month reads a month from two keys. The range of the field is the range of the year.
-func (b *Builder) month(f said, months int64) int64 {
+func (b *Builder) month(f sourceField, months int64) int64 {
 	year, month := f.word()+"_year", f.word()+"_month"
 	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
 	if m < 1 || m > 12 {
-		b.Warn(month, "", "there is no month %d", m)
+		b.Warn(month, "", "month %d is out of range; expected 1 to 12", m)
 		if f.isLimited() {
 			m = min(max(m, 1), 12)
 		}

@@ -146,7 +146,7 @@ func (b *Builder) building() *node.Node {
 func (b *Builder) clusters(key string) (set int64) {
 	for _, n := range b.Ints(key) {
 		if n < 1 || n > 32 {
-			b.Warn(key, "", "there is no cluster %d; they are 1 to 32", n)
+			b.Warn(key, "", "cluster %d is out of range; expected 1 to 32", n)
 			continue
 		}
 		set |= 1 << (n - 1)
@@ -161,7 +161,7 @@ func (b *Builder) buildingKind(d *Body) {
 	kind, ok := buildingKinds[name]
 	switch {
 	case !ok:
-		b.Fail("type", didYouMean(name, buildingWordList()), "there is no building type %q", name)
+		b.Fail("type", didYouMean(name, buildingWordList()), "unknown building type %q", name)
 		kind.level = "less"
 	case kind.value == signalBox && !d.Version.IsExt:
 		b.onlyExtended("type", name)

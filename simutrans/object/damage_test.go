@@ -10,7 +10,7 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// noSheet has a place for every image, and says of those that are broken so.
+// noSheet has a cell for every image, and reports broken ones as broken.
 type noSheet struct{}
 
 func (noSheet) Row() {}
@@ -41,7 +41,7 @@ func drop(n, c *node.Node) {
 }
 
 // TestObjectsThatNoSourceSays damages objects in ways that no compiler does.
-// What their nodes say does not fit together, so that a source of them would
+// Their nodes contradict each other, so that a source of them would
 // be made up.
 func TestObjectsThatNoSourceSays(t *testing.T) {
 	const (

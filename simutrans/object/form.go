@@ -16,7 +16,7 @@ type form struct {
 	instead []string // other names for more, which take precedence
 
 	counted func(i int) string // instead of keys: as many as the source has
-	orNone  bool               // without any image there is no list
+	orNone  bool               // the list is omitted without any image
 }
 
 // images makes the lists of images of an object, in order.

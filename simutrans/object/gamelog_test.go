@@ -16,7 +16,7 @@ import (
 )
 
 // TestFieldsAgreeWithTheGame compares every field of every descriptor of
-// pak64 with what the game itself said it read from the same files. The test
+// pak64 with the values that the game itself logged for the same files. The test
 // renders each descriptor as the game's log line and compares the lines.
 func TestFieldsAgreeWithTheGame(t *testing.T) {
 	log := readGameLog(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak64-fields-as-the-game-reads-them.log"))

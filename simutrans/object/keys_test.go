@@ -87,7 +87,7 @@ var someNumbers = []string{"", "0", "1", "3", "011", "0x12", "255", "300", "7000
 
 // TestEveryKeyIsReadAsMakeobjReadsIt gives every key of every type some values,
 // one at a time, and compares with what makeobj makes of it. A source that is
-// written from the object says the same again.
+// written from the object compiles to the same object again.
 func TestEveryKeyIsReadAsMakeobjReadsIt(t *testing.T) {
 	makeobj := peer.Makeobj(t)
 	dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestEveryKeyIsReadAsMakeobjReadsIt(t *testing.T) {
 		t.Errorf("makeobj made %d of %d objects, we %d: %v", len(files), len(keys), len(ours.Objects), ours.Problems)
 	}
 	if !slices.Equal(pinned, unspeakable) {
-		t.Errorf("no source says %q", pinned)
+		t.Errorf("pinned values = %q, want %q", pinned, unspeakable)
 	}
 	t.Logf("%d objects compared", len(files))
 }
@@ -149,8 +149,8 @@ func TestEveryKeyIsReadAsMakeobjReadsIt(t *testing.T) {
 // that a decompiled source has to pin what came out.
 var unspeakable = []string{"roadsign with cost=-1", "factory with inputfactor[0]=-1", "factory with outputfactor[0]=-1"}
 
-// keySources makes one object for every key and value, and tells which is
-// which.
+// keySources makes one object for every key and value, and returns the key of
+// each.
 func keySources(t *testing.T) (source string, keys map[string]string) {
 	target, err := object.LookupTarget("60.6")
 	if err != nil {

@@ -21,9 +21,9 @@ type kind struct {
 
 	// read reads the value from a source, and write writes it to one. Nil means a whole
 	// number.
-	read  func(b *Builder, f said) int64
+	read  func(b *Builder, f sourceField) int64
 	late  bool // a Build function reads it later
-	write func(w *Writer, f said, v int64)
+	write func(w *Writer, f sourceField, v int64)
 
 	// Factors between the unit of a source and the unit of a body: a body holds
 	// (x*by+round)/of.
@@ -150,9 +150,9 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 		"method":       workingMethods.kind(),
 		"extengine":    extendedEngines.kind(),
 		"extplacement": extendedPlacements.kind(),
-		"mask":         {write: func(w *Writer, f said, v int64) { w.Set(f.word(), key("0x%X", v)) }},
-		"plustwo":      {read: func(b *Builder, f said) int64 { return readInt(b, f) + 2 }, write: func(w *Writer, f said, v int64) { w.Set(f.word(), v-2) }},
-		"atmost2":      {read: func(b *Builder, f said) int64 { return min(readInt(b, f), 2) }},
+		"mask":         {write: func(w *Writer, f sourceField, v int64) { w.Set(f.word(), key("0x%X", v)) }},
+		"plustwo":      {read: func(b *Builder, f sourceField) int64 { return readInt(b, f) + 2 }, write: func(w *Writer, f sourceField, v int64) { w.Set(f.word(), v-2) }},
+		"atmost2":      {read: func(b *Builder, f sourceField) int64 { return min(readInt(b, f), 2) }},
 		"axles":        {unit: "t", read: readAxleLoad},
 		"boarding":     byWaytype("ms", map[int64]int64{track: 4000, monorail: 4000, maglev: 4000, narrowgauge: 4000, water: 20000, air: 30000}, 2000),
 		"airdrag":      byWaytype("", map[int64]int64{track: 160, tram: 160, monorail: 160, narrowgauge: 120, water: 2500, maglev: 145, air: 100}, 15),
@@ -163,7 +163,7 @@ var kinds = sync.OnceValue(func() map[string]*kind {
 })
 
 // money is the kind of an amount in hundredths of a credit.
-func money(read func(*Builder, said) int64) *kind {
+func money(read func(*Builder, sourceField) int64) *kind {
 	return &kind{unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: read}
 }
 
@@ -197,10 +197,10 @@ func dateKind(months int64) *kind {
 			m, err2 := strconv.ParseInt(month, 10, 32)
 			return y*months + m - 1, ok && err1 == nil && err2 == nil && m >= 1 && m <= 12
 		},
-		read: func(b *Builder, f said) int64 {
+		read: func(b *Builder, f sourceField) int64 {
 			return b.month(f, months)
 		},
-		write: func(w *Writer, f said, v int64) {
+		write: func(w *Writer, f sourceField, v int64) {
 			w.Set(f.word()+"_year", v/months)
 			w.Set(f.word()+"_month", v%months+1)
 		},
@@ -209,7 +209,7 @@ func dateKind(months int64) *kind {
 
 // byWaytype is the kind of a number whose default depends on the way type.
 func byWaytype(unit string, defaults map[int64]int64, other int64) *kind {
-	return &kind{unit: unit, read: func(b *Builder, f said) int64 {
+	return &kind{unit: unit, read: func(b *Builder, f sourceField) int64 {
 		def, ok := defaults[f.body.Int("waytype")]
 		if !ok {
 			def = other

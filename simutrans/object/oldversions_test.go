@@ -9,8 +9,8 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// TestOldVersionsAreSaidAgain writes every type in every version that there
-// has been. A source of it says the same again.
+// TestOldVersionsAreSaidAgain writes every type in every version that was
+// ever used. A source of it compiles to the same object again.
 func TestOldVersionsAreSaidAgain(t *testing.T) {
 	target, err := object.LookupTarget("60.6")
 	if err != nil {

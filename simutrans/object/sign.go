@@ -106,7 +106,7 @@ func (b *Builder) signKeys(flags int64) []string {
 		return keys[:maxSignImages]
 	}
 	if len(keys)%4 != 0 {
-		b.Fail(key("image[%d]", len(keys)), "give images for n, s, e and w", "there are %d images, which is not a multiple of 4", len(keys))
+		b.Fail(key("image[%d]", len(keys)), "give images for n, s, e and w", "expected a multiple of 4 images, found %d", len(keys))
 	}
 	return keys
 }

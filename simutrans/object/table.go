@@ -394,7 +394,7 @@ func (p *tableParser) spec(name, kindName string) *spec {
 		return s
 	}
 	if kinds()[kindName] == nil {
-		bad("there is no kind %q", kindName)
+		bad("unknown kind %q", kindName)
 	}
 	other := *s
 	other.kind = kinds()[kindName]

@@ -69,7 +69,7 @@ func Targets() []string { return []string{"60.6", "60.12", Extended} }
 func LookupTarget(name string) (Target, error) {
 	i := slices.Index(Targets(), name)
 	if i < 0 {
-		return Target{}, fmt.Errorf("there is no target %q; there are %s", name, strings.Join(Targets(), ", "))
+		return Target{}, fmt.Errorf("unknown target %q; expected one of %s", name, strings.Join(Targets(), ", "))
 	}
 	t := Target{name: name, index: i, versions: map[node.Type]Version{node.IMG: {Standard: newestImage}}}
 	for _, typ := range types {

@@ -137,7 +137,7 @@ func (b *Builder) vehicleImages(d *Body) (images []*node.Node, goods, liveries [
 	}
 	empty := b.leading(bracketed("emptyimage", directions, ""))
 	if n := len(empty); n > 4 && n < 8 {
-		b.Fail(key("emptyimage[%s]", directions[n]), "give images for 4 or 8 directions", "there are images for %d directions", n)
+		b.Fail(key("emptyimage[%s]", directions[n]), "give images for 4 or 8 directions", "expected images for 4 or 8 directions, found %d", n)
 	}
 	images = []*node.Node{b.list(empty)}
 	kinds := len(b.present(func(i int) string { return key("freightimage[%d][%s]", i, directions[0]) }))
@@ -145,12 +145,12 @@ func (b *Builder) vehicleImages(d *Body) (images []*node.Node, goods, liveries [
 		d.Put("freight_image_types", int64(kinds))
 		return append(images, b.freightKinds(kinds, len(empty))), b.freightTypes(kinds), nil
 	}
-	// makeobj ignores directions for which there is no empty image.
+	// makeobj ignores directions without an empty image.
 	freight := bracketed("freightimage", directions[:len(empty)], "")
 	if !b.anyOf(freight) && len(empty) > 0 {
 		return append(images, noList()), nil, nil
 	}
-	b.required(freight, "there are freight images, but none for this direction", "give as many as of emptyimage")
+	b.required(freight, "the freight image for this direction is missing", "give as many as of emptyimage")
 	return append(images, b.list(freight)), nil, nil
 }
 

@@ -126,8 +126,8 @@ func (v *vocabulary) list() []string { return slices.Sorted(maps.Values(v.words)
 func (v *vocabulary) kind() *kind {
 	return &kind{
 		text: v.text, parse: v.parse, choices: v.list(),
-		read:  func(b *Builder, f said) int64 { return b.oneOf(f.word(), v) },
-		write: func(w *Writer, f said, value int64) { w.Set(f.word(), v.text(value)) },
+		read:  func(b *Builder, f sourceField) int64 { return b.oneOf(f.word(), v) },
+		write: func(w *Writer, f sourceField, value int64) { w.Set(f.word(), v.text(value)) },
 	}
 }
 
@@ -141,10 +141,10 @@ func (b *Builder) oneOf(key string, v *vocabulary) int64 {
 		return value
 	}
 	if v.other == "" {
-		b.Fail(key, didYouMean(said, v.list()), "there is no %s %q", v.what, b.Get(key))
+		b.Fail(key, didYouMean(said, v.list()), "unknown %s %q", v.what, b.Get(key))
 		return 0
 	}
-	b.Warn(key, didYouMean(said, v.list()), "there is no %s %q; %s is taken", v.what, said, v.other)
+	b.Warn(key, didYouMean(said, v.list()), "unknown %s %q; %s is taken", v.what, said, v.other)
 	value, _ := v.parse(v.other)
 	return value
 }
@@ -186,7 +186,7 @@ func (b bits) parse(s string) (v int64, ok bool) {
 	return v, true
 }
 
-func (b bits) kind(read func(*Builder, said) int64, write func(*Writer, said, int64)) *kind {
+func (b bits) kind(read func(*Builder, sourceField) int64, write func(*Writer, sourceField, int64)) *kind {
 	return &kind{text: b.text, parse: b.parse, choices: b, many: true, read: read, write: write}
 }
 

@@ -9,7 +9,7 @@ import (
 	"pakbox/simutrans/dat"
 )
 
-// Single values in the words of the source language. A source says cost for the price of
+// Single values in the words of the source language. A source has cost for the price of
 // a vehicle, and gives its gear in percent while the body has 64ths.
 
 // Word is a line of a source.
@@ -32,7 +32,7 @@ func (d *Body) wordsOf(s *spec) (words []Word) {
 		return nil
 	}
 	w := &Writer{}
-	said{s, d, ""}.write(w)
+	sourceField{s, d, ""}.write(w)
 	for line := range strings.Lines(w.text.String()) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		words = append(words, Word{key, value})
@@ -80,7 +80,7 @@ func (d *Body) SetWord(key, value string) error {
 		return fault.New(fault.BadEntry, "%q is not a value", value)
 	}
 	b := NewBuilder(objects[0], Target{}, nil)
-	v := said{s, d, ""}.read(b)
+	v := sourceField{s, d, ""}.read(b)
 	for _, p := range append(problems, b.Problems()...) {
 		return fault.New(fault.BadEntry, "%s", p.Message)
 	}

@@ -11,8 +11,8 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// said lists what a body says in the words of a source.
-func said(d *object.Body) string {
+// sourceValues lists the values of a body in the words of a source.
+func sourceValues(d *object.Body) string {
 	var lines []string
 	for _, w := range d.Words() {
 		lines = append(lines, w.Key+"="+w.Value)
@@ -77,12 +77,12 @@ func TestWordsOfASource(t *testing.T) {
 	for name, v := range map[string]int64{"value": 50, "category": 2, "speed_bonus": 18, "weight_per_unit": 100, "color": 255} {
 		good.Put(name, v)
 	}
-	if got, want := said(good), "value=50 catg=2 speed_bonus=18 weight_per_unit=100 mapcolor=255"; got != want {
-		t.Errorf("a good says %s, want %s", got, want)
+	if got, want := sourceValues(good), "value=50 catg=2 speed_bonus=18 weight_per_unit=100 mapcolor=255"; got != want {
+		t.Errorf("values of a good = %s, want %s", got, want)
 	}
 	tree := object.New(node.TREE, object.Version{Standard: 2})
-	if got := said(tree); !strings.Contains(got, "climates=nowhere") {
-		t.Errorf("a tree of no climate says %s", got)
+	if got := sourceValues(tree); !strings.Contains(got, "climates=nowhere") {
+		t.Errorf("values of a tree without a climate = %s, want climates=nowhere", got)
 	}
 	opaque := object.New(node.VHCL, object.Version{Standard: 99})
 	if opaque.Words() != nil || opaque.HasWord("cost") || opaque.SetWord("cost", "1") == nil {

@@ -71,7 +71,7 @@ func (w *Writer) fields(d *Body, index string) {
 		return
 	}
 	for _, s := range d.layout.specs {
-		f := said{s, d, index}
+		f := sourceField{s, d, index}
 		if len(s.keys) > 0 && !(s.quiet && f.isDefault()) {
 			f.write(w)
 		}

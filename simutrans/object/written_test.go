@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata anew")
 
-// What is written for small sources: every field of an object, the nodes below it, and what
-// the author is told. A line of the file that begins with > has the target and the source;
+// The objects of small sources: every field, the nodes below, and the problems
+// for the author. A line of the file that begins with > has the target and the source;
 // makeobj's own output is compared elsewhere.
 func TestWritten(t *testing.T) {
 	const file = "testdata/written.txt"

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// block is a picture of one colour that says its number.
+// block is a picture of one colour with its number.
 func block(i, w, h int) Named {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -65,7 +65,7 @@ func TestContact(t *testing.T) {
 	}
 }
 
-// A name is cut where it has to be, and says that it was.
+// A name that is too long is cut, and marked as cut.
 func TestFit(t *testing.T) {
 	const name = "Schnellzuglokomotive Größe"
 	if got := fit(name, textWidth(name)); got != name {

@@ -35,8 +35,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// What is exactly as large as the room is drawn, and one pixel more is an error that says
-// how large it would be.
+// A picture exactly as large as the limit is drawn. One pixel more is an error with the
+// size.
 func TestLimits(t *testing.T) {
 	far := func(x, y int) *node.Node { return symbol(bitmapAt(0, 0, 1), bitmapAt(x-1, y-1, 1)) }
 	sprite := func(n *node.Node, scale int) (*image.NRGBA, error) {
@@ -102,7 +102,7 @@ func TestEmptyImages(t *testing.T) {
 
 func second(_ *image.NRGBA, err error) error { return err }
 
-// What a key says of an image: its choices, its layer and its tile.
+// The choices, the layer and the tile of an image follow from its key.
 func TestViewsByKey(t *testing.T) {
 	for _, test := range []struct {
 		kind      node.Type
@@ -127,7 +127,7 @@ func TestViewsByKey(t *testing.T) {
 }
 
 // An image with fewer seasons shows the last of them, one with fewer frames repeats them,
-// and a number that is none counts as 0.
+// and an invalid number counts as 0.
 func TestSeasonsAndFrames(t *testing.T) {
 	list := func(keys ...string) (out []placedSprite) { // season, frame
 		for _, key := range keys {

@@ -163,8 +163,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A row has eight images where nobody says otherwise, and a sheet says whose
-// object it is.
+// A row has eight images by default, and a sheet has the name of its
+// object.
 func TestSheetOfNine(t *testing.T) {
 	var images []*node.Node
 	for range 9 {
@@ -213,7 +213,7 @@ func TestOrderOfValues(t *testing.T) {
 	}
 }
 
-// What choices are called.
+// The labels of choices.
 func TestLabels(t *testing.T) {
 	n := &node.Node{Type: node.VHCL, Children: []*node.Node{
 		node.NewText("Bus"), node.NewText("me"),

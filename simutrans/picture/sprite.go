@@ -61,7 +61,7 @@ func complete(axes []Axis, choice map[string]string) (map[string]string, error) 
 	}
 	for _, axis := range axes {
 		if !slices.ContainsFunc(axis.Values, func(v Value) bool { return v.Value == full[axis.Name] }) {
-			return nil, fault.New(fault.BadEntry, "there is no %s %q", axis.Name, full[axis.Name])
+			return nil, fault.New(fault.BadEntry, "unknown %s %q", axis.Name, full[axis.Name])
 		}
 	}
 	return full, nil

@@ -64,7 +64,7 @@ func seen(t *testing.T, n *node.Node, cell int, choice string) string {
 }
 
 // TestSprite puts objects together from dots: every image is where the game
-// has it, and every choice shows what it says.
+// has it, and every choice selects its images.
 func TestSprite(t *testing.T) {
 	building := dots(t, `obj=building
 name=b
@@ -109,7 +109,7 @@ liverytype[1]=Blue
 		{building, "frame=1", "2@32,32 3@64,48 4@0,48 5@32,64 6@32,0"},
 		{building, "layout=1", "7@0,0"},
 		{building, "show=icon", "8@0,0"},
-		{building, "layout=3", `there is no layout "3"`},
+		{building, "layout=3", `unknown layout "3"`},
 		{building, "mood=good", "there is nothing to choose as mood"},
 		{bus, "", "4@0,0"}, // the first of the compass that it has
 		{bus, "direction=w", "2@0,0"},
@@ -121,7 +121,7 @@ liverytype[1]=Blue
 		{way, "", "1@0,0"},
 		{way, "season=1", "2@0,0"},
 		{way, "part=image[ns]", "3@0,0 5@3,0"},
-		{way, "part=image[ns] season=1", "4@0,0 5@3,0"}, // in front there is no snow
+		{way, "part=image[ns] season=1", "4@0,0 5@3,0"}, // no snow in front
 		{way, "part=diagonal[ne]", "6@0,0"},
 	} {
 		if got := seen(t, c.n, 64, c.choice); got != c.want {

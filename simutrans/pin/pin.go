@@ -114,7 +114,7 @@ func (p Pin) find(object *node.Node) (*node.Node, error) {
 	}
 	n := parent.Child(index)
 	if n == nil {
-		return nil, fault.New(fault.BadEntry, "there is no node %s", p.Path)
+		return nil, fault.New(fault.BadEntry, "node %s not found", p.Path)
 	}
 	n.Type = t
 	return n, nil

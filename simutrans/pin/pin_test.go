@@ -78,11 +78,11 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	if _, ok, _ := pin.Parse("BUIL=9"); ok {
-		t.Error("versions are no pin")
+		t.Error("Parse of versions alone found a pin, want none")
 	}
 }
 
-// What the lines at the head of the package say.
+// Pins as in the lines at the head of the package.
 func TestApply(t *testing.T) {
 	list := func() *node.Node {
 		return &node.Node{Type: node.VHCL, Children: []*node.Node{
@@ -128,7 +128,7 @@ func TestCarries(t *testing.T) {
 	}
 }
 
-// What a line cannot say as a field is said by the body, and comes back.
+// A value that a line cannot express as a field is expressed by the body, and comes back.
 func TestDifferenceOfOddTexts(t *testing.T) {
 	for text, name := range map[string]string{
 		"plain": "text", "two words": "text", " before": "body", "behind ": "body", "a\tb": "body", "a\x7fb": "body", "": "text", "ä": "text", "a\x00b": "body",
@@ -146,8 +146,8 @@ func TestDifferenceOfOddTexts(t *testing.T) {
 	}
 }
 
-// FuzzPin: a pin changes a tree or says why not, and what it says is read as
-// what was written.
+// FuzzPin: a pin changes a tree or returns an error, and its text is parsed as the pin that
+// was written.
 func FuzzPin(f *testing.F) {
 	for _, text := range []string{"node 000.VHCL/001.XREF name=none", "node 000.VHCL/003.0x01020304 body=00", "node 000.VHCL children=1", "node 000.VHCL/000.TEXT image=a[0]"} {
 		f.Add(text)

@@ -169,7 +169,7 @@ func TestTimelineDetails(t *testing.T) {
 		}
 	}
 	if months("1931-07") != 1931*12+6 || monthText(1931*12+6) != "1931-07" || monthText(1931*12+11) != "1931-12" {
-		t.Error("a month is not what it was")
+		t.Error("months and monthText are not inverse for 1931-07 and 1931-12")
 	}
 	// Of twenty vehicles the first does not count for the beginning, of nineteen it does.
 	var list []*entry

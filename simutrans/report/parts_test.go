@@ -75,7 +75,7 @@ func TestOffers(t *testing.T) {
 }
 
 // Times that meet or overlap are one; a vehicle that retires before it is offered has none.
-// Who retires needs a successor that is there in that month and stays longer.
+// A vehicle that retires needs a successor that is there in that month and stays longer.
 func TestSpansAndSuccessors(t *testing.T) {
 	for _, test := range []struct {
 		list []*entry
@@ -147,14 +147,14 @@ func TestTimelines(t *testing.T) {
 	for _, want := range []string{"nothing from 1940-01 to 1950-01", "<li>road, engines: nothing between 1940-01 and 1950-01</li>", "1930-01 to 1940-01<", "1950-01 to the end<", `class="gap"`,
 		`#a">a</a> (road, engines), retires in 1940-01</li>`} {
 		if !strings.Contains(text, want) {
-			t.Errorf("nobody says %q", want)
+			t.Errorf("the timeline lacks %q", want)
 		}
 	}
-	if strings.Contains(text, "retires in 1960") || strings.Contains(text, "There is no gap") {
+	if strings.Contains(text, "retires in 1960") || strings.Contains(text, "No gap") {
 		t.Error("a successor or a gap is not seen")
 	}
 	s.tables["vehicles"] = []*entry{engine("a", "1930-01", "2999-01")}
-	if text := s.timelines(); !strings.Contains(text, "There is no gap.") || !strings.Contains(text, "Every vehicle that retires has a successor.") {
+	if text := s.timelines(); !strings.Contains(text, "No gap.") || !strings.Contains(text, "Every vehicle that retires has a successor.") {
 		t.Errorf("%s", text)
 	}
 	// Over centuries there are about a dozen lines, and vehicles of the year 1 do not count.
@@ -268,7 +268,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// What a vehicle carries is its good, and the others of its category.
+// A vehicle carries its good, and the others of its category.
 func TestTrade(t *testing.T) {
 	s := &site{Pakset: &Pakset{}, tables: map[string][]*entry{
 		"goods":     {thing("Mail", map[string]any{"category": 0}), thing("Coal", map[string]any{"category": 3}), thing("Ore", map[string]any{"category": 3})},

@@ -13,7 +13,7 @@ import (
 // span is a range of months since year 0. It does not include to.
 type span struct{ from, to int }
 
-// never is the month from which a retirement date means that there is none. The
+// never is the month from which a retirement date means never. The
 // compiler's default is the year 2999.
 const never = 2900 * 12
 
@@ -160,7 +160,7 @@ func (s *site) timelines() string {
 	}
 	fmt.Fprintf(&b, `<span></span><svg>%s</svg></div>`, &labels)
 	for _, section := range []struct{ title, none, list string }{
-		{"Gaps in the timeline", "There is no gap.", gaps.String()},
+		{"Gaps in the timeline", "No gap.", gaps.String()},
 		{"Vehicles that nothing replaces", "Every vehicle that retires has a successor.", lost.String()},
 	} {
 		fmt.Fprintf(&b, "<h2>%s</h2>", section.title)

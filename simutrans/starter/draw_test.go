@@ -55,7 +55,7 @@ func on(m *image.NRGBA, x, y, z float64) color.NRGBA {
 	return m.NRGBAAt(int(px), int(py))
 }
 
-// What is filled is the convex hull: the pixels whose middle is in a triangle of three of
+// The filled area is the convex hull: the pixels whose middle is in a triangle of three of
 // the points.
 func TestFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -96,7 +96,7 @@ func inTriangle(points []point, x, y float64) bool {
 	return false
 }
 
-// A way reaches those edges of its tile that its name says, and no others.
+// A way reaches exactly those edges of its tile that its name lists.
 func TestWays(t *testing.T) {
 	m := drawn(t, "way")
 	for i, name := range ways {
@@ -170,7 +170,7 @@ func differences(a, b *image.NRGBA, same func(a, b color.NRGBA) bool) (n int) {
 	return n
 }
 
-// Who looks along a tile from its top to its lowest corner sees east and south change
+// Seen along a tile from its top to its lowest corner, east and south change
 // places in a mirror. So do the vehicles.
 func TestVehicles(t *testing.T) {
 	m := drawn(t, "vehicle")

@@ -85,7 +85,7 @@ func Object(kind, name string, cell int) (source, picture []byte, file string, e
 	s, ok := starters[kind]
 	t, _ := node.ObjType(kind)
 	if !ok {
-		return nil, nil, "", fmt.Errorf("there is no %q to begin with; there are %s", kind, strings.Join(Kinds(), ", "))
+		return nil, nil, "", fmt.Errorf("unknown kind of object %q; expected one of %s", kind, strings.Join(Kinds(), ", "))
 	}
 	if name == "" || strings.ContainsAny(name, "\r\n<") || strings.TrimSpace(name) != name {
 		return nil, nil, "", fmt.Errorf("%q is not a name for an object", name)

@@ -59,7 +59,7 @@ func TestStartersCompile(t *testing.T) {
 	}
 }
 
-// Every key stands below its sentence, and no sentence is said twice.
+// Every key stands below its sentence, and no sentence is repeated.
 func TestSentences(t *testing.T) {
 	target, err := object.LookupTarget(object.DefaultTarget)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestSentences(t *testing.T) {
 		for _, line := range lines[4:] {
 			if sentence, ok := strings.CutPrefix(line, "# "); ok {
 				if said[sentence] || sentence == "" {
-					t.Errorf("%s: %q is said twice", kind, sentence)
+					t.Errorf("%s: sentence %q is repeated", kind, sentence)
 				}
 				said[sentence] = true
 				continue

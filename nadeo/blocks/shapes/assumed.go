@@ -41,7 +41,7 @@ const maxAssumed = 1 << 12
 var curveSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`Curve([2-5])`) })
 
 // StandIn makes a block from its name alone. A curve of radius n takes n × n cells, as in
-// all environments whose cells are known, and a slope so many as its name tells.
+// all environments whose cells are known, and a slope as many as its name gives.
 func StandIn(environment, name string) *blocks.Block {
 	b := &blocks.Block{Name: name, Environment: environment, Confidence: 'D'}
 	if freeLoop(name) {

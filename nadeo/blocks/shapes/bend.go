@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// bends tells about which corner of its box a road without known ends bends: the one in
-// the north and east, or the one in the south and west. Cells do not tell, because many
-// curves take their whole box. Neighbours tell: of 961 such curves on all maps at hand,
+// bends lists the corner of its box about which a road without known ends bends: the one in
+// the north and east, or the one in the south and west. The cells do not show it, because many
+// curves take their whole box. Neighbours show it: of 961 such curves on all maps at hand,
 // 85 % of the ends have a block whose name begins alike where they are drawn, and 18 %
 // where they would be if the curves bent about the other corner. (BayRoad goes on in
 // blocks with other names, which older counts had included.) A road is not in the list
-// if no map told.
+// if no map showed its corner.
 var bends = map[string]map[string]corner{
 	"Stadium":     {"StadiumRoad": northEast, "StadiumTube": northEast, "StadiumTrench": northEast},
 	"Stadium2020": {"Road": northEast, "TrackWall": northEast},

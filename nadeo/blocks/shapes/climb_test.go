@@ -10,8 +10,8 @@ import (
 	"pakbox/nadeo/blocks"
 )
 
-// What the names of Canyon's and Valley's roads tell about their heights is what recorded
-// cars show: of most samples the height is the one of the rule
+// The heights that the names of Canyon's and Valley's roads give match recorded
+// cars: most samples have the height of the rule
 // (some cars fly over the crest of a slope).
 func TestClimbs(t *testing.T) {
 	near, all, rules := 0.0, 0.0, 0

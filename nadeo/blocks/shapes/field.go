@@ -39,7 +39,7 @@ func (s *shape) spots() *profile {
 }
 
 // usual guesses the profile of a block that has neither ends nor recorded runs. Its
-// height is that of blocks whose names begin alike. It climbs as its name tells; another
+// height is that of blocks whose names begin alike. It climbs as its name gives; another
 // slope rises to the top of its cells.
 func (s *shape) usual() *profile {
 	base := s.usualHeight()
@@ -81,7 +81,7 @@ func (l *lessons) findBases() map[string]float64 {
 		}
 		environment, block, _ := strings.Cut(name, " ")
 		if c, ok := blocks.ClimbOf(environment, block); ok && c.From > 0 {
-			continue // the height of others is told from the usual one
+			continue // the usual profile gives the height of the others
 		}
 		if h := middle(p.spots); h < 3 {
 			flat[""] = append(flat[""], spot{height: h, weight: 1})

@@ -12,7 +12,7 @@ import (
 // is as high as the upper side of its cell, and what stands on it has the next level
 // (blocks of ManiaPlanet: the floor of its cell, and the same level). On real maps, the
 // higher flat beside a slope has its level and the lower one so many levels less; in
-// ManiaPlanet the lower flat has its level, and the name tells the other one.
+// ManiaPlanet the lower flat has its level, and the name gives the other one.
 var grounds = map[string]map[string]int{
 	"Rally":  {"RallyFlat": 0, "RallyRockyGrass": 0, "Lake": 0, "ForestToLake": 0, "RallyRockyGrassHills": 1, "HillsToHills": 2, "RallyRockyGrassCliffs": 3},
 	"Snow":   {"AlpineTundra": 0, "AlpineSnowBase": 0, "Ice": 0, "Ice0": 0, "SnowToIce": 0, "Ice0ToIce": 0, "Hills": 1, "TundraHills": 1, "SnowToSnow": 3},
@@ -25,7 +25,7 @@ var grounds = map[string]map[string]int{
 
 // Shift returns how much higher in metres a block lies than its shape. The Stadium's dirt
 // begins at level 0 in the first games and at level 9 in ManiaPlanet, and each hill is two
-// levels high, so that the level tells the game. In ManiaPlanet it is stored as the ground
+// levels high, so that the level reveals the game. In ManiaPlanet it is stored as the ground
 // of the other environments: a flat has the level of what stands on it, and a hill that of
 // its foot.
 func Shift(kind *blocks.Block, level int32) float64 {
@@ -52,7 +52,7 @@ var hillName = sync.OnceValue(func() *regexp.Regexp {
 
 // hillCorners are, by variant, the heights of a slope's corners in the south-east,
 // south-west, north-east and north-west, and of its middle: 0 is the lower flat, 1 the
-// higher. Neighbours of 9,000 slopes on real maps of five environments tell: the south of
+// higher. Neighbours of 9,000 slopes on real maps of five environments show: the south of
 // variant 5 is high, of variant 9 the corner in the south-west, and of 0 all but the one in
 // the north-west. The others are ridges and ends of ridges, which reach half the height.
 var hillCorners = map[uint32][5]float64{
@@ -66,7 +66,7 @@ var transitionName = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // transition returns the heights of the corners and the middle of such a block, in cells.
-// Slopes beside 300 of them tell: the north is flat, at the lowest height in variants 0
+// Slopes beside 300 of them show: the north is flat, at the lowest height in variants 0
 // and 1, then the middle and the highest one, and each pair is mirrored. Of further
 // variants only the mean is certain.
 func transition(variant uint32, levels [3]float64) [5]float64 {

@@ -9,7 +9,7 @@ import (
 	"pakbox/nadeo/blocks"
 )
 
-// undress leaves out the words of names that tell what stands on a road, or below it, the
+// undress removes the words of names for things on a road, or below it, the
 // longer of two that begin alike. Blocks whose names differ only in these have the same
 // surface: StadiumRoadMainTurboUp and StadiumRoadMainCheckpointUp.
 var undress = sync.OnceValue(func() *strings.Replacer {

@@ -1,7 +1,7 @@
 // Package shapes approximates the surface of a block: a list of slabs in the block's own
 // frame, in metres from the lowest corner of its cells, before the block is turned.
 //
-// The catalogue of blocks says where a road enters and leaves, and at which height. For
+// The catalogue of blocks lists where a road enters and leaves, and at which height. For
 // blocks without such ends, heights were learned from recorded runs. A block with two
 // ends becomes a ribbon between them; other blocks become a field over their cells.
 package shapes

@@ -23,7 +23,7 @@ func heightAt(list []Slab, x, z float32) float64 {
 	return math.NaN()
 }
 
-// Heights of surfaces that the tables of facts, or the cars of runs, tell.
+// Heights of surfaces match the tables of facts, or the cars of recorded runs.
 func TestHeights(t *testing.T) {
 	for _, c := range []struct {
 		environment, name string

@@ -9,7 +9,7 @@ import (
 
 // wallAt is how far in metres the walls of the Stadium's platforms stand behind the south
 // side of their cells. 20 recorded cars that drove on straight walls, and 80 on walls in
-// curves, tell it: their wheels were there within 0.2 m.
+// curves, show it: their wheels were there within 0.2 m.
 const wallAt = 1.1
 
 // wall makes the surface of a wall that stands on a platform: a straight one faces north,

@@ -8,7 +8,7 @@ import (
 )
 
 // Walls of Canyon's arenas, which cars drive on. No table has their forms; cars on two maps
-// have told them. The wall faces north. A start leads from the floor of the arena up to
+// show them. The wall faces north. A start leads from the floor of the arena up to
 // it, a LoopStart over two cells, and a LoopEnd from it to a ceiling over two cells. Those
 // two are flatter than circles.
 const (

@@ -35,7 +35,7 @@ func stored(c *Cipher, alg Algorithm, iv uint64, plain []byte, pages Pages) []by
 }
 
 // Content of any length is read as it was, whatever the length of the reads, and no read
-// goes beyond a page. The end is said once everything was read, and then again.
+// goes beyond a page. The end is reported once everything was read, and then again.
 func TestReaderReads(t *testing.T) {
 	for _, alg := range []Algorithm{CBC, CTR} {
 		for _, version := range []uint32{3, 12, 18} {
@@ -87,7 +87,7 @@ func readPieces(t *testing.T, name string, r stream, want []byte, piece int) {
 	}
 }
 
-// A stream that ends anywhere before its end gives the whole pages before, and says so.
+// A stream that ends anywhere before its end gives the complete pages before, and an error.
 func TestReaderOfATruncatedStream(t *testing.T) {
 	c := NewCipher([16]byte{5}, ForVersion(18))
 	for _, alg := range []Algorithm{CBC, CTR} {
@@ -104,7 +104,7 @@ func TestReaderOfATruncatedStream(t *testing.T) {
 	}
 }
 
-// What a Recorder saw mixed in is what a Reader needs: both give the same bytes if their
+// Values that a Recorder saw mixed in suffice for a Reader: both give the same bytes if their
 // reader mixes the same values at the same places.
 func TestRecorderAndReaderAgree(t *testing.T) {
 	for _, size := range sizes {
@@ -205,7 +205,7 @@ func TestCounterMode(t *testing.T) {
 	}
 }
 
-// The versions differ as the specification says: folding from 12 on, eight rounds in 18.
+// The versions differ as specified: folding from 12 on, eight rounds in 18.
 func TestVersions(t *testing.T) {
 	for version, want := range map[uint32]Variant{1: {16, false}, 11: {16, false}, 12: {16, true}, 17: {16, true}, 18: {8, true}} {
 		if got := ForVersion(version); got != want {

@@ -32,7 +32,7 @@ type Place[T any] struct {
 	Set  func(Site, T) // does nothing where the place is absent
 }
 
-// Of lists the places of one fact, and says how to compare them.
+// Of lists the places of one fact, and the way to compare them.
 type Of[T any] struct {
 	What string // beginning of sentences about the fact: "the map's name"
 	// Text converts a value to text. Values with equal texts agree. If Text is nil, the

@@ -31,7 +31,7 @@ func TestFirstPlaceWins(t *testing.T) {
 		ok               bool
 	}{
 		{"A", `<ident name="B"/>`, "A", true},
-		{"", `<ident name="B"/>`, "B", true}, // an empty place says nothing
+		{"", `<ident name="B"/>`, "B", true}, // an empty place is ignored
 		{"", `<ident name=""/>`, "", true},
 		{"", "", "", true},
 	} {
@@ -213,7 +213,7 @@ func TestHeaderXML(t *testing.T) {
 		t.Error("XML from nowhere")
 	}
 	s := Site{Header: &gbx.Header{}}
-	InXML("ident", "name").Set(s, "x") // there is none
+	InXML("ident", "name").Set(s, "x") // the header has no XML
 	if _, ok := InXML("ident", "name").Get(s); ok {
 		t.Error("XML from nowhere")
 	}

@@ -26,8 +26,8 @@ func IdentOf(p Place[string]) Place[gbx.Ident] {
 // NoIdent is the ident with three empty parts.
 var NoIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
 
-// TitleText returns the name of a title pack. The header's XML says Unassigned if there
-// is none; this returns "" for it.
+// TitleText returns the name of a title pack. The header's XML has Unassigned for a
+// missing one; this returns "" for it.
 func TitleText(id gbx.ID) string {
 	if name := id.String(); name != "Unassigned" {
 		return name

@@ -64,7 +64,7 @@ func TestHas(t *testing.T) {
 	}
 }
 
-// What a new map gets: it must be what maps of the games hold.
+// A new map gets scenery that real maps of the games have.
 func TestEveryEnvironment(t *testing.T) {
 	seen := map[nadeo.Generation]map[gbx.Hash128]string{}
 	for game, all := range All {

@@ -144,7 +144,7 @@ func (p *plan) edition(crystal *gbx.Node) *gbx.Node {
 	return &gbx.Node{Class: 0x2E026000, Chunks: l}
 }
 
-// placement makes the node that says how the editor places the item.
+// placement makes the node with the editor's rules for placing the item.
 func (p *plan) placement() *gbx.Node {
 	values, pivots := p.Placement.Chunks()
 	var l chunks.Chunks

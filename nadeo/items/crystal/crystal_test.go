@@ -97,8 +97,8 @@ func itemBytes(t *testing.T, o sample) []byte {
 	return mustEncode(t, o.make(t).File)
 }
 
-// A new item is read to its last byte, gives the same bytes again, says what
-// was asked for, and has the triangles of the mesh.
+// A new item is read to its last byte, is byte-identical when saved, has the
+// options that were set, and has the triangles of the mesh.
 func TestNewItem(t *testing.T) {
 	for _, g := range itemGames {
 		t.Run(string(g), func(t *testing.T) {

@@ -266,7 +266,7 @@ func TestMaterialPhysics(t *testing.T) {
 		}
 		for want := range numbers {
 			if n, known := library.SurfaceOf(link); !known || n != want {
-				t.Errorf("%s drives as %d in real items, and the table says %d, %v", link, want, n, known)
+				t.Errorf("SurfaceOf(%q) = %d, %v, want %d as in real items", link, n, known, want)
 			}
 		}
 		compared++

@@ -176,7 +176,7 @@ func TestMeshOfStatic(t *testing.T) {
 	}
 }
 
-// What cannot be done is told, with the object that is to blame.
+// An impossible edit is rejected, and the error names the object.
 func TestRefused(t *testing.T) {
 	item := func(b ...gbx.Body) *items.Model {
 		m, err := items.ModelOf(roomtest.NodeFile(0x2E002000, b...))

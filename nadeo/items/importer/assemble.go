@@ -73,7 +73,7 @@ var waypoints = map[string]static.Waypoint{
 
 func (w *work) placement() items.Placement {
 	i := w.item
-	// The importer sets the flag YawOnly in all items, whatever OneAxisRotation says.
+	// The importer sets the flag YawOnly in all items, regardless of OneAxisRotation.
 	vec2 := func(x, y float64) gbx.Vec2 { return gbx.Vec2{X: float32(x), Y: float32(y)} }
 	p := items.Placement{
 		YawOnly: true, NotOnObject: i.NotOnItem, AutoRotation: i.AutoRotation, SwitchPivotManually: i.ManualPivotSwitch,

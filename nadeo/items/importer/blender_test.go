@@ -88,7 +88,7 @@ func TestSameScene(t *testing.T) {
 			if !slices.ContainsFunc(r.Problems, func(p finding.Finding) bool {
 				return strings.Contains(p.Message, "no area in the UV layer Lightmap (texcoord)")
 			}) {
-				t.Errorf("%s: nothing is said of the faces without a place in the lightmap", file)
+				t.Errorf("%s: no problem about the faces without an area in the lightmap", file)
 			}
 			got := sameItem(t, r.Model.File, crystal)
 			if want == nil {

@@ -105,8 +105,8 @@ func importGate(t *testing.T, files map[string]string) *importer.Result {
 	return r
 }
 
-// Every mistake is told with its line, the object and what to do. An error leaves no
-// item; a warning does.
+// Every mistake is reported with its line, the object and a suggestion. An error prevents the
+// item; a warning does not.
 func TestBroken(t *testing.T) {
 	if r := importGate(t, gateFiles(t)); r.Model == nil || len(r.Problems) > 0 {
 		t.Fatalf("the good files: %v", r.Problems)
@@ -122,7 +122,7 @@ func TestBroken(t *testing.T) {
 		found := false
 		for _, p := range r.Problems {
 			if p.Severity != finding.Note && p.Suggestion == "" {
-				t.Errorf("%q says not what to do", p.Message)
+				t.Errorf("problem %q has no suggestion", p.Message)
 			}
 			found = found || strings.Contains(p.Message, b.message) && strings.Contains(p.Suggestion, b.todo) && p.Line == b.line &&
 				p.Entry == b.object && p.Severity == b.severity

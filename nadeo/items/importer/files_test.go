@@ -77,7 +77,7 @@ func TestFindFiles(t *testing.T) {
 	}
 }
 
-// A file that is missing is told of the file that asks for it, with its folder and name.
+// A missing file is reported for the file that refers to it, with its folder and name.
 func TestMissing(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
@@ -114,8 +114,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// The icon is Icon/NAME.tga, or .png. One that cannot be read is told, and the next is
-// taken.
+// The icon is Icon/NAME.tga, or .png. An unreadable one is reported, and the next is
+// used.
 func TestIconFile(t *testing.T) {
 	picture := image.NewNRGBA(image.Rect(0, 0, 64, 64))
 	picture.Set(3, 4, color.NRGBA{R: 200, A: 255})
@@ -174,8 +174,8 @@ func TestCreateLevels(t *testing.T) {
 	}
 }
 
-// An item made without XML files is in the Stadium unless the caller says otherwise, and
-// what the games cannot store is told.
+// An item made without XML files is in the Stadium unless the caller chooses otherwise, and
+// content that the games cannot store is reported.
 func TestCreate(t *testing.T) {
 	dir := lay(t, map[string]string{"gate.gltf": "@gate.gltf"})
 	part := func() Part {
@@ -210,7 +210,7 @@ func TestCreate(t *testing.T) {
 	if bad != 2 || !environment {
 		t.Errorf("%v", r.Problems)
 	}
-	// A trigger without a waypoint is told in the words of the command line.
+	// A trigger without a waypoint is reported in the words of the command line.
 	p = part()
 	p.Waypoint = ""
 	r, _ = Create(t.Context(), p, Options{Crystal: true})
@@ -248,8 +248,8 @@ func TestManiaPlanetItem(t *testing.T) {
 		for i := range w.Problems {
 			w.Problems[i].File = filepath.Base(w.Problems[i].File)
 		}
-		if got != test.want || strings.ReplaceAll(fmt.Sprint(w.told()), "ManiaPlanet 4", "ManiaPlanet4") != test.told {
-			t.Errorf("%s: %s, %v", test.old, got, w.told())
+		if got != test.want || strings.ReplaceAll(fmt.Sprint(w.problemLines()), "ManiaPlanet 4", "ManiaPlanet4") != test.told {
+			t.Errorf("%s: %s, %v", test.old, got, w.problemLines())
 		}
 	}
 	start := strings.NewReplacer(`"Finish"`, `"Start"`, `<TriggerShape Type="mesh" File="Sub/GateTrigger.Shape.gbx"/>`, "").Replace(planetItem)
@@ -260,7 +260,7 @@ func TestManiaPlanetItem(t *testing.T) {
 }
 
 // A material of ManiaPlanet has the surface of real items or of 2020's material of the
-// same name, else that of concrete, which is told. It takes the layers that the mesh has.
+// same name, else that of concrete, which is reported. It takes the layers that the mesh has.
 func TestManiaPlanetMaterials(t *testing.T) {
 	for _, test := range []struct{ link, model, texture, physics, want, told string }{
 		{"PlatformTech", "", "", "", "PlatformTech Asphalt 2 1", "[]"},
@@ -278,8 +278,8 @@ func TestManiaPlanetMaterials(t *testing.T) {
 			m := o.Solid.Materials[0]
 			got = fmt.Sprint(m.Link, " ", library.SurfaceName(m.Surface), " ", m.UVLayers, m.Lightmap)
 		}
-		if got != test.want || fmt.Sprint(w.told()) != test.told {
-			t.Errorf("%+v: %s; %v", test, got, w.told())
+		if got != test.want || fmt.Sprint(w.problemLines()) != test.told {
+			t.Errorf("%+v: %s; %v", test, got, w.problemLines())
 		}
 	}
 	w := workOf(node("a", mapped(square())))
@@ -303,7 +303,7 @@ func TestMeshFiles(t *testing.T) {
 			names = append(names, f.Name)
 		}
 		if fmt.Sprint(names) != "[Gate.Mesh.gbx Gate.Shape.gbx GateTrigger.Shape.gbx]" {
-			t.Fatalf("%s: %v %v", game, names, w.told())
+			t.Fatalf("%s: %v %v", game, names, w.problemLines())
 		}
 		shape, _ := gbx.Find[*plug.Chunk0900C003](files[1].GBX.Body)
 		trigger, _ := gbx.Find[*plug.Chunk0900C003](files[2].GBX.Body)
@@ -317,7 +317,7 @@ func TestMeshFiles(t *testing.T) {
 	}
 	w := workOf(node("_notvisible_d", mapped(square())))
 	if files := w.meshFiles("Gate"); files != nil || !w.Failed() {
-		t.Errorf("%v of a mesh that nobody sees: %v", files, w.told())
+		t.Errorf("%v of a mesh that nobody sees: %v", files, w.problemLines())
 	}
 	if files := (workOf(node("a", mapped(square())))).meshFiles("Gate"); len(files) != 2 {
 		t.Errorf("%d files without a trigger", len(files))

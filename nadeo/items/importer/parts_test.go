@@ -64,8 +64,8 @@ func workOf(nodes ...model.Node) *work {
 	}
 }
 
-// told are the problems: severity, file, line, object and message.
-func (w *work) told() (out []string) {
+// problemLines formats the problems: severity, file, line, object and message.
+func (w *work) problemLines() (out []string) {
 	for _, p := range w.Problems {
 		out = append(out, fmt.Sprintf("%s %s %d %s: %s", p.Severity, p.File, p.Line, p.Entry, p.Message))
 	}
@@ -74,8 +74,8 @@ func (w *work) told() (out []string) {
 
 func wantTold(t *testing.T, w *work, want ...string) {
 	t.Helper()
-	if got := w.told(); !slices.Equal(got, want) {
-		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	if got := w.problemLines(); !slices.Equal(got, want) {
+		t.Errorf("problems =\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestAddedLightmap(t *testing.T) {
 	if face != 5 {
 		t.Errorf("%d faces", face)
 	}
-	// What has its places keeps them; an invisible object needs none and asks for none.
+	// An object keeps its own layers; an invisible object needs none and asks for none.
 	hidden = square()
 	w = workOf(node("c", mapped(square())), node("_NotVisible_d", hidden))
 	w.addLayers()
@@ -228,15 +228,15 @@ func TestNamedTrigger(t *testing.T) {
 	w := workOf(node("a", square()), node("Arch_Lod0", square()))
 	w.addWaypoint(Part{Waypoint: "Finish", Trigger: "arch"})
 	if len(w.scene.Nodes) != 3 || w.scene.Nodes[1].Name != "_trigger_Arch_Lod0" || w.Failed() {
-		t.Errorf("%v %v", w.scene.Nodes, w.told())
+		t.Errorf("%v %v", w.scene.Nodes, w.problemLines())
 	}
 	w = workOf(node("a", square()))
 	w.addWaypoint(Part{Trigger: "arch"})
 	wantTold(t, w, "error part.glb 0 arch: the mesh has no object arch")
 }
 
-// What the mesh's materials are in the game: what the caller says, else what the mesh
-// file notes, else the name in the mesh. A noted material that the importer does not know
+// The game material of each material of the mesh: the one chosen by the caller, else the one
+// noted in the mesh file, else the name in the mesh. A noted material that the importer does not know
 // serves crystals only.
 func TestChosenMaterials(t *testing.T) {
 	for crystal, want := range map[bool]string{false: "[A:RoadTech/Ice B:RoadDirt C:C D:D]", true: `[A:RoadTech/Ice B:RoadDirt C:Stadium\Own D:D]`} {
@@ -401,7 +401,7 @@ func TestUprightStart(t *testing.T) {
 	}
 }
 
-// What the XML says of a light is what the item has. A light it does not name is left out.
+// A light of the item has the values in the XML. A light without an entry there is omitted.
 func TestLights(t *testing.T) {
 	w := workOf(node("a", mapped(square())), at(node("spot", nil), 0, 5, 0), node("other", nil))
 	w.scene.Nodes[1].Light, w.scene.Nodes[2].Light = &model.Light{}, &model.Light{}
@@ -463,12 +463,12 @@ func TestCrystalMaterials(t *testing.T) {
 				t.Errorf("%s: %+v", test.link, m)
 			}
 		}
-		said := strings.Join(w.told(), "; ")
+		said := strings.Join(w.problemLines(), "; ")
 		if got != test.want || test.told != said && (test.told != "error" || !w.Failed()) {
-			t.Errorf("%s %q: %s, want %s; told %s", test.game, test.link, got, test.want, said)
+			t.Errorf("%s %q: material %s, want %s; problems %q, want %q", test.game, test.link, got, test.want, said, test.told)
 		}
 		if test.told == "" != (w.Problems == nil) || finding.Worst(w.Problems) == finding.Error != (got == "") {
-			t.Errorf("%q: %v", test.link, w.told())
+			t.Errorf("%q: %v", test.link, w.problemLines())
 		}
 	}
 }

@@ -39,7 +39,7 @@ type file struct {
 	found []finding.Finding
 }
 
-// say records a problem. suggestion says what to do about it.
+// say records a problem with a suggestion for its repair.
 func (f *file) say(severity finding.Severity, line int, object, field, suggestion, format string, args ...any) {
 	at := finding.Place{File: f.name, Line: line, Entry: object, Field: field, Offset: fault.NoOffset}
 	one := finding.New(severity, Rule, at, format, args...)

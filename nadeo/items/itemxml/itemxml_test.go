@@ -69,7 +69,7 @@ func TestNadeoStairs(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, there is a result or an error that says what to do.
+// Any bytes give a result, or an error with a suggestion.
 func FuzzXML(f *testing.F) {
 	for _, seed := range []string{
 		`<Item Type="StaticObject" Collection="Stadium"><Pivots><Pivot Pos="1 2 3"/></Pivots><GridSnap HStep="1e9"/></Item>`,
@@ -95,7 +95,7 @@ func check(t *testing.T, none bool, found []finding.Finding) {
 	}
 	for _, p := range found {
 		if p.Message == "" || p.Suggestion == "" || p.Line < 1 {
-			t.Errorf("%+v says too little", p)
+			t.Errorf("problem %+v lacks a message, a suggestion or a line", p)
 		}
 	}
 }

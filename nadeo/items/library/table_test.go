@@ -10,7 +10,7 @@ import (
 )
 
 // Every line of the table is a material that is found by its name and its whole path, and
-// that drives as it says. Those that were only seen are not materials to choose.
+// that drives as declared. Materials without a known surface are not materials to choose.
 func TestEveryMaterial(t *testing.T) {
 	text, err := os.ReadFile("materials.txt")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestEveryMaterial(t *testing.T) {
 	}
 }
 
-// What is near to a path is what is near to its last name, and at most three names.
+// Suggestions for a path are those for its last name, and at most three names.
 func TestNearPaths(t *testing.T) {
 	want := library.Near("PlatformTec")
 	for _, path := range []string{`Stadium\Media\Material\PlatformTec`, "a/PlatformTec", `a/b\PlatformTec`, `\PlatformTec`} {

@@ -324,7 +324,7 @@ func TestManiaPlanetMaterials(t *testing.T) {
 			}
 			path := strings.TrimSuffix(c.MaterialsFolderName, `\`) + `\` + u.LinkID.String()
 			if n, known := library.SurfaceOf(path); !known || n != u.SurfacePhysicID {
-				t.Errorf("%s drives as %d, the table says %d, %v", path, u.SurfacePhysicID, n, known)
+				t.Errorf("SurfaceOf(%q) = %d, %v, want %d as in the item", path, n, known, u.SurfacePhysicID)
 			}
 			compared[path] = true
 		}

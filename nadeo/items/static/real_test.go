@@ -125,7 +125,7 @@ func apart(a, b [2]gbx.Vec3) bool {
 	return false
 }
 
-// closeCall reports whether the rounded normal cannot tell which direction is kept,
+// closeCall reports whether the rounded normal does not determine which direction is kept,
 // and the real tangents are those of the other choice.
 func closeCall(f frame, normal gbx.Vec3, want [2]gbx.Vec3) bool {
 	const rounding = 4.0 / 511

@@ -172,7 +172,7 @@ func plain(b gbx.Body) *gbx.Node {
 	return &gbx.Node{Class: id, Chunks: []gbx.Chunk{{ID: id, Body: b}}}
 }
 
-// placement makes the node that says how the editor places the item.
+// placement makes the node with the editor's rules for placing the item.
 func (o *Item) placement(is2020 bool) *gbx.Node {
 	values, pivots := o.Placement.Chunks()
 	var l chunks.Chunks

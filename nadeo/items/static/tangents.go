@@ -86,8 +86,8 @@ func (f frame) tangents(normal gbx.Vec3) (u, v uint32) {
 	return packed(a), packed(b)
 }
 
-// upright makes both directions perpendicular to the normal and to each other. keepU says
-// which of the two changes as little as possible.
+// upright makes both directions perpendicular to the normal and to each other. keepU selects
+// the one of the two that changes as little as possible.
 func (f frame) upright(n vec, keepU bool) (u, v vec) {
 	side := 1.0
 	if f.u.Cross(f.v).Dot(n) < 0 {

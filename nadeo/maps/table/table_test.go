@@ -307,7 +307,7 @@ func TestRefusedTables(t *testing.T) {
 		`[{"name":"A","coord":[1,2]}]`:                                                 "blocks[0]: [1,2] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3],"colour":1}]`:                                    `unknown field "colour"`,
 		`[{"name":"A","coord":[1,2,3.5]}]`:                                             "blocks[0]: cannot unmarshal number 3.5",
-		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`: "hexadecimal",
+		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`:                                   "hexadecimal",
 		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "[1] is not a list of three numbers",
 		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "[1,2,3,4] is not a list of three numbers",
 		`[{"name":"A","coord":[1,2,3]}`:                                                "the text is no JSON",
