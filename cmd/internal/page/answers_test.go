@@ -19,8 +19,8 @@ import (
 	"pakbox/nadeo/maps/table"
 )
 
-// Questions that are declared, with parameters: TestQuestions compares them with
-// the commands.
+// Questions that are declared, with parameters. TestFrontend compares all of them with the
+// answers of this process.
 func TestDeclared(t *testing.T) {
 	a := looking(t, []string{filepath.Join("..", "..", "..", "samples")})
 	if _, err := a.files.Drop("a.Map.Gbx", bytes.NewReader(sampleMap(t)), int64(len(sampleMap(t)))); err != nil {
@@ -308,6 +308,9 @@ func TestWrongFiles(t *testing.T) {
 	for _, question := range append(changes, "set") {
 		for _, name := range []string{"none", "hello.vpk", "hello.vpk/readme.txt", "cut.Map.Gbx", "text.txt"} {
 			want := page.Unusable
+			if name == "none" && question != "set" {
+				want = page.NotFound
+			}
 			if name == "text.txt" || name == "hello.vpk" && question != "set" {
 				want = page.Unknown
 			}

@@ -54,8 +54,8 @@ func (s *Explorer) change(c *call, q *question.Question) (any, error) {
 		return nil, err
 	}
 	name := c.param("path")
-	if !s.canChange(name) {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
+	if err := s.checkChange(name); err != nil {
+		return nil, err
 	}
 	at := s.at(name)
 	r, err := q.Revise(c.Context(), at, params)

@@ -342,6 +342,19 @@ func (s *Explorer) canChange(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
+// checkChange returns an error if a change of the file at a path cannot be saved.
+func (s *Explorer) checkChange(name string) error {
+	if s.canChange(name) {
+		return nil
+	}
+	if folder, err := s.files.Stat(path.Dir(name)); err == nil && folder.IsDir() {
+		if _, err := s.files.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			return fault.InFile(err, name)
+		}
+	}
+	return fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
+}
+
 func title(name string, card *answer.Card) string {
 	for _, f := range card.Facts {
 		if text, ok := f.Value.(string); ok && f.Name == "name" && text != "" {

@@ -112,7 +112,7 @@ func TestMapChanges(t *testing.T) {
 		{"map.meta.set?path=files/a.Map.Gbx", map[string]any{"set": []string{"Race_Version=x"}}, page.Bad, "is not a value of type Integer"},
 		{"map.items.change?path=files/a.Map.Gbx", map[string]any{"remove": []string{"nothing"}}, page.Bad, "does not bring nothing along"},
 		{"map.rename?path=files/tram.pak", map[string]any{"name": "x"}, page.Unknown, "files/tram.pak"},
-		{"map.rename?path=files/none.Map.Gbx", map[string]any{"name": "x"}, page.Unusable, "cannot be changed"},
+		{"map.rename?path=files/none.Map.Gbx", map[string]any{"name": "x"}, page.NotFound, "no such file"},
 		{"map.rename?path=files/a.Map.Gbx/Items/Tree.Item.Gbx", map[string]any{"name": "x"}, page.Unusable, "cannot be changed"},
 		{"map.rename?path=files", map[string]any{"name": "x"}, page.Unusable, "cannot be changed"},
 	})
