@@ -58,7 +58,7 @@ windows:
 # and through the page; EVERY=10 takes every tenth file.
 EVERY ?= 1
 questions:
-	PAKBOX_TESTS=long PAKBOX_EVERY=$(EVERY) PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
+	PAKBOX_TESTS=long PAKBOX_EVERY=$(EVERY) PAKBOX_REQUIRE=1 $(GO) test ./cmd/internal/cli ./cmd/internal/page -run TestRealFiles -timeout 3h -v
 
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.

@@ -15,8 +15,6 @@ import (
 	"testing/synctest"
 
 	"pakbox"
-	"pakbox/cmd/internal/answer"
-	"pakbox/cmd/internal/question"
 	"pakbox/cmd/internal/source"
 	"pakbox/cmd/internal/talk"
 	"pakbox/nadeo/maps"
@@ -29,61 +27,6 @@ type line struct {
 	Error  *struct{ Kind string }
 	File   *struct{ Data []byte }
 	Done   *struct{ Code int }
-}
-
-// Every question of the list is answered with the JSON that it has in process.
-func TestEveryQuestion(t *testing.T) {
-	var in bytes.Buffer
-	want := map[string]string{}
-	opener := source.NewOpener(pakbox.Formats())
-	for _, file := range []string{"hello.vpk", "trackmania/Sample.Map.Gbx", "trackmania/Sample.Replay.Gbx"} {
-		for _, q := range answer.Questions() {
-			path := "../../../samples/" + file
-			id := fmt.Sprintf("%q", q.Name+" "+file)
-			if q.Change {
-				continue // TestChanges
-			}
-			fmt.Fprintf(&in, `{"id":%s,"ask":%q,"path":%q}`+"\n", id, q.Name, path)
-			reply, err := talk.Ask(t.Context(), question.At{Path: path, Opener: opener}, q, nil)
-			switch {
-			case err != nil:
-				want[id] = question.ErrorKind(err)
-			case q.IsFile():
-				want[id] = string(reply.Answer.(*question.File).Data)
-			default:
-				text, err := reply.MarshalJSON()
-				if err != nil {
-					t.Fatal(err)
-				}
-				want[id] = string(text)
-			}
-		}
-	}
-	var out bytes.Buffer
-	if err := (&talk.Lines{Opener: opener}).Serve(t.Context(), &in, &out); err != nil {
-		t.Fatal(err)
-	}
-	for text := range bytes.Lines(out.Bytes()) {
-		var l line
-		if err := json.Unmarshal(text, &l); err != nil {
-			t.Fatal(err)
-		}
-		got := string(l.Answer)
-		switch {
-		case l.Error != nil:
-			got = l.Error.Kind
-		case l.File != nil:
-			got = string(l.File.Data)
-		}
-		id := string(l.ID)
-		if got != want[id] {
-			t.Errorf("%s:\n%.500s\nwant\n%.500s", id, got, want[id])
-		}
-		delete(want, id)
-	}
-	for id := range want {
-		t.Errorf("%s is not answered", id)
-	}
 }
 
 // A question that is cancelled ends, and those after it are answered.

@@ -17,8 +17,6 @@ import (
 	"pakbox"
 	"pakbox/cmd/internal/answer"
 	"pakbox/cmd/internal/question"
-	"pakbox/cmd/internal/source"
-	"pakbox/cmd/internal/talk"
 	"pakbox/cmd/internal/talk/api"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -72,48 +70,6 @@ func post(t *testing.T, address string, data []byte, headers ...string) (*http.R
 		t.Fatal(err)
 	}
 	return response, string(text)
-}
-
-// Every question is answered over HTTP as in process.
-func TestEveryQuestion(t *testing.T) {
-	s := serve(t, nil)
-	t.Chdir("../../../../samples/trackmania")
-	o := source.NewOpener(pakbox.Formats())
-	answered := 0
-	for _, file := range []string{"Sample.Map.Gbx", "Sample.Replay.Gbx"} {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, q := range answer.Questions() {
-			if q.Change {
-				continue // TestChanges
-			}
-			response, got := post(t, s.URL+"/v1/"+q.Name+"?filename="+file, data)
-			reply, err := talk.Ask(t.Context(), question.At{Path: file, Opener: o, Host: question.Local{Limited: true}}, q, nil)
-			if err != nil {
-				if response.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(got, `"kind":"`+question.ErrorKind(err)+`"`) {
-					t.Errorf("%s of %s: %d %s, want %v", q.Name, file, response.StatusCode, got, err)
-				}
-				continue
-			}
-			answered++
-			var want []byte
-			if f, ok := reply.Answer.(*question.File); ok {
-				want = f.Data
-			} else if want, err = reply.MarshalJSON(); err != nil {
-				t.Fatal(err)
-			}
-			// A file that is posted has no size on disk of its own.
-			alike := func(s string) string { return regexp.MustCompile(`,"file_size":\d+`).ReplaceAllString(s, "") }
-			if response.StatusCode != 200 || alike(got) != alike(string(want)) {
-				t.Errorf("%s of %s: %d %.300s\nwant\n%.300s", q.Name, file, response.StatusCode, got, want)
-			}
-		}
-	}
-	if answered < 10 {
-		t.Errorf("only %d answers", answered)
-	}
 }
 
 // A change answers with the changed file, or with dry_run with what would change.

@@ -58,18 +58,23 @@ func meet(t *testing.T, folder string, write bool) *assistant {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { files.Close() })
+	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
+	return talkTo(t, mcp.New("test", files, []string{filepath.Base(folder)}, pakbox.Formats(), keys, write))
+}
+
+// talkTo begins to talk to a server, until the test ends.
+func talkTo(t *testing.T, s *mcp.Server) *assistant {
+	t.Helper()
 	in, say := io.Pipe()
 	hear, out := io.Pipe()
 	served := make(chan error, 1)
-	keys := func() (archive.Keys, error) { return archive.Keys{}, nil }
-	s := mcp.New("test", files, []string{filepath.Base(folder)}, pakbox.Formats(), keys, write)
 	go func() { served <- s.Serve(context.Background(), in, out) }()
 	t.Cleanup(func() {
 		say.Close()
 		if err := <-served; err != nil {
 			t.Error(err)
 		}
-		files.Close()
 	})
 	lines := bufio.NewScanner(hear)
 	lines.Buffer(nil, 16<<20)
